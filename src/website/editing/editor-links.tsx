@@ -1,7 +1,6 @@
 import { releaseSources, type UpdateSource } from '../../config';
 import { mayEdit, readServerMeta } from '../api/server-meta';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import type { KindDescription } from './kinds/form-schemas';
 
 /** Undefined without editing rights. */
 export const editLinkOf = async (visit: RequestContext): Promise<string | undefined> =>
@@ -30,7 +29,7 @@ export const addLinkOf = async (visit: RequestContext): Promise<string | undefin
 
 interface AddLinkProps {
   readonly href: string | undefined;
-  readonly type: KindDescription['type'];
+  readonly type: keyof RequestContext['t']['recordForm']['add'];
 }
 
 export function AddLink({ href, type }: AddLinkProps) {

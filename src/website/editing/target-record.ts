@@ -1,10 +1,9 @@
-import { releases } from '../../catalog/releases';
 import type { Page } from '../http/page';
 import type { RequestContext } from '../http/request-context';
-import { descriptions } from './kinds/form-schemas';
-import { type EditedRecord, readEditedRecord } from './kinds/read-record';
+import { findRecord } from './form/edited-record';
+import type { FormSchema } from './form/schema';
 import type { NameKind } from './names';
-import { findEdited } from './release/read-edited';
+import { schemaAt } from './schemas';
 
 /** A record to be deleted or merged, for any kind. */
 export interface TargetRecord {
@@ -20,48 +19,21 @@ export interface TargetRecord {
   readonly kind: NameKind | undefined;
   readonly isOfKind: (path: string, iri: string) => boolean;
   readonly frame: Pick<Page, 'year' | 'current'>;
-  readonly words:
-    | Pick<RequestContext['t']['recordForm'], 'remove' | 'merge'>
-    | Pick<RequestContext['t']['releaseForm'], 'remove' | 'merge'>;
+  readonly words: ReturnType<FormSchema['words']>;
   readonly merged: 'records-merged' | 'releases-merged';
 }
 
-/** The release at the address, or a redirect. */
-async function askedRelease(visit: RequestContext): Promise<TargetRecord | Response> {
-  const id = await findEdited(visit);
-  if (id instanceof Response) return id;
-  const { record, tag } = await visit.api.tagged(releases, id);
-  const { title, year, slug } = record.data.attributes;
-  const list = `${releases.path}/`;
-  return {
-    ...{ type: 'Release', iri: record.data.id, tag, called: title, page: `/releases/${slug}`, kind: 'release', merged: 'releases-merged' },
-    form: visit.to.editRelease({ slug }),
-    isOfKind: (_, iri) => iri.startsWith(list) && !iri.slice(list.length).includes('/'),
-    frame: { year, current: 'releases' },
-    words: visit.t.releaseForm,
-  };
-}
-
-const nameKinds: Readonly<Partial<Record<EditedRecord['description']['type'], NameKind>>> = {
-  Artist: 'artist',
-  Production: 'production',
-  Album: 'album',
-  Label: 'label',
-  Organization: 'organization',
-};
-
 /** The record at the address, or a redirect. */
 export async function targetRecord(visit: RequestContext): Promise<TargetRecord | Response> {
-  if (visit.path.startsWith('/releases/')) return askedRelease(visit);
-  const edited = await readEditedRecord(visit);
-  if (edited instanceof Response) return edited;
-  const { description, iri, tag, called, page } = edited;
-  const { type } = description;
+  const found = await findRecord(visit);
+  if (found instanceof Response) return found;
+  const { schema, iri, tag, called, page, document } = found;
+  const { type, kind, merged } = schema;
   return {
-    ...{ type, iri, tag, called, page, kind: nameKinds[type], merged: 'records-merged' },
+    ...{ type, iri, tag, called, page, kind, merged },
     form: visit.to.below(visit.to.page(page), 'edit'),
-    isOfKind: (path) => descriptions.find(([at]) => at.test(path))?.[1].type === type,
-    frame: {},
-    words: visit.t.recordForm,
+    isOfKind: (path, iri) => schemaAt(path)?.type === type && !iri.startsWith(`${found.iri}/`),
+    frame: schema.frame(document.data.attributes),
+    words: schema.words(visit.t),
   };
 }

@@ -139,7 +139,7 @@ interface ChangedFieldsProps {
 
 export function ChangedFields({ changes, isLocked = () => false }: ChangedFieldsProps) {
   const { t } = useRequestContext();
-  const labels: Readonly<Record<string, string>> = t.history.fields;
+  const labels: Readonly<Record<string, string>> = t.fields;
   return (
     <dl class="facts">
       {changes.map(({ name, lines }) => (

@@ -12,8 +12,8 @@ import { Section } from '../../ui/section';
 import type { Choice, Resolved } from '../choices';
 import { ErrorSummary, errorFor, type FieldError } from '../error-summary';
 import { ChoiceField, LineField } from '../fields';
+import type { KeptPart } from '../form/schema';
 import { NameField } from '../name-field';
-import { type PendingCover, PendingCoverField } from './pending-cover';
 
 export type KnownRelease = Item<typeof releases>['attributes'] & {
   readonly isOwned: boolean;
@@ -35,7 +35,7 @@ export interface AddState {
   readonly known?: readonly KnownRelease[];
   readonly names?: ReadonlyMap<string, Resolved>;
   /** An image chosen before. */
-  readonly cover?: PendingCover | undefined;
+  readonly kept?: KeptPart | undefined;
 }
 
 interface Shown extends AddState {
@@ -61,7 +61,7 @@ function AddPage({ state }: { readonly state: Shown }) {
   return (
     <>
       <div class="head lean-head">
-        <h1>{words.title}</h1>
+        <h1>{t.fields.title}</h1>
         <p>
           {words.lead} {!isEditor && t.unreviewed.addNote}
         </p>
@@ -74,7 +74,7 @@ function AddPage({ state }: { readonly state: Shown }) {
           <Section title={words.images[0]} aside={words.images[1]}>
             <div class="form wider">
               <CoverField of={sleeveOf(state.entered)} problem={errorFor(fieldErrors, 'cover')} />
-              <PendingCoverField cover={state.cover} />
+              {state.kept?.fields}
             </div>
           </Section>
         )}
@@ -116,12 +116,12 @@ function ReleaseFields({ state: { entered, fieldErrors = [], known = [], names }
     <Section title={words.add.release}>
       <div class="form">
         <div class="short">
-          <LineField {...field('barcode')} label={words.barcode} hint={isFree ? <Free /> : words.add.barcodeHelp} inputMode="numeric" />
+          <LineField {...field('barcode')} label={t.fields.barcode} hint={isFree ? <Free /> : words.add.barcodeHelp} inputMode="numeric" />
         </div>
-        <LineField {...field('title')} label={words.title} required />
-        <NameField {...named('artist')} label={words.artist} hint={words.add.artistHelp} />
+        <LineField {...field('title')} label={t.fields.title} required />
+        <NameField {...named('artist')} label={t.fields.artist} hint={words.add.artistHelp} />
         <fieldset class="pick">
-          <legend>{words.format}</legend>
+          <legend>{t.fields.format_type}</legend>
           {offered.map((format) => (
             <label key={format}>
               <input type="radio" name="format" value={format} checked={format === entered.format} />
@@ -130,9 +130,9 @@ function ReleaseFields({ state: { entered, fieldErrors = [], known = [], names }
           ))}
         </fieldset>
         <div class="trio">
-          <LineField {...field('year')} label={words.add.year} inputMode="numeric" />
-          <NameField {...named('label')} label={words.label} />
-          <LineField {...field('number')} label={words.number} />
+          <LineField {...field('year')} label={t.fields.year} inputMode="numeric" />
+          <NameField {...named('label')} label={t.fields.label} />
+          <LineField {...field('number')} label={t.fields.catalog_number} />
         </div>
       </div>
     </Section>

@@ -12,15 +12,14 @@ import { sentenceOf } from '../../i18n/api-errors';
 import { readPrices } from '../../library/items/copy-input';
 import { own, readOwn } from '../../library/own-items';
 import { type Resolved, resolveNames } from '../choices';
+import { cover } from '../cover';
 import { CreatedRecords } from '../created-records';
 import type { FieldError } from '../error-summary';
+import { afterSaving } from '../form/edit';
+import { errorsOf, fieldIn, isBarcodeText, whatOf, wrongDate } from '../form/field-errors';
 import { choicesIn } from '../name-field';
+import { release } from '../schemas/release';
 import { type AddForm, type AddState, addPage, type KnownRelease } from './add-page';
-import { afterSaving } from './after-saving';
-import { fieldError, isBarcodeText, wrongDate } from './checks';
-import { errorsOfRelease } from './field-errors';
-import { keepCover } from './pending-cover';
-import { saveCover } from './save';
 
 /** Carries a search along and shows matches at once. */
 export async function get(visit: RequestContext): Promise<PageAnswer> {
@@ -54,9 +53,8 @@ const readAddForm = (form: SentForm): AddForm => ({
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const entered = readAddForm(form);
   const wrong = wrongFields(visit, entered, form);
-  const kept = wrong.some(({ field }) => field === 'cover') ? undefined : await keepCover(visit, form);
-  const cover = kept === 'no room' ? undefined : kept;
-  const again = (state: Omit<AddState, 'entered' | 'cover'>) => addPage(visit, { entered, cover, ...state });
+  const kept = wrong.some(({ field }) => field === 'cover') ? undefined : await cover.keep(visit, form);
+  const again = (state: Omit<AddState, 'entered' | 'kept'>) => addPage(visit, { entered, kept, ...state });
   if (wrong.length > 0) return again({ fieldErrors: wrong });
   const known = await knownBy(visit, entered);
   if (known.length > 0 && !form.has('anyway')) return again({ known });
@@ -70,8 +68,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
 
   const created = new CreatedRecords(visit, '');
   const label = await labelOf(names.get('label'), created);
-  if (typeof label === 'object')
-    return again({ known, names, fieldErrors: [fieldError(visit, 'label', undefined, sentenceOf(visit, label))] });
+  if (typeof label === 'object') return again({ known, names, fieldErrors: [fieldError(visit, 'label', sentenceOf(visit, label))] });
   const attributes = attributesOf(entered, known, names.get('artist'), label);
   const sent = await visit.api.send('POST', releases.path, { data: { type: 'Release', attributes } });
   if (!sent.ok) {
@@ -83,14 +80,21 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const { id: iri, attributes: added } = sent.document.data;
   const isCollected = entered.isMine && (await own(visit.api, iri, copyOf(visit, form))).ok;
   if (isEditor) {
-    const { failed } = await saveCover(visit, iri, form);
-    if (failed.length > 0) return afterSaving(visit, { outcome: 'saved', slug: added.slug ?? '', isChanged: true, partly: failed });
+    const { failed } = await cover.save(visit, iri, form);
+    if (failed.length > 0)
+      return afterSaving(visit, '/releases/new', { outcome: 'saved', slug: added.slug ?? '', isChanged: true, failed: [], partly: failed });
   }
   const goesOn = form.has('more') || form.text('anyway') === 'more';
   const next = goesOn ? visit.to.editRelease(added) : visit.to.release(added);
   if (!added.reviewed) return seeOther(withFlash(next, 'release-waiting'));
   return seeOther(withFlash(next, isCollected ? 'release-collected' : 'release-added'));
 }
+
+const fieldError = (visit: RequestContext, field: string, message: string): FieldError => ({
+  field,
+  what: whatOf(visit, field === 'number' ? 'catalog_number' : field),
+  message,
+});
 
 /** Checks without the API. */
 function wrongFields(visit: RequestContext, { texts, isMine }: AddForm, form: SentForm): FieldError[] {
@@ -99,11 +103,11 @@ function wrongFields(visit: RequestContext, { texts, isMine }: AddForm, form: Se
   const prices = isMine ? readPrices(form, ['price'], form.orNull('currency'), visit).problems.fields : {};
   const file = form.file('cover');
   return [
-    ...(texts.title === '' ? [fieldError(visit, 'title', undefined, wrong.required)] : []),
-    ...(isBarcodeText(texts.barcode) ? [] : [fieldError(visit, 'barcode', undefined, wrong.barcode)]),
-    ...(date === undefined ? [] : [fieldError(visit, 'year', undefined, date)]),
-    ...(file && !/^image\/(?:jpeg|png|webp)$/.test(file.type) ? [fieldError(visit, 'cover', undefined, add.notACover(file.name))] : []),
-    ...Object.entries(prices).map(([field, message]) => fieldError(visit, field, undefined, message)),
+    ...(texts.title === '' ? [fieldError(visit, 'title', wrong.required)] : []),
+    ...(isBarcodeText(texts.barcode) ? [] : [fieldError(visit, 'barcode', wrong.barcode)]),
+    ...(date === undefined ? [] : [fieldError(visit, 'year', date)]),
+    ...(file && !/^image\/(?:jpeg|png|webp)$/.test(file.type) ? [fieldError(visit, 'cover', add.notACover(file.name))] : []),
+    ...Object.entries(prices).map(([field, message]) => fieldError(visit, field, message)),
   ];
 }
 
@@ -127,8 +131,8 @@ async function knownBy({ api }: RequestContext, { texts: { barcode, number } }: 
 function unclearNames(visit: RequestContext, names: ReadonlyMap<string, Resolved>, isEditor: boolean): FieldError[] {
   const { editing, releaseForm } = visit.t;
   return [...names].flatMap(([field, { state }]) => {
-    if (state === 'several') return [fieldError(visit, field, undefined, editing.names.several)];
-    return field === 'label' && state === 'new' && !isEditor ? [fieldError(visit, field, undefined, releaseForm.add.labelUnknown)] : [];
+    if (state === 'several') return [fieldError(visit, field, editing.names.several)];
+    return field === 'label' && state === 'new' && !isEditor ? [fieldError(visit, field, releaseForm.add.labelUnknown)] : [];
   });
 }
 
@@ -172,7 +176,7 @@ function copyOf(visit: RequestContext, form: SentForm): object {
 
 /** Names differ from the full form. */
 function errorsOfAdding(visit: RequestContext, sent: Sent) {
-  const { fieldErrors, all } = errorsOfRelease(visit, sent);
+  const { fieldErrors, all } = errorsOf(visit, sent, fieldIn(visit, release));
   const names: Readonly<Record<string, string>> = { artist_credit: 'artist', identifier: 'barcode', release_date: 'year' };
   return { fieldErrors: fieldErrors.map((wrong) => ({ ...wrong, field: names[wrong.field] ?? wrong.field, at: undefined })), all };
 }

@@ -9,6 +9,7 @@ import { door } from './door';
 import { duplicates, unreviewed } from './duplicates';
 import { editing } from './editing';
 import { errors } from './errors';
+import { asInSentence, fields, fieldsInErrors } from './fields';
 import { frame } from './frame';
 import { history } from './history';
 import { home } from './home';
@@ -28,6 +29,7 @@ export const de: typeof en = {
   albums,
   apiErrors,
   artist,
+  asInSentence,
   browse,
   collection,
   documentation,
@@ -35,6 +37,8 @@ export const de: typeof en = {
   editing,
   duplicates,
   errors,
+  fields,
+  fieldsInErrors,
   frame,
   history,
   home,

@@ -1,6 +1,7 @@
 import type { recordForm as en } from '../en/record-form';
 
 export const recordForm: typeof en = {
+  heading: 'Bearbeiten',
   correct: (name) => `${name} bearbeiten`,
   correctAlbum: 'Album bearbeiten',
   whyExample: 'Daten aus dem Kirchenbuch',
@@ -18,21 +19,17 @@ export const recordForm: typeof en = {
   dateHelp: 'So genau wie bekannt: 1975, 1975-06 oder 1975-06-20.',
   linesHelp: 'Eine Angabe pro Zeile.',
   rows: {
-    aliases: ['Weitere Namen', 'Leere Zeilen werden entfernt'],
-    'external-links': ['Externe Links', 'Seiten auf anderen Websites'],
-    credits: ['Mitwirkende', 'Leere Zeilen werden entfernt'],
-    artists: ['Künstler', 'In der Reihenfolge der Künstlerzeile'],
-    'group-memberships': ['Gruppen', 'Heutige und frühere Mitgliedschaften'],
-    characters: ['Figuren', 'Figur, Produktion und Beitrag'],
-    portrayers: ['Gespielt von', 'Darsteller, Produktion und Beitrag'],
-    portrayals: ['Figuren', 'Figur, Darsteller und Beitrag'],
-    entries: ['Veröffentlichungen', 'Veröffentlichungen mit dieser Musik'],
-    recordings: ['Aufnahmen', 'Dafür aufgenommene Musik'],
+    aliases: 'Leere Zeilen werden entfernt',
+    'external-links': 'Seiten auf anderen Websites',
+    credits: 'Leere Zeilen werden entfernt',
+    artists: 'In der Reihenfolge der Künstlerzeile',
+    'group-memberships': 'Heutige und frühere Mitgliedschaften',
+    characters: 'Figur, Produktion und Beitrag',
+    portrayers: 'Darsteller, Produktion und Beitrag',
+    portrayals: 'Figur, Darsteller und Beitrag',
+    entries: 'Veröffentlichungen mit dieser Musik',
+    recordings: 'Dafür aufgenommene Musik',
   },
-  fields: { credit_role: 'Rolle', iri: 'Künstler', detail: 'Detail' },
-  theirs: (text) => (text === '' ? 'Inzwischen gespeichert: leer.' : `Inzwischen gespeichert: „${text}“.`),
-  overtaken:
-    'Jemand hat diesen Eintrag gespeichert, während Sie ihn bearbeiteten. Die gespeicherten Werte stehen unter Ihren. Speichern Sie noch einmal, um Ihre zu behalten.',
   partly: 'Der Eintrag ist gespeichert, einige Teile aber nicht:',
   remove: {
     title: 'Diesen Eintrag löschen?',

@@ -8,6 +8,7 @@ import { door } from './door';
 import { duplicates, unreviewed } from './duplicates';
 import { editing } from './editing';
 import { errors } from './errors';
+import { asInSentence, fields, fieldsInErrors } from './fields';
 import { frame } from './frame';
 import { history } from './history';
 import { home } from './home';
@@ -27,6 +28,7 @@ export const en = {
   albums,
   apiErrors,
   artist,
+  asInSentence,
   browse,
   collection,
   documentation,
@@ -34,6 +36,8 @@ export const en = {
   editing,
   duplicates,
   errors,
+  fields,
+  fieldsInErrors,
   frame,
   history,
   home,

@@ -1,17 +1,6 @@
-type RowsTitled =
-  | 'aliases'
-  | 'external-links'
-  | 'credits'
-  | 'artists'
-  | 'group-memberships'
-  | 'characters'
-  | 'portrayers'
-  | 'portrayals'
-  | 'entries'
-  | 'recordings';
-
 /** The forms for artists, productions, albums, labels, series, organizations and roles. */
 export const recordForm = {
+  heading: 'Edit',
   correct: (name: string) => `Edit ${name}`,
   correctAlbum: 'Edit album',
   whyExample: 'Dates from the parish register',
@@ -28,21 +17,19 @@ export const recordForm = {
   addLead: 'Only the name is required. You or an import can add the rest later.',
   dateHelp: 'As precise as known: 1975, 1975-06 or 1975-06-20.',
   linesHelp: 'One per line.',
+  /** Beside the titles of their sections. */
   rows: {
-    aliases: ['Other names', 'Empty rows are removed'],
-    'external-links': ['External links', 'Pages on other sites'],
-    credits: ['Credits', 'Empty rows are removed'],
-    artists: ['Artists', 'In credit order'],
-    'group-memberships': ['Groups', 'Current and past memberships'],
-    characters: ['Characters', 'Character, production and contribution'],
-    portrayers: ['Played by', 'Performer, production and contribution'],
-    portrayals: ['Characters', 'Character, performer and contribution'],
-    entries: ['Releases', 'Releases with its music'],
-    recordings: ['Recordings', 'Music recorded for it'],
-  } as Readonly<Record<RowsTitled, readonly [title: string, aside: string]>>,
-  fields: { credit_role: 'Role', iri: 'Artist', detail: 'Detail' },
-  theirs: (text: string) => (text === '' ? 'Saved meanwhile: empty.' : `Saved meanwhile: “${text}”.`),
-  overtaken: 'Someone else saved this record while you edited it. Their values are shown below yours. Save again to keep yours.',
+    aliases: 'Empty rows are removed',
+    'external-links': 'Pages on other sites',
+    credits: 'Empty rows are removed',
+    artists: 'In credit order',
+    'group-memberships': 'Current and past memberships',
+    characters: 'Character, production and contribution',
+    portrayers: 'Performer, production and contribution',
+    portrayals: 'Character, performer and contribution',
+    entries: 'Releases with its music',
+    recordings: 'Music recorded for it',
+  },
   partly: 'The record is saved, but some of its parts are not:',
   remove: {
     title: 'Delete this record?',

@@ -1,0 +1,112 @@
+import type { ComponentChildren } from 'preact';
+import type { releases } from '../../catalog/releases';
+import type { Item } from '../api/client';
+import type { SentForm } from '../http/form';
+import { type RequestContext, useRequestContext } from '../http/request-context';
+import type { ChosenFile } from '../http/upload-store';
+import { sentenceOf } from '../i18n/api-errors';
+import { CoverField } from '../ui/pictures';
+import { Section } from '../ui/section';
+import { pictureTypeOf } from '../ui/sleeves/cover-files';
+import type { FormPart } from './form/schema';
+
+/** The cover of a release as a part of its form. */
+export const cover: FormPart = {
+  enctype: 'multipart/form-data',
+  keep: async (visit, form) => {
+    const kept = await keepCover(visit, form);
+    return kept === 'no room' ? { lost: visit.t.releaseForm.partly.coverAgain } : { fields: <PendingCoverField cover={kept} /> };
+  },
+  render: ({ edited, kept }) => <CoverPart release={edited.attributes as Item<typeof releases>['attributes']} pending={kept?.fields} />,
+  renderKept: (fields) => <KeptCover>{fields}</KeptCover>,
+  save: saveCover,
+};
+
+function CoverPart({ release, pending }: { readonly release: Item<typeof releases>['attributes']; readonly pending: ComponentChildren }) {
+  const { t } = useRequestContext();
+  return (
+    <Section id="cover" title={t.records.cover.title}>
+      <div class="form wider">
+        <CoverField of={release} />
+        {pending}
+        {release.cover && (
+          <label class="check">
+            <input type="checkbox" name="uncover" /> <span>{t.releaseForm.uncover}</span>
+          </label>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+const KeptCover = ({ children }: { readonly children: ComponentChildren }) => (
+  <Section title={useRequestContext().t.records.cover.title}>{children}</Section>
+);
+
+/** Kept unless unchecked. */
+export function PendingCoverField({ cover }: { readonly cover: PendingCover | undefined }) {
+  const { t } = useRequestContext();
+  if (!cover) return null;
+  return (
+    <label class="check">
+      <input type="checkbox" name="keptCover" value={cover.name} checked /> <span>{t.releaseForm.keptCover(cover.fileName)}</span>
+      <small>{t.releaseForm.keptCoverHelp}</small>
+    </label>
+  );
+}
+
+/** An image chosen in a form that is shown again: browsers do not keep file inputs. */
+export interface PendingCover {
+  /** Identifies it in the form. */
+  readonly name: string;
+  readonly fileName: string;
+}
+
+/** Sent with the form or kept for it. */
+interface ChosenCover {
+  readonly mediaType: ChosenFile['mediaType'];
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Keeps the image while the form is shown again. */
+export async function keepCover(visit: RequestContext, form: SentForm): Promise<PendingCover | 'no room' | undefined> {
+  const file = form.file('cover');
+  if (file) {
+    const name = await visit.files.keep(ownerOf(visit), { name: file.name, mediaType: pictureTypeOf(file), bytes: await file.bytes() });
+    return name === undefined ? 'no room' : { name, fileName: file.name };
+  }
+  const name = form.text('keptCover');
+  const kept = await visit.files.find(ownerOf(visit), name);
+  if (!kept) return name === '' ? undefined : 'no room';
+  return { name, fileName: kept.name };
+}
+
+/** The sent image, else the kept one. */
+async function coverIn(visit: RequestContext, form: SentForm): Promise<ChosenCover | 'gone' | undefined> {
+  const file = form.file('cover');
+  if (file) return { mediaType: pictureTypeOf(file), bytes: await file.bytes() };
+  const name = form.text('keptCover');
+  return name === '' ? undefined : ((await visit.files.find(ownerOf(visit), name)) ?? 'gone');
+}
+
+/** Saves or removes the cover as the form says. */
+export async function saveCover(
+  visit: RequestContext,
+  release: string,
+  form: SentForm,
+): Promise<{ readonly isChanged: boolean; readonly failed: readonly string[] }> {
+  const { api, t } = visit;
+  const cover = await coverIn(visit, form);
+  if (cover === 'gone') return { isChanged: false, failed: [t.releaseForm.partly.coverAgain] };
+  if (!cover && !form.has('uncover')) return { isChanged: false, failed: [] };
+  const sent = cover
+    ? await api.send('PUT', `${release}/cover`, cover.bytes, { 'content-type': cover.mediaType })
+    : await api.send('DELETE', `${release}/cover`);
+  visit.files.forget(ownerOf(visit), form.text('keptCover'));
+  // Already removed is fine.
+  if (sent.ok || (!cover && sent.status === 404)) return { isChanged: true, failed: [] };
+  return { isChanged: false, failed: [t.releaseForm.partly.cover(sentenceOf(visit, sent))] };
+}
+
+/** Separate from the user's import file. */
+const ownerOf = ({ user }: RequestContext): string => `${user?.id ?? ''} cover`;

@@ -1,0 +1,174 @@
+import type { SentForm } from '../../http/form';
+import type { Page } from '../../http/page';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { Form } from '../../ui/form';
+import { Section } from '../../ui/section';
+import { Difference } from '../difference';
+import { packDraft } from '../packed-draft';
+import { changedAlone, labelOf, type OnlyThere, textOf } from './conflict-words';
+import type { Draft } from './draft';
+import type { EditedRecord } from './edited-record';
+import { Over } from './page';
+import type { KeptPart } from './schema';
+import { type Conflict, mergeDrafts, type Side } from './three-way';
+
+/** A form as it was sent. */
+export interface SentDraft {
+  readonly base: Draft;
+  readonly draft: Draft;
+  /** ETag of the original version. */
+  readonly tag: string;
+  readonly note: string;
+  /** When the form was opened. */
+  readonly since: string;
+  readonly kept?: KeptPart | undefined;
+}
+
+/** Both versions of a record that others changed meanwhile, with a choice where they conflict. */
+export async function conflictPage(
+  visit: RequestContext,
+  edited: EditedRecord,
+  { base, draft: mine, note, since, kept }: SentDraft,
+  chosen: readonly (Side | undefined)[] = [],
+): Promise<Page> {
+  const { schema, draft: theirs } = edited;
+  const { conflicts } = mergeDrafts(schema, { base, mine, theirs }, () => 'mine');
+  const editor = await lastEditor(visit, edited.iri, since);
+  const { t, to, format } = visit;
+  const words = t.releaseForm.conflict;
+  const alone = (side: Draft) => changedAlone(visit, edited, [base, side], conflicts);
+  const body = (
+    <>
+      <div class="head">
+        <Over edited={edited} />
+        <h1>{words.title}</h1>
+        <p>{editor ? words.lead(editor.username, format.ago(editor.at, visit.now)) : words.leadOfImport}</p>
+        {kept?.lost && <p>{kept.lost}</p>}
+      </div>
+      <Form action={to.below(to.page(edited.page), 'edit')}>
+        <input type="hidden" name="mine" value={packDraft(mine)} />
+        <input type="hidden" name="base" value={packDraft(base)} />
+        <input type="hidden" name="tag" value={edited.tag} />
+        <input type="hidden" name="note" value={note} />
+        <input type="hidden" name="since" value={since} />
+        {conflicts.length > 0 && <Both edited={edited} conflicts={conflicts} chosen={chosen} editor={editor} />}
+        <Only title={words.onlyYou} changes={alone(mine)} />
+        <Only title={editor ? words.onlyThem(editor.username) : words.onlyOthers} changes={alone(theirs)} />
+        {kept?.fields && schema.part?.renderKept(kept.fields)}
+        <Then waiting={conflicts.filter((_, index) => chosen[index] === undefined).length} />
+      </Form>
+    </>
+  );
+  return { title: words.titleOf(edited.called), ...schema.frame(edited.attributes), body, status: 412 };
+}
+
+/** The side chosen for a conflict: `f0`, `f1` and so on. */
+export function sideIn(form: SentForm, index: number): Side | undefined {
+  const side = form.text(`f${index}`);
+  return side === 'mine' || side === 'theirs' ? side : undefined;
+}
+
+interface BothProps {
+  readonly edited: EditedRecord;
+  readonly conflicts: readonly Conflict[];
+  readonly chosen: readonly (Side | undefined)[];
+  readonly editor: LastEditor | undefined;
+}
+
+function Both({ edited, conflicts, chosen, editor }: BothProps) {
+  const visit = useRequestContext();
+  const { t, format } = visit;
+  const words = t.releaseForm.conflict;
+  return (
+    <Section title={words.both} aside={words.bothAside(...format.counted(conflicts.length))}>
+      <div class="scroll">
+        <table class="versus">
+          <caption class="hidden">{words.caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="hidden">{words.field}</span>
+              </th>
+              <th scope="col">{words.yours}</th>
+              <th scope="col">{editor ? words.theirsOf(editor.username, format.moment(editor.at)) : words.theirs}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {conflicts.map((conflict, index) => (
+              <tr key={index}>
+                <th scope="row">{labelOf(visit, edited, conflict)}</th>
+                {(['mine', 'theirs'] as const).map((side) => (
+                  <td key={side}>
+                    <label class="check">
+                      <input type="radio" name={`f${index}`} value={side} checked={chosen[index] === side} required />{' '}
+                      <span class="lines">
+                        <Difference
+                          was={textOf(visit, edited, conflict, conflict.base)}
+                          is={textOf(visit, edited, conflict, conflict[side])}
+                        />
+                      </span>
+                    </label>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+/** Changes of one side, which are kept. */
+function Only({ title, changes }: { readonly title: string; readonly changes: readonly OnlyThere[] }) {
+  const { t } = useRequestContext();
+  if (changes.length === 0) return null;
+  return (
+    <Section title={title} aside={t.releaseForm.conflict.kept}>
+      <ul>
+        {changes.map(({ label, was, is }) => (
+          <li key={label}>
+            {label}: <Difference was={was} is={is} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Then({ waiting }: { readonly waiting: number }) {
+  const { t, format } = useRequestContext();
+  const words = t.releaseForm.conflict;
+  return (
+    <Section title={words.next}>
+      <p class="row">
+        <button class="first" type="submit">
+          {words.save}
+        </button>
+        <button type="submit" name="again" value="1" formNoValidate>
+          {words.again}
+        </button>
+        <button class="plain danger" type="submit" name="drop" value="1" formNoValidate>
+          {words.drop}
+        </button>
+      </p>
+      {waiting > 0 && <p class="soft tiny">{words.waits(...format.counted(waiting))}</p>}
+    </Section>
+  );
+}
+
+interface LastEditor {
+  readonly username: string;
+  readonly at: string;
+}
+
+interface RevisionList {
+  readonly data: readonly { readonly attributes: { readonly username: string | null; readonly created_at: string } }[];
+}
+
+/** Undefined if it was an import. */
+async function lastEditor({ api }: RequestContext, iri: string, since: string): Promise<LastEditor | undefined> {
+  const { data } = await api.read<RevisionList>(`${iri}/revisions`, { itemsPerPage: 1 });
+  const { username = null, created_at: at = '' } = data[0]?.attributes ?? {};
+  return username !== null && new Date(at) >= new Date(since) ? { username, at } : undefined;
+}

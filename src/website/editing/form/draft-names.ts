@@ -1,0 +1,132 @@
+import type { Api } from '../../api/client';
+import type { RequestContext } from '../../http/request-context';
+import { sentenceOf } from '../../i18n/api-errors';
+import { type Resolved, resolveNames } from '../choices';
+import type { CreatedRecords } from '../created-records';
+import type { FieldError } from '../error-summary';
+import { idFieldOf } from '../name-field';
+import { slugsOfRoles } from '../roles';
+import { changedFields, type Draft, isSame, type Row, rowsIn } from './draft';
+import type { EditedRecord } from './edited-record';
+import { fieldError } from './field-errors';
+import { type Field, type FormSchema, fieldsOf, isNames, type ListSchema, listsOf, type Names } from './schema';
+
+/** By field and row. */
+export type ResolvedNames = ReadonlyMap<string, Resolved>;
+
+/** A single field is in row 0. */
+export const placeOf = (field: string, at: number | string = 0): string => `${field} ${at}`;
+
+/** A field that names a record. */
+interface NamingField {
+  readonly field: Field & { readonly input: Names };
+  readonly list?: ListSchema;
+  readonly at: number;
+  readonly typed: string;
+  readonly known: string;
+}
+
+const isNaming = (field: Field): field is NamingField['field'] => isNames(field.input);
+
+const namesOf = (fields: readonly Field[], texts: Row, at: number, list?: ListSchema): NamingField[] =>
+  fields.filter(isNaming).map((field) => ({ field, list, at, typed: texts[field.name] ?? '', known: texts[idFieldOf(field.name)] ?? '' }));
+
+const changedLists = (schema: FormSchema, draft: Draft, base: Draft): ListSchema[] =>
+  listsOf(schema).filter(({ name }) => !isSame(rowsIn(draft, name), rowsIn(base, name)));
+
+/** Changed names, and those in changed lists. */
+const namesIn = (schema: FormSchema, draft: Draft, base: Draft): NamingField[] => [
+  ...namesOf(changedFields(fieldsOf(schema), base.texts, draft.texts), draft.texts, 0),
+  ...changedLists(schema, draft, base).flatMap((list) =>
+    rowsIn(draft, list.name).flatMap((row, at) => namesOf(list.fields, row, at, list)),
+  ),
+];
+
+export const resolveDraft = (api: Api, schema: FormSchema, draft: Draft, base: Draft): Promise<ResolvedNames> =>
+  resolveNames(
+    api,
+    namesIn(schema, draft, base).map(({ field, at, typed, known }) => ({
+      place: placeOf(field.name, at),
+      kind: field.input.names,
+      choice: { typed, known },
+    })),
+  );
+
+interface RoleField {
+  readonly name: string;
+  readonly at: number;
+  readonly role: string;
+}
+
+const rolesIn = (schema: FormSchema, draft: Draft, base: Draft): RoleField[] =>
+  changedLists(schema, draft, base).flatMap(({ name: list, fields }) =>
+    fields
+      .filter(({ input }) => input === 'role')
+      .flatMap(({ name }) => {
+        const former = new Set(rowsIn(base, list).map((row) => row[name]));
+        const all = rowsIn(draft, list).map((row, at) => ({ name, at, role: row[name] ?? '' }));
+        return all.filter(({ role }) => role !== '' && !former.has(role));
+      }),
+  );
+
+/** Slugs by name; unknown names are missing. Roles of the record keep theirs, since names are ambiguous. */
+export async function resolveRoles(
+  api: Api,
+  { schema, draft: base, roles }: EditedRecord,
+  draft: Draft,
+): Promise<ReadonlyMap<string, string>> {
+  const known = new Map([...roles].map(([slug, name]) => [name, slug] as const));
+  const asked = rolesIn(schema, draft, base).map(({ role }) => role);
+  return new Map([...(await slugsOfRoles(api, asked, schema.roles ?? 'release')), ...known]);
+}
+
+/** Ambiguous names and unknown roles. */
+export function checkNames(
+  visit: RequestContext,
+  { schema, draft: base }: EditedRecord,
+  draft: Draft,
+  names: ResolvedNames,
+  roles: ReadonlyMap<string, string>,
+): FieldError[] {
+  const { wrong } = visit.t.releaseForm;
+  const isSingle = new Set(fieldsOf(schema).map(({ name }) => name));
+  return [
+    ...namesIn(schema, draft, base)
+      .filter(({ field, at }) => names.get(placeOf(field.name, at))?.state === 'several')
+      .map(({ field, at }) => fieldError(visit, field, isSingle.has(field.name) ? undefined : at, wrong.several)),
+    ...listsOf(schema).flatMap(({ fields }) =>
+      rolesIn(schema, draft, base).flatMap(({ name, at, role }) => {
+        const field = fields.find((one) => one.name === name);
+        return field && !roles.has(role) ? [fieldError(visit, field, at, wrong.role)] : [];
+      }),
+    ),
+  ];
+}
+
+export type Ids = ReadonlyMap<string, string>;
+
+/**
+ * UUIDs by place, creating missing records, or the error.
+ * @param row a row of child records; undefined for the record itself
+ */
+export async function idsOf(
+  visit: RequestContext,
+  { schema, draft: base }: EditedRecord,
+  draft: Draft,
+  names: ResolvedNames,
+  added: CreatedRecords,
+  row?: { readonly list: ListSchema; readonly at: number },
+): Promise<Ids | FieldError> {
+  const ids = new Map<string, string>();
+  for (const { field, list, at } of namesIn(schema, draft, base)) {
+    if (row ? list !== row.list || at !== row.at : list?.children) continue;
+    const resolved = names.get(placeOf(field.name, at));
+    if (!resolved || resolved.state === 'several') continue;
+    const { input } = field;
+    const id = resolved.state === 'known' ? resolved.id : await added.add(input.names, resolved.name, input.addedWith);
+    if (typeof id === 'object')
+      return fieldError(visit, field, list && at, visit.t.releaseForm.wrong.notAdded(resolved.name, sentenceOf(visit, id)));
+    ids.set(placeOf(field.name, at), id);
+  }
+  return ids;
+}

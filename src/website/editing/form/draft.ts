@@ -1,0 +1,150 @@
+import type { SentForm } from '../../http/form';
+import { choiceOf } from '../choices';
+import { idFieldOf } from '../name-field';
+import { unpackTexts } from '../packed-draft';
+import { areTicks, type Field, type FormSchema, fieldsOf, isChoice, isNames, type ListSchema, listsOf } from './schema';
+
+/** Texts by field name. */
+export type Row = Readonly<Record<string, string>>;
+
+/** All fields as text, from a record or as typed. */
+export interface Draft {
+  readonly texts: Row;
+  readonly lists: Readonly<Record<string, readonly Row[]>>;
+}
+
+export const rowsIn = (draft: Draft, list: string): readonly Row[] => draft.lists[list] ?? [];
+
+/** With the field of the known record. */
+export const columnsOf = ({ name, input }: Field): string[] => (isNames(input) ? [name, idFieldOf(name)] : [name]);
+
+/** Missing values are empty; empty rows are dropped. */
+export const draftOf = (
+  schema: FormSchema,
+  text: (name: string) => string | undefined,
+  rows: (list: string) => readonly Partial<Row>[],
+): Draft => ({
+  texts: rowOf(fieldsOf(schema), text),
+  lists: Object.fromEntries(listsOf(schema).map((list) => [list.name, rowsOf(list, rows(list.name))])),
+});
+
+/** A row without texts is one that has an address, unless it is to be deleted. */
+const rowsOf = ({ fields, children }: ListSchema, rows: readonly Partial<Row>[]): Row[] =>
+  rows
+    .map((row) => rowOf(fields, (name) => row[name]))
+    .filter((row) => fields.some((field) => row[field.name] !== '' && (field.input === 'hidden' ? !children : makesRow(field))));
+
+/** Initial values alone do not. */
+const makesRow = ({ input, initial }: Field): boolean => initial === undefined && !isChoice(input) && !areTicks(input);
+
+const rowOf = (fields: readonly Field[], text: (name: string) => string | undefined): Row =>
+  Object.fromEntries(fields.flatMap((field) => columnsOf(field).map((name) => [name, asTyped(field, text(name) ?? '')])));
+
+/** As browsers normalize line breaks. */
+export function asTyped({ input }: Pick<Field, 'input'>, text: string): string {
+  if (input !== 'area' && input !== 'lines' && !areTicks(input)) return text.replace(/[\r\n]+/g, '').trim();
+  // Leading spaces are significant.
+  return text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd();
+}
+
+export const emptyDraft = (schema: FormSchema): Draft =>
+  draftOf(
+    schema,
+    () => '',
+    () => [],
+  );
+
+/** Texts of the values of an item or a record, by member. */
+export const textsOf = (fields: readonly Field[], values: object): Row =>
+  Object.fromEntries(
+    fields.flatMap((field): (readonly [string, string])[] => {
+      const value: unknown = Reflect.get(values, field.member);
+      if (!isNames(field.input)) return [[field.name, asTyped(field, textOf(field, value))]];
+      const { typed, known } = chosen(value as NamedRecord | undefined);
+      return [
+        [field.name, typed],
+        [idFieldOf(field.name), known],
+      ];
+    }),
+  );
+
+export interface NamedRecord {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Fields are single lines. */
+const chosen = (record: NamedRecord | undefined) =>
+  record ? choiceOf({ id: record.id, name: record.name.replace(/\s+/g, ' ').trim() }) : { typed: '', known: '' };
+
+function textOf({ input }: Field, value: unknown): string {
+  if (input === 'flag') return value === true ? 'yes' : 'no';
+  if (input === 'pending') return value === true ? 'on' : '';
+  if (areTicks(input)) return input.words.filter((word) => Array.isArray(value) && value.includes(word)).join('\n');
+  if (Array.isArray(value)) return value.join('\n');
+  // Numbers that are never null use 0.
+  if (value === null || value === undefined || (input === 'number' && value === 0)) return '';
+  return String(value);
+}
+
+/** The value of a text; null if empty. */
+export function typedValue({ input, isKept }: Field, text: string): unknown {
+  if (input === 'flag') return text === 'yes';
+  if (input === 'pending') return text !== '';
+  if (input === 'lines' || areTicks(input)) return [...new Set(text.split('\n').map((one) => one.trim()))].filter((one) => one !== '');
+  if (text === '') return isKept ? undefined : null;
+  if (input === 'code') return text.toUpperCase();
+  return input === 'number' && /^\d{1,9}$/.test(text) ? Number(text) : text;
+}
+
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** A name typed again without its record is the same. */
+export const changedFields = (fields: readonly Field[], was: Row, is: Row): Field[] =>
+  fields.filter(({ name, input }) => {
+    const known = isNames(input) ? is[idFieldOf(name)] : '';
+    return was[name] !== is[name] || (known !== '' && known !== was[idFieldOf(name)]);
+  });
+
+export function readDraft(form: Pick<SentForm, 'exact' | 'all'>, schema: FormSchema): Draft {
+  const lists = new Map(listsOf(schema).map((list) => [list.name, readRows(form, list)]));
+  const pending = new Set(fieldsOf(schema).flatMap(({ name, input }) => (input === 'pending' ? name : [])));
+  return draftOf(
+    schema,
+    (name) => (pending.has(name) && form.exact('isTrue') !== '' ? '' : form.exact(name)),
+    (name) => lists.get(name) ?? [],
+  );
+}
+
+function readRows(form: Pick<SentForm, 'exact' | 'all'>, { fields, part }: ListSchema): Row[] {
+  const columns = fields
+    .filter(({ input }) => !areTicks(input))
+    .flatMap(columnsOf)
+    .map((name) => [name, form.all(name)] as const);
+  const ticks = fields.map(({ name, input }) => [name, areTicks(input) ? input.words : [], form.all(name)] as const);
+  const count = Math.max(...columns.map(([, texts]) => texts.length));
+  const dropped = part?.dropped(form) ?? new Set();
+  const rows = Array.from({ length: count }, (_, at) => ({
+    ...Object.fromEntries(
+      ticks.map(([name, words, ticked]) => [name, words.filter((word) => ticked.includes(tickOf(at, word))).join('\n')]),
+    ),
+    ...Object.fromEntries(columns.map(([name, texts]) => [name, texts[at] ?? ''])),
+  }));
+  return rows.filter((_, at) => !dropped.has(at));
+}
+
+/** Unchecked boxes send nothing, so each value names its row. */
+export const tickOf = (at: number | string, word: string): string => `${at} ${word}`;
+
+/** Undefined if invalid. */
+export function unpackDraft(schema: FormSchema, field: string): Draft | undefined {
+  const packed = unpackTexts(field);
+  return (
+    packed &&
+    draftOf(
+      schema,
+      (name) => packed.texts[name],
+      (list) => packed.lists[list] ?? [],
+    )
+  );
+}

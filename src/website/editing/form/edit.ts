@@ -1,0 +1,130 @@
+import { ApiError } from '../../api/client';
+import { withFlash } from '../../http/addresses';
+import type { SentForm } from '../../http/form';
+import { type Page, type PageAnswer, seeOther } from '../../http/page';
+import type { RequestContext } from '../../http/request-context';
+import { conflictPage, type SentDraft, sideIn } from './conflict-page';
+import { readDraft, unpackDraft } from './draft';
+import { resolveDraft } from './draft-names';
+import { type EditedRecord, newRecord, readEditedRecord } from './edited-record';
+import { addPage, editPage } from './page';
+import { type Saved, saveDraft, type ToSave } from './save';
+import { withFailed } from './save-children';
+import { fieldsOf, isChoice, type KeptPart } from './schema';
+import { mergeDrafts } from './three-way';
+
+export async function get(visit: RequestContext): Promise<PageAnswer> {
+  const edited = await readEditedRecord(visit);
+  return edited instanceof Response ? edited : editPage(visit, edited);
+}
+
+/** Buttons name their action; the default is saving. */
+export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+  const edited = await readEditedRecord(visit);
+  if (edited instanceof Response) return edited;
+  const sent = readSent(edited, form);
+  if (form.has('mine')) return saveChosen(visit, edited, sent, form);
+  if (form.has('unlock')) return unlock(visit, edited, { ...sent, kept: await keep(visit, edited, form) }, form.text('unlock'));
+  const { base, draft: mine } = sent;
+  // A part of the record may have changed without its ETag.
+  const { draft, conflicts } = mergeDrafts(edited.schema, { base, mine, theirs: edited.draft }, () => 'mine');
+  const isStale = sent.tag !== edited.tag;
+  const isLookedAt = form.has('more') || form.has('look');
+  if (conflicts.length > 0 || (isStale && !isLookedAt))
+    return conflictPage(visit, edited, { ...sent, kept: await keep(visit, edited, form) });
+  if (!isLookedAt) return save(visit, { edited, draft, note: sent.note, form }, sent);
+  const names = await resolveDraft(visit.api, edited.schema, draft, edited.draft);
+  const shown = { draft, names, note: sent.note, more: form.text('more'), kept: await keep(visit, edited, form) };
+  return { ...(await editPage(visit, edited, shown)), status: isStale ? 412 : 200 };
+}
+
+const keep = async (visit: RequestContext, { schema }: EditedRecord, form: SentForm): Promise<KeptPart | undefined> =>
+  schema.part?.keep(visit, form);
+
+/** The form, or a conflict page with the packed draft. */
+function readSent({ schema, draft: now }: EditedRecord, form: SentForm): SentDraft {
+  const draft = form.has('mine') ? (unpackDraft(schema, form.exact('mine')) ?? now) : readDraft(form, schema);
+  const base = unpackDraft(schema, form.exact('base')) ?? now;
+  return { draft, base, tag: form.text('tag'), note: form.text('note'), since: form.text('since') };
+}
+
+/** Merges both versions as chosen. */
+async function saveChosen(visit: RequestContext, edited: EditedRecord, sent: SentDraft, form: SentForm): Promise<PageAnswer> {
+  const { schema, draft: theirs } = edited;
+  if (form.has('drop')) return seeOther(visit.to.page(edited.page));
+  const kept = await keep(visit, edited, form);
+  // Changed again meanwhile: the choices no longer apply.
+  if (sent.tag !== edited.tag) return conflictPage(visit, edited, { ...sent, kept });
+  const sides = { base: sent.base, mine: sent.draft, theirs };
+  const { draft, conflicts } = mergeDrafts(schema, sides, (index) => sideIn(form, index) ?? 'mine');
+  if (form.has('again')) return editPage(visit, edited, { draft, note: sent.note, kept });
+  const chosen = conflicts.map((_, index) => sideIn(form, index));
+  if (chosen.includes(undefined)) return conflictPage(visit, edited, { ...sent, kept }, chosen);
+  return save(visit, { edited, draft, note: sent.note, form }, sent);
+}
+
+async function save(visit: RequestContext, asked: ToSave, sent: SentDraft): Promise<PageAnswer> {
+  const { edited, draft, note, form } = asked;
+  const saved = await saveDraft(visit, asked);
+  if (saved.outcome === 'saved') return afterSaving(visit, edited.page, saved);
+  const kept = await keep(visit, edited, form);
+  if (saved.outcome === 'refused') return { ...(await editPage(visit, edited, { ...saved, draft, note, kept })), status: 422 };
+  const now = await readEditedRecord(visit);
+  return now instanceof Response ? now : conflictPage(visit, now, { ...sent, kept });
+}
+
+/** Leads to the record, or to the form if it was partly saved. A new slug changes the address. */
+export async function afterSaving(
+  visit: RequestContext,
+  formerPage: string,
+  { slug, isChanged, failed, partly }: Extract<Saved, { outcome: 'saved' }>,
+): Promise<PageAnswer> {
+  const page = `${formerPage.slice(0, formerPage.lastIndexOf('/'))}/${slug}`;
+  if (failed.length + partly.length === 0) return seeOther(withFlash(visit.to.page(page), isChanged ? 'record-saved' : 'nothing-changed'));
+  const now = await readEditedRecord({ ...visit, path: `${page}/edit` });
+  if (now instanceof Response) return now;
+  const { draft, fieldErrors, all } = withFailed(visit, now.draft, failed);
+  const notice = [visit.t.recordForm.partly, ...partly, ...all].join(' ');
+  return { ...(await editPage(visit, now, { draft, fieldErrors, notice, isPartlySaved: true })), status: 422 };
+}
+
+/** Unlocks a field. Other edits stay in the form, unsaved. */
+async function unlock(visit: RequestContext, { iri, schema }: EditedRecord, sent: SentDraft, name: string): Promise<PageAnswer> {
+  const { note, tag, draft, kept } = sent;
+  const document = { data: { type: schema.type, id: iri }, meta: { unlock: [name], ...(note && { note }) } };
+  const answer = await visit.api.send('PATCH', iri, document, { 'if-match': tag });
+  if (answer.status !== 412 && !answer.ok) throw new ApiError(answer);
+  const now = await readEditedRecord(visit);
+  if (now instanceof Response) return now;
+  if (answer.status === 412) return conflictPage(visit, now, sent);
+  return editPage(visit, now, { draft, note, kept, notice: visit.t.editing.held.unlocked });
+}
+
+/** The form of a new record. */
+export const addition = {
+  async get(visit: RequestContext): Promise<Page> {
+    const edited = newRecord(visit);
+    const firsts = fieldsOf(edited.schema).flatMap(({ name, input }) => (isChoice(input) ? [[name, input.words[0] ?? ''] as const] : []));
+    const draft = { ...edited.draft, texts: { ...edited.draft.texts, ...Object.fromEntries(firsts) } };
+    return addPage(visit, edited, { draft });
+  },
+
+  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+    const edited = newRecord(visit);
+    const draft = readDraft(form, edited.schema);
+    const note = form.text('note');
+    if (form.has('more')) return addPage(visit, edited, { draft, note, more: form.text('more') });
+    const saved = await saveDraft(visit, { edited, draft, note, form, addedTo: await listOf(visit) });
+    if (saved.outcome === 'saved') return afterSaving(visit, `${edited.page}/new`, saved);
+    return { ...(await addPage(visit, edited, { ...saved, draft, note })), status: 422 };
+  },
+};
+
+/** The API list of a page: series are below their label. */
+async function listOf({ api, path }: RequestContext): Promise<string> {
+  const list = path.slice(0, path.lastIndexOf('/'));
+  if (list === '/roles') return '/api/artists/roles';
+  if (!list.endsWith('/series')) return `/api${list}`;
+  const { data } = await api.read<{ data: { attributes: { iri: string } } }>('/api/resolve', { url: list.slice(0, list.lastIndexOf('/')) });
+  return `${data.attributes.iri}/series`;
+}

@@ -1,0 +1,227 @@
+import { etagOf } from '../../../http/respond';
+import { type Api, idOf } from '../../api/client';
+import { roleNames } from '../../api/linked-records';
+import { movedTo } from '../../http/page';
+import type { RequestContext } from '../../http/request-context';
+import { isAddedByHand, type LastEdits, locksIn, readRevisions } from '../locked-field';
+import { labelOfNamed } from '../names';
+import { schemaAt } from '../schemas';
+import { openList } from './changes';
+import { type Draft, draftOf, emptyDraft, type NamedRecord, type Row, textsOf } from './draft';
+import {
+  type ChildRecords,
+  type Field,
+  type FormSchema,
+  fieldsOf,
+  isNames,
+  isOptions,
+  type ListSchema,
+  listsOf,
+  type OpenList,
+  type Option,
+} from './schema';
+
+interface ReadData {
+  readonly id: string;
+  readonly type: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships?: Readonly<Record<string, { readonly data?: unknown }>>;
+}
+
+export interface ReadDocument {
+  readonly data: ReadData;
+  readonly included?: readonly ReadData[];
+  readonly meta?: { readonly lockedFields?: readonly string[] };
+}
+
+/** With the ETag of that version. For a new record, the IRI is empty. */
+export interface EditedRecord {
+  readonly schema: FormSchema;
+  readonly iri: string;
+  /** Without base path. */
+  readonly page: string;
+  readonly called: string;
+  readonly tag: string;
+  readonly locks: LastEdits;
+  /** Whether it was created by hand, without any source. */
+  readonly isOwn: boolean;
+  readonly draft: Draft;
+  readonly attributes: ReadData['attributes'];
+  readonly lists: ReadonlyMap<string, OpenList>;
+  /** By field. */
+  readonly options: ReadonlyMap<string, readonly Option[]>;
+  /** Roles of credits, by slug. */
+  readonly roles: ReadonlyMap<string, string>;
+}
+
+export function newRecord(visit: RequestContext, iri = ''): EditedRecord {
+  const page = visit.path.slice(0, visit.path.lastIndexOf('/'));
+  const schema = schemaFor(page, {});
+  const lists = listsOf(schema).flatMap((list) => (list.children ? [] : [[list.name, openList(list, [], new Map())] as const]));
+  return {
+    ...{ schema, iri, page, called: '', tag: '', locks: new Map(), isOwn: true, draft: emptyDraft(schema), attributes: {} },
+    ...{ lists: new Map(lists), options: new Map(), roles: new Map() },
+  };
+}
+
+interface Resolution {
+  readonly data: { readonly attributes: { readonly iri: string; readonly canonical_url: string | null } };
+}
+
+interface Found {
+  readonly schema: FormSchema;
+  readonly iri: string;
+  readonly page: string;
+  readonly called: string;
+  readonly document: ReadDocument;
+  readonly tag: string;
+}
+
+/** The record of a page below its own, or a redirect. */
+export async function findRecord(visit: RequestContext): Promise<Found | Response> {
+  const { api, path, to } = visit;
+  const end = path.lastIndexOf('/');
+  const page = path.slice(0, end);
+  const { iri, canonical_url: canonical } = (await api.read<Resolution>('/api/resolve', { url: page })).data.attributes;
+  const now = canonical === null ? page : new URL(canonical, 'http://localhost').pathname;
+  const own = to.base !== '' && now.startsWith(`${to.base}/`) ? now.slice(to.base.length) : now;
+  if (own !== page) return movedTo(to.page(own + path.slice(end)));
+  const document = await api.read<ReadDocument>(iri);
+  const { attributes } = document.data;
+  const schema = schemaFor(page, attributes);
+  const called = String(attributes.display_name || attributes[schema.named]);
+  return { schema, iri, page, called, document, tag: etagOf(JSON.stringify(document)) };
+}
+
+/** Some sections apply to some records only. */
+function schemaFor(page: string, attributes: ReadData['attributes']): FormSchema {
+  const schema = schemaAt(page);
+  if (!schema) throw new Error(`${page} is no page of a kind that has a form.`);
+  return { ...schema, sections: schema.sections.filter(({ isOf }) => isOf?.(attributes) ?? true) };
+}
+
+/** Reads the ETag first, so that later changes are noticed on save. */
+export async function readEditedRecord(visit: RequestContext): Promise<EditedRecord | Response> {
+  const { api } = visit;
+  const found = await findRecord(visit);
+  if (found instanceof Response) return found;
+  const { schema, iri, document } = found;
+  const { attributes } = document.data;
+  const whole = schema.include === undefined ? document : await api.read<ReadDocument>(iri, { include: schema.include });
+  const all = listsOf(schema);
+  const [hands, roles, options] = await Promise.all([
+    readHands(api, document),
+    roleNames(
+      api,
+      all.flatMap((list) => rolesIn(list, attributes)),
+    ),
+    readOptions(visit, schema, whole),
+  ]);
+  const children = await Promise.all(all.map(async (list) => [list.name, await readChildren(api, iri, list, whole)] as const));
+  const opened = all.map(
+    async (list) => [list.name, await (list.part?.open(api, whole) ?? openList(list, itemsIn(list, attributes), roles))] as const,
+  );
+  const lists = new Map((await Promise.all(opened)).filter(([name]) => !all.some((list) => list.name === name && list.children)));
+  const rows = new Map([...children, ...[...lists].map(([name, list]) => [name, list.rows] as const)]);
+  const texts = textsOfRecord(schema, whole);
+  const draft = draftOf(
+    schema,
+    (name) => texts[name],
+    (name) => rows.get(name) ?? [],
+  );
+  return { ...found, ...hands, draft, attributes, lists, options, roles };
+}
+
+/** Read only for records with locked fields. */
+async function readHands(api: Api, { data, meta }: ReadDocument): Promise<Pick<EditedRecord, 'locks' | 'isOwn'>> {
+  const isProvisional = data.attributes.provisional === true;
+  const names = meta?.lockedFields ?? [];
+  if (!isProvisional && names.length === 0) return { locks: new Map(), isOwn: false };
+  const revisions = await readRevisions(api, data.id);
+  const isOwn = isProvisional && isAddedByHand(revisions);
+  return { locks: isOwn ? new Map() : locksIn(revisions, names), isOwn };
+}
+
+async function readOptions(visit: RequestContext, schema: FormSchema, document: ReadDocument): Promise<EditedRecord['options']> {
+  const read = fieldsOf(schema).map(
+    async ({ name, input }) => [name, isOptions(input) ? await input.options(visit, document) : []] as const,
+  );
+  return new Map(await Promise.all(read));
+}
+
+export interface ListItem {
+  readonly id?: string | null;
+  readonly name?: string | null;
+  readonly position: number;
+  readonly credit_role?: string | null;
+}
+
+const itemsIn = ({ attribute }: ListSchema, attributes: ReadData['attributes']): readonly ListItem[] =>
+  (attribute === undefined ? [] : attributes[attribute]) as readonly ListItem[];
+
+const rolesIn = (list: ListSchema, attributes: ReadData['attributes']): string[] =>
+  list.fields.some(({ input }) => input === 'role') ? itemsIn(list, attributes).flatMap(({ credit_role: slug }) => slug ?? []) : [];
+
+function textsOfRecord(schema: FormSchema, document: ReadDocument): Row {
+  const values = fieldsOf(schema).map((field) => [field.member, valueIn(field, document)] as const);
+  return textsOf(fieldsOf(schema), Object.fromEntries(values));
+}
+
+const valueIn = ({ member, input }: Field, document: ReadDocument): unknown => {
+  if (isOptions(input)) return input.chosen(document);
+  return isNames(input) ? namedIn(input, document.data, member, document.included) : document.data.attributes[member];
+};
+
+/** Later rows stay unchanged. */
+const rowsShown = 100;
+
+interface ReadList {
+  readonly data: readonly ReadData[];
+  readonly included?: readonly ReadData[];
+}
+
+async function readChildren(api: Api, iri: string, { fields, children }: ListSchema, whole: ReadDocument): Promise<Row[]> {
+  if (!children) return [];
+  const { data, included = [] } = await childrenOf(api, iri, fields, children, whole);
+  return data.map((data) => {
+    const values = fields.map(({ member, input }) => {
+      if (input === 'hidden') return [member, data.id] as const;
+      return [member, isNames(input) ? namedIn(input, data, member, included) : data.attributes[member]] as const;
+    });
+    return textsOf(fields, Object.fromEntries(values));
+  });
+}
+
+async function childrenOf(
+  api: Api,
+  iri: string,
+  fields: readonly Field[],
+  { path, filter, included }: ChildRecords,
+  whole: ReadDocument,
+): Promise<ReadList> {
+  if (included !== undefined) {
+    const linked = (whole.data.relationships?.[included]?.data ?? []) as readonly { readonly id: string }[];
+    const data = linked.flatMap(({ id }) => whole.included?.find((one) => one.id === id) ?? []);
+    return { data, included: whole.included ?? [] };
+  }
+  const named = fields.flatMap(({ member, input }) => (isNames(input) ? [member] : []));
+  return api.read<ReadList>(path(iri), {
+    itemsPerPage: rowsShown,
+    ...(filter && { [filter]: idOf(iri) }),
+    ...(named.length > 0 && { include: named.join(',') }),
+  });
+}
+
+/** With a distinguishing label: productions have several releases of one name. */
+function namedIn(
+  { names, isPlain }: Exclude<Extract<Field['input'], { names: unknown }>, string>,
+  { relationships }: ReadData,
+  name: string,
+  included: readonly ReadData[] = [],
+): NamedRecord | undefined {
+  const { id } = (relationships?.[name]?.data ?? {}) as { readonly id?: string };
+  const record = included.find((one) => one.id === id);
+  if (!record) return undefined;
+  const { title, name: own } = record.attributes;
+  return { id: idOf(record.id), name: isPlain ? String(title ?? own) : labelOfNamed(names, record.attributes) };
+}

@@ -1,0 +1,128 @@
+import type { Sent } from '../../api/client';
+import type { RequestContext } from '../../http/request-context';
+import { problemsIn, problemText } from '../../i18n/api-errors';
+import type { FieldError } from '../error-summary';
+import { changedFields, type Draft, rowsIn } from './draft';
+import { type Field, type FormSchema, fieldsOf, isNames, isOptions, type ListSchema, listsOf } from './schema';
+
+type Read = Pick<RequestContext, 't' | 'format'>;
+
+/** By field, and without. */
+export interface FormErrors {
+  readonly fieldErrors: readonly FieldError[];
+  readonly all: readonly string[];
+}
+
+/** The field for a JSON pointer. */
+export interface FieldAt {
+  readonly field: string;
+  readonly at?: string | undefined;
+  readonly what: string;
+  /** Whether the message must name the line. */
+  readonly isNamed?: boolean;
+}
+
+/** The label of a field within a sentence. */
+export function whatOf({ t }: Pick<Read, 't'>, label: string): string {
+  const labels: Readonly<Record<string, string>> = t.fields;
+  const named: Readonly<Record<string, string | undefined>> = t.fieldsInErrors;
+  return named[label] ?? t.asInSentence(labels[label] ?? label);
+}
+
+export const fieldError = (
+  visit: Read,
+  { name, label }: Pick<Field, 'name' | 'label'>,
+  at: number | undefined,
+  message: string,
+): FieldError => ({
+  field: name,
+  at: at?.toString(),
+  what: whatOf(visit, label),
+  message,
+});
+
+/** Maps API errors to fields; others become sentences. */
+export function errorsOf(
+  { t, format }: Read,
+  { document }: Pick<Sent, 'document'>,
+  fieldAt: (pointer: readonly string[]) => FieldAt | undefined,
+): FormErrors {
+  const fieldErrors: FieldError[] = [];
+  const all: string[] = [];
+  for (const problem of problemsIn(document)) {
+    const message = problemText({ t, format }, problem);
+    const found = fieldAt((problem.source?.pointer ?? '').split('/').slice(2));
+    if (!found) all.push(message);
+    else
+      fieldErrors.push({
+        field: found.field,
+        at: found.at,
+        what: found.what,
+        message: found.isNamed ? `${found.what}: ${message}` : message,
+      });
+  }
+  return { fieldErrors, all };
+}
+
+export const fieldIn =
+  (visit: Read, schema: FormSchema) =>
+  ([part, name = '', index, member = '', deeper]: readonly string[]): FieldAt | undefined => {
+    if (part === 'note') return { field: 'note', what: whatOf(visit, 'note') };
+    const list = listsOf(schema).find(({ attribute }) => attribute === name);
+    if (list?.part && part !== 'relationships') return list.part.fieldAt(visit, [index, member, deeper]);
+    if (list && part !== 'relationships') {
+      const shown = list.fields.filter(({ input }) => input !== 'hidden');
+      const found = shown.find((one) => index !== undefined && one.member === member) ?? shown[0];
+      return found && { field: found.name, at: index ?? '0', what: whatOf(visit, found.label) };
+    }
+    const field = fieldsOf(schema).find(
+      (one) => one.member === name && (isNames(one.input) || isOptions(one.input)) === (part === 'relationships'),
+    );
+    return field && { field: field.name, what: whatOf(visit, field.label) };
+  };
+
+export const fieldInRow =
+  (visit: Read, { fields }: ListSchema, at: number) =>
+  ([, name = '']: readonly string[]): FieldAt | undefined => {
+    const field = fields.find((one) => one.member === name);
+    return field && { field: field.name, at: String(at), what: whatOf(visit, field.label) };
+  };
+
+/** Checks without the API: of single fields, and of rows. */
+export function checkFields(visit: Read, schema: FormSchema, draft: Draft, base: Draft): FieldError[] {
+  const { wrong } = visit.t.releaseForm;
+  const changed = changedFields(fieldsOf(schema), base.texts, draft.texts);
+  return [
+    ...changed.flatMap((field) => {
+      const text = draft.texts[field.name] ?? '';
+      const message = faultOf(field, text, wrong) ?? (field.isRequired && text === '' ? wrong.required : undefined);
+      return message === undefined ? [] : [fieldError(visit, field, undefined, message)];
+    }),
+    ...listsOf(schema).flatMap(({ name, fields }) =>
+      rowsIn(draft, name).flatMap((row, at) =>
+        fields.flatMap((field) => {
+          const text = row[field.name] ?? '';
+          const missing = isNames(field.input) ? wrong.whose : wrong.required;
+          const message = faultOf(field, text, wrong) ?? (field.isRequired && text === '' ? missing : undefined);
+          return message === undefined ? [] : [fieldError(visit, field, at, message)];
+        }),
+      ),
+    ),
+  ];
+}
+
+type Wrong = RequestContext['t']['releaseForm']['wrong'];
+
+function faultOf({ input }: Field, text: string, words: Wrong): string | undefined {
+  if (input === 'date') return wrongDate(text, words);
+  return input === 'barcode' && !isBarcodeText(text) ? words.barcode : undefined;
+}
+
+/** Empty is valid. */
+export const isBarcodeText = (text: string): boolean => text === '' || /^(?:\d[\s.-]*){1,24}$/.test(text);
+
+export function wrongDate(date: string, words: Wrong): string | undefined {
+  if (date === '' || /^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(date)) return undefined;
+  const [, year, month = ''] = /^(\d{4})-(\d)$/.exec(date) ?? [];
+  return year === undefined ? words.date : words.month(`${year}-${month.padStart(2, '0')}`);
+}

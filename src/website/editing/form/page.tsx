@@ -1,0 +1,205 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../../http/page';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { CatalogText, shortTitle } from '../../ui/catalog-text';
+import { Form, Suggestions } from '../../ui/form';
+import { Section } from '../../ui/section';
+import { EditForm, EditNote } from '../edit-form';
+import { ErrorSummary, type FieldError } from '../error-summary';
+import { packDraft } from '../packed-draft';
+import { offeredRoles } from '../roles';
+import type { Draft } from './draft';
+import type { ResolvedNames } from './draft-names';
+import type { EditedRecord } from './edited-record';
+import { Grid, Rows } from './form-field';
+import { type FormSchema, inBlock, isList, type KeptPart, listsOf, type SectionSchema } from './schema';
+
+export interface FormState {
+  readonly edited: EditedRecord;
+  readonly draft: Draft;
+  readonly note: string;
+  /** Address of the form. */
+  readonly action: string;
+  readonly back: string;
+  /** Names of offered roles. */
+  readonly roles: readonly string[];
+  readonly names?: ResolvedNames | undefined;
+  readonly fieldErrors: readonly FieldError[];
+  /** Errors without a field. */
+  readonly all: readonly string[];
+  /** Where more rows were requested. */
+  readonly more?: string | undefined;
+  /** A notice above the form. */
+  readonly notice?: string | undefined;
+  /** Whether the errors are of parts of a saved record. */
+  readonly isPartlySaved?: boolean;
+  readonly kept?: KeptPart | undefined;
+}
+
+type Shown = Partial<Omit<FormState, 'edited' | 'action' | 'back' | 'roles'>>;
+
+const stateOf = async ({ api }: RequestContext, edited: EditedRecord, shown: Shown, action: string, back: string): Promise<FormState> => ({
+  ...{ edited, action, back, draft: edited.draft, note: '', fieldErrors: [], all: [] },
+  ...shown,
+  roles: listsOf(edited.schema).some(({ fields }) => fields.some(({ input }) => input === 'role')) ? await offeredRoles(api) : [],
+});
+
+export async function editPage(visit: RequestContext, edited: EditedRecord, shown: Shown = {}): Promise<Page> {
+  const { t, to } = visit;
+  const page = to.page(edited.page);
+  const state = await stateOf(visit, edited, shown, to.below(page, 'edit'), page);
+  const notice = [state.notice, state.kept?.lost].filter(Boolean).join(' ');
+  const { heading } = edited.schema.words(t);
+  const body = (
+    <>
+      <div class="head">
+        <Over edited={edited} />
+        <h1>{edited.isOwn ? t.releaseForm.complete : heading}</h1>
+        <p>{t.editing.lead}</p>
+      </div>
+      {!state.isPartlySaved && <ErrorSummary fieldErrors={state.fieldErrors} all={state.all} />}
+      {notice !== '' && (
+        <div class={state.isPartlySaved ? 'once bad' : 'once'} role={state.isPartlySaved ? 'alert' : 'status'} tabIndex={-1}>
+          {notice}
+        </div>
+      )}
+      <RecordForm state={state} />
+      {!edited.schema.sections.some(({ blocks }) => blocks.includes('links')) && <Further page={page} type={edited.schema.type} />}
+    </>
+  );
+  return { title: t.recordForm.correct(edited.called), ...edited.schema.frame(edited.attributes), body };
+}
+
+/** Title, link and edition. */
+export function Over({ edited }: { readonly edited: EditedRecord }) {
+  const visit = useRequestContext();
+  const { called, page, schema } = edited;
+  return (
+    <p class="over">
+      <a href={visit.to.page(page)}>
+        <CatalogText text={schema.edition ? shortTitle(called) : called} />
+      </a>
+      {schema.edition?.(visit, edited)}
+    </p>
+  );
+}
+
+function Further({ page, type }: { readonly page: string; readonly type: FormSchema['type'] }) {
+  const { t, to } = useRequestContext();
+  const words = t.recordForm;
+  const [title, aside] = t.releaseForm.parts.gone;
+  const add: Readonly<Partial<Record<string, string>>> = words.add;
+  return (
+    <>
+      <Section title={title} aside={aside}>
+        <p class="row">
+          <a href={to.below(page, 'merge')}>{t.releaseForm.merge.link}</a>
+          <a href={to.below(page, 'delete')}>{t.releaseForm.remove.link}</a>
+        </p>
+      </Section>
+      <Section title={words.others}>
+        <p class="row">
+          <a href={to.below(page.slice(0, page.lastIndexOf('/')), 'add')}>{add[type]}</a>
+          {type === 'Label' && <a href={to.below(`${page}/series`, 'add')}>{words.add.LabelSeries}</a>}
+        </p>
+      </Section>
+    </>
+  );
+}
+
+/** Empty, or as rejected. */
+export async function addPage(visit: RequestContext, edited: EditedRecord, shown: Shown): Promise<Page> {
+  const { t, to, path } = visit;
+  const titles: Readonly<Partial<Record<string, string>>> = t.recordForm.add;
+  const title = titles[edited.schema.type];
+  const back = to.page(edited.page.replace(/\/series$/, ''));
+  const state = await stateOf(visit, edited, shown, to.page(path), back);
+  const body = (
+    <>
+      <div class="head">
+        <h1>{title}</h1>
+        <p>{t.recordForm.addLead}</p>
+      </div>
+      <ErrorSummary fieldErrors={state.fieldErrors} all={state.all} />
+      <RecordForm state={state} />
+    </>
+  );
+  return { title, body };
+}
+
+function RecordForm({ state }: { readonly state: FormState }) {
+  const { t, to, now } = useRequestContext();
+  const { edited, note, back, action, roles } = state;
+  const { schema, iri } = edited;
+  const parts = (
+    <>
+      {schema.sections.map((section) => (
+        <SectionOf key={section.id} section={section} state={state} />
+      ))}
+      {roles.length > 0 && <Suggestions id="roles" texts={roles} />}
+      {schema.part?.render(state)}
+      <EditNote note={note} placeholder={schema.words(t).whyExample} back={back} history={iri === '' ? back : to.historyOf(back)} />
+    </>
+  );
+  if (iri === '') return <Form>{parts}</Form>;
+  return (
+    <EditForm tag={edited.tag} action={action} enctype={schema.part?.enctype}>
+      <input type="hidden" name="base" value={packDraft(edited.draft)} />
+      <input type="hidden" name="since" value={now.toISOString()} />
+      {parts}
+    </EditForm>
+  );
+}
+
+interface SectionProps {
+  readonly section: SectionSchema;
+  readonly state: FormState;
+}
+
+function SectionOf({ section, state }: SectionProps) {
+  const { t } = useRequestContext();
+  const { id, title, isFolded, blocks } = section;
+  const [heading, aside] = title(t);
+  const all = blocks.map((block) => {
+    if (block === 'links') return <Links page={state.back} />;
+    if ('grid' in block) return <Grid rows={block.grid} part={id} state={state} />;
+    return block.list.part ? block.list.part.render(state) : <Rows list={block.list} part={id} state={state} />;
+  });
+  return (
+    <Section id={id} title={heading} aside={aside}>
+      {isFolded ? <Folded section={section} state={state} all={all} /> : all}
+    </Section>
+  );
+}
+
+/** Rare fields, open if they have errors. */
+function Folded({ section: { blocks }, state, all }: SectionProps & { readonly all: ComponentChildren }) {
+  const { t } = useRequestContext();
+  const { fieldErrors, more, names, edited } = state;
+  const contents = blocks.flatMap(inBlock).filter((one) => isList(one) || isOffered(edited, one.name));
+  const fields = new Set(contents.flatMap((one) => (isList(one) ? one.fields.map(({ name }) => name) : [one.name])));
+  const isAsked = names && [...names].some(([place, { state }]) => state === 'several' && fields.has(place.split(' ')[0] ?? ''));
+  const isOpen = fieldErrors.some(({ field }) => fields.has(field)) || contents.some(({ name }) => name === more) || isAsked;
+  const summary = [...contents.map(({ label }) => t.fields[label]), t.releaseForm.parts.gone[1]].join(' · ');
+  return (
+    <details open={isOpen}>
+      <summary>{summary}</summary>
+      {all}
+    </details>
+  );
+}
+
+/** Choices among records that there may be none of. */
+const isOffered = ({ options }: EditedRecord, name: string): boolean => options.get(name)?.length !== 0;
+
+function Links({ page }: { readonly page: string }) {
+  const { t, to } = useRequestContext();
+  return (
+    <p class="row">
+      <a href={to.below(page, 'merge')}>{t.releaseForm.merge.link}</a>
+      <a class="danger" href={to.below(page, 'delete')}>
+        {t.releaseForm.remove.link}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,133 @@
+import type { Sent } from '../../api/client';
+import type { RequestContext } from '../../http/request-context';
+import { CreatedRecords, documentOf } from '../created-records';
+import type { FieldError } from '../error-summary';
+import { attributesOf, relationshipsOf } from './changes';
+import { changedFields, type Draft, type Row, rowsIn } from './draft';
+import { type Ids, idsOf, placeOf, type ResolvedNames } from './draft-names';
+import type { EditedRecord } from './edited-record';
+import { errorsOf, type FormErrors, fieldInRow } from './field-errors';
+import { type ChildRecords, isNames, type ListSchema, listsOf } from './schema';
+
+export interface FailedRow {
+  readonly list: ListSchema;
+  readonly row: Row;
+  /** The API's answer, or an error of a name. */
+  readonly why: Sent | FieldError;
+}
+
+interface ChildrenToSave {
+  readonly edited: EditedRecord;
+  readonly draft: Draft;
+  readonly note: string;
+  readonly names: ResolvedNames;
+}
+
+/** One by one; a rejected row does not affect others. */
+export async function saveChildren(
+  visit: RequestContext,
+  asked: ChildrenToSave,
+): Promise<{ readonly isChanged: boolean; readonly failed: readonly FailedRow[] }> {
+  const failed: FailedRow[] = [];
+  const added = new CreatedRecords(visit, asked.note);
+  let isChanged = false;
+  for (const list of listsOf(asked.edited.schema)) {
+    if (!list.children) continue;
+    for (const { row, save } of changesIn(visit, asked, list, list.children, added)) {
+      const why = await save();
+      if ('ok' in why && why.ok) [isChanged] = [true, added.commit()];
+      else {
+        // Deletes records created for the rejected row.
+        await added.rollBack();
+        failed.push({ list, row, why });
+      }
+    }
+  }
+  return { isChanged, failed };
+}
+
+interface RowChange {
+  readonly row: Row;
+  readonly save: () => Promise<Sent | FieldError>;
+}
+
+/** The version was checked with the record. */
+const asItIs = { 'if-match': '*' };
+
+function changesIn(
+  visit: RequestContext,
+  asked: ChildrenToSave,
+  list: ListSchema,
+  children: ChildRecords,
+  added: CreatedRecords,
+): RowChange[] {
+  const { api } = visit;
+  const { edited, draft, note, names } = asked;
+  const address = addressIn(list.fields);
+  const [were, rows] = [rowsIn(edited.draft, list.name), rowsIn(draft, list.name)];
+  const below = list.fields.filter(({ name }) => name === children.below);
+  const formerOf = (row: Row) => were.find((one) => one[address] === row[address]);
+  /** Whether the row moved to another address. */
+  const isMoved = (was: Row, row: Row) => changedFields(below, was, row).length > 0;
+  const stays = (was: Row) => rows.some((row) => row[address] === was[address] && !isMoved(was, row));
+  const remove = (row: Row) => api.send('DELETE', row[address] ?? '', note === '' ? undefined : { meta: { note } }, asItIs);
+  const send = async (row: Row, at: number, was: Row | undefined): Promise<Sent | FieldError> => {
+    const ids = await idsOf(visit, edited, draft, names, added, { list, at });
+    if (!(ids instanceof Map)) return ids as FieldError;
+    const document = documentOfRow(asked, list, { row, at, was }, ids);
+    if (was) return api.send('PATCH', row[address] ?? '', document, asItIs);
+    const owner = children.below === undefined ? undefined : ids.get(placeOf(children.below, at));
+    return api.send('POST', children.path(owner === undefined ? edited.iri : `/api/${namesOf(list)}/${owner}`), document);
+  };
+  return [
+    ...were.filter((was) => !stays(was)).map((row) => ({ row, save: () => remove(row) })),
+    ...rows.flatMap((row, at): RowChange[] => {
+      const was = formerOf(row);
+      // Accepts only records that belong to the edited one.
+      if (!was && row[address] !== '') return [];
+      if (was && !isMoved(was, row))
+        return changedFields(list.fields, was, row).length === 0 ? [] : [{ row, save: () => send(row, at, was) }];
+      return [{ row, save: () => send(row, at, undefined) }];
+    }),
+  ];
+}
+
+/** The path of the kind whose records have the rows below them. */
+const namesOf = ({ fields, children }: ListSchema): string =>
+  fields.flatMap(({ name, input }) => (name === children?.below && isNames(input) ? `${input.names}s` : [])).join('');
+
+interface ChangedRow {
+  readonly row: Row;
+  readonly at: number;
+  readonly was: Row | undefined;
+}
+
+function documentOfRow({ edited, note }: ChildrenToSave, { fields, children }: ListSchema, { row, at, was }: ChangedRow, ids: Ids): object {
+  const changed = changedFields(fields, was ?? {}, row).filter(({ name }) => name !== children?.below);
+  const filled = was ? changed : changed.filter(({ name }) => row[name] !== '');
+  const above = !was && children?.owner ? { [children.owner]: { data: { type: edited.schema.type, id: edited.iri } } } : {};
+  const attributes = { ...attributesOf(filled, row), ...(!was && children?.isOrdered && { position: at + 1 }) };
+  const relationships = { ...relationshipsOf(filled, row, (name) => ids.get(placeOf(name, at))), ...above };
+  return documentOf(children?.type ?? '', { attributes, relationships }, note, was && row[addressIn(fields)]);
+}
+
+const addressIn = (fields: ListSchema['fields']): string => fields.find(({ input }) => input === 'hidden')?.name ?? '';
+
+/** The current record with rejected rows as typed. */
+export function withFailed(visit: RequestContext, now: Draft, failed: readonly FailedRow[]): FormErrors & { readonly draft: Draft } {
+  const lists: Record<string, readonly Row[]> = { ...now.lists };
+  const found = failed.map(({ list, row, why }): FormErrors => {
+    const address = addressIn(list.fields);
+    const rows = [...(lists[list.name] ?? [])];
+    const known = rows.findIndex((one) => one[address] !== '' && one[address] === row[address]);
+    const at = known < 0 ? rows.length : known;
+    rows[at] = row;
+    lists[list.name] = rows;
+    return 'field' in why ? { fieldErrors: [{ ...why, at: String(at) }], all: [] } : errorsOf(visit, why, fieldInRow(visit, list, at));
+  });
+  return {
+    draft: { ...now, lists },
+    fieldErrors: found.flatMap(({ fieldErrors }) => fieldErrors),
+    all: found.flatMap(({ all }) => all),
+  };
+}

@@ -1,0 +1,113 @@
+import { ApiError, type Sent } from '../../api/client';
+import type { SentForm } from '../../http/form';
+import type { RequestContext } from '../../http/request-context';
+import { CreatedRecords, documentOf } from '../created-records';
+import type { FieldError } from '../error-summary';
+import { changesOf } from './changes';
+import type { Draft } from './draft';
+import { checkNames, idsOf, placeOf, type ResolvedNames, resolveDraft, resolveRoles } from './draft-names';
+import type { EditedRecord } from './edited-record';
+import { checkFields, errorsOf, type FormErrors, fieldIn } from './field-errors';
+import { type FailedRow, saveChildren } from './save-children';
+import { fieldsOf, listsOf } from './schema';
+
+export interface ToSave {
+  /** With the values that the draft is based on. */
+  readonly edited: EditedRecord;
+  readonly draft: Draft;
+  readonly note: string;
+  readonly form: SentForm;
+  /** The list of a new record. */
+  readonly addedTo?: string;
+}
+
+export type Saved =
+  | {
+      readonly outcome: 'saved';
+      readonly slug: string;
+      readonly isChanged: boolean;
+      /** Rejected rows; everything else was saved. */
+      readonly failed: readonly FailedRow[];
+      /** What else was not saved, as sentences. */
+      readonly partly: readonly string[];
+    }
+  /** Changed by someone else. */
+  | { readonly outcome: 'changed meanwhile' }
+  | ({ readonly outcome: 'refused'; readonly names: ResolvedNames } & FormErrors);
+
+/**
+ * Saves the record, or nothing if anything of it is rejected or it was changed meanwhile; then its child records, one by one.
+ */
+export async function saveDraft(visit: RequestContext, asked: ToSave): Promise<Saved> {
+  const { edited, draft, note, form } = asked;
+  const { schema, draft: base } = edited;
+  const [names, roles] = await Promise.all([resolveDraft(visit.api, schema, draft, base), resolveRoles(visit.api, edited, draft)]);
+  const fieldErrors = [
+    ...checkFields(visit, schema, draft, base),
+    ...listsOf(schema).flatMap(({ part }) => part?.check(visit, { draft, base }, form) ?? []),
+    ...checkNames(visit, edited, draft, names, roles),
+  ];
+  if (fieldErrors.length > 0) return { outcome: 'refused', fieldErrors, all: [], names };
+  const added = new CreatedRecords(visit, note);
+  const ids = await idsOf(visit, edited, draft, names, added);
+  if (!(ids instanceof Map)) return { outcome: 'refused', fieldErrors: [ids as FieldError], all: await added.rollBack(), names };
+  const idOf = (field: string, at: number) => ids.get(placeOf(field, at));
+  const sent = await write(visit, asked, changesOf(edited, draft, { idOf, slugOf: (role) => roles.get(role) ?? role }));
+  if (sent && !sent.ok) return refused(visit, edited, sent, added, names);
+  added.commit();
+  return saveRest(visit, asked, sent, names);
+}
+
+/** @returns undefined if unchanged */
+async function write(
+  { api }: RequestContext,
+  { edited, note, addedTo }: ToSave,
+  { attributes, relationships }: ReturnType<typeof changesOf>,
+): Promise<Sent | undefined> {
+  const { schema, iri, tag } = edited;
+  if (addedTo !== undefined) {
+    const filled = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
+    return api.send('POST', addedTo, documentOf(schema.type, { attributes: filled, relationships }, note));
+  }
+  if (Object.keys(attributes).length + Object.keys(relationships).length === 0) return undefined;
+  return api.send('PATCH', iri, documentOf(schema.type, { attributes, relationships }, note, iri), { 'if-match': tag });
+}
+
+/** Deletes created records and names those that remain. */
+async function refused(
+  visit: RequestContext,
+  { schema }: EditedRecord,
+  sent: Sent,
+  added: CreatedRecords,
+  names: ResolvedNames,
+): Promise<Saved> {
+  const left = await added.rollBack();
+  if (sent.status === 412) return { outcome: 'changed meanwhile' };
+  if (sent.status !== 422 && sent.status !== 409) throw new ApiError(sent);
+  const { fieldErrors, all } = errorsOf(visit, sent, fieldIn(visit, schema));
+  return { outcome: 'refused', fieldErrors, all: [...all, ...left], names };
+}
+
+/** Child records and parts, once the record is saved. */
+async function saveRest(visit: RequestContext, asked: ToSave, sent: Sent | undefined, names: ResolvedNames): Promise<Saved> {
+  const { edited, note, form } = asked;
+  const { schema, attributes } = edited;
+  const iri: string = sent?.document.data.id ?? edited.iri;
+  const children = await saveChildren(visit, { ...asked, edited: { ...edited, iri }, names });
+  const created = fieldsOf(schema).filter(({ name }) => names.get(placeOf(name))?.state === 'new');
+  if (created.length > 0)
+    await schema.completed?.(
+      visit,
+      iri,
+      created.map(({ name }) => name),
+      note,
+    );
+  const part = (await schema.part?.save(visit, iri, form)) ?? { isChanged: false, failed: [] };
+  return {
+    outcome: 'saved',
+    slug: sent?.document.data.attributes.slug ?? String(attributes.slug ?? ''),
+    isChanged: sent !== undefined || children.isChanged || part.isChanged,
+    failed: children.failed,
+    partly: part.failed,
+  };
+}

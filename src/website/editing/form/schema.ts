@@ -1,0 +1,238 @@
+import type { ComponentChildren } from 'preact';
+import type { Api } from '../../api/client';
+import type { SentForm } from '../../http/form';
+import type { Page } from '../../http/page';
+import type { RequestContext } from '../../http/request-context';
+import type { Texts } from '../../i18n';
+import type { FieldError } from '../error-summary';
+import type { NameKind } from '../names';
+import type { OnlyThere } from './conflict-words';
+import type { Draft, Row } from './draft';
+import type { EditedRecord, ReadDocument } from './edited-record';
+import type { FieldAt } from './field-errors';
+import type { FormState } from './page';
+import type { Conflict, MergeList } from './three-way';
+
+export type FieldName = keyof Texts['fields'];
+
+/** `code` is a line in capitals, `pending` a flag that a checkbox clears. */
+export type FieldInput =
+  | 'hidden'
+  | 'line'
+  | 'area'
+  | 'lines'
+  | 'date'
+  | 'number'
+  | 'country'
+  | 'code'
+  | 'barcode'
+  | 'flag'
+  | 'pending'
+  | 'role'
+  | Choice
+  | Ticks
+  | Names
+  | Options;
+
+interface Words {
+  readonly words: readonly string[];
+  readonly labels: (t: Texts) => Readonly<Record<string, string>>;
+}
+
+export interface Choice extends Words {
+  readonly mayBeEmpty?: boolean;
+}
+
+/** Several of a closed list; in rows only. */
+export interface Ticks extends Words {
+  readonly areTicks: true;
+}
+
+/** A record by name. */
+export interface Names {
+  readonly names: NameKind;
+  readonly addedWith?: object;
+  /** Shows the name without a distinguishing addition. */
+  readonly isPlain?: boolean;
+}
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly id: string;
+}
+
+/** A relationship to one of a few records, which the form reads. */
+export interface Options {
+  readonly options: (visit: RequestContext, document: ReadDocument) => Promise<readonly Option[]>;
+  readonly type: string;
+  readonly chosen: (document: ReadDocument) => string;
+}
+
+export const isNames = (input: FieldInput): input is Names => typeof input === 'object' && 'names' in input;
+
+export const isOptions = (input: FieldInput): input is Options => typeof input === 'object' && 'options' in input;
+
+export const areTicks = (input: FieldInput): input is Ticks => typeof input === 'object' && 'areTicks' in input;
+
+export const isChoice = (input: FieldInput): input is Choice => typeof input === 'object' && 'words' in input && !areTicks(input);
+
+/** A form field with the attribute, item member or relationship that it writes. */
+export interface Field {
+  readonly name: string;
+  readonly label: FieldName;
+  readonly member: string;
+  readonly input: FieldInput;
+  readonly isWide?: boolean;
+  readonly isRequired?: boolean;
+  /** Whether an empty field keeps the value. */
+  readonly isKept?: boolean;
+  /** In new rows; it alone does not make a row. */
+  readonly initial?: string;
+  /** Lines of a text area. */
+  readonly height?: number;
+  readonly placeholder?: (t: Texts) => string;
+  readonly hint?: (t: Texts) => string;
+}
+
+export const field = (label: FieldName, input: FieldInput, more: Partial<Field> = {}): Field => ({
+  name: label,
+  member: label,
+  label,
+  input,
+  ...more,
+});
+
+export const line = (label: FieldName, more?: Partial<Field>): Field => field(label, 'line', more);
+
+/** Repeating rows: items of a list attribute, or child records. */
+export interface ListSchema {
+  readonly name: string;
+  readonly label: FieldName;
+  readonly fields: readonly Field[];
+  /** Fields that identify a row, most reliable first; rows added on both sides are compared by the first. */
+  readonly identities: readonly (readonly string[])[];
+  readonly attribute?: string;
+  /** Whether items keep members without a field. */
+  readonly isOfCredits?: boolean;
+  /** Another list, of those items that it has in common with this one. */
+  readonly followedBy?: string;
+  readonly children?: ChildRecords;
+  readonly part?: ListPart;
+  /** Whether more rows are offered only after the second. */
+  readonly startsShort?: boolean;
+}
+
+/** Records of their own, one row each. A hidden field has their address. */
+export interface ChildRecords {
+  readonly type: string;
+  /** Where they are listed, and found by a filter if they are stored elsewhere. */
+  readonly path: (iri: string) => string;
+  readonly filter?: string;
+  /** Relationship of the record to them, if they are read with it. */
+  readonly included?: string;
+  /** Their relationship to the record, if it is not their address. */
+  readonly owner?: string;
+  /** Field that names the record of their address. */
+  readonly below?: string;
+  readonly isOrdered?: boolean;
+}
+
+/** A list with code of its own, such as discs with their tracks. */
+export interface ListPart {
+  readonly open: (api: Api, document: ReadDocument) => Promise<OpenList>;
+  /** Rows to be removed. */
+  readonly dropped: (form: Pick<SentForm, 'all'>) => ReadonlySet<number>;
+  readonly check: (visit: RequestContext, drafts: { readonly draft: Draft; readonly base: Draft }, form: SentForm) => FieldError[];
+  readonly render: (state: FormState) => ComponentChildren;
+  readonly merge: MergeList;
+  /** In a conflict page. */
+  readonly labelOf: (visit: RequestContext, conflict: Conflict) => string;
+  readonly changedAlone: (visit: RequestContext, rows: readonly [readonly Row[], readonly Row[]], left: ReadonlySet<string>) => OnlyThere[];
+  readonly fieldAt: (visit: Pick<RequestContext, 't' | 'format'>, pointer: readonly (string | undefined)[]) => FieldAt;
+}
+
+/** A list of the edited record. */
+export interface OpenList {
+  readonly rows: readonly Row[];
+  /** Items of the changed list. */
+  readonly changed: (rows: readonly Row[], names: SavedNames) => readonly object[];
+}
+
+/** Records and roles that the fields name. */
+export interface SavedNames {
+  /** Undefined if empty. */
+  readonly idOf: (field: string, at: number) => string | undefined;
+  readonly slugOf: (role: string) => string;
+}
+
+/** What a form part keeps of a form that is shown again. */
+export interface KeptPart {
+  readonly fields?: ComponentChildren;
+  /** What could not be kept. */
+  readonly lost?: string;
+}
+
+/** A part of a form beside its fields, such as the cover. */
+export interface FormPart {
+  readonly enctype: string;
+  readonly keep: (visit: RequestContext, form: SentForm) => Promise<KeptPart>;
+  readonly render: (state: FormState) => ComponentChildren;
+  /** In a conflict page. */
+  readonly renderKept: (fields: ComponentChildren) => ComponentChildren;
+  /** @returns what was not saved, as sentences */
+  readonly save: (
+    visit: RequestContext,
+    iri: string,
+    form: SentForm,
+  ) => Promise<{ readonly isChanged: boolean; readonly failed: readonly string[] }>;
+}
+
+/** Fields side by side; their locks are below them. */
+export type GridRow = readonly (Field | ListSchema)[];
+
+export type Block = { readonly grid: readonly GridRow[] } | { readonly list: ListSchema } | 'links';
+
+export interface SectionSchema {
+  readonly id: string;
+  /** With a line below it. */
+  readonly title: (t: Texts) => readonly string[];
+  readonly blocks: readonly Block[];
+  readonly isFolded?: boolean;
+  /** Which records of the kind have it. */
+  readonly isOf?: (attributes: ReadDocument['data']['attributes']) => boolean;
+}
+
+/** The form of a kind. Attributes without a field stay unchanged. */
+export interface FormSchema {
+  readonly type: 'Artist' | 'Production' | 'Album' | 'Label' | 'LabelSeries' | 'Organization' | 'ArtistRole' | 'Release';
+  /** Attribute of the name. */
+  readonly named: 'name' | 'title' | 'role';
+  /** Undefined if records of the kind cannot be found by name. */
+  readonly kind?: NameKind;
+  readonly sections: readonly SectionSchema[];
+  readonly part?: FormPart;
+  /** Scope of roles that several have the name of. */
+  readonly roles?: 'release' | 'production';
+  /** Relationships read with the record. */
+  readonly include?: string;
+  readonly words: (t: Texts) => Pick<Texts['recordForm'] | Texts['releaseForm'], 'heading' | 'whyExample' | 'remove' | 'merge'>;
+  readonly merged: 'records-merged' | 'releases-merged';
+  readonly frame: (attributes: ReadDocument['data']['attributes']) => Pick<Page, 'year' | 'current'>;
+  /** What distinguishes records of one name. */
+  readonly edition?: (visit: RequestContext, edited: EditedRecord) => string;
+  /** After a change was saved; a new record was created for these fields. */
+  readonly completed?: (visit: RequestContext, iri: string, created: readonly string[], note: string) => Promise<void>;
+}
+
+export const isList = (one: Field | ListSchema): one is ListSchema => 'fields' in one;
+
+export const inBlock = (block: Block): readonly (Field | ListSchema)[] =>
+  block === 'links' ? [] : 'list' in block ? [block.list] : block.grid.flat();
+
+const contentsOf = ({ sections }: FormSchema): (Field | ListSchema)[] => sections.flatMap(({ blocks }) => blocks.flatMap(inBlock));
+
+/** Single fields. */
+export const fieldsOf = (schema: FormSchema): Field[] => contentsOf(schema).filter((one): one is Field => !isList(one));
+
+export const listsOf = (schema: FormSchema): ListSchema[] => contentsOf(schema).filter(isList);

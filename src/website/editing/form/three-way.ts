@@ -1,0 +1,75 @@
+import { idFieldOf } from '../name-field';
+import { type Draft, type Row, rowsIn } from './draft';
+import { type Clash, mergeRows } from './merge-rows';
+import { rowsBy, taken } from './row-kinds';
+import { type FormSchema, fieldsOf, isNames, listsOf } from './schema';
+
+export type Side = 'mine' | 'theirs';
+
+/** A field, row or line changed differently on both sides. */
+export interface Conflict {
+  readonly at: { readonly text: string } | { readonly list: string } | { readonly disc: number };
+  /** Texts, JSON rows or lines. */
+  readonly base: readonly string[];
+  readonly mine: readonly string[];
+  readonly theirs: readonly string[];
+  /** Without changes of the other side in the same row. */
+  readonly raw: readonly string[];
+}
+
+/** Original, typed, and saved meanwhile. */
+export interface Sides<T> {
+  readonly base: T;
+  readonly mine: T;
+  readonly theirs: T;
+}
+
+/** Decides where both sides changed the same. */
+export type Choose = (at: Conflict['at'], clash: Clash<string>) => Side;
+
+/** Merges the rows of a list with code of its own. */
+export type MergeList = (sides: Sides<readonly Row[]>, choose: Choose) => Row[];
+
+export interface MergedDraft {
+  readonly draft: Draft;
+  readonly conflicts: readonly Conflict[];
+}
+
+/**
+ * Three-way merge of drafts.
+ * @param side by number of the conflict
+ */
+export function mergeDrafts(schema: FormSchema, { base, mine, theirs }: Sides<Draft>, side: (index: number) => Side): MergedDraft {
+  const conflicts: Conflict[] = [];
+  const choose: Choose = (at, clash) => side(conflicts.push({ at, ...clash }) - 1);
+  const texts = fieldsOf(schema).flatMap(({ name, input }) => {
+    const text = mergeTexts({ text: name }, base.texts[name] ?? '', mine.texts[name] ?? '', theirs.texts[name] ?? '', choose);
+    // The id of a record goes with its name.
+    const named = [mine, theirs, base].find((draft) => draft.texts[name] === text);
+    const known = idFieldOf(name);
+    return isNames(input) ? [[name, text] as const, [known, named?.texts[known] ?? ''] as const] : [[name, text] as const];
+  });
+  const lists = listsOf(schema).map(({ name, fields, identities, part }) => {
+    const sides = { base: rowsIn(base, name), mine: rowsIn(mine, name), theirs: rowsIn(theirs, name) };
+    if (part) return [name, part.merge(sides, choose)] as const;
+    const written = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row));
+    const kind = rowsBy(
+      fields.map((field) => field.name),
+      identities,
+    );
+    const clashed = ({ base, mine, theirs, raw }: Clash<Row>) => ({
+      base: written(base),
+      mine: written(mine),
+      theirs: written(theirs),
+      raw: written(raw),
+    });
+    return [name, mergeRows(sides, kind, (clash) => clash[choose({ list: name }, clashed(clash))])] as const;
+  });
+  return { draft: { texts: Object.fromEntries(texts), lists: Object.fromEntries(lists) }, conflicts };
+}
+
+export function mergeTexts(at: Conflict['at'], base: string, mine: string, theirs: string, choose: Choose): string {
+  const merged = taken(base, mine, theirs);
+  if (merged.mine === merged.theirs) return merged.theirs;
+  return merged[choose(at, { base: [base], mine: [mine], theirs: [theirs], raw: [base, mine, theirs] })];
+}

@@ -1,0 +1,203 @@
+import {
+  albumTypes,
+  aliasTypes,
+  artistTypes,
+  entryKinds,
+  portrayalAspects,
+  productionTypes,
+  recordingTypes,
+  recordingUsages,
+  roleScopes,
+} from '../../../catalog/vocabularies/vocabularies';
+import type { Texts } from '../../i18n';
+import { type Choice, type Field, type FieldName, type FormSchema, field, type ListSchema, line, type SectionSchema } from '../form/schema';
+
+// The forms of all kinds but releases.
+
+export const choice = (words: { readonly words: readonly string[] }, group: keyof Texts['words'], more: Partial<Choice> = {}): Choice => ({
+  words: words.words,
+  labels: (t) => t.words[group] as Readonly<Record<string, string>>,
+  ...more,
+});
+
+const name = (label: FieldName): Field => line(label, { isWide: true, isRequired: true });
+const date = (label: FieldName): Field => field(label, 'date');
+const country = (label: FieldName = 'country'): Field => field(label, 'country');
+const area = (label: FieldName): Field => field(label, 'area', { isWide: true });
+const slug = line('slug', { isKept: true });
+
+/** Single fields. */
+const record = (fields: readonly Field[]): SectionSchema => ({
+  id: 'record',
+  title: (t) => [t.records.record],
+  blocks: [{ grid: fields.map((one) => [one]) }],
+});
+
+type RowsName = keyof Texts['recordForm']['rows'];
+
+type Rows = Omit<ListSchema, 'name' | 'label' | 'identities'> & Partial<Pick<ListSchema, 'identities'>>;
+
+/** Rows in a section of their own. Form fields have the name of the list before theirs. */
+function rows(name: RowsName, { fields, identities = [[fields[0]?.name ?? '']], ...list }: Rows): SectionSchema {
+  const named = (field: string) => `${name}.${field}`;
+  const address = list.children ? [field('name', 'hidden', { name: named('record'), member: 'record' })] : [];
+  return {
+    id: name,
+    title: (t) => [t.fields[name], t.recordForm.rows[name]],
+    blocks: [
+      {
+        list: {
+          ...list,
+          name,
+          label: name,
+          fields: [...address, ...fields.map((one) => ({ ...one, name: named(one.name) }))],
+          identities: [...identities.map((all) => all.map(named)), ...(list.children ? [[named('record')]] : [])],
+        },
+      },
+    ],
+  };
+}
+
+const childRows = (name: RowsName, type: string, fields: readonly Field[], more: Partial<ListSchema['children']> = {}): SectionSchema =>
+  rows(name, { fields, children: { type, path: (iri) => `${iri}/${name}`, ...more } });
+
+const links = (type: string): SectionSchema => childRows('external-links', type, [line('provider'), line('url'), line('external_id')]);
+
+const artist = field('artist', { names: 'artist' }, { name: 'iri', member: 'iri' });
+const character = field('fictionalArtist', { names: 'artist', addedWith: { fictional: true } });
+const performer = field('performer', { names: 'artist' });
+const production = field('production', { names: 'production' });
+const aspects = field('aspects', { ...choice(portrayalAspects, 'portrayalAspects'), areTicks: true }, { isWide: true });
+
+const portrayals = (name: RowsName, owner: string, fields: readonly Field[]): SectionSchema =>
+  childRows(name, 'Portrayal', fields, { path: () => '/api/portrayals', filter: owner, owner });
+
+const ofArtists = (section: SectionSchema, isFictional: boolean): SectionSchema => ({
+  ...section,
+  isOf: ({ fictional }) => fictional === isFictional,
+});
+
+const common = { words: (t: Texts) => t.recordForm, merged: 'records-merged', frame: () => ({}) } as const;
+
+const artists: FormSchema = {
+  ...common,
+  type: 'Artist',
+  named: 'name',
+  kind: 'artist',
+  sections: [
+    record([
+      name('name'),
+      field('_type', choice(artistTypes, 'artistTypes')),
+      country(),
+      line('real_name'),
+      line('disambiguation'),
+      date('begin_date'),
+      date('end_date'),
+      line('begin_city'),
+      country('begin_country'),
+      line('end_city'),
+      country('end_country'),
+      field('fictional', 'flag'),
+      slug,
+      area('biography'),
+    ]),
+    childRows('aliases', 'ArtistAlias', [
+      line('variation'),
+      field('_type', choice(aliasTypes, 'aliasTypes', { mayBeEmpty: true })),
+      line('notes'),
+    ]),
+    childRows('group-memberships', 'ArtistGroupMember', [field('group', { names: 'artist', addedWith: { _type: 'group' } })]),
+    ofArtists(portrayals('characters', 'performer', [character, production, aspects]), false),
+    ofArtists(portrayals('portrayers', 'fictionalArtist', [performer, production, aspects]), true),
+    links('ArtistExternalLink'),
+  ],
+};
+
+const productions: FormSchema = {
+  ...common,
+  type: 'Production',
+  named: 'title',
+  kind: 'production',
+  roles: 'production',
+  sections: [
+    record([
+      name('title'),
+      field('_type', choice(productionTypes, 'productionTypes')),
+      field('year', 'number'),
+      country(),
+      date('release_date'),
+      field('duration', 'number'),
+      slug,
+      area('akas'),
+      area('description'),
+    ]),
+    rows('credits', {
+      attribute: 'credits',
+      isOfCredits: true,
+      followedBy: 'composers',
+      fields: [field('role', 'role', { name: 'credit_role', member: 'credit_role' }), artist, line('detail')],
+      identities: [['credit_role', 'iri'], ['iri', 'detail'], ['credit_role', 'detail'], ['iri'], ['credit_role']],
+    }),
+    portrayals('portrayals', 'production', [character, performer, aspects]),
+    childRows('entries', 'ProductionEntry', [field('release', { names: 'release' }), field('kind', choice(entryKinds, 'entryKinds'))]),
+    childRows('recordings', 'ProductionRecording', [
+      line('title'),
+      field('recording_type', choice(recordingTypes, 'recordingTypes')),
+      field('recording_usage', choice(recordingUsages, 'recordingUsages')),
+    ]),
+    links('ProductionExternalLink'),
+  ],
+};
+
+const albums: FormSchema = {
+  ...common,
+  type: 'Album',
+  named: 'title',
+  kind: 'album',
+  sections: [
+    record([name('title'), field('album_type', choice(albumTypes, 'albumTypes')), date('first_release_date'), slug]),
+    rows('artists', { attribute: 'artists', isOfCredits: true, fields: [artist] }),
+    links('AlbumExternalLink'),
+  ],
+};
+
+const series: FormSchema = {
+  ...common,
+  type: 'LabelSeries',
+  named: 'name',
+  sections: [record([name('name'), field('position', 'number'), slug])],
+};
+
+const labels: FormSchema = {
+  ...common,
+  type: 'Label',
+  named: 'name',
+  kind: 'label',
+  sections: [record([name('name'), country(), slug, date('begin_date'), date('end_date')])],
+};
+
+const organizations: FormSchema = {
+  ...common,
+  type: 'Organization',
+  named: 'name',
+  kind: 'organization',
+  sections: [record([name('name'), line('organization_type'), country(), slug])],
+};
+
+const roles: FormSchema = {
+  ...common,
+  type: 'ArtistRole',
+  named: 'role',
+  sections: [
+    record([
+      name('role'),
+      field('scope', choice(roleScopes, 'roleScopes')),
+      field('organization_applicable', 'flag'),
+      slug,
+      field('aliases', 'lines', { isWide: true }),
+      area('description_markdown'),
+    ]),
+  ],
+};
+
+export const records = { artists, productions, albums, series, labels, organizations, roles };

@@ -1,0 +1,232 @@
+import { labelSeries } from '../../../catalog/labels';
+import { packagingTypes } from '../../../catalog/packaging-types';
+import { entryKinds, formatTypes } from '../../../catalog/vocabularies/vocabularies';
+import { idOf } from '../../api/client';
+import type { RequestContext } from '../../http/request-context';
+import { formatWords } from '../../ui/format-words';
+import { cover } from '../cover';
+import { rowsIn } from '../form/draft';
+import type { ReadDocument } from '../form/edited-record';
+import { type FormSchema, field, type ListSchema, line, type Option } from '../form/schema';
+import { fillNewAlbum } from '../new-album';
+import { discs } from '../tracks/discs';
+import { choice } from './records';
+
+// The form of a release, section by section.
+
+const artists: ListSchema = {
+  name: 'artists',
+  label: 'artists',
+  attribute: 'artists',
+  isOfCredits: true,
+  fields: [field('artist', { names: 'artist' }, { member: 'iri' })],
+  identities: [['artist']],
+};
+
+const labels: ListSchema = {
+  name: 'labels',
+  label: 'labels',
+  attribute: 'labels',
+  startsShort: true,
+  fields: [field('label', { names: 'label' }, { member: 'iri' }), line('catalog_number', { name: 'number' })],
+  identities: [['label', 'number'], ['number'], ['label']],
+};
+
+const credits: ListSchema = {
+  name: 'credits',
+  label: 'credits',
+  attribute: 'credits',
+  isOfCredits: true,
+  fields: [
+    field('role', 'role', { member: 'credit_role' }),
+    field('who', { names: 'artist' }, { member: 'iri', isRequired: true }),
+    line('on', { member: 'tracks', placeholder: (t) => t.releaseForm.all }),
+  ],
+  identities: [['role', 'who'], ['who', 'on'], ['role', 'on'], ['who'], ['role']],
+};
+
+const productions: ListSchema = {
+  name: 'productions',
+  label: 'productions',
+  startsShort: true,
+  fields: [
+    field('production', { names: 'production', isPlain: true }),
+    field('music', choice(entryKinds, 'entryKinds'), { name: 'kind', member: 'kind' }),
+    field('entry', 'hidden'),
+  ],
+  identities: [['production'], ['entry']],
+  children: {
+    type: 'ProductionEntry',
+    path: (production) => `${production}/entries`,
+    included: 'entries',
+    owner: 'release',
+    below: 'production',
+    isOrdered: true,
+  },
+};
+
+const companies: ListSchema = {
+  name: 'companies',
+  label: 'companies',
+  attribute: 'companies',
+  fields: [
+    field('company', { names: 'organization' }, { member: 'iri', isRequired: true }),
+    line('companyRole', { member: 'role' }),
+    line('companyNumber', { member: 'catalog_number' }),
+  ],
+  identities: [['company', 'companyRole'], ['company']],
+};
+
+const printedSeries: ListSchema = {
+  name: 'printedSeries',
+  label: 'printedSeries',
+  attribute: 'series',
+  fields: [line('seriesName', { member: 'name', isRequired: true }), line('seriesNumber', { member: 'number' })],
+  identities: [['seriesName'], ['seriesNumber']],
+};
+
+const identifiers: ListSchema = {
+  name: 'identifiers',
+  label: 'identifiers',
+  attribute: 'identifiers',
+  fields: [
+    line('identifierType', { member: 'type', isRequired: true }),
+    line('identifier', { member: 'value', isRequired: true }),
+    line('identifierNote', { member: 'description' }),
+  ],
+  identities: [['identifierType', 'identifier'], ['identifier'], ['identifierType', 'identifierNote']],
+};
+
+const events: ListSchema = {
+  name: 'events',
+  label: 'events',
+  attribute: 'events',
+  fields: [field('eventDate', 'date', { member: 'date' }), field('eventCountry', 'code', { member: 'country' })],
+  identities: [['eventDate', 'eventCountry'], ['eventCountry'], ['eventDate']],
+};
+
+export const release: FormSchema = {
+  type: 'Release',
+  named: 'title',
+  kind: 'release',
+  roles: 'release',
+  include: 'entries.production,formats,series,album',
+  words: (t) => t.releaseForm,
+  merged: 'releases-merged',
+  frame: ({ year }) => ({ year: typeof year === 'number' ? year : null, current: 'releases' }),
+  edition: editionOf,
+  completed: async (visit, iri, created, note) => {
+    if (created.includes('album')) await fillNewAlbum(visit, idOf(iri), note);
+  },
+  part: cover,
+  sections: [
+    {
+      id: 'disc',
+      title: (t) => t.releaseForm.parts.disc,
+      blocks: [
+        {
+          grid: [
+            [line('title', { isRequired: true, isWide: true })],
+            [line('artist_credit', { hint: (t) => t.releaseForm.artistCreditHelp }), artists],
+            [field('album', { names: 'album', isPlain: true }, { isWide: true, hint: (t) => t.releaseForm.albumHelp })],
+            [field('release_date', 'date', { hint: (t) => t.releaseForm.releasedHelp }), field('country', 'country')],
+            [field('provisional', 'pending')],
+          ],
+        },
+      ],
+    },
+    {
+      id: 'numbers',
+      title: (t) => t.releaseForm.parts.numbers,
+      blocks: [
+        { list: labels },
+        {
+          grid: [
+            [
+              field('barcode', 'barcode', { hint: (t) => t.releaseForm.barcodeHelp }),
+              field('packaging_type', { options: readPackaging, type: 'PackagingType', chosen: packagingOf }, { name: 'packaging' }),
+            ],
+          ],
+        },
+      ],
+    },
+    { id: 'tracks', title: (t) => t.releaseForm.parts.tracks, blocks: [{ list: discs }] },
+    { id: 'credits', title: (t) => t.releaseForm.parts.credits, blocks: [{ list: credits }] },
+    { id: 'productions', title: (t) => t.releaseForm.parts.productions, blocks: [{ list: productions }] },
+    {
+      id: 'more',
+      title: (t) => t.releaseForm.parts.more,
+      isFolded: true,
+      blocks: [
+        {
+          grid: [
+            [
+              field('genreLines', 'lines', { name: 'genres', member: 'genres', height: 3 }),
+              field('styleLines', 'lines', { name: 'styles', member: 'styles', height: 3 }),
+            ],
+            [
+              field(
+                'labelSeries',
+                { options: readSeries, type: 'LabelSeries', chosen: seriesOf },
+                { name: 'series', member: 'series', isWide: true },
+              ),
+            ],
+          ],
+        },
+        { list: companies },
+        { list: printedSeries },
+        { list: identifiers },
+        { list: events },
+        {
+          grid: [
+            [field('notes', 'area', { isWide: true, height: 4 })],
+            [line('slug', { isWide: true, isKept: true, hint: (t) => t.releaseForm.slugHelp })],
+          ],
+        },
+        'links',
+      ],
+    },
+  ],
+};
+
+/** Format and year. */
+function editionOf(visit: RequestContext, { draft, attributes: { year } }: Parameters<NonNullable<FormSchema['edition']>>[1]): string {
+  const formats = rowsIn(draft, discs.name).flatMap(({ format, quantity }) =>
+    formatTypes.words.filter((word) => word === format).map((word) => ({ format_type: word, quantity: Number(quantity) })),
+  );
+  return [formatWords(formats, visit), year]
+    .filter((part) => part)
+    .map((part) => `, ${part}`)
+    .join('');
+}
+
+/** The maximum of a read; no vocabulary is larger. */
+const all = 100;
+
+async function readPackaging({ api, t }: RequestContext): Promise<Option[]> {
+  const { data } = await api.list(packagingTypes, { itemsPerPage: all });
+  const labels: Readonly<Partial<Record<string, string>>> = t.words.packaging;
+  return data.map(({ id, attributes: { name } }) => ({ value: name, label: labels[name] ?? name, id }));
+}
+
+function packagingOf({ data }: ReadDocument): string {
+  const { packaging_type: name } = data.attributes;
+  return typeof name === 'string' ? name : '';
+}
+
+/** Labels whose series are offered. */
+const labelsAsked = 5;
+
+/** Series of the release's labels. */
+async function readSeries({ api }: RequestContext, { data, included = [] }: ReadDocument): Promise<Option[]> {
+  const named = data.attributes.labels as readonly { readonly id?: string | null }[];
+  const ids = [...new Set(named.flatMap(({ id }) => id ?? []))].slice(0, labelsAsked);
+  const found = await Promise.all(ids.map((labelId) => api.list(labelSeries, { itemsPerPage: all }, { labelId })));
+  const own = included.filter(({ type }) => type === 'LabelSeries').map(({ id, attributes }) => [id, String(attributes.name)] as const);
+  const offered = found.flatMap(({ data }) => data.map(({ id, attributes }) => [id, attributes.name] as const));
+  return [...new Map([...own, ...offered])].map(([id, label]) => ({ value: id, label, id }));
+}
+
+function seriesOf({ included = [] }: ReadDocument): string {
+  return included.find(({ type }) => type === 'LabelSeries')?.id ?? '';
+}

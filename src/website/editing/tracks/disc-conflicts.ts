@@ -1,0 +1,56 @@
+import { readTrackList } from '../../../catalog/tracks/track-list';
+import type { RequestContext } from '../../http/request-context';
+import { differenceOf, type OnlyThere } from '../form/conflict-words';
+import { isSame, type Row } from '../form/draft';
+import { mergeRows } from '../form/merge-rows';
+import { type Choose, type Conflict, mergeTexts, type Sides } from '../form/three-way';
+import { trackLines } from './track-lines';
+
+/** A disc removed by one side and changed by the other stays. */
+export function mergeDiscs({ base, mine, theirs }: Sides<readonly Row[]>, choose: Choose): Row[] {
+  const find = (rows: readonly Row[], { disc }: Row) => (disc === '' ? undefined : rows.find((one) => one.disc === disc));
+  const present = theirs.flatMap((their, index) => {
+    const [was, my] = [find(base, their), find(mine, their)];
+    if (!was) return [their];
+    if (my) return [mergeDisc(index, { base: was, mine: my, theirs: their }, choose)];
+    return isSame(was, their) ? [] : [their];
+  });
+  const added = mine.filter((my) => {
+    const was = find(base, my);
+    return !find(theirs, my) && !(was && isSame(was, my));
+  });
+  return [...present, ...added.map((my) => ({ ...my, disc: '' }))];
+}
+
+function mergeDisc(disc: number, { base, mine, theirs }: Sides<Row>, choose: Choose): Row {
+  const merged = Object.keys(base).map((name) => {
+    if (name !== 'tracks') return [name, mergeTexts({ disc }, base[name] ?? '', mine[name] ?? '', theirs[name] ?? '', choose)] as const;
+    const sides = { base: linesOf(base), mine: linesOf(mine), theirs: linesOf(theirs) };
+    return [name, mergeRows(sides, trackLines, (clash) => clash[choose({ disc }, clash)]).join('\n')] as const;
+  });
+  return Object.fromEntries(merged);
+}
+
+const linesOf = ({ tracks = '' }: Row): string[] => (tracks === '' ? [] : tracks.split('\n'));
+
+export function labelOfConflict({ t, format }: RequestContext, { at, base, mine, theirs }: Conflict): string {
+  const words = t.releaseForm.conflict;
+  const [line] = [base, mine, theirs].filter((lines) => lines.length === 1).flat();
+  const [track] = line === undefined ? [] : readTrackList(line).discs.flatMap(({ tracks }) => tracks);
+  if (track?.number !== undefined) return words.trackOf(track.number);
+  return words.tracksOf(format.number('disc' in at ? at.disc + 1 : 1));
+}
+
+/** Lines of one side, without those in conflict. */
+export function changedDiscs(
+  { t, format }: RequestContext,
+  [were, are]: readonly [readonly Row[], readonly Row[]],
+  left: ReadonlySet<string>,
+): OnlyThere[] {
+  const lines = (rows: readonly Row[]) => rows.flatMap(({ tracks = '' }) => tracks.split('\n').map((line) => line.trim()));
+  const { gone, come } = differenceOf(lines(were), lines(are), new Set([...left].map((line) => line.trim())));
+  return [
+    { label: t.fields.discs, was: format.number(were.length), is: format.number(are.length) },
+    { label: t.fields.tracks, was: gone.join('; '), is: come.join('; ') },
+  ];
+}

@@ -1,0 +1,166 @@
+import { formatTypes } from '../../../catalog/vocabularies/vocabularies';
+import { useRequestContext } from '../../http/request-context';
+import { errorFor } from '../error-summary';
+import { AreaField, LineField } from '../fields';
+import { type Row, rowsIn } from '../form/draft';
+import { fieldError, whatOf } from '../form/field-errors';
+import { emptyRow, FormField } from '../form/form-field';
+import type { FormState } from '../form/page';
+import { field, type ListSchema, line } from '../form/schema';
+import { LockedField } from '../locked-field';
+import { changedDiscs, labelOfConflict, mergeDiscs } from './disc-conflicts';
+import { openDiscs } from './open-discs';
+import { newlyOdd, TrackPreview } from './track-preview';
+
+const format = field('format_type', { words: formatTypes.words, labels: (t) => t.words.formatTypes }, { name: 'format', initial: 'cd' });
+const quantity = line('quantity', { initial: '1' });
+const tracks = field('tracks', 'area');
+
+/** Shown on request. */
+const rare = [
+  line('discTitle', { member: 'title' }),
+  line('discText', { member: 'text' }),
+  field('descriptionLines', 'lines', { name: 'descriptions', member: 'descriptions', height: 2 }),
+];
+
+/** Discs with their tracks as text: a list of the release form. */
+export const discs: ListSchema = {
+  name: 'discs',
+  label: 'discs',
+  attribute: 'formats',
+  fields: [field('disc', 'hidden'), format, quantity, ...rare, tracks],
+  identities: [['disc']],
+  part: {
+    open: openDiscs,
+    dropped: (form) => new Set(form.all('away').map(Number)),
+    render: (state) => <Discs state={state} />,
+    merge: mergeDiscs,
+    labelOf: labelOfConflict,
+    changedAlone: changedDiscs,
+    check: (visit, { draft, base }, form) => {
+      const { wrong } = visit.t.releaseForm;
+      const takesOdd = form.has('takeOdd');
+      return rowsIn(draft, 'discs').flatMap((row, at) => {
+        const odd = oddIn(row, rowsIn(base, 'discs')).filter(({ isTaken }) => !takesOdd || !isTaken);
+        return [
+          ...(/^[1-9]\d{0,4}$/.test(row.quantity ?? '') ? [] : [fieldError(visit, quantity, at, wrong.quantity)]),
+          ...(odd.length === 0 ? [] : [fieldError(visit, tracks, at, wrong.odd(...visit.format.counted(odd.length)))]),
+        ];
+      });
+    },
+    fieldAt: (visit, [disc, member, track]) => {
+      const number = (index: string | undefined) => visit.format.number(Number(index ?? 0) + 1);
+      if (disc === undefined) return { field: 'tracks', at: '0', what: whatOf(visit, 'tracks') };
+      if (member === 'tracks')
+        return { field: member, at: disc, what: visit.t.releaseForm.track(number(track), number(disc)), isNamed: true };
+      const { name, label } = [quantity, ...rare].find((one) => one.member === member) ?? format;
+      return { field: name, at: disc, what: whatOf(visit, label) };
+    },
+  },
+};
+
+/** Only newly suspicious lines. */
+const oddIn = ({ disc, tracks = '' }: Row, former: readonly Row[]) =>
+  newlyOdd(tracks, former.find((one) => disc !== '' && one.disc === disc)?.tracks ?? '');
+
+/** Each beside a preview. */
+function Discs({ state }: { readonly state: FormState }) {
+  const words = useRequestContext().t.releaseForm;
+  const { draft, edited, more, fieldErrors, action } = state;
+  const [all, former] = [rowsIn(draft, 'discs'), rowsIn(edited.draft, 'discs')];
+  const last = all.at(-1);
+  const isMore = all.length === 0 || more === 'discs';
+  const rows = isMore ? [...all, { ...emptyRow(discs), ...(last && { format: last.format ?? '' }) }] : all;
+  const mayStay = fieldErrors.length > 0 && all.some((row) => oddIn(row, former).some(({ isTaken }) => isTaken));
+  return (
+    <>
+      {rows.map((row, index) => (
+        <Disc key={index} row={row} index={index} isOnly={rows.length === 1} state={state} />
+      ))}
+      <LockedField name="formats" locks={edited.locks} />
+      <br />
+      {mayStay && (
+        <label class="check">
+          <input type="checkbox" name="takeOdd" /> <span>{words.understood.takeOdd}</span>
+        </label>
+      )}
+      <p class="row">
+        <button type="submit" name="more" value="discs" formAction={`${action}#tracks`} formNoValidate>
+          {words.anotherDisc}
+        </button>
+      </p>
+    </>
+  );
+}
+
+interface DiscProps {
+  readonly row: Row;
+  readonly index: number;
+  readonly isOnly: boolean;
+  readonly state: FormState;
+}
+
+function Disc({ row, index, isOnly, state }: DiscProps) {
+  const { t, format: formats, to } = useRequestContext();
+  const words = t.releaseForm;
+  const { fieldErrors, edited, action } = state;
+  const at = String(index);
+  const { disc, quantity: count = '', tracks: text = '' } = row;
+  const former = rowsIn(edited.draft, 'discs').find((one) => disc !== '' && one.disc === disc)?.tracks;
+  const problem = (name: string) => errorFor(fieldErrors, name, at);
+  const shown = { texts: row, at, state };
+  return (
+    <div class="two disc-form">
+      <fieldset class="form">
+        <legend class={isOnly ? 'hidden' : undefined}>{words.disc(formats.number(index + 1))}</legend>
+        <input type="hidden" name="disc" value={disc} />
+        <div class="rows">
+          <div>
+            <FormField field={format} {...shown} />
+            <LineField
+              name="quantity"
+              at={at}
+              label={t.fields.quantity}
+              type="number"
+              min={1}
+              value={count}
+              problem={problem('quantity')}
+            />
+          </div>
+        </div>
+        <AreaField
+          name="tracks"
+          at={at}
+          label={t.fields.tracks}
+          rows={Math.min(30, Math.max(6, text.split('\n').length + 1))}
+          spellcheck={false}
+          data-preview={`understood-${index}`}
+          data-from={to.understoodTracks()}
+          problem={problem('tracks')}
+          hint={words.tracksHelp}
+        >
+          {text}
+        </AreaField>
+        <button type="submit" name="look" value={at} formAction={`${action}#tracks`} formNoValidate>
+          {words.look}
+        </button>
+        <details open={rare.some(({ name }) => problem(name) !== undefined)}>
+          <summary>{words.moreOfDisc}</summary>
+          <div class="form">
+            {rare.map((field) => (
+              <FormField key={field.name} field={field} {...shown} />
+            ))}
+            {!isOnly && (
+              <label class="check">
+                <input type="checkbox" name="away" value={at} /> <span>{words.away}</span>
+              </label>
+            )}
+          </div>
+        </details>
+      </fieldset>
+      <div id={`understood-${index}`} aria-live="polite">
+        <TrackPreview text={text} former={former} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import type { ListedDisc, ListedTrack } from '../../../catalog/tracks/listed-tracks';
+import { readTrackList } from '../../../catalog/tracks/track-list';
+import type { Track } from './open-discs';
+import { type Block, blocksOf, matchBlocks } from './track-matching';
+
+/** Missing members stay unchanged. */
+export type TrackDocument = Readonly<Record<string, unknown>>;
+
+/** Tracks of a disc and the text that showed them. */
+export interface FormerTracks {
+  readonly tracks: readonly Track[];
+  readonly text: string;
+}
+
+/** A pasted list may contain several discs. */
+export interface ListedChange {
+  readonly heading: string | undefined;
+  readonly tracks: readonly TrackDocument[];
+}
+
+type Part = Track['attributes']['sub_tracks'][number];
+
+/** A changed list with the tracks matched to its lines. */
+export interface MatchedList {
+  readonly former: FormerTracks;
+  readonly text: string;
+  readonly discs: readonly ListedDisc[];
+  readonly blocks: readonly Block[];
+  /** Lines of the original text, by track. */
+  readonly were: readonly Block[];
+  /** Index of the original track, by line. */
+  readonly matches: readonly (number | undefined)[];
+}
+
+/** Matches lines to the original tracks. */
+export function matchList(former: FormerTracks, text: string): MatchedList {
+  const { discs } = readTrackList(text);
+  const tracksIn = (lists: readonly ListedDisc[]) => lists.flatMap(({ tracks }) => tracks);
+  const blocks = blocksOf(tracksIn(discs), text);
+  const were = blocksOf(tracksIn(readTrackList(former.text).discs), former.text);
+  return { former, text, discs, blocks, were, matches: matchBlocks(were, blocks) };
+}
+
+/** A track from another disc, with its line there. */
+export interface Moved {
+  readonly track: Track;
+  readonly was: Block;
+  readonly text: string;
+}
+
+/**
+ * Tracks of a changed list. Unchanged lines say nothing about their track; changed ones only what differs, so ids, credits and
+ * recordings stay.
+ * @param moved tracks from other discs
+ */
+export function changedTracks(list: MatchedList, moved: ReadonlyMap<Block, Moved>): ListedChange[] {
+  const { former, text, discs, blocks, were, matches } = list;
+  const stays = matches.length === former.tracks.length && matches.every((match, index) => match === index);
+  const documents = blocks.map((block, index) => {
+    const from = moved.get(block);
+    const track = from?.track ?? former.tracks[matches[index] ?? -1];
+    const was = from?.was ?? were[matches[index] ?? -1];
+    if (!track || !was) return newTrack(block.listed);
+    const place = stays ? { position: track.attributes.position } : {};
+    return {
+      id: track.attributes._id,
+      ...place,
+      ...changesOf(track, was.listed, block.listed, { was: from?.text ?? former.text, is: text }),
+    };
+  });
+  return discs.map(({ heading, tracks }, disc) => {
+    const before = discs.slice(0, disc).reduce((count, other) => count + other.tracks.length, 0);
+    return { heading, tracks: documents.slice(before, before + tracks.length) };
+  });
+}
+
+/** Matches new lines to tracks removed from other discs, by title. */
+export function movedTracks(lists: readonly MatchedList[]): ReadonlyMap<Block, Moved> {
+  const gone = lists.flatMap(({ former, were, matches }) => {
+    const taken = new Set(matches);
+    return former.tracks.flatMap((track, index) => {
+      const was = were[index];
+      return was && !taken.has(index) ? [{ track, was, text: former.text }] : [];
+    });
+  });
+  const come = lists.flatMap(({ blocks, matches }) => blocks.filter((_, index) => matches[index] === undefined));
+  const matches = matchBlocks(
+    gone.map(({ was }) => was),
+    come,
+    'alike',
+  );
+  return new Map(
+    come.flatMap((block, index) => {
+      const from = gone[matches[index] ?? -1];
+      return from ? [[block, from] as const] : [];
+    }),
+  );
+}
+
+interface Texts {
+  readonly was: string;
+  readonly is: string;
+}
+
+function changesOf({ attributes }: Track, was: ListedTrack, listed: ListedTrack, texts: Texts): TrackDocument {
+  const own = differing(was, listed);
+  const formerParts = blocksOf(was.parts, texts.was);
+  const parts = blocksOf(listed.parts, texts.is);
+  if (formerParts.length === parts.length && formerParts.every(({ raw }, index) => raw === parts[index]?.raw)) return own;
+  const kind = parts.length > 0 ? 'compound' : 'track';
+  return { ...own, ...(attributes._type !== kind && { _type: kind }), sub_tracks: changedParts(attributes.sub_tracks, formerParts, parts) };
+}
+
+/** A list of parts is replaced as a whole, so each part is sent with everything it had. */
+function changedParts(parts: readonly Part[], former: readonly Block[], typed: readonly Block[]): object[] {
+  const matches = matchBlocks(former, typed);
+  return typed.map(({ listed }, index) => {
+    const match = matches[index];
+    const part = match === undefined ? undefined : parts[match];
+    const was = match === undefined ? undefined : former[match]?.listed;
+    if (!part || !was) return { ...said(listed), position: index + 1 };
+    return { ...withoutMadeLine(part), ...differing(was, listed), position: index + 1 };
+  });
+}
+
+/** A generated credit line keeps following the names. */
+function withoutMadeLine({ artist_credit: line, ...part }: Part): object {
+  const last = part.artists.length - 1;
+  const made = part.artists.map(({ name, name_variation: printed, join_phrase: join }, index) => {
+    return `${printed ?? name}${join ?? (index === last ? '' : ', ')}`;
+  });
+  return line === null || line === made.join('') || line === part.artist_text ? part : { ...part, artist_credit: line };
+}
+
+function newTrack(listed: ListedTrack): TrackDocument {
+  if (listed.parts.length === 0) return said(listed);
+  return { ...said(listed), _type: 'compound', sub_tracks: listed.parts.map((part, index) => ({ ...said(part), position: index + 1 })) };
+}
+
+function differing(was: ListedTrack, is: ListedTrack): TrackDocument {
+  return {
+    ...(is.title !== was.title && { title: is.title }),
+    ...(is.number !== was.number && { number: is.number ?? null }),
+    ...(is.artist !== was.artist && { artist_text: is.artist ?? null }),
+    ...(is.seconds !== was.seconds && lengthOf(is)),
+  };
+}
+
+const said = (listed: ListedTrack): TrackDocument => ({
+  title: listed.title,
+  ...(listed.number !== undefined && { number: listed.number }),
+  ...(listed.artist !== undefined && { artist_text: listed.artist }),
+  ...(listed.seconds !== undefined && lengthOf(listed)),
+});
+
+const lengthOf = ({ seconds = 0 }: ListedTrack) => ({ minutes: Math.trunc(seconds / 60), seconds: seconds % 60 });
