@@ -15,7 +15,8 @@ export const cover: FormPart = {
   enctype: 'multipart/form-data',
   keep: async (visit, form) => {
     const kept = await keepCover(visit, form);
-    return kept === 'no room' ? { lost: visit.t.releaseForm.partly.coverAgain } : { fields: <PendingCoverField cover={kept} /> };
+    if (kept === 'no room') return { lost: visit.t.releaseForm.partly.coverAgain };
+    return kept ? { fields: <PendingCoverField cover={kept} /> } : {};
   },
   render: ({ edited, kept }) => <CoverPart release={edited.attributes as Item<typeof releases>['attributes']} pending={kept?.fields} />,
   renderKept: (fields) => <KeptCover>{fields}</KeptCover>,
@@ -44,9 +45,8 @@ const KeptCover = ({ children }: { readonly children: ComponentChildren }) => (
 );
 
 /** Kept unless unchecked. */
-export function PendingCoverField({ cover }: { readonly cover: PendingCover | undefined }) {
+function PendingCoverField({ cover }: { readonly cover: PendingCover }) {
   const { t } = useRequestContext();
-  if (!cover) return null;
   return (
     <label class="check">
       <input type="checkbox" name="keptCover" value={cover.name} checked /> <span>{t.releaseForm.keptCover(cover.fileName)}</span>
@@ -56,7 +56,7 @@ export function PendingCoverField({ cover }: { readonly cover: PendingCover | un
 }
 
 /** An image chosen in a form that is shown again: browsers do not keep file inputs. */
-export interface PendingCover {
+interface PendingCover {
   /** Identifies it in the form. */
   readonly name: string;
   readonly fileName: string;
@@ -69,7 +69,7 @@ interface ChosenCover {
 }
 
 /** Keeps the image while the form is shown again. */
-export async function keepCover(visit: RequestContext, form: SentForm): Promise<PendingCover | 'no room' | undefined> {
+async function keepCover(visit: RequestContext, form: SentForm): Promise<PendingCover | 'no room' | undefined> {
   const file = form.file('cover');
   if (file) {
     const name = await visit.files.keep(ownerOf(visit), { name: file.name, mediaType: pictureTypeOf(file), bytes: await file.bytes() });
@@ -90,7 +90,7 @@ async function coverIn(visit: RequestContext, form: SentForm): Promise<ChosenCov
 }
 
 /** Saves or removes the cover as the form says. */
-export async function saveCover(
+async function saveCover(
   visit: RequestContext,
   release: string,
   form: SentForm,

@@ -32,8 +32,10 @@ export async function targetRecord(visit: RequestContext): Promise<TargetRecord 
   return {
     ...{ type, iri, tag, called, page, kind, merged },
     form: visit.to.below(visit.to.page(page), 'edit'),
-    isOfKind: (path, iri) => schemaAt(path)?.type === type && !iri.startsWith(`${found.iri}/`),
+    isOfKind: (path, other) => schemaAt(path)?.type === type || listOf(other) === listOf(iri),
     frame: schema.frame(document.data.attributes),
     words: schema.words(visit.t),
   };
 }
+
+const listOf = (iri: string): string => iri.slice(0, iri.lastIndexOf('/'));

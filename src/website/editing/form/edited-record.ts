@@ -143,8 +143,8 @@ async function readHands(api: Api, { data, meta }: ReadDocument): Promise<Pick<E
 }
 
 async function readOptions(visit: RequestContext, schema: FormSchema, document: ReadDocument): Promise<EditedRecord['options']> {
-  const read = fieldsOf(schema).map(
-    async ({ name, input }) => [name, isOptions(input) ? await input.options(visit, document) : []] as const,
+  const read = fieldsOf(schema).flatMap(({ name, input }) =>
+    isOptions(input) ? [input.options(visit, document).then((options) => [name, options] as const)] : [],
   );
   return new Map(await Promise.all(read));
 }

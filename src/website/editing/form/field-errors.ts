@@ -88,25 +88,20 @@ export const fieldInRow =
     return field && { field: field.name, at: String(at), what: whatOf(visit, field.label) };
   };
 
-/** Checks without the API: of single fields, and of rows. */
+/** Checks without the API, of single fields and rows. Single fields are wrong only once they are changed. */
 export function checkFields(visit: Read, schema: FormSchema, draft: Draft, base: Draft): FieldError[] {
   const { wrong } = visit.t.releaseForm;
-  const changed = changedFields(fieldsOf(schema), base.texts, draft.texts);
+  const changed = new Set(changedFields(fieldsOf(schema), base.texts, draft.texts));
+  const check = (field: Field, text: string, at?: number) => {
+    const missing = isNames(field.input) ? wrong.whose : wrong.required;
+    const fault = at !== undefined || changed.has(field) ? faultOf(field, text, wrong) : undefined;
+    const message = field.isRequired && text === '' ? missing : fault;
+    return message === undefined ? [] : [fieldError(visit, field, at, message)];
+  };
   return [
-    ...changed.flatMap((field) => {
-      const text = draft.texts[field.name] ?? '';
-      const message = faultOf(field, text, wrong) ?? (field.isRequired && text === '' ? wrong.required : undefined);
-      return message === undefined ? [] : [fieldError(visit, field, undefined, message)];
-    }),
+    ...fieldsOf(schema).flatMap((field) => check(field, draft.texts[field.name] ?? '')),
     ...listsOf(schema).flatMap(({ name, fields }) =>
-      rowsIn(draft, name).flatMap((row, at) =>
-        fields.flatMap((field) => {
-          const text = row[field.name] ?? '';
-          const missing = isNames(field.input) ? wrong.whose : wrong.required;
-          const message = faultOf(field, text, wrong) ?? (field.isRequired && text === '' ? missing : undefined);
-          return message === undefined ? [] : [fieldError(visit, field, at, message)];
-        }),
-      ),
+      rowsIn(draft, name).flatMap((row, at) => fields.flatMap((field) => check(field, row[field.name] ?? '', at))),
     ),
   ];
 }

@@ -61,7 +61,7 @@ function AddPage({ state }: { readonly state: Shown }) {
   return (
     <>
       <div class="head lean-head">
-        <h1>{t.fields.title}</h1>
+        <h1>{words.title}</h1>
         <p>
           {words.lead} {!isEditor && t.unreviewed.addNote}
         </p>
