@@ -18,7 +18,7 @@ export const cover: FormPart = {
     if (kept === 'no room') return { lost: visit.t.releaseForm.partly.coverAgain };
     return kept ? { fields: <PendingCoverField cover={kept} /> } : {};
   },
-  render: ({ edited, kept }) => <CoverPart release={edited.attributes as Item<typeof releases>['attributes']} pending={kept?.fields} />,
+  render: ({ attributes, kept }) => <CoverPart release={attributes as Item<typeof releases>['attributes']} pending={kept?.fields} />,
   renderKept: (fields) => <KeptCover>{fields}</KeptCover>,
   save: saveCover,
 };

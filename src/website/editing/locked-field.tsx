@@ -30,11 +30,6 @@ interface Fields {
 /** Older locks have no author. */
 const revisionsRead = 100;
 
-/** @param names from `meta.lockedFields` */
-export async function readLocks(api: Api, iri: string, names: readonly string[] = []): Promise<LastEdits> {
-  return names.length === 0 ? new Map() : locksIn(await readRevisions(api, iri), names);
-}
-
 export const readRevisions = (api: Api, iri: string): Promise<RevisionList> =>
   api.read<RevisionList>(`${iri}/revisions`, { itemsPerPage: revisionsRead });
 

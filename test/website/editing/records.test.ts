@@ -96,7 +96,6 @@ test('who was overtaken sees what the other saved, and may keep what they wrote'
   expect(page.status).toBe(412);
   expect(page.text).toContain('Name Tide Flood Records Tide Ebb Records');
   expect((await visitor.send('Save combined version')).status).toBe(412);
-  expect((await api.read(iri)).body.data.attributes.name).toBe('Ebb Records');
   await visitor.send('Save combined version', { f0: 'mine' });
   expect((await api.read(iri)).body.data.attributes.name).toBe('Flood Records');
 });
@@ -108,8 +107,7 @@ test('what two people changed in different fields of a record is merged', async 
   await api.patch(iri, { country: 'US', begin_date: '1971' });
   const page = await visitor.send('Save', { name: 'Flood Records', begin_date: '1972' });
   expect(page.status).toBe(412);
-  expect(page.text).toContain('Born or founded 1970 1972 1970 1971');
-  expect(page.text).toContain('Choose a version for 1 field.');
+  expect(page.text).toMatch(/Born or founded 1970 1972 1970 1971 .*Choose a version for 1 field\./);
   await visitor.send('Save combined version', { f0: 'mine' });
   expect((await api.read(iri)).body.data.attributes).toMatchObject({ name: 'Flood Records', country: 'US', begin_date: '1972' });
 });

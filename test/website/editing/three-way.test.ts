@@ -1,24 +1,21 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Draft, draftOf } from '../../../src/website/editing/form/draft';
-import { mergeDrafts, type Side } from '../../../src/website/editing/form/three-way';
+import { emptyDraft } from '../../../src/website/editing/form/draft';
+import { mergeDrafts } from '../../../src/website/editing/form/three-way';
+import type { Draft, Side } from '../../../src/website/editing/form/types';
 import { release } from '../../../src/website/editing/schemas/release';
 import { runs } from '../../support/runs';
 
 /** A draft with one disc, its tracks by lines, and credits as "role: who". */
-const draft = (tracks: readonly string[], credits: readonly string[] = []): Draft =>
-  draftOf(
-    release,
-    () => '',
-    (list) => {
-      if (list === 'discs') return [{ disc: 'one', format: 'vinyl', quantity: '1', tracks: tracks.join('\n') }];
-      if (list !== 'credits') return [];
-      return credits.map((credit) => {
-        const [role = '', who = '', on = ''] = credit.split(': ');
-        return { role, who, whoIs: `id ${who}`, on };
-      });
-    },
-  );
+function draft(tracks: readonly string[], credits: readonly string[] = []): Draft {
+  const rows = credits.map((credit) => {
+    const [role = '', who = '', on = ''] = credit.split(': ');
+    return { role, who, whoIs: `id ${who}`, on };
+  });
+  const discs = [{ disc: 'one', format: 'vinyl', quantity: '1', tracks: tracks.join('\n') }];
+  const empty = emptyDraft(release);
+  return { ...empty, lists: { ...empty.lists, discs, credits: rows } };
+}
 
 function merge(base: Draft, mine: Draft, theirs: Draft, choose: (index: number) => Side = () => 'mine') {
   const { draft, conflicts } = mergeDrafts(release, { base, mine, theirs }, choose);
@@ -82,11 +79,8 @@ test('a role of mine and a name of theirs are no third credit', () => {
 test('a name that one typed and the other chose of the catalog is the same', () => {
   const [typed, chosen] = [draft([], ['Composer: Ann']), draft([], ['Composer: Ann'])];
   const credits = typed.lists.credits?.map((row) => ({ ...row, whoIs: '' }));
-  const { draft: merged, conflicts } = mergeDrafts(
-    release,
-    { base: draft([]), mine: { ...typed, lists: { ...typed.lists, credits: credits ?? [] } }, theirs: chosen },
-    () => 'mine',
-  );
+  const mine = { ...typed, lists: { ...typed.lists, credits: credits ?? [] } };
+  const { draft: merged, conflicts } = mergeDrafts(release, { base: draft([]), mine, theirs: chosen }, () => 'mine');
   expect([conflicts, merged.lists.credits]).toEqual([[], chosen.lists.credits]);
 });
 

@@ -5,12 +5,11 @@ import { Form } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { Difference } from '../difference';
 import { packDraft } from '../packed-draft';
-import { changedAlone, labelOf, type OnlyThere, textOf } from './conflict-words';
-import type { Draft } from './draft';
+import { changedAlone, labelOf, textOf } from './conflict-words';
 import type { EditedRecord } from './edited-record';
 import { Over } from './page';
-import type { KeptPart } from './schema';
-import { type Conflict, mergeDrafts, type Side } from './three-way';
+import { mergeDrafts } from './three-way';
+import type { Conflict, Draft, KeptPart, OnlyThere, Side } from './types';
 
 /** A form as it was sent. */
 export interface SentDraft {

@@ -1,8 +1,9 @@
 import type { RequestContext } from '../../http/request-context';
-import { type Draft, isSame, type Row, rowsIn } from './draft';
+import { isSame, rowsIn } from './draft';
 import type { EditedRecord } from './edited-record';
+import { differenceOf } from './merge-rows';
 import { areTicks, type Field, fieldsOf, isChoice, isOptions, type ListSchema, listsOf } from './schema';
-import type { Conflict } from './three-way';
+import type { Conflict, Draft, OnlyThere, Row } from './types';
 
 const fieldIn = ({ schema }: EditedRecord, at: Conflict['at']): Field | undefined =>
   fieldsOf(schema).find(({ name }) => 'text' in at && at.text === name);
@@ -46,12 +47,6 @@ function shownText({ t, format }: RequestContext, { options }: EditedRecord, { n
     .join(', ');
 }
 
-export interface OnlyThere {
-  readonly label: string;
-  readonly was: string;
-  readonly is: string;
-}
-
 /** Changes of one side. */
 export function changedAlone(
   visit: RequestContext,
@@ -78,13 +73,4 @@ export function changedAlone(
     return [{ label: visit.t.fields[list.label], was: shown(gone), is: shown(come) }];
   });
   return [...texts, ...lists].filter(({ was, is }) => was !== is);
-}
-
-/** Without what both have. */
-export function differenceOf(were: readonly string[], are: readonly string[], left: ReadonlySet<string>) {
-  const [before, after] = [new Set(were), new Set(are)];
-  return {
-    gone: were.filter((one) => !after.has(one) && !left.has(one)),
-    come: are.filter((one) => !before.has(one) && !left.has(one)),
-  };
 }

@@ -1,21 +1,16 @@
 import type { Api } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
-import { type Resolved, resolveNames } from '../choices';
+import { resolveNames } from '../choices';
 import type { CreatedRecords } from '../created-records';
 import type { FieldError } from '../error-summary';
 import { idFieldOf } from '../name-field';
 import { slugsOfRoles } from '../roles';
-import { changedFields, type Draft, isSame, type Row, rowsIn } from './draft';
+import { changedFields, isSame, placeOf, rowsIn } from './draft';
 import type { EditedRecord } from './edited-record';
 import { fieldError } from './field-errors';
 import { type Field, type FormSchema, fieldsOf, isNames, type ListSchema, listsOf, type Names } from './schema';
-
-/** By field and row. */
-export type ResolvedNames = ReadonlyMap<string, Resolved>;
-
-/** A single field is in row 0. */
-export const placeOf = (field: string, at: number | string = 0): string => `${field} ${at}`;
+import type { Draft, ResolvedNames, Row } from './types';
 
 /** A field that names a record. */
 interface NamingField {

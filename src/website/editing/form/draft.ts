@@ -3,15 +3,10 @@ import { choiceOf } from '../choices';
 import { idFieldOf } from '../name-field';
 import { unpackTexts } from '../packed-draft';
 import { areTicks, type Field, type FormSchema, fieldsOf, isChoice, isNames, type ListSchema, listsOf } from './schema';
+import type { Draft, Row } from './types';
 
-/** Texts by field name. */
-export type Row = Readonly<Record<string, string>>;
-
-/** All fields as text, from a record or as typed. */
-export interface Draft {
-  readonly texts: Row;
-  readonly lists: Readonly<Record<string, readonly Row[]>>;
-}
+/** Identifies a field of a form; a single field is in row 0. */
+export const placeOf = (field: string, at: number | string = 0): string => `${field} ${at}`;
 
 export const rowsIn = (draft: Draft, list: string): readonly Row[] => draft.lists[list] ?? [];
 

@@ -10,8 +10,9 @@ import { type EditedRecord, newRecord, readEditedRecord } from './edited-record'
 import { addPage, editPage } from './page';
 import { type Saved, saveDraft, type ToSave } from './save';
 import { withFailed } from './save-children';
-import { fieldsOf, isChoice, type KeptPart } from './schema';
+import { fieldsOf, isChoice } from './schema';
 import { mergeDrafts } from './three-way';
+import type { KeptPart } from './types';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const edited = await readEditedRecord(visit);

@@ -6,8 +6,8 @@ import type { RequestContext } from '../../http/request-context';
 import { isAddedByHand, type LastEdits, locksIn, readRevisions } from '../locked-field';
 import { labelOfNamed } from '../names';
 import { schemaAt } from '../schemas';
-import { openList } from './changes';
-import { type Draft, draftOf, emptyDraft, type NamedRecord, type Row, textsOf } from './draft';
+import { draftOf, emptyDraft, type NamedRecord, textsOf } from './draft';
+import { type ListItem, openList } from './open-list';
 import {
   type ChildRecords,
   type Field,
@@ -17,22 +17,9 @@ import {
   isOptions,
   type ListSchema,
   listsOf,
-  type OpenList,
-  type Option,
+  type Names,
 } from './schema';
-
-interface ReadData {
-  readonly id: string;
-  readonly type: string;
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly relationships?: Readonly<Record<string, { readonly data?: unknown }>>;
-}
-
-export interface ReadDocument {
-  readonly data: ReadData;
-  readonly included?: readonly ReadData[];
-  readonly meta?: { readonly lockedFields?: readonly string[] };
-}
+import type { Draft, OpenList, Option, ReadData, ReadDocument, Row } from './types';
 
 /** With the ETag of that version. For a new record, the IRI is empty. */
 export interface EditedRecord {
@@ -149,13 +136,6 @@ async function readOptions(visit: RequestContext, schema: FormSchema, document: 
   return new Map(await Promise.all(read));
 }
 
-export interface ListItem {
-  readonly id?: string | null;
-  readonly name?: string | null;
-  readonly position: number;
-  readonly credit_role?: string | null;
-}
-
 const itemsIn = ({ attribute }: ListSchema, attributes: ReadData['attributes']): readonly ListItem[] =>
   (attribute === undefined ? [] : attributes[attribute]) as readonly ListItem[];
 
@@ -214,7 +194,7 @@ async function childrenOf(
 
 /** With a distinguishing label: productions have several releases of one name. */
 function namedIn(
-  { names, isPlain }: Exclude<Extract<Field['input'], { names: unknown }>, string>,
+  { names, isPlain }: Names,
   { relationships }: ReadData,
   name: string,
   included: readonly ReadData[] = [],

@@ -2,8 +2,9 @@ import type { Sent } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import { problemsIn, problemText } from '../../i18n/api-errors';
 import type { FieldError } from '../error-summary';
-import { changedFields, type Draft, rowsIn } from './draft';
+import { changedFields, rowsIn } from './draft';
 import { type Field, type FormSchema, fieldsOf, isNames, isOptions, type ListSchema, listsOf } from './schema';
+import type { Draft, FieldAt } from './types';
 
 type Read = Pick<RequestContext, 't' | 'format'>;
 
@@ -11,15 +12,6 @@ type Read = Pick<RequestContext, 't' | 'format'>;
 export interface FormErrors {
   readonly fieldErrors: readonly FieldError[];
   readonly all: readonly string[];
-}
-
-/** The field for a JSON pointer. */
-export interface FieldAt {
-  readonly field: string;
-  readonly at?: string | undefined;
-  readonly what: string;
-  /** Whether the message must name the line. */
-  readonly isNamed?: boolean;
 }
 
 /** The label of a field within a sentence. */

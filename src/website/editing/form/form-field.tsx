@@ -5,10 +5,9 @@ import { AreaField, ChoiceField, countryOptions, idOfField, LineField } from '..
 import { LockedField } from '../locked-field';
 import { idFieldOf, NameField } from '../name-field';
 import { RowList, spareRows } from '../row-list';
-import { type Row, rowsIn, tickOf } from './draft';
-import { placeOf } from './draft-names';
-import type { FormState } from './page';
+import { placeOf, rowsIn, tickOf } from './draft';
 import { areTicks, type Field, type GridRow, isChoice, isList, isNames, isOptions, type ListSchema, type Ticks } from './schema';
+import type { FormState, Row } from './types';
 
 interface FormFieldProps {
   readonly field: Field;
@@ -37,7 +36,7 @@ export function FormField({ field, texts, state, at, isRepeated }: FormFieldProp
   const resolved = state.names?.get(placeOf(name, at));
   if (isNames(input))
     return <NameField {...shared} kind={input.names} value={{ typed: value, known: texts[idFieldOf(name)] ?? '' }} resolved={resolved} />;
-  if (input === 'pending') return state.edited.draft.texts[name] === '' ? null : <Pending name={name} isOver={value === ''} />;
+  if (input === 'pending') return state.base.texts[name] === '' ? null : <Pending name={name} isOver={value === ''} />;
   if (areTicks(input)) return <Ticked {...shared} at={at ?? ''} input={input} value={value} />;
   if (input === 'area' || input === 'lines')
     return (
@@ -66,12 +65,12 @@ const hintOf = ({ hint, input, height }: Field, t: RequestContext['t']): string 
 };
 
 /** Undefined for fields without a choice. */
-function optionsOf(visit: RequestContext, { name, input }: Field, value: string, { edited }: FormState) {
+function optionsOf(visit: RequestContext, { name, input }: Field, value: string, { options: offered }: FormState) {
   const { t } = visit;
   if (input === 'country') return { mayBeEmpty: true, options: countryOptions(visit, value) };
   if (input === 'flag') return { options: [['no', t.history.no] as const, ['yes', t.history.yes] as const] };
   if (isOptions(input)) {
-    const options = edited.options.get(name) ?? [];
+    const options = offered.get(name) ?? [];
     return { mayBeEmpty: true, options: options.map((one) => [one.value, one.label] as const) };
   }
   if (!isChoice(input)) return undefined;
@@ -130,8 +129,8 @@ interface PartProps {
 /** Single fields, and short lists among them. */
 export function Grid({ rows, part, state }: PartProps & { readonly rows: readonly GridRow[] }) {
   const { t } = useRequestContext();
-  const { edited, draft } = state;
-  const isShown = ({ name, input }: Field) => !isOptions(input) || edited.options.get(name)?.length !== 0;
+  const { options, locks, draft } = state;
+  const isShown = ({ name, input }: Field) => !isOptions(input) || options.get(name)?.length !== 0;
   return (
     <div class="form grid">
       {rows.flatMap((row) => [
@@ -139,9 +138,7 @@ export function Grid({ rows, part, state }: PartProps & { readonly rows: readonl
           if (isList(one)) return <InlineRows key={one.name} list={one} part={part} state={state} />;
           return isShown(one) && <FormField key={one.name} field={one} texts={draft.texts} state={state} />;
         }),
-        ...row.map((one) => (
-          <LockedField key={`${one.name} lock`} name={attributeOf(one)} locks={edited.locks} what={t.fields[one.label]} />
-        )),
+        ...row.map((one) => <LockedField key={`${one.name} lock`} name={attributeOf(one)} locks={locks} what={t.fields[one.label]} />),
       ])}
     </div>
   );
@@ -167,7 +164,7 @@ export function Rows({ list, part, state }: RowsProps) {
       isThree={shown.length > 2}
       more={startsShort && rows.length <= 2 ? undefined : name}
       action={`${state.action}#${part}`}
-      below={<LockedField name={attributeOf(list)} locks={state.edited.locks} what={t.fields[label]} />}
+      below={<LockedField name={attributeOf(list)} locks={state.locks} what={t.fields[label]} />}
     >
       {(row, at, isRepeated) =>
         fields.map((field) => <FormField key={field.name} field={field} texts={row} state={state} at={at} isRepeated={isRepeated} />)

@@ -1,4 +1,5 @@
 import { type Likeness, matchAlike, matchPlaces } from '../tracks/track-matching';
+import type { Clash, Sides } from './types';
 
 /** Result of merging a row; equal for both sides without conflict. */
 export interface Taken<T> {
@@ -17,20 +18,6 @@ export interface RowKind<T> {
   readonly both: (base: T | undefined, mine: T, theirs: T) => Taken<T>;
 }
 
-/** A conflict: each side merged and raw. */
-export interface Clash<T> {
-  readonly base: readonly T[];
-  readonly mine: readonly T[];
-  readonly theirs: readonly T[];
-  readonly raw: readonly T[];
-}
-
-interface Sides<T> {
-  readonly base: readonly T[];
-  readonly mine: readonly T[];
-  readonly theirs: readonly T[];
-}
-
 interface Slot<T> {
   readonly base?: T | undefined;
   readonly mine?: T | undefined;
@@ -41,7 +28,7 @@ interface Slot<T> {
  * Three-way merge of lists, row by row.
  * @param choose resolves conflicts
  */
-export function mergeRows<T>(sides: Sides<T>, kind: RowKind<T>, choose: (clash: Clash<T>) => readonly T[]): T[] {
+export function mergeRows<T>(sides: Sides<readonly T[]>, kind: RowKind<T>, choose: (clash: Clash<T>) => readonly T[]): T[] {
   return slotsOf(sides, kind).flatMap((slot) => settle(slot, kind, choose));
 }
 
@@ -60,7 +47,7 @@ function settle<T>({ base, mine, theirs }: Slot<T>, kind: RowKind<T>, choose: (c
 }
 
 /** In their order, unless only mine was reordered. */
-function slotsOf<T>({ base, mine, theirs }: Sides<T>, kind: RowKind<T>): Slot<T>[] {
+function slotsOf<T>({ base, mine, theirs }: Sides<readonly T[]>, kind: RowKind<T>): Slot<T>[] {
   const [mineWas, theirsWas] = [matched(base, mine, theirs, kind), matched(base, theirs, mine, kind)];
   const ofBase = base.map((row, place): Slot<T> => ({ base: row, mine: at(mine, mineWas, place), theirs: at(theirs, theirsWas, place) }));
   const [added, others] = [addedOf(mine, mineWas), addedOf(theirs, theirsWas)];
@@ -111,4 +98,13 @@ function woven<T>(first: readonly Slot<T>[], second: readonly Slot<T>[]): Slot<T
 function isRising(places: readonly (number | undefined)[]): boolean {
   const known = places.filter((place) => place !== undefined);
   return known.every((place, index) => index === 0 || place > (known[index - 1] ?? 0));
+}
+
+/** Without what both have. */
+export function differenceOf(were: readonly string[], are: readonly string[], left: ReadonlySet<string>) {
+  const [before, after] = [new Set(were), new Set(are)];
+  return {
+    gone: were.filter((one) => !after.has(one) && !left.has(one)),
+    come: are.filter((one) => !before.has(one) && !left.has(one)),
+  };
 }

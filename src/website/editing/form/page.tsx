@@ -5,44 +5,39 @@ import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { Form, Suggestions } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { EditForm, EditNote } from '../edit-form';
-import { ErrorSummary, type FieldError } from '../error-summary';
+import { ErrorSummary } from '../error-summary';
 import { packDraft } from '../packed-draft';
 import { offeredRoles } from '../roles';
-import type { Draft } from './draft';
-import type { ResolvedNames } from './draft-names';
 import type { EditedRecord } from './edited-record';
 import { Grid, Rows } from './form-field';
-import { type FormSchema, inBlock, isList, type KeptPart, listsOf, type SectionSchema } from './schema';
+import { type FormSchema, inBlock, isList, listsOf, type SectionSchema } from './schema';
+import type { FormState } from './types';
 
-export interface FormState {
+interface PageState extends FormState {
   readonly edited: EditedRecord;
-  readonly draft: Draft;
   readonly note: string;
-  /** Address of the form. */
-  readonly action: string;
   readonly back: string;
   /** Names of offered roles. */
   readonly roles: readonly string[];
-  readonly names?: ResolvedNames | undefined;
-  readonly fieldErrors: readonly FieldError[];
   /** Errors without a field. */
   readonly all: readonly string[];
-  /** Where more rows were requested. */
-  readonly more?: string | undefined;
   /** A notice above the form. */
   readonly notice?: string | undefined;
   /** Whether the errors are of parts of a saved record. */
   readonly isPartlySaved?: boolean;
-  readonly kept?: KeptPart | undefined;
 }
 
-type Shown = Partial<Omit<FormState, 'edited' | 'action' | 'back' | 'roles'>>;
+type Shown = Partial<Pick<PageState, 'draft' | 'note' | 'names' | 'fieldErrors' | 'all' | 'more' | 'notice' | 'isPartlySaved' | 'kept'>>;
 
-const stateOf = async ({ api }: RequestContext, edited: EditedRecord, shown: Shown, action: string, back: string): Promise<FormState> => ({
-  ...{ edited, action, back, draft: edited.draft, note: '', fieldErrors: [], all: [] },
-  ...shown,
-  roles: listsOf(edited.schema).some(({ fields }) => fields.some(({ input }) => input === 'role')) ? await offeredRoles(api) : [],
-});
+async function stateOf({ api }: RequestContext, edited: EditedRecord, shown: Shown, action: string, back: string): Promise<PageState> {
+  const { schema, draft: base, attributes, locks, options } = edited;
+  const asksRoles = listsOf(schema).some(({ fields }) => fields.some(({ input }) => input === 'role'));
+  return {
+    ...{ edited, action, back, base, attributes, locks, options, draft: base, note: '', fieldErrors: [], all: [] },
+    ...shown,
+    roles: asksRoles ? await offeredRoles(api) : [],
+  };
+}
 
 export async function editPage(visit: RequestContext, edited: EditedRecord, shown: Shown = {}): Promise<Page> {
   const { t, to } = visit;
@@ -127,7 +122,7 @@ export async function addPage(visit: RequestContext, edited: EditedRecord, shown
   return { title, body };
 }
 
-function RecordForm({ state }: { readonly state: FormState }) {
+function RecordForm({ state }: { readonly state: PageState }) {
   const { t, to, now } = useRequestContext();
   const { edited, note, back, action, roles } = state;
   const { schema, iri } = edited;
@@ -153,7 +148,7 @@ function RecordForm({ state }: { readonly state: FormState }) {
 
 interface SectionProps {
   readonly section: SectionSchema;
-  readonly state: FormState;
+  readonly state: PageState;
 }
 
 function SectionOf({ section, state }: SectionProps) {
@@ -175,8 +170,8 @@ function SectionOf({ section, state }: SectionProps) {
 /** Rare fields, open if they have errors. */
 function Folded({ section: { blocks }, state, all }: SectionProps & { readonly all: ComponentChildren }) {
   const { t } = useRequestContext();
-  const { fieldErrors, more, names, edited } = state;
-  const contents = blocks.flatMap(inBlock).filter((one) => isList(one) || isOffered(edited, one.name));
+  const { fieldErrors, more, names, options } = state;
+  const contents = blocks.flatMap(inBlock).filter((one) => isList(one) || options.get(one.name)?.length !== 0);
   const fields = new Set(contents.flatMap((one) => (isList(one) ? one.fields.map(({ name }) => name) : [one.name])));
   const isAsked = names && [...names].some(([place, { state }]) => state === 'several' && fields.has(place.split(' ')[0] ?? ''));
   const isOpen = fieldErrors.some(({ field }) => fields.has(field)) || contents.some(({ name }) => name === more) || isAsked;
@@ -188,9 +183,6 @@ function Folded({ section: { blocks }, state, all }: SectionProps & { readonly a
     </details>
   );
 }
-
-/** Choices among records that there may be none of. */
-const isOffered = ({ options }: EditedRecord, name: string): boolean => options.get(name)?.length !== 0;
 
 function Links({ page }: { readonly page: string }) {
   const { t, to } = useRequestContext();

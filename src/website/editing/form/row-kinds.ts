@@ -1,6 +1,6 @@
 import type { Likeness } from '../tracks/track-matching';
-import type { Row } from './draft';
 import type { RowKind, Taken } from './merge-rows';
+import type { Row } from './types';
 
 export const likenessesBy = (identities: readonly (readonly string[])[]): Likeness<Row>[] =>
   identities.map((fields) => (row) => {

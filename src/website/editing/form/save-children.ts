@@ -3,11 +3,12 @@ import type { RequestContext } from '../../http/request-context';
 import { CreatedRecords, documentOf } from '../created-records';
 import type { FieldError } from '../error-summary';
 import { attributesOf, relationshipsOf } from './changes';
-import { changedFields, type Draft, type Row, rowsIn } from './draft';
-import { type Ids, idsOf, placeOf, type ResolvedNames } from './draft-names';
+import { changedFields, placeOf, rowsIn } from './draft';
+import { type Ids, idsOf } from './draft-names';
 import type { EditedRecord } from './edited-record';
 import { errorsOf, type FormErrors, fieldInRow } from './field-errors';
 import { type ChildRecords, isNames, type ListSchema, listsOf } from './schema';
+import type { Draft, ResolvedNames, Row } from './types';
 
 export interface FailedRow {
   readonly list: ListSchema;

@@ -4,12 +4,13 @@ import type { RequestContext } from '../../http/request-context';
 import { CreatedRecords, documentOf } from '../created-records';
 import type { FieldError } from '../error-summary';
 import { changesOf } from './changes';
-import type { Draft } from './draft';
-import { checkNames, idsOf, placeOf, type ResolvedNames, resolveDraft, resolveRoles } from './draft-names';
+import { placeOf } from './draft';
+import { checkNames, idsOf, resolveDraft, resolveRoles } from './draft-names';
 import type { EditedRecord } from './edited-record';
 import { checkFields, errorsOf, type FormErrors, fieldIn } from './field-errors';
 import { type FailedRow, saveChildren } from './save-children';
 import { fieldsOf, listsOf } from './schema';
+import type { Draft, ResolvedNames } from './types';
 
 export interface ToSave {
   /** With the values that the draft is based on. */

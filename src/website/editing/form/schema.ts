@@ -6,12 +6,7 @@ import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import type { FieldError } from '../error-summary';
 import type { NameKind } from '../names';
-import type { OnlyThere } from './conflict-words';
-import type { Draft, Row } from './draft';
-import type { EditedRecord, ReadDocument } from './edited-record';
-import type { FieldAt } from './field-errors';
-import type { FormState } from './page';
-import type { Conflict, MergeList } from './three-way';
+import type { Choose, Conflict, Draft, FieldAt, FormState, KeptPart, OnlyThere, OpenList, Option, ReadDocument, Row, Sides } from './types';
 
 export type FieldName = keyof Texts['fields'];
 
@@ -54,12 +49,6 @@ export interface Names {
   readonly addedWith?: object;
   /** Shows the name without a distinguishing addition. */
   readonly isPlain?: boolean;
-}
-
-export interface Option {
-  readonly value: string;
-  readonly label: string;
-  readonly id: string;
 }
 
 /** A relationship to one of a few records, which the form reads. */
@@ -145,32 +134,11 @@ export interface ListPart {
   readonly dropped: (form: Pick<SentForm, 'all'>) => ReadonlySet<number>;
   readonly check: (visit: RequestContext, drafts: { readonly draft: Draft; readonly base: Draft }, form: SentForm) => FieldError[];
   readonly render: (state: FormState) => ComponentChildren;
-  readonly merge: MergeList;
+  readonly merge: (sides: Sides<readonly Row[]>, choose: Choose) => Row[];
   /** In a conflict page. */
   readonly labelOf: (visit: RequestContext, conflict: Conflict) => string;
   readonly changedAlone: (visit: RequestContext, rows: readonly [readonly Row[], readonly Row[]], left: ReadonlySet<string>) => OnlyThere[];
   readonly fieldAt: (visit: Pick<RequestContext, 't' | 'format'>, pointer: readonly (string | undefined)[]) => FieldAt;
-}
-
-/** A list of the edited record. */
-export interface OpenList {
-  readonly rows: readonly Row[];
-  /** Items of the changed list. */
-  readonly changed: (rows: readonly Row[], names: SavedNames) => readonly object[];
-}
-
-/** Records and roles that the fields name. */
-export interface SavedNames {
-  /** Undefined if empty. */
-  readonly idOf: (field: string, at: number) => string | undefined;
-  readonly slugOf: (role: string) => string;
-}
-
-/** What a form part keeps of a form that is shown again. */
-export interface KeptPart {
-  readonly fields?: ComponentChildren;
-  /** What could not be kept. */
-  readonly lost?: string;
 }
 
 /** A part of a form beside its fields, such as the cover. */
@@ -220,7 +188,7 @@ export interface FormSchema {
   readonly merged: 'records-merged' | 'releases-merged';
   readonly frame: (attributes: ReadDocument['data']['attributes']) => Pick<Page, 'year' | 'current'>;
   /** What distinguishes records of one name. */
-  readonly edition?: (visit: RequestContext, edited: EditedRecord) => string;
+  readonly edition?: (visit: RequestContext, record: Pick<FormState, 'draft' | 'attributes'>) => string;
   /** After a change was saved; a new record was created for these fields. */
   readonly completed?: (visit: RequestContext, iri: string, created: readonly string[], note: string) => Promise<void>;
 }

@@ -1,34 +1,9 @@
 import { idFieldOf } from '../name-field';
-import { type Draft, type Row, rowsIn } from './draft';
-import { type Clash, mergeRows } from './merge-rows';
+import { rowsIn } from './draft';
+import { mergeRows } from './merge-rows';
 import { rowsBy, taken } from './row-kinds';
 import { type FormSchema, fieldsOf, isNames, listsOf } from './schema';
-
-export type Side = 'mine' | 'theirs';
-
-/** A field, row or line changed differently on both sides. */
-export interface Conflict {
-  readonly at: { readonly text: string } | { readonly list: string } | { readonly disc: number };
-  /** Texts, JSON rows or lines. */
-  readonly base: readonly string[];
-  readonly mine: readonly string[];
-  readonly theirs: readonly string[];
-  /** Without changes of the other side in the same row. */
-  readonly raw: readonly string[];
-}
-
-/** Original, typed, and saved meanwhile. */
-export interface Sides<T> {
-  readonly base: T;
-  readonly mine: T;
-  readonly theirs: T;
-}
-
-/** Decides where both sides changed the same. */
-export type Choose = (at: Conflict['at'], clash: Clash<string>) => Side;
-
-/** Merges the rows of a list with code of its own. */
-export type MergeList = (sides: Sides<readonly Row[]>, choose: Choose) => Row[];
+import type { Choose, Clash, Conflict, Draft, Row, Side, Sides } from './types';
 
 export interface MergedDraft {
   readonly draft: Draft;

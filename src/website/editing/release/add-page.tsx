@@ -12,7 +12,7 @@ import { Section } from '../../ui/section';
 import type { Choice, Resolved } from '../choices';
 import { ErrorSummary, errorFor, type FieldError } from '../error-summary';
 import { ChoiceField, LineField } from '../fields';
-import type { KeptPart } from '../form/schema';
+import type { KeptPart } from '../form/types';
 import { NameField } from '../name-field';
 
 export type KnownRelease = Item<typeof releases>['attributes'] & {

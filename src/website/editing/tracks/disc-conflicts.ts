@@ -1,9 +1,9 @@
 import { readTrackList } from '../../../catalog/tracks/track-list';
 import type { RequestContext } from '../../http/request-context';
-import { differenceOf, type OnlyThere } from '../form/conflict-words';
-import { isSame, type Row } from '../form/draft';
-import { mergeRows } from '../form/merge-rows';
-import { type Choose, type Conflict, mergeTexts, type Sides } from '../form/three-way';
+import { isSame } from '../form/draft';
+import { differenceOf, mergeRows } from '../form/merge-rows';
+import { mergeTexts } from '../form/three-way';
+import type { Choose, Conflict, OnlyThere, Row, Sides } from '../form/types';
 import { trackLines } from './track-lines';
 
 /** A disc removed by one side and changed by the other stays. */

@@ -2,11 +2,11 @@ import { formatTypes } from '../../../catalog/vocabularies/vocabularies';
 import { useRequestContext } from '../../http/request-context';
 import { errorFor } from '../error-summary';
 import { AreaField, LineField } from '../fields';
-import { type Row, rowsIn } from '../form/draft';
+import { rowsIn } from '../form/draft';
 import { fieldError, whatOf } from '../form/field-errors';
 import { emptyRow, FormField } from '../form/form-field';
-import type { FormState } from '../form/page';
 import { field, type ListSchema, line } from '../form/schema';
+import type { FormState, Row } from '../form/types';
 import { LockedField } from '../locked-field';
 import { changedDiscs, labelOfConflict, mergeDiscs } from './disc-conflicts';
 import { openDiscs } from './open-discs';
@@ -66,8 +66,8 @@ const oddIn = ({ disc, tracks = '' }: Row, former: readonly Row[]) =>
 /** Each beside a preview. */
 function Discs({ state }: { readonly state: FormState }) {
   const words = useRequestContext().t.releaseForm;
-  const { draft, edited, more, fieldErrors, action } = state;
-  const [all, former] = [rowsIn(draft, 'discs'), rowsIn(edited.draft, 'discs')];
+  const { draft, base, locks, more, fieldErrors, action } = state;
+  const [all, former] = [rowsIn(draft, 'discs'), rowsIn(base, 'discs')];
   const last = all.at(-1);
   const isMore = all.length === 0 || more === 'discs';
   const rows = isMore ? [...all, { ...emptyRow(discs), ...(last && { format: last.format ?? '' }) }] : all;
@@ -77,7 +77,7 @@ function Discs({ state }: { readonly state: FormState }) {
       {rows.map((row, index) => (
         <Disc key={index} row={row} index={index} isOnly={rows.length === 1} state={state} />
       ))}
-      <LockedField name="formats" locks={edited.locks} />
+      <LockedField name="formats" locks={locks} />
       <br />
       {mayStay && (
         <label class="check">
@@ -103,10 +103,10 @@ interface DiscProps {
 function Disc({ row, index, isOnly, state }: DiscProps) {
   const { t, format: formats, to } = useRequestContext();
   const words = t.releaseForm;
-  const { fieldErrors, edited, action } = state;
+  const { fieldErrors, base, action } = state;
   const at = String(index);
   const { disc, quantity: count = '', tracks: text = '' } = row;
-  const former = rowsIn(edited.draft, 'discs').find((one) => disc !== '' && one.disc === disc)?.tracks;
+  const former = rowsIn(base, 'discs').find((one) => disc !== '' && one.disc === disc)?.tracks;
   const problem = (name: string) => errorFor(fieldErrors, name, at);
   const shown = { texts: row, at, state };
   return (

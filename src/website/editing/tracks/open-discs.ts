@@ -1,17 +1,12 @@
 import { releaseFormats } from '../../../catalog/release-formats';
 import type { ListedTrack } from '../../../catalog/tracks/listed-tracks';
-import type { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import { writeTrackList } from '../../../catalog/tracks/track-list';
 import { type Api, type Item, idOf } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { formatOf } from '../../catalog/release/load';
 import { readTracks } from '../../catalog/release/read-tracks';
-import type { Row } from '../form/draft';
-import type { ReadDocument } from '../form/edited-record';
-import type { OpenList } from '../form/schema';
-import { changedTracks, type ListedChange, type MatchedList, matchList, movedTracks } from './track-changes';
-
-export type Track = Item<typeof releaseTracks>;
+import type { OpenList, ReadDocument, Row } from '../form/types';
+import { changedTracks, type ListedChange, type MatchedList, matchList, movedTracks, type Track } from './track-changes';
 
 interface EditedDisc {
   readonly id: string;

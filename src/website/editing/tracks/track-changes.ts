@@ -1,7 +1,10 @@
 import type { ListedDisc, ListedTrack } from '../../../catalog/tracks/listed-tracks';
+import type { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import { readTrackList } from '../../../catalog/tracks/track-list';
-import type { Track } from './open-discs';
+import type { Item } from '../../api/client';
 import { type Block, blocksOf, matchBlocks } from './track-matching';
+
+export type Track = Item<typeof releaseTracks>;
 
 /** Missing members stay unchanged. */
 export type TrackDocument = Readonly<Record<string, unknown>>;

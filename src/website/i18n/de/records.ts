@@ -1,4 +1,4 @@
-import type { records as en } from '../en/records';
+import type { artist as artistInEnglish, records as en } from '../en/records';
 import { plural } from '../formats';
 
 export const records: typeof en = {
@@ -184,4 +184,45 @@ export const records: typeof en = {
     noYear: 'ohne Jahr',
     all: 'Alle Jahrzehnte',
   },
+};
+
+export const artist: typeof artistInEnglish = {
+  born: 'Geboren',
+  died: 'Gestorben',
+  formed: 'Gegründet',
+  ended: 'Aufgelöst',
+  created: 'Erfunden',
+  realName: 'Bürgerlicher Name',
+  aged: (years) => `mit ${years} Jahren`,
+  roles: (roles) => roles.join(' und '),
+  fictionalNote: (isDated, isGroup) =>
+    `Der Umriss kennzeichnet eine fiktive ${isGroup ? 'Band' : 'Figur'}.${isDated ? ' Das Datum ist das ihrer Erfindung.' : ''}`,
+  bornIn: (year) => `geb. ${year}`,
+  as: (name) => `als ${name}`,
+  biography: 'Biografie',
+  lifeLine: 'Zeitleiste',
+  lifeLineAside: 'Jeder Balken ist eine Produktion in der Farbe ihres Jahrzehnts.',
+  lifeLineFirst: (count) => `Die ersten ${count} Produktionen. Jeder Balken ist eine in der Farbe ihres Jahrzehnts.`,
+  lifeLineLabel: 'Produktionen im Lauf der Zeit',
+  members: 'Mitglieder',
+  membersCount: plural({ one: '# Mitglied', other: '# Mitglieder' }),
+  groups: 'Gruppen',
+  groupsAside: 'Heutige und frühere Mitgliedschaften',
+  productions: 'Produktionen',
+  musicFor: (productions) => `Musik für ${productions}`,
+  with: 'mit',
+  directed: 'Regie',
+  musicBy: 'Musik von',
+  writtenFor: 'Für',
+  characters: 'Figuren',
+  charactersAside: 'Von diesem Künstler gespielt oder gesungen',
+  inProduction: 'in',
+  portrayedBy: 'Dargestellt von',
+  unknownPerformer: 'Darsteller unbekannt.',
+  credits: 'Mitwirkungen',
+  creditsAside: 'Nach Rolle',
+  allCredits: (count) => `Alle ${count}`,
+  allCreditsOf: (count, role) => `Alle ${count}: ${role}`,
+  back: (name) => `Zurück zu ${name}`,
+  roleTitle: (name, role) => `${name}: ${role}`,
 };

@@ -1,7 +1,6 @@
 import { administration } from './administration';
 import { albums } from './albums';
 import { apiErrors } from './api-errors';
-import { artist } from './artist';
 import { browse } from './browse';
 import { collection } from './collection';
 import { door } from './door';
@@ -14,7 +13,7 @@ import { history } from './history';
 import { home } from './home';
 import { notices } from './notices';
 import { recordForm } from './record-form';
-import { records } from './records';
+import { artist, records } from './records';
 import { documentation, reference } from './reference';
 import { releaseForm } from './release-form';
 import { search } from './search';
