@@ -26,7 +26,7 @@ export const cover: FormPart = {
 function CoverPart({ release, pending }: { readonly release: Item<typeof releases>['attributes']; readonly pending: ComponentChildren }) {
   const { t } = useRequestContext();
   return (
-    <Section id="cover" title={t.records.cover.title}>
+    <Section id="cover" title={t.fields.cover}>
       <div class="form wider">
         <CoverField of={release} />
         {pending}
@@ -41,7 +41,7 @@ function CoverPart({ release, pending }: { readonly release: Item<typeof release
 }
 
 const KeptCover = ({ children }: { readonly children: ComponentChildren }) => (
-  <Section title={useRequestContext().t.records.cover.title}>{children}</Section>
+  <Section title={useRequestContext().t.fields.cover}>{children}</Section>
 );
 
 /** Kept unless unchecked. */

@@ -45,7 +45,7 @@ export function EditNote({ note, placeholder, back, history, children }: EditNot
   const { t } = useRequestContext();
   const words = t.editing.why;
   return (
-    <Section title={words.title} aside={words.aside}>
+    <Section title={t.fields.note} aside={words.aside}>
       <div class="form">
         <LineField name="note" label={words.label} value={note} placeholder={placeholder} />
         {children}
@@ -62,6 +62,6 @@ export function EditNote({ note, placeholder, back, history, children }: EditNot
 }
 
 export function EditNoteField() {
-  const { title, aside } = useRequestContext().t.editing.why;
-  return <LineField name="note" label={title} hint={aside} value="" />;
+  const { t } = useRequestContext();
+  return <LineField name="note" label={t.fields.note} hint={t.editing.why.aside} value="" />;
 }

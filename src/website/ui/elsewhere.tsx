@@ -33,7 +33,7 @@ export function Elsewhere({ links }: { readonly links: readonly { readonly attri
   const name = ({ provider }: ExternalLink) =>
     provider === 'official_website' ? t.records.officialSite : (siteNames[provider.toLowerCase()] ?? provider);
   return (
-    <Section title={t.records.elsewhere}>
+    <Section title={t.fields['external-links']}>
       <p class="chips">
         {shown.map((link) => (
           <a key={link.address} href={link.address} rel="external noopener nofollow">

@@ -102,14 +102,15 @@ interface CoverFieldProps {
 }
 
 export function CoverField({ of: release, problem }: CoverFieldProps) {
-  const words = useRequestContext().t.records.cover;
+  const { t } = useRequestContext();
+  const words = t.records.cover;
   return (
     <div class="drop">
       <span class="pic">
         <Sleeve of={release} />
       </span>
       <div>
-        <b>{words.title}</b>
+        <b>{t.fields.cover}</b>
         <p class={problem === undefined ? undefined : 'no'} id="cover-is">
           {problem ?? (release.cover ? '' : words.drawn)}
         </p>

@@ -23,7 +23,7 @@ export function ReleaseTable({ caption, releases, formatsOf, labelId, owned }: R
   const visit = useRequestContext();
   const { t } = visit;
   return (
-    <Table class="numbered" caption={caption} heads={[t.records.release, t.records.catalogNumber, t.records.format, t.records.year]}>
+    <Table class="numbered" caption={caption} heads={[t.fields.release, t.fields.catalog_number, t.fields.format_type, t.fields.year]}>
       {releases.map((release) => (
         <tr key={release.id}>
           <th scope="row">

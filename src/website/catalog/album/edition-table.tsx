@@ -28,11 +28,11 @@ export function EditionTable({ read }: { readonly read: ReadAlbum }) {
         caption={t.albums.editions}
         heads={[
           words.edition,
-          t.records.country,
-          t.records.format,
+          t.fields.country,
+          t.fields.format_type,
           words.tracks,
           t.records.length,
-          t.records.barcode,
+          t.fields.barcode,
           user && t.albums.yours,
         ]}
       >

@@ -35,7 +35,7 @@ export function Biography({ text }: { readonly text: string | null }) {
   const { t } = useRequestContext();
   const { rest } = partsOfBiography(text ?? '');
   return rest === '' ? null : (
-    <Section title={t.artist.biography}>
+    <Section title={t.fields.biography}>
       <div class="prose">
         <Markdown text={rest} />
       </div>

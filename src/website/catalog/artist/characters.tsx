@@ -14,7 +14,7 @@ export function Characters({ read: { portrayals } }: { readonly read: ReadArtist
   const known = portrayalsIn(portrayals).filter(({ character }) => character !== undefined);
   if (portrayals.meta.totalItems === 0) return null;
   return (
-    <Section id={charactersPage} title={t.artist.characters} aside={t.artist.charactersAside}>
+    <Section id={charactersPage} title={t.fields.characters} aside={t.artist.charactersAside}>
       <ul class="people">
         {[...Map.groupBy(known, ({ character }) => character?._id).values()].map((all) => (
           <Character key={all[0]?.id} portrayals={all} />

@@ -32,7 +32,7 @@ export function Groups({ read: { memberships } }: { readonly read: ReadArtist })
   if (!memberships || memberships.meta.totalItems === 0) return null;
   const groups = includedOf(artists, memberships);
   return (
-    <Section id={groupsPage} title={t.artist.groups} aside={t.artist.groupsAside}>
+    <Section id={groupsPage} title={t.fields['group-memberships']} aside={t.artist.groupsAside}>
       <ul class="people">
         {memberships.data.map(({ id, attributes: { name_variation: name }, relationships }) => {
           const group = groups.get(relationships.group.data?.id ?? '')?.attributes;

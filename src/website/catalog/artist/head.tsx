@@ -73,7 +73,7 @@ function Life({ artist: { attributes: artist } }: { readonly artist: Artist }) {
   return (
     <Facts
       facts={[
-        [t.artist.realName, realName && realName !== artist.name && <CatalogText text={realName} />],
+        [t.fields.real_name, realName && realName !== artist.name && <CatalogText text={realName} />],
         [began, moment(begin, birthplace)],
         [isPerson ? t.artist.died : t.artist.ended, !fictional && moment(end, aged, lastPlace)],
         [t.records.also, variations.length > 0 && <OtherNames names={variations} />],

@@ -65,7 +65,7 @@ function OneRole({ artist: { attributes: artist }, role, credits }: OneRoleProps
 function CreditTable({ caption, credits }: { readonly caption: string; readonly credits: ArtistCredits }) {
   const { t } = useRequestContext();
   return (
-    <Table caption={caption} heads={[t.records.year, t.records.title, t.records.kind]} isBare>
+    <Table caption={caption} heads={[t.fields.year, t.fields.title, t.fields.kind]} isBare>
       {credits.data.map((credit) => (
         <tr key={credit.id}>
           <td class="n">{credit.attributes.year || ''}</td>

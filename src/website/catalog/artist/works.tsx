@@ -37,7 +37,7 @@ export function Works({ read: { artist, music } }: { readonly read: ReadArtist }
   if (meta.totalItems === 0) return null;
   const said = t.artist.musicFor(t.words.productions(...format.counted(meta.totalItems)));
   return (
-    <Section title={t.artist.productions} aside={[said, yearsOf(music.works)].filter(Boolean).join(', ')}>
+    <Section title={t.fields.productions} aside={[said, yearsOf(music.works)].filter(Boolean).join(', ')}>
       <Often
         word={t.artist.writtenFor}
         people={meta.facets?.director ?? []}

@@ -68,7 +68,7 @@ export function nameOfChosen(
   if (name === 'anniversary') return t.browse.anniversary(value);
   if (name === 'birthday') return t.browse.birthday(dayOf(value, visit));
   if (name === 'birthdayTo') return t.browse.birthdayTo(dayOf(value, visit));
-  if (name === 'fictional') return value === 'true' ? t.browse.fictional : t.browse.real;
+  if (name === 'fictional') return value === 'true' ? t.fields.fictional : t.browse.real;
   if (name === 'series') return t.browse.oneSeries;
   if (name === 'seriesName') return value;
   return named ?? (/^\d+$/.test(value) ? format.date(value.padStart(4, '0')) : value);

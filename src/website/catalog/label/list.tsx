@@ -30,13 +30,12 @@ interface ListedLabel {
 
 function LabelTable({ labels }: { readonly labels: readonly ListedLabel[] }) {
   const { t } = useRequestContext();
-  const { heads } = t.browse;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
     <div class="scroll" tabIndex={0}>
       <Table
         caption={t.browse.lists.labels.title}
-        heads={[heads.label, heads.country, heads.years, { text: heads.releases, class: 'n' }]}
+        heads={[t.fields.label, t.fields.country, t.browse.heads.years, { text: t.fields.entries, class: 'n' }]}
         isBare
       >
         {labels.map((label) => (

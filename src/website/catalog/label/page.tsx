@@ -37,7 +37,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
     year: mainDecadeOf(read.releases),
     current: 'labels',
     about: {
-      description: [visit.t.records.label, attributes.name, attributes.country && visit.format.country(attributes.country)]
+      description: [visit.t.fields.label, attributes.name, attributes.country && visit.format.country(attributes.country)]
         .filter(Boolean)
         .join(' · '),
       canonical: visit.to.label(attributes),
@@ -114,18 +114,18 @@ function Head({ read: { label, releases, series } }: { readonly read: ReadLabel 
           <LabelMark of={label.attributes} />
         </div>
         <div>
-          <p class="over">{t.records.label}</p>
+          <p class="over">{t.fields.label}</p>
           <h1>
             <CatalogText text={name} />
           </h1>
         </div>
         <Facts
           facts={[
-            [t.records.country, country && format.country(country)],
+            [t.fields.country, country && format.country(country)],
             [t.records.since, begin && <PartialDate date={begin} />],
             [t.records.until, end && <PartialDate date={end} />],
-            [t.records.releases, releases.meta.totalItems > 0 && format.number(releases.meta.totalItems)],
-            [t.records.series, links.length > 0 && <>{links}</>],
+            [t.fields.entries, releases.meta.totalItems > 0 && format.number(releases.meta.totalItems)],
+            [t.fields.series, links.length > 0 && <>{links}</>],
           ]}
         />
       </div>

@@ -73,10 +73,10 @@ function Series({ series, label, releases, edit }: SeriesProps) {
               <CatalogText text={series.attributes.name} />
             </h1>
           </div>
-          <Facts facts={[[t.records.releases, totalItems > 0 && format.number(totalItems)]]} />
+          <Facts facts={[[t.fields.entries, totalItems > 0 && format.number(totalItems)]]} />
         </div>
       </div>
-      <LabelReleases title={t.records.releases} releases={releases} labelId={label.attributes._id} />
+      <LabelReleases title={t.fields.entries} releases={releases} labelId={label.attributes._id} />
       <RecordFacts record={series.attributes} edit={edit} />
     </>
   );

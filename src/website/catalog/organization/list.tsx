@@ -14,7 +14,8 @@ const organizationsAtOnce = 60;
 export async function get(visit: RequestContext): Promise<Page> {
   const { api, t, to } = visit;
   const list = await api.list(organizations, { page: pageNumber(visit), itemsPerPage: organizationsAtOnce });
-  const { title, lead } = t.records.organizations;
+  const title = t.fields.organizations;
+  const { lead } = t.records.organizations;
   return {
     title,
     about: { description: lead, canonical: to.organizations() },
@@ -29,11 +30,11 @@ function Organizations({ list, add }: { readonly add: string | undefined; readon
   return (
     <>
       <div class="head">
-        <h1>{words.title}</h1>
+        <h1>{t.fields.organizations}</h1>
         <p>{words.lead}</p>
       </div>
-      <Section title={words.title} aside={words.count(...format.counted(totalItems))}>
-        <Table caption={words.title} heads={[words.name, t.records.kind, t.records.country]}>
+      <Section title={t.fields.organizations} aside={words.count(...format.counted(totalItems))}>
+        <Table caption={t.fields.organizations} heads={[t.fields.name, t.fields.kind, t.fields.country]}>
           {list.data.map(({ id, attributes }) => (
             <tr key={id}>
               <th scope="row">

@@ -70,20 +70,20 @@ function Organization({ organization, productions, releases, edit }: Organizatio
           </h1>
           <Facts
             facts={[
-              [t.records.country, country && format.country(country)],
-              [t.records.productions, totalItems > 0 && format.number(totalItems)],
-              [t.records.releases, releases.meta.totalItems > 0 && format.number(releases.meta.totalItems)],
+              [t.fields.country, country && format.country(country)],
+              [t.fields.productions, totalItems > 0 && format.number(totalItems)],
+              [t.fields.entries, releases.meta.totalItems > 0 && format.number(releases.meta.totalItems)],
             ]}
           />
         </div>
       </div>
       {totalItems + releases.meta.totalItems === 0 && (
-        <Section title={t.records.productions}>
+        <Section title={t.fields.productions}>
           <p class="prose soft">{t.records.organizations.none}</p>
         </Section>
       )}
       {totalItems > 0 && (
-        <Section title={t.records.productions} aside={t.records.organizations.partIn}>
+        <Section title={t.fields.productions} aside={t.records.organizations.partIn}>
           <ProductionShelf productions={productions.data} below={({ year }) => year || ''} />
           <Pager meta={productions.meta} />
         </Section>
@@ -105,7 +105,7 @@ function Releases({ releases: { data, meta }, organization }: ReleasesProps) {
   if (meta.totalItems === 0) return null;
   const did = new Map(data.map(({ attributes: { _id: id, companies } }) => [id, rolesOf(companies, organization)]));
   return (
-    <Section id={releasesPage} title={t.records.releases} aside={t.words.releases(...format.counted(meta.totalItems))}>
+    <Section id={releasesPage} title={t.fields.entries} aside={t.words.releases(...format.counted(meta.totalItems))}>
       <ReleaseShelf releases={data} below={({ _id: id, year }) => [did.get(id), year].filter(Boolean).join(' · ')} />
       <Pager meta={meta} parameter={releasesPage} part={releasesPage} />
     </Section>

@@ -9,7 +9,7 @@ export function Characters({ portrayals }: { readonly portrayals: readonly Portr
   const known = portrayals.filter(({ character }) => character !== undefined);
   if (known.length === 0) return null;
   return (
-    <Section title={t.records.production.characters} aside={t.records.production.portrayed}>
+    <Section title={t.fields.characters} aside={t.records.production.portrayed}>
       <ul class="people">
         {[...Map.groupBy(known, ({ character }) => character?.id).values()].map((all) => (
           <Character key={all[0]?.id} portrayals={all} />

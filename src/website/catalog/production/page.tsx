@@ -53,7 +53,7 @@ function Production({ read, edit, update }: ProductionProps) {
       )}
       <Recordings read={read} />
       {credits.length > 0 && (
-        <Section title={t.records.credits.title} aside={isWhole && t.records.credits.ofAll}>
+        <Section title={t.fields.credits} aside={isWhole && t.records.credits.ofAll}>
           <Credits credits={credits} slugs={artists} roles={roles} />
         </Section>
       )}
@@ -68,7 +68,7 @@ function Head({ read, edit }: { readonly read: ReadProduction; readonly edit: st
   const { t, format } = useRequestContext();
   const { title, _type: type, year, country, duration, composers, description, provisional } = read.production.attributes;
   const minutes = duration === null ? undefined : t.words.minutes(format.number(duration));
-  const mark = provisional && t.records.edition.provisional;
+  const mark = provisional && t.fields.provisional;
   const over = [mark, t.words.productionTypes[type], year || undefined, country && format.country(country), minutes].filter(Boolean);
   return (
     <div class="hero">

@@ -14,7 +14,7 @@ export function ProductionFacts({ read }: { readonly read: ReadProduction }) {
   return (
     <Facts
       facts={[
-        [t.records.released, date && <PartialDate date={date} />],
+        [t.fields.release_date, date && <PartialDate date={date} />],
         ...mainRoles.map((role) => {
           const named = creditsOf(read, role);
           return [read.roles.get(role) ?? role, named.length > 0 && <People key={role} credits={named} slugs={read.artists} />] as const;

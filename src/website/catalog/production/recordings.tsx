@@ -20,8 +20,8 @@ export function Recordings({ read: { recordings, artists } }: { readonly read: R
   if (totalItems === 0) return null;
   const hasPerformers = recordings.data.some(({ attributes }) => performersOf(attributes).length > 0);
   return (
-    <Section title={t.records.production.recordings} aside={t.words.recordings(...format.counted(totalItems))}>
-      <Table caption={t.records.production.recordings} heads={[t.records.title, t.records.kind, hasPerformers && t.records.performedBy]}>
+    <Section title={t.fields.recordings} aside={t.words.recordings(...format.counted(totalItems))}>
+      <Table caption={t.fields.recordings} heads={[t.fields.title, t.fields.kind, hasPerformers && t.records.performedBy]}>
         {recordings.data.map(({ id, attributes }) => (
           <tr key={id}>
             <th scope="row">

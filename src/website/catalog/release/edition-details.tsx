@@ -14,7 +14,7 @@ export function EditionDetails({ read: { release, organizations } }: { readonly 
   const { t } = useRequestContext();
   const { identifiers, companies } = release.attributes;
   if (identifiers.length + companies.length === 0) return null;
-  const byRole = Map.groupBy(companies, ({ role }) => role ?? t.records.edition.takenPart);
+  const byRole = Map.groupBy(companies, ({ role }) => role ?? t.fields.companies);
   const byType = Map.groupBy(identifiers, ({ type }) => type);
   return (
     <Section title={t.records.edition.title} aside={t.records.edition.printed}>

@@ -113,7 +113,7 @@ function Release({
       <Head read={read} visit={visit} />
       <ReleaseTracks read={read} />
       {credits.length > 0 && (
-        <Section title={t.records.credits.title} aside={t.words.credits(...format.counted(credits.length))}>
+        <Section title={t.fields.credits} aside={t.words.credits(...format.counted(credits.length))}>
           <Credits credits={credits} slugs={artists} roles={roles} />
         </Section>
       )}
@@ -128,7 +128,7 @@ function Release({
       <EditionDetails read={read} />
       <Editions read={read} />
       {notes && (
-        <Section title={t.records.notes}>
+        <Section title={t.fields.notes}>
           <p class="prose lines">{notes}</p>
         </Section>
       )}
@@ -147,7 +147,7 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
   const { title, year, country, artists: credited, artist_credit: credit } = release.attributes;
   const kinds = formats.map(({ attributes }) => attributes);
   const { provisional, reviewed } = release.attributes;
-  const mark = reviewed ? provisional && t.records.edition.provisional : t.unreviewed.mark;
+  const mark = reviewed ? provisional && t.fields.provisional : t.unreviewed.mark;
   const over = [mark, formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
   return (
     <div class="hero release">
@@ -198,7 +198,7 @@ function CoverForm({ release, problem }: CoverFormProps) {
   const { t, to } = useRequestContext();
   const words = t.records.cover;
   return (
-    <Section title={words.title} id="cover">
+    <Section title={t.fields.cover} id="cover">
       <Form class="form wider" action={to.release(release)} enctype="multipart/form-data">
         <input type="hidden" name="do" value="cover" />
         <CoverField of={release} problem={problem} />

@@ -13,15 +13,15 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
   return (
     <Facts
       facts={[
-        [labels.length > 1 ? t.records.labels : t.records.label, labels.length > 0 && <Labels read={read} />],
-        [t.records.series, hasSeries(read) && <AllSeries read={read} />],
-        [t.records.edition.album, read.album && read.album.attributes.release_count > 1 && <OfAlbum album={read.album.attributes} />],
-        [t.records.released, date && <PartialDate date={date} />],
+        [labels.length > 1 ? t.records.labels : t.fields.label, labels.length > 0 && <Labels read={read} />],
+        [t.fields.series, hasSeries(read) && <AllSeries read={read} />],
+        [t.fields.album, read.album && read.album.attributes.release_count > 1 && <OfAlbum album={read.album.attributes} />],
+        [t.fields.release_date, date && <PartialDate date={date} />],
         [t.records.edition.alsoReleased, furtherEvents(read).length > 0 && <Events read={read} />],
-        [t.records.format, described.length > 0 && <FactLines texts={described} />],
+        [t.fields.format_type, described.length > 0 && <FactLines texts={described} />],
         [t.records.length, lengthOf(read.release.attributes, visit)],
-        [t.records.packaging, packaging && <CatalogText text={t.words.packaging[packaging] ?? packaging} />],
-        [t.records.barcode, barcode && <Barcode read={read} barcode={barcode} />],
+        [t.fields.packaging_type, packaging && <CatalogText text={t.words.packaging[packaging] ?? packaging} />],
+        [t.fields.barcode, barcode && <Barcode read={read} barcode={barcode} />],
         [t.records.edition.genre, genres.length > 0 && <Terms filter="genre" terms={genres} />],
         [t.records.edition.style, styles.length > 0 && <Terms filter="style" terms={styles} />],
       ]}

@@ -15,7 +15,7 @@ export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
   const discs = discsOf(read);
   if (totalItems === 0)
     return (
-      <Section title={words.title}>
+      <Section title={visit.t.fields.tracks}>
         <p class="prose soft">{words.none}</p>
         {read.isEditable && (
           <p class="row">
@@ -26,7 +26,7 @@ export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
     );
   const { artists, productions, roles } = read;
   return (
-    <Section title={words.title} aside={asideOf(read, discs, visit)}>
+    <Section title={visit.t.fields.tracks} aside={asideOf(read, discs, visit)}>
       <Discs discs={discs} context={{ credit, isOfSeveral: read.entries.length > 1, artists, productions, roles }} />
       <Pager meta={{ totalItems, itemsPerPage: tracksAtOnce, currentPage: read.page }} />
     </Section>

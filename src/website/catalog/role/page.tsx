@@ -76,7 +76,7 @@ function Head({ role, count, edit }: HeadProps) {
         <Facts
           facts={[
             [t.records.alsoCredited, role.aliases.length > 0 && role.aliases.join(' · ')],
-            [t.records.artists, count > 0 && format.number(count)],
+            [t.fields.artists, count > 0 && format.number(count)],
           ]}
         />
         {role.organization_applicable && <p class="row soft">{words.alsoOrganizations}</p>}

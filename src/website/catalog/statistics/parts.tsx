@@ -156,7 +156,7 @@ function Hues({ title, aside, value, rows, format: formatted }: HuesProps) {
     <Section title={title} aside={aside}>
       <HueBars
         caption={`${title}: ${aside}`}
-        heads={{ name: t.records.organizations.name, share: t.statistics.share, value }}
+        heads={{ name: t.fields.name, share: t.statistics.share, value }}
         rows={rows.slice(0, shownBars)}
         format={formatted ?? ((count) => format.number(count))}
       />

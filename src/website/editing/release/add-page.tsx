@@ -143,7 +143,7 @@ const Free = () => <span class="yes">{useRequestContext().t.releaseForm.add.barc
 
 function CopyFields({ state: { entered, fieldErrors = [], currencies } }: { readonly state: Shown }) {
   const { t } = useRequestContext();
-  const words = t.collection.form;
+  const words = t.collection.copyFields;
   const { condition, price, currency, place } = entered.texts;
   const problem = (name: string) => ({ name, problem: errorFor(fieldErrors, name) });
   return (
@@ -165,7 +165,7 @@ function CopyFields({ state: { entered, fieldErrors = [], currencies } }: { read
               options={currencies.map((one) => [one, one])}
             />
           </div>
-          <LineField {...problem('place')} label={words.place} value={place} />
+          <LineField {...problem('place')} label={words.storage_location} value={place} />
         </div>
       </div>
     </Section>

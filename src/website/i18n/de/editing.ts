@@ -15,7 +15,6 @@ export const editing: typeof en = {
     unlocked: 'Entsperrt. Importe können dieses Feld wieder ändern.',
   },
   why: {
-    title: 'Notiz',
     aside: 'Wird im Verlauf angezeigt',
     label: 'Was Sie geändert haben und Ihre Quelle',
     earlier: 'Frühere Fassungen',

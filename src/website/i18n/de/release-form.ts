@@ -90,7 +90,6 @@ export const releaseForm: typeof en = {
     artistHelp: 'Wie auf dem Cover gedruckt (optional).',
     barcodeHelp: 'Leer lassen, wenn keiner aufgedruckt ist.',
     barcodeFree: 'Noch nicht im Katalog.',
-    year: 'Jahr',
     labelUnknown: 'Kein Label im Katalog heißt so. Lassen Sie das Feld leer; die Redaktion kann es ergänzen.',
     notACover: (name) => `${name} wird nicht unterstützt. Wählen Sie ein Bild im Format JPEG, PNG oder WebP.`,
     mine: 'Zu meiner Sammlung hinzufügen',

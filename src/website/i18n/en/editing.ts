@@ -15,7 +15,6 @@ export const editing = {
     unlocked: 'Unlocked. Imports can change this field again.',
   },
   why: {
-    title: 'Note',
     aside: 'Shown in the history',
     label: 'What you changed and your source',
     earlier: 'Earlier revisions',

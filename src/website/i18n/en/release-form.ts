@@ -87,7 +87,6 @@ export const releaseForm = {
     artistHelp: 'As printed on the cover (optional).',
     barcodeHelp: 'Leave it empty if there is none.',
     barcodeFree: 'Not in the catalog yet.',
-    year: 'Year',
     labelUnknown: 'No label in the catalog has this name. Leave it empty; an editor can add it.',
     notACover: (name: string) => `${name} isn’t supported. Choose a JPEG, PNG or WebP image.`,
     mine: 'Add to my collection',

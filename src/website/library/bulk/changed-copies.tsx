@@ -17,7 +17,7 @@ export function ChangedCopies({ held, changes }: ChangedCopiesProps) {
     <Table
       class="owned"
       caption={bulk.title}
-      heads={[columns.release, columns.format, ...names.map((name) => visit.t.collection.formNames[name])]}
+      heads={[visit.t.fields.release, columns.format, ...names.map((name) => visit.t.collection.copyFields[name])]}
     >
       {held.map(({ item, release }) => (
         <tr key={item._id}>

@@ -133,22 +133,22 @@ function Bulk({ held, filed, state, back, changes }: BulkProps) {
 function BulkFields({ state: { entered, problems }, filed }: Pick<BulkProps, 'state' | 'filed'>) {
   const { t } = useRequestContext();
   const words = t.collection.bulk;
-  const form = t.collection.form;
-  const field = (name: string) => ({ name, value: entered[name], problem: problems.fields[name] });
+  const labels = t.collection.copyFields;
+  const field = (name: keyof typeof labels) => ({ name, label: labels[name], value: entered[name], problem: problems.fields[name] });
   const clear: readonly [string, string] = [clearing, words.none];
   return (
     <>
-      <Select {...field('condition')} label={form.condition} options={[...conditionOptions(t), clear]} none={words.asItIs} />
-      <Select {...field('status')} label={form.status} options={statusOptions(t)} none={words.asItIs} />
+      <Select {...field('condition')} options={[...conditionOptions(t), clear]} none={words.asItIs} />
+      <Select {...field('status')} options={statusOptions(t)} none={words.asItIs} />
       <div>
-        <Field {...field('folder')} label={form.folder} list="folders" placeholder={words.asItIs} />
+        <Field {...field('folder')} list="folders" placeholder={words.asItIs} />
         <Clear name="clear_folder" label={words.noFolder} isChosen={entered.clear_folder !== undefined} />
       </div>
       <div>
-        <Field {...field('storage_location')} label={form.place} list="places" placeholder={words.asItIs} />
+        <Field {...field('storage_location')} list="places" placeholder={words.asItIs} />
         <Clear name="clear_storage_location" label={words.noPlace} isChosen={entered.clear_storage_location !== undefined} />
       </div>
-      <Field {...field('tags')} label={words.addTags} hint={form.tagsHint} />
+      <Field {...field('tags')} label={words.addTags} hint={t.collection.form.tagsHint} />
       <Suggestions id="places" texts={filed.by_storage_location.flatMap(({ storage_location: place }) => place ?? []).slice(0, 200)} />
       <Suggestions id="folders" texts={filed.by_folder.flatMap(({ folder }) => folder ?? []).slice(0, 200)} />
     </>

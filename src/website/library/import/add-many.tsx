@@ -149,8 +149,8 @@ function FoundForm({ codes, found: { lines, ...found } }: { readonly codes: stri
       {lines.some(({ releases }) => releases.length > 0) && (
         <>
           <div class="form grid">
-            <Field name="folder" label={t.collection.form.folder} maxLength={255} />
-            <Field name="storage_location" label={t.collection.form.place} maxLength={255} />
+            <Field name="folder" label={t.collection.copyFields.folder} maxLength={255} />
+            <Field name="storage_location" label={t.collection.copyFields.storage_location} maxLength={255} />
             <label class="check wide">
               <input type="checkbox" name="ordered" /> <span>{words.asOrdered}</span>
             </label>

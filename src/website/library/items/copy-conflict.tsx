@@ -9,7 +9,7 @@ export function CopyConflict({ edited: { held, state } }: { readonly edited: Edi
   const { t } = visit;
   const words = t.collection;
   const now = enteredOf(held.item, visit);
-  const names = Object.keys(words.formNames) as (keyof typeof words.formNames)[];
+  const names = Object.keys(words.copyFields) as (keyof typeof words.copyFields)[];
   const differing = names.filter((name) => (now[name] ?? '') !== (state.entered[name] ?? ''));
   return (
     <>
@@ -20,7 +20,7 @@ export function CopyConflict({ edited: { held, state } }: { readonly edited: Edi
         <Table class="versus" caption={words.bothVersions} heads={[{ hidden: words.field }, words.itSaysNow, words.youEntered]} isBare>
           {differing.map((name) => (
             <tr key={name}>
-              <th scope="row">{words.formNames[name]}</th>
+              <th scope="row">{words.copyFields[name]}</th>
               <td>
                 <del>{wordsFor(name, now[name], visit)}</del>
               </td>

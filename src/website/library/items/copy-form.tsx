@@ -58,31 +58,31 @@ export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; read
 function CopyFields({ edited: { held, state, filed, currencies } }: { readonly edited: EditedCopy }) {
   const { entered, problems } = state;
   const { t } = useRequestContext();
-  const words = t.collection.form;
-  const field = (name: string) => ({ name, value: entered[name], problem: problems.fields[name] });
+  const words = t.collection.copyFields;
+  const field = (name: keyof typeof words) => ({ name, label: words[name], value: entered[name], problem: problems.fields[name] });
   const none = '';
   return (
     <>
-      <Select {...field('format_type')} label={words.format} options={formatOptions(t)} none={formatOfRelease(held.release, t)} />
-      <Select {...field('condition')} label={words.condition} options={conditionOptions(t)} none={none} />
-      <Select {...field('sleeve_condition')} label={words.sleeve} options={conditionOptions(t)} none={none} />
-      <Select {...field('status')} label={words.status} options={statusOptions(t)} />
-      <Select {...field('rating')} label={words.rating} options={['1', '2', '3', '4', '5'].map((one) => [one, one] as const)} none={none} />
-      <Field {...field('quantity')} label={words.quantity} type="number" min={1} max={100_000} />
-      <Field {...field('purchased_at')} label={words.bought} type="date" />
-      <Field {...field('price')} label={words.price} inputMode="decimal" />
-      <Field {...field('currency')} label={words.currency} maxLength={3} autocomplete="off" list="currencies" />
-      <Field {...field('shop')} label={words.shop} />
-      <Field {...field('storage_location')} label={words.place} list="places" />
-      <Field {...field('folder')} label={words.folder} list="folders" />
-      <Field {...field('tags')} label={words.tags} />
-      <Field {...field('added_at')} label={words.added} type="date" />
-      <Field {...field('order_date')} label={words.orderDate} type="date" />
-      <Field {...field('order_price')} label={words.orderPrice} inputMode="decimal" />
-      <Field {...field('order_vendor')} label={words.vendor} />
-      <TextArea {...field('notes')} label={words.notes} />
+      <Select {...field('format_type')} options={formatOptions(t)} none={formatOfRelease(held.release, t)} />
+      <Select {...field('condition')} options={conditionOptions(t)} none={none} />
+      <Select {...field('sleeve_condition')} options={conditionOptions(t)} none={none} />
+      <Select {...field('status')} options={statusOptions(t)} />
+      <Select {...field('rating')} options={['1', '2', '3', '4', '5'].map((one) => [one, one] as const)} none={none} />
+      <Field {...field('quantity')} type="number" min={1} max={100_000} />
+      <Field {...field('purchased_at')} type="date" />
+      <Field {...field('price')} inputMode="decimal" />
+      <Field {...field('currency')} maxLength={3} autocomplete="off" list="currencies" />
+      <Field {...field('shop')} />
+      <Field {...field('storage_location')} list="places" />
+      <Field {...field('folder')} list="folders" />
+      <Field {...field('tags')} />
+      <Field {...field('added_at')} type="date" />
+      <Field {...field('order_date')} type="date" />
+      <Field {...field('order_price')} inputMode="decimal" />
+      <Field {...field('order_vendor')} />
+      <TextArea {...field('notes')} />
       <label class="check wide">
-        <input type="checkbox" name="is_signed" checked={entered.is_signed !== undefined} /> {words.signed}
+        <input type="checkbox" name="is_signed" checked={entered.is_signed !== undefined} /> {words.is_signed}
       </label>
       <Suggestions id="currencies" texts={currencies} />
       <Suggestions id="places" texts={filed.by_storage_location.flatMap(({ storage_location: place }) => place ?? []).slice(0, 200)} />

@@ -19,19 +19,19 @@ interface CopyTableProps {
 /** Cards on phones. */
 export function CopyTable({ held, edited }: CopyTableProps) {
   const { t, query } = useRequestContext();
-  const { columns } = t.collection;
+  const { columns, copyFields } = t.collection;
   const isElsewhere = edited && !held.some(({ item }) => item._id === edited.held.item._id);
   return (
     <Table
       class={query.has('select') ? 'owned lean-rows selecting' : 'owned lean-rows'}
       caption={t.collection.title}
       heads={[
-        columns.release,
+        t.fields.release,
         columns.format,
-        columns.condition,
+        copyFields.condition,
         columns.bought,
-        columns.place,
-        { text: columns.price, class: 'money' },
+        copyFields.storage_location,
+        { text: copyFields.price, class: 'money' },
         { hidden: t.words.edit },
       ]}
     >

@@ -127,15 +127,15 @@ function goneCopyPage(visit: RequestContext, form: SentForm, problems: readonly 
 
 function Entered({ form }: { readonly form: SentForm }) {
   const visit = useRequestContext();
-  const { formNames, gone } = visit.t.collection;
-  const names = (Object.keys(formNames) as (keyof typeof formNames)[]).filter((name) => form.text(name) !== '');
+  const { copyFields, gone } = visit.t.collection;
+  const names = (Object.keys(copyFields) as (keyof typeof copyFields)[]).filter((name) => form.text(name) !== '');
   return (
     <table class="versus">
       <caption class="hidden">{gone.entered}</caption>
       <tbody>
         {names.map((name) => (
           <tr key={name}>
-            <th scope="row">{formNames[name]}</th>
+            <th scope="row">{copyFields[name]}</th>
             <td>{wordsFor(name, form.text(name), visit)}</td>
           </tr>
         ))}

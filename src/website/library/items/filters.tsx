@@ -70,10 +70,18 @@ export function CopyTools({ filed, total }: { readonly filed: Filed; readonly to
   const { t, to, query, format } = visit;
   const words = t.collection;
   const asked = askedFilters(visit);
+  const { copyFields, filters } = t.collection;
+  const labels = {
+    ...copyFields,
+    ...filters,
+    format: copyFields.format_type,
+    place: copyFields.storage_location,
+    signed: copyFields.is_signed,
+  };
   const offered = optionsOf(filed, visit);
   const select = (name: (typeof inRow | typeof further)[number], none: string) =>
     offered[name].length === 0 && asked[name] === undefined ? null : (
-      <Select key={name} name={name} label={words.filters[name]} value={asked[name]} options={offered[name]} none={none} />
+      <Select key={name} name={name} label={labels[name]} value={asked[name]} options={offered[name]} none={none} />
     );
   return (
     <Tools

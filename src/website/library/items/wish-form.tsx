@@ -65,8 +65,8 @@ function WishFields({ state: { entered, problems } }: { readonly state: FormStat
     <>
       <Select {...field('priority')} label={words.priority} options={priorities} none="" />
       <Field {...field('max_price')} label={words.maxPrice} inputMode="decimal" />
-      <Field {...field('currency')} label={t.collection.form.currency} maxLength={3} autocomplete="off" />
-      <TextArea {...field('notes')} label={t.collection.form.notes} />
+      <Field {...field('currency')} label={t.fields.currency} maxLength={3} autocomplete="off" />
+      <TextArea {...field('notes')} label={t.collection.copyFields.notes} />
     </>
   );
 }

@@ -105,10 +105,10 @@ function WishTable({ held, edited }: { readonly held: readonly Held<Wish>[]; rea
       class="owned lean-rows selecting"
       caption={t.collection.tabs.wishlist}
       heads={[
-        columns.release,
+        t.fields.release,
         columns.format,
         wishlist.priority,
-        t.collection.form.notes,
+        t.collection.copyFields.notes,
         { text: wishlist.upTo, class: 'money' },
         { hidden: t.words.edit },
       ]}

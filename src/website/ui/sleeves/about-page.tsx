@@ -67,7 +67,7 @@ function Examples({ examples }: { readonly examples: SleeveExamples }) {
       <Section title={words.all}>
         <p class="row">
           <a class="button" href={to.releases()}>
-            {t.records.releases}
+            {t.fields.entries}
           </a>
         </p>
       </Section>
