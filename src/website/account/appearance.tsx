@@ -4,7 +4,7 @@ import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { isTheme } from '../http/preferences';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { isLanguage, languageNames } from '../i18n';
-import { Form } from '../ui/form';
+import { Form, Radios } from '../ui/form';
 import { updateMe } from './documents';
 
 export function get({ t, to, user }: RequestContext): Page {
@@ -39,28 +39,10 @@ export function AppearanceForm({ back }: { readonly back: string }) {
   return (
     <Form class="form" action={to.appearance()}>
       <input type="hidden" name="to" value={back} />
-      <Choices name="theme" legend={words.colours} choices={colours} chosen={theme ?? ''} />
-      <Choices name="language" legend={words.language} choices={languages} chosen={chosenLanguage ?? ''} />
+      <Radios class="row" name="theme" legend={words.colours} options={Object.entries(colours)} chosen={theme ?? ''} />
+      <Radios class="row" name="language" legend={words.language} options={Object.entries(languages)} chosen={chosenLanguage ?? ''} />
       <small>{words.languageRule}</small>
       <button type="submit">{words.send}</button>
     </Form>
   );
 }
-
-interface ChoicesProps {
-  readonly name: string;
-  readonly legend: string;
-  readonly choices: Readonly<Record<string, string>>;
-  readonly chosen: string;
-}
-
-const Choices = ({ name, legend, choices, chosen }: ChoicesProps) => (
-  <fieldset class="row">
-    <legend>{legend}</legend>
-    {Object.entries(choices).map(([value, says]) => (
-      <label class="check" key={value} lang={name === 'language' && value !== '' ? value : undefined}>
-        <input type="radio" name={name} value={value} checked={value === chosen} /> <span>{says}</span>
-      </label>
-    ))}
-  </fieldset>
-);

@@ -1,6 +1,6 @@
 import { onlineSources, sourceNames } from '../../config';
 import { useRequestContext } from '../http/request-context';
-import { AllProblems, Form } from '../ui/form';
+import { AllProblems, Form, Radios } from '../ui/form';
 import { Section } from '../ui/section';
 import type { Settings } from './documents';
 
@@ -26,19 +26,15 @@ export function SettingsPart({ settings: { values, fixed }, problems }: Settings
     <Section title={words.title} id="settings">
       <Form class="form" action={`${to.serverSettings()}#settings`}>
         <AllProblems problems={problems} />
-        <fieldset disabled={fixed.registration !== undefined}>
-          <legend>{words.register}</legend>
-          {(['closed', 'invitation', 'open'] as const).map((value) => {
-            const [says, rule] = words.registrations[value];
-            return (
-              <label class="check" key={value}>
-                <input type="radio" name="registration" value={value} checked={values.registration === value} /> <span>{says}</span>
-                {rule && <small>{rule}</small>}
-              </label>
-            );
-          })}
+        <Radios
+          name="registration"
+          legend={words.register}
+          options={(['closed', 'invitation', 'open'] as const).map((value) => withRule(value, words.registrations[value]))}
+          chosen={values.registration}
+          disabled={fixed.registration !== undefined}
+        >
           <Fixed by={fixed.registration} />
-        </fieldset>
+        </Radios>
         <fieldset>
           <legend>{words.see}</legend>
           <Answer
@@ -56,25 +52,23 @@ export function SettingsPart({ settings: { values, fixed }, problems }: Settings
             fixed={fixed.search_engines}
           />
         </fieldset>
-        <fieldset disabled={fixed.editing !== undefined}>
-          <legend>{words.edit}</legend>
-          {(['editors', 'users', 'off'] as const).map((value) => {
-            const [says, rule] = words.editors[value];
-            return (
-              <label class="check" key={value}>
-                <input type="radio" name="editing" value={value} checked={values.editing === value} /> <span>{says}</span>
-                <small>{rule}</small>
-              </label>
-            );
-          })}
+        <Radios
+          name="editing"
+          legend={words.edit}
+          options={(['editors', 'users', 'off'] as const).map((value) => withRule(value, words.editors[value]))}
+          chosen={values.editing}
+          disabled={fixed.editing !== undefined}
+        >
           <Fixed by={fixed.editing} />
-        </fieldset>
+        </Radios>
         <OnlineFields values={values} fixed={fixed} />
         {!isAllFixed && <button type="submit">{words.send}</button>}
       </Form>
     </Section>
   );
 }
+
+const withRule = (value: string, [text = '', rule]: readonly string[]) => [value, text, rule] as const;
 
 /** Says what each site learns. */
 function OnlineFields({ values, fixed }: Settings) {

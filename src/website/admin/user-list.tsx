@@ -3,7 +3,7 @@ import { NewAccount } from '../account/new-account';
 import { type FormState, untouched } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
-import { AllProblems, Form, Select } from '../ui/form';
+import { AllProblems, CompactSelect, Form, Select } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
 import { parametersOf } from '../ui/pager';
 import { Section } from '../ui/section';
@@ -79,16 +79,13 @@ function RoleForm({ person: { _id: id, username, role } }: { readonly person: Pe
     <Form action={to.person(id, 'role')}>
       <Back />
       <span class="row inline">
-        <label class="hidden" for={`role-${id}`}>
-          {words.roleOf(username)}
-        </label>
-        <select id={`role-${id}`} name="role">
-          {(['admin', 'editor', 'user'] as const).map((one) => (
-            <option key={one} value={one} selected={one === role}>
-              {words.roles[one]}
-            </option>
-          ))}
-        </select>{' '}
+        <CompactSelect
+          id={`role-${id}`}
+          name="role"
+          label={words.roleOf(username)}
+          value={role}
+          options={(['admin', 'editor', 'user'] as const).map((one) => [one, words.roles[one]])}
+        />{' '}
         <button type="submit" aria-label={words.setOf(username)}>
           {words.set}
         </button>

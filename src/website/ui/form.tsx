@@ -95,6 +95,52 @@ export function Select({ name, label, value = '', options, none, problem, hint }
   );
 }
 
+interface CompactSelectProps extends Pick<SelectProps, 'name' | 'options'> {
+  /** For screen readers. */
+  readonly label: string;
+  readonly value: string;
+  /** Defaults to the name. */
+  readonly id?: string;
+  readonly form?: string;
+}
+
+/** A select whose label is not visible. */
+export const CompactSelect = ({ name, label, value, options, id = name, form }: CompactSelectProps) => (
+  <>
+    <label class="hidden" for={id}>
+      {label}
+    </label>
+    <select id={id} name={name} form={form}>
+      <Options value={value} options={options} />
+    </select>
+  </>
+);
+
+interface RadiosProps {
+  readonly name: string;
+  readonly legend: ComponentChildren;
+  /** Value, label, and an explanation. */
+  readonly options: readonly (readonly [value: string, text: string, rule?: ComponentChildren])[];
+  readonly chosen: string | undefined;
+  readonly class?: string;
+  readonly disabled?: boolean;
+  readonly isLegendHidden?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+export const Radios = ({ name, legend, options, chosen, isLegendHidden, children, ...attributes }: RadiosProps) => (
+  <fieldset {...attributes}>
+    <legend class={isLegendHidden ? 'hidden' : undefined}>{legend}</legend>
+    {options.map(([value, text, rule]) => (
+      <label class="check" key={value} lang={name === 'language' && value !== '' ? value : undefined}>
+        <input type="radio" name={name} value={value} checked={value === chosen} /> <span>{text}</span>
+        {typeof rule === 'string' ? rule && <small>{rule}</small> : rule}
+      </label>
+    ))}
+    {children}
+  </fieldset>
+);
+
 interface TextAreaProps {
   readonly name: string;
   readonly label: string;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 /** False and undefined omit the column. */
-type Head = string | false | undefined | { readonly text: string; readonly class: string } | { readonly hidden: string };
+type Head = string | false | undefined | { readonly text: ComponentChildren; readonly class?: string } | { readonly hidden: string };
 
 interface TableProps {
   readonly caption: string;

@@ -2,6 +2,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { languageOf } from '../../ui/catalog-text';
 import { type CueGroup, Cues, type Cue as DrawnCue, Scale } from '../../ui/charts';
 import { decadeClass } from '../../ui/decade-class';
+import { CompactSelect } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Section } from '../../ui/section';
 import { Sentence } from '../statistics/parts';
@@ -65,20 +66,14 @@ interface EditionSelectProps {
 function EditionSelect({ name, label, read: { editions }, chosen }: EditionSelectProps) {
   const visit = useRequestContext();
   return (
-    <>
-      <label class="hidden" for={name}>
-        {label}
-      </label>
-      <select id={name} name={name}>
-        {editions
-          .filter(({ release }) => release.track_count > 0)
-          .map((edition) => (
-            <option key={edition.release._id} value={edition.release.slug} selected={edition === chosen.edition}>
-              {editionName(edition, visit)}
-            </option>
-          ))}
-      </select>
-    </>
+    <CompactSelect
+      name={name}
+      label={label}
+      value={chosen.edition.release.slug ?? ''}
+      options={editions
+        .filter(({ release }) => release.track_count > 0)
+        .map((edition) => [edition.release.slug ?? '', editionName(edition, visit)])}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
+import { CompactSelect } from '../../ui/form';
 import type { Browsable, BrowsedList } from './browsed-list';
 import type { Browsed, Chip } from './read-list';
 import type { Selection } from './selection';
@@ -47,16 +48,12 @@ function SortForm({ list, selection }: { readonly list: BrowsedList<Browsable>; 
       {selection.chosen.map(({ name, value }) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
-      <label class="hidden" for="sort">
-        {t.browse.sort}
-      </label>
-      <select id="sort" name="sort">
-        {list.orders.map((order) => (
-          <option key={order} value={order} selected={order === (selection.sort ?? usual)}>
-            {t.browse.orders[order]}
-          </option>
-        ))}
-      </select>{' '}
+      <CompactSelect
+        name="sort"
+        label={t.browse.sort}
+        value={selection.sort ?? usual ?? ''}
+        options={list.orders.map((order) => [order, t.browse.orders[order]])}
+      />{' '}
       <button type="submit">{t.browse.sort}</button>
     </form>
   );

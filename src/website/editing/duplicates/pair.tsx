@@ -1,13 +1,17 @@
 import { idOf } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { Form } from '../../ui/form';
+import { Form, Radios } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { LabelMark, Mark, Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
+import { Table } from '../../ui/table';
+import type { FieldName } from '../form/schema';
 import type { Compared, PairedKind, ReadPair } from './read';
 
-type Field = keyof RequestContext['t']['duplicates']['fields'];
+type Field = keyof RequestContext['t']['duplicates']['fields'] | FieldName;
+
+const labelOf = ({ fields, duplicates }: RequestContext['t'], field: Field): string => ({ ...fields, ...duplicates.fields })[field];
 
 interface ComparedRow {
   readonly field: Field;
@@ -28,7 +32,7 @@ const lackingIn = (rows: readonly ComparedRow[], side: 'one' | 'other'): Field[]
   rows.filter((row) => row[side] === '').map(({ field }) => field);
 
 /** Differences that tell pressings apart. Titles and dates may differ in precision. */
-const telling: readonly Field[] = ['number', 'barcode', 'country', 'formats'];
+const telling: readonly Field[] = ['catalog_number', 'barcode', 'country', 'formats'];
 
 const isToldApart = (rows: readonly ComparedRow[]): boolean =>
   rows.some(({ field, one, other }) => telling.includes(field) && one !== '' && other !== '' && one !== other);
@@ -45,15 +49,15 @@ function fieldsOf(compared: Compared, visit: RequestContext): readonly (readonly
       ['country', country(code)],
       ['born', day(begin_date)],
       ['died', day(end_date)],
-      ['releases', releases],
+      ['entries', releases],
     ];
   }
   if (compared.kind === 'artists') {
     const { name, _type, real_name, country: code, begin_date, end_date, disambiguation } = compared.record.attributes;
     return [
       ['name', name],
-      ['type', t.words.artistTypes[_type]],
-      ['realName', real_name],
+      ['_type', t.words.artistTypes[_type]],
+      ['real_name', real_name],
       ['country', country(code)],
       ['born', day(begin_date)],
       ['died', day(end_date)],
@@ -66,7 +70,7 @@ function fieldsOf(compared: Compared, visit: RequestContext): readonly (readonly
     ['artist', artist_credit],
     ['date', day(release_date)],
     ['country', country(code)],
-    ['number', labels.map(({ name, catalog_number }) => [name, catalog_number].filter(Boolean).join(' ')).join(', ')],
+    ['catalog_number', labels.map(({ name, catalog_number }) => [name, catalog_number].filter(Boolean).join(' ')).join(', ')],
     [
       'formats',
       formatWords(
@@ -94,25 +98,19 @@ export function PairPart({ read, problem }: { readonly read: ReadPair; readonly 
       <Form action={to.duplicates({ kind: one.kind })}>
         <input type="hidden" name="one" value={idOf(one.record.id)} />
         <input type="hidden" name="other" value={idOf(other.record.id)} />
-        <div class="scroll">
-          <table class="versus">
-            <caption class="hidden">{t.duplicates.twice(name)}</caption>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <span class="hidden">{t.duplicates.field}</span>
-                </th>
-                <Head compared={one} text={t.duplicates.left} />
-                <Head compared={other} text={t.duplicates.right} />
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <Row key={row.field} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          class="versus"
+          caption={t.duplicates.twice(name)}
+          heads={[
+            { hidden: t.duplicates.field },
+            { text: <Head compared={one} text={t.duplicates.left} /> },
+            { text: <Head compared={other} text={t.duplicates.right} /> },
+          ]}
+        >
+          {rows.map((row) => (
+            <Row key={row.field} row={row} />
+          ))}
+        </Table>
         <br />
         <div class="form">
           <Choices read={read} rows={rows} problem={problem} />
@@ -145,19 +143,17 @@ function Head({ compared, text }: { readonly compared: Compared; readonly text: 
   const { kind, record } = compared;
   const address = { releases: to.release, artists: to.artist, labels: to.label }[kind](record.attributes);
   return (
-    <th scope="col">
-      <span class="person">
-        <span class="thumb">
-          {kind === 'releases' && <Sleeve of={record.attributes} size="s" />}
-          {kind === 'artists' && <Mark of={record.attributes} />}
-          {kind === 'labels' && <LabelMark of={record.attributes} />}
-        </span>
-        <a href={address}>
-          {text}
-          <span class="hidden">: {nameOf(compared)}</span>
-        </a>
+    <span class="person">
+      <span class="thumb">
+        {kind === 'releases' && <Sleeve of={record.attributes} size="s" />}
+        {kind === 'artists' && <Mark of={record.attributes} />}
+        {kind === 'labels' && <LabelMark of={record.attributes} />}
       </span>
-    </th>
+      <a href={address}>
+        {text}
+        <span class="hidden">: {nameOf(compared)}</span>
+      </a>
+    </span>
   );
 }
 
@@ -165,7 +161,7 @@ function Row({ row: { field, one, other } }: { readonly row: ComparedRow }) {
   const { t } = useRequestContext();
   return (
     <tr class={one === other ? 'soft' : undefined}>
-      <th scope="row">{t.duplicates.fields[field]}</th>
+      <th scope="row">{labelOf(t, field)}</th>
       {[one, other].map((text, side) => (
         <td key={side === 0 ? 'one' : 'other'}>{field === 'barcode' ? <span class="n">{text}</span> : <CatalogText text={text} />}</td>
       ))}
@@ -191,20 +187,23 @@ function Choices({ read: { pair, one }, rows, problem }: ChoicesProps) {
   const offered: readonly AnswerOfPair[] =
     suggestion === 'editions' ? ['editions', ...merging] : [...merging, ...(mayBeEditions ? (['editions'] as const) : [])];
   return (
-    <fieldset>
-      <legend class="hidden">{words.what}</legend>
-      {[...offered, 'different' as const].map((answer, index) => (
-        <label key={answer} class="check">
-          <input type="radio" name="is" value={answer} checked={isChosen && index === 0} /> <span>{words.choices[answer]}</span>
-          <Consequence answer={answer} kind={one.kind} rows={rows} />
-        </label>
-      ))}
+    <Radios
+      name="is"
+      legend={words.what}
+      isLegendHidden
+      options={[...offered, 'different' as const].map((answer) => [
+        answer,
+        words.choices[answer],
+        <Consequence key={answer} answer={answer} kind={one.kind} rows={rows} />,
+      ])}
+      chosen={isChosen ? offered[0] : undefined}
+    >
       {problem && (
         <small class="no" role="alert">
           {problem}
         </small>
       )}
-    </fieldset>
+    </Radios>
   );
 }
 
@@ -219,6 +218,6 @@ function Consequence({ answer, kind, rows }: ConsequenceProps) {
   const words = t.duplicates;
   if (answer === 'different') return <small>{words.notAskedAgain}</small>;
   if (answer === 'editions') return <small>{words.bothStay}</small>;
-  const filled = lackingIn(rows, answer === 'left' ? 'one' : 'other').map((field) => words.fields[field]);
+  const filled = lackingIn(rows, answer === 'left' ? 'one' : 'other').map((field) => labelOf(t, field));
   return <small>{[filled.length > 0 && words.filled(format.list(filled)), words.moves[kind]].filter(Boolean).join(' ')}</small>;
 }

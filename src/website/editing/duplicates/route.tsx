@@ -8,6 +8,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
+import { Table } from '../../ui/table';
 import { type AnswerOfPair, answers, PairPart } from './pair';
 import {
   type PairCounts,
@@ -144,27 +145,11 @@ function SettledPart({ settled }: { readonly settled: readonly ReadSettled[] }) 
   if (settled.length === 0) return <p class="prose">{t.duplicates.noneSettled}</p>;
   return (
     <Section title={words.title} aside={words.aside}>
-      <div class="scroll">
-        <table class="owned">
-          <caption class="hidden">{words.title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{words.records}</th>
-              <th scope="col">{words.said}</th>
-              <th scope="col">{words.by}</th>
-              <th scope="col">{words.on}</th>
-              <th scope="col">
-                <span class="hidden">{words.takeBack}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {settled.map((one) => (
-              <SettledRow key={one.pair.id} settled={one} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table class="owned" caption={words.title} heads={[words.records, words.said, words.by, words.on, { hidden: words.takeBack }]}>
+        {settled.map((one) => (
+          <SettledRow key={one.pair.id} settled={one} />
+        ))}
+      </Table>
     </Section>
   );
 }

@@ -3,6 +3,7 @@ import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Form } from '../../ui/form';
 import { Section } from '../../ui/section';
+import { Table } from '../../ui/table';
 import { Difference } from '../difference';
 import { packDraft } from '../packed-draft';
 import { changedAlone, labelOf, textOf } from './conflict-words';
@@ -80,40 +81,27 @@ function Both({ edited, conflicts, chosen, editor }: BothProps) {
   const words = t.releaseForm.conflict;
   return (
     <Section title={words.both} aside={words.bothAside(...format.counted(conflicts.length))}>
-      <div class="scroll">
-        <table class="versus">
-          <caption class="hidden">{words.caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span class="hidden">{words.field}</span>
-              </th>
-              <th scope="col">{words.yours}</th>
-              <th scope="col">{editor ? words.theirsOf(editor.username, format.moment(editor.at)) : words.theirs}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {conflicts.map((conflict, index) => (
-              <tr key={index}>
-                <th scope="row">{labelOf(visit, edited, conflict)}</th>
-                {(['mine', 'theirs'] as const).map((side) => (
-                  <td key={side}>
-                    <label class="check">
-                      <input type="radio" name={`f${index}`} value={side} checked={chosen[index] === side} required />{' '}
-                      <span class="lines">
-                        <Difference
-                          was={textOf(visit, edited, conflict, conflict.base)}
-                          is={textOf(visit, edited, conflict, conflict[side])}
-                        />
-                      </span>
-                    </label>
-                  </td>
-                ))}
-              </tr>
+      <Table
+        class="versus"
+        caption={words.caption}
+        heads={[{ hidden: words.field }, words.yours, editor ? words.theirsOf(editor.username, format.moment(editor.at)) : words.theirs]}
+      >
+        {conflicts.map((conflict, index) => (
+          <tr key={index}>
+            <th scope="row">{labelOf(visit, edited, conflict)}</th>
+            {(['mine', 'theirs'] as const).map((side) => (
+              <td key={side}>
+                <label class="check">
+                  <input type="radio" name={`f${index}`} value={side} checked={chosen[index] === side} required />{' '}
+                  <span class="lines">
+                    <Difference was={textOf(visit, edited, conflict, conflict.base)} is={textOf(visit, edited, conflict, conflict[side])} />
+                  </span>
+                </label>
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </Table>
     </Section>
   );
 }

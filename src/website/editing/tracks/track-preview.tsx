@@ -5,6 +5,7 @@ import { renderFragment } from '../../http/render';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { messageText } from '../../i18n/api-errors';
 import { CatalogText } from '../../ui/catalog-text';
+import { Table } from '../../ui/table';
 import { asTyped } from '../form/draft';
 
 /** A fragment for the script that shows the preview. */
@@ -45,22 +46,12 @@ export function TrackPreview({ text, former = '' }: TrackPreviewProps) {
             {written} <small class="no">{sayOdd(line).join(' ')}</small>
           </p>
         ))}
-      <table class="understood">
-        <caption class="hidden">{words.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.number}</th>
-            <th scope="col">{words.title}</th>
-            <th scope="col">{words.length}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {tracks.flatMap((track) => [
-            <Line key={track.line} track={track} odd={sayOdd(track.line)} />,
-            ...track.parts.map((part, index) => <Line key={part.line} track={part} odd={sayOdd(part.line)} letter={letterOf(index)} />),
-          ])}
-        </tbody>
-      </table>
+      <Table class="understood" caption={words.caption} heads={[words.number, words.title, words.length]} isBare>
+        {tracks.flatMap((track) => [
+          <Line key={track.line} track={track} odd={sayOdd(track.line)} />,
+          ...track.parts.map((part, index) => <Line key={part.line} track={part} odd={sayOdd(part.line)} letter={letterOf(index)} />),
+        ])}
+      </Table>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Page } from '../../http/page';
 import { pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { Form } from '../../ui/form';
+import { Form, Radios } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -86,14 +86,12 @@ function ChooseForm({ list, problem, isIn }: ChooseProps) {
           </small>
         )}
       </label>
-      <fieldset>
-        <legend>{words.into}</legend>
-        {(['collection', 'wishlist'] as const).map((one) => (
-          <label key={one} class="check">
-            <input type="radio" name="list" value={one} checked={one === list} /> <span>{words.lists[one]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        name="list"
+        legend={words.into}
+        options={(['collection', 'wishlist'] as const).map((one) => [one, words.lists[one]])}
+        chosen={list}
+      />
       <p class="row">
         <button type="submit" class="first" name="do" value="look">
           {words.look}

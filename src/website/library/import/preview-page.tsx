@@ -2,7 +2,7 @@ import type { Report } from '../../../collection/files/report';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
-import { Form } from '../../ui/form';
+import { Form, Radios } from '../../ui/form';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import { alsoOwnedChoices, type ImportChoices, rowsAtFirst, unmatchedChoices } from './import';
 import { KnownRows, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
@@ -124,14 +124,12 @@ function UnmatchedChoices({ chosen }: { readonly chosen: ImportChoices['unmatche
   const { t } = useRequestContext();
   const words = t.collection.import;
   return (
-    <fieldset>
-      <legend>{words.unmatchedBecome}</legend>
-      {unmatchedChoices.map((one) => (
-        <label key={one} class="check">
-          <input type="radio" name="unmatched" value={one} checked={one === chosen} /> <span>{words.unmatched[one]}</span>
-        </label>
-      ))}
-    </fieldset>
+    <Radios
+      name="unmatched"
+      legend={words.unmatchedBecome}
+      options={unmatchedChoices.map((one) => [one, words.unmatched[one]])}
+      chosen={chosen}
+    />
   );
 }
 
@@ -140,14 +138,12 @@ function Choices({ choices, report }: Pick<Preview, 'choices' | 'report'>) {
   const words = t.collection.import;
   return (
     <>
-      <fieldset>
-        <legend>{words.ownedBecome}</legend>
-        {alsoOwnedChoices.map((one) => (
-          <label key={one} class="check">
-            <input type="radio" name="alsoOwned" value={one} checked={one === choices.alsoOwned} /> <span>{words.alsoOwned[one]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        name="alsoOwned"
+        legend={words.ownedBecome}
+        options={alsoOwnedChoices.map((one) => [one, words.alsoOwned[one]])}
+        chosen={choices.alsoOwned}
+      />
       {report.wanted > 0 || !choices.takeOffWishlist ? (
         <label class="check">
           <input type="checkbox" name="takeOffWishlist" checked={choices.takeOffWishlist} />{' '}

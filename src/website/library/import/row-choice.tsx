@@ -1,5 +1,6 @@
 import type { RowOutcome } from '../../../collection/files/report';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { CompactSelect } from '../../ui/form';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import { fieldOf, type ImportChoices, type RowCandidate, type RowChoices } from './import';
 
@@ -18,25 +19,22 @@ export function RowChoice({ row: { line, candidates = [] }, choices, drawn }: Ro
   const words = visit.t.collection.import;
   if (line === null) return <>{words.perRow[choices.unmatched]}</>;
   const chosen = choices.perRow.get(line) ?? '';
-  const offered = [
+  const offered: (readonly [value: string, text: string])[] = [
     ['', words.perRow[choices.unmatched]],
-    ...(choices.unmatched === 'provisional' ? [] : [['provisional', words.perRow.provisional]]),
-    ...candidates.slice(0, candidatesShown).map((candidate) => [candidate.id, words.thisOne(editionWords(candidate, drawn, visit))]),
-    ...(choices.unmatched === 'skip' ? [] : [['skip', words.perRow.skip]]),
-  ] as const;
+    ...(choices.unmatched === 'provisional' ? [] : [['provisional', words.perRow.provisional] as const]),
+    ...candidates
+      .slice(0, candidatesShown)
+      .map((candidate) => [candidate.id, words.thisOne(editionWords(candidate, drawn, visit))] as const),
+    ...(choices.unmatched === 'skip' ? [] : [['skip', words.perRow.skip] as const]),
+  ];
   return (
-    <>
-      <label class="hidden" for={fieldOf(line)}>
-        {words.whatBecomesOf(visit.format.number(line))}
-      </label>
-      <select id={fieldOf(line)} name={fieldOf(line)} form={choicesForm}>
-        {offered.map(([value = '', text]) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </>
+    <CompactSelect
+      name={fieldOf(line)}
+      label={words.whatBecomesOf(visit.format.number(line))}
+      value={chosen}
+      options={offered}
+      form={choicesForm}
+    />
   );
 }
 

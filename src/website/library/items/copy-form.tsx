@@ -1,57 +1,34 @@
-import type { FormState } from '../../http/form';
 import { useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
-import { CatalogText } from '../../ui/catalog-text';
-import { AllProblems, conditionOptions, Field, Form, formatOptions, Select, Suggestions, statusOptions, TextArea } from '../../ui/form';
-import { Sleeve } from '../../ui/pictures';
+import { conditionOptions, Field, formatOptions, Select, Suggestions, statusOptions, TextArea } from '../../ui/form';
 import type { Filed } from '../statistics/summary';
-import type { Copy, Held, HeldItem, ItemRelease } from './items';
+import { type EditedItem, ItemForm } from './item-form';
+import type { Copy, Held, ItemRelease } from './items';
 
-/** Shown in place of the table row. */
-export interface EditedCopy {
-  readonly held: HeldItem<Copy>;
-  readonly state: FormState;
+export interface EditedCopy extends EditedItem<Copy> {
   readonly others: readonly Held<Copy>[];
   readonly filed: Filed;
   readonly currencies: readonly string[];
   /** Empty if none is suggested. */
   readonly proposedCurrency: string;
-  readonly back: string;
-  /** Whether someone else changed it meanwhile. */
-  readonly isChanged: boolean;
 }
 
 export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; readonly cancel: string }) {
   const { t, to } = useRequestContext();
-  const { item, release, tag } = edited.held;
+  const { item, release } = edited.held;
+  const removal = (
+    <a class="plain danger" href={to.copy(item._id, { remove: 'yes', back: edited.back })}>
+      {t.collection.removeFrom}
+    </a>
+  );
   return (
-    <Form class="form" action={`${to.copy(item._id)}#item`}>
-      <input type="hidden" name="tag" value={tag} />
-      <input type="hidden" name="back" value={edited.back} />
+    <ItemForm edited={edited} action={to.copy(item._id)} cancel={cancel} removal={removal}>
       <input type="hidden" name="release" value={release._id} />
       <input type="hidden" name="was_purchased_at" value={item.purchased_at ?? ''} />
       <input type="hidden" name="was_added_at" value={item.added_at} />
       <input type="hidden" name="proposed_currency" value={edited.proposedCurrency} />
-      <p class="wide person">
-        <span class="thumb">
-          <Sleeve of={release} size="s" />
-        </span>
-        <b>
-          <CatalogText text={release.title} />
-        </b>
-      </p>
-      <AllProblems problems={edited.state.problems.all} />
       <CopyFields edited={edited} />
-      <p class="wide row">
-        <button type="submit" class="first">
-          {t.words.save}
-        </button>
-        <a href={cancel}>{t.words.cancel}</a>
-        <a class="plain danger" href={to.copy(item._id, { remove: 'yes', back: edited.back })}>
-          {t.collection.removeFrom}
-        </a>
-      </p>
-    </Form>
+    </ItemForm>
   );
 }
 

@@ -1,5 +1,6 @@
 import { noProblems, type Problems, type SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';
+import type { ItemInput } from './item-form';
 import type { Copy } from './items';
 import { currencyOfPrice, readPrice, writePrice } from './money';
 
@@ -34,12 +35,7 @@ export function enteredOf(copy: Copy, { format }: Pick<RequestContext, 'format'>
   };
 }
 
-interface CopyInput {
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly problems: Problems;
-}
-
-export function readCopyForm(form: SentForm, { format, t }: Pick<RequestContext, 'format' | 't'>): CopyInput {
+export function readCopyForm(form: SentForm, { format, t }: Pick<RequestContext, 'format' | 't'>): ItemInput {
   const currency = currencyOf(form, format);
   const prices = readPrices(form, ['price', 'order_price'], currency, { format, t });
   const attributes = {

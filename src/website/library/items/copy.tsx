@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/client';
 import { withFlash, withQuery } from '../../http/addresses';
-import { type Problems, problemsOf, type SentForm, tokenField, userField } from '../../http/form';
+import { problemsOf, type SentForm, tokenField, userField } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Confirmation } from '../../ui/confirmation';
@@ -8,9 +8,22 @@ import { Form } from '../../ui/form';
 import { collectionPage } from './collection';
 import { wordsFor } from './copy-conflict';
 import { copyFields, readCopyForm } from './copy-input';
-import { type Copy, changeItem, collectionPath, copies, type ItemParameters, type OpenForm, readItem, removeItem } from './items';
-import { backOf, listQuery } from './list-query';
+import { type EditedList, queryOf, saveItem } from './item-form';
+import { type Copy, changeItem, collectionPath, copies, type ItemParameters, readItem, removeItem } from './items';
+import { listQuery } from './list-query';
 import { keepSteps, removalOf } from './undo';
+
+const addressOf = ({ to }: RequestContext, id: string, form: SentForm): string => `${to.collection(queryOf(form))}#copy-${id}`;
+
+const editedCopies: EditedList = {
+  list: copies,
+  path: '/collection',
+  read: readCopyForm,
+  fields: copyFields,
+  page: collectionPage,
+  address: addressOf,
+  notice: 'copy-saved',
+};
 
 /** Asks before removal; otherwise leads to the form. */
 export async function get(visit: RequestContext, { id }: ItemParameters): Promise<PageAnswer> {
@@ -23,7 +36,7 @@ export async function get(visit: RequestContext, { id }: ItemParameters): Promis
     <Confirmation
       title={words.title}
       act={words.act}
-      back={`${to.collection({ ...queryOf(back), edit: id })}#item`}
+      back={`${to.collection({ ...listQuery(new URLSearchParams(back)), edit: id })}#item`}
       fields={
         <>
           <input type="hidden" name="do" value="remove" />
@@ -41,7 +54,7 @@ export function post(visit: RequestContext, { id }: ItemParameters, form: SentFo
   const what = form.text('do');
   if (what === 'remove') return remove(visit, id, form);
   if (what === 'arrived') return arrive(visit, id, form);
-  return what === 'anew' ? addAnew(visit, form) : orGone(save(visit, id, form), visit, form);
+  return what === 'anew' ? addAnew(visit, form) : orGone(saveItem(visit, editedCopies, id, form), visit, form);
 }
 
 /** Shows the input if the copy was removed meanwhile. */
@@ -61,47 +74,23 @@ async function addAnew(visit: RequestContext, form: SentForm): Promise<PageAnswe
   if (wrong.length > 0) return goneCopyPage(visit, form, wrong);
   const data = { type: copies.type, attributes: { ...attributes, release: { id: form.text('release') } } };
   const sent = await visit.api.send('POST', copies.path, { data });
-  if (sent.ok) return seeOther(withFlash(`${listOf(visit, form)}#copy-${sent.document.data.attributes._id}`, 'copy-saved'));
+  if (sent.ok) return seeOther(withFlash(addressOf(visit, sent.document.data.attributes._id, form), 'copy-saved'));
   const refused = problemsOf(visit, sent, copyFields);
   return goneCopyPage(visit, form, [...Object.values(refused.fields), ...refused.all]);
-}
-
-async function save(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
-  const { attributes, problems } = readCopyForm(form, visit);
-  if (Object.keys(problems.fields).length > 0) return notTaken(visit, form, 422, { id, state: { entered: form.entered, problems } });
-  const sent = await changeItem(visit.api, copies, id, attributes, form.text('tag') || undefined);
-  if (sent.ok) return seeOther(withFlash(`${listOf(visit, form)}#copy-${id}`, 'copy-saved'));
-  if (sent.status === 412)
-    return notTaken(visit, form, 412, { id, isChanged: true, state: { entered: form.entered, problems: noneOf(problems) } });
-  if (sent.status !== 422) throw new ApiError(sent);
-  const refused = problemsOf(visit, sent, copyFields);
-  return notTaken(visit, form, 422, { id, state: { entered: form.entered, problems: refused } });
-}
-
-const noneOf = ({ all }: Problems): Problems => ({ fields: {}, all });
-
-/** The list with the rejected form. */
-async function notTaken(visit: RequestContext, form: SentForm, status: number, editing: OpenForm): Promise<Page> {
-  const query = new URLSearchParams(backOf(new URLSearchParams(form.text('back'))));
-  return { ...(await collectionPage({ ...visit, path: '/collection', query }, editing)), status };
 }
 
 async function arrive(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
   const sent = await changeItem(visit.api, copies, id, { status: 'active' });
   if (!sent.ok) throw new ApiError(sent);
-  return seeOther(withFlash(`${listOf(visit, form)}#copy-${id}`, 'copy-arrived'));
+  return seeOther(withFlash(addressOf(visit, id, form), 'copy-arrived'));
 }
 
 async function remove(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
   const { item } = await readItem<Copy>(visit.api, collectionPath, id);
   await removeItem(visit.api, copies, id);
   const word = await keepSteps(visit, [removalOf(item)]);
-  return seeOther(withQuery(withFlash(listOf(visit, form), 'copy-removed'), { undo: word }));
+  return seeOther(withQuery(withFlash(visit.to.collection(queryOf(form)), 'copy-removed'), { undo: word }));
 }
-
-const listOf = ({ to }: RequestContext, form: SentForm): string => to.collection(queryOf(form.text('back')));
-
-const queryOf = (back: string) => listQuery(new URLSearchParams(back));
 
 /**
  * Shows the input of a copy that was removed meanwhile.

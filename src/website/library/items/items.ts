@@ -99,7 +99,7 @@ export const changeItem = (api: Api, list: ItemList, id: string, attributes: obj
 export const removeItem = (api: Api, list: ItemList, id: string): Promise<Sent> =>
   api.change('DELETE', `${list.path}/${encodeURIComponent(id)}`);
 
-interface ItemList {
+export interface ItemList {
   readonly path: string;
   readonly type: string;
 }

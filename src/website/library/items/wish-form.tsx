@@ -1,24 +1,19 @@
-import type { FormState } from '../../http/form';
-import { useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import type { FormState, SentForm } from '../../http/form';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { decadeClass } from '../../ui/decade-class';
-import { AllProblems, Field, Form, Select, TextArea } from '../../ui/form';
-import { Sleeve } from '../../ui/pictures';
-import type { HeldItem, Wish } from './items';
+import { Field, Select, TextArea } from '../../ui/form';
+import { type Entered, readPrices } from './copy-input';
+import { type EditedItem, ItemForm, type ItemInput } from './item-form';
+import type { Wish } from './items';
 import { listQuery } from './list-query';
+import { currencyOfPrice, writePrice } from './money';
 
-/** Shown in place of the table row. */
-export interface EditedWish {
-  readonly held: HeldItem<Wish>;
-  readonly state: FormState;
-  readonly back: string;
-  /** Whether someone else changed it meanwhile. */
-  readonly isChanged: boolean;
-}
+export type EditedWish = EditedItem<Wish>;
 
-export function EditedWishRow({ edited: { held, state, back, isChanged } }: { readonly edited: EditedWish }) {
+export function EditedWishRow({ edited }: { readonly edited: EditedWish }) {
   const { t, to, query } = useRequestContext();
-  const { item, release, tag } = held;
+  const { held, isChanged } = edited;
+  const { item, release } = held;
   return (
     <tr class={['editing', decadeClass(release.year)].filter(Boolean).join(' ')} id="item">
       <td class="keep" colSpan={6}>
@@ -28,29 +23,18 @@ export function EditedWishRow({ edited: { held, state, back, isChanged } }: { re
             {t.collection.wishlist.itIsNow(item.notes ?? '—', item.priority === null ? '—' : String(item.priority))}
           </p>
         )}
-        <Form class="form" action={`${to.wish(item._id)}#item`}>
-          <input type="hidden" name="tag" value={tag} />
-          <input type="hidden" name="back" value={back} />
-          <p class="wide person">
-            <span class="thumb">
-              <Sleeve of={release} size="s" />
-            </span>
-            <b>
-              <CatalogText text={release.title} />
-            </b>
-          </p>
-          <AllProblems problems={state.problems.all} />
-          <WishFields state={state} />
-          <p class="wide row">
-            <button type="submit" class="first">
-              {t.words.save}
-            </button>
-            <a href={to.wishlist(listQuery(query))}>{t.words.cancel}</a>
+        <ItemForm
+          edited={edited}
+          action={to.wish(item._id)}
+          cancel={to.wishlist(listQuery(query))}
+          removal={
             <button type="submit" name="do" value="remove" class="plain danger">
               {t.collection.wishlist.remove}
             </button>
-          </p>
-        </Form>
+          }
+        >
+          <WishFields state={edited.state} />
+        </ItemForm>
       </td>
     </tr>
   );
@@ -69,4 +53,23 @@ function WishFields({ state: { entered, problems } }: { readonly state: FormStat
       <TextArea {...field('notes')} label={t.collection.copyFields.notes} />
     </>
   );
+}
+
+export const enteredOfWish = (wish: Wish, { format }: Pick<RequestContext, 'format'>): Entered => ({
+  priority: wish.priority === null ? '' : String(wish.priority),
+  max_price: writePrice(wish.max_price_cents, wish.currency, format),
+  currency: wish.currency ?? '',
+  notes: wish.notes ?? '',
+});
+
+export function readWishForm(form: SentForm, visit: Pick<RequestContext, 'format' | 't'>): ItemInput {
+  const currency = currencyOfPrice(form.text('max_price'), form.text('currency').toUpperCase() || null, visit.format);
+  const { amounts, problems } = readPrices(form, ['max_price'], currency, visit);
+  const attributes = {
+    priority: form.number('priority') ?? null,
+    max_price_cents: amounts.max_price,
+    currency,
+    notes: form.orNull('notes'),
+  };
+  return { attributes, problems };
 }

@@ -13,8 +13,7 @@ import { Tools } from './filters';
 import { HeldTitle, numberOf } from './item-title';
 import { type Held, type HeldPage, listFile, type OpenForm, readHeld, readItem, type Wish, wishlistPath } from './items';
 import { askedOrder, backOf, copiesAtOnce, listQuery, orderForApi, wishOrders } from './list-query';
-import { type EditedWish, EditedWishRow } from './wish-form';
-import { enteredOfWish } from './wish-input';
+import { type EditedWish, EditedWishRow, enteredOfWish } from './wish-form';
 
 export function get(visit: RequestContext): Promise<Page> {
   const id = visit.query.get('edit');
