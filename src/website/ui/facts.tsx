@@ -2,6 +2,47 @@ import type { ComponentChildren } from 'preact';
 import { useRequestContext } from '../http/request-context';
 import { Section } from './section';
 
+interface JoinedProps {
+  readonly parts: readonly ComponentChildren[];
+  /** Defaults to a line break. */
+  readonly by?: ComponentChildren;
+}
+
+export const Joined = ({ parts, by = <br /> }: JoinedProps) => (
+  <>
+    {parts.map((part, index) => (
+      <>
+        {index > 0 && by}
+        {part}
+      </>
+    ))}
+  </>
+);
+
+interface LinesProps {
+  readonly lines: readonly ComponentChildren[];
+  /** Lines after these are folded. */
+  readonly atOnce: number;
+  /** The number of folded lines; defaults to `3 more`. */
+  readonly more?: string;
+}
+
+export function Lines({ lines, atOnce, more }: LinesProps) {
+  const { t, format } = useRequestContext();
+  const folded = lines.slice(atOnce);
+  return (
+    <>
+      <Joined parts={lines.slice(0, atOnce)} />
+      {folded.length > 0 && (
+        <details class="more">
+          <summary>{more ?? t.words.more(format.number(folded.length))}</summary>
+          <Joined parts={folded} />
+        </details>
+      )}
+    </>
+  );
+}
+
 /** Omits empty values; nothing if all are. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[] }) {
   const known = facts.filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false);

@@ -1,7 +1,7 @@
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, RecordTitle } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
-import { Facts } from '../../ui/facts';
+import { Facts, Joined } from '../../ui/facts';
 import { coverClass, Sleeve } from '../../ui/pictures';
 import { editionTitle } from './edition-names';
 import type { ReadAlbum } from './load';
@@ -81,19 +81,15 @@ function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
 
 const MusicFor = ({ productions }: Pick<ReadAlbum, 'productions'>) => {
   const { to } = useRequestContext();
-  return (
+  const parts = productions.map((production) => (
     <>
-      {productions.map((production, index) => (
-        <>
-          {index > 0 && <br />}
-          <a href={to.production(production)}>
-            <CatalogText text={production.title} />
-          </a>
-          {production.year > 0 && `, ${production.year}`}
-        </>
-      ))}
+      <a href={to.production(production)}>
+        <CatalogText text={production.title} />
+      </a>
+      {production.year > 0 && `, ${production.year}`}
     </>
-  );
+  ));
+  return <Joined parts={parts} />;
 };
 
 /** If longer than another one. */

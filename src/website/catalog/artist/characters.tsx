@@ -1,5 +1,6 @@
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
+import { Joined } from '../../ui/facts';
 import { MarkdownLine } from '../../ui/markdown';
 import { Pager } from '../../ui/pager';
 import { Person } from '../../ui/people';
@@ -30,12 +31,7 @@ function Character({ portrayals }: { readonly portrayals: readonly Portrayal[] }
   if (!character) return null;
   return (
     <Person artist={character}>
-      {portrayals.map((portrayal, index) => (
-        <>
-          {index > 0 && <br />}
-          <Portrayed key={portrayal.id} portrayal={portrayal} />
-        </>
-      ))}
+      <Joined parts={portrayals.map((portrayal) => <Portrayed key={portrayal.id} portrayal={portrayal} />)} />
     </Person>
   );
 }

@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { CorrectLink } from '../../editing/editor-links';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, languageOf, PartialDate } from '../../ui/catalog-text';
-import { Facts } from '../../ui/facts';
+import { Facts, Lines } from '../../ui/facts';
+import { MarkdownLine } from '../../ui/markdown';
 import { Mark } from '../../ui/pictures';
 import { ageAt } from './age';
 import { BiographyLead } from './biography';
 import type { Artist, ReadArtist } from './load';
-import { OtherNames } from './other-names';
 
 /** Picture, name, lead and life. */
 export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly edit?: string | undefined }) {
@@ -96,3 +96,33 @@ function moment(date: string | null, ...others: readonly (string | false | undef
 
 const placeOf = (city: string | null, country: string | null, nameOf: (code: string) => string): string =>
   [city, country && nameOf(country)].filter(Boolean).join(', ');
+
+type OtherName = Artist['attributes']['variations'][number];
+
+/** More are folded. */
+const namesAtOnce = 6;
+
+/** One per line. */
+const OtherNames = ({ names }: { readonly names: readonly OtherName[] }) => (
+  <Lines lines={names.map((name) => <Name key={name.variation} name={name} />)} atOnce={namesAtOnce} />
+);
+
+/** `Dan Savio (pseudonym: on A Fistful of Dollars)` */
+function Name({ name: { variation, type, notes } }: { readonly name: OtherName }) {
+  const { t } = useRequestContext();
+  const kinds: Readonly<Record<string, string>> = t.words.aliasTypes;
+  const kind = type && (kinds[type] ?? type);
+  return (
+    <>
+      <CatalogText text={variation} />
+      {(kind || notes) && (
+        <span class="soft">
+          {' '}
+          ({kind}
+          {kind && notes && ': '}
+          {notes && <MarkdownLine text={notes.trim().replace(/\.$/, '')} />})
+        </span>
+      )}
+    </>
+  );
+}

@@ -2,6 +2,7 @@ import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { LifeLine } from '../../ui/charts';
 import { CreditLine } from '../../ui/credit-line';
+import { Joined } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
 import { ProductionRow } from '../../ui/production-rows';
 import { Section } from '../../ui/section';
@@ -107,12 +108,7 @@ function BelowTitle({ production, artistId, slugs }: Omit<WorkProps, 'isFirstOfY
     <>
       <br />
       <span class="soft tiny">
-        {parts.map((part, index) => (
-          <>
-            {index > 0 && ' · '}
-            {part}
-          </>
-        ))}
+        <Joined parts={parts} by=" · " />
       </span>
     </>
   );

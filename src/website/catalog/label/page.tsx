@@ -7,7 +7,7 @@ import type { PageAnswer } from '../../http/page';
 import { pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';
-import { Facts, RecordFacts } from '../../ui/facts';
+import { Facts, Joined, RecordFacts } from '../../ui/facts';
 import { LabelMark } from '../../ui/pictures';
 import { numbersOf } from '../../ui/release-table';
 import { Section } from '../../ui/section';
@@ -99,13 +99,10 @@ function Label({ read, edit }: { readonly read: ReadLabel; readonly edit: string
 function Head({ read: { label, releases, series } }: { readonly read: ReadLabel }) {
   const { t, to, format } = useRequestContext();
   const { name, country, begin_date: begin, end_date: end } = label.attributes;
-  const links = series.slice(0, shelves).map(({ id, attributes }, index) => (
-    <>
-      {index > 0 && ', '}
-      <a key={id} href={to.series(label.attributes, attributes)}>
-        <CatalogText text={attributes.name} />
-      </a>
-    </>
+  const links = series.slice(0, shelves).map(({ id, attributes }) => (
+    <a key={id} href={to.series(label.attributes, attributes)}>
+      <CatalogText text={attributes.name} />
+    </a>
   ));
   return (
     <div class="hero">
@@ -125,7 +122,7 @@ function Head({ read: { label, releases, series } }: { readonly read: ReadLabel 
             [t.records.since, begin && <PartialDate date={begin} />],
             [t.records.until, end && <PartialDate date={end} />],
             [t.fields.entries, releases.meta.totalItems > 0 && format.number(releases.meta.totalItems)],
-            [t.fields.series, links.length > 0 && <>{links}</>],
+            [t.fields.series, links.length > 0 && <Joined parts={links} by=", " />],
           ]}
         />
       </div>

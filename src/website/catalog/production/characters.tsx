@@ -1,5 +1,6 @@
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
+import { Joined } from '../../ui/facts';
 import { Person } from '../../ui/people';
 import { Section } from '../../ui/section';
 import type { Portrayal } from './load';
@@ -24,12 +25,7 @@ function Character({ portrayals }: { readonly portrayals: readonly Portrayal[] }
   if (!character) return null;
   return (
     <Person artist={character.attributes}>
-      {portrayals.map((portrayal, index) => (
-        <>
-          {index > 0 && <br />}
-          <Portrayed portrayal={portrayal} />
-        </>
-      ))}
+      <Joined parts={portrayals.map((portrayal) => <Portrayed key={portrayal.id} portrayal={portrayal} />)} />
     </Person>
   );
 }

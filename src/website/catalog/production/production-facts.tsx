@@ -1,7 +1,7 @@
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';
 import { CreditedName, type ShownCredit } from '../../ui/credits';
-import { Facts } from '../../ui/facts';
+import { Facts, Joined, Lines } from '../../ui/facts';
 import type { ReadProduction } from './load';
 
 /** A worldwide release has fifty. */
@@ -50,14 +50,7 @@ export function furtherPeople(read: ReadProduction): readonly ShownCredit[] {
 }
 
 const People = ({ credits, slugs }: { readonly credits: readonly ShownCredit[]; readonly slugs: ReadonlyMap<string, string> }) => (
-  <>
-    {credits.map((credit, index) => (
-      <>
-        {index > 0 && ', '}
-        <CreditedName credit={credit} slug={slugs.get(credit.id)} />
-      </>
-    ))}
-  </>
+  <Joined parts={credits.map((credit) => <CreditedName key={credit.id} credit={credit} slug={slugs.get(credit.id)} />)} by=", " />
 );
 
 /** `Bernard Herrmann for Alfred Hitchcock: 5 productions` */
@@ -72,23 +65,9 @@ function Together({ together: { composer, director, count } }: { readonly togeth
 
 function Titles({ titles }: { readonly titles: readonly string[] }) {
   const { t, format } = useRequestContext();
-  const lines = (some: readonly string[]) =>
-    some.map((title, index) => (
-      <>
-        {index > 0 && <br />}
-        <CatalogText text={title} />
-      </>
-    ));
-  if (titles.length <= titlesAtOnce) return <>{lines(titles)}</>;
-  return (
-    <>
-      {lines(titles.slice(0, titlesAtOnce))}
-      <details class="more">
-        <summary>{t.records.production.titles(...format.counted(titles.length - titlesAtOnce))}</summary>
-        {lines(titles.slice(titlesAtOnce))}
-      </details>
-    </>
-  );
+  const lines = titles.map((title) => <CatalogText key={title} text={title} />);
+  const more = t.records.production.titles(...format.counted(titles.length - titlesAtOnce));
+  return <Lines lines={lines} atOnce={titlesAtOnce} more={more} />;
 }
 
 interface Organization {
@@ -111,16 +90,10 @@ interface OrganizationsProps {
 
 function Organizations({ organizations, slugs }: OrganizationsProps) {
   const { to } = useRequestContext();
-  return (
-    <>
-      {organizations.map(({ id, name }, index) => (
-        <>
-          {index > 0 && <br />}
-          <a href={to.organization({ slug: slugs.get(id) ?? id })}>
-            <CatalogText text={name} />
-          </a>
-        </>
-      ))}
-    </>
-  );
+  const links = organizations.map(({ id, name }) => (
+    <a key={id} href={to.organization({ slug: slugs.get(id) ?? id })}>
+      <CatalogText text={name} />
+    </a>
+  ));
+  return <Joined parts={links} />;
 }

@@ -1,7 +1,6 @@
-import type { ComponentChildren } from 'preact';
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { Facts } from '../../ui/facts';
+import { Facts, Lines } from '../../ui/facts';
 import { Section } from '../../ui/section';
 import type { ReadRelease } from './load';
 
@@ -22,11 +21,11 @@ export function EditionDetails({ read: { release, organizations } }: { readonly 
         facts={[
           ...[...byRole].map(([role, all]) => {
             const lines = all.map((company) => <Company key={company.id} company={company} slug={organizations.get(company.id)} />);
-            return [<CatalogText key={role} text={role} />, <Folding key={role} lines={lines} />] as const;
+            return [<CatalogText key={role} text={role} />, <Lines key={role} lines={lines} atOnce={shownAtOnce} />] as const;
           }),
           ...[...byType].map(([type, all]) => {
             const lines = all.map((identifier) => <Identifier key={identifier.value} identifier={identifier} />);
-            return [<CatalogText key={type} text={type} />, <Folding key={type} lines={lines} />] as const;
+            return [<CatalogText key={type} text={type} />, <Lines key={type} lines={lines} atOnce={shownAtOnce} />] as const;
           }),
         ]}
       />
@@ -55,25 +54,3 @@ const Identifier = ({ identifier: { value, description } }: { readonly identifie
     {description && <span class="soft"> ({description})</span>}
   </>
 );
-
-/** Shows the first lines, folds the rest. */
-function Folding({ lines }: { readonly lines: readonly ComponentChildren[] }) {
-  const { t, format } = useRequestContext();
-  const broken = (some: readonly ComponentChildren[]) =>
-    some.map((line, index) => (
-      <>
-        {index > 0 && <br />}
-        {line}
-      </>
-    ));
-  if (lines.length <= shownAtOnce) return <>{broken(lines)}</>;
-  return (
-    <>
-      {broken(lines.slice(0, shownAtOnce))}
-      <details class="more">
-        <summary>{t.words.more(format.number(lines.length - shownAtOnce))}</summary>
-        {broken(lines.slice(shownAtOnce))}
-      </details>
-    </>
-  );
-}

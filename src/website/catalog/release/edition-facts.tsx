@@ -2,6 +2,7 @@ import { fold } from '../../../store/values/folding';
 import { idOf } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';
+import { Joined, Lines } from '../../ui/facts';
 import { formatWords } from '../../ui/format-words';
 import type { ReadRelease } from './load';
 
@@ -21,17 +22,6 @@ export function OfAlbum({ album }: { readonly album: NonNullable<ReadRelease['al
   );
 }
 
-export const FactLines = ({ texts }: { readonly texts: readonly string[] }) => (
-  <>
-    {texts.map((text, index) => (
-      <>
-        {index > 0 && <br />}
-        <CatalogText text={text} />
-      </>
-    ))}
-  </>
-);
-
 /** `LP, Reissue · Orange`, with the type if there are several. */
 export function describedFormats({ formats }: ReadRelease, visit: RequestContext): string[] {
   const isOne = new Set(formats.map(({ attributes }) => attributes.format_type)).size === 1;
@@ -45,18 +35,12 @@ export function describedFormats({ formats }: ReadRelease, visit: RequestContext
 /** Links to lists. */
 export function Terms({ filter, terms }: { readonly filter: 'genre' | 'style'; readonly terms: readonly string[] }) {
   const { to } = useRequestContext();
-  return (
-    <>
-      {terms.map((term, index) => (
-        <>
-          {index > 0 && ', '}
-          <a key={term} href={to.releases({ [filter]: term })}>
-            <CatalogText text={term} />
-          </a>
-        </>
-      ))}
-    </>
-  );
+  const links = terms.map((term) => (
+    <a key={term} href={to.releases({ [filter]: term })}>
+      <CatalogText text={term} />
+    </a>
+  ));
+  return <Joined parts={links} by=", " />;
 }
 
 /** A worldwide release has a hundred. */
@@ -69,27 +53,15 @@ export const furtherEvents = ({ release }: ReadRelease) => {
 };
 
 export function Events({ read }: OfRead) {
-  const { t, format } = useRequestContext();
-  const all = furtherEvents(read);
-  const lines = (some: typeof all) =>
-    some.map(({ date, country }, index) => (
-      <>
-        {index > 0 && <br />}
-        {date && <PartialDate date={date} />}
-        {date && country && ', '}
-        {country && format.country(country)}
-      </>
-    ));
-  if (all.length <= eventsAtOnce) return <>{lines(all)}</>;
-  return (
+  const { format } = useRequestContext();
+  const lines = furtherEvents(read).map(({ date, country }) => (
     <>
-      {lines(all.slice(0, eventsAtOnce))}
-      <details class="more">
-        <summary>{t.words.more(format.number(all.length - eventsAtOnce))}</summary>
-        {lines(all.slice(eventsAtOnce))}
-      </details>
+      {date && <PartialDate date={date} />}
+      {date && country && ', '}
+      {country && format.country(country)}
     </>
-  );
+  ));
+  return <Lines lines={lines} atOnce={eventsAtOnce} />;
 }
 
 /** Without the label series, which has a page. */
@@ -100,22 +72,15 @@ export const hasSeries = (read: ReadRelease): boolean => read.series !== undefin
 
 export function AllSeries({ read }: OfRead) {
   const { to } = useRequestContext();
-  const printed = printedSeries(read);
-  return (
+  const printed = printedSeries(read).map(({ name, number }) => (
     <>
-      {read.series && <SeriesOfLabel read={read} series={read.series} />}
-      {read.series && printed.length > 0 && <br />}
-      {printed.map(({ name, number }, index) => (
-        <>
-          {index > 0 && <br />}
-          <a href={to.releases({ seriesName: name })}>
-            <CatalogText text={name} />
-          </a>
-          {number && `, ${number}`}
-        </>
-      ))}
+      <a href={to.releases({ seriesName: name })}>
+        <CatalogText text={name} />
+      </a>
+      {number && `, ${number}`}
     </>
-  );
+  ));
+  return <Joined parts={[...(read.series ? [<SeriesOfLabel key="label" read={read} series={read.series} />] : []), ...printed]} />;
 }
 
 interface SeriesProps extends OfRead {

@@ -1,8 +1,8 @@
 import { BarcodeCaution } from '../../editing/fields';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';
-import { Facts } from '../../ui/facts';
-import { AllSeries, describedFormats, Events, FactLines, furtherEvents, hasSeries, OfAlbum, Terms } from './edition-facts';
+import { Facts, Joined } from '../../ui/facts';
+import { AllSeries, describedFormats, Events, furtherEvents, hasSeries, OfAlbum, Terms } from './edition-facts';
 import type { ReadRelease } from './load';
 
 export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
@@ -18,7 +18,7 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
         [t.fields.album, read.album && read.album.attributes.release_count > 1 && <OfAlbum album={read.album.attributes} />],
         [t.fields.release_date, date && <PartialDate date={date} />],
         [t.records.edition.alsoReleased, furtherEvents(read).length > 0 && <Events read={read} />],
-        [t.fields.format_type, described.length > 0 && <FactLines texts={described} />],
+        [t.fields.format_type, described.length > 0 && <Joined parts={described.map((text) => <CatalogText key={text} text={text} />)} />],
         [t.records.length, lengthOf(read.release.attributes, visit)],
         [t.fields.packaging_type, packaging && <CatalogText text={t.words.packaging[packaging] ?? packaging} />],
         [t.fields.barcode, barcode && <Barcode read={read} barcode={barcode} />],
@@ -55,23 +55,16 @@ function lengthOf(
 /** One per line with its number. */
 function Labels({ read: { release, labels } }: { readonly read: ReadRelease }) {
   const { to } = useRequestContext();
-  return (
-    <>
-      {release.attributes.labels.map(({ id, name, catalog_number: number }, index) => (
-        <>
-          {index > 0 && <br />}
-          {name !== null &&
-            (id !== null && labels.has(id) ? (
-              <a href={to.label({ slug: labels.get(id) ?? '' })}>
-                <CatalogText text={name} />
-              </a>
-            ) : (
-              <CatalogText text={name} />
-            ))}
-          {name !== null && number !== null && ', '}
-          {number !== null && <span class="n">{number}</span>}
-        </>
-      ))}
-    </>
-  );
+  const parts = release.attributes.labels.map(({ id, name, catalog_number: number }) => {
+    const slug = id === null ? undefined : labels.get(id);
+    const text = name !== null && <CatalogText text={name} />;
+    return (
+      <>
+        {text && slug !== undefined ? <a href={to.label({ slug })}>{text}</a> : text}
+        {name !== null && number !== null && ', '}
+        {number !== null && <span class="n">{number}</span>}
+      </>
+    );
+  });
+  return <Joined parts={parts} />;
 }

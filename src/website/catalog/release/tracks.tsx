@@ -5,6 +5,7 @@ import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { CreditedName, creditsByRole, RoleName } from '../../ui/credits';
+import { Joined } from '../../ui/facts';
 
 export type Track = Item<typeof releaseTracks>['attributes'];
 type TrackPart = Track['sub_tracks'][number];
@@ -83,36 +84,24 @@ function Origin({ track, context }: Pick<RowProps, 'track' | 'context'>) {
   const { t, to } = useRequestContext();
   const isOthers = track.artist_credit !== null && track.artist_credit !== context.credit;
   const productions = context.isOfSeveral ? track.productions : [];
+  const titles = productions.map(({ id, title }) => {
+    const slug = context.productions.get(id);
+    const text = <CatalogText key={id} text={title} />;
+    return slug === undefined ? text : <a href={to.production({ slug })}>{text}</a>;
+  });
   const said: ComponentChildren[] = [];
   if (isOthers) said.push(<CreditLine artists={track.artists} slugs={context.artists} text={track.artist_text} />);
   if (productions.length > 0)
     said.push(
       <>
-        {t.records.tracks.from}{' '}
-        {productions.map(({ id, title }, index) => (
-          <>
-            {index > 0 && ', '}
-            {context.productions.has(id) ? (
-              <a href={to.production({ slug: context.productions.get(id) ?? '' })}>
-                <CatalogText text={title} />
-              </a>
-            ) : (
-              <CatalogText text={title} />
-            )}
-          </>
-        ))}
+        {t.records.tracks.from} <Joined parts={titles} by=", " />
       </>,
     );
   if (track.source_cue) said.push(t.records.tracks.sourceCue);
   if (said.length === 0) return null;
   return (
     <span class="who">
-      {said.map((one, index) => (
-        <>
-          {index > 0 && ' · '}
-          {one}
-        </>
-      ))}
+      <Joined parts={said} by=" · " />
     </span>
   );
 }
@@ -122,27 +111,29 @@ const creditsAtOnce = 4;
 
 function TrackCredits({ credits, context }: { readonly credits: Track['credits']; readonly context: TrackContext }) {
   const { t, format } = useRequestContext();
-  const roles = creditsByRole(credits).map(([role, named], index) => (
+  const roles = creditsByRole(credits).map(([role, named]) => (
     <>
-      {index > 0 && ' · '}
       {role !== '' && (
         <>
           <RoleName slug={role} name={context.roles.get(role)} />:{' '}
         </>
       )}
-      {named.map((credit, place) => (
-        <>
-          {place > 0 && ', '}
-          <CreditedName credit={credit} slug={context.artists.get(credit.id)} />
-        </>
-      ))}
+      <Joined
+        parts={named.map((credit) => <CreditedName key={credit.id} credit={credit} slug={context.artists.get(credit.id)} />)}
+        by=", "
+      />
     </>
   ));
-  if (credits.length <= creditsAtOnce) return <span class="who">{roles}</span>;
+  if (credits.length <= creditsAtOnce)
+    return (
+      <span class="who">
+        <Joined parts={roles} by=" · " />
+      </span>
+    );
   return (
     <details class="who more">
       <summary>{t.words.credits(...format.counted(credits.length))}</summary>
-      {roles}
+      <Joined parts={roles} by=" · " />
     </details>
   );
 }

@@ -1,6 +1,7 @@
 import type { RevisionObject } from '../../../editing/revisions/documents';
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
+import { Lines } from '../../ui/facts';
 import { Form } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { Difference } from '../difference';
@@ -146,7 +147,7 @@ export function ChangedFields({ changes, isLocked = () => false }: ChangedFields
         <>
           <dt>{labels[name] ?? name.replaceAll('_', ' ')}</dt>
           <dd>
-            <Lines lines={lines} />
+            <Lines lines={lines.map(shownLine)} atOnce={linesAtOnce} />
             {isLocked(name) && <span class="soft"> {t.history.held}</span>}
           </dd>
         </>
@@ -158,32 +159,7 @@ export function ChangedFields({ changes, isLocked = () => false }: ChangedFields
 /** More are folded. */
 const linesAtOnce = 8;
 
-function Lines({ lines }: { readonly lines: readonly ChangedLine[] }) {
-  const { t, format } = useRequestContext();
-  const rest = lines.slice(linesAtOnce);
-  return (
-    <>
-      <Some lines={lines.slice(0, linesAtOnce)} />
-      {rest.length > 0 && (
-        <details class="more">
-          <summary>{t.history.more(format.number(rest.length))}</summary>
-          <Some lines={rest} />
-        </details>
-      )}
-    </>
-  );
-}
-
-const Some = ({ lines }: { readonly lines: readonly ChangedLine[] }) => (
-  <>
-    {lines.map(({ was, is }, index) => (
-      <>
-        {index > 0 && <br />}
-        {was === '' ? <ins>{is}</ins> : <Difference was={was} is={is} />}
-      </>
-    ))}
-  </>
-);
+const shownLine = ({ was, is }: ChangedLine) => (was === '' ? <ins>{is}</ins> : <Difference was={was} is={is} />);
 
 /** Not for undone revisions; for a deleted record, only its deletion. */
 function Undo({ revision, history }: Pick<OneProps, 'revision' | 'history'>) {

@@ -21,7 +21,6 @@ export const history: typeof en = {
   reverts: (number) => `Macht Änderung ${number} rückgängig.`,
   reverted: (number) => `Rückgängig gemacht durch Änderung ${number}.`,
   everything: 'Alle Werte',
-  more: (count) => `${count} weitere`,
   number: (number) => `Änderung ${number}`,
   held: 'seitdem gesperrt',
   undo: 'Rückgängig machen',

@@ -21,7 +21,6 @@ export const history = {
   reverts: (number: string) => `Undoes revision ${number}.`,
   reverted: (number: string) => `Undone by revision ${number}.`,
   everything: 'All values',
-  more: (count: string) => `${count} more`,
   number: (number: string) => `Revision ${number}`,
   held: 'locked since then',
   undo: 'Undo',
