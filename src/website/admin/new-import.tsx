@@ -57,11 +57,7 @@ export function NewImport({ files: { folder, files, maximum_upload_bytes: maximu
             </p>
           ))}
           <p class="tiny soft">{files.length > 0 ? words.folder(folder) : words.emptyFolder(folder)}</p>
-          {fields.files && (
-            <p class="no" role="alert">
-              {fields.files}
-            </p>
-          )}
+          {fields.files && <AllProblems problems={[fields.files]} />}
         </fieldset>
         {files.length > 0 && (
           <p class="row">

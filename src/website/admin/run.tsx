@@ -1,5 +1,6 @@
 import type { ImportReport } from '../../accounts/imports/routes';
 import { useRequestContext } from '../http/request-context';
+import { Facts } from '../ui/facts';
 import { Form } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table, WideTable } from '../ui/table';
@@ -84,19 +85,7 @@ function RunFacts({ run }: { readonly run: Run }) {
     ],
     [words.rejected, format.number(run.rejected)],
   ];
-  return (
-    <dl class="facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </>
-          ),
-      )}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 /** Empty parts are omitted. */

@@ -5,8 +5,9 @@ import { withFlash } from '../http/addresses';
 import { problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, pageNumber, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import { Form } from '../ui/form';
+import { AllProblems, Form } from '../ui/form';
 import { Pager } from '../ui/pager';
+import { PageHead } from '../ui/section';
 
 type Release = Item<typeof releases>;
 
@@ -28,16 +29,9 @@ async function unreviewedPage(visit: RequestContext, problem?: string): Promise<
   const { data, meta } = await api.read<List<typeof releases>>('/api/releases/unreviewed', { sort: '-createdAt', page: pageNumber(visit) });
   const body = (
     <>
-      <div class="head">
-        <h1>{t.unreviewed.title}</h1>
-        <p>{t.unreviewed.lead}</p>
-      </div>
+      <PageHead title={t.unreviewed.title} lead={t.unreviewed.lead} />
       <br />
-      {problem !== undefined && (
-        <p class="no" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <AllProblems problems={[problem]} />}
       {data.length === 0 && <p class="prose">{t.unreviewed.none}</p>}
       {data.map((release) => (
         <Waiting key={release.id} release={release.attributes} />

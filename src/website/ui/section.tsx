@@ -17,3 +17,10 @@ export const Section = ({ title, aside, id, children }: SectionProps) => (
     <div>{children}</div>
   </section>
 );
+
+export const PageHead = ({ title, lead }: { readonly title: ComponentChildren; readonly lead?: ComponentChildren }) => (
+  <div class="head">
+    <h1>{title}</h1>
+    {lead !== undefined && <p>{lead}</p>}
+  </div>
+);

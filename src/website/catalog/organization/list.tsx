@@ -6,7 +6,7 @@ import { pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
-import { Section } from '../../ui/section';
+import { PageHead, Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 
 const organizationsAtOnce = 60;
@@ -29,10 +29,7 @@ function Organizations({ list, add }: { readonly add: string | undefined; readon
   const { totalItems } = list.meta;
   return (
     <>
-      <div class="head">
-        <h1>{t.fields.organizations}</h1>
-        <p>{words.lead}</p>
-      </div>
+      <PageHead title={t.fields.organizations} lead={words.lead} />
       <Section title={t.fields.organizations} aside={words.count(...format.counted(totalItems))}>
         <Table caption={t.fields.organizations} heads={[t.fields.name, t.fields.kind, t.fields.country]}>
           {list.data.map(({ id, attributes }) => (

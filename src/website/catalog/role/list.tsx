@@ -6,7 +6,7 @@ import { pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
-import { Section } from '../../ui/section';
+import { PageHead, Section } from '../../ui/section';
 
 /** All in most catalogs, grouped by scope. */
 const rolesAtOnce = 100;
@@ -27,10 +27,7 @@ function Roles({ list, add }: { readonly add: string | undefined; readonly list:
   const byScope = Map.groupBy(list.data, ({ attributes }) => attributes.scope);
   return (
     <>
-      <div class="head">
-        <h1>{words.title}</h1>
-        <p>{words.lead}</p>
-      </div>
+      <PageHead title={words.title} lead={words.lead} />
       {[...byScope].map(([scope, roles]) => (
         <Section key={scope} title={words.ofScope[scope]} aside={<Count roles={roles.length} />}>
           <ul class="people">

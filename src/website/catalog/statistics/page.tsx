@@ -2,6 +2,7 @@ import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { cachedFragment } from '../../ui/fragment-cache';
+import { PageHead } from '../../ui/section';
 import { Completeness, Composers, Countries, Credited, Figures, Formats, FromFilmToDisc, Labels, Overview, Tracks } from './parts';
 import { type CatalogStatistics, readStatistics } from './read-statistics';
 
@@ -22,9 +23,7 @@ function Numbers({ statistics }: { readonly statistics: CatalogStatistics }) {
   if (statistics.isEmpty)
     return (
       <>
-        <div class="head">
-          <h1>{t.statistics.title}</h1>
-        </div>
+        <PageHead title={t.statistics.title} />
         <EmptyState
           text={t.statistics.nothingYet}
           actions={

@@ -5,7 +5,7 @@ import { problemsOf, type SentForm } from '../../http/form';
 import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { Form } from '../../ui/form';
+import { AllProblems, Form } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -94,11 +94,7 @@ async function pairsOf(visit: RequestContext, kind: PairedKind, page: number, re
   const isTold = pairs.some((read) => problemOf(read) !== undefined);
   return (
     <>
-      {refused && !isTold && (
-        <p class="no" role="alert">
-          {refused.problem}
-        </p>
-      )}
+      {refused && !isTold && <AllProblems problems={[refused.problem]} />}
       {meta.lookedThrough < 1 && (
         <p class="soft" role="status">
           {t.duplicates.looking(format.percent(meta.lookedThrough))}

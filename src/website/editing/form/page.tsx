@@ -3,7 +3,7 @@ import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { Form, Suggestions } from '../../ui/form';
-import { Section } from '../../ui/section';
+import { PageHead, Section } from '../../ui/section';
 import { EditForm, EditNote } from '../edit-form';
 import { ErrorSummary } from '../error-summary';
 import { packDraft } from '../packed-draft';
@@ -111,10 +111,7 @@ export async function addPage(visit: RequestContext, edited: EditedRecord, shown
   const state = await stateOf(visit, edited, shown, to.page(path), back);
   const body = (
     <>
-      <div class="head">
-        <h1>{title}</h1>
-        <p>{t.recordForm.addLead}</p>
-      </div>
+      <PageHead title={title} lead={t.recordForm.addLead} />
       <ErrorSummary fieldErrors={state.fieldErrors} all={state.all} />
       <RecordForm state={state} />
     </>

@@ -6,7 +6,7 @@ import type { Page } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import type { DocumentationTexts } from '../../i18n/en/reference';
 import { ChapterLead, Chapter as ChapterText } from '../../ui/markdown';
-import { Section } from '../../ui/section';
+import { PageHead, Section } from '../../ui/section';
 import { type Chapter, chapters, findChapter, linkFrom } from './chapters';
 
 export function get({ t, to }: RequestContext): Page {
@@ -57,10 +57,7 @@ export const DocumentationPage = ({ to, texts }: DocumentationProps) => (
   <div class="browse doc">
     <Contents to={to} texts={texts} />
     <article>
-      <div class="head">
-        <h1>{texts.title}</h1>
-        <p>{texts.lead}</p>
-      </div>
+      <PageHead title={texts.title} lead={texts.lead} />
       <div {...inEnglish(texts)}>
         {chapters().map(({ slug, text, title, headings }) => (
           <Section key={slug} title={<a href={to.documentation(slug)}>{title}</a>}>

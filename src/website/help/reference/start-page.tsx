@@ -1,6 +1,6 @@
 import type { Page } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
-import { Section } from '../../ui/section';
+import { PageHead, Section } from '../../ui/section';
 import { Answers } from './components/answer';
 import { Navigation } from './components/navigation';
 import { Inline, Paragraphs } from './components/prose';
@@ -36,10 +36,7 @@ export const StartPage = ({ reference, origin, limit, links, texts }: StartPageP
     <div class="browse doc">
       <Navigation reference={reference} links={links} texts={texts} />
       <article>
-        <div class="head">
-          <h1>{title}</h1>
-          <p>{lead}</p>
-        </div>
+        <PageHead title={title} lead={lead} />
         <Section id="token" title={token.title}>
           <Paragraphs paragraphs={token.paragraphs} />
           <p class="row">

@@ -5,6 +5,7 @@ import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { AllProblems, conditionOptions, Field, Form, Select, Suggestions, statusOptions } from '../../ui/form';
+import { PageHead } from '../../ui/section';
 import type { Copy, Held } from '../items/items';
 import { queryOfBack } from '../items/list-query';
 import { changeOf, keepSteps, removalOf, undo } from '../items/undo';
@@ -71,9 +72,7 @@ function NoneChosen({ back }: Pick<BulkProps, 'back'>) {
   const { t, to } = useRequestContext();
   return (
     <>
-      <div class="head">
-        <h1>{t.collection.bulk.title}</h1>
-      </div>
+      <PageHead title={t.collection.bulk.title} />
       <EmptyState
         text={t.collection.bulk.noneChosen}
         actions={
@@ -95,10 +94,7 @@ function Bulk({ held, filed, state, back, changes }: BulkProps) {
   const changing = changes && held.filter(({ item }) => Object.keys(changedOf(item, changes)).length > 0);
   return (
     <>
-      <div class="head">
-        <h1>{words.title}</h1>
-        <p>{words.chosen(...count)}</p>
-      </div>
+      <PageHead title={words.title} lead={words.chosen(...count)} />
       <br />
       <Form class="form grid" action={to.bulkEdit()}>
         <input type="hidden" name="back" value={back} />
@@ -166,10 +162,7 @@ function removalPage({ t, to, format }: RequestContext, { held, back }: Pick<Bul
   const title = words.removeHead(...format.counted(held.length));
   const body = (
     <>
-      <div class="head">
-        <h1>{title}</h1>
-        <p>{words.removeLead}</p>
-      </div>
+      <PageHead title={title} lead={words.removeLead} />
       <br />
       <Form class="form" action={to.bulkEdit()}>
         <input type="hidden" name="back" value={back} />

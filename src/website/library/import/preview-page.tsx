@@ -3,6 +3,7 @@ import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
 import { Form, Radios } from '../../ui/form';
+import { PageHead } from '../../ui/section';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import { alsoOwnedChoices, type ImportChoices, rowsAtFirst, unmatchedChoices } from './import';
 import { KnownRows, UnclearRows, UnknownRows, UnreadableRows } from './preview-rows';
@@ -26,10 +27,7 @@ export function previewPage(visit: RequestContext, preview: Preview): Page {
   const lines = linesOf(preview.report);
   const body = (
     <>
-      <div class="head">
-        <h1>{words.previewTitle}</h1>
-        <p>{words.previewLead(preview.file.name, words.lines(...format.counted(lines)))}</p>
-      </div>
+      <PageHead title={words.previewTitle} lead={words.previewLead(preview.file.name, words.lines(...format.counted(lines)))} />
       <br />
       <Counts report={preview.report} />
       {preview.report.ignored_columns.length > 0 && <p class="soft">{words.ignoredColumns(preview.report.ignored_columns.join(', '))}</p>}

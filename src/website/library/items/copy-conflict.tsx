@@ -1,4 +1,5 @@
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { AllProblems } from '../../ui/form';
 import { Table } from '../../ui/table';
 import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
@@ -13,9 +14,7 @@ export function CopyConflict({ edited: { held, state } }: { readonly edited: Edi
   const differing = names.filter((name) => (now[name] ?? '') !== (state.entered[name] ?? ''));
   return (
     <>
-      <p class="no" role="alert">
-        {words.changedMeanwhile}
-      </p>
+      <AllProblems problems={[words.changedMeanwhile]} />
       {differing.length > 0 && (
         <Table class="versus" caption={words.bothVersions} heads={[{ hidden: words.field }, words.itSaysNow, words.youEntered]} isBare>
           {differing.map((name) => (

@@ -4,7 +4,7 @@ import { problemsOf, type SentForm, tokenField, userField } from '../../http/for
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Confirmation } from '../../ui/confirmation';
-import { Form } from '../../ui/form';
+import { AllProblems, Form } from '../../ui/form';
 import { collectionPage } from './collection';
 import { wordsFor } from './copy-conflict';
 import { copyFields, readCopyForm } from './copy-input';
@@ -102,11 +102,7 @@ function goneCopyPage(visit: RequestContext, form: SentForm, problems: readonly 
     <div class="head">
       <h1>{title}</h1>
       <p role="alert">{lead}</p>
-      {problems.map((problem) => (
-        <p key={problem} class="no" role="alert">
-          {problem}
-        </p>
-      ))}
+      <AllProblems problems={problems} />
       <Entered form={form} />
       <AddAnew form={form} />
     </div>

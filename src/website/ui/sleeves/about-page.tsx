@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/client';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { PageHead } from '../../ui/section';
 import { People } from '../people';
 import { Frame, LabelMark, Sleeve, type SleevedRelease } from '../pictures';
 import { Section } from '../section';
@@ -16,10 +17,7 @@ export async function get(visit: RequestContext): Promise<Page> {
     about: { description: lead, canonical: to.aboutSleeves() },
     body: (
       <>
-        <div class="head">
-          <h1>{title}</h1>
-          <p>{lead}</p>
-        </div>
+        <PageHead title={title} lead={lead} />
         {examples ? <Examples examples={examples} /> : <DecadesAlone />}
       </>
     ),
