@@ -30,8 +30,6 @@ export class Addresses {
   readonly release = ({ slug }: Slugged, query?: PageQuery): string => this.at(['releases', slug], query);
   readonly addRelease = (query?: PageQuery): string => this.at(['releases', 'add'], query);
   readonly editRelease = ({ slug }: Slugged, query?: PageQuery): string => this.at(['releases', slug, 'edit'], query);
-  readonly deleteRelease = ({ slug }: Slugged): string => this.at(['releases', slug, 'delete']);
-  readonly mergeRelease = ({ slug }: Slugged): string => this.at(['releases', slug, 'merge']);
   /** A fragment. */
   readonly understoodTracks = (): string => this.at(['releases', 'add', 'tracks']);
   readonly history = (query?: PageQuery): string => this.at(['history'], query);
