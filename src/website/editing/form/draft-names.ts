@@ -48,18 +48,19 @@ export const resolveDraft = (api: Api, schema: FormSchema, draft: Draft, base: D
   );
 
 interface RoleField {
-  readonly name: string;
+  readonly field: Field;
   readonly at: number;
   readonly role: string;
 }
 
+/** Roles that the record does not have yet. */
 const rolesIn = (schema: FormSchema, draft: Draft, base: Draft): RoleField[] =>
   changedLists(schema, draft, base).flatMap(({ name: list, fields }) =>
     fields
       .filter(({ input }) => input === 'role')
-      .flatMap(({ name }) => {
-        const former = new Set(rowsIn(base, list).map((row) => row[name]));
-        const all = rowsIn(draft, list).map((row, at) => ({ name, at, role: row[name] ?? '' }));
+      .flatMap((field) => {
+        const former = new Set(rowsIn(base, list).map((row) => row[field.name]));
+        const all = rowsIn(draft, list).map((row, at) => ({ field, at, role: row[field.name] ?? '' }));
         return all.filter(({ role }) => role !== '' && !former.has(role));
       }),
   );
@@ -84,17 +85,13 @@ export function checkNames(
   roles: ReadonlyMap<string, string>,
 ): FieldError[] {
   const { wrong } = visit.t.releaseForm;
-  const isSingle = new Set(fieldsOf(schema).map(({ name }) => name));
   return [
     ...namesIn(schema, draft, base)
       .filter(({ field, at }) => names.get(placeOf(field.name, at))?.state === 'several')
-      .map(({ field, at }) => fieldError(visit, field, isSingle.has(field.name) ? undefined : at, wrong.several)),
-    ...listsOf(schema).flatMap(({ fields }) =>
-      rolesIn(schema, draft, base).flatMap(({ name, at, role }) => {
-        const field = fields.find((one) => one.name === name);
-        return field && !roles.has(role) ? [fieldError(visit, field, at, wrong.role)] : [];
-      }),
-    ),
+      .map(({ field, list, at }) => fieldError(visit, field, list && at, wrong.several)),
+    ...rolesIn(schema, draft, base)
+      .filter(({ role }) => !roles.has(role))
+      .map(({ field, at }) => fieldError(visit, field, at, wrong.role)),
   ];
 }
 

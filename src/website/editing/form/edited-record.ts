@@ -30,7 +30,7 @@ export interface EditedRecord {
   readonly called: string;
   readonly tag: string;
   readonly locks: LastEdits;
-  /** Whether it was created by hand, without any source. */
+  /** Whether it was created by hand and is not confirmed yet. */
   readonly isOwn: boolean;
   readonly draft: Draft;
   readonly attributes: ReadData['attributes'];
@@ -41,13 +41,13 @@ export interface EditedRecord {
   readonly roles: ReadonlyMap<string, string>;
 }
 
-export function newRecord(visit: RequestContext, iri = ''): EditedRecord {
-  const page = visit.path.slice(0, visit.path.lastIndexOf('/'));
+export function newRecord({ path }: RequestContext): EditedRecord {
+  const page = path.slice(0, path.lastIndexOf('/'));
   const schema = schemaFor(page, {});
-  const lists = listsOf(schema).flatMap((list) => (list.children ? [] : [[list.name, openList(list, [], new Map())] as const]));
+  const lists = new Map(listsOf(schema).map((list) => [list.name, openList(list, [], new Map())] as const));
   return {
-    ...{ schema, iri, page, called: '', tag: '', locks: new Map(), isOwn: true, draft: emptyDraft(schema), attributes: {} },
-    ...{ lists: new Map(lists), options: new Map(), roles: new Map() },
+    ...{ schema, lists, page, iri: '', called: '', tag: '', isOwn: false, draft: emptyDraft(schema), attributes: {} },
+    ...{ locks: new Map(), options: new Map(), roles: new Map() },
   };
 }
 
@@ -97,31 +97,30 @@ export async function readEditedRecord(visit: RequestContext): Promise<EditedRec
   const whole = schema.include === undefined ? document : await api.read<ReadDocument>(iri, { include: schema.include });
   const all = listsOf(schema);
   const [hands, roles, options] = await Promise.all([
-    readHands(api, document),
+    readHands(api, schema, document),
     roleNames(
       api,
       all.flatMap((list) => rolesIn(list, attributes)),
     ),
     readOptions(visit, schema, whole),
   ]);
-  const children = await Promise.all(all.map(async (list) => [list.name, await readChildren(api, iri, list, whole)] as const));
-  const opened = all.map(
-    async (list) => [list.name, await (list.part?.open(api, whole) ?? openList(list, itemsIn(list, attributes), roles))] as const,
-  );
-  const lists = new Map((await Promise.all(opened)).filter(([name]) => !all.some((list) => list.name === name && list.children)));
-  const rows = new Map([...children, ...[...lists].map(([name, list]) => [name, list.rows] as const)]);
+  const open = async (list: ListSchema): Promise<OpenList> => {
+    if (list.children) return { rows: await readChildren(api, iri, list, whole), changed: () => [] };
+    return (await list.part?.open(api, whole)) ?? openList(list, itemsIn(list, attributes), roles);
+  };
+  const lists = new Map(await Promise.all(all.map(async (list) => [list.name, await open(list)] as const)));
   const texts = textsOfRecord(schema, whole);
   const draft = draftOf(
     schema,
     (name) => texts[name],
-    (name) => rows.get(name) ?? [],
+    (name) => lists.get(name)?.rows ?? [],
   );
   return { ...found, ...hands, draft, attributes, lists, options, roles };
 }
 
-/** Read only for records with locked fields. */
-async function readHands(api: Api, { data, meta }: ReadDocument): Promise<Pick<EditedRecord, 'locks' | 'isOwn'>> {
-  const isProvisional = data.attributes.provisional === true;
+/** Read only for provisional records and those with locked fields. */
+async function readHands(api: Api, schema: FormSchema, { data, meta }: ReadDocument): Promise<Pick<EditedRecord, 'locks' | 'isOwn'>> {
+  const isProvisional = fieldsOf(schema).some(({ member, input }) => input === 'pending' && data.attributes[member] === true);
   const names = meta?.lockedFields ?? [];
   if (!isProvisional && names.length === 0) return { locks: new Map(), isOwn: false };
   const revisions = await readRevisions(api, data.id);

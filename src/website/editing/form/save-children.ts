@@ -52,7 +52,7 @@ interface RowChange {
   readonly save: () => Promise<Sent | FieldError>;
 }
 
-/** The version was checked with the record. */
+/** The rows were merged with the current ones. */
 const asItIs = { 'if-match': '*' };
 
 function changesIn(

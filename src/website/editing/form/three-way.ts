@@ -1,5 +1,5 @@
 import { idFieldOf } from '../name-field';
-import { rowsIn } from './draft';
+import { isSame, rowsIn } from './draft';
 import { mergeRows } from './merge-rows';
 import { rowsBy, taken } from './row-kinds';
 import { type FormSchema, fieldsOf, isNames, listsOf } from './schema';
@@ -26,6 +26,7 @@ export function mergeDrafts(schema: FormSchema, { base, mine, theirs }: Sides<Dr
   });
   const lists = listsOf(schema).map(({ name, fields, identities, part }) => {
     const sides = { base: rowsIn(base, name), mine: rowsIn(mine, name), theirs: rowsIn(theirs, name) };
+    if (isSame(sides.base, sides.theirs)) return [name, sides.mine] as const;
     if (part) return [name, part.merge(sides, choose)] as const;
     const written = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row));
     const kind = rowsBy(
