@@ -206,6 +206,29 @@ test('a row that is refused stays in the form with its reason, and what was adde
   expect((await api.read('/api/artists?q=nobody+yet')).body.meta.totalItems).toBe(0);
 });
 
+test('rows that two people changed, added and left alone are merged', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const iri = await api.make('Artist', '/api/artists', { name: 'Tide', _type: 'person' });
+  const add = (variation: string) => api.make('ArtistAlias', `${iri}/aliases`, { variation });
+  const first = await add('A. Tide');
+  await add('B. Tide');
+  await visitor.open('/artists/tide/edit');
+  await api.patch(first, { notes: 'Theirs' });
+  await add('C. Tide');
+  expect((await visitor.send('Save', { 'aliases.variation': ['AA. Tide', 'B. Tide', 'D. Tide'] })).status).toBe(412);
+  await visitor.send('Save combined version');
+  const aliases = (await api.read(`${iri}/aliases`)).body.data.map(({ attributes }: Attributes) => [
+    attributes.variation,
+    attributes.notes,
+  ]);
+  expect(aliases).toEqual([
+    ['AA. Tide', 'Theirs'],
+    ['B. Tide', null],
+    ['C. Tide', null],
+    ['D. Tide', null],
+  ]);
+});
+
 test('the row of another record is not written, whatever address a form sends', async () => {
   const editor = await openReleaseEditor();
   const { api, visitor } = editor;

@@ -214,6 +214,47 @@ test('labels, productions and an album are chosen by name or made, within one sa
   expect((await editor.api.read(`${iri}?include=entries`)).body.included ?? []).toEqual([]);
 });
 
+test('packaging, a label series and an album are chosen, shown again, and cleared', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const [label] = (await api.read('/api/labels?name=Var%C3%A8se%20Sarabande')).body.data;
+  const [series] = (await api.read(`${label.id}/series`)).body.data;
+  const [{ attributes: packaging }] = (await api.read('/api/packaging-types?itemsPerPage=1')).body.data;
+  const iri = await api.make('Release', '/api/releases', { title: 'Tides', labels: [{ iri: label.id }] });
+  const linked = async () => {
+    const { data, included = [] } = (await api.read(`${iri}?include=series,album`)).body;
+    return [data.attributes.packaging_type, ...included.map(({ type }: { type: string }) => type).sort()];
+  };
+  await visitor.open('/releases/tides/edit');
+  await visitor.send('Save', { packaging: packaging.name, series: series.id, album: 'An Album of Its Own' });
+  expect(await linked()).toEqual([packaging.name, 'Album', 'LabelSeries']);
+  expect((await visitor.open('/releases/tides/edit')).html).toContain(`<option value="${series.id}" selected`);
+  await visitor.send('Save');
+  expect(visitor.redirects[0]).toBe('/releases/tides?said=nothing-changed');
+  await visitor.open('/releases/tides/edit');
+  await visitor.send('Save', { packaging: '', series: '', album: '', albumIs: '' });
+  expect(await linked()).toEqual([null]);
+});
+
+test('a link to a production changes its kind, goes to another one, and is taken away', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const iri = await api.make('Release', '/api/releases', { title: 'Tides' });
+  const save = async (entries: Record<string, string[]>) => {
+    await visitor.open('/releases/tides/edit');
+    await visitor.send('Save', entries);
+    const { included = [] } = (await api.read(`${iri}?include=entries.production`)).body;
+    return included.map(({ attributes: { title, kind, position } }: (typeof included)[0]) => title ?? `${kind} ${position}`);
+  };
+  expect(await save({ production: ['Film One', 'Film Two'], kind: ['songs', 'score'] })).toEqual([
+    'songs 1',
+    'score 2',
+    'Film One',
+    'Film Two',
+  ]);
+  expect(await save({ kind: ['other', 'score', 'score'] })).toEqual(['other 1', 'score 2', 'Film One', 'Film Two']);
+  expect(await save({ production: ['Film Three', 'Film Two', ''] })).toEqual(['other 1', 'score 2', 'Film Three', 'Film Two']);
+  expect(await save({ production: ['', 'Film Two', ''] })).toEqual(['score 2', 'Film Two']);
+});
+
 test('a field held by hand is given back, and what is typed meanwhile stays in the form', async () => {
   const editor = await openReleaseEditor();
   const [release] = editor.releases;
