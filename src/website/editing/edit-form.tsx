@@ -37,18 +37,16 @@ interface EditNoteProps {
   readonly placeholder: string;
   readonly back: string;
   readonly history: string;
-  readonly children?: ComponentChildren;
 }
 
 /** Reason and save button. */
-export function EditNote({ note, placeholder, back, history, children }: EditNoteProps) {
+export function EditNote({ note, placeholder, back, history }: EditNoteProps) {
   const { t } = useRequestContext();
   const words = t.editing.why;
   return (
     <Section title={t.fields.note} aside={words.aside}>
       <div class="form">
         <LineField name="note" label={words.label} value={note} placeholder={placeholder} />
-        {children}
         <p class="row">
           <button class="first" type="submit">
             {t.words.save}

@@ -4,7 +4,6 @@ import { errorFor } from '../error-summary';
 import { AreaField, ChoiceField, countryOptions, idOfField, LineField } from '../fields';
 import { LockedField } from '../locked-field';
 import { idFieldOf, NameField } from '../name-field';
-import { RowList, spareRows } from '../row-list';
 import { placeOf, rowsIn, tickOf } from './draft';
 import { areTicks, type Field, type GridRow, isChoice, isList, isNames, isOptions, type ListSchema, type Ticks } from './schema';
 import type { FormState, Row } from './types';
@@ -150,26 +149,34 @@ interface RowsProps extends PartProps {
   readonly list: ListSchema;
 }
 
-/** Repeating rows of a section. */
+/** Repeating rows of a section, with empty ones at the end. Labels after the first row are visually hidden. */
 export function Rows({ list, part, state }: RowsProps) {
   const { t } = useRequestContext();
   const { name, fields, startsShort, label } = list;
   const rows = rowsIn(state.draft, name);
+  const spare = state.more === name ? 5 : 1;
+  const all = [...rows, ...Array.from({ length: spare }, () => emptyRow(list))];
   const shown = fields.filter(({ input, isWide }) => input !== 'hidden' && !isWide);
   return (
-    <RowList
-      rows={rows}
-      empty={emptyRow(list)}
-      spare={spareRows(name, state.more)}
-      isThree={shown.length > 2}
-      more={startsShort && rows.length <= 2 ? undefined : name}
-      action={`${state.action}#${part}`}
-      below={<LockedField name={attributeOf(list)} locks={state.locks} what={t.fields[label]} />}
-    >
-      {(row, at, isRepeated) =>
-        fields.map((field) => <FormField key={field.name} field={field} texts={row} state={state} at={at} isRepeated={isRepeated} />)
-      }
-    </RowList>
+    <>
+      <ol class={shown.length > 2 ? 'rows form three' : 'rows form'}>
+        {all.map((row, index) => (
+          <li key={index}>
+            {fields.map((field) => (
+              <FormField key={field.name} field={field} texts={row} state={state} at={String(index)} isRepeated={index > 0} />
+            ))}
+          </li>
+        ))}
+      </ol>
+      <LockedField name={attributeOf(list)} locks={state.locks} what={t.fields[label]} />
+      {!(startsShort && rows.length <= 2) && (
+        <p class="row">
+          <button type="submit" name="more" value={name} formAction={`${state.action}#${part}`} formNoValidate>
+            {t.editing.more}
+          </button>
+        </p>
+      )}
+    </>
   );
 }
 
