@@ -172,7 +172,8 @@ function Folded({ section: { blocks }, state, all }: SectionProps & { readonly a
   const fields = new Set(contents.flatMap((one) => (isList(one) ? one.fields.map(({ name }) => name) : [one.name])));
   const isAsked = names && [...names].some(([place, { state }]) => state === 'several' && fields.has(place.split(' ')[0] ?? ''));
   const isOpen = fieldErrors.some(({ field }) => fields.has(field)) || contents.some(({ name }) => name === more) || isAsked;
-  const summary = [...contents.map(({ label }) => t.fields[label].split(',')[0]), t.releaseForm.parts.gone[1]].join(' · ');
+  const named = contents.filter((one) => !isList(one) || !one.isMinor);
+  const summary = [...named.map(({ label }) => t.fields[label].split(',')[0]), t.releaseForm.parts.gone[1]].join(' · ');
   return (
     <details open={isOpen}>
       <summary>{summary}</summary>

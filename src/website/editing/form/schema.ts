@@ -110,6 +110,8 @@ export interface ListSchema {
   readonly part?: ListPart;
   /** Whether more rows are offered only after the second. */
   readonly startsShort?: boolean;
+  /** Whether the summary of a folded section leaves it out. */
+  readonly isMinor?: boolean;
 }
 
 /** Records of their own, one row each. A hidden field has their address. */

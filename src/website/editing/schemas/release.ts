@@ -81,6 +81,7 @@ const printedSeries: ListSchema = {
   name: 'printedSeries',
   label: 'printedSeries',
   attribute: 'series',
+  isMinor: true,
   fields: [line('seriesName', { member: 'name', isRequired: true }), line('seriesNumber', { member: 'number' })],
   identities: [['seriesName'], ['seriesNumber']],
 };
@@ -101,6 +102,7 @@ const events: ListSchema = {
   name: 'events',
   label: 'events',
   attribute: 'events',
+  isMinor: true,
   fields: [field('eventDate', 'date', { member: 'date' }), field('eventCountry', 'code', { member: 'country' })],
   identities: [['eventDate', 'eventCountry'], ['eventCountry'], ['eventDate']],
 };
