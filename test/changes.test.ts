@@ -2,20 +2,14 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../src/accounts/tokens';
 import type { Store } from '../src/store/database/open';
 import { addRecords, exportLines } from './support/exports';
+import { artistIri as iri, mergedArtist as mergedInto } from './support/numbered-artists';
 import { demoServer, startServer, type TestServer } from './support/server';
 import { uuid } from './support/uuids';
 
-const iri = (number: number): string => `/api/artists/${uuid(number)}`;
 const artist = (number: number, attributes: object = {}) => ({
   type: 'Artist',
   id: iri(number),
   attributes: { name: `A${number}`, _type: 'person', ...attributes },
-});
-const mergedInto = (from: number, to: number) => ({
-  type: 'MergedRecord',
-  id: uuid(from),
-  attributes: { resource_type: 'Artist' },
-  relationships: { resource: { data: { type: 'Artist', id: iri(to) } } },
 });
 
 interface Change {

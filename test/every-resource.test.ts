@@ -650,6 +650,7 @@ describe('every address', () => {
     `${jsonApi};version=1, ${jsonApi};charset=utf-8`,
     `${jsonApi};q=0`,
     `${jsonApi};charset=utf-8, text/html`,
+    `${jsonApi};charset=utf-8, */*`,
   ];
 
   test.each(routes)('%s answers who accepts JSON:API, and 406 to others', async (_, path) => {

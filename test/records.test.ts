@@ -5,18 +5,13 @@ import { join } from 'node:path';
 import { SetupError } from '../src/errors';
 import type { ImportReport } from '../src/import/seed';
 import { importRecords, ndjson, seedDemo, seedVocabularies } from '../src/import/seed';
+import { artist, artistIri } from './support/numbered-artists';
 import { numbered, startServer, type TestServer } from './support/server';
 import { uuid } from './support/uuids';
 
 // Many requests make one test here, and machines differ.
 setDefaultTimeout(60_000);
 
-const artistIri = (number: number): string => `/api/artists/${uuid(number)}`;
-const artist = (number: number, attributes: object = {}) => ({
-  type: 'Artist',
-  id: artistIri(number),
-  attributes: { name: `Artist ${number}`, _type: 'person', ...attributes },
-});
 const to = (type: string, id: string) => ({ data: { type, id } });
 
 const importInto = ({ store }: TestServer, ...records: unknown[]): Promise<ImportReport> =>

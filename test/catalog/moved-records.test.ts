@@ -1,17 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { importRecords } from '../../src/import/seed';
+import { artist, artistIri as iri, mergedArtist as merge } from '../support/numbered-artists';
 import { demoServer, numbered, startServer, type TestServer } from '../support/server';
 
-const iri = (number: number): string => `/api/artists/00000000-0000-4000-8000-00000000000${number}`;
 const uuidOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
-const artist = (number: number) => ({ type: 'Artist', id: iri(number), attributes: { name: `Artist ${number}`, _type: 'person' } });
-const merge = (from: number, into: number) => ({
-  type: 'MergedRecord',
-  id: uuidOf(iri(from)),
-  attributes: { resource_type: 'Artist' },
-  relationships: { resource: { data: { type: 'Artist', id: iri(into) } } },
-});
 
 /** Says in the database itself what was merged into what, as no import would. */
 const mergeByHand = ({ store }: TestServer, from: number, into: number): Promise<unknown> =>

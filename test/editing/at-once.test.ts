@@ -2,14 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { importRecords } from '../../src/import/seed';
 import { editing } from '../records/editing';
 import { type Changed, type EditorOf, editedServer, editorOf } from '../support/edited-server';
+import { artist, artistIri as iri } from '../support/numbered-artists';
 import { uuid } from '../support/uuids';
 
-const iri = (number: number): string => `/api/artists/${uuid(number)}`;
-const artist = (number: number, attributes: object = {}) => ({
-  type: 'Artist',
-  id: iri(number),
-  attributes: { name: `Artist ${number}`, _type: 'person', ...attributes },
-});
 const into = (number: number, type = 'Artist') => ({ type, id: uuid(number) });
 const statuses = (answers: readonly Changed[]): number[] => answers.map(({ status }) => status).toSorted();
 const detailOf = ({ body }: Changed): string => body.errors[0].detail;

@@ -4,15 +4,9 @@ import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
 import type { Kind } from '../../src/kinds';
 import { type Changed, type EditorOf, editedDemo, editedServer } from '../support/edited-server';
+import { artist, artistIri as iri } from '../support/numbered-artists';
 import { runs } from '../support/runs';
 import { uuid } from '../support/uuids';
-
-const artist = (number: number) => ({
-  type: 'Artist',
-  id: `/api/artists/${uuid(number)}`,
-  attributes: { name: `Artist ${number}`, _type: 'person' },
-});
-const iri = (number: number): string => `/api/artists/${uuid(number)}`;
 
 const pointersOf = ({ body }: Changed): string[] =>
   body.meta.errors.map(({ source }: { source: { pointer: string } }) => source.pointer).toSorted();
@@ -132,7 +126,7 @@ describe('what a document of a release cannot be', () => {
 });
 
 test('three groups are not members of one another in a circle', async () => {
-  const editor = await editedServer([1, 2, 3].map(artist));
+  const editor = await editedServer([1, 2, 3].map((number) => artist(number)));
   const join = (member: number, group: number) =>
     editor.post('ArtistGroupMember', `${iri(member)}/group-memberships`, {}, { group: { data: { type: 'Artist', id: iri(group) } } });
   for (const [member, group] of [

@@ -7,15 +7,10 @@ import type { Store } from '../../src/store/database/open';
 import { fileOf, release, releases } from '../import/discogs-fakes';
 import { editing } from '../records/editing';
 import { type EditorOf, editedServer } from '../support/edited-server';
+import { artist, artistIri as iri } from '../support/numbered-artists';
 import { png } from '../support/pictures';
 import { uuid } from '../support/uuids';
 
-const iri = (number: number): string => `/api/artists/${uuid(number)}`;
-const artist = (number: number, attributes: object = {}) => ({
-  type: 'Artist',
-  id: iri(number),
-  attributes: { name: `Artist ${number}`, _type: 'person', ...attributes },
-});
 const into = (number: number) => ({ type: 'Artist', id: uuid(number) });
 
 /** Every record of the catalog as it would leave, without when it was changed. */

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { editing } from '../records/editing';
 import { editedServer } from '../support/edited-server';
+import { artist, artistIri as iri } from '../support/numbered-artists';
 import { uuid } from '../support/uuids';
-
-const iri = (number: number): string => `/api/artists/${uuid(number)}`;
-const artist = (number: number, attributes: object = {}) => ({
-  type: 'Artist',
-  id: iri(number),
-  attributes: { name: `Artist ${number}`, _type: 'person', ...attributes },
-});
 
 describe('merging', () => {
   test('fills what the other has not, and leads there from all that pointed to the one that goes', async () => {

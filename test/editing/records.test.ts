@@ -2,13 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { catalog } from '../../src/catalog';
 import { fromRecord, iriOf } from '../../src/kinds/address';
 import { editedDemo, editedServer, editorOf } from '../support/edited-server';
+import { artist } from '../support/numbered-artists';
 import { uuid } from '../support/uuids';
 
-const artist = (number: number, attributes: object = {}) => ({
-  type: 'Artist',
-  id: `/api/artists/${uuid(number)}`,
-  attributes: { name: `Artist ${number}`, _type: 'person', ...attributes },
-});
 const pointersOf = ({ meta }: { meta: { errors: { source: { pointer: string } }[] } }): string[] =>
   meta.errors.map(({ source }) => source.pointer);
 

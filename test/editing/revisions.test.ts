@@ -3,14 +3,8 @@ import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
 import type { Store } from '../../src/store/database/open';
 import { type EditorOf, editedServer, editorOf } from '../support/edited-server';
+import { artist, artistIri as iri } from '../support/numbered-artists';
 import { uuid } from '../support/uuids';
-
-const artist = (number: number, attributes: object = {}) => ({
-  type: 'Artist',
-  id: `/api/artists/${uuid(number)}`,
-  attributes: { name: `Artist ${number}`, _type: 'person', ...attributes },
-});
-const iri = (number: number): string => `/api/artists/${uuid(number)}`;
 
 /** Every record of the catalog as it would leave, without when it was changed. */
 const recordsOf = (store: Store): string[] =>

@@ -5,10 +5,10 @@ import { fileOf, removeFiles } from '../import/discogs-fakes';
 import { values } from '../import/reconciliation';
 import { editing } from '../records/editing';
 import { editedServer } from '../support/edited-server';
+import { artistIri as iri } from '../support/numbered-artists';
 import { seededStore } from '../support/server';
 import { uuid } from '../support/uuids';
 
-const iri = (number: number): string => `/api/artists/${uuid(number)}`;
 const person = (name: string, more: object = {}) => ({ name, _type: 'person', ...more });
 
 describe('what a person writes', () => {
