@@ -69,7 +69,14 @@ describe('what a document of a release cannot be', () => {
         formats: [
           { id: theirs.id, tracks: [{ title: 'x' }] },
           {
-            tracks: [{ title: 'x', id: uuid(5) }, { title: 'y', id: uuid(5) }, { title: 7, minutes: 'one', _type: 'song' }, null, [], 'x'],
+            tracks: [
+              { title: 'x', id: uuid(5), credits: [{ iri: '/api/artists/x', credit_role: 'nobody' }] },
+              { title: 'y', id: uuid(5) },
+              { title: 7, minutes: 'one', _type: 'song' },
+              null,
+              [],
+              'x',
+            ],
           },
           { id: uuid(5) },
           { format_type: 'wax', quantity: -1, tracks: 'all' },
@@ -86,6 +93,8 @@ describe('what a document of a release cannot be', () => {
         '/data/attributes/artists/2/iri',
         '/data/attributes/artists/3/credit_role',
         '/data/attributes/formats/0/id',
+        '/data/attributes/formats/1/tracks/0/credits/0/credit_role',
+        '/data/attributes/formats/1/tracks/0/credits/0/iri',
         '/data/attributes/formats/1/tracks/0/id',
         '/data/attributes/formats/1/tracks/1/id',
         '/data/attributes/formats/1/tracks/2/title',

@@ -27,31 +27,6 @@ describe('merging', () => {
     expect(history.map(({ attributes }: { attributes: { action: string } }) => attributes.action)).toContain('merged');
     expect(history[0].attributes.after.relationships).toEqual({ mergedInto: { data: { type: 'Artist', id: iri(2) } } });
   });
-
-  test('of releases takes the items of users along, and keeps the formats of the one that stays', async () => {
-    const editor = await editedServer();
-    const made = (title: string) => editor.make('Release', '/api/releases', { title, formats: [{ tracks: [{ title }] }] });
-    const [goes, stays] = [await made('Mine'), await made('True')];
-    await editor.post('CollectionItem', '/api/users/me/collection', { release: { id: goes.split('/').at(-1) } });
-
-    const { body } = await editor.merge(goes, { type: 'Release', id: stays });
-
-    expect(body.data.attributes).toMatchObject({ title: 'True', format_count: 1, track_count: 1 });
-    const [item] = (await editor.read('/api/users/me/collection')).body.data;
-    expect(item.attributes.release.title).toBe('True');
-  });
-
-  test('is of two records of a kind that are there', async () => {
-    const editor = await editedServer([artist(1), artist(2)]);
-    const tries = [
-      [{ type: 'Artist', id: iri(1) }, 422],
-      [{ type: 'Artist', id: uuid(9) }, 404],
-      [{ type: 'Label', id: iri(2) }, 409],
-    ] as const;
-    for (const [into, status] of tries) expect({ into, status: (await editor.merge(iri(1), into)).status }).toEqual({ into, status });
-    await editor.merge(iri(1), { type: 'Artist', id: uuid(2) });
-    expect((await editor.merge(iri(1), { type: 'Artist', id: uuid(2) })).status).toBe(409);
-  });
 });
 
 describe('what is given back to its sources', () => {
