@@ -114,16 +114,12 @@ test('what changes is counted at once', async () => {
   expect((await server.read(path)).data.attributes.totals).toContainEqual({ resource_type: 'Label', records: 1 });
 });
 
-test('it is documented, a document of JSON:API, and answered like any read', async () => {
+test('it is documented, a document of JSON:API, and names what means nothing to it', async () => {
   const server = await demoServer();
   const document = await server.read(`${path}?shoes=42`);
-  const etag = (await server.request(path)).headers.get('etag') ?? '';
 
   expect([...(await answerCheck(server, path))(document), ...jsonApiCheck()(document)]).toEqual([]);
   expect((document.meta as { ignoredParameters?: string[] }).ignoredParameters).toEqual(['shoes']);
-  expect((await server.request(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
-  expect((await server.request(path, { headers: { authorization: '' } })).status).toBe(401);
-  expect((await server.request(path, { headers: { accept: 'text/html' } })).status).toBe(406);
   expect((await server.request(`${path}?include=artists`)).status).toBe(400);
 });
 

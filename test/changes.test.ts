@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { issueApiToken } from '../src/accounts/tokens';
 import type { Store } from '../src/store/database/open';
 import { addRecords, exportLines } from './support/exports';
 import { artistIri as iri, mergedArtist as mergedInto } from './support/numbered-artists';
@@ -243,24 +242,5 @@ describe('one change', () => {
 
   test.each(['0', '99999999', '-1', 'x', '1.5', '01', '99999999999999999999'])('there is none at %s', async (sequence) => {
     expect((await demo.request(`/api/changes/${sequence}`)).status).toBe(404);
-  });
-});
-
-describe('every read of the feed', () => {
-  const paths = ['/api/changes?limit=3', '/api/changes/1'];
-
-  test.each(paths)('%s has a tag, is known by it again, and answers HEAD', async (path) => {
-    const read = await demo.request(path);
-    const etag = read.headers.get('etag') ?? '';
-    const again = await demo.request(path, { headers: { 'if-none-match': etag } });
-    const head = await demo.request(path, { method: 'HEAD' });
-    expect([again.status, await again.text(), head.status, head.headers.get('etag'), await head.text()]).toEqual([304, '', 200, etag, '']);
-  });
-
-  test.each(paths)('%s is for tokens that may read the catalog', async (path) => {
-    const limited = await issueApiToken(demo.store, 'tester', `limited ${path}`, { scopes: ['collection:read'] });
-    expect((await demo.request(path, { headers: { authorization: '' } })).status).toBe(401);
-    expect((await demo.request(path, { headers: { authorization: `Bearer ${limited}` } })).status).toBe(403);
-    expect((await demo.request(path, { headers: { accept: 'text/html' } })).status).toBe(406);
   });
 });

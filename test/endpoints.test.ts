@@ -83,17 +83,25 @@ beforeAll(async () => {
 });
 
 /** Sends a request to an endpoint, as its declaration has it, and holds the answer to the document. */
-async function ask(endpoint: RouteDeclaration, { params = {}, headers = {}, body, query = '', to = server }: Sent = {}): Promise<Response> {
+async function ask(endpoint: RouteDeclaration, sent: Sent = {}): Promise<Response> {
+  const response = await send(endpoint, endpoint.method, sent);
+  await expectDeclared(endpoint, response);
+  return response;
+}
+
+function send(
+  endpoint: RouteDeclaration,
+  method: string,
+  { params = {}, headers = {}, body, query = '', to = server }: Sent = {},
+): Promise<Response> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? (name === 'userId' ? 'me' : unknownUuid));
   const [[mediaType, media] = []] = Object.entries(endpoint.body?.content ?? {});
   const content = body ?? media?.example;
-  const response = await to.request(path + query, {
-    method: endpoint.method.toUpperCase(),
+  return to.request(path + query, {
+    method: method.toUpperCase(),
     headers: { ...asAnna(), ...(mediaType !== undefined && { 'content-type': mediaType }), ...headers },
     ...(content !== undefined && { body: bodyOf(content) }),
   });
-  await expectDeclared(endpoint, response);
-  return response;
 }
 
 const bodyOf = (content: unknown): string | Uint8Array<ArrayBuffer> =>
@@ -386,6 +394,36 @@ describe('the routes of the server and of accounts', () => {
     for (const endpoint of asked) {
       const response = await ask(endpoint, sent());
       expect([endpoint.operationId, response.status]).toEqual([endpoint.operationId, status]);
+    }
+  });
+
+  test('refuse other methods, and say which they know', async () => {
+    for (const { path } of routes.filter(({ path }) => path.startsWith('/api/'))) {
+      const address = path.replace(/:\w+/g, unknownUuid);
+      const fitting = routes.filter((other) => new RegExp(`^${other.path.replace(/:\w+/g, '[^/]+')}$`).test(address));
+      // A path with parameters may be that of several routes, which are tried one after the other.
+      const carrying = path === address ? fitting.filter((other) => other.path === path) : fitting;
+      const methods = new Set(carrying.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])));
+      const response = await server.request(address, { method: 'PROPFIND', headers: asAnna() });
+      expect([path, response.status, response.headers.get('allow')]).toEqual([path, 405, [...methods].sort().join(', ')]);
+    }
+  });
+
+  test('that are read have a tag, say to whoever has it that nothing has changed, and answer HEAD', async () => {
+    // How much memory a server uses is another answer each time.
+    for (const endpoint of endpoints().filter((one) => has(304)(one) && one.operationId !== 'server')) {
+      const sent = await wellSent[endpoint.operationId]?.();
+      const etag = (await ask(endpoint, sent)).headers.get('etag') ?? '';
+      const again = await ask(endpoint, { ...sent, headers: { ...sent?.headers, 'if-none-match': etag } });
+      const head = await send(endpoint, 'head', sent);
+      const { operationId } = endpoint;
+      expect([operationId, again.status, head.status, head.headers.get('etag'), await head.text()]).toEqual([
+        operationId,
+        304,
+        200,
+        etag,
+        '',
+      ]);
     }
   });
 

@@ -128,13 +128,4 @@ describe('the id of another site', () => {
       }
     }
   });
-
-  test('is looked up with a token of the scope, and answered like any read', async () => {
-    const path = '/api/external-links?externalId=7027';
-    const etag = (await server.request(path)).headers.get('etag') ?? '';
-
-    expect((await server.request(path, { headers: { authorization: '' } })).status).toBe(401);
-    expect((await server.request(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
-    expect((await server.request(path, { headers: { accept: 'text/html' } })).status).toBe(406);
-  });
 });

@@ -205,8 +205,3 @@ describe('invalidating', () => {
     expect((await post(server, '/api/token/invalidate', { refresh_token: pair.refresh_token })).status).toBe(401);
   });
 });
-
-test('another method on these addresses is 405', async () => {
-  const response = await server.request('/api/token');
-  expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
-});

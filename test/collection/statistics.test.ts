@@ -112,11 +112,8 @@ describe('the statistics of a collection', () => {
     expect(counts[0]).toBe(Math.max(...[...expected.values()].map(({ items }) => items)));
   });
 
-  test('can be asked for again with their ETag, and are kept by no cache', async () => {
-    const response = await server.request(path);
-    expect(response.headers.get('cache-control')).toBe('private, no-store');
-    const again = await server.request(path, { headers: { 'if-none-match': response.headers.get('etag') as string } });
-    expect(again.status).toBe(304);
+  test('are kept by no cache', async () => {
+    expect((await server.request(path)).headers.get('cache-control')).toBe('private, no-store');
   });
 
   test('add up prices that are larger together than a whole number may be', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { fields, isKnownChild } from '../../src/import/sources/discogs/read-element';
+import { fields } from '../../src/import/sources/discogs/read-element';
 import { children, type XmlValue } from '../../src/import/sources/discogs/xml';
 import { FakeCatalog, fileOf, fixture, fixtureText } from './discogs-fakes';
 
@@ -53,11 +53,6 @@ test('nothing is listed twice', () => {
     const paths = pathsOf(name);
     expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([]);
   }
-});
-
-test('an element of a name that nobody knows is warned of', () => {
-  expect(isKnownChild('releases', 'tracklist')).toBe(true);
-  expect(isKnownChild('releases', 'weather')).toBe(false);
 });
 
 test('what the catalog has no place for is counted: pictures, videos, votes and what is said of other records', async () => {

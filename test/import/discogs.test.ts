@@ -145,11 +145,6 @@ test('sides of vinyl go on counting, and a set of two discs is two formats', () 
   expect(counts).toEqual([20, 4]);
 });
 
-test('images and videos are counted, for want of a place', () => {
-  const sum = (name: string): number => samples.items.reduce((all, { notTaken }) => all + (notTaken?.[name] ?? 0), 0);
-  expect([sum('images'), sum('videos')]).toEqual([179, 120]);
-});
-
 test('companies are organizations of a kind', () => {
   expect(samples.find('Organization', 'Pathé Marconi, Chatou').organization_type).toBe('manufacturer');
 });
