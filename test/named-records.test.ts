@@ -1,7 +1,7 @@
 // Releases added by hand or by file are linked to the artists, labels and productions that their words name.
 import { describe, expect, test } from 'bun:test';
 import { type EditorOf, editedServer, editorOf } from './support/edited-server';
-import { Visitor } from './support/visitor';
+import { signedIn } from './support/visitor';
 
 interface Known {
   readonly editor: EditorOf;
@@ -102,9 +102,7 @@ test('what a member adds is linked once an editor accepts it', async () => {
 
 describe('a release of the form', () => {
   const open = async (editor: EditorOf) => {
-    const visitor = new Visitor(editor.server);
-    await visitor.open('/sign-in');
-    await visitor.send('Sign in', { username: 'erika', password: 'correct horse battery' });
+    const visitor = await signedIn(editor.server, 'erika');
     await visitor.open('/releases/add');
     return visitor;
   };

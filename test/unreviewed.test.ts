@@ -5,7 +5,7 @@ import { createUser } from '../src/accounts/users';
 import type { Settings } from '../src/config';
 import { EditorOf, editorOf } from './support/edited-server';
 import { startServer, type TestServer } from './support/server';
-import { Visitor } from './support/visitor';
+import { signedIn } from './support/visitor';
 
 interface World {
   readonly server: TestServer;
@@ -297,9 +297,7 @@ describe('the queue', () => {
 
   test('is a page on which an editor accepts a release that a member added by a form', async () => {
     const { server, member, editor } = await world();
-    const visitor = new Visitor(server);
-    await visitor.open('/sign-in');
-    await visitor.send('Sign in', { username: 'tester', password: 'correct horse battery' });
+    const visitor = await signedIn(server);
     await visitor.open('/collection');
     await visitor.open('/releases/add');
     expect(visitor.page.text).toContain('Only you and editors see it until an editor accepts it.');
@@ -308,9 +306,7 @@ describe('the queue', () => {
     expect((await member.read('/api/users/me/collection')).body.meta.totalItems).toBe(1);
     expect((await visitor.open('/unreviewed')).status).toBe(403);
 
-    const second = new Visitor(server);
-    await second.open('/sign-in');
-    await second.send('Sign in', { username: 'erika', password: 'correct horse battery' });
+    const second = await signedIn(server, 'erika');
     await second.open('/unreviewed');
     expect(second.page.text).toContain('The Hidden Score Hidden Composer · MCA-2087 · CD');
     await second.send('Accept', {});

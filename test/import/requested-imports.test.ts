@@ -10,7 +10,7 @@ import { openStore, type Store } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 import { generatedRecords } from '../support/imports';
 import { serverOf, startServer, type TestServer } from '../support/server';
-import { Visitor } from '../support/visitor';
+import { signedIn } from '../support/visitor';
 
 const samples = join(import.meta.dir, '../../seed/samples/discogs-soundtrack-masters.xml.gz');
 const discogsXml = '<?xml version="1.0"?>\n<labels><label><id>1</id><name>Varèse</name></label></labels>';
@@ -106,9 +106,7 @@ describe('an import is refused before anything is written', () => {
   test('for a catalog in memory, in a sentence', async () => {
     const server = await startServer();
     await createUser(server.store, 'anna', 'correct horse battery', 'admin');
-    const anna = new Visitor(server);
-    await anna.open('/sign-in');
-    await anna.send('Sign in', { username: 'anna', password: 'correct horse battery' });
+    const anna = await signedIn(server, 'anna');
     await anna.open('/administration/imports');
     expect(anna.page.text).toContain('A catalog in memory takes no imports.');
     const headers = { authorization: `Bearer ${await issueApiToken(server.store, 'anna', 'tests')}` };
@@ -139,9 +137,7 @@ describe('an import is refused before anything is written', () => {
 test('an import of real samples runs to its end, and cannot be cancelled or resumed then', async () => {
   const { server, folder, ask } = await administered({}, false);
   copyFileSync(samples, join(folder, 'masters.xml.gz'));
-  const anna = new Visitor(server);
-  await anna.open('/sign-in');
-  await anna.send('Sign in', { username: 'anna', password: 'correct horse battery' });
+  const anna = await signedIn(server, 'anna');
   await anna.open('/administration/imports');
   await anna.send('Start import', { file: 'masters.xml.gz' });
   const page = anna.path;
@@ -201,9 +197,7 @@ describe('an upload', () => {
 
   test('in a form is read byte by byte, whatever it contains and however it arrives', async () => {
     const { server, folder } = await administered();
-    const anna = new Visitor(server);
-    await anna.open('/sign-in');
-    await anna.send('Sign in', { username: 'anna', password: 'correct horse battery' });
+    const anna = await signedIn(server, 'anna');
     await anna.open('/appearance');
     await anna.send('Save', { language: 'de' });
     await anna.open('/administration/imports');

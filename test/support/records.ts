@@ -1,6 +1,3 @@
-import type { TestServer } from './server';
-import { Visitor } from './visitor';
-
 // Records that pages are looked at with, by short names.
 
 export const uuid = (letters: string): string =>
@@ -21,10 +18,3 @@ export const entry = (number: string, kind: string) => ({
   attributes: { kind, position: 1 },
   relationships: { release: { data: { type: 'Release', id: releaseId(number) } } },
 });
-
-export async function signedIn(server: TestServer): Promise<Visitor> {
-  const visitor = new Visitor(server);
-  await visitor.open('/sign-in');
-  await visitor.send('Sign in', { username: 'tester', password: 'correct horse battery' });
-  return visitor;
-}

@@ -115,6 +115,18 @@ export class Visitor {
   }
 }
 
+/** Who has signed in by the form, as the user of every test server where no other is named. */
+export async function signedIn(
+  server: Pick<TestServer, 'app'>,
+  username = 'tester',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Visitor> {
+  const visitor = new Visitor(server, { headers });
+  await visitor.open('/sign-in');
+  await visitor.send('/sign-in', { username, password: 'correct horse battery' });
+  return visitor;
+}
+
 function withFiles(fields: URLSearchParams, files: readonly (readonly [name: string, file: File])[]): FormData {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);

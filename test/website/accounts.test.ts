@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
-import { emptyStore, serverOf, startServer, type TestServer } from '../support/server';
-import { Visitor } from '../support/visitor';
+import { emptyStore, serverOf, startServer } from '../support/server';
+import { signedIn, Visitor } from '../support/visitor';
 
 const password = 'correct horse battery';
-
-async function signedIn(server: TestServer, username = 'tester'): Promise<Visitor> {
-  const visitor = new Visitor(server);
-  await visitor.open('/sign-in');
-  await visitor.send('Sign in', { username, password });
-  return visitor;
-}
 
 const sessionOf = (visitor: Visitor): string => visitor.cookies.get('leitmotif-session') ?? '';
 

@@ -9,8 +9,8 @@ import { runImport } from '../../src/import/run/run';
 import { ndjsonSource } from '../../src/import/sources/ndjson';
 import { emptyFolder } from '../support/executable';
 import { generatedRecords } from '../support/imports';
-import { seededStore, startServer, type TestServer } from '../support/server';
-import { Visitor } from '../support/visitor';
+import { seededStore, startServer } from '../support/server';
+import { signedIn, Visitor } from '../support/visitor';
 
 const password = 'correct horse battery';
 
@@ -19,13 +19,6 @@ async function administered(settings: Parameters<typeof startServer>[1] = {}) {
   const server = await startServer([], settings);
   await createUser(server.store, 'anna', password, 'admin');
   return { server, anna: await signedIn(server, 'anna') };
-}
-
-async function signedIn(server: TestServer, username: string): Promise<Visitor> {
-  const visitor = new Visitor(server);
-  await visitor.open('/sign-in');
-  await visitor.send('Sign in', { username, password });
-  return visitor;
 }
 
 const shownOnce = ({ page }: Visitor): string | undefined => /<textarea id="once" readonly[^>]*>([^<]*)</.exec(page.html)?.[1];

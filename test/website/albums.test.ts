@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { matchedTracks } from '../../src/website/catalog/album/matching';
 import { demoPage, pageOf } from '../support/pages';
-import { release, signedIn, uuid } from '../support/records';
+import { release, uuid } from '../support/records';
 import { demoServer, startServer } from '../support/server';
+import { signedIn } from '../support/visitor';
 
 const german = { 'accept-language': 'de' };
 

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { ageAt } from '../../src/website/catalog/artist/age';
 import { demoPage, pageOf } from '../support/pages';
-import { release, signedIn, uuid } from '../support/records';
+import { release, uuid } from '../support/records';
 import { runs } from '../support/runs';
 import { startServer } from '../support/server';
+import { signedIn } from '../support/visitor';
 
 const german = { 'accept-language': 'de' };
 const person = `/api/artists/${uuid('a')}`;

@@ -5,8 +5,8 @@ import type { ConfiguredSettings } from '../../src/config';
 import { openStore } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 import { flip } from '../support/flip';
-import { seededStore, serverOf } from '../support/server';
-import { Visitor } from '../support/visitor';
+import { seededStore, serverOf, type TestServer } from '../support/server';
+import { signedIn, type Visitor } from '../support/visitor';
 
 // Backups as administrators meet them on the page of the server, without scripts.
 
@@ -24,12 +24,11 @@ async function onDisk(settings: Partial<ConfiguredSettings> = {}) {
   used.push({ [Symbol.dispose]: () => store.close() }, folder);
   const server = await serverOf(store, { data: folder.path, ...settings });
   await createUser(store, 'anna', password, 'admin');
-  return { server, folder: folder.path, anna: await signedIn(new Visitor(server), 'anna') };
+  return { server, folder: folder.path, anna: await administering(server, 'anna') };
 }
 
-async function signedIn(visitor: Visitor, username: string): Promise<Visitor> {
-  await visitor.open('/sign-in');
-  await visitor.send('Sign in', { username, password });
+async function administering(server: TestServer, username: string): Promise<Visitor> {
+  const visitor = await signedIn(server, username);
   await visitor.open('/administration');
   return visitor;
 }
@@ -67,7 +66,7 @@ describe('backups on the page of the server', () => {
       `attachment; filename="leitmotif-${name}.tar"`,
     ]);
     expect(taken.html.slice(257, 262)).toBe('ustar');
-    const tester = await signedIn(new Visitor(server), 'tester');
+    const tester = await administering(server, 'tester');
     for (const act of ['archive', 'delete']) expect((await tester.open(`/administration/backups/${name}/${act}`)).status).toBe(403);
     expect((await anna.open('/administration/backups/2020-01-01T00-00-00Z/archive')).status).toBe(404);
   });
@@ -133,7 +132,7 @@ describe('backups on the page of the server', () => {
   test('are none of a catalog in memory', async () => {
     const server = await serverOf(await seededStore());
     await createUser(server.store, 'anna', password, 'admin');
-    const { page } = await signedIn(new Visitor(server), 'anna');
+    const { page } = await administering(server, 'anna');
     expect(page.text).toContain('The catalog is in memory and can’t be backed up.');
     expect(page.html).not.toContain('/administration/backups');
   });

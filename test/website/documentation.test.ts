@@ -3,18 +3,11 @@ import { chapters } from '../../src/website/help/docs/chapters';
 import { demoPage, pageOf } from '../support/pages';
 import { servedReference } from '../support/reference';
 import { demoServer, startServer, type TestServer } from '../support/server';
-import { Visitor } from '../support/visitor';
+import { signedIn, Visitor } from '../support/visitor';
 
 const password = 'correct horse battery';
 const makeToken = '/api-reference/users/create-an-api-access-token';
 const tokenBody = JSON.stringify({ data: { type: 'ApiToken', attributes: { name: 'phone & radio' } } });
-
-async function signedIn(server: Pick<TestServer, 'app'>): Promise<Visitor> {
-  const visitor = new Visitor(server);
-  await visitor.open('/sign-in');
-  await visitor.send('Sign in', { username: 'tester', password });
-  return visitor;
-}
 
 const tokensOf = async (server: TestServer): Promise<string[]> =>
   (await server.read('/api/users/me/tokens')).data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { type EditorOf, editedServer, editorOf } from '../support/edited-server';
 import { pageOf } from '../support/pages';
-import { Visitor } from '../support/visitor';
+import { signedIn, type Visitor } from '../support/visitor';
 
-const password = 'correct horse battery';
 const jaws = (more: object = {}) => ({
   title: 'Jaws <b>',
   artist_credit: 'John Williams',
@@ -16,18 +15,11 @@ const jaws = (more: object = {}) => ({
 const show = (editor: EditorOf, path = '/duplicates', headers: Record<string, string> = {}) =>
   pageOf(editor.server, path, { token: editor.token, headers });
 
-async function signedIn(editor: EditorOf): Promise<Visitor> {
-  const visitor = new Visitor(editor.server);
-  await visitor.open('/sign-in');
-  await visitor.send('Sign in', { username: 'erika', password });
-  return visitor;
-}
-
 async function withPair(left: object = {}, right: object = { release_date: null }) {
   const editor = await editedServer();
   const one = await editor.make('Release', '/api/releases', jaws(left));
   const other = await editor.make('Release', '/api/releases', jaws(right));
-  return { editor, one, other, visitor: await signedIn(editor) };
+  return { editor, one, other, visitor: await signedIn(editor.server, 'erika') };
 }
 
 describe('the page of likely duplicates', () => {
@@ -75,7 +67,7 @@ describe('the page of likely duplicates', () => {
     const labelled = (iri: string, catalog_number: string) => jaws({ barcode: null, labels: [{ iri, catalog_number }] });
     await editor.make('Release', '/api/releases', labelled(one, 'UAS 5117'));
     await editor.make('Release', '/api/releases', { ...labelled(other, '2B2C 008'), provisional: true });
-    const visitor = await signedIn(editor);
+    const visitor = await signedIn(editor.server, 'erika');
     const { html } = await visitor.open('/duplicates');
     expect(html).toContain('value="editions"');
     expect(html).not.toMatch(/name="is" value="\w+" checked/);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { demoPage, pageOf } from '../support/pages';
-import { entry, label, production, release, signedIn } from '../support/records';
+import { entry, label, production, release } from '../support/records';
 import { startServer } from '../support/server';
+import { signedIn } from '../support/visitor';
 
 const german = { 'accept-language': 'de' };
 

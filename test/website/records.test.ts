@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { addItem } from '../support/owned-items';
 import { demoPage, pageOf } from '../support/pages';
-import { format, release, releaseId, signedIn, uuid } from '../support/records';
+import { format, release, releaseId, uuid } from '../support/records';
 import { demoServer, startServer } from '../support/server';
+import { signedIn } from '../support/visitor';
 
 const german = { 'accept-language': 'de' };
 

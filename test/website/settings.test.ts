@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
 import { startServer, type TestServer } from '../support/server';
-import { Visitor } from '../support/visitor';
+import { signedIn, Visitor } from '../support/visitor';
 
 const password = 'correct horse battery';
 
-async function signedIn(server: TestServer, headers: Record<string, string> = {}): Promise<Visitor> {
-  const visitor = new Visitor(server, { headers });
-  await visitor.open('/sign-in');
-  await visitor.send('Sign in', { username: 'tester', password });
+async function inSettings(server: TestServer, headers: Record<string, string> = {}): Promise<Visitor> {
+  const visitor = await signedIn(server, 'tester', headers);
   await visitor.open('/settings');
   return visitor;
 }
@@ -23,7 +21,7 @@ const formToken = (html: string): string => /name="_token" value="([^"]+)"/.exec
 describe('an API access token', () => {
   test('is made with scopes and an expiry, shown once, good for the API, and revoked', async () => {
     const server = await startServer();
-    const visitor = await signedIn(server);
+    const visitor = await inSettings(server);
     await visitor.send('Create token', { name: 'phone', scopes: ['catalog:read', 'wishlist:read'], expires: '30' });
     const token = shownOnce(visitor);
     expect(token).toMatch(/^lm_pat_/);
@@ -49,7 +47,7 @@ describe('an API access token', () => {
 
   test('is shown to nobody but who made it', async () => {
     const server = await startServer();
-    const [visitor, other] = [await signedIn(server), await signedIn(server)];
+    const [visitor, other] = [await inSettings(server), await inSettings(server)];
     const body = new URLSearchParams({ _token: formToken(visitor.page.html), name: 'phone', scopes: 'catalog:read', expires: '90' });
     const sent = await server.app.handle(
       new Request('http://localhost/settings/tokens', {
@@ -65,7 +63,7 @@ describe('an API access token', () => {
   });
 
   test('needs a name of its own and one scope at least; what was chosen stays', async () => {
-    const visitor = await signedIn(await startServer());
+    const visitor = await inSettings(await startServer());
     const taken = await visitor.send('Create token', { name: 'tests', scopes: ['wishlist:write'], expires: '90' });
     expect(taken.status).toBe(422);
     expect(taken.text).toContain('You already have a token of this name.');
@@ -77,7 +75,7 @@ describe('an API access token', () => {
   });
 
   test('is not made for a time that the form does not offer', async () => {
-    const visitor = await signedIn(await startServer());
+    const visitor = await inSettings(await startServer());
     for (const expires of ['7', '', '__proto__', '<b>']) {
       const page = await visitor.send('Create token', { name: 'phone', scopes: ['wishlist:write'], expires });
       expect([expires, page.status]).toEqual([expires, 422]);
@@ -89,7 +87,7 @@ describe('an API access token', () => {
   });
 
   test('has a name that is shown as text', async () => {
-    const visitor = await signedIn(await startServer());
+    const visitor = await inSettings(await startServer());
     const name = '<script>alert(1)</script> نغمة 日本';
     await visitor.send('Create token', { name, scopes: ['catalog:read'] });
     expect(visitor.page.html).not.toContain('<script>alert');
@@ -102,7 +100,7 @@ describe('sessions', () => {
 
   test('are listed with what signed in, and end one by one after a question', async () => {
     const server = await startServer();
-    const [visitor, other] = [await signedIn(server), await signedIn(server, phone)];
+    const [visitor, other] = [await inSettings(server), await inSettings(server, phone)];
     await visitor.open('/settings');
     expect(visitor.page.text).toContain('Safari on iPhone from 192.0.2.1');
     expect(visitor.page.text).toContain('this session');
@@ -115,7 +113,7 @@ describe('sessions', () => {
 
   test('end all but the one that asks', async () => {
     const server = await startServer();
-    const [visitor, one, another] = [await signedIn(server), await signedIn(server, phone), await signedIn(server)];
+    const [visitor, one, another] = [await inSettings(server), await inSettings(server, phone), await inSettings(server)];
     await visitor.open('/settings');
     await visitor.follow('End all other sessions');
     await visitor.send('End all other sessions');
@@ -127,7 +125,7 @@ describe('sessions', () => {
   });
 
   test('of others are not there', async () => {
-    const visitor = await signedIn(await startServer());
+    const visitor = await inSettings(await startServer());
     expect((await visitor.open('/settings/sessions/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f')).status).toBe(404);
     expect((await visitor.open('/settings/tokens/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f')).status).toBe(404);
     const body = () => new URLSearchParams({ _token: formToken(html) });
@@ -141,7 +139,7 @@ describe('sessions', () => {
 
 describe('the account', () => {
   test('keeps an e-mail address, and forgets it', async () => {
-    const visitor = await signedIn(await startServer());
+    const visitor = await inSettings(await startServer());
     expect((await visitor.send('/settings/email', { email: 'nothing' })).html).toContain('id="bad-email"');
     expect((await visitor.send('/settings/email', { email: 'tester@example.org' })).html).toContain('value="tester@example.org"');
     expect((await visitor.send('/settings/email', { email: '' })).html).not.toContain('tester@example.org');
@@ -149,7 +147,7 @@ describe('the account', () => {
 
   test('has another password, which ends all other sessions', async () => {
     const server = await startServer();
-    const [visitor, other] = [await signedIn(server), await signedIn(server)];
+    const [visitor, other] = [await inSettings(server), await inSettings(server)];
     const wrong = { current_password: 'wrong horse battery', new_password: 'another correct horse' };
     const refused = await visitor.send('/settings/password', wrong);
     expect(refused.text).toContain('This is not your current password.');
@@ -161,7 +159,7 @@ describe('the account', () => {
   });
 
   test('comes as a file', async () => {
-    const visitor = await signedIn(await startServer());
+    const visitor = await inSettings(await startServer());
     const { headers, html } = await visitor.open('/settings/data.json');
     expect(headers.get('content-type')).toContain('json');
     expect(headers.get('content-disposition')).toContain('attachment');
@@ -172,7 +170,7 @@ describe('the account', () => {
   test('is deleted with the password, after a question', async () => {
     const server = await startServer();
     await createUser(server.store, 'berta', password);
-    const visitor = await signedIn(server);
+    const visitor = await inSettings(server);
     await visitor.follow('Delete my account');
     expect(visitor.page.text).toContain('Download a copy first.');
     const refused = await visitor.send('Delete account', { password: 'wrong horse battery' });
@@ -197,10 +195,8 @@ describe('the appearance', () => {
 
   test('is kept in the account, and so the same wherever one signs in', async () => {
     const server = await startServer();
-    await (await signedIn(server)).send('/appearance', { theme: 'dark', language: 'de' });
-    const elsewhere = new Visitor(server);
-    await elsewhere.open('/sign-in');
-    await elsewhere.send('Sign in', { username: 'tester', password });
+    await (await inSettings(server)).send('/appearance', { theme: 'dark', language: 'de' });
+    const elsewhere = await signedIn(server);
     expect((await elsewhere.open('/settings')).html).toContain('<html lang="de" data-theme="dark"');
   });
 
@@ -214,7 +210,7 @@ describe('the appearance', () => {
 
 describe('a notice', () => {
   test('shows only what is one', async () => {
-    const visitor = await signedIn(await startServer());
+    const visitor = await inSettings(await startServer());
     for (const said of ['nothing', 'constructor', '<script>', '__proto__'])
       expect((await visitor.open(`/settings?said=${encodeURIComponent(said)}`)).html).not.toContain('class="banner"');
   });

@@ -3,7 +3,7 @@ import { createUser } from '../../src/accounts/users';
 import type { Fake } from '../import/mirror-fakes';
 import { edition, musicbrainzSite } from '../support/musicbrainz-site';
 import { startServer } from '../support/server';
-import { Visitor } from '../support/visitor';
+import { signedIn, type Visitor } from '../support/visitor';
 
 // The scan page without scripts, about discs that only MusicBrainz knows.
 
@@ -14,9 +14,7 @@ async function visitorWith(one: Fake, headers: Record<string, string> = {}): Pro
   site = one;
   const server = await startServer([], { onlineSources: ['musicbrainz'], musicbrainzUrl: one.url, contact: 'anna@example.org' });
   await createUser(server.store, 'anna', 'correct horse battery');
-  const visitor = new Visitor(server, { headers });
-  await visitor.open('/sign-in');
-  await visitor.send(headers['accept-language'] ? 'Anmelden' : 'Sign in', { username: 'anna', password: 'correct horse battery' });
+  const visitor = await signedIn(server, 'anna', headers);
   return visitor;
 }
 

@@ -6,7 +6,7 @@ import { keptWords } from '../../src/website/library/shop/offline-shelf';
 import { addItem } from '../support/owned-items';
 import { numbered, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
-import { Visitor } from '../support/visitor';
+import { signedIn, Visitor } from '../support/visitor';
 
 const password = 'correct horse battery';
 
@@ -40,15 +40,8 @@ let visitor: Visitor;
 beforeEach(async () => {
   server = await startServer();
   await importRecords(server.store, numbered(records));
-  visitor = await signedIn('tester');
+  visitor = await signedIn(server, 'tester');
 });
-
-async function signedIn(username: string, headers: Record<string, string> = {}): Promise<Visitor> {
-  const one = new Visitor(server, { headers });
-  await one.open('/sign-in');
-  await one.send(headers['accept-language'] ? 'Anmelden' : 'Sign in', { username, password });
-  return one;
-}
 
 const add = (list: 'collection' | 'wishlist', number: number, attributes: object = {}) => addItem(server, list, uuid(number), attributes);
 
@@ -142,7 +135,7 @@ describe('the answer', () => {
   });
 
   test('is in German for whoever reads that', async () => {
-    const german = await signedIn('tester', { 'accept-language': 'de' });
+    const german = await signedIn(server, 'tester', { 'accept-language': 'de' });
     await add('wishlist', 1, { max_price_cents: 1200, currency: 'EUR' });
     expect((await german.open('/shop?code=030206576528')).text).toContain('Auf Ihrer Wunschliste Bis 12,00');
     expect(german.page.text).toContain('Gekauft für € Von der Wunschliste entfernen');
@@ -240,7 +233,7 @@ describe('what is kept for answers without a network', () => {
     expect([nobody.status, nobody.headers.get('x-shelf-owner')]).toEqual([303, null]);
     await createUser(server.store, 'stranger', password);
     await add('collection', 1);
-    const stranger = await signedIn('stranger');
+    const stranger = await signedIn(server, 'stranger');
     expect((await stranger.open('/shop/shelf.json')).html).toContain('"releases":[]');
   });
 

@@ -3,7 +3,7 @@ import { createUser } from '../../src/accounts/users';
 import type { Fake } from '../import/mirror-fakes';
 import { edition, musicbrainzSite } from '../support/musicbrainz-site';
 import { startServer } from '../support/server';
-import { Visitor } from '../support/visitor';
+import { signedIn, type Visitor } from '../support/visitor';
 
 // What other sites have of a record that is there: updates by an editor, and pictures.
 
@@ -17,9 +17,7 @@ async function editorWith(one: Fake): Promise<Visitor> {
     ...{ musicbrainzUrl: one.url, coverArtArchive: one.url, contact: 'anna@example.org' },
   });
   await createUser(server.store, 'anna', 'correct horse battery', 'admin');
-  const visitor = new Visitor(server);
-  await visitor.open('/sign-in');
-  await visitor.send('Sign in', { username: 'anna', password: 'correct horse battery' });
+  const visitor = await signedIn(server, 'anna');
   await visitor.open('/shop?code=030206526721&online=yes');
   await visitor.send('Add to my collection', { do: 'own' });
   return visitor;
