@@ -155,7 +155,11 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   cancelImport: async () => startedImport(),
   resumeImport: async () => {
     const sent = await startedImport();
-    await sent.to.request(`/api/imports/${sent.params.id}/cancellation`, { method: 'POST', headers: sent.headers });
+    const path = `/api/imports/${sent.params.id}`;
+    await sent.to.request(`${path}/cancellation`, { method: 'POST', headers: sent.headers });
+    // It ends after its batch, for which a busy machine takes longer than the cancellation waits.
+    const stateOf = async () => (await (await sent.to.request(path, { headers: sent.headers })).json()).data.attributes.state;
+    while ((await stateOf()) === 'running') await Bun.sleep(20);
     return sent;
   },
   uploadImportFile: async () => ({ ...(await onDisk()), params: { name: 'records.jsonl' }, body: generatedRecords(1) }),
