@@ -57,10 +57,12 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
         .get(values),
   };
   const principalOf = (request: Request) => findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
+  const readableBy = (principal: Principal | undefined) =>
+    lists.filter(({ scope }) => principal && (principal.scopes === null || principal.scopes.has(scope)));
   const notes: Personal['notes'] = (request, { type, keptAs }, keys) => {
     if (!keptAs) return undefined;
     const principal = principalOf(request);
-    const readable = lists.filter(({ scope }) => principal && (principal.scopes === null || principal.scopes.has(scope)));
+    const readable = readableBy(principal);
     if (!principal || readable.length === 0) return undefined;
     const values = { user: principal.userKey, keys: JSON.stringify(keys) };
     const items = (list: List) => `/api/users/${principal.userId}/${list.path}`;
@@ -75,8 +77,18 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
       ]),
     );
   };
+  const keeps: Personal['keeps'] = (request, { type, keptAs }, keys) => {
+    const principal = principalOf(request);
+    if (!principal || !keptAs) return new Set();
+    const values = { user: principal.userKey, keys: JSON.stringify(keys) };
+    const kept = readableBy(principal)
+      .filter((list) => hasItems(list, principal.userKey))
+      .flatMap(({ table }) => statements.get<{ key: number }>(`${table} ${type}`, () => keptQuery(table, keptAs)).all(values));
+    return new Set(kept.map(({ key }) => key));
+  };
   return {
     notes,
+    keeps,
     asker(request, scopes) {
       const principal = principalOf(request);
       const lacking = scopes.find((scope) => principal?.scopes && !principal.scopes.has(scope as Scope));
@@ -109,6 +121,11 @@ function itemsFinder(store: Store): (list: List, user: number) => boolean {
     return found === true;
   };
 }
+
+const keptQuery = (table: List['table'], releases: Keepable['keptAs']) => sql<{ key: number }>`
+  SELECT one.value AS key FROM json_each(${parameter('keys')}) AS one WHERE EXISTS (
+    SELECT 1 FROM ${sql.table(table)} AS item WHERE item.user_key = ${parameter('user')} AND item.release_key IN ${releases(sql`(one.value)`)}
+  )`;
 
 const hasItemsQuery = ({ db, reader }: Store, table: List['table']) =>
   prepare<{ user: number }>()(reader, (p) =>

@@ -10,6 +10,8 @@ export type Notes = Readonly<Record<string, readonly object[]>>;
 export interface Personal {
   /** Notes about the viewer's own items among these records; `undefined` if there are none. */
   readonly notes: (request: Request, resource: Resource, keys: readonly number[]) => Notes | undefined;
+  /** Which of these records the viewer owns or wants, or has an edition of that they do. */
+  readonly keeps?: (request: Request, resource: Resource, keys: readonly number[]) => ReadonlySet<number>;
   /**
    * The viewer.
    * @throws {HttpError} 403 if the token lacks one of the scopes
@@ -22,7 +24,7 @@ export interface Personal {
 }
 
 /** Marks responses as private, if a callback contributed to them. */
-export const withoutCaching = ({ notes, asker, seesUnreviewed, ofEditors }: Personal): Personal => ({
+export const withoutCaching = ({ notes, keeps, asker, seesUnreviewed, ofEditors }: Personal): Personal => ({
   notes(request, ...of) {
     preventCaching(request);
     return notes(request, ...of);
@@ -31,6 +33,12 @@ export const withoutCaching = ({ notes, asker, seesUnreviewed, ofEditors }: Pers
     preventCaching(request);
     return asker(request, scopes);
   },
+  ...(keeps && {
+    keeps(request, ...of) {
+      preventCaching(request);
+      return keeps(request, ...of);
+    },
+  }),
   ...(seesUnreviewed && {
     seesUnreviewed(request, ...of) {
       preventCaching(request);
