@@ -107,6 +107,58 @@ describe('the best come first, whatever they are', () => {
     });
   });
 
+  test.each([
+    ['the other title of a film finds its albums', 'der herr der ringe', 'Album The Lord of the Rings: The Two Towers'],
+    ['so does its director', 'hitchcock', 'Album Vertigo'],
+    ['a label and a catalog number find a release', 'sarabande 5390', 'Release Conan the Barbarian'],
+    ['so does a series', 'decca phase 4', 'Release The Fantasy Film World of Bernard Herrmann'],
+    ['series are found by name', 'golden age', 'LabelSeries Golden Age Classics'],
+    ['and roles', 'conductor', 'ArtistRole Conductor'],
+    ['and organizations', 'abbey road', 'Organization Abbey Road Studios'],
+    ['marks between words do not matter', 'il buono il brutto il cattivo', 'Production Il buono, il brutto, il cattivo'],
+  ])('%s: %s', async (_, typed, expected) => {
+    const { data } = await search(typed);
+    const names = data.map(
+      ({ type, attributes: { title, name, role, display_name } }) => `${type} ${display_name ?? title ?? name ?? role}`,
+    );
+    expect(names).toContain(expected);
+  });
+
+  test('of records that match alike, those on which most of the catalog depends', async () => {
+    const credits = (number: number, of: number) =>
+      production(number, `Film ${number}`, { composers: [{ iri: `/api/artists/${uuid(of)}`, credit_role: 'composer' }] });
+    const own = await startServer([
+      artist(1, 'John Adams'),
+      artist(2, 'John Williams'),
+      artist(3, 'John Barry'),
+      ...[11, 12, 13].map((number) => credits(number, 2)),
+      credits(14, 3),
+    ]);
+
+    expect(found(await search('john', '&type=Artist', own))).toEqual(['Artist John Williams', 'Artist John Barry', 'Artist John Adams']);
+  });
+
+  test('of records that match alike, those that the viewer owns or wants, where holdings are asked for', async () => {
+    const own = await startServer([release(1, 'Vertigo One'), release(2, 'Vertigo Two'), release(3, 'Vertigo Six'), release(4, 'Vertigo')]);
+    const add = (list: string, number: number) =>
+      own.request(`/api/users/me/${list}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/vnd.api+json' },
+        body: JSON.stringify({
+          data: { type: list === 'wishlist' ? 'WishlistItem' : 'CollectionItem', attributes: { release: { id: uuid(number) } } },
+        }),
+      });
+    const numbers = async (more = '') => (await search('vertigo', more, own)).data.map(({ id }) => Number(id.slice(-3)));
+    expect(await numbers()).toEqual([4, 1, 3, 2]);
+
+    for (const { status } of [await add('collection', 2), await add('wishlist', 3)]) expect(status).toBe(201);
+
+    expect(await numbers()).toEqual([4, 1, 3, 2]);
+    expect(await numbers('&holdings=true')).toEqual([4, 3, 2, 1]);
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => numbers(`&holdings=true&itemsPerPage=1&page=${page}`)));
+    expect(pages.flat()).toEqual([4, 3, 2, 1]);
+  });
+
   test('records are as the lists of their kinds have them', async () => {
     const { data } = await search('john', '&itemsPerPage=100');
 
@@ -302,6 +354,16 @@ describe('typing errors', () => {
     expect((await search('(((')).meta).toMatchObject({ didYouMean: null, didYouMeanLink: null, totalItems: 0 });
   });
 
+  test('where little is found, a text that finds far more is suggested', async () => {
+    const own = await startServer([
+      artist(1, 'Hermann'),
+      ...Array.from({ length: 12 }, (_, index) => artist(index + 2, `Bernard Herrmann ${index}`)),
+    ]);
+
+    expect((await search('hermann', '', own)).meta).toMatchObject({ totalItems: 1, didYouMean: 'herrmann' });
+    expect((await search('herrmann', '', own)).meta).toMatchObject({ totalItems: 12, didYouMean: null });
+  });
+
   test('a suggestion finds something of the type that was asked for', async () => {
     const page = await search('wiliams', '&type=Artist&page=1');
 
@@ -464,13 +526,25 @@ describe('whatever is typed', () => {
 
 describe('a word that names a year, a format, a country or a label', () => {
   const understood = ({ meta }: Page) => meta.understood.map(({ word, filter, value }) => `${word}: ${filter} ${value}`);
-  const titles = ({ data }: Page) => data.map(({ type, attributes }) => `${type} ${attributes.title} ${attributes.year}`);
+  const titles = ({ data }: Page) =>
+    data.map(({ type, attributes: { display_name, title, year } }) =>
+      [type, display_name ?? title, year].filter((part) => part !== undefined).join(' '),
+    );
 
   test.each([
     ['blade runner 1982', ['1982: year 1982'], 'Production Blade Runner 1982'],
-    ['1977 john williams', ['1977: year 1977'], 'Production Star Wars 1977'],
+    ['1977 john williams', ['1977: year 1977'], 'Production Close Encounters of the Third Kind 1977'],
     ['williams star wars LP', ['lp: format_type vinyl'], 'Release Star Wars (Original Soundtrack) 1977'],
-    ['Intrada goldsmith cd', ['cd: format_type cd', 'intrada: label Intrada Records'], 'Release Chinatown 2016'],
+    ['Intrada goldsmith cd', ['cd: format_type cd'], 'Release Chinatown 2016'],
+    ['vertigo mathieson', ['mathieson: artist Muir Mathieson'], 'Release Vertigo 1958'],
+    ['hitchcock director', ['director: role Director'], 'Artist Alfred Hitchcock'],
+    ['久石', ['久石: artist Joe Hisaishi'], 'Artist Joe Hisaishi'],
+    ['krieg der sterne lp', ['lp: format_type vinyl'], 'Release Star Wars (Original Soundtrack) 1977'],
+    [
+      'imperial march williams',
+      ['williams: artist John Williams (film composer)'],
+      "ReleaseTrack The Imperial March (Darth Vader's Theme)",
+    ],
   ])('%s', async (typed, filters, first) => {
     const page = await search(typed);
     expect([understood(page), titles(page)[0]]).toEqual([filters, first]);

@@ -5,6 +5,7 @@ import { Queries } from '../src/api/read/queries';
 import type { Selection } from '../src/api/read/selection';
 import type { Binding, Filter, Resource, Table } from '../src/api/schema/resource';
 import { catalog } from '../src/catalog';
+import { filterNames } from '../src/search/filters';
 import { Hits } from '../src/search/hits';
 import { searchedKindsOf } from '../src/search/kinds';
 import { Suggestions } from '../src/search/suggestions';
@@ -146,10 +147,9 @@ async function askSearch(store: Parameters<typeof noting>[0]): Promise<void> {
     const text = readSearchText(typed);
     for (const kind of kinds) {
       purpose = `search of ${kind.index}`;
-      hits.best(kind, text, 30);
-      hits.count(kind, text);
-      hits.finds(kind, text);
+      hits.best(kind, text, { limit: 30 });
       hits.includes(kind, text, 1);
+      for (const filter of filterNames) hits.best(kind, text, { limit: 30, filters: { [filter]: { value: '1', keys: [1] } } });
     }
   }
   purpose = 'suggestions';

@@ -17,6 +17,7 @@ export const artistRoles = defineKind({
   description: 'Roles that artists and organizations can be credited for.',
   slugFrom: 'role',
   isNamedBySlug: true,
+  searched: 'role_folded',
   attributes: () => ({
     role: name({ role_case_folded: foldCase }),
     slug: slug(t.String({ description: 'Value of `credit_role` in credits' })),

@@ -61,6 +61,7 @@ export const labelSeries = defineKind({
   nouns: 'label series',
   description: 'Release series of a label.',
   slugFrom: 'name',
+  searched: 'name_folded',
   above: [{ table: 'label', column: 'label_key' }],
   attributes: () => ({ name: name(), slug: slug(), position: countFromOne(), ...times }),
   defaultOrder: 'position',

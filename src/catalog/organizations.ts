@@ -11,6 +11,7 @@ export const organizations = defineKind({
   nouns: 'organizations',
   description: 'Studios, publishers and other companies credited on recordings.',
   slugFrom: 'name',
+  searched: 'name_folded',
   attributes: () => ({ name: name(), slug: slug(), organization_type: text(), country: country(), ...times }),
   filters: () => ({
     name: contains('organization', 'name_folded', 'The name contains this text.'),

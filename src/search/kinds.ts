@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyRow } from '../api/read/queries';
 import type { Kind, Kinds } from '../kinds';
+import { parameter } from '../store/database/sql';
 
 /** A text that may have matched, with its attribute. */
 export interface FoundText {
@@ -16,25 +17,45 @@ export interface SearchedKind {
   readonly name: string;
   /** Whether an index covers the folded name. */
   readonly hasNameIndex: boolean;
-  /** Column weights for bm25. */
-  readonly weights: RawBuilder<unknown>;
+  /** Whether the index has other names beside the name. */
+  readonly hasOtherNames?: boolean;
   readonly boost: number;
+  /** Query for records of productions that match. */
+  readonly related?: RawBuilder<unknown>;
+  /** Query for records that credit an artist of a filter. */
+  readonly credited?: RawBuilder<unknown>;
+  /** Number of records that depend on the row `named`, up to a maximum. */
+  readonly weight?: RawBuilder<unknown>;
   /** Indexed texts of a row, name first. */
   readonly texts: (row: AnyRow) => FoundText[];
 }
 
-/** As in lists of one kind, a name counts twice as much as other names. */
-const nameFirst = sql`, 10, 5`;
-const nameAlone = sql``;
+/** Weights double from level to level. Those of labels and albums are limited further: a large label is not what most look for. */
+export const maximumWeight = 63;
 
-type Treatment = Pick<SearchedKind, 'hasNameIndex' | 'weights' | 'boost' | 'texts'>;
+const upTo = (most: number, rows: RawBuilder<unknown>) => sql`(SELECT count(*) FROM (${rows} LIMIT ${sql.lit(most)}))`;
+
+const maximumProductions = 200;
+
+/** Their titles, other titles and people find what has their music. */
+const matchingProductions = sql`(
+  SELECT rowid AS key FROM production_search WHERE production_search MATCH ${parameter('match')} LIMIT ${sql.lit(maximumProductions)}
+)`;
+
+const chosenArtists = sql`(SELECT value FROM json_each(${parameter('artist')}))`;
+
+type Treatment = Omit<SearchedKind, 'resource' | 'index' | 'name'>;
 
 /** Order of kinds for equal hits; others follow. */
 const treatments = {
   Artist: {
     hasNameIndex: true,
-    weights: nameFirst,
+    hasOtherNames: true,
     boost: 1,
+    weight: upTo(
+      maximumWeight,
+      sql`SELECT 1 FROM production_credit WHERE artist_key = named.key UNION ALL SELECT 1 FROM release_credit WHERE artist_key = named.key`,
+    ),
     texts: (row) => [
       ...one('name', row.name),
       ...one('real_name', row.real_name),
@@ -43,8 +64,10 @@ const treatments = {
   },
   Production: {
     hasNameIndex: true,
-    weights: nameFirst,
+    hasOtherNames: true,
     boost: 0.95,
+    credited: sql`SELECT DISTINCT production_key AS key FROM production_credit WHERE artist_key IN ${chosenArtists}`,
+    weight: upTo(maximumWeight, sql`SELECT 1 FROM production_entry WHERE production_key = named.key`),
     texts: (row) => [
       ...one('title', row.title),
       ...linesOf(row.akas).flatMap((aka) => one('akas', aka)),
@@ -55,19 +78,44 @@ const treatments = {
   // Before its editions, which have the same name.
   Album: {
     hasNameIndex: true,
-    weights: nameFirst,
+    hasOtherNames: true,
     boost: 0.92,
+    related: sql`SELECT r.album_key AS key FROM ${matchingProductions} AS p CROSS JOIN production_entry AS e ON e.production_key = p.key
+      CROSS JOIN "release" AS r ON r.key = e.release_key WHERE r.album_key IS NOT NULL LIMIT ${parameter('most')} + 0`,
+    credited: sql`SELECT DISTINCT album_key AS key FROM album_credit WHERE artist_key IN ${chosenArtists}`,
+    weight: upTo(15, sql`SELECT 1 FROM "release" AS r WHERE r.album_key = named.key`),
     texts: (row) => [...one('title', row.title), ...items(row.artists).flatMap(({ name }) => one('artists', name))],
   },
   Release: {
     hasNameIndex: true,
-    weights: nameFirst,
+    hasOtherNames: true,
     boost: 0.9,
-    texts: (row) => [...one('title', row.title), ...items(row.artists).flatMap(({ name }) => one('artists', name))],
+    related: sql`SELECT e.release_key AS key FROM ${matchingProductions} AS p CROSS JOIN production_entry AS e ON e.production_key = p.key
+      LIMIT ${parameter('most')} + 0`,
+    credited: sql`SELECT DISTINCT release_key AS key FROM release_credit WHERE artist_key IN ${chosenArtists}`,
+    texts: (row) => [
+      ...one('title', row.title),
+      ...items(row.artists).flatMap(({ name }) => one('artists', name)),
+      ...items(row.labels).flatMap(({ name, catalog_number }) => [...one('labels', name), ...one('catalog_number', catalog_number)]),
+      ...items(row.series).flatMap(({ name, number }) => one('series', [name, number].filter(Boolean).join(' '))),
+    ],
   },
-  Label: { hasNameIndex: true, weights: nameAlone, boost: 0.85, texts: (row) => one('name', row.name) },
-  ProductionRecording: { hasNameIndex: false, weights: nameAlone, boost: 0.8, texts: (row) => one('title', row.title) },
-  ReleaseTrack: { hasNameIndex: false, weights: nameAlone, boost: 0.75, texts: (row) => one('title', row.title) },
+  Label: {
+    hasNameIndex: true,
+    boost: 0.85,
+    weight: upTo(3, sql`SELECT 1 FROM release_label AS l WHERE l.label_key = named.key`),
+    texts: (row) => one('name', row.name),
+  },
+  Organization: { hasNameIndex: true, boost: 0.84, texts: (row) => one('name', row.name) },
+  LabelSeries: { hasNameIndex: false, boost: 0.84, texts: (row) => one('name', row.name) },
+  ArtistRole: { hasNameIndex: true, boost: 0.83, texts: (row) => one('role', row.role) },
+  ProductionRecording: {
+    hasNameIndex: false,
+    boost: 0.8,
+    weight: upTo(maximumWeight, sql`SELECT 1 FROM release_recording AS r WHERE r.production_recording_key = named.key`),
+    texts: (row) => one('title', row.title),
+  },
+  ReleaseTrack: { hasNameIndex: false, boost: 0.75, texts: (row) => one('title', row.title) },
 } as const satisfies Readonly<Record<string, Treatment>>;
 
 export type SearchedType = keyof typeof treatments;
@@ -91,7 +139,6 @@ function searchedBy(resource: Kind): SearchedKind {
     index: `${table}_search`,
     name,
     hasNameIndex: false,
-    weights: nameAlone,
     boost: 0.75,
     texts: (row) => one(attribute, row[attribute]),
   };

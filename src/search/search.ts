@@ -15,12 +15,13 @@ import { type Catalog, catalog } from '../catalog';
 import { badParameter } from '../errors';
 import { personalCaching, respond } from '../http/respond';
 import { respondOfCatalog } from '../http/response-cache';
-import type { Kinds } from '../kinds';
+import type { Kind, Kinds } from '../kinds';
 import { message } from '../messages/message';
 import { readSearchText, type SearchText } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { catalogRevision, RevisionCache } from '../store/database/revision-cache';
 import { exampleOf, linksOf, type MixedDocuments, nameOf, type ShownRecord } from './documents';
+import { filterNames } from './filters';
 import { compareHits, Hits, maximumCounted, type SearchHit } from './hits';
 import { type Identified, Identifiers } from './identifiers';
 import { type SearchedKind, type SearchedType, searchedKindsOf } from './kinds';
@@ -90,8 +91,8 @@ function declarationOf(kinds: Kinds) {
           understood: list(
             closed({
               word: text('As typed, without case and accents'),
-              filter: word(['year', 'format_type', 'country', 'label']),
-              value: text('Of the filter; the name of a label'),
+              filter: word(filterNames),
+              value: text('Of the filter; the name of a record'),
             }),
             'Words that were taken as filters, because all words together found little',
           ),
@@ -135,6 +136,8 @@ interface Asked {
   readonly isAsked: (type: string) => boolean;
   readonly reading: ListReading;
   readonly holdings: boolean;
+  /** Keys of the records that the viewer owns or wants; absent where the order does not depend on the viewer. */
+  readonly keeps: ((resource: Kind, keys: readonly number[]) => ReadonlySet<number>) | undefined;
 }
 
 /** A page of results, exact matches first. */
@@ -167,7 +170,7 @@ export class Search {
     this.#kinds = searchedKindsOf(kinds);
     this.#declared = declarationOf(kinds);
     this.#hits = new Hits(store);
-    this.#understood = new UnderstoodHits(store);
+    this.#understood = new UnderstoodHits(store, this.#hits, this.#kinds);
     this.#identifiers = new Identifiers(store, records, kinds);
     this.#suggestions = new Suggestions(store);
     this.#suggested = new RevisionCache(catalogRevision(store), maximumSuggestions);
@@ -177,7 +180,7 @@ export class Search {
     const asked = this.#read(request);
     return this.store.read(() => {
       const found = this.#find(asked);
-      const known = found.total === 0 ? this.#suggested.find(nameOfSuggestion(asked), () => undefined) : { text: null };
+      const known = found.total < fewHits ? this.#suggested.find(nameOfSuggestion(asked), () => undefined) : { text: null };
       if (known) return this.#present(request, asked, found, known.text);
       return this.#suggestions
         .texts(asked.text.words, asked.kinds)
@@ -185,11 +188,12 @@ export class Search {
     });
   }
 
-  /** Nothing was found; cached until the catalog changes. */
+  /** Little was found; cached until the catalog changes. Where something was, only a text that finds far more is suggested. */
   #suggest(request: Request, asked: Asked, texts: readonly (readonly string[])[]): Response {
     const found = this.#find(asked);
-    if (found.total > 0) return this.#present(request, asked, found, null);
-    const finds = (text: SearchText) => asked.kinds.some((kind) => this.#hits.finds(kind, text));
+    const least = found.total === 0 ? 1 : Math.max(fewHits, 2 * found.total);
+    const finds = (text: SearchText) =>
+      asked.kinds.reduce((sum, kind) => (sum < least ? sum + this.#hits.best(kind, text, { limit: 1 }).total : sum), 0) >= least;
     const suggested = this.#suggested.find(nameOfSuggestion(asked), () => ({
       text: texts.map((words) => words.join(' ')).find((text) => finds(readSearchText(text))) ?? null,
     }));
@@ -218,6 +222,7 @@ export class Search {
       isAsked: (type) => !types || types.includes(type),
       reading,
       holdings,
+      keeps: holdings ? (resource, keys) => this.personal.keeps?.(request, resource, keys) ?? new Set() : undefined,
     };
   }
 
@@ -248,7 +253,7 @@ export class Search {
         counts: found.counts,
         atLeast: found.atLeast,
         hits: shown.map((one, index) => this.#hitOf(one, found.records[index] as Located | Identified, asked.text.words)),
-        understood: found.filters,
+        understood: found.filters.map(({ word, filter, value }) => ({ word, filter, value })),
         didYouMean,
         didYouMeanLink: didYouMean === null ? null : linkTo(this.#declared.path, didYouMean, asked.reading),
         ...notes,
@@ -256,37 +261,31 @@ export class Search {
     };
   }
 
-  #find({ typed, text, kinds, isAsked, reading }: Asked): Found {
+  #find({ typed, text, isAsked, reading, keeps }: Asked): Found {
     const { page, itemsPerPage } = reading;
     const identified = this.#identifiers.find(typed, isAsked);
     const names = new Set(identified.map(nameOf));
     const end = Math.min(page * itemsPerPage, maximumHits);
-    const totals = new Map<SearchedKind, number>();
-    const hits = kinds
-      .flatMap((kind) => {
-        const { hits, total } = this.#hits.best(kind, text, end);
-        totals.set(kind, total);
-        return hits;
-      })
-      .sort(compareHits)
-      .map(({ kind: { resource }, key }: SearchHit) => ({ resource, key }))
-      .filter((hit) => !names.has(nameOf(hit)));
-    const { counts, atLeast } = this.#count(text, identified, totals);
+    // Records that the viewer keeps move up, from wherever they are.
+    const limit = keeps ? maximumHits : end;
+    const found = this.#kinds.map((kind) => ({ kind, ...this.#hits.best(kind, text, { limit }) }));
+    const hits = inOrder(
+      found.flatMap((one) => one.hits),
+      keeps,
+    ).filter((hit) => !names.has(nameOf(hit)));
+    const { counts, atLeast } = this.#count(text, identified, found);
     const exact = [...identified, ...hits];
-    const understood = exact.length < fewHits ? this.#understood.find(typed, this.#kinds, end) : undefined;
+    const isLittle = Object.values(counts).reduce((sum, count) => sum + count, 0) < fewHits;
+    const understood = isLittle ? this.#understood.find(typed, limit) : undefined;
     const known = new Set(exact.map(nameOf));
-    const more = (understood?.found ?? [])
-      .flatMap((one) => one.hits)
-      .sort(compareHits)
-      .map(({ kind: { resource }, key }) => ({ resource, key }))
-      .filter((hit) => isAsked(hit.resource.type) && !known.has(nameOf(hit)));
+    const more = inOrder(understood?.found.flatMap((one) => one.hits) ?? [], keeps).filter((hit) => !known.has(nameOf(hit)));
     for (const { kind, hits, total } of understood?.found ?? []) {
       const { type } = kind.resource;
       const isKnown = ({ key }: SearchHit) => known.has(nameOf({ resource: kind.resource, key }));
       counts[type] = (counts[type] ?? 0) + total - hits.filter(isKnown).length;
     }
     const total = Object.entries(counts).reduce((sum, [type, count]) => (isAsked(type) ? sum + count : sum), 0);
-    const records = [...exact, ...more].slice((page - 1) * itemsPerPage, end);
+    const records = [...exact, ...more].filter(({ resource }) => isAsked(resource.type)).slice((page - 1) * itemsPerPage, end);
     return { records, counts, atLeast, total, filters: more.length > 0 ? (understood?.filters ?? []) : [] };
   }
 
@@ -294,16 +293,10 @@ export class Search {
   #count(
     text: SearchText,
     identified: readonly Identified[],
-    totals: ReadonlyMap<SearchedKind, number>,
+    found: readonly { readonly kind: SearchedKind; readonly total: number }[],
   ): Pick<Found, 'counts' | 'atLeast'> {
-    const counts: Record<string, number> = {};
-    const atLeast: string[] = [];
-    for (const kind of this.#kinds) {
-      const { type } = kind.resource;
-      const count = totals.get(kind) ?? this.#hits.count(kind, text);
-      counts[type] = count;
-      if (count >= maximumCounted) atLeast.push(type);
-    }
+    const counts: Record<string, number> = Object.fromEntries(found.map(({ kind, total }) => [kind.resource.type, total]));
+    const atLeast = found.filter(({ total }) => total >= maximumCounted).map(({ kind }) => kind.resource.type);
     for (const { resource, key } of identified) {
       const kind = this.#kinds.find((one) => one.resource === resource);
       if (!kind || !this.#hits.includes(kind, text, key)) counts[resource.type] = (counts[resource.type] ?? 0) + 1;
@@ -317,6 +310,24 @@ export class Search {
     const kind = this.#kinds.find(({ resource }) => resource === found.resource) as SearchedKind;
     return { id, type, ...snippetOf(kind.texts(row), words) };
   }
+}
+
+/** Best first; of equally near ones, those that the viewer owns or wants. */
+function inOrder(hits: readonly SearchHit[], keeps: Asked['keeps']): Located[] {
+  const ofKinds = keeps ? Map.groupBy(hits, ({ kind }) => kind.resource) : new Map<Kind, SearchHit[]>();
+  const kept = new Map(
+    [...ofKinds].map(([resource, of]) => [
+      resource,
+      keeps?.(
+        resource,
+        of.map(({ key }) => key),
+      ),
+    ]),
+  );
+  const isKept = ({ kind, key }: SearchHit): number => Number(kept.get(kind.resource)?.has(key) ?? false);
+  return hits
+    .toSorted((a, b) => a.near - b.near || isKept(b) - isKept(a) || compareHits(a, b))
+    .map(({ kind: { resource }, key }) => ({ resource, key }));
 }
 
 const nameOfSuggestion = ({ text: { words }, kinds }: Asked): string => `${kinds.map(({ index }) => index).join(' ')}?${words.join(' ')}`;

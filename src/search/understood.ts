@@ -1,25 +1,28 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { choosableCountries, countryName } from '../catalog/countries';
-import { readSearchText, type SearchText, words } from '../store/database/full-text';
+import { readSearchText, words } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { parameter, Statements } from '../store/database/sql';
 import { fold } from '../store/values/folding';
-import { nearness, type SearchHit, shareTyped } from './hits';
+import type { FilterName } from './filters';
+import type { Hits, SearchHit } from './hits';
 import type { SearchedKind } from './kinds';
 
-/** A word that is taken as a filter: `1982`, `lp`, `germany`, `intrada`. */
+/** Words that are taken as a filter: `1982`, `lp`, `germany`, `intrada`, `john williams`. */
 export interface UnderstoodWord {
   readonly word: string;
-  readonly filter: 'year' | 'format_type' | 'country' | 'label';
-  /** As filters of lists write it; of a label its name. */
+  readonly filter: FilterName;
+  /** As filters of lists write it; of a record its name. */
   readonly value: string;
+  /** Of the records that may be meant. */
+  readonly keys?: readonly number[];
 }
 
 /** A search text with words that are taken as filters. */
-export interface UnderstoodText {
+interface UnderstoodText {
   readonly filters: readonly UnderstoodWord[];
   /** All other words. */
-  readonly text: SearchText;
+  readonly rest: readonly string[];
 }
 
 const formats: Readonly<Record<string, string>> = {
@@ -50,8 +53,8 @@ const countryOf = (name: string): string | undefined => {
 
 const longestCountry = 3;
 
-/** Undefined if no word is a filter, or every word is. */
-export function understand(typed: string): UnderstoodText | undefined {
+/** With years, formats and countries as filters. */
+function understand(typed: string): UnderstoodText {
   const all = fold(typed).match(words) ?? [];
   const filters: UnderstoodWord[] = [];
   const rest: string[] = [];
@@ -62,7 +65,7 @@ export function understand(typed: string): UnderstoodText | undefined {
     else rest.push(all[at] as string);
     at += isFirst ? found.word.split(' ').length : 1;
   }
-  return filters.length === 0 || rest.length === 0 ? undefined : { filters, text: readSearchText(rest.join(' ')) };
+  return { filters, rest };
 }
 
 function filterAt(all: readonly string[], at: number): UnderstoodWord | undefined {
@@ -78,33 +81,26 @@ function filterAt(all: readonly string[], at: number): UnderstoodWord | undefine
   return undefined;
 }
 
-/** Full-text hits looked at for their filters: some 20 ms. */
-const mostLookedAt = 10_000;
-
-/** Longer texts are not tried with labels. */
+/** Longer texts are not tried with records. */
 const mostWords = 6;
 
-const isYear = sql`named.year = ${parameter('year')} + 0`;
-const isOfCountry = sql`named.country = ${parameter('country')}`;
+const longestName = 3;
 
-/** The label of a name, or whose name begins with it. */
-const isLabel = sql`label.name_folded >= ${parameter('label')} AND label.name_folded < ${parameter('label')} || ' \u{10ffff}'`;
+/** Kinds whose names are taken as filters, most specific first. */
+const namedKinds = [
+  ['Label', 'label'],
+  ['Artist', 'artist'],
+  ['Production', 'production'],
+  ['ArtistRole', 'role'],
+] as const satisfies readonly (readonly [type: string, filter: FilterName])[];
 
-/** What a kind can be filtered by. */
-const conditions: Readonly<Record<string, Readonly<Partial<Record<UnderstoodWord['filter'], RawBuilder<unknown>>>>>> = {
-  Production: { year: isYear, country: isOfCountry },
-  Album: { year: isYear },
-  Release: {
-    year: isYear,
-    country: isOfCountry,
-    format_type: sql`EXISTS (SELECT 1 FROM release_format AS f WHERE f.release_key = named.key AND f.format_type = ${parameter('format_type')})`,
-    label: sql`EXISTS (SELECT 1 FROM release_label AS l JOIN label ON label.key = l.label_key WHERE l.release_key = named.key AND ${isLabel})`,
-  },
-};
+/** Records that a name may mean. */
+const maximumMeant = 20;
 
-interface Named {
-  readonly key: number;
-  readonly name: string;
+/** Hits of a kind with words taken as filters. */
+interface FoundOfKind {
+  readonly kind: SearchedKind;
+  readonly hits: readonly SearchHit[];
   readonly total: number;
 }
 
@@ -112,62 +108,55 @@ interface Named {
 export class UnderstoodHits {
   readonly #statements: Statements;
 
-  constructor(store: Store) {
+  constructor(
+    store: Store,
+    private readonly hits: Hits,
+    private readonly kinds: readonly SearchedKind[],
+  ) {
     this.#statements = new Statements(store);
   }
 
-  /** The first reading of a text that finds something: with years, formats and countries, else with a label too. */
-  find(typed: string, kinds: readonly SearchedKind[], limit: number) {
-    const understood = understand(typed);
-    const readings = [...(understood ? [understood] : []), ...this.#withLabels(understood ?? { filters: [], text: readSearchText(typed) })];
-    for (const reading of readings) {
-      const found = kinds.flatMap((kind) => {
-        const { hits, total } = this.#best(kind, reading, limit);
+  /** The first reading of a text that finds something: with years, formats and countries, else with a record too. */
+  find(typed: string, limit: number): { readonly filters: readonly UnderstoodWord[]; readonly found: readonly FoundOfKind[] } | undefined {
+    const plain = understand(typed);
+    for (const { filters, rest } of this.#readings(plain)) {
+      const text = readSearchText(rest.join(' '));
+      const asked = Object.fromEntries(filters.map((one) => [one.filter, one]));
+      const found = this.kinds.flatMap((kind) => {
+        const { hits, total } = this.hits.best(kind, text, { limit, filters: asked });
         return total === 0 ? [] : [{ kind, hits, total }];
       });
-      if (found.length > 0) return { filters: reading.filters, found };
+      if (found.length > 0) return { filters, found };
     }
     return undefined;
   }
 
-  *#withLabels({ filters, text: { words: all } }: UnderstoodText): Generator<UnderstoodText> {
-    if (all.length < 2 || all.length > mostWords) return;
-    const statement = this.#statements.get<{ name: string }>(
-      'label',
-      () => sql`SELECT name FROM label WHERE ${isLabel} ORDER BY name_folded LIMIT 1`,
-    );
-    for (const [index, word] of all.entries()) {
-      const label = statement.get({ label: word });
-      if (!label) continue;
-      const text = readSearchText(all.filter((_, at) => at !== index).join(' '));
-      yield { filters: [...filters, { word, filter: 'label', value: label.name }], text };
+  *#readings({ filters, rest }: UnderstoodText): Generator<UnderstoodText> {
+    if (filters.length > 0 && rest.length > 0) yield { filters, rest };
+    if (rest.length > mostWords) return;
+    for (const [type, filter] of namedKinds) {
+      const kind = this.kinds.find(({ resource }) => resource.type === type);
+      for (let length = Math.min(longestName, rest.length); kind && length > 0; length--)
+        for (let at = 0; at + length <= rest.length; at++) {
+          const word = rest.slice(at, at + length).join(' ');
+          const found = this.#meant(kind, word);
+          if (found) yield { filters: [...filters, { word, filter, ...found }], rest: rest.toSpliced(at, length) };
+        }
     }
   }
 
-  #best(kind: SearchedKind, { filters, text }: UnderstoodText, limit: number): { hits: SearchHit[]; total: number } {
-    const known = conditions[kind.resource.type] ?? {};
-    const asked = filters.map(({ filter }) => known[filter]);
-    if (text.match === null || asked.includes(undefined)) return { hits: [], total: 0 };
-    const index = sql.table(kind.index);
-    const rows = this.#statements
-      .get<Named>(
-        `${kind.index} ${filters.map(({ filter }) => filter).join(' ')}`,
-        () => sql`
-          WITH hit AS MATERIALIZED (SELECT rowid AS key FROM ${index} WHERE ${index} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0)
-          SELECT named.key, named.${sql.ref(kind.name)} AS name, count(*) OVER () AS total
-          FROM hit CROSS JOIN ${sql.table(kind.resource.table)} AS named ON named.key = hit.key
-          WHERE ${sql.join(asked, sql` AND `)}
-          ORDER BY length(named.${sql.ref(kind.name)}), named.${sql.ref(kind.name)}, named.id LIMIT ${parameter('limit')} + 0`,
-      )
-      .all({ ...valuesOf(filters), match: text.match, most: mostLookedAt, limit });
-    const hits = rows.map(({ key, name }): SearchHit => {
-      const near = name === text.exact ? nearness.name : nearness.words;
-      return { kind, key, name, near, relevance: kind.boost * shareTyped(name, text.words) };
-    });
-    return { hits, total: rows[0]?.total ?? 0 };
+  /** Records with the words in their name or another name. */
+  #meant(kind: SearchedKind, word: string): Pick<UnderstoodWord, 'value' | 'keys'> | undefined {
+    const text = readSearchText(word);
+    // Whole words, where a script separates them.
+    const whole = { ...text, match: text.match?.replace(/\*$/, '') ?? null, exact: `${word} ` };
+    const { hits } = this.hits.best(kind, /\p{Script=Latin}/u.test(word) ? whole : text, { limit: maximumMeant, most: maximumMeant });
+    const [first] = hits;
+    const { type, table, named } = kind.resource;
+    const name = this.#statements.get<{ name: string }>(
+      `name ${type}`,
+      () => sql`SELECT ${sql.ref(named?.shown ?? 'name')} AS name FROM ${sql.table(table)} WHERE key = ${parameter('key')}`,
+    );
+    return first && { value: name.get({ key: first.key })?.name ?? word, keys: hits.map(({ key }) => key) };
   }
 }
-
-/** A label is found by its word. */
-const valuesOf = (filters: readonly UnderstoodWord[]): Record<string, string> =>
-  Object.fromEntries(filters.map(({ filter, word, value }) => [filter, filter === 'label' ? word : value]));

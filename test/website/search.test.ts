@@ -8,7 +8,7 @@ test('a search shows hits of all kinds, with what was typed marked in them', asy
   const { text, html } = await demoPage('/search?q=star');
 
   expect(text).toStartWith(
-    'Search star 32 results, 7 grouped under their albums All 32 Artists 2 Productions 8 Albums 3 Releases 6 Tracks 13',
+    'Search star 36 results, 7 grouped under their albums All 36 Artists 2 Productions 8 Albums 5 Releases 8 Tracks 13',
   );
   expect(html).toContain('<mark>Star</mark> Trek: Nemesis');
   expect(html).toContain('Ringo <mark>Star</mark>r');
@@ -64,7 +64,7 @@ test('a barcode that two releases share, and a catalog number, lead to their hit
 test('a search is narrowed to one kind, and still says how much there is of the others', async () => {
   const { text, html } = await demoPage('/search?q=star&type=Artist');
 
-  expect(text).toStartWith('Search star 2 results All 32 Artists 2 Productions 8');
+  expect(text).toStartWith('Search star 2 results All 36 Artists 2 Productions 8');
   expect(html).toContain('aria-current="page">Artists 2</a>');
   expect(text).not.toContain('Nemesis');
 });
@@ -114,7 +114,11 @@ test('suggestions are a fragment of six hits and the way to all', async () => {
   expect(status).toBe(200);
   expect(html).toStartWith('<div class="suggest" id="suggest" role="listbox" aria-label="Suggestions">');
   expect(html.match(/role="option"/g)).toHaveLength(7);
-  expect(html).toContain('class="all"><span>All results for “star”</span><span class="soft tiny">32</span></a>');
+  expect(html.match(/role="group" aria-label="\w+"/g)).toEqual([
+    'role="group" aria-label="Productions"',
+    'role="group" aria-label="Albums"',
+  ]);
+  expect(html).toContain('class="all"><span>All results for “star”</span><span class="soft tiny">36</span></a>');
   expect(html).toContain('<mark>Star</mark> Trek<span class="soft"> 1966</span></span><span class="soft tiny">Television</span>');
 });
 
@@ -145,7 +149,7 @@ test('a search of many hits has pages', async () => {
 test('a search speaks German', async () => {
   const { text } = await demoPage('/search?q=star', { 'accept-language': 'de' });
 
-  expect(text).toStartWith('Suche star 32 Treffer, 7 bei ihren Alben zusammengefasst Alle 32 Künstler 2');
+  expect(text).toStartWith('Suche star 36 Treffer, 7 bei ihren Alben zusammengefasst Alle 36 Künstler 2');
   expect(text).toContain('Musik von Jerry Goldsmith Film');
   expect(text).toContain('auch bekannt als');
 });
@@ -168,7 +172,7 @@ test('results of a corrected text are shown at once, with what was typed', async
 
 test('words taken as filters are shown, and each can be taken away', async () => {
   const { text, html } = await demoPage('/search?q=williams+star+wars+LP');
-  expect(text).toContain('Vinyl remove × 1 result');
+  expect(text).toContain('Vinyl remove × 2 results');
   expect(html).toContain('<a href="/search?q=williams+star+wars">Vinyl');
 });
 
@@ -177,4 +181,66 @@ test('a track leads to a release that lists it, and stands once for all editions
   expect(text).toContain("The Imperial March (Darth Vader's Theme)");
   expect(text.match(/The Imperial March/g)).toHaveLength(1);
   expect(html).toMatch(/<a href="\/releases\/[\w-]+"><b>The <mark>Imperial<\/mark> <mark>March<\/mark>/);
+});
+
+const track = (release: number, title: string) => {
+  const format = `/api/releases/${uuid(release)}/formats/${uuid(release + 10)}`;
+  return [
+    { type: 'ReleaseFormat', id: format, attributes: { format_type: 'cd' } },
+    { type: 'ReleaseTrack', id: `${format}/tracks/${uuid(release + 20)}`, attributes: { position: 1, title } },
+  ];
+};
+
+test('a track stands once with the releases that list it, those that one owns first', async () => {
+  const server = await startServer(
+    [1, 2, 3].flatMap((number) => [
+      { type: 'Release', id: `/api/releases/${uuid(number)}`, attributes: { title: `Edition ${number}`, release_date: `198${number}` } },
+      ...track(number, 'Main Title'),
+    ]),
+  );
+  await own(server, 2);
+
+  const { text } = await pageOf(server, '/search?q=main+title', { token: server.token });
+
+  expect(text).toContain('Main Title Edition 2 (1982), Edition 1 (1981), Edition 3 (1983) Track owned');
+});
+
+async function own(server: Awaited<ReturnType<typeof startServer>>, release: number): Promise<void> {
+  const body = JSON.stringify({ data: { type: 'CollectionItem', attributes: { release: { id: uuid(release) } } } });
+  const headers = { 'content-type': 'application/vnd.api+json' };
+  const { status } = await server.request('/api/users/me/collection', { method: 'POST', headers, body });
+  expect(status).toBe(201);
+}
+
+test('series, organizations and roles lead to their pages', async () => {
+  expect((await demoPage('/search?q=golden+age')).html).toContain(
+    '<a href="/labels/film-score-monthly/series/golden-age-classics"><b><mark>Golden</mark>',
+  );
+  expect((await demoPage('/search?q=abbey+road')).html).toContain('<a href="/organizations/abbey-road-studios">');
+  expect((await demoPage('/search?q=orchestrator')).html).toContain('<a href="/roles/orchestrator"><b><mark>Orchestrator</mark>');
+});
+
+test('where little is found, the results stay, and what finds far more is offered', async () => {
+  const herrmanns = Array.from({ length: 12 }, (_, index) => ({
+    type: 'Artist',
+    id: `/api/artists/${uuid(index + 2)}`,
+    attributes: { name: `Bernard Herrmann ${index}`, _type: 'person' },
+  }));
+  const server = await startServer([
+    { type: 'Artist', id: `/api/artists/${uuid(1)}`, attributes: { name: 'Hermann', _type: 'person' } },
+    ...herrmanns,
+  ]);
+
+  const { text, html } = await pageOf(server, '/search?q=hermann', { token: server.token });
+
+  expect(text).toContain('Search hermann Did you mean herrmann ? 1 result');
+  expect(html).toContain('<b><mark>Hermann</mark></b>');
+  expect(html).toContain('<a href="/search?q=herrmann">herrmann</a>');
+});
+
+test('no chip is offered for words that are the whole text', async () => {
+  const { text, html } = await demoPage(`/search?q=${encodeURIComponent('久石')}`);
+
+  expect(text).toContain('Spirited Away');
+  expect(html).not.toContain('class="chips"');
 });

@@ -150,6 +150,20 @@ interface ArtistRoleAliasTable {
   alias_folded: string;
 }
 
+interface ArtistRoleSearchTable {
+  rowid: number;
+  rank: number;
+  name: string;
+}
+
+interface ArtistRoleSearchWordTable {
+  rowid: number;
+  rank: number;
+  term: string;
+  doc: string;
+  cnt: string;
+}
+
 interface ArtistSearchTable {
   rowid: number;
   rank: number;
@@ -343,6 +357,20 @@ interface LabelSeriesTable {
   updated_at: string | null;
 }
 
+interface LabelSeriesSearchTable {
+  rowid: number;
+  rank: number;
+  name: string;
+}
+
+interface LabelSeriesSearchWordTable {
+  rowid: number;
+  rank: number;
+  term: string;
+  doc: string;
+  cnt: string;
+}
+
 interface LicensedValueTable {
   resource_type: string;
   id: string;
@@ -405,6 +433,20 @@ interface OrganizationTable {
   country: string | null;
   created_at: string;
   updated_at: string | null;
+}
+
+interface OrganizationSearchTable {
+  rowid: number;
+  rank: number;
+  name: string;
+}
+
+interface OrganizationSearchWordTable {
+  rowid: number;
+  rank: number;
+  term: string;
+  doc: string;
+  cnt: string;
 }
 
 interface PackagingTypeTable {
@@ -974,6 +1016,8 @@ export interface Schema {
   artist_name_trigram: ArtistNameTrigramTable;
   artist_role: ArtistRoleTable;
   artist_role_alias: ArtistRoleAliasTable;
+  artist_role_search: ArtistRoleSearchTable;
+  artist_role_search_word: ArtistRoleSearchWordTable;
   artist_search: ArtistSearchTable;
   artist_search_word: ArtistSearchWordTable;
   change_feed: ChangeFeedTable;
@@ -992,6 +1036,8 @@ export interface Schema {
   label_search: LabelSearchTable;
   label_search_word: LabelSearchWordTable;
   label_series: LabelSeriesTable;
+  label_series_search: LabelSeriesSearchTable;
+  label_series_search_word: LabelSeriesSearchWordTable;
   licensed_value: LicensedValueTable;
   likely_duplicate: LikelyDuplicateTable;
   merged_record: MergedRecordTable;
@@ -999,6 +1045,8 @@ export interface Schema {
   missed_cover: MissedCoverTable;
   one_time_code: OneTimeCodeTable;
   organization: OrganizationTable;
+  organization_search: OrganizationSearchTable;
+  organization_search_word: OrganizationSearchWordTable;
   packaging_type: PackagingTypeTable;
   parked_block: ParkedBlockTable;
   parked_name: ParkedNameTable;

@@ -1,6 +1,8 @@
 import { albums } from '../../catalog/albums';
+import type { artistRoles } from '../../catalog/artist-roles';
 import type { artists } from '../../catalog/artists';
-import type { labels } from '../../catalog/labels';
+import { type labelSeries, labels } from '../../catalog/labels';
+import type { organizations } from '../../catalog/organizations';
 import type { productionRecordings } from '../../catalog/production-recordings';
 import { productions } from '../../catalog/productions';
 import { releases } from '../../catalog/releases';
@@ -19,6 +21,9 @@ export type SearchedRecord =
   | Item<typeof albums>
   | Item<typeof releases>
   | Item<typeof labels>
+  | Item<typeof labelSeries>
+  | Item<typeof organizations>
+  | Item<typeof artistRoles>
   | Item<typeof productionRecordings>
   | Item<typeof releaseTracks>;
 
@@ -31,6 +36,9 @@ export const foundTypes = [
   'Album',
   'Release',
   'Label',
+  'LabelSeries',
+  'Organization',
+  'ArtistRole',
   'ProductionRecording',
   'ReleaseTrack',
 ] as const satisfies readonly FoundType[];
@@ -59,9 +67,6 @@ interface SearchDocument {
 
 type Formats = ReturnType<ReturnType<typeof formatsIn>>;
 
-/** The production of a recording. */
-type Scored = Item<typeof productions>['attributes'];
-
 /** Results with the data to show them. */
 export interface SearchResults {
   readonly hits: readonly { readonly record: SearchedRecord; readonly snippet: HitSnippet }[];
@@ -71,11 +76,14 @@ export interface SearchResults {
   readonly formats: ReadonlyMap<string, Formats>;
   /** By album id. */
   readonly firstEditions: ReadonlyMap<string, Item<typeof releases>['attributes']>;
-  /** SearchResults editions, by album id. */
+  /** Found editions by album id, and releases by the id of the track that represents them. */
   readonly editions: ReadonlyMap<string, readonly string[]>;
-  readonly scored: ReadonlyMap<string, Scored>;
-  /** Releases of tracks, by their UUIDs. */
-  readonly listing: ReadonlyMap<string, Item<typeof releases>['attributes']>;
+  /** Productions of recordings, releases of tracks and labels of series, by their ids. */
+  readonly owners: {
+    readonly productions: ReadonlyMap<string, Item<typeof productions>['attributes']>;
+    readonly releases: ReadonlyMap<string, Item<typeof releases>['attributes']>;
+    readonly labels: ReadonlyMap<string, Item<typeof labels>['attributes']>;
+  };
 }
 
 const fields: ApiQuery = {
@@ -84,6 +92,9 @@ const fields: ApiQuery = {
   'fields[Album]': '_id,slug,title,year,artist_credit,release_count',
   'fields[Release]': sleevedAttributes,
   'fields[Label]': '_id,slug,name,country',
+  'fields[LabelSeries]': '_id,slug,name',
+  'fields[Organization]': '_id,slug,name,organization_type,country',
+  'fields[ArtistRole]': '_id,slug,role',
   'fields[ProductionRecording]': '_id,title',
   'fields[ReleaseTrack]': '_id,title',
 };
@@ -94,18 +105,26 @@ const fields: ApiQuery = {
  */
 export async function search({ api }: RequestContext, query: ApiQuery): Promise<SearchResults> {
   const { data, meta } = await api.read<SearchDocument>('/api/search', { ...query, ...fields });
-  const [known, firstEditions, scored, listing] = await Promise.all([
+  const [known, firstEditions, ofRecordings, ofTracks, ofSeries] = await Promise.all([
     readReleases(api, data),
     readFirstEditions(api, data),
-    readScored(api, data),
-    readListing(api, data),
+    readOwners(data, 'ProductionRecording', (id) => api.list(productions, { ...id, 'fields[Production]': framedFields })),
+    readOwners(data, 'ReleaseTrack', (id) => api.list(releases, { ...id, 'fields[Release]': sleevedAttributes })),
+    readOwners(data, 'LabelSeries', (id) => api.list(labels, { ...id, 'fields[Label]': '_id,slug,name' })),
   ]);
   const hits = data.map((record, index) => ({ record, snippet: meta.hits[index] ?? { field: '', snippet: '' } }));
   const isOnce = query.type === undefined ? isToldOnce(data, known.albums) : () => true;
-  const editions = new Map([...Map.groupBy(known.albums, ([, album]) => album)].map(([album, all]) => [album, all.map(([id]) => id)]));
-  const shown = hits.filter(({ record }) => isOnce(record)).filter(isFirstOfTitle);
+  // Editions repeat the tracks of each other: the best one represents all of its title.
+  const tracks = Map.groupBy(data, (one) => (one.type === 'ReleaseTrack' ? one.attributes.title.toLowerCase() : ''));
+  const ofTitle = new Map([...tracks.values()].map((all) => [all[0]?.id ?? '', [...new Set(all.map(ownerOf))]]));
+  const editions = new Map([
+    ...[...Map.groupBy(known.albums, ([, album]) => album)].map(([album, all]) => [album, all.map(([id]) => id)] as const),
+    ...ofTitle,
+  ]);
+  const shown = hits.filter(({ record }) => isOnce(record) && (record.type !== 'ReleaseTrack' || ofTitle.has(record.id)));
   const folded = hits.length - shown.length;
-  return { hits: shown, folded, meta, formats: known.formats, firstEditions, editions, scored, listing };
+  const owners = { productions: ofRecordings, releases: ofTracks, labels: ofSeries };
+  return { hits: shown, folded, meta, formats: known.formats, firstEditions, editions, owners };
 }
 
 /** Whether no other result represents the record. */
@@ -155,29 +174,20 @@ async function readFirstEditions(api: Api, found: readonly SearchedRecord[]): Pr
 const idsOf = (type: FoundType, found: readonly SearchedRecord[]): string[] =>
   found.filter((record) => record.type === type).map((record) => record.attributes._id);
 
-async function readScored(api: Api, found: readonly SearchedRecord[]): Promise<ReadonlyMap<string, Scored>> {
-  const id = [...new Set(found.filter(({ type }) => type === 'ProductionRecording').map((record) => productionOf(record)))];
+/** Attributes of the records that nested ones belong to, by id. */
+async function readOwners<A extends { readonly _id: string }>(
+  found: readonly SearchedRecord[],
+  type: FoundType,
+  read: (asked: {
+    readonly id: string[];
+    readonly itemsPerPage: number;
+  }) => Promise<{ readonly data: readonly { readonly id: string; readonly attributes: A }[] }>,
+): Promise<ReadonlyMap<string, A>> {
+  const id = [...new Set(found.filter((one) => one.type === type).map((one) => idOf(ownerOf(one))))];
   if (id.length === 0) return new Map();
-  const { data } = await api.list(productions, { id, itemsPerPage: id.length, 'fields[Production]': framedFields });
-  return new Map(data.map(({ attributes }) => [attributes._id, attributes]));
+  const { data } = await read({ id, itemsPerPage: id.length });
+  return new Map(data.map(({ id, attributes }) => [id, attributes]));
 }
 
-async function readListing(api: Api, found: readonly SearchedRecord[]): Promise<SearchResults['listing']> {
-  const id = [...new Set(found.filter(({ type }) => type === 'ReleaseTrack').map((record) => releaseOf(record)))];
-  if (id.length === 0) return new Map();
-  const { data } = await api.list(releases, { id, itemsPerPage: id.length, 'fields[Release]': sleevedAttributes });
-  return new Map(data.map(({ attributes }) => [attributes._id, attributes]));
-}
-
-/** Editions repeat the tracks of each other: the best one represents all of its title. */
-function isFirstOfTitle({ record }: SearchResults['hits'][number], index: number, all: SearchResults['hits']): boolean {
-  const titleOf = (one: SearchedRecord) => (one.type === 'ReleaseTrack' ? one.attributes.title.toLowerCase() : undefined);
-  const title = titleOf(record);
-  return title === undefined || all.findIndex((other) => titleOf(other.record) === title) === index;
-}
-
-/** UUID. */
-export const releaseOf = ({ id }: Pick<SearchedRecord, 'id'>): string => idOf(id.replace(/\/formats\/.*$/, ''));
-
-/** UUID. */
-export const productionOf = ({ id }: Pick<SearchedRecord, 'id'>): string => idOf(id.replace(/\/recordings\/.*$/, ''));
+/** The id of the record that a nested one belongs to. */
+export const ownerOf = ({ id }: Pick<SearchedRecord, 'id'>): string => id.split('/').slice(0, 4).join('/');

@@ -58,13 +58,18 @@ interface ResultsProps {
 }
 
 function Results({ typed, type, found, asked }: ResultsProps) {
-  const { t, format } = useRequestContext();
+  const { t, to, format } = useRequestContext();
   const { totalItems, atLeast } = found.meta;
   const isCounted = !atLeast.some((one) => type === '' || one === type);
   return (
     <>
       <Head typed={typed}>
         {asked !== undefined && <p>{t.search.corrected(typed, asked)}</p>}
+        {found.meta.didYouMean !== null && (
+          <p>
+            {t.search.didYouMean} <a href={to.search({ q: found.meta.didYouMean, type: type || undefined })}>{found.meta.didYouMean}</a>?
+          </p>
+        )}
         <Understood typed={typed} type={type} found={found} />
         <p>
           {t.search[isCounted ? 'results' : 'atLeast'](...format.counted(totalItems))}
@@ -85,14 +90,15 @@ function Results({ typed, type, found, asked }: ResultsProps) {
 /** Words taken as filters, each of which can be taken away. */
 function Understood({ typed, type, found: { meta } }: ResultsProps) {
   const { t, to, format } = useRequestContext();
-  if (meta.understood.length === 0) return null;
+  const understood = meta.understood.filter(({ word }) => without(typed, word) !== '');
+  if (understood.length === 0) return null;
   const shown = ({ filter, value }: (typeof meta.understood)[number]): string => {
     if (filter === 'country') return format.country(value);
     return filter === 'format_type' ? t.words.formatTypes[value as keyof typeof t.words.formatTypes] : value;
   };
   return (
     <p class="chips">
-      {meta.understood.map((one) => (
+      {understood.map((one) => (
         <a key={one.word} href={to.search({ q: without(typed, one.word), type: type || undefined })}>
           {shown(one)} <span class="hidden">{t.search.remove}</span> <span aria-hidden="true">×</span>
         </a>

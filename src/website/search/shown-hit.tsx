@@ -3,7 +3,7 @@ import { lifeOf } from '../catalog/browse/life';
 import type { RequestContext } from '../http/request-context';
 import { formatWords } from '../ui/format-words';
 import { Frame, LabelMark, Mark, Sleeve } from '../ui/pictures';
-import { type HitSnippet, productionOf, releaseOf, type SearchedRecord, type SearchResults } from './found';
+import { type HitSnippet, ownerOf, type SearchedRecord, type SearchResults } from './found';
 import { type Stretch, splitAtName, stretchesOf } from './marked';
 
 interface ShownHit {
@@ -86,7 +86,7 @@ function elsewhereOf(
   return field === '' ? undefined : { word: words[field] ?? '', text: stretchesOf(snippet) };
 }
 
-function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, firstEditions, scored, listing }: SearchResults): Shown {
+function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, firstEditions, editions, owners }: SearchResults): Shown {
   const { t, to, format } = visit;
   switch (record.type) {
     case 'Artist': {
@@ -127,21 +127,43 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
       const shown = { title: label.name, kind, facts: [country], brief: [kind] };
       return { ...shown, picture: <LabelMark of={label} />, href: to.label(label) };
     }
+    case 'LabelSeries': {
+      const label = owners.labels.get(ownerOf(record));
+      const kind = t.words.kinds.LabelSeries[0] as string;
+      const shown = { title: record.attributes.name, kind, picture: label ? <LabelMark of={label} /> : null };
+      return { ...shown, href: label && to.series(label, record.attributes), facts: [label?.name], brief: [label?.name] };
+    }
+    case 'Organization': {
+      const { name, organization_type: type, country } = record.attributes;
+      const kind = t.words.kinds.Organization[0] as string;
+      const shown = { title: name, kind, picture: <LabelMark of={record.attributes} />, href: to.organization(record.attributes) };
+      return { ...shown, facts: [type, country && format.country(country)], brief: [kind] };
+    }
+    case 'ArtistRole': {
+      const kind = t.words.kinds.ArtistRole[0] as string;
+      return { title: record.attributes.role, kind, picture: null, href: to.role(record.attributes), facts: [], brief: [kind] };
+    }
     case 'ProductionRecording': {
-      const production = scored.get(productionOf(record));
+      const production = owners.productions.get(ownerOf(record));
       const shown = { title: record.attributes.title, kind: t.search.recording };
       if (!production) return { ...shown, picture: null, href: undefined, facts: [], brief: [shown.kind] };
       const facts = [production.title, production.year || ''];
       return { ...shown, picture: <Frame of={production} size="s" />, href: to.production(production), facts, brief: [shown.kind] };
     }
     case 'ReleaseTrack': {
-      const release = listing.get(releaseOf(record));
+      const listing = (editions.get(record.id) ?? []).flatMap((id) => owners.releases.get(id) ?? []);
+      const [release] = listing;
       const shown = { title: record.attributes.title, kind: t.search.track };
       if (!release) return { ...shown, picture: null, href: undefined, facts: [], brief: [shown.kind] };
-      const facts = [release.title, release.artist_credit, release.year];
+      const facts =
+        listing.length > 1
+          ? listing.slice(0, shownReleases).map(({ title, year }) => (year ? `${title} (${year})` : title))
+          : [release.title, release.artist_credit, release.year];
       return { ...shown, picture: <Sleeve of={release} size="s" />, href: to.release(release), facts, brief: [shown.kind] };
     }
   }
 }
 
 const shownComposers = 3;
+
+const shownReleases = 4;

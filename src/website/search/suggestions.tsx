@@ -14,7 +14,7 @@ const askedSuggestions = 2 * shownSuggestions;
 export async function get(visit: RequestContext): Promise<Response> {
   const typed = (visit.query.get('q') ?? '').trim().slice(0, 200);
   if (typed === '') return new Response(null, { status: 204 });
-  const found = await search(visit, { q: typed, itemsPerPage: askedSuggestions });
+  const found = await search(visit, { q: typed, itemsPerPage: askedSuggestions, holdings: visit.user ? true : undefined });
   return renderFragment(<Suggestions typed={typed} found={found} />, visit);
 }
 
@@ -22,10 +22,16 @@ function Suggestions({ typed, found }: { readonly typed: string; readonly found:
   const visit = useRequestContext();
   const { t, to, format } = visit;
   const { totalItems, didYouMean, atLeast } = found.meta;
+  const shown = found.hits.slice(0, shownSuggestions);
   return (
     <div class="suggest" id="suggest" role="listbox" aria-label={t.search.suggestions}>
-      {found.hits.slice(0, shownSuggestions).map((hit, index) => (
-        <Suggestion key={hit.record.id} hit={hit} found={found} id={`s${index}`} />
+      {[...Map.groupBy(shown, ({ record }) => record.type)].map(([type, hits]) => (
+        <div key={type} role="group" aria-label={t.search.kinds[type]}>
+          <small aria-hidden="true">{t.search.kinds[type]}</small>
+          {hits.map((hit) => (
+            <Suggestion key={hit.record.id} hit={hit} found={found} id={`s${shown.indexOf(hit)}`} />
+          ))}
+        </div>
       ))}
       {didYouMean !== null && (
         <Option id="s8" href={to.search({ q: didYouMean })} isLast>

@@ -126,7 +126,7 @@ function Top({ current, searched = '' }: Pick<Page, 'current' | 'searched'>) {
       <label class="seek" for="q" aria-hidden="true">
         {t.search.title}
       </label>
-      <form class="find" role="search" action={to.search()} data-suggest={to.suggestions()}>
+      <form class="find" role="search" action={to.search()} data-suggest={to.suggestions()} data-recent={t.search.recent}>
         <label class="hidden" for="q">
           {t.frame.searchLabel}
         </label>

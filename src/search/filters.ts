@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import { parameter } from '../store/database/sql';
+import type { SearchedKind } from './kinds';
+
+/** What words of a search text can be taken as. */
+export const filterNames = ['year', 'format_type', 'country', 'label', 'artist', 'production', 'role'] as const;
+
+export type FilterName = (typeof filterNames)[number];
+
+interface Filter {
+  /** As filters of lists write it; of a record its name. */
+  readonly value: string;
+  /** Of the records that may be meant. */
+  readonly keys?: readonly number[];
+}
+
+export type Filters = Readonly<Partial<Record<FilterName, Filter>>>;
+
+const oneOf = (name: FilterName) => sql`(SELECT value FROM json_each(${parameter(name)}))`;
+
+const isYear = sql`named.year = ${parameter('year')} + 0`;
+const isOfCountry = sql`named.country = ${parameter('country')}`;
+const isFormat = sql`f.format_type = ${parameter('format_type')}`;
+
+const exists = (rows: RawBuilder<unknown>) => sql`EXISTS (SELECT 1 FROM ${rows})`;
+const among = (key: string, column: string, table: string, filter: 'artist' | 'production') =>
+  sql`${sql.ref(key)} IN (SELECT ${sql.ref(column)} FROM ${sql.table(table)} WHERE ${sql.ref(`${filter}_key`)} IN ${oneOf(filter)})`;
+const ofTrack = (rows: RawBuilder<unknown>) => exists(sql`release_format AS f ${rows} AND f.key = named.release_format_key`);
+
+/** What a kind can be filtered by. */
+const conditions: Readonly<Record<string, Readonly<Partial<Record<FilterName, RawBuilder<unknown>>>>>> = {
+  Artist: {
+    role: sql`(${exists(sql`production_credit AS c WHERE c.artist_key = named.key AND c.role_key IN ${oneOf('role')}`)}
+      OR ${exists(sql`release_credit AS c WHERE c.artist_key = named.key AND c.role_key IN ${oneOf('role')}`)})`,
+  },
+  Production: { year: isYear, country: isOfCountry, artist: among('named.key', 'production_key', 'production_credit', 'artist') },
+  Album: {
+    year: isYear,
+    artist: among('named.key', 'album_key', 'album_credit', 'artist'),
+    production: sql`named.key IN (SELECT r.album_key FROM production_entry AS e JOIN "release" AS r ON r.key = e.release_key
+      WHERE e.production_key IN ${oneOf('production')})`,
+  },
+  Release: {
+    year: isYear,
+    country: isOfCountry,
+    format_type: exists(sql`release_format AS f WHERE f.release_key = named.key AND ${isFormat}`),
+    label: exists(sql`release_label AS l WHERE l.release_key = named.key AND l.label_key IN ${oneOf('label')}`),
+    artist: among('named.key', 'release_key', 'release_credit', 'artist'),
+    production: among('named.key', 'release_key', 'production_entry', 'production'),
+  },
+  ProductionRecording: {
+    artist: sql`(${among('named.production_key', 'production_key', 'production_credit', 'artist')}
+      OR ${among('named.key', 'production_recording_key', 'production_recording_credit', 'artist')})`,
+    production: sql`named.production_key IN ${oneOf('production')}`,
+  },
+  ReleaseTrack: {
+    year: ofTrack(sql`JOIN "release" AS r ON r.key = f.release_key WHERE r.year = ${parameter('year')} + 0`),
+    format_type: ofTrack(sql`WHERE ${isFormat}`),
+    artist: ofTrack(sql`JOIN release_credit AS c ON c.release_key = f.release_key WHERE c.artist_key IN ${oneOf('artist')}`),
+    production: ofTrack(sql`JOIN production_entry AS e ON e.release_key = f.release_key WHERE e.production_key IN ${oneOf('production')}`),
+  },
+};
+
+/** Undefined if a kind lacks one of the filters. */
+export function conditionsOf({ resource: { type } }: SearchedKind, filters: Filters): readonly RawBuilder<unknown>[] | undefined {
+  const found = Object.keys(filters).map((name) => conditions[type]?.[name as FilterName]);
+  return found.every((condition) => condition !== undefined) ? found : undefined;
+}
