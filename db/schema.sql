@@ -25,7 +25,7 @@ CREATE TABLE artist (
   created_at TEXT NOT NULL,
   updated_at TEXT, begin_year INTEGER GENERATED ALWAYS AS (CAST(substr(begin_date, 1, 4) AS INTEGER)) VIRTUAL, birthday TEXT GENERATED ALWAYS AS (
   CASE WHEN length(begin_date) = 10 AND artist_type = 'person' AND fictional = 0 THEN substr(begin_date, 6) END
-) VIRTUAL,
+) VIRTUAL, sort_name TEXT, sort_name_folded TEXT, sorted_name TEXT GENERATED ALWAYS AS (coalesce(sort_name_folded, name_folded)) VIRTUAL,
   CHECK (fictional = 0 OR end_date IS NULL)
 ) STRICT;
 
@@ -2228,6 +2228,8 @@ END;
 CREATE TRIGGER organization_search_delete AFTER DELETE ON organization BEGIN
   DELETE FROM organization_search WHERE rowid = old.key;
 END;
+
+CREATE INDEX artist_by_sorted_name ON artist (sorted_name, id);
 
 INSERT INTO change_feed (is_paused, is_superseding) VALUES
   (0, 0);

@@ -498,6 +498,7 @@ const artists = fc.tuple(
           name,
           _type: fc.constantFrom('person', 'group'),
           country,
+          sort_name: text,
           real_name: text,
           begin_date: partialDate,
           end_date: partialDate,

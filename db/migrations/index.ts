@@ -5,6 +5,7 @@ import french from './0003-french.sql' with { type: 'file' };
 import requestedImports from './0004-requested-imports.sql' with { type: 'file' };
 import trackSearch from './0005-track-search.sql' with { type: 'file' };
 import search from './0006-search.sql' with { type: 'file' };
+import sortNames from './0007-sort-names.sql' with { type: 'file' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   migration('0004-requested-imports', requestedImports),
   migration('0005-track-search', trackSearch),
   migration('0006-search', search),
+  migration('0007-sort-names', sortNames),
 ];
 
 /** The schema version that the first migration leaves. Databases of earlier versions were made before the first release. */

@@ -53,6 +53,7 @@ export const artists = defineKind({
       t.String({ default: '', readOnly: true, description: 'The name, with a disambiguator where it collides with other artists' }),
     ),
     slug: slug(t.String({ default: '', readOnly: true })),
+    sort_name: text({ isFolded: true, description: 'The name as lists are ordered by it; null if that is the name' }),
     real_name: text({ isFolded: true }),
     begin_date: partialDate(),
     end_date: partialDate(),
@@ -123,7 +124,14 @@ export const artists = defineKind({
     role: leadsTo('artist', roles, whereIs('ArtistRole'), 'Credited with this role on anything.', { bySlug: true, isOfManyTables: true }),
   }),
   facets: ['type', 'country', 'role', 'decade'],
-  orders: { name: 'name_folded', country: 'country', beginDate: 'begin_day', endDate: 'end_day', birthday: 'birthday' },
+  orders: {
+    name: 'name_folded',
+    sortName: 'sorted_name',
+    country: 'country',
+    beginDate: 'begin_day',
+    endDate: 'end_day',
+    birthday: 'birthday',
+  },
   wholeOrder: 'name_folded',
   relationships: {
     members: many(
@@ -159,6 +167,7 @@ export const artists = defineKind({
     country: 'PL',
     display_name: 'Henryk Górecki',
     slug: 'henryk-gorecki',
+    sort_name: 'Górecki, Henryk',
     real_name: 'Henryk Mikołaj Górecki',
     begin_date: '1933-12-06',
     end_date: '2010-11-12',

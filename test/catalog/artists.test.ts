@@ -52,7 +52,17 @@ describe('attributes', () => {
     const { data } = await own.read(artist(1, {}).id);
 
     const { created_at, ...attributes } = data.attributes;
-    const unknown = ['country', 'real_name', 'begin_date', 'end_date', 'begin_city', 'begin_country', 'end_city', 'end_country'];
+    const unknown = [
+      'sort_name',
+      'country',
+      'real_name',
+      'begin_date',
+      'end_date',
+      'begin_city',
+      'begin_country',
+      'end_city',
+      'end_country',
+    ];
     expect(attributes).toEqual({
       _id: artist(1, {}).id.slice('/api/artists/'.length),
       name: 'Nobody Special',

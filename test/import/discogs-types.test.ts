@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { typeOfName, typeOfProfile } from '../../src/import/sources/discogs/artist-types';
+import { sortNameOf } from '../../src/import/sources/shared/values';
 import { authorities } from '../../src/records/provenance/ranks';
 import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
 
@@ -83,4 +84,42 @@ test('what a credit makes of a name is a guess, below all that others say', asyn
   await catalog.import([fileOf(releases(release(9, '<artists><artist><id>1</id><name>Richard Band</name></artist></artists>')))]);
   const given = catalog.given.find(({ record }) => record.type === 'Artist');
   expect([given?.record.attributes._type, given?.guessed, given?.authority]).toEqual(['person', ['_type'], authorities.discogsNamed]);
+});
+
+test('a person gets a sort name computed from the name, and nobody else does', async () => {
+  const catalog = new FakeCatalog();
+  const artist = (id: number, name: string, more: string) => `<artist><id>${id}</id><name>${name}</name>${more}</artist>`;
+  const credited = [1, 2, 3, 4].map((id) => `<artist><id>${id}</id><name>Somebody</name></artist>`).join('');
+  await catalog.import([
+    fileOf(releases(release(9, `<artists>${credited}</artists>`))),
+    artistsFile(
+      artist(1, 'Jerry Goldsmith (2)', '<realname>Jerrald King Goldsmith</realname>'),
+      artist(2, 'The Edge', '<realname>David Howell Evans</realname>'),
+      artist(3, 'Goblin Simonetti', '<profile>Italian progressive rock band.</profile>'),
+      artist(4, 'Richard Band', ''),
+    ),
+  ]);
+
+  const sortNames = catalog
+    .of('Artist')
+    .filter(({ attributes }) => attributes?.name !== 'Somebody')
+    .map(({ attributes }) => [attributes?.name, attributes?.sort_name]);
+  expect(sortNames).toEqual([
+    ['Jerry Goldsmith', 'Goldsmith, Jerry'],
+    ['The Edge', undefined],
+    ['Goblin Simonetti', undefined],
+    ['Richard Band', undefined],
+  ]);
+});
+
+test.each([
+  ['Ludwig van Beethoven', 'Beethoven, Ludwig van'],
+  ['Sammy Davis Jr.', 'Davis, Sammy, Jr.'],
+  ["Edda Dell'Orso", "Dell'Orso, Edda"],
+  ['Prince', undefined],
+  ['50 Cent', undefined],
+  ['Dr. Dre', undefined],
+  ['久石 譲', undefined],
+])('%s is sorted as %s', (name, expected) => {
+  expect(sortNameOf(name)).toBe(expected);
 });

@@ -178,6 +178,7 @@ test('artists have their names, places, members and voices', async () => {
   const named = (name: string) => attributesOf(catalog, 'Artist').find((artist) => artist.name === name);
   expect(named('Ana Lund')).toMatchObject({
     _type: 'person',
+    sort_name: 'Lund, Ana',
     real_name: 'Anna Lundström',
     begin_city: 'Wien',
     begin_country: 'AT',

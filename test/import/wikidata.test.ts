@@ -65,6 +65,7 @@ test('a person gets dates, places, countries and the name as its own language wr
   const store = await catalogAfter(w.lines(w.all));
   expect(w.recordOf(store, 'Artist', 'Dora Rector')?.attributes).toMatchObject({
     _type: 'person',
+    sort_name: 'Rector, Dora',
     country: 'US',
     begin_date: '1890-02-03',
     begin_city: 'New York City',

@@ -49,6 +49,7 @@ const birthdayOf = ({ attributes }: ListedRow): string | null =>
 
 const orderRules: Readonly<Record<string, (row: ListedRow) => string | number | null>> = {
   'Artist.birthday': birthdayOf,
+  'Artist.sortName': ({ attributes }) => attributes.sort_name ?? attributes.name,
   'Release.catalogNumber': ({ attributes }) => attributes.catalog_number?.replace(/[\s-]/g, '') ?? null,
 };
 

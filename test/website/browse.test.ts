@@ -241,3 +241,25 @@ test('an empty list without a filter says that nothing is there yet, and asks fo
   }
   expect((await pageOf(server, '/releases?decade=1970', { token: server.token })).text).toContain('No matches. Remove a filter.');
 });
+
+test('artists are shown under their sort names where these are the order', async () => {
+  const server = await startServer(
+    [
+      { name: 'Jerry Goldsmith', sort_name: 'Goldsmith, Jerry' },
+      { name: 'Vangelis' },
+      { name: 'Ada Adams', sort_name: 'Adams, Ada', disambiguation: 'a composer' },
+      { name: 'Ada Adams', sort_name: 'Adams, Ada', disambiguation: 'a singer' },
+    ].map((attributes, index) => ({
+      type: 'Artist',
+      id: `/api/artists/${uuid(index + 1)}`,
+      attributes: { ...attributes, _type: 'person' },
+    })),
+  );
+
+  const { text } = await pageOf(server, '/artists?sort=sortName', { token: server.token });
+  const byName = await pageOf(server, '/artists', { token: server.token });
+
+  expect(text).toMatch(/Adams, Ada \(a composer\).*Adams, Ada \(a singer\).*Goldsmith, Jerry.*Vangelis/);
+  expect(byName.text).toMatch(/Jerry Goldsmith.*Vangelis/);
+  expect(byName.text).not.toContain('Goldsmith, Jerry');
+});

@@ -86,6 +86,9 @@ interface ArtistTable {
   updated_at: string | null;
   begin_year: GeneratedAlways<number | null>;
   birthday: GeneratedAlways<string | null>;
+  sort_name: string | null;
+  sort_name_folded: string | null;
+  sorted_name: GeneratedAlways<string | null>;
 }
 
 interface ArtistAliasTable {

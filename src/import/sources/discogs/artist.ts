@@ -1,7 +1,7 @@
 import { RecordError } from '../../../records/write/record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { linkTo, type Provenance, withGuesses } from '../shared/records';
-import { line, prose } from '../shared/values';
+import { line, prose, sortNameOf } from '../shared/values';
 import { type ArtistType, typeOfName, typeOfProfile } from './artist-types';
 import { emit, mentioned, type Output, primary } from './records';
 import { emitArtistLink } from './references';
@@ -23,9 +23,11 @@ export function readArtist(element: XmlValue, _: unknown, to: Output): void {
   const biography = markdownOf(textOf(element, 'profile'));
   const members = memberElements(element, 'members');
   const type = typeOf(element, name, members.length > 0, realName);
-  emit(to, type === undefined ? guessingType : primary, 'Artist', [uuid], {
+  const sortName = type === 'person' ? sortNameOf(name) : undefined;
+  emit(to, type === undefined ? guessingType : guessingSortName, 'Artist', [uuid], {
     name,
     _type: type ?? typeOfName(name),
+    ...(sortName && { sort_name: sortName }),
     ...(realName && { real_name: realName }),
     ...(biography && { biography }),
   });
@@ -36,6 +38,9 @@ export function readArtist(element: XmlValue, _: unknown, to: Output): void {
 }
 
 const guessingType = withGuesses(primary, '_type');
+
+/** Dumps have no sort names, and their variations tell "Last, First" from other commas in no way. */
+const guessingSortName = withGuesses(primary, 'sort_name');
 
 /**
  * Artist type: Discogs has no field for it, and artists with members are not persons. For groups, the profile or name tells the

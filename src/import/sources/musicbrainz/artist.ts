@@ -34,11 +34,13 @@ function artistRecord(document: Json, id: string, aliases: readonly Alias[], con
   const isCharacter = text(document, 'type') === 'Character';
   const begin = originOf(child(document, 'begin-area'), context);
   const end = originOf(child(document, 'end-area'), context);
+  const sortName = short(text(document, 'sort-name'));
   const type = artistType(document) ?? (membersOf(document).length > 0 ? 'group' : undefined);
   return partialRecord(type === undefined ? withGuesses(own, '_type') : own, 'Artist', iri.artist(id), {
     name,
     _type: type ?? typeOfName(name),
     country: country(text(document, 'country')),
+    sort_name: sortName === name ? undefined : sortName,
     real_name: realName(document, name, aliases),
     // A character begins with its first appearance and has no end.
     begin_date: partialDateOf(text(life, 'begin')),

@@ -54,9 +54,9 @@ export const membersOf = {
     'begin end area event instrument recording release release_group genre',
   ),
   artist: members(
-    'id name type country begin-area end-area life-span disambiguation aliases relations annotation rating',
+    'id name sort-name type country begin-area end-area life-span disambiguation aliases relations annotation rating',
     'type-id gender-id begin_area end_area isni-list ipi-list works recordings releases release-groups',
-    'sort-name gender area isnis ipis genres tags user-rating user-tags user-genres',
+    'gender area isnis ipis genres tags user-rating user-tags user-genres',
   ),
   'named place': members('id name type', 'type-id disambiguation area aliases address coordinates life-span'),
   'named work': members('id relations', 'title type type-id attributes iswcs language languages disambiguation aliases'),

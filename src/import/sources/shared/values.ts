@@ -13,6 +13,18 @@ export function partialDateOf(text: string | undefined): string | undefined {
   return candidates.map((some) => some.join('-')).find(isPartialDate);
 }
 
+/**
+ * "Goldsmith, Jerry" for a person's name in Latin letters, as MusicBrainz sorts it: the last word first, "Jr." at the end. `undefined`
+ * for a single word, a title or an article ("The Edge", "Dr. Dre"), and anything else that is no first and last name.
+ */
+export function sortNameOf(name: string): string | undefined {
+  const [, given, family, suffix] = /^(.+?) ([^ ]+?)(?:,? (Jr\.?|Sr\.?|I{2,3}|IV))?$/u.exec(name) ?? [];
+  if (given === undefined || family === undefined || !/^[\p{Script=Latin}'’.-]+$/u.test(family) || !/\p{L}{2}/u.test(family))
+    return undefined;
+  if (/[\d,&+/"]/.test(given) || /^(?:the|dr|dj|mc|sir|lil|big|el|la|los|las|les|die|der)\b/i.test(given)) return undefined;
+  return [family, given, ...(suffix === undefined ? [] : [suffix])].join(', ');
+}
+
 /** ISRC in a text, with any separators and an optional "ISRC"; `undefined` if none. */
 export const isrcOf = (text: string): string | undefined => normalizeIsrc(text) ?? normalizeIsrc(bare(text)) ?? undefined;
 

@@ -2,7 +2,7 @@ import type { GivenRecord } from '../../../records/write/given-record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { ownArtistId } from '../discogs/values';
 import { DocumentError } from '../shared/json';
-import { ownWikidataId } from '../shared/values';
+import { ownWikidataId, sortNameOf } from '../shared/values';
 import { artistTypeOf } from './classes';
 import { countryOf, firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemsOf, termsOf } from './entity';
@@ -21,11 +21,12 @@ export function mapArtist(entity: Entity, isCharacter: boolean, context: Wikidat
   context.references.keep(entity.id, relations, usesOf(relations));
   const attributes = {
     ...attributesOf(entity, isCharacter, life),
+    ...(type === 'person' && !isGuessed && { sort_name: sortNameOf(nameOf(entity) ?? '') }),
     _type: type,
     ...derivedRecords(relations, context).attributes,
   };
   return [
-    give('Artist', 'Artist', [id], attributes, { guessed: ['disambiguation', ...(isGuessed ? ['_type'] : [])] }),
+    give('Artist', 'Artist', [id], attributes, { guessed: ['disambiguation', 'sort_name', ...(isGuessed ? ['_type'] : [])] }),
     ...(isCharacter ? [] : aliasRecords(entity, id)),
     ...linkRecords(entity, 'Artist', id),
     ...identities(entity, id),

@@ -12,6 +12,7 @@ export async function get(visit: RequestContext): Promise<Page> {
   const { t } = visit;
   const browsed = await readList(visit, artistList);
   const { tabs } = t.browse;
+  const isBySortName = browsed.selection.sort === 'sortName';
   const ways: readonly Tab[] = [
     { name: tabs.all, filters: {} },
     { name: tabs.composers, filters: { role: ['composer'] } },
@@ -24,6 +25,19 @@ export async function get(visit: RequestContext): Promise<Page> {
     isKept: true,
     about: t.browse.lists.artists.about,
     tabs: <Tabs list="artists" selection={browsed.selection} tabs={ways} />,
-    children: <People artists={browsed.items} below={(artist) => lifeOf(visit, artist)} />,
+    children: (
+      <People
+        artists={browsed.items.map(({ attributes }) => ({ attributes: isBySortName ? underSortName(attributes) : attributes }))}
+        below={(artist) => lifeOf(visit, artist)}
+      />
+    ),
   });
 }
+
+/** "Goldsmith, Jerry" in place of "Jerry Goldsmith"; what tells namesakes apart stays. */
+const underSortName = <A extends { readonly name: string; readonly display_name: string; readonly sort_name: string | null }>(
+  artist: A,
+): A => ({
+  ...artist,
+  display_name: (artist.sort_name ?? artist.name) + artist.display_name.slice(artist.name.length),
+});

@@ -68,14 +68,14 @@ export const productionList = {
 export const artistList = {
   name: 'artists',
   kind: artists,
-  fields: markedFields,
+  fields: `${markedFields},name,sort_name`,
   facets: [
     { name: 'type', values: 'artistTypes' },
     { name: 'role', values: 'named', isLong: true },
     { name: 'country', values: 'countries', isLong: true },
   ],
   filters: ['fictional', 'birthday', 'birthdayTo'],
-  orders: ['name', '-beginDate', 'birthday'],
+  orders: ['name', 'sortName', '-beginDate', 'birthday'],
   itemsPerPage: 60,
 } as const satisfies BrowsedList<typeof artists>;
 

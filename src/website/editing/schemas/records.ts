@@ -89,6 +89,7 @@ const artists: FormSchema = {
       name('name'),
       field('_type', choice(artistTypes, 'artistTypes')),
       country(),
+      line('sort_name'),
       line('real_name'),
       line('disambiguation'),
       date('begin_date'),

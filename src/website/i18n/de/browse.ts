@@ -127,6 +127,7 @@ export const browse: typeof en = {
     year: 'Älteste zuerst',
     '-year': 'Neueste zuerst',
     name: 'Name',
+    sortName: 'Nachname',
     '-beginDate': 'Jüngste zuerst',
     birthday: 'Geburtstag',
     '-releaseCount': 'Meiste Veröffentlichungen',

@@ -112,6 +112,7 @@ export const fields: typeof en = {
   series: 'Reihe',
   seriesName: 'Reihe, wie gedruckt',
   seriesNumber: 'Nummer in der Reihe',
+  sort_name: 'Sortiername',
   slug: 'Adresse',
   source_cue: 'Source Music',
   styleLines: 'Stile, einer pro Zeile',

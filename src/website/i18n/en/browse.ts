@@ -127,6 +127,7 @@ export const browse = {
     year: 'Oldest first',
     '-year': 'Newest first',
     name: 'Name',
+    sortName: 'Last name',
     '-beginDate': 'Youngest first',
     birthday: 'Birthday',
     '-releaseCount': 'Most releases',

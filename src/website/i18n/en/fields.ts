@@ -111,6 +111,7 @@ export const fields = {
   series: 'Series',
   seriesName: 'Series, as printed',
   seriesNumber: 'Number in series',
+  sort_name: 'Sort name',
   slug: 'Address',
   source_cue: 'Source cue',
   styleLines: 'Styles, one per line',
