@@ -33,7 +33,12 @@ const conditions: Readonly<Record<string, Readonly<Partial<Record<FilterName, Ra
     role: sql`(${exists(sql`production_credit AS c WHERE c.artist_key = named.key AND c.role_key IN ${oneOf('role')}`)}
       OR ${exists(sql`release_credit AS c WHERE c.artist_key = named.key AND c.role_key IN ${oneOf('role')}`)})`,
   },
-  Production: { year: isYear, country: isOfCountry, artist: among('named.key', 'production_key', 'production_credit', 'artist') },
+  Production: {
+    year: isYear,
+    country: isOfCountry,
+    artist: among('named.key', 'production_key', 'production_credit', 'artist'),
+    production: sql`named.key IN ${oneOf('production')}`,
+  },
   Album: {
     year: isYear,
     artist: among('named.key', 'album_key', 'album_credit', 'artist'),

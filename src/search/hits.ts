@@ -76,7 +76,7 @@ export class Hits {
       keys &&
       this.#statements.get<{ found: 1 }>(
         `${shapeOf(kind, text, {})} includes`,
-        () => sql`WITH hit (key) AS (${keys}) SELECT 1 AS found FROM hit WHERE key = ${parameter('key')} + 0`,
+        () => sql`WITH hit (key, is_own) AS (${keys}) SELECT 1 AS found FROM hit WHERE key = ${parameter('key')} + 0`,
       );
     return statement?.get({ ...this.#valuesOf(kind, text, {}, maximumCounted), key }) !== undefined;
   }
@@ -120,8 +120,9 @@ const shapeOf = ({ index }: SearchedKind, { match }: SearchText, filters: Filter
 function keysOf(kind: SearchedKind, { match, exact }: SearchText, filters: Filters): RawBuilder<unknown> | undefined {
   const { resource, index, name, hasNameIndex, hasOtherNames, related, credited } = kind;
   const [table, search] = [sql.table(resource.table), sql.table(index)];
-  if (exact === '') return filters.artist && credited;
-  if (match === null) return hasNameIndex ? sql`SELECT key FROM ${table} WHERE ${sql.ref(name)} = ${parameter('exact')}` : undefined;
+  if (exact === '') return filters.artist && credited && sql`SELECT key, 1 AS is_own FROM (${credited})`;
+  if (match === null)
+    return hasNameIndex ? sql`SELECT key, 1 AS is_own FROM ${table} WHERE ${sql.ref(name)} = ${parameter('exact')}` : undefined;
   const parts = [sql`SELECT rowid AS key FROM ${search} WHERE ${search} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0`];
   if (hasNameIndex)
     parts.push(
@@ -129,24 +130,22 @@ function keysOf(kind: SearchedKind, { match, exact }: SearchText, filters: Filte
         ORDER BY ${sql.ref(name)} LIMIT ${parameter('mostBeginning')} + 0`,
     );
   if (hasOtherNames) parts.push(sql`SELECT value AS key FROM json_each(${parameter('others')})`);
-  if (related) parts.push(related);
-  return sql.join(
-    parts.map((part) => sql`SELECT key FROM (${part})`),
-    sql` UNION `,
-  );
+  const own = parts.map((part) => sql`SELECT key, 1 AS is_own FROM (${part})`);
+  const all = sql.join(related ? [...own, sql`SELECT key, 0 AS is_own FROM (${related})`] : own, sql` UNION ALL `);
+  return sql`SELECT key, max(is_own) AS is_own FROM (${all}) GROUP BY key`;
 }
 
 /**
- * Hits in order: the name, other names, names that begin so, the rest; of these, records on which most depends, then those with more
- * of the words in the name, then shorter names.
+ * Hits in order: the name, other names, names that begin so, the rest; of these, records on which most depends, then those that match
+ * by themselves, those with more of the words in the name, and shorter names.
  */
 function bestOf(kind: SearchedKind, keys: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[]) {
   const { resource, weight } = kind;
   const name = sql.ref(`named.${kind.name}`);
   const isNear = (near: number) => sql.lit(near);
   return sql<Row>`
-    WITH hit (key) AS MATERIALIZED (${keys}), ranked AS MATERIALIZED (
-      SELECT named.key, named.id, ${name} AS name, ${weight ?? sql`0`} AS weight,
+    WITH hit (key, is_own) AS MATERIALIZED (${keys}), ranked AS MATERIALIZED (
+      SELECT named.key, named.id, hit.is_own, ${name} AS name, ${weight ?? sql`0`} AS weight,
         (SELECT count(*) FROM json_each(${parameter('words')}) AS word WHERE instr(${name}, word.value) > 0) AS words,
         CASE
           WHEN ${plainName(name)} = ${parameter('plain')} THEN ${isNear(nearness.name)}
@@ -159,7 +158,7 @@ function bestOf(kind: SearchedKind, keys: RawBuilder<unknown>, conditions: reado
       WHERE ${sql.join([isReviewed(resource, sql`named.key`), ...conditions], sql` AND `)}
     )
     SELECT key, name, near, ${level} AS level, count(*) OVER () AS total
-    FROM ranked ORDER BY near, level DESC, words DESC, length(name), name, id LIMIT ${parameter('limit')} + 0`;
+    FROM ranked ORDER BY near, level DESC, is_own DESC, words DESC, length(name), name, id LIMIT ${parameter('limit')} + 0`;
 }
 
 const level = sql`(weight >= 1) + (weight >= 3) + (weight >= 7) + (weight >= 15) + (weight >= 31) + (weight >= ${sql.lit(maximumWeight)})`;

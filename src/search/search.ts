@@ -63,13 +63,18 @@ function declarationOf(kinds: Kinds) {
     operationId: 'search',
     tag: 'Search',
     summary: 'Search all kinds of records',
-    description: `${types.join(', ')}: every word must match, the last one as a prefix. Exact identifiers come first (UUID, barcode, ISRC, catalog number, slug, external id), then exact names, aliases, name prefixes, and the best full-text matches.`,
+    description: `${types.join(', ')}: every word must match, the last one as a prefix. Exact identifiers come first (UUID, barcode, ISRC, catalog number, slug, external id), then exact names, aliases, name prefixes, and other matches; of each, records on which most of the catalog depends. If few records match, words that name a year, format, country, label, artist, production or role are also taken as filters.`,
     query: {
       q: { ...upTo(200, 'herrmann psycho'), description: 'Search text', required: true },
       type: { ...typeAmong(types), description: 'Only records of this type', listDescription: 'Only records of these types' },
       holdings: {
         ...flag,
-        description: "Whether meta.owned and meta.wanted say what of the page is in the user's own collection and on their wishlist",
+        description:
+          "Whether meta.owned and meta.wanted say what of the page is in the user's own collection and on their wishlist, and these come first among equal hits",
+      },
+      corrections: {
+        ...flag,
+        description: 'Whether meta.didYouMean may name a text that finds far more, where little is found (default: true)',
       },
       ...pageParameters,
     },
@@ -96,7 +101,7 @@ function declarationOf(kinds: Kinds) {
             }),
             'Words that were taken as filters, because all words together found little',
           ),
-          didYouMean: orNull(text(), 'Similar search text that has hits, if there are none'),
+          didYouMean: orNull(text(), 'Similar search text that has hits, if there are none, or far more hits, if there are few'),
           didYouMeanLink: orNull(iri(), 'Link to that search'),
           owned: t.Optional(list(holding, 'Only with a token that can read the collection')),
           wanted: t.Optional(list(holding, 'Only with a token that can read the wishlist')),
@@ -136,6 +141,7 @@ interface Asked {
   readonly isAsked: (type: string) => boolean;
   readonly reading: ListReading;
   readonly holdings: boolean;
+  readonly corrections: boolean;
   /** Keys of the records that the viewer owns or wants; absent where the order does not depend on the viewer. */
   readonly keeps: ((resource: Kind, keys: readonly number[]) => ReadonlySet<number>) | undefined;
 }
@@ -180,10 +186,11 @@ export class Search {
     const asked = this.#read(request);
     return this.store.read(() => {
       const found = this.#find(asked);
-      const known = found.total < fewHits ? this.#suggested.find(nameOfSuggestion(asked), () => undefined) : { text: null };
+      const isLittle = found.total === 0 || (asked.corrections && found.total < fewHits);
+      const known = isLittle ? this.#suggested.find(nameOfSuggestion(asked), () => undefined) : { text: null };
       if (known) return this.#present(request, asked, found, known.text);
       return this.#suggestions
-        .texts(asked.text.words, asked.kinds)
+        .texts(asked.text.words, asked.kinds, found.total === 0)
         .then((texts) => this.store.read(() => this.#suggest(request, asked, texts)));
     });
   }
@@ -222,6 +229,7 @@ export class Search {
       isAsked: (type) => !types || types.includes(type),
       reading,
       holdings,
+      corrections: query.one('corrections', parameters.corrections) !== false,
       keeps: holdings ? (resource, keys) => this.personal.keeps?.(request, resource, keys) ?? new Set() : undefined,
     };
   }
@@ -276,7 +284,7 @@ export class Search {
     const { counts, atLeast } = this.#count(text, identified, found);
     const exact = [...identified, ...hits];
     const isLittle = Object.values(counts).reduce((sum, count) => sum + count, 0) < fewHits;
-    const understood = isLittle ? this.#understood.find(typed, limit) : undefined;
+    const understood = isLittle ? this.#understood.find(typed, exact.length > 0, limit) : undefined;
     const known = new Set(exact.map(nameOf));
     const more = inOrder(understood?.found.flatMap((one) => one.hits) ?? [], keeps).filter((hit) => !known.has(nameOf(hit)));
     for (const { kind, hits, total } of understood?.found ?? []) {

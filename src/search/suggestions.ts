@@ -24,18 +24,21 @@ interface Candidate {
 export class Suggestions {
   constructor(private readonly store: Store) {}
 
-  /** Corrected texts, fewest changes first; the first with results is suggested. */
-  async texts(typed: readonly string[], kinds: readonly SearchedKind[]): Promise<string[][]> {
+  /**
+   * Corrected texts, fewest changes first; the first with results is suggested.
+   * @param isThorough whether to try other first letters too
+   */
+  async texts(typed: readonly string[], kinds: readonly SearchedKind[], isThorough = true): Promise<string[][]> {
     if (typed.length === 0 || typed.length > maximumWords) return [];
-    const candidates = await this.#candidates(typed, kinds);
+    const candidates = await this.#candidates(typed, kinds, isThorough);
     return nearestFirst(typed, candidates).slice(0, maximumTries);
   }
 
   /** Candidates for each word: nearest first, then most frequent. */
-  async #candidates(typed: readonly string[], kinds: readonly SearchedKind[]): Promise<Candidate[][]> {
+  async #candidates(typed: readonly string[], kinds: readonly SearchedKind[], isThorough: boolean): Promise<Candidate[][]> {
     const likely = await this.#compared(typed, kinds, usualBeginnings);
     // A wrong first letter is rare, so it is tried only if nothing is one change away.
-    const unclear = typed.filter((_, index) => !likely[index]?.some(({ distance }) => distance === 1));
+    const unclear = isThorough ? typed.filter((_, index) => !likely[index]?.some(({ distance }) => distance === 1)) : [];
     const further = await this.#compared(unclear, kinds, otherBeginnings);
     return typed.map((word, index) =>
       [...(likely[index] ?? []), ...(further[unclear.indexOf(word)] ?? [])].sort(compareCandidates).slice(0, maximumCandidates),
@@ -50,7 +53,7 @@ export class Suggestions {
   ): Promise<Candidate[][]> {
     const asked = typed.map((word) => ({ word, queries: mostChanges(word) === 0 ? [] : wordsLike(word, kinds, beginningsOf(word)) }));
     const queries = asked.flatMap((one) => one.queries);
-    const rows = queries.length === 0 ? [] : (await this.store.readPool.rows('normal', queries)).found;
+    const rows = queries.length === 0 ? [] : (await this.store.readPool.rows('interactive', queries)).found;
     let read = 0;
     return asked.map((one) => {
       const like = rows.slice(read, read + one.queries.length).flat() as Like[];

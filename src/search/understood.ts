@@ -81,6 +81,9 @@ function filterAt(all: readonly string[], at: number): UnderstoodWord | undefine
   return undefined;
 }
 
+/** Where others write "&", or nothing. */
+const connectives: ReadonlySet<string> = new Set(['and', 'und', 'et', 'y', 'e', 'i']);
+
 /** Longer texts are not tried with records. */
 const mostWords = 6;
 
@@ -116,10 +119,17 @@ export class UnderstoodHits {
     this.#statements = new Statements(store);
   }
 
-  /** The first reading of a text that finds something: with years, formats and countries, else with a record too. */
-  find(typed: string, limit: number): { readonly filters: readonly UnderstoodWord[]; readonly found: readonly FoundOfKind[] } | undefined {
+  /**
+   * The first reading of a text that finds something: with years, formats and countries, else with a record too.
+   * @param isFound whether all words together found something: then the whole text may still be an artist, whose records follow
+   */
+  find(
+    typed: string,
+    isFound: boolean,
+    limit: number,
+  ): { readonly filters: readonly UnderstoodWord[]; readonly found: readonly FoundOfKind[] } | undefined {
     const plain = understand(typed);
-    for (const { filters, rest } of this.#readings(plain)) {
+    for (const { filters, rest } of this.#readings(plain, isFound)) {
       const text = readSearchText(rest.join(' '));
       const asked = Object.fromEntries(filters.map((one) => [one.filter, one]));
       const found = this.kinds.flatMap((kind) => {
@@ -131,12 +141,14 @@ export class UnderstoodHits {
     return undefined;
   }
 
-  *#readings({ filters, rest }: UnderstoodText): Generator<UnderstoodText> {
+  *#readings({ filters, rest }: UnderstoodText, isFound: boolean): Generator<UnderstoodText> {
     if (filters.length > 0 && rest.length > 0) yield { filters, rest };
+    const spare = rest.filter((word) => !connectives.has(word));
+    if (!isFound && spare.length > 0 && spare.length < rest.length) yield { filters, rest: spare };
     if (rest.length > mostWords) return;
-    for (const [type, filter] of namedKinds) {
+    for (const [type, filter] of namedKinds.filter(([, filter]) => !isFound || filter === 'artist')) {
       const kind = this.kinds.find(({ resource }) => resource.type === type);
-      for (let length = Math.min(longestName, rest.length); kind && length > 0; length--)
+      for (let length = Math.min(longestName, rest.length); kind && length > (isFound ? rest.length - 1 : 0); length--)
         for (let at = 0; at + length <= rest.length; at++) {
           const word = rest.slice(at, at + length).join(' ');
           const found = this.#meant(kind, word);

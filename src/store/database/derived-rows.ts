@@ -19,7 +19,9 @@ export function searchedRows(database: Database, table: string): string {
 export function rebuildSearch(writer: Database, index: string): void {
   const table = searchedTable(index);
   const hasView = writer.query("SELECT 1 FROM sqlite_schema WHERE type = 'view' AND name = ?").get(`${index}_entry`) !== null;
-  const folded = writer.query("SELECT name FROM pragma_table_info(?) WHERE name IN ('name_folded', 'title_folded', 'role_folded')").get(table) as {
+  const folded = writer
+    .query("SELECT name FROM pragma_table_info(?) WHERE name IN ('name_folded', 'title_folded', 'role_folded')")
+    .get(table) as {
     name: string;
   };
   writer.run(`INSERT INTO "${index}" ("${index}") VALUES ('delete-all')`);

@@ -14,7 +14,12 @@ const askedSuggestions = 2 * shownSuggestions;
 export async function get(visit: RequestContext): Promise<Response> {
   const typed = (visit.query.get('q') ?? '').trim().slice(0, 200);
   if (typed === '') return new Response(null, { status: 204 });
-  const found = await search(visit, { q: typed, itemsPerPage: askedSuggestions, holdings: visit.user ? true : undefined });
+  const found = await search(visit, {
+    q: typed,
+    itemsPerPage: askedSuggestions,
+    corrections: false,
+    holdings: visit.user ? true : undefined,
+  });
   return renderFragment(<Suggestions typed={typed} found={found} />, visit);
 }
 

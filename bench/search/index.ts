@@ -1,0 +1,99 @@
+/**
+ * Measures what searches find: `bun bench/search/index.ts`. Each query of queries.tsv names the record that it should find first.
+ * `--executable FILE` measures another build. `--data DIR` measures on a catalog there how long the searches take, whole and
+ * as one types them.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runCommand } from '../commands';
+import { startServer, stopAll } from '../processes';
+import { type Answer, measureQuality, readQueries } from './quality';
+
+const root = join(import.meta.dir, '..', '..');
+const { values } = parseArgs({
+  options: { executable: { type: 'string', default: join(root, 'dist', 'leitmotif') }, data: { type: 'string' } },
+});
+const { executable } = values;
+const temporary = mkdtempSync(join(tmpdir(), 'leitmotif-search-'));
+
+const flags = ['--port', '0', '--rate-limit', '0'];
+
+try {
+  if (values.data !== undefined) await measureTimes(values.data);
+  else {
+    await measure('demo', [], ['--demo']);
+    const samples = ['discogs-soundtracks.xml.gz', 'discogs-soundtrack-masters.xml.gz'].map((name) => join(root, 'seed', 'samples', name));
+    await measure('samples', ['import', 'discogs', ...samples], []);
+  }
+} finally {
+  await stopAll();
+  rmSync(temporary, { recursive: true, force: true });
+}
+
+async function measure(catalog: string, prepare: readonly string[], more: readonly string[]): Promise<void> {
+  const data = ['--data', join(temporary, catalog)];
+  if (prepare.length > 0) await runCommand([executable, ...prepare, ...data]);
+  const server = await startServer([executable, 'serve', ...flags, ...more, ...data]);
+  const queries = await readQueries(catalog);
+  const { meanReciprocalRank, empty, later, milliseconds } = await measureQuality(queries, searchAt(server.url, await createToken(data)));
+  await server.stop();
+  console.log(`${catalog}: ${queries.length} queries, mean reciprocal rank ${meanReciprocalRank.toFixed(3)}, ${empty.length} empty`);
+  console.log(`  ${timesOf(milliseconds)}`);
+  for (const line of later) console.log(`  ${line}`);
+}
+
+/** Every beginning of the queries, as one types them. */
+async function measureTimes(directory: string): Promise<void> {
+  const server = await startServer([executable, 'serve', ...flags, '--data', directory]);
+  const search = searchAt(server.url, await createToken(['--data', directory]));
+  const queries = await readQueries('demo');
+  const typed = [...new Set(queries.flatMap(({ text }) => [...text].map((_, index) => text.slice(0, index + 1).trim())))];
+  for (const [what, texts] of [
+    ['whole queries', queries.map(({ text }) => text)],
+    ['as they are typed', typed],
+  ] as const) {
+    // The first round prepares the statements.
+    for (const round of ['first', 'second']) {
+      const milliseconds: number[] = [];
+      const slowest: [number, string][] = [];
+      for (const text of texts) {
+        const started = performance.now();
+        await search(text);
+        milliseconds.push(performance.now() - started);
+        slowest.push([milliseconds.at(-1) as number, text]);
+      }
+      const worst = slowest.toSorted(([a], [b]) => b - a).slice(0, 5);
+      console.log(
+        `${what}, ${round} round: ${timesOf(milliseconds)}; ${worst.map(([time, text]) => `${text} ${time.toFixed(0)}`).join(', ')}`,
+      );
+    }
+  }
+  await server.stop();
+}
+
+/** For a user of this run. */
+async function createToken(data: readonly string[]): Promise<string> {
+  const name = `bench-${Date.now()}`;
+  await runCommand(['sh', '-c', `echo ${crypto.randomUUID()} | "$0" user create ${name} --password-stdin "$@"`, executable, ...data]);
+  return (await runCommand([executable, 'token', 'create', '--user', name, '--name', name, ...data])).told.trim();
+}
+
+function searchAt(url: string, token: string): (text: string) => Promise<Answer> {
+  let asked = 0;
+  return async (text) => {
+    // No two requests are the same, so that none is answered from memory.
+    const response = await fetch(`${url}/api/search?q=${encodeURIComponent(text)}&asked=${asked++}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    if (!response.ok) throw new Error(`${text}: ${response.status} ${await response.text()}`);
+    return response.json() as Promise<Answer>;
+  };
+}
+
+function timesOf(milliseconds: readonly number[]): string {
+  const sorted = milliseconds.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
+  return `${sorted.length} searches, median ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`;
+}
