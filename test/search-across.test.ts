@@ -115,7 +115,11 @@ describe('the best come first, whatever they are', () => {
     ['series are found by name', 'golden age', 'LabelSeries Golden Age Classics'],
     ['and roles', 'conductor', 'ArtistRole Conductor'],
     ['and organizations', 'abbey road', 'Organization Abbey Road Studios'],
-    ['so does "and" where others write "&"', 'brimstone and treacle original soundtrack', 'Album Brimstone & Treacle (Original Soundtrack)'],
+    [
+      'so does "and" where others write "&"',
+      'brimstone and treacle original soundtrack',
+      'Album Brimstone & Treacle (Original Soundtrack)',
+    ],
     ['marks between words do not matter', 'il buono il brutto il cattivo', 'Production Il buono, il brutto, il cattivo'],
   ])('%s: %s', async (_, typed, expected) => {
     const { data } = await search(typed);

@@ -19,19 +19,21 @@ export const searchCommand = () =>
 async function search(store: Store, text: string, limit: number, isJson: boolean): Promise<void> {
   const first = await find(store, text, limit);
   const { didYouMean } = first.meta;
-  const found = didYouMean === null ? first : await find(store, didYouMean, limit);
+  const isNothing = first.data.length === 0;
+  const found = isNothing && didYouMean !== null ? await find(store, didYouMean, limit) : first;
   if (isJson) return print(json(found));
-  if (didYouMean !== null) note(`leitmotif: Nothing matches ${text}. Showing results for ${didYouMean}.`);
+  if (didYouMean !== null)
+    note(isNothing ? `leitmotif: Nothing matches ${text}. Showing results for ${didYouMean}.` : `leitmotif: Did you mean ${didYouMean}?`);
   if (found.data.length === 0) throw new DomainError('not_found', `Nothing matches ${text.slice(0, 100)}.`);
-  const rows = found.data.map(({ type, id, attributes: { display_name, title, name, year } }) => [
+  const rows = found.data.map(({ type, id, attributes: { display_name, title, name, role, year } }) => [
     type,
-    `${display_name ?? title ?? name}${year ? ` (${year})` : ''}`,
+    `${display_name ?? title ?? name ?? role}${year ? ` (${year})` : ''}`,
     id,
   ]);
   print(table(['TYPE', 'NAME', 'ID'], rows));
 }
 
-type Named = Readonly<Record<'display_name' | 'title' | 'name', string | undefined>> & { readonly year?: number | null };
+type Named = Readonly<Record<'display_name' | 'title' | 'name' | 'role', string | undefined>> & { readonly year?: number | null };
 
 interface Results {
   readonly data: readonly { readonly type: string; readonly id: string; readonly attributes: Named }[];

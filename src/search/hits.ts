@@ -191,7 +191,14 @@ function withRelevance(kind: SearchedKind, { words }: SearchText, rows: readonly
   return rows.map(({ key, name, near, level }) => {
     const share = kind.boost * shareTyped(name, words);
     const isLike = last?.near === near && last.level === level;
-    last = { kind, key, near, level, relevance: isLike ? Math.min(share, last?.relevance ?? 1) : share };
+    last = {
+      kind,
+      key,
+      near,
+      level,
+
+      relevance: isLike ? Math.min(share, last?.relevance ?? 1) : share,
+    };
     return last;
   });
 }

@@ -320,22 +320,18 @@ export class Search {
   }
 }
 
-/** Best first; of equally near ones, those that the viewer owns or wants. */
+/** Best first; of equally near ones of a kind, those that the viewer owns or wants. */
 function inOrder(hits: readonly SearchHit[], keeps: Asked['keeps']): Located[] {
-  const ofKinds = keeps ? Map.groupBy(hits, ({ kind }) => kind.resource) : new Map<Kind, SearchHit[]>();
-  const kept = new Map(
-    [...ofKinds].map(([resource, of]) => [
-      resource,
-      keeps?.(
-        resource,
-        of.map(({ key }) => key),
-      ),
-    ]),
+  const sorted = hits.toSorted(compareHits);
+  const alike = ({ kind, near }: SearchHit) => `${kind.resource.type} ${near}`;
+  const groups = new Map(
+    [...Map.groupBy(sorted, alike)].map(([name, of]) => {
+      const keys = of.map(({ key }) => key);
+      const kept = keeps && of[0] ? keeps(of[0].kind.resource, keys) : new Set();
+      return [name, keys.toSorted((a, b) => Number(kept.has(b)) - Number(kept.has(a))).values()] as const;
+    }),
   );
-  const isKept = ({ kind, key }: SearchHit): number => Number(kept.get(kind.resource)?.has(key) ?? false);
-  return hits
-    .toSorted((a, b) => a.near - b.near || isKept(b) - isKept(a) || compareHits(a, b))
-    .map(({ kind: { resource }, key }) => ({ resource, key }));
+  return sorted.map((hit) => ({ resource: hit.kind.resource, key: groups.get(alike(hit))?.next().value ?? hit.key }));
 }
 
 const nameOfSuggestion = ({ text: { words }, kinds }: Asked): string => `${kinds.map(({ index }) => index).join(' ')}?${words.join(' ')}`;

@@ -77,6 +77,25 @@ test('Enter without a suggestion searches, and a slash in a field is a slash', (
     await page.getByRole('heading', { level: 1 }).waitFor();
   }));
 
+test('recent searches are offered in the empty box, the last first, and walked through like suggestions', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    for (const typed of ['vertigo', 'alien']) {
+      await page.goto('/');
+      await page.locator(box).fill(typed);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/search?q=${typed}`);
+    }
+    await page.goto('/');
+    expect(await page.locator(options).count()).toBe(0);
+    await page.keyboard.press('/');
+    expect(await page.locator(options).allTextContents()).toEqual(['alien', 'vertigo']);
+    expect(await page.getByRole('listbox').getAttribute('aria-label')).toBe(en.search.recent);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/search?q=vertigo');
+  }));
+
 test('the first stop leads past what stands on every page, and the next one is in the matter', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     await page.goto('/releases/immortal');

@@ -17,6 +17,7 @@ test('the command line finds what the website finds, and corrects typing errors'
   ]);
   const corrected = await search('goldsmtih', '--limit', '1', '--json');
   expect(JSON.parse(corrected.stdout).data[0].attributes.name).toBe('Jerry Goldsmith');
+  expect((await search('conductor')).stdout).toMatch(/\nArtistRole +Conductor +\/api\/artists\/roles\/\S+\n/);
   expect((await search('goldsmtih')).stderr).toContain('Nothing matches goldsmtih. Showing results for goldsmith.');
 }, 30_000);
 
