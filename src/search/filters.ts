@@ -68,6 +68,6 @@ const conditions: Readonly<Record<string, Readonly<Partial<Record<FilterName, Ra
 
 /** Undefined if a kind lacks one of the filters. */
 export function conditionsOf({ resource: { type } }: SearchedKind, filters: Filters): readonly RawBuilder<unknown>[] | undefined {
-  const found = Object.keys(filters).map((name) => conditions[type]?.[name as FilterName]);
+  const found = filterNames.filter((name) => filters[name]).map((name) => conditions[type]?.[name]);
   return found.every((condition) => condition !== undefined) ? found : undefined;
 }

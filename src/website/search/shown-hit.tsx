@@ -88,12 +88,13 @@ function elsewhereOf(
 
 function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, firstEditions, editions, owners }: SearchResults): Shown {
   const { t, to, format } = visit;
+  const noun = (type: keyof typeof t.words.kinds): string => t.words.kinds[type][0] ?? '';
   switch (record.type) {
     case 'Artist': {
       const { attributes: artist } = record;
       const type = artist.fictional ? t.words.fictional : t.words.artistTypes[artist._type];
       const about = artist.fictional ? [type] : [type, lifeOf(visit, artist)];
-      const shown = { title: artist.display_name, name: artist.name, kind: t.words.kinds.Artist[0] as string };
+      const shown = { title: artist.display_name, name: artist.name, kind: noun('Artist') };
       return { ...shown, picture: <Mark of={artist} />, href: to.artist(artist), facts: about, brief: [type] };
     }
     case 'Production': {
@@ -110,37 +111,37 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
       const first = firstEditions.get(record.id);
       const editions = count > 1 && t.words.editions(...format.counted(count));
       const href = count === 1 && first ? to.release(first) : to.album(album);
-      const shown = { title, year, kind: t.words.kinds.Album[0] as string, facts: [credit, editions || ''], brief: [editions || ''] };
+      const shown = { title, year, kind: noun('Album'), facts: [credit, editions || ''], brief: [editions || ''] };
       return { ...shown, picture: first ? <Sleeve of={first} size="s" /> : null, href };
     }
     case 'Release': {
       const { attributes: release } = record;
       const { title, year, artist_credit: credit } = release;
       const carriers = formatWords(formats.get(record.id) ?? [], visit);
-      const shown = { title, year, kind: t.words.kinds.Release[0] as string, facts: [credit, carriers], brief: [carriers] };
+      const shown = { title, year, kind: noun('Release'), facts: [credit, carriers], brief: [carriers] };
       return { ...shown, picture: <Sleeve of={release} size="s" />, href: to.release(release) };
     }
     case 'Label': {
       const { attributes: label } = record;
       const country = label.country && format.country(label.country);
-      const kind = t.words.kinds.Label[0] as string;
+      const kind = noun('Label');
       const shown = { title: label.name, kind, facts: [country], brief: [kind] };
       return { ...shown, picture: <LabelMark of={label} />, href: to.label(label) };
     }
     case 'LabelSeries': {
       const label = owners.labels.get(ownerOf(record));
-      const kind = t.words.kinds.LabelSeries[0] as string;
+      const kind = noun('LabelSeries');
       const shown = { title: record.attributes.name, kind, picture: label ? <LabelMark of={label} /> : null };
       return { ...shown, href: label && to.series(label, record.attributes), facts: [label?.name], brief: [label?.name] };
     }
     case 'Organization': {
       const { name, organization_type: type, country } = record.attributes;
-      const kind = t.words.kinds.Organization[0] as string;
+      const kind = noun('Organization');
       const shown = { title: name, kind, picture: <LabelMark of={record.attributes} />, href: to.organization(record.attributes) };
       return { ...shown, facts: [type, country && format.country(country)], brief: [kind] };
     }
     case 'ArtistRole': {
-      const kind = t.words.kinds.ArtistRole[0] as string;
+      const kind = noun('ArtistRole');
       return { title: record.attributes.role, kind, picture: null, href: to.role(record.attributes), facts: [], brief: [kind] };
     }
     case 'ProductionRecording': {
