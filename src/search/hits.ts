@@ -18,6 +18,12 @@ const maximumFiltered = 10_000;
 
 const maximumOtherNames = 500;
 
+/** Names that begin with the text, beyond the hits of its words. */
+const maximumBeginning = 200;
+
+/** Longer names differ by more than their punctuation. */
+const maximumMarks = 12;
+
 /** One for each kind and combination of filters that is used. */
 const maximumStatements = 200;
 
@@ -92,7 +98,8 @@ export class Hits {
       words: JSON.stringify(words),
       others: JSON.stringify(match === null ? [] : this.#otherNames(kind, text)),
       most: Object.keys(filters).length > 0 ? maximumFiltered : most,
-      mostBeginning: most,
+      mostBeginning: Math.min(most, maximumBeginning),
+      longest: exact.length + maximumMarks,
     };
   }
 
@@ -140,15 +147,18 @@ function keysOf(kind: SearchedKind, { match, exact }: SearchText, filters: Filte
  * by themselves, those with more of the words in the name, and shorter names.
  */
 function bestOf(kind: SearchedKind, keys: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[]) {
-  const { resource, weight } = kind;
+  const { resource, hasOtherNames, weight } = kind;
   const name = sql.ref(`named.${kind.name}`);
   const isNear = (near: number) => sql.lit(near);
+  const wordsInName = hasOtherNames
+    ? sql`(SELECT count(*) FROM json_each(${parameter('words')}) AS word WHERE instr(${name}, word.value) > 0)`
+    : sql`0`;
   return sql<Row>`
     WITH hit (key, is_own) AS MATERIALIZED (${keys}), ranked AS MATERIALIZED (
       SELECT named.key, named.id, hit.is_own, ${name} AS name, ${weight ?? sql`0`} AS weight,
-        (SELECT count(*) FROM json_each(${parameter('words')}) AS word WHERE instr(${name}, word.value) > 0) AS words,
+        ${wordsInName} AS words,
         CASE
-          WHEN ${plainName(name)} = ${parameter('plain')} THEN ${isNear(nearness.name)}
+          WHEN length(${name}) <= ${parameter('longest')} + 0 AND ${plainName(name)} = ${parameter('plain')} THEN ${isNear(nearness.name)}
           WHEN ${name} = ${parameter('exact')} THEN ${isNear(nearness.name)}
           WHEN named.key IN (SELECT value FROM json_each(${parameter('others')})) THEN ${isNear(nearness.otherName)}
           WHEN ${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')} THEN ${isNear(nearness.beginning)}

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { distanceOf, mostChanges } from '../nearest';
 import type { Store } from '../store/database/open';
-import type { BoundQuery } from '../store/database/sql';
+import { type BoundQuery, parameter, Statements } from '../store/database/sql';
 import type { SearchedKind } from './kinds';
 
 /** Words compared per index and kind of beginning. */
@@ -9,6 +10,12 @@ const maximumCompared = 20_000;
 const maximumCandidates = 5;
 
 const maximumTries = 40;
+
+/**
+ * SQLite reads all occurrences of a word to count its records. Those of millions of tracks take seconds, and most of their words are
+ * also in titles of albums and productions.
+ */
+const maximumTracks = 200_000;
 
 /** Longer texts are not corrected: every word has candidates, and every combination needs a search. */
 const maximumWords = 6;
@@ -22,7 +29,11 @@ interface Candidate {
 
 /** Corrects typing errors with indexed words, read on another thread because counting them is slow. */
 export class Suggestions {
-  constructor(private readonly store: Store) {}
+  readonly #statements: Statements;
+
+  constructor(private readonly store: Store) {
+    this.#statements = new Statements(store);
+  }
 
   /**
    * Corrected texts, fewest changes first; the first with results is suggested.
@@ -30,8 +41,14 @@ export class Suggestions {
    */
   async texts(typed: readonly string[], kinds: readonly SearchedKind[], isThorough = true): Promise<string[][]> {
     if (typed.length === 0 || typed.length > maximumWords) return [];
-    const candidates = await this.#candidates(typed, kinds, isThorough);
+    const read = kinds.filter((kind) => kind.hasNameIndex || this.#count(kind) <= maximumTracks);
+    const candidates = await this.#candidates(typed, read, isThorough);
     return nearestFirst(typed, candidates).slice(0, maximumTries);
+  }
+
+  #count({ resource: { type } }: SearchedKind): number {
+    const query = sql`SELECT records FROM record_count WHERE resource_type = ${parameter('type')}`;
+    return this.#statements.get<{ records: number }>('count', () => query).get({ type })?.records ?? 0;
   }
 
   /** Candidates for each word: nearest first, then most frequent. */
