@@ -7,11 +7,11 @@ import { fold } from '../store/values/folding';
 import { conditionsOf, type Filters } from './filters';
 import { linesOf, maximumWeight, type SearchedKind } from './kinds';
 
-/**
- * Maximum hits counted per kind. A prefix such as "a" matches half of a catalog: counting stops here, and beyond it the first
- * records by key are ranked. Names starting with the search text are found separately.
- */
+/** Maximum hits counted per kind: a prefix such as "a" matches half of a catalog. */
 export const maximumCounted = 1_000;
+
+/** Of more hits, the first by key are ranked: as many as pages reach. Names starting with the search text are found separately. */
+export const maximumRanked = 400;
 
 /** Full-text hits compared with filters: some 20 ms. */
 const maximumFiltered = 10_000;
@@ -62,18 +62,22 @@ export class Hits {
   }
 
   /** The best hits of a kind and their number, up to {@link maximumCounted}. A text without words matches whole names only. */
-  best(
-    kind: SearchedKind,
-    text: SearchText,
-    { limit, filters = {}, most = maximumCounted }: Options,
-  ): { hits: SearchHit[]; total: number } {
+  best(kind: SearchedKind, text: SearchText, { limit, filters = {}, most = maximumRanked }: Options): { hits: SearchHit[]; total: number } {
     const conditions = conditionsOf(kind, filters);
     const keys = keysOf(kind, text, filters);
     if (!conditions || !keys) return { hits: [], total: 0 };
     const rows = this.#statements
       .get<Row>(`${shapeOf(kind, text, filters)} best`, () => bestOf(kind, keys, conditions))
       .all({ ...this.#valuesOf(kind, text, filters, most), limit });
-    return { hits: withRelevance(kind, text, rows), total: Math.min(rows[0]?.total ?? 0, maximumCounted) };
+    const ranked = rows[0]?.total ?? 0;
+    const total = ranked < most || Object.keys(filters).length > 0 ? ranked : Math.max(ranked, this.#count(kind, text));
+    return { hits: withRelevance(kind, text, rows), total: Math.min(total, maximumCounted) };
+  }
+
+  #count({ index }: SearchedKind, { match }: SearchText): number {
+    const search = sql.table(index);
+    const query = sql`SELECT count(*) AS total FROM (SELECT 1 FROM ${search} WHERE ${search} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0)`;
+    return this.#statements.get<{ total: number }>(`${index} count`, () => query).get({ match, most: maximumCounted })?.total ?? 0;
   }
 
   includes(kind: SearchedKind, text: SearchText, key: number): boolean {

@@ -22,7 +22,7 @@ import type { Store } from '../store/database/open';
 import { catalogRevision, RevisionCache } from '../store/database/revision-cache';
 import { exampleOf, linksOf, type MixedDocuments, nameOf, type ShownRecord } from './documents';
 import { filterNames } from './filters';
-import { compareHits, Hits, maximumCounted, type SearchHit } from './hits';
+import { compareHits, Hits, maximumCounted, maximumRanked, type SearchHit } from './hits';
 import { type Identified, Identifiers } from './identifiers';
 import { type SearchedKind, type SearchedType, searchedKindsOf } from './kinds';
 import { readAcrossKinds, readInclude } from './reading';
@@ -35,7 +35,7 @@ import { UnderstoodHits, type UnderstoodWord } from './understood';
 const fewHits = 10;
 
 /** The last result of paging: beyond it, users need other words. */
-const maximumHits = 400;
+const maximumHits = maximumRanked;
 
 /** Ignores case, separators and a plural s. */
 const typeAmong = (types: readonly SearchedType[]): ParameterType<SearchedType> => ({
