@@ -33,7 +33,13 @@ const step = fc.oneof(
   fc.record({ number, of: fc.array(number, { maxLength: 3 }), name }).map(({ number, of, name }) => ({
     type: 'Release',
     id: iri('releases', number),
-    attributes: { title: `${name} album`, artists: of.map(credit), credits: of.map(credit) },
+    attributes: {
+      title: `${name} album`,
+      artists: of.map(credit),
+      credits: of.map(credit),
+      labels: of.map((label) => ({ iri: iri('labels', label), catalog_number: `VSD-${number}` })),
+      series: of.map((position) => ({ name: `${name} classics`, number: String(position) })),
+    },
   })),
   fc.record({ number, name }).map(({ number, name }) => ({ type: 'Label', id: iri('labels', number), attributes: { name } })),
   fc
