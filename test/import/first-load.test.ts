@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalog } from '../../src/catalog';
 import { feedState } from '../../src/export/sequence';
@@ -134,6 +134,18 @@ describe('an empty catalog that is filled before its indexes are made', () => {
     const feed = feedState(store.writer);
     expect(feed.oldestSince).toBeGreaterThan(sequence);
     expect(store.writer.query('SELECT action FROM change WHERE sequence <= ?').values(feed.oldestSince)).toEqual([['restored']]);
+  });
+
+  test('lists the records of a small file in the feed, as if they came row by row', async () => {
+    const [store, other] = [emptyStore(), emptyStore()];
+    const seen: boolean[] = [];
+    const least = 16 * statSync(files.records).size;
+    await fill(store, files.records, { firstLoadBytes: least, onProgress: () => seen.push(isFirstLoadUnfinished(store)) });
+    await fill(other, files.records, { firstLoadBytes: least + 16 });
+    expect(seen).toContain(true);
+    const feed = 'SELECT sequence, action, resource_type, resource_id FROM change ORDER BY sequence';
+    expect(store.writer.query(feed).values()).toEqual(other.writer.query(feed).values());
+    expectWhole(store, other);
   });
 
   test('does without them only as long as no server has it', async () => {

@@ -8,13 +8,17 @@ import {
   isGathering,
   requireNoFirstLoad,
   takeFirstLoad,
+  willBeginFeed,
 } from '../../store/database/first-load';
 import type { Store } from '../../store/database/store';
 import type { FileLock } from '../../store/files/file-lock';
 import { isEmptyCatalog } from '../seed-state';
 
-/** Smaller files gain little, and the user's own files should appear in the feed from the start. */
-const leastBytes = 16 * 1_048_576;
+/** From this size on, the feed does not list the records of a first load: who follows it starts from an export instead. */
+const unlistedBytes = 16 * 1_048_576;
+
+/** Files smaller than this fraction of {@link unlistedBytes} gain little. */
+const worthwhileShare = 1 / 16;
 
 /** Record counts and tombstones, otherwise maintained per row. */
 export const countedOfAllRows: readonly string[] = catalog.all.flatMap((kind) => [
@@ -27,7 +31,8 @@ export interface Load {
   readonly goesOn: boolean;
   /** Input size; `undefined` if unknown. */
   readonly bytes: number | undefined;
-  readonly leastBytes?: number | undefined;
+  /** Replaces {@link unlistedBytes}. */
+  readonly unlistedBytes?: number | undefined;
   readonly isServed: () => boolean;
 }
 
@@ -45,10 +50,12 @@ export class FirstLoad {
    */
   static async of(store: Store, load: Load): Promise<FirstLoad | undefined> {
     if (isFirstLoadUnfinished(store)) return FirstLoad.#goOn(store, load);
-    if (load.goesOn || !isWorth(load) || load.isServed() || !isEmptyCatalog(store)) return undefined;
+    if (load.goesOn || !isOfSize(load, worthwhileShare) || load.isServed() || !isEmptyCatalog(store)) return undefined;
     const lock = takeFirstLoad(store);
     if (!lock) return undefined;
-    await beginFirstLoad(store, { allIndexes: load.isRestoring, beginsFeed: !load.isRestoring, ofAllRows: countedOfAllRows });
+    const { isRestoring } = load;
+    const beginsFeed = !isRestoring && isOfSize(load, 1);
+    await beginFirstLoad(store, { allIndexes: isRestoring, beginsFeed, ofAllRows: countedOfAllRows });
     const first = new FirstLoad(store, lock);
     // A server started meanwhile has seen the unchanged catalog.
     if (!load.isServed()) return first;
@@ -67,6 +74,11 @@ export class FirstLoad {
     return undefined;
   }
 
+  /** Whether the feed leaves its records out, since it starts afterwards. */
+  get isUnlisted(): boolean {
+    return willBeginFeed(this.store);
+  }
+
   /** Whether source values are moved to their table at the end. */
   get gathersMemory(): boolean {
     return isGathering(this.store.writer);
@@ -83,8 +95,8 @@ export class FirstLoad {
   }
 }
 
-const isWorth = ({ isRestoring, bytes, leastBytes: least = leastBytes }: Load): boolean =>
-  bytes === undefined ? isRestoring : bytes >= least;
+const isOfSize = ({ isRestoring, bytes, unlistedBytes: unlisted = unlistedBytes }: Load, share: number): boolean =>
+  bytes === undefined ? isRestoring : bytes >= unlisted * share;
 
 /** Page cache of an import, in kilobytes, so that memory does not grow with the catalog. */
 const cachedKilobytes = 65_536;

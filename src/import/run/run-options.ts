@@ -26,7 +26,7 @@ export interface RunOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Kinds of the catalog by default. */
   readonly kinds?: Kinds | undefined;
-  /** Input size from which an empty catalog defers its indexes. */
+  /** Input size from which the feed leaves a first load out; a sixteenth of it defers indexes. */
   readonly firstLoadBytes?: number | undefined;
   /** Whether a server runs on the catalog; checks its lock by default. */
   readonly isServed?: (() => boolean) | undefined;

@@ -60,6 +60,7 @@ class Run {
   #isPrepared = false;
   #isBegun = false;
   #firstLoad: FirstLoad | undefined;
+  #isUnlisted = false;
   #isReconciling = false;
   #position: Position | undefined;
   #firstBytes: number | undefined;
@@ -118,18 +119,20 @@ class Run {
     await load.finish();
     limitPageCache(this.store.writer);
     this.#firstLoad = undefined;
+    this.#isUnlisted = false;
     this.#isReconciling = false;
   }
 
   /** Decides whether to defer indexes, once the size of the source is known. */
   async #beginLoad(): Promise<void> {
     this.#isBegun = true;
-    const { limit, kinds, firstLoadBytes: leastBytes } = this.options;
+    const { limit, kinds, firstLoadBytes: unlistedBytes } = this.options;
     if (limit !== undefined || kinds !== undefined) return;
     const isRestoring = this.#restoring !== undefined;
     const goesOn = this.#resumed !== undefined;
     const { totalBytes: bytes } = this.source.progress;
-    this.#firstLoad = await FirstLoad.of(this.store, { isRestoring, goesOn, bytes, leastBytes, isServed: this.#isServed });
+    this.#firstLoad = await FirstLoad.of(this.store, { isRestoring, goesOn, bytes, unlistedBytes, isServed: this.#isServed });
+    this.#isUnlisted = this.#firstLoad?.isUnlisted === true;
     if (this.#firstLoad?.gathersMemory) this.#writer.gatherMemory();
   }
 
@@ -219,7 +222,7 @@ class Run {
       lockedAt = performance.now();
       this.#writer.begin();
       const write = () => this.#batches.write(items, this.#counts, { milliseconds, limit, maxRejects });
-      const batch = this.#restoring === undefined && !this.#firstLoad ? write() : withoutFeed(this.store, write);
+      const batch = this.#restoring === undefined && !this.#isUnlisted ? write() : withoutFeed(this.store, write);
       for (const { item } of items.slice(0, batch.items)) this.#sources.add(item.source);
       for (const reject of batch.rejects) this.options.rejects?.add(reject);
       this.#save(batch.counts, items[batch.items - 1] as ReadItem);

@@ -14,7 +14,7 @@ import type { Store } from './store';
 export interface PutOff {
   /** Whether all indexes are deferred and source values are only collected: incoming records are found by id and slug alone. */
   readonly allIndexes: boolean;
-  /** Whether the change feed starts after the load, which it then does not contain. */
+  /** Whether the change feed starts after the load. */
   readonly beginsFeed: boolean;
   /** Statements that do for all rows what {@link triggersPutOff} do per row; run in the transaction that restores the triggers. */
   readonly ofAllRows: readonly string[];
@@ -23,8 +23,11 @@ export interface PutOff {
 /** Tables of records and their parts. */
 const catalogTables = /^(?:artist|album|label|organization|portrayal|production|release)(?:_|$)/;
 
-/** Triggers whose effect is computed at the end: search, display names, record counts and tombstones of restored records. */
-const triggersPutOff = /_search_(?:insert|update|delete)$|^artist_display_name_(?:insert|update|delete)$|_(?:created|(?:un|re)?counted)$/;
+/** Triggers whose effect is computed at the end: search and record counts. */
+const triggersPutOff = /_search_(?:insert|update|delete)$|_(?:un|re)?counted$/;
+
+/** Those that also list changes in the feed: of new records, whose tombstones they remove, and of display names. */
+const listingTriggers = /_created$|^artist_display_name_(?:insert|update|delete)$/;
 
 /** Columns used for browsing, not for matching incoming records. */
 const browsedBy = new Set([
@@ -42,6 +45,9 @@ interface Part {
 
 const isThere = (database: Database): boolean =>
   database.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'first_load'").get() !== null;
+
+/** Whether the change feed will start after the load in progress. */
+export const willBeginFeed = ({ writer }: Pick<Store, 'writer'>): boolean => partsOf(writer, 'feed').length > 0;
 
 /** Whether a first load was not completed. */
 export const isFirstLoadUnfinished = ({ reader }: Pick<Store, 'reader'>): boolean => isThere(reader);
@@ -73,22 +79,26 @@ export async function beginFirstLoad(store: Store, putOff: PutOff): Promise<void
       beginGathering(writer);
       insert.run('gathered memory', 'memory', '');
     }
-    insert.run('display names', 'names', '');
+    if (isUnlisted(putOff)) insert.run('display names', 'names', '');
     for (const [index, sql] of putOff.ofAllRows.entries()) insert.run(`rows ${index}`, 'rows', sql);
     for (const index of searchIndexes(writer)) insert.run(index, 'search', '');
     if (putOff.beginsFeed) insert.run('feed', 'feed', '');
   });
 }
 
-function isPutOff(writer: Database, { type, name, table }: Part & { readonly table: string }, { allIndexes }: PutOff): boolean {
+/** Whether the change feed leaves the load out. */
+const isUnlisted = ({ allIndexes, beginsFeed }: PutOff): boolean => allIndexes || beginsFeed;
+
+function isPutOff(writer: Database, part: Part & { readonly table: string }, putOff: PutOff): boolean {
+  const { type, name, table } = part;
   if (!catalogTables.test(table)) return false;
-  if (type === 'trigger') return triggersPutOff.test(name);
+  if (type === 'trigger') return triggersPutOff.test(name) || (isUnlisted(putOff) && listingTriggers.test(name));
   const { column, isUnique } = writer
     .query(
       'SELECT (SELECT name FROM pragma_index_xinfo(?1) WHERE seqno = 0) AS "column", (SELECT "unique" FROM pragma_index_list(?2) WHERE name = ?1) AS isUnique',
     )
     .get(name, table) as { column: string | null; isUnique: number };
-  return isUnique === 0 && (allIndexes || browsedBy.has(column ?? ''));
+  return isUnique === 0 && (putOff.allIndexes || browsedBy.has(column ?? ''));
 }
 
 /** Builds the deferred parts, each in its own transaction, and resumes after an interruption. */
