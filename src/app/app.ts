@@ -15,7 +15,7 @@ import { holdings } from '../collection/holdings';
 import { collectionItems } from '../collection/items/collection-items';
 import { wishlistItems } from '../collection/wishlist/wishlist-items';
 import type { Context } from '../context';
-import { editorNotes } from '../editing/editor-notes';
+import { editorNotes } from '../editing/document';
 import { notFound } from '../errors';
 import { authentication, bearerToken } from '../http/authentication';
 import type { IsTrusted } from '../http/client-address';

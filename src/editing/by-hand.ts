@@ -1,6 +1,5 @@
 import type { Kinds } from '../kinds';
-import type { Edited } from '../records/edit/edit';
-import type { RecordEditing } from '../records/edit/editing';
+import type { Edited, RecordEditing } from '../records/edit/editing';
 import { RecordWriter } from '../records/write/writer';
 import type { Store } from '../store/database/open';
 

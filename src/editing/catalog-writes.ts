@@ -13,17 +13,14 @@ import { documentHeaders, etagOf } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
 import { artistsNamed, entryNamed, labelNamed } from '../matching/named-records';
-import type { Author, Edited, Shown } from '../records/edit/edit';
-import type { RecordEditing } from '../records/edit/editing';
+import type { Author, Edited, RecordEditing, Shown } from '../records/edit/editing';
 import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/edit/unreviewed';
 import type { Store } from '../store/database/open';
 import { Savepoint } from '../store/database/savepoint';
 import { readingOnWriter } from '../store/database/store';
 import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
 import { byHand } from './by-hand';
-import { type EditDocument, readEdit, readMeta, readOrigin, readTarget } from './document';
-import { editorNotes } from './editor-notes';
-import { requireSeen } from './preconditions';
+import { type EditDocument, editorNotes, readEdit, readMeta, readOrigin, readTarget, requireSeen } from './document';
 
 export interface EditingUser extends TokenHolder {
   readonly userKey: number;

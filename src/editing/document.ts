@@ -1,10 +1,17 @@
+import type { Personal } from '../api/read/viewer';
 import { uuidPattern } from '../api/schema/checks';
 import { comparableType } from '../api/schema/registry';
 import { Invalid, violation } from '../api/schema/violations';
 import { type OnlineOrigin, releaseSources } from '../config';
 import { conflict, type DomainError, forbidden, invalid } from '../errors';
-import type { Kind } from '../kinds';
+import { plainTag } from '../http/negotiation';
+import { HttpError } from '../http/errors';
+import type { Kind, Kinds } from '../kinds';
 import { message } from '../messages/message';
+import { LockedFieldNames } from '../records/provenance/field-locks';
+import { ContainedRecords } from '../records/write/record';
+import type { Store } from '../store/database/open';
+import { Statements } from '../store/database/sql';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -98,3 +105,32 @@ function members(value: unknown, pointer: string): Members {
 
 const wrongMember = (pointer: string, expected: string): DomainError =>
   invalid('wrong_member', { pointer: pointer || 'The body', expected }, { pointer });
+
+/**
+ * Requires If-Match with the current ETag, strongly compared (RFC 9110, section 13.1.1).
+ * @throws {HttpError} 428 without it (RFC 6585, section 3); 412 with the current ETag on a mismatch
+ */
+export function requireSeen(request: Request, tag: string): void {
+  const given = request.headers.get('if-match');
+  if (given === null) throw new HttpError(428, message('missing_if_match'), { header: 'If-Match' });
+  const isSeen = given.trim() === '*' || given.split(',').some((one) => plainTag(one.trim()) === tag);
+  if (isSeen) return;
+  const detail = message('stale_record');
+  throw new HttpError(412, detail, { header: 'If-Match' }, { etag: tag });
+}
+
+/**
+ * Editor-only members of `meta`: locked fields, and for records edited with their contents, a version of these, so that the ETag
+ * changes with any of them.
+ */
+export function editorNotes(store: Store, kinds: Kinds, mayEdit: (request: Request) => boolean): NonNullable<Personal['ofEditors']> {
+  const statements = new Statements(store);
+  const contained = new ContainedRecords(statements, kinds);
+  const held = new LockedFieldNames(statements);
+  return (request, { type }, key) => {
+    const kind = kinds.find(type);
+    if (!kind || !mayEdit(request)) return undefined;
+    const version = contained.version(kind, key);
+    return { lockedFields: held.of(kind, key), ...(version !== undefined && { version }) };
+  };
+}

@@ -1,8 +1,7 @@
 import { catalog } from '../catalog';
 import { DomainError } from '../errors';
 import { noRights } from '../records/provenance/sources';
-import { ContainedRecords } from '../records/write/contained-records';
-import { differenceOf } from '../records/write/record';
+import { ContainedRecords, differenceOf } from '../records/write/record';
 import { References } from '../records/write/references';
 import { RecordWriter } from '../records/write/writer';
 import { Savepoint } from '../store/database/savepoint';

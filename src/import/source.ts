@@ -1,5 +1,5 @@
 import type { LicensedInput, SourceRights } from '../records/provenance/sources';
-import type { GivenRecord } from '../records/write/given-record';
+import type { GivenRecord } from '../records/write/record';
 import type { DeferredDocument } from './deferred/blocks';
 
 /** Position after an item: JSON understood only by its source. */

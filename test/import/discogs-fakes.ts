@@ -6,8 +6,7 @@ import { catalog } from '../../src/catalog';
 import { flush, type KnownRecords, type Position, type SourceItem } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { idsOfIri } from '../../src/kinds/address';
-import type { Mode } from '../../src/records/write/given-record';
-import { type RecordObject, readRecord, requireAttributes } from '../../src/records/write/record';
+import { type Mode, type RecordObject, readRecord, requireAttributes } from '../../src/records/write/record';
 import { fold } from '../../src/store/values/folding';
 
 const fixtures = join(import.meta.dir, 'fixtures');

@@ -5,7 +5,7 @@ import type { Source } from '../../src/import/source';
 import { recordIri } from '../../src/import/sources/shared/records';
 import { authorities } from '../../src/records/provenance/ranks';
 import { noRights } from '../../src/records/provenance/sources';
-import type { GivenRecord } from '../../src/records/write/given-record';
+import type { GivenRecord } from '../../src/records/write/record';
 import { uuidOf } from '../../src/records/write/uuid-v5';
 import type { Store } from '../../src/store/database/store';
 import { uuid } from '../support/uuids';

@@ -10,7 +10,7 @@ import type { RunOptions } from '../../src/import/run/run-options';
 import { seedVocabularies } from '../../src/import/seed';
 import { flush, type Position, type Source, type SourceItem } from '../../src/import/source';
 import { noRights } from '../../src/records/provenance/sources';
-import type { GivenRecord } from '../../src/records/write/given-record';
+import type { GivenRecord } from '../../src/records/write/record';
 import type { Store } from '../../src/store/database/store';
 import { isServed, lockForServer } from '../../src/store/files/file-lock';
 import { emptyFolder } from '../support/executable';

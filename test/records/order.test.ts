@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Authority, authorities } from '../../src/records/provenance/ranks';
-import type { GivenRecord, Mode } from '../../src/records/write/given-record';
+import type { GivenRecord, Mode } from '../../src/records/write/record';
 import { exportLines } from '../support/exports';
 import { limitOf, runs } from '../support/runs';
 import { emptyStore } from '../support/server';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { type Authority, authorities } from '../../src/records/provenance/ranks';
-import type { GivenRecord, Mode } from '../../src/records/write/given-record';
+import type { GivenRecord, Mode } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 import { exportLines } from '../support/exports';

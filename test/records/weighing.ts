@@ -1,7 +1,6 @@
 import { type Authority, authorities } from '../../src/records/provenance/ranks';
 import { noRights, rightsOfRecords } from '../../src/records/provenance/sources';
-import type { GivenRecord } from '../../src/records/write/given-record';
-import type { WriteOutcome } from '../../src/records/write/record';
+import type { GivenRecord, WriteOutcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { noRights, rightsOfRecords, type SourceRights } from '../../src/records/provenance/sources';
-import type { Mode } from '../../src/records/write/given-record';
-import type { WriteOutcome } from '../../src/records/write/record';
+import type { Mode, WriteOutcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 import { writtenId } from '../../src/store/values/packed-id';

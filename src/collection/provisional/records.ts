@@ -1,6 +1,6 @@
 import type { Pending, UnreviewedRow } from '../../records/edit/unreviewed';
 import { authorities } from '../../records/provenance/ranks';
-import type { GivenRecord } from '../../records/write/given-record';
+import type { GivenRecord } from '../../records/write/record';
 import { plainSlug, provisionalSlug } from '../../records/write/slugs';
 import { ownReleaseId, releaseLink, uuidOf } from '../../records/write/uuid-v5';
 import { fold } from '../../store/values/folding';

@@ -1,6 +1,5 @@
 import type { Kinds } from '../../kinds';
-import type { Author, Edited } from '../../records/edit/edit';
-import type { RecordEditing } from '../../records/edit/editing';
+import type { Author, Edited, RecordEditing } from '../../records/edit/editing';
 import { readText } from '../../records/write/record';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';

@@ -1,5 +1,5 @@
 import { authorities } from '../../records/provenance/ranks';
-import type { GivenRecord } from '../../records/write/given-record';
+import type { GivenRecord } from '../../records/write/record';
 import { uuidOf } from '../../records/write/uuid-v5';
 import { iriFrom } from '../sources/shared/records';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SetupError } from '../../errors';
-import type { Origin } from '../../records/write/given-record';
+import type { Origin } from '../../records/write/record';
 import { maximumRawCharacters } from '../sources/shared/values';
 
 export interface Reject {

@@ -4,8 +4,8 @@ import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
-import { type ContainedRecords, containedKinds } from '../write/contained-records';
-import type { Shown } from './edit';
+import { type ContainedRecords, containedKinds } from '../write/record';
+import type { Shown } from './editing';
 import type { FoundRecord, RecordEditor, Saying } from './record-editor';
 
 export interface DocumentStep {

@@ -1,9 +1,15 @@
+import type { TSchema } from '@sinclair/typebox';
+import { sql } from 'kysely';
 import { fits } from '../../api/schema/checks';
 import { type Violation, violation, violationsOf } from '../../api/schema/violations';
-import type { Kind } from '../../kinds';
-import type { Attributes, FindKey, Table } from '../../kinds/attribute';
+import type { Kind, Kinds } from '../../kinds';
+import { type Attributes, type FindKey, shortText, type Table } from '../../kinds/attribute';
 import type { Deserializer } from '../../kinds/deserialization';
-import { message } from '../../messages/message';
+import { type Message, message } from '../../messages/message';
+import { parameter, type Statements, type Value } from '../../store/database/sql';
+import { isUnseen } from '../../store/values/folding';
+import { sameBarcodes } from '../../store/values/identifiers';
+import { isPartialDate } from '../../store/values/partial-date';
 import { type Fields, RecordError } from '../write/record';
 import type { References } from '../write/references';
 import type { Rules } from '../write/rules';
@@ -212,3 +218,129 @@ function placesOf(text: unknown, value: unknown, pointer: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => placesOf(text, member, `${pointer}/${name}`));
 }
+
+/**
+ * Stricter rules for manual values than for imports: invisible text, line breaks in names, unsafe URLs, an end before its
+ * beginning.
+ */
+export function editorRuleViolations({ entrance }: Kind, said: Fields, whole: Fields): Violation[] {
+  const properties = entrance.schema.properties;
+  const ofTexts = Object.entries(said.attributes).flatMap(([name, value]) => {
+    const schema = properties[name];
+    return schema ? textsIn(value, schema, `/data/attributes/${name}`).map(([problem, at]) => violation(name, problem, at)) : [];
+  });
+  return [...ofTexts, ...endsFirst(said.attributes, whole.attributes)];
+}
+
+type Found = readonly [problem: Message, pointer: string];
+
+function textsIn(value: unknown, schema: TSchema, pointer: string): Found[] {
+  if (typeof value === 'string') {
+    const problem = faultOf(value, shapeOf(schema, 'string'));
+    return problem === undefined ? [] : [[problem, pointer]];
+  }
+  if (Array.isArray(value)) {
+    const items = (shapeOf(schema, 'array')?.items ?? {}) as TSchema;
+    return value.flatMap((item, index) => textsIn(item, items, `${pointer}/${index}`));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const { properties = {} } = (shapeOf(schema, 'object') ?? {}) as { properties?: Record<string, TSchema> };
+  return Object.entries(value).flatMap(([name, member]) =>
+    Object.hasOwn(properties, name) ? textsIn(member, properties[name] as TSchema, `${pointer}/${name}`) : [],
+  );
+}
+
+/** Alternative of a union schema with a type. */
+const shapeOf = (schema: TSchema, type: string): TSchema | undefined =>
+  [schema, ...((schema.anyOf ?? []) as TSchema[])].find((one) => one.type === type);
+
+const breaksLine = /[\p{Cc}\u2028\u2029]/u;
+
+/** `undefined` for empty text, which means none; the schema reports missing mandatory text. */
+function faultOf(text: string, schema: TSchema | undefined): Message | undefined {
+  if (text === '') return undefined;
+  if (!text.isWellFormed()) return message('lone_surrogate');
+  if (schema?.pattern === '^https?://' && (/\s/.test(text) || !URL.canParse(text))) return message('spaces_in_address');
+  if (isUnseen(text)) return message('invisible_text');
+  if (schema?.maxLength === undefined || schema.maxLength > shortText) return undefined;
+  return breaksLine.test(text) ? message('not_one_line') : undefined;
+}
+
+/** Compares dates to their common precision: 1990 has not ended before 1990-05. */
+function endsFirst(said: Attributes, { begin_date: begin, end_date: end }: Attributes): Violation[] {
+  if (typeof begin !== 'string' || typeof end !== 'string' || !('begin_date' in said || 'end_date' in said)) return [];
+  if (!isPartialDate(begin) || !isPartialDate(end)) return [];
+  const known = Math.min(begin.length, end.length);
+  if (end.slice(0, known) >= begin.slice(0, known)) return [];
+  return [violation('end_date' in said ? 'end_date' : 'begin_date', message('end_before_begin', { end, begin }))];
+}
+
+/** Keeps provisional records from taking values reserved for real ones. */
+export class ProvisionalRecords {
+  constructor(
+    private readonly statements: Statements,
+    private readonly kinds: Kinds,
+  ) {}
+
+  /** @param whole the record after the edit */
+  violations(kind: Kind, ids: readonly string[], { attributes }: Fields): Violation[] {
+    const own = attributes.provisional === true ? this.#ofRecord(kind, ids.at(-1) as string, attributes, false) : [];
+    return [...own, ...this.#ofLink(kind, ids.at(-2), attributes)];
+  }
+
+  /** Like {@link violations}; for a real record, also values that provisional records have acquired. */
+  clashes(kind: Kind, ids: readonly string[], whole: Fields): Violation[] {
+    const { attributes } = whole;
+    const ofTrueOne = attributes.provisional === true ? [] : this.#ofRecord(kind, ids.at(-1) as string, attributes, true);
+    return [...this.violations(kind, ids, whole), ...ofTrueOne];
+  }
+
+  /** @param byStandIns whether to check provisional records instead of real ones */
+  #ofRecord(kind: Kind, id: string, attributes: Fields['attributes'], byStandIns: boolean): Violation[] {
+    return kind.ofTrueOnes.flatMap((column) => {
+      const name = kind.entrance.originOf(column) ?? column;
+      if (typeof attributes[name] !== 'string') return [];
+      const value = kind.entrance.columns({ [name]: attributes[name] }, noKey)[column] as Value;
+      if (value === null) return [];
+      const holder = this.statements
+        .get<{ id: string }>(`true ${kind.table} by ${column}`, (db) =>
+          db
+            .selectFrom(kind.table)
+            .select('id')
+            .where(column, 'in', sql<string>`(SELECT value FROM json_each(${parameter('values')}))`)
+            .where('provisional', '=', parameter('provisional'))
+            .where('id', '<>', parameter('id')),
+        )
+        .get({ values: JSON.stringify(sameBarcodes(String(value))), id, provisional: byStandIns ? 1 : 0 });
+      return holder
+        ? [violation(name, message(byStandIns ? 'identifier_taken' : 'identifier_taken_by_record', { iri: `${kind.path}/${holder.id}` }))]
+        : [];
+    });
+  }
+
+  /** Identifying values below a provisional record (links, for example) must not belong to a real one. */
+  #ofLink(kind: Kind, aboveId: string | undefined, attributes: Fields['attributes']): Violation[] {
+    const above = kind.above.at(-1);
+    const target = above && this.kinds.findByTable(above.table);
+    const [first, ...others] = (kind.identity ?? []).filter((column) => column !== above?.column);
+    if (!above || !target || target.ofTrueOnes.length === 0 || first === undefined || aboveId === undefined) return [];
+    const names = [first, ...others];
+    if (names.some((name) => typeof attributes[name] !== 'string')) return [];
+    const holder = this.statements
+      .get<{ id: string }>(`true ${target.table} by ${kind.table}`, (db) => {
+        const rows = db
+          .selectFrom(kind.table)
+          .innerJoin(`${target.table} as holder`, 'holder.key', `${kind.table}.${above.column}`)
+          .select('holder.id as id')
+          .where('holder.provisional', '=', 0)
+          .where((where) =>
+            where.exists(db.selectFrom(target.table).select('key').where('id', '=', parameter('above')).where('provisional', '=', 1)),
+          );
+        return names.reduce((query, name) => query.where(`${kind.table}.${name}`, '=', parameter(name)), rows);
+      })
+      .get({ above: aboveId, ...Object.fromEntries(names.map((name) => [name, attributes[name] as string])) });
+    return holder ? [violation(names.at(-1) as string, message('identifier_taken_by_record', { iri: `${target.path}/${holder.id}` }))] : [];
+  }
+}
+
+const noKey = (): number => 0;

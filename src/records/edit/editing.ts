@@ -1,4 +1,5 @@
 import type { Kind } from '../../kinds';
+import type { Attributes } from '../../kinds/attribute';
 import { type GoneRecord, GoneRecords } from '../history/restore';
 import { Revert } from '../history/revert';
 import { type Beside, RevisionLog } from '../history/revisions';
@@ -7,11 +8,68 @@ import type { ExistingRecord } from '../merge/merge-fields';
 import { LockedFieldNames } from '../provenance/field-locks';
 import { listHash, nameHash, valueHash } from '../provenance/hashes';
 import { CoverRows } from '../write/cover';
-import type { Columns } from '../write/kind-table';
 import { fieldOf, rowsOf } from '../write/plan';
-import type { Author, Edit, Edited } from './edit';
+import type { Fields } from '../write/record';
+import type { Columns } from '../write/rows';
 import { Editor } from './editor';
 import type { EditorTools } from './record-editor';
+
+/** Attributes as shown; sent back unchanged, they are no edit. */
+export type Shown = (kind: Kind, key: number) => Attributes;
+
+/**
+ * A manual change. A record is a JSON:API resource object with an IRI as id; an existing one lists only changes, and a list
+ * replaces the whole list. Preconditions were checked before.
+ */
+export type Edit =
+  | { readonly action: 'add'; readonly record: unknown }
+  | {
+      readonly action: 'change';
+      readonly record: unknown;
+      readonly shown?: Shown;
+      /** Fields to be cleared; the record's nested lists are then complete, too. */
+      readonly without?: ReadonlySet<string>;
+    }
+  | { readonly action: 'delete'; readonly record: unknown };
+
+/** Author and reason of an edit. */
+export interface Author {
+  readonly username: string;
+  /** Absent for authors without an account here. */
+  readonly userKey?: number | undefined;
+  /** Origin, if no account made it. */
+  readonly source?: 'command_line' | undefined;
+  readonly note?: string | undefined;
+}
+
+/** A recorded change: author, time, reason and former values. */
+export interface Revision {
+  readonly action: 'added' | 'changed' | 'deleted' | 'merged';
+  readonly type: string;
+  /** UUID of the record. */
+  readonly id: string;
+  readonly iri: string;
+  readonly username: string;
+  readonly note: string | null;
+  readonly at: string;
+  /**
+   * Changed fields only, `null` for absent ones; all fields of added and deleted records. Contained records are among the
+   * attributes.
+   */
+  readonly before: Fields | null;
+  readonly after: Fields | null;
+}
+
+export interface Edited {
+  /** `undefined` if nothing changed. */
+  readonly revision: Revision | undefined;
+  /** UUID of the revision. */
+  readonly revisionId?: string;
+  /** Unknown members. */
+  readonly ignored: readonly string[];
+  /** IRI of the merge target. */
+  readonly into?: string;
+}
 
 /** Manual changes to the catalog, recorded as revisions that can be reverted. */
 export class RecordEditing {

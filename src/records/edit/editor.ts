@@ -3,10 +3,9 @@ import { notFound } from '../../errors';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import { now } from '../../store/values/time';
-import { ContainedRecords } from '../write/contained-records';
-import { differenceOf, type Fields, type RecordText } from '../write/record';
+import { ContainedRecords, differenceOf, type Fields, type RecordText } from '../write/record';
 import { DocumentSteps, placed, type Steps } from './document-steps';
-import type { Author, Edit, Edited, Revision, Shown } from './edit';
+import type { Author, Edit, Edited, Revision, Shown } from './editing';
 import { type Addressed, type EditorTools, type FoundRecord, RecordEditor, type Saying } from './record-editor';
 
 /** Fields to be cleared again by a revert. */

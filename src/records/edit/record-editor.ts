@@ -7,9 +7,8 @@ import { message } from '../../messages/message';
 import type { Statements } from '../../store/database/sql';
 import type { Merges } from '../merge/merges';
 import type { FieldLocks } from '../provenance/field-locks';
-import type { SourceMemory } from '../provenance/memory';
-import type { Deletions } from '../write/deletions';
-import { Holders } from '../write/holders';
+import type { SourceMemory } from '../provenance/source-values';
+import { type Deletions, Holders } from '../write/deletions';
 import type { Planner, WritePlan } from '../write/plan';
 import { editorPolicy } from '../write/policies';
 import {
@@ -26,9 +25,7 @@ import type { References } from '../write/references';
 import type { RecordRows } from '../write/rows';
 import type { Rules } from '../write/rules';
 import { plainSlug, provisionalSlug, type Slugs } from '../write/slugs';
-import { type DocumentValues, EditRules, readSaid } from './edit-rules';
-import { editorRuleViolations } from './editor-rules';
-import { ProvisionalRecords } from './provisional';
+import { type DocumentValues, EditRules, editorRuleViolations, ProvisionalRecords, readSaid } from './edit-rules';
 
 /** Parts of a writer used for edits. */
 export interface EditorTools {

@@ -7,7 +7,7 @@ import { parameter, type Statements, writtenQuery } from '../../store/database/s
 import { type EditorTools, written } from '../edit/record-editor';
 import type { FieldLocks } from '../provenance/field-locks';
 import { type CoverRow, CoverRows } from '../write/cover';
-import { dependents, keysWithin } from '../write/holders';
+import { dependents, keysWithin } from '../write/deletions';
 import { editorPolicy } from '../write/policies';
 import { RecordError, type RecordObject, readText } from '../write/record';
 

@@ -2,7 +2,7 @@ import { conflict, type DomainError, notFound } from '../../errors';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import { now } from '../../store/values/time';
-import type { Author, Edited, Revision } from '../edit/edit';
+import type { Author, Edited, Revision } from '../edit/editing';
 import type { Editor } from '../edit/editor';
 import type { EditorTools } from '../edit/record-editor';
 import { type MergedAway, maximumRemembered } from '../merge/merge-memory';

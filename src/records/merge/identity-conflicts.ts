@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Kind, Kinds } from '../../kinds';
 import { parameter, type Statements } from '../../store/database/sql';
-import { bestAuthority } from '../provenance/claims';
-import type { SourceMemory } from '../provenance/memory';
-import { ultimateAuthority } from '../provenance/ranks';
+import { bestAuthority, ultimateAuthority } from '../provenance/ranks';
+import type { SourceMemory } from '../provenance/source-values';
 
 interface Pair {
   readonly from_key: number;

@@ -5,7 +5,7 @@ import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import { message } from '../../messages/message';
 import { now } from '../../store/values/time';
-import type { Author, Edited, Revision } from '../edit/edit';
+import type { Author, Edited, Revision } from '../edit/editing';
 import type { Editor } from '../edit/editor';
 import type { EditorTools } from '../edit/record-editor';
 import { differenceOf, type Fields } from '../write/record';

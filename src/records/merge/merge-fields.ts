@@ -1,10 +1,9 @@
 import type { Kind } from '../../kinds';
-import { bestRank, type Claim, rankOfCurrent } from '../provenance/claims';
 import type { ExclusiveChildren } from '../provenance/exclusive-children';
 import type { FieldLocks, LockedFields } from '../provenance/field-locks';
 import { nameHash } from '../provenance/hashes';
-import type { SourceMemory } from '../provenance/memory';
-import { highestRank, type Rank } from '../provenance/ranks';
+import { bestRank, type Claim, highestRank, type Rank, rankOfCurrent } from '../provenance/ranks';
+import type { SourceMemory } from '../provenance/source-values';
 import { fieldOf, type WritePlan } from '../write/plan';
 import { type FieldDecision, type FieldDifference, fillingPolicy, type PrecedencePolicy } from '../write/policies';
 import type { RecordRows } from '../write/rows';

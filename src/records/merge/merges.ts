@@ -6,9 +6,9 @@ import { message } from '../../messages/message';
 import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { now } from '../../store/values/time';
-import { givenTime } from '../write/kind-table';
 import { RecordError, type RecordObject, type WriteOutcome } from '../write/record';
 import type { References, ReferenceTarget } from '../write/references';
+import { givenTime } from '../write/rows';
 import type { Slugs } from '../write/slugs';
 import type { ExistingRecord, FieldMerging } from './merge-fields';
 

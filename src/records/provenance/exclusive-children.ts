@@ -1,10 +1,9 @@
 import type { Kind, Kinds } from '../../kinds';
 import { parameter, type Statements } from '../../store/database/sql';
 import type { Deletions } from '../write/deletions';
-import type { Claim } from './claims';
 import { nameHash } from './hashes';
-import type { SourceMemory } from './memory';
-import { authorities, authorityOf, isOfOneSource, type Rank, tieOf } from './ranks';
+import { authorities, authorityOf, type Claim, isOfOneSource, type Rank, tieOf } from './ranks';
+import type { SourceMemory } from './source-values';
 
 interface Child {
   readonly kind: Kind;

@@ -1,10 +1,10 @@
 import type { Kind } from '../../kinds';
 import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
 import { packedId, typeKey } from '../../store/values/packed-id';
-import type { Columns } from '../write/kind-table';
 import { fieldOf, rowsHash, rowsOf, type WritePlan } from '../write/plan';
+import type { Columns } from '../write/rows';
 import { type FieldHashes, nameHash, namesIn, packFields, unpackFields, valueHash } from './hashes';
-import type { SourceMemory } from './memory';
+import type { SourceMemory } from './source-values';
 
 /** Value hashes of locked fields by name hash; sources leave them alone. */
 export type LockedFields = ReadonlyMap<number, number>;

@@ -1,10 +1,9 @@
-import type { Mode } from '../write/given-record';
 import type { FieldDecision, FieldDifference, PrecedencePolicy } from '../write/policies';
-import { bestRank, type Claim, rankOfCurrent } from './claims';
+import type { Mode } from '../write/record';
 import type { LockedFields } from './field-locks';
 import { nameHash } from './hashes';
-import type { Remembered } from './memory';
-import type { Rank, Ranks } from './ranks';
+import { bestRank, type Claim, type Rank, type Ranks, rankOfCurrent } from './ranks';
+import type { Remembered } from './source-values';
 
 /** Fields added after catalogs were first filled: they have the column default until a source states them. */
 const laterFields: ReadonlySet<string> = new Set(['provisional', 'descriptions']);

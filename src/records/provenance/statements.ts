@@ -2,7 +2,7 @@ import { type Statements, writtenQuery } from '../../store/database/sql';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { editors } from './field-locks';
 import { packFields, pairFields, unpackFields } from './hashes';
-import type { SourceMemory } from './memory';
+import type { SourceMemory } from './source-values';
 
 /** Source values of a record under its own UUID, base64-encoded. */
 export interface KeptStatement {

@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import type { Store } from '../../store/database/open';
 import { parameter, type Statements } from '../../store/database/sql';
 import { contentHash } from '../provenance/hashes';
-import type { SourceMemory } from '../provenance/memory';
 import type { Authority } from '../provenance/ranks';
-import type { GivenRecord, Mode, Origin } from './given-record';
-import type { MissingReference, RecordObject, WriteOutcome } from './record';
+import type { SourceMemory } from '../provenance/source-values';
+import type { GivenRecord, MissingReference, Mode, Origin, RecordObject, WriteOutcome } from './record';
 
 /** A deferred record that is still incomplete, or was refused. */
 export interface Unresolved {

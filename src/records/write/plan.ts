@@ -4,12 +4,11 @@ import type { Deserializer, OwnedRows } from '../../kinds/deserialization';
 import { message } from '../../messages/message';
 import type { Value } from '../../store/database/sql';
 import { type FieldHashes, jsonHash, listHash, nameHash, valueHash } from '../provenance/hashes';
-import type { Remembered } from '../provenance/memory';
 import { authorities, defaultAuthority, type Rank, type Ranks, rankOf } from '../provenance/ranks';
-import type { Mode } from './given-record';
-import type { Columns } from './kind-table';
-import { RecordError, type RecordObject } from './record';
+import type { Remembered } from '../provenance/source-values';
+import { type Mode, RecordError, type RecordObject } from './record';
 import type { References } from './references';
+import type { Columns } from './rows';
 import type { Rules } from './rules';
 
 /** A validated record ready to be written. */

@@ -1,7 +1,7 @@
 import type { LockedFields } from '../provenance/field-locks';
 import { nameHash } from '../provenance/hashes';
-import type { Remembered } from '../provenance/memory';
-import type { Mode } from './given-record';
+import type { Remembered } from '../provenance/source-values';
+import type { Mode } from './record';
 
 /** Outcome for a differing field: take the new value, keep an edited one, or leave the current one. */
 export type FieldDecision = 'take' | 'keep' | 'leave';

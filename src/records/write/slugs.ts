@@ -5,9 +5,9 @@ import { message } from '../../messages/message';
 import { parameter, type Statements, type Value } from '../../store/database/sql';
 import { slugOf } from '../../store/values/slug';
 import { now } from '../../store/values/time';
-import { givenTime } from './kind-table';
 import { RecordError, type RecordObject, type WriteOutcome } from './record';
 import type { References } from './references';
+import { givenTime } from './rows';
 
 // Slugs of provisional records, which never take one from a real record.
 

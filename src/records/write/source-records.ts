@@ -7,15 +7,14 @@ import type { Merges } from '../merge/merges';
 import type { ExclusiveChildren } from '../provenance/exclusive-children';
 import type { FieldLocks } from '../provenance/field-locks';
 import { contentHash, nameHash } from '../provenance/hashes';
-import type { Remembered, SourceMemory } from '../provenance/memory';
 import { RankedPolicy } from '../provenance/precedence';
 import type { Rank, Ranks } from '../provenance/ranks';
 import { rememberFill } from '../provenance/remembered-fill';
+import type { Remembered, SourceMemory } from '../provenance/source-values';
 import type { Deletions } from './deletions';
-import type { GivenRecord } from './given-record';
 import { hashesOf, type Planner, ranksOf, type WritePlan } from './plan';
 import { SourcePolicy } from './policies';
-import { MissingReference, RecordError, type RecordObject, requireAttributes, type WriteOutcome } from './record';
+import { type GivenRecord, MissingReference, RecordError, type RecordObject, requireAttributes, type WriteOutcome } from './record';
 import type { References } from './references';
 import type { RecordRows } from './rows';
 

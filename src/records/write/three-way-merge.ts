@@ -1,8 +1,8 @@
 import type { Value } from '../../store/database/sql';
 import { valueHash } from '../provenance/hashes';
-import type { Columns } from './kind-table';
 import { fieldOf, namesOthers, rowsHash, rowsOf, type WritePlan } from './plan';
 import type { FieldDecision, FieldDifference, PrecedencePolicy } from './policies';
+import type { Columns } from './rows';
 
 export interface MergedFields {
   readonly columns: Columns;

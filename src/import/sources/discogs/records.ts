@@ -1,5 +1,5 @@
 import { authorities } from '../../../records/provenance/ranks';
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 import { iriFrom, type linkTo, type Provenance } from '../shared/records';
 
 /** Output of an element: records and notes for later elements. */

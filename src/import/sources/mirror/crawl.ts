@@ -1,5 +1,5 @@
 import { SetupError } from '../../../errors';
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import type { Client } from '../../http-client/client';
 import { flush, type KnownRecords, type Position, type SourceItem } from '../../source';

@@ -1,5 +1,5 @@
 import { SetupError } from '../../../errors';
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 import { parseJson, quoted } from '../../http-client/body';
 import type { Client } from '../../http-client/client';
 import { Unavailable } from '../../http-client/throttle';

@@ -4,7 +4,7 @@ import { catalog } from '../../../catalog';
 import { SetupError } from '../../../errors';
 import type { Kind, Kinds } from '../../../kinds';
 import { pluralize } from '../../../pluralize';
-import type { GivenRecord, Mode } from '../../../records/write/given-record';
+import type { GivenRecord, Mode } from '../../../records/write/record';
 import { quoted } from '../../http-client/body';
 import { listOf } from '../shared/records';
 import { iriBelow, type MirroredObject } from './shapes';

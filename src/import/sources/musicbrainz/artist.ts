@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 import { typeOfName } from '../discogs/artist-types';
 import { ownArtistId } from '../discogs/values';
 import { child, childOfEach, children, compareText, idOf, type Json, number, requireId, text, texts } from '../shared/json';

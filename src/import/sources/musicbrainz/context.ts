@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 import type { KnownRecords } from '../../source';
 import { typeOfName } from '../discogs/artist-types';
 import { idOf, type Json, text } from '../shared/json';

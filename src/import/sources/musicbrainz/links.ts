@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 import { child, children, type Json, text } from '../shared/json';
 import { iri, own, partialRecord } from './records';
 

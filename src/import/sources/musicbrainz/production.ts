@@ -1,7 +1,7 @@
 import { productionTitleOf } from '../../../matching/titles/production-title';
 import { readPhrase } from '../../../matching/titles/words';
 import { type Authority, authorities } from '../../../records/provenance/ranks';
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 import { child, childOfEach, idOf, isUuid, type Json, text } from '../shared/json';
 import { withGuesses } from '../shared/records';
 import { partialDateOf } from '../shared/values';

@@ -1,6 +1,6 @@
 import { type Authority, authorities } from '../../../records/provenance/ranks';
 import type { LicensedInput } from '../../../records/provenance/sources';
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { iriFrom, type Provenance, present, recordIri } from '../shared/records';
 

@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 import { child, childOfEach, children, idOf, type Json, number, text, texts } from '../shared/json';
 import { withGuesses } from '../shared/records';
 import { lengthOf, mostTracks } from '../shared/values';

@@ -1,5 +1,5 @@
 import { authorities } from '../../../records/provenance/ranks';
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 import { compareText, idOf, isObject, type Json, requireId, text } from '../shared/json';
 import { type Credit, creditKey, mostCredited } from '../shared/records';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';

@@ -1,5 +1,5 @@
 import { catalog } from '../../../catalog';
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 
 /** Path of the list of a type; with `:name` for each parent. */
 export function listOf(type: string): string {

@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { ownArtistId } from '../discogs/values';
 import { DocumentError } from '../shared/json';

@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { type Entity, idsOf } from './entity';
 import { give } from './records';

@@ -1,5 +1,5 @@
 import { SetupError } from '../../../errors';
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 import type { KnownRecords, Replayer, SourceItem } from '../../source';
 import { productionOfMaster } from '../discogs/values';
 import { productionOfFilm, productionOfGroup } from '../musicbrainz/records';

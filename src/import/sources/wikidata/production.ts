@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/write/given-record';
+import type { GivenRecord } from '../../../records/write/record';
 import { isDate } from '../../../store/values/partial-date';
 import { productionOfFilm } from '../musicbrainz/records';
 import { DocumentError } from '../shared/json';

@@ -1,12 +1,10 @@
 import type { Kind } from '../../kinds';
-import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
+import { placeGathered } from '../../store/database/first-load';
+import { parameter, type Statements, type Values, writtenQuery } from '../../store/database/sql';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
 import { now } from '../../store/values/time';
-import { type Claim, claimOf, readClaims } from './claims';
-import { FieldSets } from './field-sets';
 import { type FieldHashes, HashSet, packNames, packValues, pairFields } from './hashes';
-import { ProvenanceBatch, saidColumns } from './provenance-batch';
-import { packRanks, type Rank, type Ranks } from './ranks';
+import { type Claim, claimOf, packRanks, type Rank, type Ranks, readClaims } from './ranks';
 import type { SourceRights } from './sources';
 
 export interface Remembered {
@@ -283,5 +281,91 @@ export class SourceMemory {
     this.statements
       .get('flag', () => writtenQuery(`UPDATE imported_record SET gone_at = ? WHERE ${ofRecord}`, 'now', ...recordNames))
       .run({ ...this.#place(source, type, id), now: now() });
+  }
+}
+
+/** Field sets shared by many records (table `said_fields`). */
+export class FieldSets {
+  readonly #keys = new Map<string, number>();
+  readonly #names = new Map<number, Uint8Array>();
+
+  constructor(private readonly statements: Statements) {}
+
+  /** Key of a set of name hashes, created if new. */
+  key(names: Uint8Array): number {
+    const text = Buffer.from(names.buffer, names.byteOffset, names.byteLength).toString('latin1');
+    let key = this.#keys.get(text);
+    if (key === undefined) {
+      key = this.#find(names) ?? this.#add(names);
+      this.#keys.set(text, key);
+    }
+    return key;
+  }
+
+  /** Name hashes of a key. */
+  names(key: number): Uint8Array {
+    let names = this.#names.get(key);
+    if (!names) {
+      const query = this.statements.get<{ name_hashes: Uint8Array }>('names said', (db) =>
+        db.selectFrom('said_fields').select('name_hashes').where('key', '=', parameter('key')),
+      );
+      names = query.get({ key })?.name_hashes as Uint8Array;
+      this.#names.set(key, names);
+    }
+    return names;
+  }
+
+  /** Clears the cache after a rollback. */
+  forget(): void {
+    this.#keys.clear();
+    this.#names.clear();
+  }
+
+  #find(names: Uint8Array): number | undefined {
+    return this.statements
+      .get<{ key: number }>('said fields', (db) => db.selectFrom('said_fields').select('key').where('name_hashes', '=', parameter('names')))
+      .get({ names })?.key;
+  }
+
+  #add(names: Uint8Array): number {
+    return this.statements
+      .get<{ key: number }>('add said fields', (db) =>
+        db
+          .insertInto('said_fields')
+          .values({ name_hashes: parameter('names') })
+          .returning('key'),
+      )
+      .get({ names })?.key as number;
+  }
+}
+
+/** Columns of source values, in this order. */
+export const saidColumns = ['source', 'type', 'id', 'hash', 'fields', 'values', 'authorities'] as const;
+
+const gather = `
+  INSERT INTO gathered_memory (source_key, type_key, id, content_hash, fields_key, value_hashes, authorities)
+  VALUES (?1, ?2, ${packedId('?3')}, ?4, ?5, ?6, ?7)`;
+
+/** Source values collected during a first load, before they are moved to their table. */
+export class ProvenanceBatch {
+  /** Whether there may be any, possibly from an interrupted run. */
+  #isAny = true;
+
+  constructor(private readonly statements: Statements) {}
+
+  add(said: Values): void {
+    this.statements.get('gather', () => writtenQuery(gather, ...saidColumns)).run(said);
+    this.#isAny = true;
+  }
+
+  place(): void {
+    if (!this.#isAny) return;
+    this.statements.get('place gathered', () => writtenQuery(placeGathered)).run({});
+    this.statements.get('empty gathered', () => writtenQuery('DELETE FROM gathered_memory')).run({});
+    this.#isAny = false;
+  }
+
+  forget(): void {
+    this.#isAny = true;
   }
 }
