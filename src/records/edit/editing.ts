@@ -8,9 +8,9 @@ import type { ExistingRecord } from '../merge/merge-fields';
 import { LockedFieldNames } from '../provenance/field-locks';
 import { listHash, nameHash, valueHash } from '../provenance/hashes';
 import { CoverRows } from '../write/cover';
+import type { Columns } from '../write/plan';
 import { fieldOf, rowsOf } from '../write/plan';
 import type { Fields } from '../write/record';
-import type { Columns } from '../write/rows';
 import { Editor } from './editor';
 import type { EditorTools } from './record-editor';
 

@@ -7,10 +7,10 @@ import { message } from '../../messages/message';
 import type { Statements } from '../../store/database/sql';
 import type { Merges } from '../merge/merges';
 import type { FieldLocks } from '../provenance/field-locks';
+import { editorPrecedence } from '../provenance/precedence';
 import type { SourceMemory } from '../provenance/source-values';
 import { type Deletions, Holders } from '../write/deletions';
 import type { Planner, WritePlan } from '../write/plan';
-import { editorPolicy } from '../write/policies';
 import {
   differenceOf,
   type Fields,
@@ -154,7 +154,7 @@ export class RecordEditor {
     const { kind, id, said } = saying;
     const { references, rows, held } = this.tools;
     const plan = this.#plan(saying, this.#withSlug(saying, said));
-    if (written(() => rows.add(plan, editorPolicy)) === 'unchanged') throw alreadyThere();
+    if (written(() => rows.add(plan, editorPrecedence)) === 'unchanged') throw alreadyThere();
     held.hold(plan, originsOf(said, kind));
     return references.find(kind.table, 'id', id) as number;
   }
@@ -170,7 +170,7 @@ export class RecordEditor {
     const { kind, said, without, isWhole } = saying;
     const mayChange = (list: string) => isWhole === true || Object.hasOwn(said.attributes, list) || without?.has(list) === true;
     const plan = this.#plan(saying, this.#renamed(saying, wholeOf(saying, before), before), mayChange);
-    if (written(() => this.tools.rows.change(plan, key, editorPolicy)) === 'unchanged') return before;
+    if (written(() => this.tools.rows.change(plan, key, editorPrecedence)).outcome === 'unchanged') return before;
     const after = this.read(kind, key);
     const names = new Set(originsOf(differenceOf(before, after).after, kind));
     // Unchanged fields stay unlocked, and so does a generated slug.

@@ -6,9 +6,9 @@ import type { Attributes } from '../../kinds/attribute';
 import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
 import { type EditorTools, written } from '../edit/record-editor';
 import type { FieldLocks } from '../provenance/field-locks';
+import { editorPrecedence } from '../provenance/precedence';
 import { type CoverRow, CoverRows } from '../write/cover';
 import { dependents, keysWithin } from '../write/deletions';
-import { editorPolicy } from '../write/policies';
 import { RecordError, type RecordObject, readText } from '../write/record';
 
 /** Restores deleted records. */
@@ -28,7 +28,7 @@ export class Restore {
     rules.forget();
     try {
       const plan = planner.plan(kind, { ...record, attributes }, ids, 'whole');
-      written(() => rows.add(plan, editorPolicy, key));
+      written(() => rows.add(plan, editorPrecedence, key));
     } catch (error) {
       throw error instanceof RecordError ? conflict('restore_blocked', { reason: error.message }) : error;
     }

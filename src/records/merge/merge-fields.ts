@@ -1,11 +1,10 @@
 import type { Kind } from '../../kinds';
 import type { ExclusiveChildren } from '../provenance/exclusive-children';
-import type { FieldLocks, LockedFields } from '../provenance/field-locks';
+import type { FieldLocks } from '../provenance/field-locks';
 import { nameHash } from '../provenance/hashes';
-import { bestRank, type Claim, highestRank, type Rank, rankOfCurrent } from '../provenance/ranks';
+import { fillingPrecedence, type KnownValues, mergePrecedence } from '../provenance/precedence';
 import type { SourceMemory } from '../provenance/source-values';
 import { fieldOf, type WritePlan } from '../write/plan';
-import { type FieldDecision, type FieldDifference, fillingPolicy, type PrecedencePolicy } from '../write/policies';
 import type { RecordRows } from '../write/rows';
 import type { ConflictingPair, IdentityConflicts } from './identity-conflicts';
 
@@ -28,7 +27,7 @@ export class FieldMerging {
 
   /** Must be read before references are redirected. */
   known(type: string, id: string): KnownValues {
-    return { claims: this.tools.memory.claims(type, id), held: this.tools.held.find(type, id) };
+    return { claims: this.tools.memory.claims(type, id), locks: this.tools.held.find(type, id) };
   }
 
   /** Writes provenance immediately, for bulk changes. */
@@ -52,7 +51,7 @@ export class FieldMerging {
     const plan = { ...rows.planOf(kind, goes.key), id: stays.id };
     const there = rows.planOf(kind, stays.key);
     const isLess = givesWay ?? (from.claims.length === 0 && standsIn(plan) && !standsIn(there));
-    rows.change(plan, stays.key, isLess ? fillingPolicy : new MergePolicy(from, into));
+    rows.change(plan, stays.key, isLess ? fillingPrecedence : mergePrecedence(from, into));
     rows.emptyLists(plan, goes.key);
     if (!isLess) held.pass(kind.type, goes.id, stays.id);
     else if (givesWay) held.pass(kind.type, goes.id, stays.id, emptyIn(there));
@@ -91,58 +90,3 @@ function emptyIn({ columns, owned }: WritePlan): ReadonlySet<number> {
 
 /** Whether a record is provisional. */
 const standsIn = ({ columns }: WritePlan): boolean => columns.provisional === 1;
-
-/** Provenance and locked fields of a record. */
-export interface KnownValues {
-  readonly claims: readonly Claim[];
-  readonly held: LockedFields | undefined;
-}
-
-/** Merges field by field: manual values first, then by rank of the source. */
-export class MergePolicy implements PrecedencePolicy {
-  readonly othersMakeRoom = false;
-  readonly #renames = new Set<string>();
-
-  constructor(
-    private readonly from: KnownValues,
-    private readonly into: KnownValues,
-  ) {}
-
-  decide({ field, theirs, ours, namesOthers, isSmaller }: FieldDifference): FieldDecision {
-    const name = nameHash(field);
-    if (holdingFilter(this.into, name, ours, namesOthers)) return 'keep';
-    if (holdingFilter(this.from, name, theirs, namesOthers)) return this.#take(field);
-    if (theirs === 0) return 'leave';
-    if (ours === 0) return 'take';
-    const [a, b] = [rankIn(this.from, name, theirs, namesOthers), rankIn(this.into, name, ours, namesOthers)];
-    if (a !== b) return a > b ? this.#take(field) : 'leave';
-    return a < highestRank && !namesOthers && isSmaller() ? this.#take(field) : 'leave';
-  }
-
-  decideParts(): FieldDecision {
-    return 'leave';
-  }
-
-  keeps(field: string): boolean {
-    return this.into.held?.has(nameHash(field)) ?? false;
-  }
-
-  renames(field: string): boolean {
-    return this.#renames.has(field);
-  }
-
-  #take(field: string): FieldDecision {
-    this.#renames.add(field);
-    return 'take';
-  }
-}
-
-function holdingFilter({ held }: KnownValues, name: number, value: number, namesOthers: boolean): boolean {
-  const by = held?.get(name);
-  return by !== undefined && (namesOthers || by === value);
-}
-
-/** Values without a source count as manual. For references, which may have been merged, the best rank counts. */
-function rankIn({ claims }: KnownValues, name: number, value: number, namesOthers: boolean): Rank {
-  return (namesOthers ? bestRank(claims, name) : rankOfCurrent(claims, name, value)) ?? highestRank;
-}

@@ -6,9 +6,9 @@ import { type EditorTools, written } from '../edit/record-editor';
 import { Restore } from '../history/restore';
 import type { KeptRevision } from '../history/revisions';
 import { unpackFields } from '../provenance/hashes';
+import { editorPrecedence } from '../provenance/precedence';
 import { SourceStatements } from '../provenance/statements';
 import { CoverRows } from '../write/cover';
-import { editorPolicy } from '../write/policies';
 import { type Fields, fieldsOf, MissingReference, readText } from '../write/record';
 import { type ChangedRecord, idOf, type MergedAway, type MergeMemory } from './merge-memory';
 import { bringCoverBack, MergedItems } from './merged-items';
@@ -91,7 +91,7 @@ export class Unmerge {
     rules.forget();
     try {
       const plan = planner.plan(kind, { type: kind.type, id: iri, attributes, relationships }, idsOfIri(kind, iri) as string[], 'whole');
-      written(() => rows.change(plan, key, editorPolicy));
+      written(() => rows.change(plan, key, editorPrecedence));
     } catch (error) {
       // The reference's target is gone, so its replacement stays.
       if (!(error instanceof MissingReference)) throw error;

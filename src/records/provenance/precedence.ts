@@ -1,14 +1,109 @@
-import type { FieldDecision, FieldDifference, PrecedencePolicy } from '../write/policies';
+import type { Value } from '../../store/database/sql';
+import { type Columns, fieldOf, namesOthers, rowsHash, rowsOf, type WritePlan } from '../write/plan';
 import type { Mode } from '../write/record';
 import type { LockedFields } from './field-locks';
-import { nameHash } from './hashes';
-import { bestRank, type Claim, type Rank, type Ranks, rankOfCurrent } from './ranks';
+import { type FieldHashes, nameHash, valueHash } from './hashes';
+import { bestRank, type Claim, highestRank, lowestRank, type Rank, type Ranks, rankOfCurrent } from './ranks';
 import type { Remembered } from './source-values';
+
+/** A field whose stated value differs from the current one. */
+export interface FieldDifference {
+  /** Name under which source values are stored. */
+  readonly field: string;
+  /** Hash of the stated value, 0 for none; `ours` is that of the current one. */
+  readonly theirs: number;
+  readonly ours: number;
+  /** Whether values reference records, which may be merged and have no order. */
+  readonly namesOthers: boolean;
+  /** Whether the stated value is the smaller one. */
+  readonly isSmaller: () => boolean;
+}
+
+/** The two values of a differing field, by what decides between them. */
+interface Sides {
+  /** Rank of the stated value. */
+  readonly given: Rank;
+  /** Rank of the current value; `undefined` if no other source states it. */
+  readonly current?: Rank | undefined;
+  /** Whether a current value that no other source states may be replaced: it is the writer's own former one. */
+  readonly isOwn?: boolean;
+  /** The side that an editor has locked. */
+  readonly locked?: 'given' | 'current' | undefined;
+}
+
+/** Outcome for a differing field: take the new value, prevail over that of another source, keep a locked one, or leave it. */
+type Decision = 'take' | 'outrank' | 'keep' | 'leave';
+
+/** Decides a field, for imports, merges and edits alike. */
+function decide({ theirs, ours, namesOthers, isSmaller }: Omit<FieldDifference, 'field'>, sides: Sides): Decision {
+  const { given, current, isOwn, locked } = sides;
+  if (locked === 'current') return 'keep';
+  if (locked === 'given') return 'outrank';
+  if (isOwn && current === undefined) return 'take';
+  if (theirs === 0) return 'leave';
+  if (ours === 0) return 'take';
+  if (current === undefined) return 'keep';
+  if (given !== current) return given > current ? 'outrank' : 'leave';
+  return given < highestRank && !namesOthers && isSmaller() ? 'outrank' : 'leave';
+}
+
+/** How the values of one writer stand against the current ones. */
+export interface Precedence {
+  sides(difference: FieldDifference): Sides;
+  /** For parts, which are not compared but written as a whole. */
+  ofParts(field: string): Sides;
+  readonly locks?: LockedFields | undefined;
+  /** Whether slugs follow another catalog: records swapping slugs arrive one after the other. */
+  readonly othersMakeRoom?: boolean;
+}
+
+const free: Sides = { given: highestRank, isOwn: true };
+const filling: Sides = { given: lowestRank, current: highestRank };
+const locked: Sides = { given: lowestRank, locked: 'current' };
+
+/** For manual edits, already checked against concurrent changes: everything is taken. */
+export const editorPrecedence: Precedence = { sides: () => free, ofParts: () => free };
+
+/** For provisional records, which fill empty fields only. */
+export const fillingPrecedence: Precedence = { sides: () => filling, ofParts: () => filling };
+
+/** For parts, which have no source values of their own: everything is taken. */
+export const precedenceOfParts = ({ othersMakeRoom = false }: Precedence): Precedence => ({ ...editorPrecedence, othersMakeRoom });
+
+/** A reference of an editor may have been merged and have another key. */
+const isLocked = (locks: LockedFields | undefined, name: number, value: number, namesOthers: boolean): boolean => {
+  const lock = locks?.get(name);
+  return lock !== undefined && (namesOthers || lock === value);
+};
+
+/**
+ * For unranked sources, such as record files and mirrors: they outrank all sources, but replace only their own former values.
+ * Records new to the source follow its mode.
+ */
+export const unrankedPrecedence = (
+  mode: Mode,
+  before: Remembered | undefined,
+  locks: LockedFields | undefined,
+  othersMakeRoom: boolean,
+): Precedence => ({
+  locks,
+  othersMakeRoom,
+  sides({ field, ours, namesOthers }) {
+    // Several documents may fill one record: the first value stays.
+    if (mode === 'fill' && ours !== 0) return filling;
+    const name = nameHash(field);
+    if (isLocked(locks, name, ours, namesOthers)) return locked;
+    const isOwn = !before || (before.fields.get(name) ?? 0) === ours || (namesOthers && othersMakeRoom);
+    return isOwn ? free : locked;
+  },
+  ofParts: (field) => (locks?.has(nameHash(field)) ? locked : free),
+});
 
 /** Fields added after catalogs were first filled: they have the column default until a source states them. */
 const laterFields: ReadonlySet<string> = new Set(['provisional', 'descriptions']);
 
-interface Saying {
+/** What a ranked source states about a record. */
+interface RankedStatement {
   readonly mode: Mode;
   readonly source: string;
   /** UUID in the source. */
@@ -18,89 +113,207 @@ interface Saying {
 }
 
 /**
- * Precedence for ranked sources: the higher rank wins, and on a tie the smaller value, so that import order does not matter. A
- * source may change its own values; documents that fill one record compete like sources. Locked fields stay.
+ * For ranked sources: the higher rank wins, and on a tie the smaller value, so that import order does not matter. A source may
+ * change its own values; documents that fill one record compete like sources.
+ * @param read values of all sources; queried only on differences
  */
-export class RankedPolicy implements PrecedencePolicy {
-  readonly othersMakeRoom = false;
-  readonly #taken = new Set<number>();
-  readonly #renames = new Set<string>();
-  #others: readonly Claim[] | undefined;
-
-  constructor(
-    private readonly saying: Saying,
-    private readonly held: LockedFields | undefined,
-    /** Values of all sources; queried only on differences. */
-    private readonly claims: () => readonly Claim[],
-  ) {}
-
-  /** Name hashes of the fields taken. */
-  get taken(): ReadonlySet<number> {
-    return this.#taken;
-  }
-
-  decide(difference: FieldDifference): FieldDecision {
-    const decision = this.#decide(difference, nameHash(difference.field));
-    if (decision === 'take') this.#taken.add(nameHash(difference.field));
-    return decision;
-  }
-
-  /** Parts are not compared: those of the best source win. */
-  decideParts(field: string): FieldDecision {
-    if (this.keeps(field)) return 'keep';
-    const name = nameHash(field);
-    const [mine, others] = [this.saying.ranks.get(name), bestRank(this.#saidByOthers(), name)];
-    const decision = others === undefined || (mine !== undefined && mine >= others) ? 'take' : 'leave';
-    if (decision === 'take') this.#taken.add(name);
-    return decision;
-  }
-
-  keeps(field: string): boolean {
-    return this.held?.has(nameHash(field)) ?? false;
-  }
-
-  renames(field: string): boolean {
-    return this.#renames.has(field);
-  }
-
-  #decide({ field, theirs, ours, namesOthers, isSmaller }: FieldDifference, name: number): FieldDecision {
-    const held = this.held?.get(name);
-    // A record referenced by an editor may have been merged and have another key.
-    if (held !== undefined && (namesOthers || held === ours)) return 'keep';
-    const isOwn = this.saying.before?.fields.get(name) === ours;
-    if (theirs === 0) return this.saying.mode !== 'fill' && isOwn && this.#standing(name, ours, false) === undefined ? 'take' : 'leave';
-    if (ours === 0) return 'take';
-    const standing = this.#standing(name, ours, namesOthers);
-    if (standing === undefined)
-      return isOwn || (namesOthers && this.saying.before?.fields.has(name)) || (laterFields.has(field) && this.#isUnsaid(name))
-        ? 'take'
-        : 'keep';
-    const mine = this.saying.ranks.get(name) as Rank;
-    const isBetter = mine === standing ? !namesOthers && isSmaller() : mine > standing;
-    if (isBetter) this.#renames.add(field);
-    return isBetter ? 'take' : 'leave';
-  }
-
-  /** Whether no source ever stated a field. */
-  #isUnsaid(name: number): boolean {
-    return !this.saying.before?.fields.has(name) && !this.#saidByOthers().some(({ fields }) => fields.has(name));
-  }
-
-  /**
-   * Rank of the current value from other sources. References may have been merged since; the best one stated is then the
-   * current one.
-   */
-  #standing(name: number, ours: number, namesOthers: boolean): Rank | undefined {
-    const others = this.#saidByOthers();
-    if (!namesOthers) return rankOfCurrent(others, name, ours);
-    const best = bestRank(others, name);
-    const own = this.saying.mode === 'fill' ? undefined : this.saying.before?.ranks.get(name);
+export function rankedPrecedence(
+  { mode, source, id, ranks, before }: RankedStatement,
+  locks: LockedFields | undefined,
+  read: () => readonly Claim[],
+): Precedence {
+  let others: readonly Claim[] | undefined;
+  const claims = () => {
+    others ??= read().filter((claim) => mode === 'fill' || claim.source !== source || claim.id !== id);
+    return others;
+  };
+  /** References may have been merged since; the best one stated is then the current one. */
+  const rankOfReference = (name: number): Rank | undefined => {
+    const best = bestRank(claims(), name);
+    const own = mode === 'fill' ? undefined : before?.ranks.get(name);
     return own !== undefined && best !== undefined && own > best ? undefined : best;
-  }
+  };
+  const isUnsaid = (name: number) => !before?.fields.has(name) && !claims().some(({ fields }) => fields.has(name));
+  return {
+    locks,
+    sides({ field, theirs, ours, namesOthers }) {
+      const name = nameHash(field);
+      if (isLocked(locks, name, ours, namesOthers)) return locked;
+      const isFormer = before?.fields.get(name) === ours;
+      // Without either value, or where only this source ever stated one, there is nothing to compare.
+      if (theirs === 0 && (mode === 'fill' || !isFormer)) return filling;
+      if (theirs !== 0 && ours === 0) return free;
+      const current = namesOthers && theirs !== 0 ? rankOfReference(name) : rankOfCurrent(claims(), name, ours);
+      const isOwn = isFormer || (namesOthers && before?.fields.has(name)) || (laterFields.has(field) && isUnsaid(name));
+      return { given: ranks.get(name) ?? lowestRank, current, isOwn };
+    },
+    ofParts(field) {
+      const name = nameHash(field);
+      if (locks?.has(name)) return locked;
+      return { given: ranks.get(name) ?? lowestRank, current: bestRank(claims(), name), isOwn: true };
+    },
+  };
+}
 
-  #saidByOthers(): readonly Claim[] {
-    const { mode, source, id } = this.saying;
-    this.#others ??= this.claims().filter((claim) => mode === 'fill' || claim.source !== source || claim.id !== id);
-    return this.#others;
+/** Provenance and locked fields of a record. */
+export interface KnownValues {
+  readonly claims: readonly Claim[];
+  readonly locks: LockedFields | undefined;
+}
+
+/** For merges, field by field: locked values first, then by rank. */
+export const mergePrecedence = (from: KnownValues, into: KnownValues): Precedence => ({
+  locks: into.locks,
+  sides({ field, theirs, ours, namesOthers }) {
+    const name = nameHash(field);
+    const lockedSide = isLocked(into.locks, name, ours, namesOthers)
+      ? 'current'
+      : isLocked(from.locks, name, theirs, namesOthers)
+        ? 'given'
+        : undefined;
+    return { given: rankIn(from, name, theirs, namesOthers), current: rankIn(into, name, ours, namesOthers), locked: lockedSide };
+  },
+  ofParts: () => filling,
+});
+
+/** Values without a source count as manual. For references, which may have been merged, the best rank counts. */
+function rankIn({ claims }: KnownValues, name: number, value: number, namesOthers: boolean): Rank {
+  return (namesOthers ? bestRank(claims, name) : rankOfCurrent(claims, name, value)) ?? highestRank;
+}
+
+/** Whether stated parts replace the current ones; `keep` if they are locked. */
+export const decideParts = (precedence: Precedence, field: string): Decision =>
+  decide({ theirs: 1, ours: 1, namesOthers: false, isSmaller: () => true }, precedence.ofParts(field));
+
+export const isTaken = (decision: Decision): boolean => decision === 'take' || decision === 'outrank';
+
+export interface MergedFields {
+  readonly columns: Columns;
+  /** Lists to replace, by position in the plan. */
+  readonly replaced: ReadonlySet<number>;
+  /** Hashes of the names of fields taken. */
+  readonly taken: Set<number>;
+  /** Names of fields that prevailed over another source: a slug follows its name then. */
+  readonly outranked: ReadonlySet<string>;
+  readonly isChanged: boolean;
+  /** Whether a differing edited field stayed. */
+  readonly isKept: boolean;
+}
+
+/**
+ * Merges stated and current values field by field. The columns of one attribute are taken together.
+ * @param ownedThere current list rows as JSON
+ */
+export function mergeFields(
+  plan: WritePlan,
+  there: Columns,
+  ownedThere: readonly (readonly string[])[],
+  precedence: Precedence,
+): MergedFields {
+  const taken = new Set<number>();
+  const outranked = new Set<string>();
+  let isKept = false;
+  const take = (difference: FieldDifference): boolean => {
+    const decision = decide(difference, precedence.sides(difference));
+    if (decision === 'keep') isKept = true;
+    if (decision === 'outrank') outranked.add(difference.field);
+    if (isTaken(decision)) taken.add(nameHash(difference.field));
+    return isTaken(decision);
+  };
+  const merged = mergeColumns(plan, there, take);
+  const replaced = mergeLists(plan, ownedThere, take);
+  const columns = taken.size > 0 ? withoutConflict(plan, merged) : merged;
+  const isOther = columns === merged || replaced.size > 0 || Object.keys(columns).some((column) => columns[column] !== there[column]);
+  return { columns, replaced, taken, outranked, isChanged: taken.size > 0 && isOther, isKept };
+}
+
+/** Two valid states may break a rule in combination: the attribute it reports gives way. */
+function withoutConflict({ kind: { rule }, entrance }: WritePlan, columns: Columns): Columns {
+  if (!rule) return columns;
+  const named = Object.entries(columns).map(([column, value]) => [column, entrance.originOf(column), value] as const);
+  const broken = rule(Object.fromEntries(named.map(([column, origin, value]) => [origin ?? column, value])))?.attribute;
+  if (broken === undefined) return columns;
+  return Object.fromEntries(named.map(([column, origin, value]) => [column, origin === broken ? null : value]));
+}
+
+type Take = (difference: FieldDifference) => boolean;
+
+function mergeColumns({ entrance, columns, says }: WritePlan, there: Columns, take: Take): Columns {
+  const merged: Record<string, Value> = {};
+  const decided = new Map<string | undefined, boolean>();
+  for (const column in columns) {
+    const theirs = columns[column] as Value;
+    const ours = there[column] as Value;
+    merged[column] = ours;
+    if (theirs === ours) continue;
+    const origin = entrance.originOf(column);
+    if (!says(origin)) continue;
+    let isTheirs = decided.get(origin);
+    if (isTheirs === undefined) {
+      const isSmaller = () => isSmallerValue(theirs, ours);
+      const field = { field: column, theirs: valueHash(theirs), ours: valueHash(ours) };
+      isTheirs = take({ ...field, namesOthers: namesOthers(entrance, origin), isSmaller });
+      decided.set(origin, isTheirs);
+    }
+    if (isTheirs) merged[column] = theirs;
   }
+  return merged;
+}
+
+function mergeLists({ entrance, owned, says }: WritePlan, ownedThere: readonly (readonly string[])[], take: Take): Set<number> {
+  const replaced = new Set<number>();
+  for (const [index, list] of owned.entries()) {
+    if (!says(list.attribute)) continue;
+    const [theirs, ours] = [rowsOf(list), ownedThere[index] ?? []];
+    const field = { field: fieldOf(list), theirs: rowsHash(list, theirs), ours: rowsHash(list, ours) };
+    if (field.theirs === field.ours) continue;
+    const isSmaller = () => isSmallerText([...theirs].sort().join('\n'), [...ours].sort().join('\n'));
+    if (take({ ...field, namesOthers: namesOthers(entrance, list.attribute), isSmaller })) replaced.add(index);
+  }
+  return replaced;
+}
+
+/** Total order of values for ties, independent of anything else: numbers by value, text by code point. */
+function isSmallerValue(a: Value, b: Value): boolean {
+  if (typeof a === 'number' && typeof b === 'number') return a < b;
+  return isSmallerText(String(a), String(b));
+}
+
+/** As UTF-8 bytes, which sort by code point; UTF-16 strings do not. */
+const isSmallerText = (a: string, b: string): boolean => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
+
+interface StatedFields {
+  readonly fields: ReadonlyMap<number, number>;
+  readonly ranks: ReadonlyMap<number, Rank>;
+}
+
+/**
+ * Source values to store when several documents fill one record: the best of each field.
+ * @param taken fields whose new values won
+ */
+export function bestOfDocuments(
+  { entrance, columns, owned }: WritePlan,
+  stated: StatedFields,
+  before: StatedFields,
+  taken: ReadonlySet<number>,
+): { fields: FieldHashes; ranks: Ranks } {
+  const fields: FieldHashes = new Map(before.fields);
+  const ranks: Ranks = new Map(before.ranks);
+  const origins = new Map([
+    ...Object.keys(columns).map((column) => [nameHash(column), entrance.originOf(column)] as const),
+    ...owned.map((list) => [nameHash(fieldOf(list)), list.attribute] as const),
+    ...(entrance.parts ? [[nameHash(entrance.parts.attribute), entrance.parts.attribute] as const] : []),
+  ]);
+  const takenOrigins = new Set([...taken].map((name) => origins.get(name)));
+  for (const [name, value] of stated.fields) {
+    const rank = stated.ranks.get(name);
+    if (rank === undefined) continue;
+    const rankBefore = before.ranks.get(name);
+    const isSame = before.fields.get(name) === value;
+    const isBetter = rankBefore === undefined || rank > rankBefore;
+    if (!isBetter && (isSame || !takenOrigins.has(origins.get(name)))) continue;
+    fields.set(name, value);
+    ranks.set(name, rank);
+  }
+  return { fields, ranks };
 }

@@ -57,6 +57,9 @@ export const rankOf = (authority: number, tie = 0): Rank => authority * ties + (
 
 export const highestRank: Rank = rankOf(ultimateAuthority);
 
+/** Below any value: for what only fills empty fields. */
+export const lowestRank: Rank = -1;
+
 export const authorityOf = (rank: Rank): number => Math.floor(rank / ties);
 
 export const tieOf = (rank: Rank): number => ties - 1 - (rank % ties);

@@ -8,8 +8,9 @@ import { authorities, defaultAuthority, type Rank, type Ranks, rankOf } from '..
 import type { Remembered } from '../provenance/source-values';
 import { type Mode, RecordError, type RecordObject } from './record';
 import type { References } from './references';
-import type { Columns } from './rows';
 import type { Rules } from './rules';
+
+export type Columns = Readonly<Record<string, Value>>;
 
 /** A validated record ready to be written. */
 export interface WritePlan {

@@ -5,12 +5,19 @@ import type { OwnedRows } from '../../kinds/deserialization';
 import type { Parts } from '../../kinds/parts';
 import { parameter, type Statement, type Statements, type Value, type Values } from '../../store/database/sql';
 import { now, timestamp } from '../../store/values/time';
-import type { WritePlan } from './plan';
-import { type PrecedencePolicy, policyOfParts } from './policies';
+import { nameHash } from '../provenance/hashes';
+import { decideParts, isTaken, type MergedFields, mergeFields, type Precedence, precedenceOfParts } from '../provenance/precedence';
+import type { Columns, WritePlan } from './plan';
 import type { WriteOutcome } from './record';
 import type { References } from './references';
 import type { Slugs } from './slugs';
-import { merge } from './three-way-merge';
+
+/** Result of writing over a record. */
+interface Change {
+  readonly outcome: WriteOutcome;
+  /** Hashes of the names of fields taken. */
+  readonly taken: ReadonlySet<number>;
+}
 
 /** Writes plans: the record's row, its lists, slug and parts. */
 export class RecordRows {
@@ -26,50 +33,51 @@ export class RecordRows {
    * `unchanged` if an identical record exists, for kinds that allow only one.
    * @param had former key of a restored record, so that reference hashes match again
    */
-  add(plan: WritePlan, policy: PrecedencePolicy, had?: number): WriteOutcome {
+  add(plan: WritePlan, precedence: Precedence, had?: number): WriteOutcome {
     const { kind, id, attributes, columns, owned } = plan;
     const table = this.#table(kind);
     if (table.identical(columns) !== undefined) return 'unchanged';
-    const slug = this.slugs.slug(kind, id, attributes, undefined, policy.othersMakeRoom);
+    const slug = this.slugs.slug(kind, id, attributes, undefined, precedence.othersMakeRoom === true);
     const key = table.insert(id, { ...columns, ...slug }, attributes, had);
     for (const list of owned) table.addOwned(list, key);
-    for (const part of plan.parts ?? []) this.#writePart(part, key, policy);
+    for (const part of plan.parts ?? []) this.#writePart(part, key, precedence);
     return 'added';
   }
 
-  change(plan: WritePlan, key: number, policy: PrecedencePolicy): WriteOutcome {
+  change(plan: WritePlan, key: number, precedence: Precedence): Change {
     const { kind, attributes, owned } = plan;
+    const { othersMakeRoom = false } = precedence;
     const table = this.#table(kind);
     const there = table.row(key, plan.columns);
-    const merged = merge(
-      plan,
-      there,
-      owned.map((list) => table.owned(list, key)),
-      policy,
-    );
+    const current = owned.map((list) => table.owned(list, key));
+    const merged = mergeFields(plan, there, current, precedence);
     for (const index of merged.replaced) table.replaceOwned(owned[index] as WritePlan['owned'][number], key);
-    const partsDecision = plan.parts && policy.decideParts((kind.parts as Parts).attribute);
-    const partsDiffer = plan.parts !== undefined && partsDecision === 'take' && this.#writeParts(kind, plan.parts, key, policy);
-    const slug = this.#slugOf(plan, there, merged.columns, policy);
+    const partsDecision = plan.parts && decideParts(precedence, (kind.parts as Parts).attribute);
+    const areNew = partsDecision !== undefined && isTaken(partsDecision);
+    if (areNew) merged.taken.add(nameHash((kind.parts as Parts).attribute));
+    const partsDiffer = areNew && this.#writeParts(kind, plan.parts ?? [], key, precedence);
+    const slug = this.#slugOf(plan, there, merged, precedence);
     const renamed = slug.slug !== undefined && slug.slug !== there.slug;
     const times = {
       created_at: givenTime(attributes.created_at) ?? there.created_at ?? null,
       // A mirrored record without a modification time was recreated there.
-      updated_at: givenTime(attributes.updated_at) ?? (policy.othersMakeRoom ? null : (there.updated_at ?? null)),
+      updated_at: givenTime(attributes.updated_at) ?? (othersMakeRoom ? null : (there.updated_at ?? null)),
     };
     const isChanged = merged.isChanged || partsDiffer || renamed;
+    const { taken } = merged;
     if (!isChanged && times.created_at === there.created_at && times.updated_at === there.updated_at)
-      return merged.isKept || partsDecision === 'keep' ? 'kept' : 'unchanged';
-    if (isChanged && givenTime(attributes.updated_at) === undefined && !policy.othersMakeRoom) times.updated_at = now();
+      return { outcome: merged.isKept || partsDecision === 'keep' ? 'kept' : 'unchanged', taken };
+    if (isChanged && givenTime(attributes.updated_at) === undefined && !othersMakeRoom) times.updated_at = now();
     table.update(key, { ...merged.columns, ...(kind.slugFrom && { slug: there.slug as Value }), ...slug }, times);
-    return 'changed';
+    return { outcome: 'changed', taken };
   }
 
   /** New slug of a record: requested, or following a better name; `undefined` if unchanged. */
-  #slugOf({ kind, id, attributes, says }: WritePlan, there: Columns, columns: Columns, policy: PrecedencePolicy): { slug?: string } {
-    if (!kind.slugFrom || policy.keeps('slug')) return {};
-    if (says('slug') && attributes.slug) return this.slugs.slug(kind, id, attributes, there, policy.othersMakeRoom);
-    if (!policy.renames?.(kind.slugFrom)) return {};
+  #slugOf(plan: WritePlan, there: Columns, { columns, outranked }: MergedFields, precedence: Precedence): { slug?: string } {
+    const { kind, id, attributes, says } = plan;
+    if (!kind.slugFrom || precedence.locks?.has(nameHash('slug'))) return {};
+    if (says('slug') && attributes.slug) return this.slugs.slug(kind, id, attributes, there, precedence.othersMakeRoom === true);
+    if (!outranked.has(kind.slugFrom)) return {};
     return this.slugs.follow(kind, id, String(columns[kind.slugFrom]), there.slug as string);
   }
 
@@ -101,8 +109,8 @@ export class RecordRows {
     for (const list of owned) this.#table(kind).replaceOwned({ ...list, rows: [] }, key);
   }
 
-  #writeParts(kind: Kind, parts: readonly WritePlan[], key: number, policy: PrecedencePolicy): boolean {
-    const outcomes = parts.map((part) => this.#writePart(part, key, policy));
+  #writeParts(kind: Kind, parts: readonly WritePlan[], key: number, precedence: Precedence): boolean {
+    const outcomes = parts.map((part) => this.#writePart(part, key, precedence));
     const deleted = this.statements
       .get(`drop parts ${kind.table}`, (db) =>
         db
@@ -114,11 +122,11 @@ export class RecordRows {
     return deleted > 0 || outcomes.some((outcome) => outcome !== 'unchanged');
   }
 
-  #writePart(part: WritePlan, parent: number, policy: PrecedencePolicy): WriteOutcome {
+  #writePart(part: WritePlan, parent: number, precedence: Precedence): WriteOutcome {
     const plan = { ...part, columns: { ...part.columns, [(part.kind.parts as Parts).column]: parent } };
     const key = this.references.find(part.kind.table, 'id', part.id);
-    const whole = policyOfParts(policy);
-    return key === undefined ? this.add(plan, whole) : this.change(plan, key, whole);
+    const whole = precedenceOfParts(precedence);
+    return key === undefined ? this.add(plan, whole) : this.change(plan, key, whole).outcome;
   }
 
   #table(kind: Kind): KindTable {
@@ -134,8 +142,6 @@ export class RecordRows {
 const noKey = (): number => {
   throw new Error('A record without attributes names no other.');
 };
-
-export type Columns = Readonly<Record<string, Value>>;
 
 /** Reads and writes rows of one kind. */
 export class KindTable {

@@ -3,9 +3,9 @@ import type { Kind } from '../../kinds';
 import type { Deserializer } from '../../kinds/deserialization';
 import { type Message, message } from '../../messages/message';
 import { parameter, type Statements, type Value } from '../../store/database/sql';
+import type { Columns } from './plan';
 import { RecordError } from './record';
 import type { References } from './references';
-import type { Columns } from './rows';
 
 export class Rules {
   #innerKey: number | undefined;

@@ -7,13 +7,11 @@ import type { Merges } from '../merge/merges';
 import type { ExclusiveChildren } from '../provenance/exclusive-children';
 import type { FieldLocks } from '../provenance/field-locks';
 import { contentHash, nameHash } from '../provenance/hashes';
-import { RankedPolicy } from '../provenance/precedence';
+import { bestOfDocuments, editorPrecedence, rankedPrecedence, unrankedPrecedence } from '../provenance/precedence';
 import type { Rank, Ranks } from '../provenance/ranks';
-import { rememberFill } from '../provenance/remembered-fill';
 import type { Remembered, SourceMemory } from '../provenance/source-values';
 import type { Deletions } from './deletions';
 import { hashesOf, type Planner, ranksOf, type WritePlan } from './plan';
-import { SourcePolicy } from './policies';
 import { type GivenRecord, MissingReference, RecordError, type RecordObject, requireAttributes, type WriteOutcome } from './record';
 import type { References } from './references';
 import type { RecordRows } from './rows';
@@ -115,8 +113,8 @@ export class SourceRecords {
     const { planner, memory, rows, held } = this.tools;
     const plan = planner.plan(kind, record, ids, mode);
     const { takesSlugs } = memory.rightsOf(source);
-    const policy = new SourcePolicy(mode, before, at && held.find(kind.type, id), mode === 'whole' && takesSlugs);
-    const outcome = at ? rows.change(plan, at.key, policy) : rows.add(plan, policy);
+    const precedence = unrankedPrecedence(mode, before, at && held.find(kind.type, id), mode === 'whole' && takesSlugs);
+    const outcome = at ? rows.change(plan, at.key, precedence).outcome : rows.add(plan, precedence);
     memory.remember(source, kind.type, id, hash, hashesOf(plan, before));
     return outcome;
   }
@@ -174,7 +172,7 @@ export class SourceRecords {
 
   #add({ id, hash, source, kind }: Addressed, plan: WritePlan, ranks: Ranks): WriteOutcome {
     const { rows, memory } = this.tools;
-    const outcome = rows.add(plan, new SourcePolicy('whole', undefined, undefined, false));
+    const outcome = rows.add(plan, editorPrecedence);
     memory.remember(source, kind.type, id, hash, hashesOf(plan, undefined), ranks);
     return outcome;
   }
@@ -185,11 +183,11 @@ export class SourceRecords {
     ranks: Ranks,
   ): WriteOutcome {
     const { rows, memory, held } = this.tools;
-    const saying = { mode, source, id, ranks, before };
-    const policy = new RankedPolicy(saying, held.find(kind.type, at.id), () => memory.claims(kind.type, at.id));
-    const outcome = rows.change({ ...plan, id: at.id }, at.key, policy);
+    const stated = { mode, source, id, ranks, before };
+    const precedence = rankedPrecedence(stated, held.find(kind.type, at.id), () => memory.claims(kind.type, at.id));
+    const { outcome, taken } = rows.change({ ...plan, id: at.id }, at.key, precedence);
     const said = { fields: hashesOf(plan, before), ranks };
-    const { fields, ranks: kept } = mode === 'fill' && before ? rememberFill(plan, said, before, policy.taken) : said;
+    const { fields, ranks: kept } = mode === 'fill' && before ? bestOfDocuments(plan, said, before, taken) : said;
     memory.remember(source, kind.type, id, hash, fields, kept);
     return outcome;
   }
