@@ -5,8 +5,8 @@ import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
 import { type ContainedRecords, containedKinds } from '../write/record';
-import type { Shown } from './editing';
-import type { FoundRecord, RecordEditor, Saying } from './record-editor';
+import type { FoundRecord, Saying, Shown } from './editing';
+import type { Editor } from './editor';
 
 export interface DocumentStep {
   readonly saying: Saying;
@@ -58,7 +58,7 @@ export class DocumentSteps {
 
   constructor(
     private readonly kinds: Kinds,
-    private readonly editor: RecordEditor,
+    private readonly editor: Editor,
     private readonly contained: ContainedRecords,
     /** Whether contained records are complete. */
     private readonly isWhole: boolean,

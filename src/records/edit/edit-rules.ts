@@ -12,7 +12,6 @@ import { sameBarcodes } from '../../store/values/identifiers';
 import { isPartialDate } from '../../store/values/partial-date';
 import { type Fields, RecordError } from '../write/record';
 import type { References } from '../write/references';
-import type { Rules } from '../write/rules';
 import { reservedSlugs, type Slugs } from '../write/slugs';
 
 /** Parsed edit of a record. */
@@ -50,7 +49,6 @@ const pick = (members: Attributes, isPicked: (name: string) => boolean): Attribu
 export class EditRules {
   constructor(
     private readonly references: References,
-    private readonly rules: Rules,
     private readonly slugs: Slugs,
   ) {}
 
@@ -126,7 +124,7 @@ export class EditRules {
           ? this.#inAttribute(entrance, name, said, `${pointer}/${name}`, said).map((one) => ({ ...one, attribute }))
           : [],
       );
-      if (ids.has(id) || !this.rules.mayBePart(kind, id, key)) found.push(violation(attribute, message('id_taken'), `${pointer}/id`));
+      if (ids.has(id) || !this.references.mayBePart(kind, id, key)) found.push(violation(attribute, message('id_taken'), `${pointer}/id`));
       ids.add(id);
       return found;
     });
@@ -137,7 +135,7 @@ export class EditRules {
     const pointer = `/data/relationships/${name}`;
     try {
       const key = this.references.related(name, relationship.table, value, relationship.required);
-      const problem = this.rules.brokenRequirement(relationship, key);
+      const problem = this.references.brokenRequirement(relationship, key);
       return problem === undefined ? [] : [violation(name, problem, pointer)];
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
@@ -153,7 +151,7 @@ export class EditRules {
     if (!relationship || !last || above === undefined || !Object.hasOwn(relationships, name)) return [];
     const from = this.references.find(last.table, 'id', above);
     const to = this.#keyOf(name, relationship.table, relationships[name]);
-    if (from === undefined || to === undefined || !this.rules.leadsBack(table, last.column, relationship.column, from, to)) return [];
+    if (from === undefined || to === undefined || !this.references.leadsBack(table, last.column, relationship.column, from, to)) return [];
     return [violation(name, message('loop'), `/data/relationships/${name}`)];
   }
 

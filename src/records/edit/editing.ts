@@ -1,18 +1,24 @@
-import type { Kind } from '../../kinds';
+import type { Kind, Kinds } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
+import type { Statements } from '../../store/database/sql';
 import { type GoneRecord, GoneRecords } from '../history/restore';
 import { Revert } from '../history/revert';
 import { type Beside, RevisionLog } from '../history/revisions';
 import { MergeByHand } from '../merge/merge-by-hand';
 import type { ExistingRecord } from '../merge/merge-fields';
-import { LockedFieldNames } from '../provenance/field-locks';
+import type { Merges } from '../merge/merges';
+import { type FieldLocks, LockedFieldNames } from '../provenance/field-locks';
 import { listHash, nameHash, valueHash } from '../provenance/hashes';
+import type { SourceMemory } from '../provenance/source-values';
 import { CoverRows } from '../write/cover';
-import type { Columns } from '../write/plan';
-import { fieldOf, rowsOf } from '../write/plan';
-import type { Fields } from '../write/record';
+import type { Deletions } from '../write/deletions';
+import { type Columns, fieldOf, type Planner, rowsOf } from '../write/plan';
+import type { Fields, RecordObject, RecordText } from '../write/record';
+import type { References } from '../write/references';
+import type { RecordRows } from '../write/rows';
+import type { Slugs } from '../write/slugs';
+import type { DocumentValues } from './edit-rules';
 import { Editor } from './editor';
-import type { EditorTools } from './record-editor';
 
 /** Attributes as shown; sent back unchanged, they are no edit. */
 export type Shown = (kind: Kind, key: number) => Attributes;
@@ -71,6 +77,48 @@ export interface Edited {
   readonly into?: string;
 }
 
+/** Parts of a writer used for edits. */
+export interface EditorTools {
+  readonly kinds: Kinds;
+  readonly statements: Statements;
+  readonly references: References;
+  readonly planner: Planner;
+  readonly rows: RecordRows;
+  readonly deletions: Deletions;
+  readonly held: FieldLocks;
+  readonly memory: SourceMemory;
+  readonly merges: Merges;
+  readonly slugs: Slugs;
+  /** Runs work and rolls back everything it wrote. */
+  readonly rehearse: <T>(work: () => T) => T;
+}
+
+/** Target record of an edit. */
+export interface Addressed {
+  readonly kind: Kind;
+  readonly record: RecordObject;
+  /** UUIDs in its IRI, outermost first. */
+  readonly ids: readonly string[];
+  readonly id: string;
+}
+
+/** An existing record before an edit. */
+export interface FoundRecord {
+  readonly key: number;
+  readonly text: RecordText;
+}
+
+/** A target record with its new values. */
+export interface Saying extends Addressed {
+  readonly said: DocumentValues;
+  /** Fields to be cleared. */
+  readonly without?: ReadonlySet<string>;
+  /** Whether all values are given; missing ones get their default. */
+  readonly isWhole?: boolean;
+  /** Whether a previous state is restored, in which source values were valid. */
+  readonly comesBack?: boolean;
+}
+
 /** Manual changes to the catalog, recorded as revisions that can be reverted. */
 export class RecordEditing {
   readonly #editor: Editor;
@@ -122,15 +170,15 @@ export class RecordEditing {
 
   /** Unlocks fields of a record; returns those that were locked. */
   unlock(kind: Kind, iri: string, names: readonly string[]): string[] {
-    const addressed = this.#editor.records.address({ type: kind.type, id: iri });
-    const found = this.#editor.records.find(addressed);
+    const addressed = this.#editor.address({ type: kind.type, id: iri });
+    const found = this.#editor.find(addressed);
     return found ? this.#returning.unlock(kind, { key: found.key, id: addressed.id }, names) : [];
   }
 
   /** What is deleted with a record; nothing if it is missing. */
   #goneWith(record: unknown): GoneRecord[] {
-    const addressed = this.#editor.records.address(record);
-    const found = this.#editor.records.find(addressed);
+    const addressed = this.#editor.address(record);
+    const found = this.#editor.find(addressed);
     return found ? this.#gone.read(addressed.kind, found.key) : [];
   }
 

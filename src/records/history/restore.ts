@@ -4,7 +4,8 @@ import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
-import { type EditorTools, written } from '../edit/record-editor';
+import type { EditorTools } from '../edit/editing';
+import { written } from '../edit/editor';
 import type { FieldLocks } from '../provenance/field-locks';
 import { editorPrecedence } from '../provenance/precedence';
 import { type CoverRow, CoverRows } from '../write/cover';
@@ -17,7 +18,7 @@ export class Restore {
 
   /** @throws {DomainError} conflict, if a referenced record is missing */
   restore({ record, held, key, cover }: GoneRecord): void {
-    const { planner, rows, slugs, rules } = this.tools;
+    const { planner, rows, slugs, references } = this.tools;
     const kind = this.tools.kinds.find(record.type) as Kind;
     const ids = idsOfIri(kind, record.id) as string[];
     const id = ids.at(-1) as string;
@@ -25,7 +26,7 @@ export class Restore {
     // Its slug may be taken by now.
     const isTaken = typeof slug === 'string' && slugs.otherHolder(kind, slug, id) !== undefined;
     const attributes: Attributes = isTaken ? { ...record.attributes, slug: undefined } : record.attributes;
-    rules.forget();
+    references.forgetAbove();
     try {
       const plan = planner.plan(kind, { ...record, attributes }, ids, 'whole');
       written(() => rows.add(plan, editorPrecedence, key));

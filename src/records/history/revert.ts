@@ -2,9 +2,8 @@ import { conflict, type DomainError, notFound } from '../../errors';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import { now } from '../../store/values/time';
-import type { Author, Edited, Revision } from '../edit/editing';
+import type { Author, Edited, EditorTools, Revision } from '../edit/editing';
 import type { Editor } from '../edit/editor';
-import type { EditorTools } from '../edit/record-editor';
 import { type MergedAway, maximumRemembered } from '../merge/merge-memory';
 import { Unmerge } from '../merge/unmerge';
 import { CoverRows, coverIn, keptDays } from '../write/cover';
@@ -77,7 +76,7 @@ export class Revert {
   /** Target of a merge, if it exists. */
   #standing(kind: Kind, id: string): { readonly iri: string; readonly fields: Fields } | undefined {
     const key = this.tools.references.find(kind.table, 'id', id);
-    return key === undefined ? undefined : { iri: this.editor.records.read(kind, key).iri, fields: this.editor.contained.read(kind, key) };
+    return key === undefined ? undefined : { iri: this.editor.read(kind, key).iri, fields: this.editor.contained.read(kind, key) };
   }
 
   #takeAway(kind: Kind, revision: KeptRevision, author: Author): Edited {
@@ -88,7 +87,7 @@ export class Revert {
     const { attributes, relationships } = this.editor.contained.read(kind, key);
     const changed = differing({ attributes, relationships }, revision.after);
     if (changed.length > 0) throw isOther(changed);
-    return this.editor.edit({ action: 'delete', record: { type: kind.type, id: this.editor.records.read(kind, key).iri } }, author);
+    return this.editor.edit({ action: 'delete', record: { type: kind.type, id: this.editor.read(kind, key).iri } }, author);
   }
 
   #changeBack(kind: Kind, revision: KeptRevision, author: Author): Edited {
@@ -102,12 +101,12 @@ export class Revert {
     const without = new Set(attributes.filter(([name, value]) => value === null && !(name in kind.contains)).map(([name]) => name));
     const record = {
       type: kind.type,
-      id: this.editor.records.read(kind, key).iri,
+      id: this.editor.read(kind, key).iri,
       attributes: Object.fromEntries(attributes.filter(([name]) => !without.has(name))),
       relationships: Object.fromEntries(Object.entries(before.relationships).map(([name, value]) => [name, value ?? { data: null }])),
     };
     const edited = this.editor.edit({ action: 'change', record }, author, { without });
-    this.editor.records.requireApart(kind, key);
+    this.editor.requireApart(kind, key);
     this.#letGo(kind, key, revision, names);
     return edited;
   }
@@ -136,7 +135,7 @@ export class Revert {
   }
 
   #bringBack(kind: Kind, revision: KeptRevision, author: Author): Edited {
-    if (this.editor.records.isKnown(kind, revision.id)) {
+    if (this.editor.isKnown(kind, revision.id)) {
       const newer = this.log.newestAfter(revision);
       throw newer === undefined ? conflict('record_restored', { kind: kind.noun }) : isNewer(newer);
     }
@@ -147,9 +146,9 @@ export class Revert {
   }
 
   #requireApart(record: unknown): void {
-    const addressed = this.editor.records.address(record);
-    const found = this.editor.records.find(addressed);
-    if (found) this.editor.records.requireApart(addressed.kind, found.key);
+    const addressed = this.editor.address(record);
+    const found = this.editor.find(addressed);
+    if (found) this.editor.requireApart(addressed.kind, found.key);
   }
 
   #key({ table, noun }: Kind, { id }: KeptRevision): number {

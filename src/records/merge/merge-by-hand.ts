@@ -5,9 +5,8 @@ import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import { message } from '../../messages/message';
 import { now } from '../../store/values/time';
-import type { Author, Edited, Revision } from '../edit/editing';
+import type { Author, Edited, EditorTools, Revision } from '../edit/editing';
 import type { Editor } from '../edit/editor';
-import type { EditorTools } from '../edit/record-editor';
 import { differenceOf, type Fields } from '../write/record';
 import type { ExistingRecord } from './merge-fields';
 import { MergeMemories, type RememberedMerge } from './merge-memory';
@@ -41,16 +40,16 @@ export class MergeByHand {
     const stays = this.#standing(kind, into);
     if (goes.key === stays.key) throw new Invalid([violation('id', message('merge_into_itself'), '/data/id')]);
     this.#requireTrue(kind, goes, stays);
-    const { contained, records } = this.editor;
-    const { iri: address } = records.read(kind, goes.key);
-    const [before, targetBefore] = [contained.read(kind, goes.key), contained.read(kind, stays.key)];
+    const { editor } = this;
+    const { iri: address } = editor.read(kind, goes.key);
+    const [before, targetBefore] = [editor.contained.read(kind, goes.key), editor.contained.read(kind, stays.key)];
     const remembered = this.#memories.doing(kind, stays.id, () => this.tools.merges.unite(kind, goes, stays, true));
     this.#requireNoCircle(kind, stays);
-    const target = records.read(kind, stays.key);
+    const target = editor.read(kind, stays.key);
     const made = { type: kind.type, username: author.username, note: author.note ?? null, at: now() };
     const after = { attributes: {}, relationships: { mergedInto: { data: { type: kind.type, id: target.iri } } } };
     const revision: Revision = { ...made, id: goes.id, iri: address, action: 'merged', before, after };
-    const difference = differenceOf(targetBefore, contained.read(kind, stays.key));
+    const difference = differenceOf(targetBefore, editor.contained.read(kind, stays.key));
     return {
       edited: { revision, ignored: [], into: target.iri },
       target: isNothing(difference.after) ? undefined : { ...made, id: stays.id, iri: target.iri, action: 'changed', ...difference },
@@ -64,15 +63,15 @@ export class MergeByHand {
     if (standIn === undefined) return;
     const isStandIn = ({ key }: ExistingRecord) => this.tools.rows.planOf(kind, key).columns[standIn] === 1;
     if (isStandIn(goes) || !isStandIn(stays)) return;
-    const iriOf = ({ key }: ExistingRecord) => this.editor.records.read(kind, key).iri;
+    const iriOf = ({ key }: ExistingRecord) => this.editor.read(kind, key).iri;
     throw new Invalid([violation('id', message('merge_provisional', { from: iriOf(stays), into: iriOf(goes) }), '/data/id')]);
   }
 
   #requireNoCircle({ table }: Kind, { key }: ExistingRecord): void {
-    const { kinds, rules } = this.tools;
+    const { kinds, references } = this.tools;
     for (const { noCircle = '', above, entrance, table: between } of kinds.all) {
       const [last, relationship] = [above.at(-1), entrance.relationships[noCircle]];
-      if (!relationship || last?.table !== table || !rules.leadsToItself(between, last.column, relationship.column, key)) continue;
+      if (!relationship || last?.table !== table || !references.leadsToItself(between, last.column, relationship.column, key)) continue;
       throw new Invalid([violation('id', message('loop'), '/data/id')]);
     }
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import { parameter } from '../../store/database/sql';
-import type { EditorTools } from '../edit/record-editor';
+import type { EditorTools } from '../edit/editing';
 import { type GoneRecord, readGone } from '../history/restore';
 import { type KeptStatement, SourceStatements } from '../provenance/statements';
 import { CoverRows } from '../write/cover';

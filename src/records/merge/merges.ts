@@ -71,7 +71,7 @@ export class Merges {
     if (key !== undefined) this.unite(kind, { key, id }, target);
     else this.#lead(target, id, givenTime(record.attributes.created_at));
     // Redirects changed.
-    if (standing !== undefined) this.references.forget();
+    if (standing !== undefined) this.references.forgetKeys();
     return 'added';
   }
 
@@ -108,7 +108,7 @@ export class Merges {
     const parted = this.statements
       .get('part', (db) => db.deleteFrom('merged_record').where('resource_type', '=', parameter('type')).where('id', '=', parameter('id')))
       .run({ type, id });
-    this.references.forget();
+    this.references.forgetKeys();
     return parted > 0;
   }
 

@@ -2,7 +2,8 @@ import { conflict, type DomainError } from '../../errors';
 import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
-import { type EditorTools, written } from '../edit/record-editor';
+import type { EditorTools } from '../edit/editing';
+import { written } from '../edit/editor';
 import { Restore } from '../history/restore';
 import type { KeptRevision } from '../history/revisions';
 import { unpackFields } from '../provenance/hashes';
@@ -87,8 +88,8 @@ export class Unmerge {
   }
 
   #write(kind: Kind, key: number, iri: string, { attributes, relationships }: Fields): void {
-    const { planner, rows, rules } = this.tools;
-    rules.forget();
+    const { planner, rows, references } = this.tools;
+    references.forgetAbove();
     try {
       const plan = planner.plan(kind, { type: kind.type, id: iri, attributes, relationships }, idsOfIri(kind, iri) as string[], 'whole');
       written(() => rows.change(plan, key, editorPrecedence));

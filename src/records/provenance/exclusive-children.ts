@@ -1,6 +1,7 @@
 import type { Kind, Kinds } from '../../kinds';
 import { parameter, type Statements } from '../../store/database/sql';
 import type { Deletions } from '../write/deletions';
+import type { References } from '../write/references';
 import { nameHash } from './hashes';
 import { authorities, authorityOf, type Claim, isOfOneSource, type Rank, tieOf } from './ranks';
 import type { SourceMemory } from './source-values';
@@ -19,30 +20,27 @@ interface Child {
  */
 export class ExclusiveChildren {
   /** Caches the last parent, since siblings are imported consecutively. */
-  #last: { readonly table: string; readonly key: number; readonly rank: Rank } | undefined;
+  #last: { readonly shape: number; readonly table: string; readonly key: number; readonly rank: Rank } | undefined;
 
   constructor(
     private readonly statements: Statements,
     private readonly kinds: Kinds,
     private readonly memory: SourceMemory,
     private readonly deletions: Deletions,
+    private readonly references: References,
   ) {}
-
-  /** Clears the cache: records may be gone. */
-  forget(): void {
-    this.#last = undefined;
-  }
 
   /** Whether a record may be added below a parent. If its source outranks the existing siblings, they are removed. */
   admits(kind: Kind, key: number, rank: Rank): boolean {
     const table = kind.above.at(-1)?.table as string;
-    if (this.#last?.table === table && this.#last.key === key && this.#last.rank === rank) return true;
+    const last = this.#last;
+    if (last?.shape === this.references.shape && last.table === table && last.key === key && last.rank === rank) return true;
     const children = this.#children(table, key);
     const best = bestOf(children);
     const isOther = best !== undefined && (!isOfOneSource(best, rank) || isOwners(best) !== isOwners(rank));
     if (isOther && best > rank) return false;
     if (isOther) this.#drop(children, rank);
-    this.#last = { table, key, rank };
+    this.#last = { shape: this.references.shape, table, key, rank };
     return true;
   }
 
@@ -58,7 +56,7 @@ export class ExclusiveChildren {
       const best = bestOf(children);
       if (best !== undefined) this.#drop(children, best);
     }
-    this.forget();
+    this.#last = undefined;
   }
 
   #drop(children: readonly Child[], best: Rank): void {

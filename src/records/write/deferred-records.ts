@@ -5,6 +5,7 @@ import { contentHash } from '../provenance/hashes';
 import type { Authority } from '../provenance/ranks';
 import type { SourceMemory } from '../provenance/source-values';
 import type { GivenRecord, MissingReference, Mode, Origin, RecordObject, WriteOutcome } from './record';
+import type { References } from './references';
 
 /** A deferred record that is still incomplete, or was refused. */
 export interface Unresolved {
@@ -54,9 +55,12 @@ const maximumNames = 200_000;
 export class DeferredRecords {
   /** Loaded lazily; `null` if too many to cache. */
   #names: Set<string> | null | undefined;
+  /** Generation of the loaded names. */
+  #generation = -1;
   constructor(
     private readonly statements: Statements,
     private readonly memory: SourceMemory,
+    private readonly references: References,
     /** Highest key before this run; its own records follow. */
     readonly before: number,
   ) {}
@@ -73,11 +77,6 @@ export class DeferredRecords {
       )
       .get({ before: this.before }) as { count: number };
     return count;
-  }
-
-  /** Clears the cache of names. */
-  forget(): void {
-    this.#names = undefined;
   }
 
   #readNames(): Set<string> | null {
@@ -140,7 +139,10 @@ export class DeferredRecords {
 
   /** Removes and returns records waiting for one, by its UUID or slug. */
   take(table: string, name: string): DeferredRecord[] {
-    if (this.#names === undefined) this.#names = this.#readNames();
+    if (this.#names === undefined || this.#generation !== this.references.generation) {
+      this.#names = this.#readNames();
+      this.#generation = this.references.generation;
+    }
     if (this.#names && !this.#names.has(`${table} ${name}`)) return [];
     const rows = this.statements
       .get<WaitingRow>('waiting for', (db) =>
@@ -169,7 +171,7 @@ export class DeferredRecords {
     this.statements
       .get('drop waiting', (db) => db.deleteFrom('waiting_record').where('source_key', '=', parameter('source')))
       .run({ source: this.memory.source(source) });
-    this.forget();
+    this.#names = undefined;
   }
 
   #remove(rows: readonly WaitingRow[]): DeferredRecord[] {

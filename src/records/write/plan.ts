@@ -8,7 +8,6 @@ import { authorities, defaultAuthority, type Rank, type Ranks, rankOf } from '..
 import type { Remembered } from '../provenance/source-values';
 import { type Mode, RecordError, type RecordObject } from './record';
 import type { References } from './references';
-import type { Rules } from './rules';
 
 export type Columns = Readonly<Record<string, Value>>;
 
@@ -121,10 +120,7 @@ function columnsOf(entrance: Deserializer, columns: Columns): readonly PlannedCo
 export class Planner {
   readonly #findKey: FindKey;
 
-  constructor(
-    private readonly references: References,
-    private readonly rules: Rules,
-  ) {
+  constructor(private readonly references: References) {
     this.#findKey = (table, reference) => this.references.key(table, reference);
   }
 
@@ -135,7 +131,7 @@ export class Planner {
    */
   plan(kind: Kind, { attributes, relationships }: RecordObject, ids: readonly string[], mode: Mode, changes = everyList): WritePlan {
     const above = { ...this.#above(kind, ids), ...this.#relationships(kind, relationships, mode) };
-    this.rules.requireTargets(kind, above);
+    this.references.requireTargets(kind, above);
     const { relationshipOf } = kind.entrance;
     const says = (origin: string | undefined) =>
       mode === 'whole' ||
@@ -183,7 +179,7 @@ export class Planner {
     const above = kind.above.at(-1);
     if (!above) return {};
     const key = this.references.key(above.table, ids.at(-2));
-    this.rules.requireAbove(kind, key, ids);
+    this.references.requireAbove(kind, key, ids);
     return { [above.column]: key };
   }
 

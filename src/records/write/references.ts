@@ -3,9 +3,11 @@ import { uuidPattern } from '../../api/schema/checks';
 import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Table } from '../../kinds/attribute';
-import { message } from '../../messages/message';
+import type { Deserializer } from '../../kinds/deserialization';
+import { type Message, message } from '../../messages/message';
 import { MergeRedirects } from '../../store/database/merges';
-import { parameter, type Statements } from '../../store/database/sql';
+import { parameter, type Statements, type Value } from '../../store/database/sql';
+import type { Columns } from './plan';
 import { MissingReference, RecordError, type RecordObject } from './record';
 
 export interface ReferenceTarget {
@@ -18,14 +20,21 @@ export interface ReferenceTarget {
 /** Cached keys, about 100 bytes each: the records of an album reference the same few. */
 const maximumKeys = 50_000;
 
-/** Finds referenced records. */
+/** Finds referenced records and checks what they may be. */
 export class References {
+  /** Grows whenever other writers or a rollback may have changed anything: caches of an earlier one are outdated. */
+  generation = 0;
+  /** Grows in each transaction and whenever records may be gone or elsewhere. */
+  shape = 0;
   readonly #keys = new Map<Table, Map<string, number>>();
   /** Keys of deleted records, whose cached names are looked up again. */
   readonly #gone = new Map<Table, Set<number>>();
   readonly #dependents = new Map<Table, readonly Table[]>();
   readonly #merges: MergeRedirects;
   #size = 0;
+  /** The last parent checked against its own, since siblings are imported consecutively. */
+  #innerKey: number | undefined;
+  #outerId: string | undefined;
   /** Whether no merges exist in this transaction; `undefined` until queried. */
   #isNothingMerged: boolean | undefined;
 
@@ -57,7 +66,7 @@ export class References {
   }
 
   #remember(table: Table, name: string, key: number): void {
-    if (this.#size++ >= maximumKeys) this.forget();
+    if (this.#size++ >= maximumKeys) this.forgetKeys();
     let keys = this.#keys.get(table);
     if (!keys) {
       keys = new Map();
@@ -68,6 +77,7 @@ export class References {
 
   /** Called at the start of a transaction. Most catalogs have no merges, so this is checked once. */
   begin(): void {
+    this.forgetAbove();
     this.#isNothingMerged = undefined;
   }
 
@@ -75,8 +85,15 @@ export class References {
     this.#isNothingMerged = false;
   }
 
-  /** Clears the cache: records may be gone. */
+  /** Clears all caches: another writer or a rollback may have changed anything. */
   forget(): void {
+    this.forgetKeys();
+    this.generation++;
+  }
+
+  /** Clears the cached keys: records may be gone. */
+  forgetKeys(): void {
+    this.forgetAbove();
     this.#keys.clear();
     this.#gone.clear();
     this.#size = 0;
@@ -84,7 +101,7 @@ export class References {
 
   /** Clears cache entries of a deleted record and its dependents. */
   forgetGone(kind: Kind, key: number): void {
-    if (this.#size++ >= maximumKeys) this.forget();
+    if (this.#size++ >= maximumKeys) this.forgetKeys();
     const gone = this.#gone.get(kind.table);
     if (gone) gone.add(key);
     else this.#gone.set(kind.table, new Set([key]));
@@ -165,6 +182,93 @@ export class References {
     }
     return this.key(table, linkage(this.kinds.ofTable(table), data, name));
   }
+
+  // Rules about what a reference leads to.
+
+  /** Clears the cached parent: it may be gone or elsewhere. */
+  forgetAbove(): void {
+    this.shape++;
+    this.#innerKey = undefined;
+  }
+
+  requireTargets({ entrance }: Kind, columns: Columns): void {
+    for (const name in entrance.relationships) {
+      const relationship = entrance.relationships[name] as Deserializer['relationships'][string];
+      const broken = this.brokenRequirement(relationship, columns[relationship.column]);
+      if (broken !== undefined) throw new RecordError(broken, `relationships.${name}`);
+    }
+  }
+
+  brokenRequirement({ requirement, table }: Deserializer['relationships'][string], key: Value | undefined): Message | undefined {
+    if (!requirement || key === null || key === undefined) return undefined;
+    const found = this.statements
+      .get<{ value: Value }>(`${table}.${requirement.column}`, (db) =>
+        db.selectFrom(table).select(`${requirement.column} as value`).where('key', '=', parameter('key')),
+      )
+      .get({ key });
+    return found?.value === requirement.is ? undefined : requirement.problem;
+  }
+
+  /** Whether a record is a part. */
+  isPart(kind: Kind, key: number): boolean {
+    return kind.parts !== undefined && typeof this.#outerKey(kind, kind.parts.column, 'key', key) === 'number';
+  }
+
+  /** Whether a UUID may be used for a part: free, or already a part of this record. */
+  mayBePart(kind: Kind, id: string, key: number | undefined): boolean {
+    const outer = kind.parts && this.#outerKey(kind, kind.parts.column, 'id', id);
+    return outer === undefined || (outer !== null && outer === key);
+  }
+
+  /** Key of a part's record; `null` for other records, `undefined` if missing. */
+  #outerKey({ table }: Kind, column: string, by: 'key' | 'id', value: Value): number | null | undefined {
+    return this.statements
+      .get<{ outer: number | null }>(`outer of ${table} by ${by}`, (db) =>
+        db.selectFrom(table).select(`${column} as outer`).where(by, '=', parameter('value')),
+      )
+      .get({ value })?.outer;
+  }
+
+  /** Whether a reference chain between two columns leads from one key to another. */
+  leadsBack(table: string, fromColumn: string, toColumn: string, to: number, from: number): boolean {
+    const way = sql<{ found: 0 | 1 }>`
+      WITH RECURSIVE way (key) AS (
+        SELECT ${parameter('from')}
+        UNION SELECT ${sql.ref(`next.${toColumn}`)} FROM way CROSS JOIN ${sql.table(table)} AS next ON ${sql.ref(`next.${fromColumn}`)} = way.key
+      ) SELECT ${parameter('to')} IN (SELECT key FROM way) AS found`;
+    const found = this.statements.get<{ found: 0 | 1 }>(`way back in ${table}`, (db) => ({ compile: () => way.compile(db) }));
+    return found.get({ from, to })?.found === 1;
+  }
+
+  /** Whether a reference chain leads from a key back to itself. */
+  leadsToItself(table: string, fromColumn: string, toColumn: string, key: number): boolean {
+    const next = this.statements.get<{ next: number }>(`ways in ${table}`, (db) =>
+      db
+        .selectFrom(table)
+        .select(`${toColumn} as next`)
+        .where(fromColumn, '=', parameter('key'))
+        .where(sql<boolean>`${sql.ref(toColumn)} IS NOT NULL`),
+    );
+    return next.all({ key }).some((one) => this.leadsBack(table, fromColumn, toColumn, key, one.next));
+  }
+
+  /** Checks the parents named in an IRI against each other. */
+  requireAbove({ above }: Kind, key: number, ids: readonly string[]): void {
+    const [outer, inner] = above.slice(-2);
+    if (!outer || !inner) return;
+    const outerId = ids.at(-3) as string;
+    if (key === this.#innerKey && outerId === this.#outerId) return;
+    const found = this.statements
+      .get<{ above: number }>(`above ${inner.table}`, (db) =>
+        db.selectFrom(inner.table).select(`${outer.column} as above`).where('key', '=', parameter('key')),
+      )
+      .get({ key });
+    if (found?.above !== this.key(outer.table, outerId)) {
+      throw new RecordError(message('foreign_part', { part: nounOf(inner.table), kind: nounOf(outer.table) }));
+    }
+    this.#innerKey = key;
+    this.#outerId = outerId;
+  }
 }
 
 /** Whether records of a kind require one of another, as parent or reference. */
@@ -189,3 +293,6 @@ function readId(kind: Kind, reference: unknown): string {
     throw new RecordError(message('not_an_iri', { iri: String(JSON.stringify(reference)).slice(0, 100), type: kind.type }));
   return id.toLowerCase();
 }
+
+/** "release_format" within releases is "format". */
+const nounOf = (table: string): string => table.slice(table.lastIndexOf('_') + 1);

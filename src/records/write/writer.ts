@@ -17,7 +17,6 @@ import { Planner } from './plan';
 import { type GivenRecord, MissingReference, type Origin, type RecordObject, readRecord, refusalOf, type WriteOutcome } from './record';
 import { References } from './references';
 import { RecordRows } from './rows';
-import { Rules } from './rules';
 import { Slugs } from './slugs';
 import { SourceRecords, type WrittenRecord } from './source-records';
 
@@ -36,7 +35,6 @@ export class RecordWriter {
   readonly #slugs: Slugs;
   readonly #merges: Merges;
   readonly #deletions: Deletions;
-  readonly #rules: Rules;
   readonly #planner: Planner;
   readonly #rows: RecordRows;
   readonly #held: FieldLocks;
@@ -60,14 +58,13 @@ export class RecordWriter {
     this.#statements = new Statements(store, { on: 'writer' });
     this.#references = new References(this.#statements, kinds);
     this.#memory = new SourceMemory(this.#statements);
-    this.#waiting = new DeferredRecords(this.#statements, this.#memory, waitingBefore);
+    this.#waiting = new DeferredRecords(this.#statements, this.#memory, this.#references, waitingBefore);
     this.#slugs = new Slugs(this.#statements, this.#references);
     this.#deletions = new Deletions(this.#statements, this.#references, kinds);
-    this.#rules = new Rules(this.#statements, this.#references);
-    this.#planner = new Planner(this.#references, this.#rules);
+    this.#planner = new Planner(this.#references);
     this.#rows = new RecordRows(this.#statements, this.#references, this.#slugs);
     this.#held = new FieldLocks(this.#statements, this.#memory);
-    this.#oneSource = new ExclusiveChildren(this.#statements, kinds, this.#memory, this.#deletions);
+    this.#oneSource = new ExclusiveChildren(this.#statements, kinds, this.#memory, this.#deletions, this.#references);
     const tools = {
       kinds,
       references: this.#references,
@@ -89,7 +86,6 @@ export class RecordWriter {
       held: this.#held,
       memory: this.#memory,
       merges: this.#merges,
-      rules: this.#rules,
       slugs: this.#slugs,
       rehearse: (work) => this.#rehearse(work),
     });
@@ -103,21 +99,16 @@ export class RecordWriter {
     const { data_version } = this.store.writer.query('PRAGMA data_version').get() as { data_version: number };
     const isOther = data_version !== this.#dataVersion || isShared;
     if (rollbacksOf(this.store.writer) !== this.#rollbacks) this.forget();
-    else if (isOther) for (const cache of [this.#references, this.#waiting, this.#held]) cache.forget();
+    else if (isOther) for (const cache of [this.#references, this.#held]) cache.forget();
     this.#references.begin();
-    this.#rules.forget();
-    this.#oneSource.forget();
     this.#dataVersion = data_version;
   }
 
   /** Drops all caches after a rollback. */
   forget(): void {
     this.#references.forget();
-    this.#rules.forget();
-    this.#oneSource.forget();
     this.#held.forget();
     this.#memory.forget();
-    this.#waiting.forget();
     this.#rollbacks = rollbacksOf(this.store.writer);
   }
 
@@ -158,7 +149,7 @@ export class RecordWriter {
     try {
       return this.#editing.run(() => {
         const edited = work(this.#byHand);
-        this.#rules.forget();
+        this.#references.forgetAbove();
         if (edited.revision?.action === 'added') this.#arrive(edited.revision);
         return edited;
       });
@@ -232,8 +223,7 @@ export class RecordWriter {
   #write(record: RecordObject, given: GivenRecord, place: Origin): WrittenRecord {
     if (record.type === 'SlugRedirect') return { outcome: this.#slugs.takeRedirect(record), hasCome: false };
     if (record.type !== 'MergedRecord' && record.type !== 'DeletedRecord') return this.#records.write(record, given, place.source);
-    this.#rules.forget();
-    this.#oneSource.forget();
+    this.#references.forgetAbove();
     if (record.type === 'DeletedRecord') return { outcome: this.#deletions.delete(record), hasCome: false };
     if (given.authority === undefined)
       return { outcome: this.#merges.take(record, this.#memory.rightsOf(place.source).takesSlugs), hasCome: false };
