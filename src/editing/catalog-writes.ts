@@ -15,12 +15,12 @@ import { idsOfIri } from '../kinds/address';
 import { artistsNamed, entryNamed, labelNamed } from '../matching/named-records';
 import type { Author, Edited, RecordEditing, Shown } from '../records/edit/editing';
 import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/edit/unreviewed';
+import { byHand } from '../records/write/writer';
 import type { Store } from '../store/database/open';
 import { Savepoint } from '../store/database/savepoint';
 import { readingOnWriter } from '../store/database/store';
 import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
-import { byHand } from './by-hand';
-import { type EditDocument, editorNotes, readEdit, readMeta, readOrigin, readTarget, requireSeen } from './document';
+import { type EditDocument, editorNotes, readEdit, readMeta, readOrigin, readTarget, requireReviewed, requireSeen } from './document';
 
 export interface EditingUser extends TokenHolder {
   readonly userKey: number;
@@ -73,7 +73,7 @@ export class CatalogWrites {
     return this.store.write(() => {
       this.#requireAbove(kind, ids);
       const { attributes, relationships, note } = document;
-      this.#unreviewed.requireNone(relationships);
+      requireReviewed(this.store, relationships);
       const record = { type: kind.type, id: iri, attributes, relationships };
       if (user.contributor) {
         const contributor = { ...user.contributor, author: { ...user.contributor.author, note } };
@@ -98,7 +98,7 @@ export class CatalogWrites {
       const iri = document.data.id;
       const change = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
       if (isUnreviewed) return this.#answer(kind, request, asked, ids, this.#accept(kind, iri, key, change, user), {}, 200);
-      this.#unreviewed.requireNone(change.relationships);
+      requireReviewed(this.store, change.relationships);
       const isPlain = !new URL(request.url).search;
       const shown: Shown = (of, its) => (isPlain && of === kind && its === key ? document.data.attributes : this.#shown(of, its));
       const { edited, unlocked } = this.#change(kind, iri, change, user, shown);

@@ -134,3 +134,18 @@ export function editorNotes(store: Store, kinds: Kinds, mayEdit: (request: Reque
     return { lockedFields: held.of(kind, key), ...(version !== undefined && { version }) };
   };
 }
+
+/**
+ * Keeps public records from referring to unreviewed releases.
+ * @param relationships as in a document
+ * @throws {DomainError} conflict
+ */
+export function requireReviewed({ writer }: Store, relationships: Members): void {
+  for (const [name, value] of Object.entries(relationships)) {
+    const { type, id } = (value as { data?: { type?: unknown; id?: unknown } | null } | null)?.data ?? {};
+    if (type !== 'Release' || typeof id !== 'string') continue;
+    const uuid = id.slice(id.lastIndexOf('/') + 1).toLowerCase();
+    if (writer.query('SELECT 1 FROM "release" WHERE id = ? AND unreviewed_by IS NOT NULL').get(uuid) !== null)
+      throw conflict('review_first', {}, { pointer: `/data/relationships/${name}` });
+  }
+}

@@ -1,6 +1,6 @@
 import { catalog } from '../../catalog';
-import { byHand } from '../../editing/by-hand';
 import type { Author, Edited, RecordEditing } from '../../records/edit/editing';
+import { byHand } from '../../records/write/writer';
 import type { Store } from '../../store/database/open';
 
 /** The author of edits on the command line, which have no account. */

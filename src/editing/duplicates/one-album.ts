@@ -1,9 +1,9 @@
 import type { Kinds } from '../../kinds';
 import type { Author, Edited, RecordEditing } from '../../records/edit/editing';
 import { readText } from '../../records/write/record';
+import { byHand } from '../../records/write/writer';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
-import { byHand } from '../by-hand';
 
 export interface Release {
   readonly key: number;

@@ -112,22 +112,6 @@ export class UnreviewedReleases {
   }
 
   /**
-   * Keeps public records from referring to unreviewed releases.
-   * @param relationships as in a document
-   * @throws {DomainError} conflict
-   */
-  requireNone(relationships: Readonly<Record<string, unknown>>): void {
-    const query = sql`SELECT 1 FROM "release" WHERE id = ${parameter('id')} AND unreviewed_by IS NOT NULL`;
-    for (const [name, value] of Object.entries(relationships)) {
-      const { type, id } = (value as { data?: { type?: unknown; id?: unknown } | null } | null)?.data ?? {};
-      if (type !== 'Release' || typeof id !== 'string') continue;
-      const uuid = id.slice(id.lastIndexOf('/') + 1).toLowerCase();
-      if (this.#statements.get('unreviewed', () => query).get({ id: uuid }) !== undefined)
-        throw conflict('review_first', {}, { pointer: `/data/relationships/${name}` });
-    }
-  }
-
-  /**
    * Deletes the history of a release removed before acceptance, and the redirect from its slug, which contains its title:
    * neither was ever public.
    */

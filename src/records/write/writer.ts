@@ -256,3 +256,15 @@ export class RecordWriter {
     }
   }
 }
+
+const writers = new WeakMap<Store, Map<Kinds, RecordWriter>>();
+
+/** Applies a manual edit atomically within the caller's transaction, by the long-lived writer of its store. */
+export function byHand(store: Store, kinds: Kinds, work: (editing: RecordEditing) => Edited): Edited {
+  const ofStore = writers.get(store) ?? new Map<Kinds, RecordWriter>();
+  writers.set(store, ofStore);
+  const writer = ofStore.get(kinds) ?? new RecordWriter(store, kinds);
+  ofStore.set(kinds, writer);
+  writer.begin(true);
+  return writer.byHand(work);
+}
