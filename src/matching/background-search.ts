@@ -66,6 +66,7 @@ export async function lookThrough(store: Store, pace: Pacing, signal: AbortSigna
 
 /** Continues until the time slice is used. */
 function lookAwhile(search: DuplicateSearch, type: PairedType, milliseconds: number): void {
+  search.begin();
   const until = performance.now() + milliseconds;
   while (search.step(type) && performance.now() < until);
 }

@@ -2,7 +2,7 @@ import { CatalogRows } from '../records/write/catalog-rows';
 import type { Store } from '../store/database/open';
 import { ArtistPairs } from './artist-pairs';
 import { LabelPairs } from './label-pairs';
-import type { PairedType, PairFinder } from './pair';
+import { type PairedType, type PairFinder, pairedTypes } from './pair';
 import { PairStore } from './pair-store';
 import { ReleasePairs } from './release-pairs';
 
@@ -34,6 +34,12 @@ export class DuplicateSearch {
     this.#rows = new CatalogRows(store);
     this.#pairs = new PairStore(this.#rows);
     this.#finders = { Release: new ReleasePairs(this.#rows), Artist: new ArtistPairs(this.#rows), Label: new LabelPairs(this.#rows) };
+  }
+
+  /** Called at the start of a transaction: drops what others may have changed since. */
+  begin(): void {
+    this.#pairs.begin();
+    for (const type of pairedTypes) this.#finders[type].begin?.();
   }
 
   /** Whether anything is left to scan. */

@@ -18,7 +18,14 @@ const upsert = `
 
 /** Pairs found. Runs in the caller's transaction. */
 export class PairStore {
+  #isAnySettled: boolean | undefined;
+
   constructor(private readonly rows: CatalogRows) {}
+
+  /** Called at the start of a transaction: pairs may have been settled since. */
+  begin(): void {
+    this.#isAnySettled = undefined;
+  }
 
   /** Saves a pair, unless settled. */
   save(type: PairedType, pair: FoundPair, round: number): void {
@@ -28,7 +35,8 @@ export class PairStore {
   }
 
   isSettled(type: PairedType, one: string, other: string): boolean {
-    return this.rows.one(settled, type, one, other) !== undefined;
+    this.#isAnySettled ??= this.rows.one('SELECT 1 FROM settled_pair LIMIT 1') !== undefined;
+    return this.#isAnySettled && this.rows.one(settled, type, one, other) !== undefined;
   }
 
   /** Deletes a record's pairs. */

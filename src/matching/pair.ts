@@ -50,6 +50,8 @@ export interface PairFinder {
   sharing(first: number, last: number): number[];
   /** Pairs of a record. */
   pairsOf(key: number): FoundPair[];
+  /** Drops what others may have changed since the last transaction. */
+  begin?(): void;
   /** Called before a key range is scanned. */
   prepare?(first: number, last: number): void;
 }

@@ -127,9 +127,13 @@ export class ReleasePairs implements PairFinder {
     this.#fingerprints = new Fingerprints(rows);
   }
 
-  prepare(first: number, last: number): void {
+  begin(): void {
     this.#compared.clear();
+  }
+
+  prepare(first: number, last: number): void {
     this.#fingerprints.write(first, last);
+    for (const key of this.#compared.keys()) if (key >= first && key <= last) this.#compared.delete(key);
   }
 
   sharing(first: number, last: number): number[] {

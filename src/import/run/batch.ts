@@ -103,10 +103,11 @@ export class BatchWriter {
     else this.parking.park(source, { names: [document, ...(parked.otherNames ?? [])], file, line, offset, bytes: parked.bytes });
   }
 
-  /** A refused record does not affect others of its document. */
+  /** A refused record does not affect others of its document: each is then written for itself. */
   #writeRecords(item: SourceItem): void {
+    if (this.#write(item, item.records) === undefined) return;
     for (const given of item.records) {
-      const reason = this.#write(item, given);
+      const reason = this.#write(item, [given]);
       if (reason === undefined) continue;
       if (item.leftOut) item.leftOut(given, reason);
       else this.#reject({ place: placeOf(item), reason, raw: rawOf(given.record) });
@@ -117,22 +118,30 @@ export class BatchWriter {
   #follow(item: SourceItem, changes: readonly FollowedChange[]): void {
     withoutFeed(this.store, () => {
       for (const given of item.records) {
-        const refusal = this.#write(item, given);
+        const refusal = this.#write(item, [given]);
         if (refusal !== undefined) throw new SetupError(`${item.file} contains a change that cannot be applied: ${refusal}`);
       }
     });
     follow(this.store, changes);
   }
 
-  /** Writes a record; on refusal writes nothing and returns the reason. */
-  #write(item: SourceItem, given: GivenRecord): string | undefined {
+  /** Writes records in one savepoint; if one is refused, writes none and returns the reason. */
+  #write(item: SourceItem, records: readonly GivenRecord[]): string | undefined {
+    const place = placeOf(item);
     try {
-      this.#count(
-        given,
-        this.#savepoint.run(() => this.writer.write(given, placeOf(item))),
+      const written = this.#savepoint.run(() =>
+        records.map((given) => ({
+          given,
+          outcome: this.writer.write(given, place),
+          arrived: this.writer.takeArrived(),
+          refused: this.writer.takeRefused(),
+        })),
       );
-      for (const arrived of this.writer.takeArrived()) this.#countArrived(arrived);
-      for (const refused of this.writer.takeRefused()) this.#reject(refused);
+      for (const { given, outcome, arrived, refused } of written) {
+        this.#count(given, outcome);
+        for (const one of arrived) this.#countArrived(one);
+        for (const one of refused) this.#reject(one);
+      }
       return undefined;
     } catch (error) {
       const refusal = refusalOf(error);
