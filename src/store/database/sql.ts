@@ -52,6 +52,13 @@ export const writtenQuery = (text: string, ...names: readonly string[]) => ({
   compile: () => ({ sql: text, parameters: names.map((name) => new Slot(name)) }),
 });
 
+/** A query given as text that names its values: `… WHERE id = :id`. */
+function namedQuery(text: string) {
+  const names: string[] = [];
+  const numbered = text.replace(/:([a-zA-Z]\w*)/g, (_, name) => `?${names.push(name)}`);
+  return writtenQuery(numbered, ...names);
+}
+
 let kept = 0;
 
 /** Statements prepared and not yet freed in this process. Garbage-collected ones are not subtracted. */
@@ -205,18 +212,29 @@ export class Statements {
   /** Statement of a name. Tables and columns may be chosen at run time, so their types are not checked. */
   // biome-ignore lint/suspicious/noExplicitAny: the schema itself checks what is written.
   get<O = never>(name: string, build: (db: Kysely<any>) => Query): Statement<O> {
-    let statement = this.#kept.get(name);
-    if (!statement) {
-      const { db } = this.store;
-      const query = build(db);
-      statement = new Statement<unknown>(this.store[this.#connection], { compile: () => query.compile(db) as never }, name);
-      this.#kept.set(name, statement);
-      this.#letGo();
-    } else if (this.#most !== undefined) {
+    return (this.#find(name) ?? this.#keep(name, build(this.store.db), name)) as Statement<O, Values>;
+  }
+
+  /** Statement of a text that names its values: `SELECT key FROM artist WHERE id = :id`. */
+  text<O = never>(text: string): Statement<O> {
+    return (this.#find(text) ?? this.#keep(text, namedQuery(text))) as Statement<O, Values>;
+  }
+
+  #find(name: string): Statement<unknown> | undefined {
+    const statement = this.#kept.get(name);
+    if (statement && this.#most !== undefined) {
       this.#kept.delete(name);
       this.#kept.set(name, statement);
     }
-    return statement as Statement<O, Values>;
+    return statement;
+  }
+
+  #keep(key: string, query: Query, name?: string): Statement<unknown> {
+    const { db } = this.store;
+    const statement = new Statement<unknown>(this.store[this.#connection], { compile: () => query.compile(db) as never }, name);
+    this.#kept.set(key, statement);
+    this.#letGo();
+    return statement;
   }
 
   #letGo(): void {
