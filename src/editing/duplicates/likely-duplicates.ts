@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type PageAsked, pageFrame } from '../../api/read/document';
 import { Reads } from '../../api/read/reads';
 import type { Registry } from '../../api/schema/registry';
@@ -7,7 +6,7 @@ import type { Kinds } from '../../kinds';
 import { CatchingUp } from '../../matching/background-search';
 import type { PairedType, PairReason, Suggestion, Sureness } from '../../matching/pair';
 import type { Store } from '../../store/database/open';
-import { parameter, Statements } from '../../store/database/sql';
+import { Statements } from '../../store/database/sql';
 import type { LikelyDuplicateObject } from './documents';
 import { PairedRecords } from './paired-records';
 
@@ -64,26 +63,13 @@ export class LikelyDuplicates {
 
   #rows(type: PairedType, limit: number, offset: number): Row[] {
     return this.#statements
-      .get<Row>('likely duplicates', (db) =>
-        db
-          .selectFrom('likely_duplicate')
-          .select(['one_id as one', 'other_id as other', 'suggestion', 'sureness', 'reasons', 'provisional'])
-          .where('resource_type', '=', parameter('type'))
-          .orderBy('place')
-          .orderBy('key')
-          .limit(sql<number>`${parameter('limit')} + 0`)
-          .offset(sql<number>`${parameter('offset')} + 0`),
-      )
+      .text<Row>(`SELECT one_id AS one, other_id AS other, suggestion, sureness, reasons, provisional FROM likely_duplicate
+         WHERE resource_type = :type ORDER BY place, key LIMIT :limit + 0 OFFSET :offset + 0`)
       .all({ type, limit, offset });
   }
 
   #count(type: PairedType): number {
-    const counted = this.#statements.get<{ total: number }>('count likely duplicates', (db) =>
-      db
-        .selectFrom('likely_duplicate')
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .where('resource_type', '=', parameter('type')),
-    );
+    const counted = this.#statements.text<{ total: number }>('SELECT count(*) AS total FROM likely_duplicate WHERE resource_type = :type');
     return counted.get({ type })?.total ?? 0;
   }
 }

@@ -3,7 +3,7 @@ import type { Reads } from '../../api/read/reads';
 import type { Kinds } from '../../kinds';
 import type { PairedType } from '../../matching/pair';
 import { MergeRedirects } from '../../store/database/merges';
-import { parameter, type Statements } from '../../store/database/sql';
+import type { Statements } from '../../store/database/sql';
 
 const tables = { Release: 'release', Artist: 'artist', Label: 'label' } as const;
 
@@ -28,12 +28,8 @@ export class PairedRecords {
   /** Record with a UUID, following merges. */
   find(type: PairedType, id: string): PairedRecord | undefined {
     const { table } = this.#kind(type);
-    const statement = this.statements.get<{ key: number }>(`paired ${table}`, (db) =>
-      db
-        .selectFrom(table)
-        .select('key')
-        .where('id', '=', parameter('id'))
-        .$if(table === 'release', (rows) => rows.where('unreviewed_by', 'is', null)),
+    const statement = this.statements.text<{ key: number }>(
+      `SELECT key FROM "${table}" WHERE id = :id${table === 'release' ? ' AND unreviewed_by IS NULL' : ''}`,
     );
     const standing = this.#merges.follow(type, id.toLowerCase(), (id) => statement.get({ id })?.key);
     return standing && { type, key: standing.found, id: standing.id };

@@ -53,11 +53,7 @@ export class SettledPairs {
   list(request: Request, isIncluding: boolean, asked: PageAsked): Response {
     return this.store.read(() => {
       const rows = this.#rows(asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
-      const total = this.#statements
-        .get<{ total: number }>('count settled', (db) =>
-          db.selectFrom('settled_pair').select(({ fn }) => fn.countAll<number>().as('total')),
-        )
-        .get({});
+      const total = this.#statements.text<{ total: number }>('SELECT count(*) AS total FROM settled_pair').get({});
       const records = rows.flatMap(({ type, one, other }) => [one, other].flatMap((id) => this.#records.find(type, id) ?? []));
       const document = {
         data: rows.map((row) => this.#show(row)),

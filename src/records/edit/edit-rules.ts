@@ -1,12 +1,11 @@
 import type { TSchema } from '@sinclair/typebox';
-import { sql } from 'kysely';
 import { fits } from '../../api/schema/checks';
 import { type Violation, violation, violationsOf } from '../../api/schema/violations';
 import type { Kind, Kinds } from '../../kinds';
 import { type Attributes, type FindKey, shortText, type Table } from '../../kinds/attribute';
 import type { Deserializer } from '../../kinds/deserialization';
 import { type Message, message } from '../../messages/message';
-import { parameter, type Statements, type Value } from '../../store/database/sql';
+import type { Statements, Value } from '../../store/database/sql';
 import { isUnseen } from '../../store/values/folding';
 import { sameBarcodes } from '../../store/values/identifiers';
 import { isPartialDate } from '../../store/values/partial-date';
@@ -301,13 +300,8 @@ export class ProvisionalRecords {
       const value = kind.entrance.columns({ [name]: attributes[name] }, noKey)[column] as Value;
       if (value === null) return [];
       const holder = this.statements
-        .get<{ id: string }>(`true ${kind.table} by ${column}`, (db) =>
-          db
-            .selectFrom(kind.table)
-            .select('id')
-            .where(column, 'in', sql<string>`(SELECT value FROM json_each(${parameter('values')}))`)
-            .where('provisional', '=', parameter('provisional'))
-            .where('id', '<>', parameter('id')),
+        .text<{ id: string }>(
+          `SELECT id FROM "${kind.table}" WHERE ${column} IN (SELECT value FROM json_each(:values)) AND provisional = :provisional AND id <> :id`,
         )
         .get({ values: JSON.stringify(sameBarcodes(String(value))), id, provisional: byStandIns ? 1 : 0 });
       return holder
@@ -325,17 +319,11 @@ export class ProvisionalRecords {
     const names = [first, ...others];
     if (names.some((name) => typeof attributes[name] !== 'string')) return [];
     const holder = this.statements
-      .get<{ id: string }>(`true ${target.table} by ${kind.table}`, (db) => {
-        const rows = db
-          .selectFrom(kind.table)
-          .innerJoin(`${target.table} as holder`, 'holder.key', `${kind.table}.${above.column}`)
-          .select('holder.id as id')
-          .where('holder.provisional', '=', 0)
-          .where((where) =>
-            where.exists(db.selectFrom(target.table).select('key').where('id', '=', parameter('above')).where('provisional', '=', 1)),
-          );
-        return names.reduce((query, name) => query.where(`${kind.table}.${name}`, '=', parameter(name)), rows);
-      })
+      .text<{
+        id: string;
+      }>(`SELECT holder.id AS id FROM "${kind.table}" AS own JOIN "${target.table}" AS holder ON holder.key = own.${above.column}
+         WHERE holder.provisional = 0 AND EXISTS (SELECT 1 FROM "${target.table}" WHERE id = :above AND provisional = 1)
+           ${names.map((name) => `AND own.${name} = :${name}`).join(' ')}`)
       .get({ above: aboveId, ...Object.fromEntries(names.map((name) => [name, attributes[name] as string])) });
     return holder ? [violation(names.at(-1) as string, message('identifier_taken_by_record', { iri: `${target.path}/${holder.id}` }))] : [];
   }

@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
-import { parameter } from '../../store/database/sql';
 import type { EditorTools } from '../edit/editing';
 import { type GoneRecord, readGone } from '../history/restore';
 import { type KeptStatement, SourceStatements } from '../provenance/statements';
@@ -107,13 +105,12 @@ export class MergeMemories {
 
   #touchedBy(merge: () => void): Touched[] {
     const { statements } = this.tools;
-    const newest = sql<{ sequence: number }>`SELECT coalesce(max(sequence), 0) AS sequence FROM change`;
-    const found = statements.get<{ sequence: number }>('newest change', (db) => ({ compile: () => newest.compile(db) })).get({});
+    const found = statements.text<{ sequence: number }>('SELECT coalesce(max(sequence), 0) AS sequence FROM change').get({});
     merge();
-    const since = sql<Touched>`
-      SELECT DISTINCT resource_type AS type, resource_id AS id FROM change WHERE sequence > ${parameter('sequence')} LIMIT ${sql.lit(maximumRemembered + 1)}`;
     return statements
-      .get<Touched>('changed since', (db) => ({ compile: () => since.compile(db) }))
+      .text<Touched>(
+        `SELECT DISTINCT resource_type AS type, resource_id AS id FROM change WHERE sequence > :sequence LIMIT ${maximumRemembered + 1}`,
+      )
       .all({ sequence: found?.sequence ?? 0 })
       .toSorted((a, b) => this.#order(a) - this.#order(b));
   }
@@ -133,13 +130,7 @@ export class MergeMemories {
 
   #ledTo(type: string, id: string): string[] {
     return this.tools.statements
-      .get<{ id: string }>('led to', (db) =>
-        db
-          .selectFrom('merged_record')
-          .select('id')
-          .where('resource_type', '=', parameter('type'))
-          .where('merged_into_id', '=', parameter('id')),
-      )
+      .text<{ id: string }>('SELECT id FROM merged_record WHERE resource_type = :type AND merged_into_id = :id')
       .all({ type, id })
       .map((row) => row.id);
   }

@@ -54,16 +54,8 @@ export class MergedItems {
       const now = this.#rows.find(table, id);
       if (now && isSame(item, now.item, column)) continue;
       this.statements
-        .get('set aside', (db) =>
-          db.insertInto('set_aside_item').values({
-            revision_key: parameter('revision'),
-            user_key: parameter('userKey'),
-            record_id: parameter('of'),
-            item_table: parameter('table'),
-            item: parameter('item'),
-            left_as: parameter('left'),
-          }),
-        )
+        .text(`INSERT INTO set_aside_item (revision_key, user_key, record_id, item_table, item, left_as)
+           VALUES (:revision, :userKey, :of, :table, :item, :left)`)
         .run({ revision, userKey, of, table, item, left: now?.item ?? null });
     }
   }
@@ -72,11 +64,7 @@ export class MergedItems {
   moveBack({ table, type, ids }: MovedItems, from: number, to: number): void {
     const column = `${(this.kinds.find(type) as Kind).table}_key`;
     this.statements
-      .get(`move back ${table}`, (db) => ({
-        compile: () =>
-          sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('to')}
-            WHERE ${sql.ref(column)} = ${parameter('from')} AND id IN (SELECT value FROM json_each(${parameter('ids')}))`.compile(db),
-      }))
+      .text(`UPDATE OR IGNORE "${table}" SET ${column} = :to WHERE ${column} = :from AND id IN (SELECT value FROM json_each(:ids))`)
       .run({ from, to, ids: JSON.stringify(ids) });
   }
 
@@ -86,18 +74,14 @@ export class MergedItems {
     for (const { key: own, table, item, left_as } of this.#setAside(revision, of)) {
       if (left_as === null) this.#rows.insert(table, { ...JSON.parse(item), [column]: key });
       else this.#rows.takeBack(table, JSON.parse(item), JSON.parse(left_as), column);
-      this.statements.get('aside no more', (db) => db.deleteFrom('set_aside_item').where('key', '=', parameter('key'))).run({ key: own });
+      this.statements.text('DELETE FROM set_aside_item WHERE key = :key').run({ key: own });
     }
   }
 
   #setAside(revision: number, of: string): SetAsideRow[] {
     return this.statements
-      .get<SetAsideRow>('set aside of', (db) =>
-        db
-          .selectFrom('set_aside_item')
-          .select(['key', 'item_table as table', 'item', 'left_as'])
-          .where('revision_key', '=', parameter('revision'))
-          .where('record_id', '=', parameter('of')),
+      .text<SetAsideRow>(
+        `SELECT key, item_table AS "table", item, left_as FROM set_aside_item WHERE revision_key = :revision AND record_id = :of`,
       )
       .all({ revision, of });
   }
@@ -142,22 +126,18 @@ export class ItemRows {
   }
 
   #columns(table: string): string[] {
-    const query = sql<{ name: string }>`SELECT name FROM pragma_table_info(${parameter('table')}) WHERE name <> 'key'`;
     return this.statements
-      .get<{ name: string }>('columns of items', (db) => ({ compile: () => query.compile(db) }))
+      .text<{ name: string }>("SELECT name FROM pragma_table_info(:table) WHERE name <> 'key'")
       .all({ table })
       .map(({ name }) => name);
   }
 
   /** Skipped if the user has a conflicting one. */
   insert(table: string, row: Columns): void {
-    const values = Object.fromEntries(Object.keys(row).map((name) => [name, parameter(name)]));
+    const names = Object.keys(row);
     this.statements
-      .get(`bring back ${table}`, (db) =>
-        db
-          .insertInto(table)
-          .values(values)
-          .onConflict((conflict) => conflict.doNothing()),
+      .text(
+        `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')}) ON CONFLICT DO NOTHING`,
       )
       .run(row);
   }
@@ -166,10 +146,8 @@ export class ItemRows {
   takeBack(table: string, before: Columns, left: Columns, except: string): void {
     for (const name in left) {
       if (name === except || before[name] === left[name]) continue;
-      const update = sql`UPDATE ${sql.table(table)} SET ${sql.ref(name)} = ${parameter('before')}
-        WHERE id = ${parameter('id')} AND ${sql.ref(name)} IS ${parameter('left')}`;
       this.statements
-        .get(`take back ${table}.${name}`, (db) => ({ compile: () => update.compile(db) }))
+        .text(`UPDATE "${table}" SET "${name}" = :before WHERE id = :id AND "${name}" IS :left`)
         .run({ id: left.id as Value, before: before[name] ?? null, left: left[name] ?? null });
     }
   }

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { uuidPattern } from '../../api/schema/checks';
 import type { Kind, Kinds } from '../../kinds';
 import type { Table } from '../../kinds/attribute';
 import { message } from '../../messages/message';
-import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
+import { type Statements, writtenQuery } from '../../store/database/sql';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { now } from '../../store/values/time';
 import { RecordError, type RecordObject, type WriteOutcome } from '../write/record';
@@ -105,9 +104,7 @@ export class Merges {
     const standing = kind && this.references.standing(type, kind.table, id);
     const key = kind && standing !== undefined ? this.references.find(kind.table, 'id', standing) : undefined;
     if (kind && key !== undefined) this.#readAnew(kind, key);
-    const parted = this.statements
-      .get('part', (db) => db.deleteFrom('merged_record').where('resource_type', '=', parameter('type')).where('id', '=', parameter('id')))
-      .run({ type, id });
+    const parted = this.statements.text('DELETE FROM merged_record WHERE resource_type = :type AND id = :id').run({ type, id });
     this.references.forgetKeys();
     return parted > 0;
   }
@@ -137,58 +134,16 @@ export class Merges {
   /** Changes a UUID, leaving a redirect. */
   rename(kind: Kind, { key, id: had }: ExistingRecord, id: string): void {
     const { table, type } = kind;
-    this.statements
-      .get(`rename ${table}`, (db) =>
-        db
-          .updateTable(table)
-          .set({ id: parameter('id') })
-          .where('key', '=', parameter('key')),
-      )
-      .run({ key, id });
-    this.statements
-      .get('tell of renamed', (db) =>
-        db.insertInto('change_entry').values({ action: 'created', resource_type: parameter('type'), resource_id: parameter('id') }),
-      )
-      .run({ type, id });
+    this.statements.text(`UPDATE "${table}" SET id = :id WHERE key = :key`).run({ key, id });
+    this.statements.text("INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('created', :type, :id)").run({ type, id });
     this.lead(kind, had, { key, id });
   }
 
   /** Redirects a UUID and its redirects. */
   #lead({ type, id: target }: ReferenceTarget, id: string, since: string | undefined): number {
     this.references.noteMerge();
-    const changes = this.statements
-      .get('merge', (db) =>
-        db
-          .insertInto('merged_record')
-          .values({
-            resource_type: parameter('type'),
-            id: parameter('id'),
-            merged_into_id: parameter('target'),
-            created_at: parameter('now'),
-          })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['resource_type', 'id'])
-              .doUpdateSet({
-                merged_into_id: parameter('target'),
-                created_at: sql`coalesce(${parameter('since')}, merged_record.created_at)`,
-              })
-              .where(
-                sql<boolean>`(merged_record.merged_into_id <> ${parameter('target')} OR merged_record.created_at <> ${parameter('since')})`,
-              ),
-          ),
-      )
-      .run({ type, id, target, since: since ?? null, now: since ?? now() });
-    const led = this.statements
-      .get('lead on', (db) =>
-        db
-          .updateTable('merged_record')
-          .set({ merged_into_id: parameter('target') })
-          .where('resource_type', '=', parameter('type'))
-          // Without this, the update scans the whole index that it writes.
-          .where('id', 'in', ledTo),
-      )
-      .run({ type, id, target });
+    const changes = this.statements.text(addRedirect).run({ type, id, target, since: since ?? null, now: since ?? now() });
+    const led = this.statements.text(shortenRedirects).run({ type, id, target });
     return changes + led;
   }
 
@@ -204,13 +159,15 @@ export class Merges {
       if (pointer.owner === null && emptied.has(table)) continue;
       if (pointer.owner) this.#touchOwners(pointer, key);
       const changes = this.statements
-        .get(`repoint ${table}.${column}`, (db) => ({ compile: () => repoint(pointer, this.#isRecord(pointer)).compile(db) }))
+        .text(
+          `UPDATE OR IGNORE "${table}" SET ${column} = :target${this.#isRecord(pointer) ? ', updated_at = :now' : ''} WHERE ${column} = :key`,
+        )
         .run(this.#isRecord(pointer) ? { key, target, now: now() } : { key, target });
       if (changes > 0 && pointer.owner === null) moved.add(table);
-      this.statements.get(`release ${table}.${column}`, (db) => db.deleteFrom(table).where(column, '=', parameter('key'))).run({ key });
+      this.statements.text(`DELETE FROM "${table}" WHERE ${column} = :key`).run({ key });
     }
     if (kind.slugFrom) this.slugs.leave(kind, this.#slugOf(kind.table, key), id);
-    this.statements.get(`delete ${kind.table}`, (db) => db.deleteFrom(kind.table).where('key', '=', parameter('key'))).run({ key });
+    this.statements.text(`DELETE FROM "${kind.table}" WHERE key = :key`).run({ key });
     this.references.forgetGone(kind, key);
     return moved;
   }
@@ -218,37 +175,16 @@ export class Merges {
   /** Records whose lists change are touched. */
   #touchOwners({ table, column, owner, owner_column }: ForeignKey, key: number): void {
     this.statements
-      .get(`touch ${owner} of ${table}.${column}`, (db) =>
-        db
-          .updateTable(owner as string)
-          .set({ updated_at: parameter('now') })
-          .where(
-            'key',
-            'in',
-            db
-              .selectFrom(table)
-              .select(owner_column as string)
-              .where(column, '=', parameter('key')),
-          ),
-      )
+      .text(`UPDATE "${owner}" SET updated_at = :now WHERE key IN (SELECT ${owner_column} FROM "${table}" WHERE ${column} = :key)`)
       .run({ key, now: now() });
   }
 
   #touch({ kind: { table }, key }: ReferenceTarget): void {
-    this.statements
-      .get(`touch ${table}`, (db) =>
-        db
-          .updateTable(table)
-          .set({ updated_at: parameter('now') })
-          .where('key', '=', parameter('key')),
-      )
-      .run({ key, now: now() });
+    this.statements.text(`UPDATE "${table}" SET updated_at = :now WHERE key = :key`).run({ key, now: now() });
   }
 
   #slugOf(table: Table, key: number): string {
-    const found = this.statements
-      .get<{ slug: string }>(`slug ${table}`, (db) => db.selectFrom(table).select('slug').where('key', '=', parameter('key')))
-      .get({ key });
+    const found = this.statements.text<{ slug: string }>(`SELECT slug FROM "${table}" WHERE key = :key`).get({ key });
     return found?.slug as string;
   }
 
@@ -258,15 +194,15 @@ export class Merges {
   }
 }
 
-/** Uses the index of redirects. */
-const ledTo = sql<string>`(
-  SELECT led.id FROM merged_record AS led WHERE led.resource_type = ${parameter('type')} AND led.merged_into_id = ${parameter('id')}
-)`;
+const addRedirect = `
+  INSERT INTO merged_record (resource_type, id, merged_into_id, created_at) VALUES (:type, :id, :target, :now)
+  ON CONFLICT (resource_type, id) DO UPDATE SET merged_into_id = :target, created_at = coalesce(:since, created_at)
+    WHERE merged_into_id <> :target OR created_at <> :since`;
 
-const repoint = ({ table, column }: ForeignKey, isRecord: boolean) =>
-  isRecord
-    ? sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')}, updated_at = ${parameter('now')} WHERE ${sql.ref(column)} = ${parameter('key')}`
-    : sql`UPDATE OR IGNORE ${sql.table(table)} SET ${sql.ref(column)} = ${parameter('target')} WHERE ${sql.ref(column)} = ${parameter('key')}`;
+/** Selects by the index of redirects; without it, the update scans the whole index that it writes. */
+const shortenRedirects = `
+  UPDATE merged_record SET merged_into_id = :target WHERE resource_type = :type AND id IN (
+    SELECT led.id FROM merged_record AS led WHERE led.resource_type = :type AND led.merged_into_id = :id)`;
 
 /** A foreign key column. `owner` is the table of the record that contains the row. */
 export interface ForeignKey {
@@ -285,7 +221,7 @@ export class Pointers {
   to(table: Table): readonly ForeignKey[] {
     let found = this.#known.get(table);
     if (!found) {
-      found = this.statements.get<ForeignKey>('pointers', (db) => ({ compile: () => pointers.compile(db) })).all({ target: table });
+      found = this.statements.text<ForeignKey>(pointers).all({ target: table });
       this.#known.set(table, found);
     }
     return found;
@@ -293,11 +229,11 @@ export class Pointers {
 }
 
 /** List rows have no id; the first key column is their owner. */
-const pointers = sql<ForeignKey>`
+const pointers = `
   SELECT t.name AS "table", f."from" AS "column",
     owned."table" AS owner, owned."from" AS owner_column
   FROM sqlite_schema AS t JOIN pragma_foreign_key_list(t.name) AS f
   LEFT JOIN pragma_foreign_key_list(t.name) AS owned
     ON owned."from" = (SELECT name FROM pragma_table_info(t.name) WHERE pk = 1) AND owned."from" <> f."from"
       AND NOT EXISTS (SELECT 1 FROM pragma_table_info(t.name) WHERE name = 'id')
-  WHERE t.type = 'table' AND f."table" = ${parameter('target')}`;
+  WHERE t.type = 'table' AND f."table" = :target`;

@@ -1,5 +1,5 @@
 import type { Kind, Kinds } from '../../kinds';
-import { parameter, type Statements } from '../../store/database/sql';
+import type { Statements } from '../../store/database/sql';
 import type { Deletions } from '../write/deletions';
 import type { References } from '../write/references';
 import { nameHash } from './hashes';
@@ -69,9 +69,7 @@ export class ExclusiveChildren {
       const above = kind.above.at(-1);
       if (!above?.isOneSource || above.table !== table) return [];
       const rows = this.statements
-        .get<{ key: number; id: string }>(`children ${kind.table}`, (db) =>
-          db.selectFrom(kind.table).select(['key', 'id']).where(above.column, '=', parameter('key')),
-        )
+        .text<{ key: number; id: string }>(`SELECT key, id FROM "${kind.table}" WHERE ${above.column} = :key`)
         .all({ key });
       return rows.map((row) => ({ kind, ...row, rank: this.#rank(this.memory.claims(kind.type, row.id), above.column) }));
     });

@@ -1,5 +1,5 @@
 import type { Kind } from '../../kinds';
-import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
+import { type Statements, writtenQuery } from '../../store/database/sql';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import type { Columns } from '../write/plan';
 import { fieldOf, rowsHash, rowsOf, type WritePlan } from '../write/plan';
@@ -96,9 +96,7 @@ export class FieldLocks {
   }
 
   #askIfAny(): boolean {
-    const query = this.statements.get<{ key: number }>('editors', (db) =>
-      db.selectFrom('import_source').select('key').where('name', '=', parameter('name')),
-    );
+    const query = this.statements.text<{ key: number }>('SELECT key FROM import_source WHERE name = :name');
     return query.get({ name: editors }) !== undefined;
   }
 }

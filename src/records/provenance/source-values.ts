@@ -1,6 +1,6 @@
 import type { Kind } from '../../kinds';
 import { placeGathered } from '../../store/database/first-load';
-import { parameter, type Statements, type Values, writtenQuery } from '../../store/database/sql';
+import { type Statements, type Values, writtenQuery } from '../../store/database/sql';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
 import { now } from '../../store/values/time';
 import { type FieldHashes, HashSet, packNames, packValues, pairFields } from './hashes';
@@ -89,14 +89,8 @@ export class SourceMemory {
     const known = this.#sources.get(name);
     if (known && known.rights.bringsBack === rights.bringsBack && known.rights.takesSlugs === rights.takesSlugs) return;
     const key = this.statements
-      .get<{ key: number }>('introduce source', (db) => {
-        const row = { brings_back: parameter<0 | 1>('bringsBack'), takes_slugs: parameter<0 | 1>('takesSlugs') };
-        return db
-          .insertInto('import_source')
-          .values({ name: parameter('name'), ...row })
-          .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
-          .returning('key');
-      })
+      .text<{ key: number }>(`INSERT INTO import_source (name, brings_back, takes_slugs) VALUES (:name, :bringsBack, :takesSlugs)
+        ON CONFLICT (name) DO UPDATE SET brings_back = excluded.brings_back, takes_slugs = excluded.takes_slugs RETURNING key`)
       .get({ name, bringsBack: rights.bringsBack ? 1 : 0, takesSlugs: rights.takesSlugs ? 1 : 0 })?.key as number;
     this.#sources.set(name, { key, rights });
   }
@@ -114,14 +108,8 @@ export class SourceMemory {
     let known = this.#sources.get(name);
     if (known) return known;
     const found = this.statements
-      .get<SourceRow>('source', (db) =>
-        db
-          .insertInto('import_source')
-          .values({ name: parameter('name') })
-          // DO NOTHING would return no row.
-          .onConflict((conflict) => conflict.column('name').doUpdateSet({ name: parameter('name') }))
-          .returning(['key', 'brings_back', 'takes_slugs']),
-      )
+      .text<SourceRow>(`INSERT INTO import_source (name) VALUES (:name)
+        ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING key, brings_back, takes_slugs`)
       .get({ name }) as SourceRow;
     known = { key: found.key, rights: { bringsBack: found.brings_back === 1, takesSlugs: found.takes_slugs === 1 } };
     this.#sources.set(name, known);
@@ -133,13 +121,8 @@ export class SourceMemory {
     let key = this.#types.get(name);
     if (key === undefined) {
       key = this.statements
-        .get<{ key: number }>('type', (db) =>
-          db
-            .insertInto('record_type')
-            .values({ name: parameter('name') })
-            // DO NOTHING would return no row.
-            .onConflict((conflict) => conflict.column('name').doUpdateSet({ name: parameter('name') }))
-            .returning('key'),
+        .text<{ key: number }>(
+          'INSERT INTO record_type (name) VALUES (:name) ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING key',
         )
         .get({ name })?.key as number;
       this.#types.set(name, key);
@@ -306,9 +289,7 @@ export class FieldSets {
   names(key: number): Uint8Array {
     let names = this.#names.get(key);
     if (!names) {
-      const query = this.statements.get<{ name_hashes: Uint8Array }>('names said', (db) =>
-        db.selectFrom('said_fields').select('name_hashes').where('key', '=', parameter('key')),
-      );
+      const query = this.statements.text<{ name_hashes: Uint8Array }>('SELECT name_hashes FROM said_fields WHERE key = :key');
       names = query.get({ key })?.name_hashes as Uint8Array;
       this.#names.set(key, names);
     }
@@ -322,20 +303,12 @@ export class FieldSets {
   }
 
   #find(names: Uint8Array): number | undefined {
-    return this.statements
-      .get<{ key: number }>('said fields', (db) => db.selectFrom('said_fields').select('key').where('name_hashes', '=', parameter('names')))
-      .get({ names })?.key;
+    return this.statements.text<{ key: number }>('SELECT key FROM said_fields WHERE name_hashes = :names').get({ names })?.key;
   }
 
   #add(names: Uint8Array): number {
-    return this.statements
-      .get<{ key: number }>('add said fields', (db) =>
-        db
-          .insertInto('said_fields')
-          .values({ name_hashes: parameter('names') })
-          .returning('key'),
-      )
-      .get({ names })?.key as number;
+    return this.statements.text<{ key: number }>('INSERT INTO said_fields (name_hashes) VALUES (:names) RETURNING key').get({ names })
+      ?.key as number;
   }
 }
 

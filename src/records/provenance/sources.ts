@@ -1,4 +1,4 @@
-import { parameter, type Statements } from '../../store/database/sql';
+import type { Statements } from '../../store/database/sql';
 
 export interface SourceRights {
   /** Whether deleted records come back with it. */
@@ -23,20 +23,11 @@ export function writeSourceNotes(
   notes: readonly (readonly [name: string, value: string | null])[],
 ): void {
   for (const [name, value] of notes) {
-    if (value === null)
-      statements
-        .get('forget note', (db) =>
-          db.deleteFrom('source_note').where('source', '=', parameter('source')).where('name', '=', parameter('name')),
-        )
-        .run({ source, name });
+    if (value === null) statements.text('DELETE FROM source_note WHERE source = :source AND name = :name').run({ source, name });
     else
       statements
-        .get('note', (db) =>
-          db
-            .insertInto('source_note')
-            .values({ source: parameter('source'), name: parameter('name'), value: parameter('value') })
-            .onConflict((conflict) => conflict.columns(['source', 'name']).doUpdateSet({ value: parameter('value') })),
-        )
+        .text(`INSERT INTO source_note (source, name, value) VALUES (:source, :name, :value)
+           ON CONFLICT (source, name) DO UPDATE SET value = excluded.value`)
         .run({ source, name, value });
   }
 }
@@ -52,21 +43,11 @@ export interface LicensedInput {
   readonly licence: string;
 }
 
-const columns = ['resource_type', 'id', 'name', 'value', 'licence', 'source'] as const;
-
 /** Stores separately licensed values. */
 export function writeLicensedValues(statements: Statements, values: readonly LicensedInput[], source: string): void {
   for (const { type, id, name, value, licence } of values)
     statements
-      .get('licensed', (db) =>
-        db
-          .insertInto('licensed_value')
-          .values(Object.fromEntries(columns.map((column) => [column, parameter(column)])))
-          .onConflict((conflict) =>
-            conflict
-              .columns(['resource_type', 'id', 'name'])
-              .doUpdateSet({ value: parameter('value'), licence: parameter('licence'), source: parameter('source') }),
-          ),
-      )
-      .run({ resource_type: type, id, name, value, licence, source });
+      .text(`INSERT INTO licensed_value (resource_type, id, name, value, licence, source) VALUES (:type, :id, :name, :value, :licence, :source)
+         ON CONFLICT (resource_type, id, name) DO UPDATE SET value = excluded.value, licence = excluded.licence, source = excluded.source`)
+      .run({ type, id, name, value, licence, source });
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Store } from '../../store/database/open';
-import { parameter, type Statements } from '../../store/database/sql';
+import type { Statements } from '../../store/database/sql';
 import { contentHash } from '../provenance/hashes';
 import type { Authority } from '../provenance/ranks';
 import type { SourceMemory } from '../provenance/source-values';
@@ -68,25 +67,15 @@ export class DeferredRecords {
   /** Number of records deferred before this run and still waiting. */
   countOlder(): number {
     const { count } = this.statements
-      .get<{ count: number }>('older waiting', (db) =>
-        db
-          .selectFrom('waiting_record')
-          .where('key', '<=', parameter('before'))
-          .where('is_quiet', '=', 0)
-          .select(sql<number>`count(*)`.as('count')),
-      )
+      .text<{ count: number }>('SELECT count(*) AS count FROM waiting_record WHERE key <= :before AND is_quiet = 0')
       .get({ before: this.before }) as { count: number };
     return count;
   }
 
   #readNames(): Set<string> | null {
     const rows = this.statements
-      .get<{ awaited_table: string; awaited_name: string }>('awaited names', (db) =>
-        db
-          .selectFrom('waiting_record')
-          .select(['awaited_table', 'awaited_name'])
-          .distinct()
-          .limit(maximumNames + 1),
+      .text<{ awaited_table: string; awaited_name: string }>(
+        `SELECT DISTINCT awaited_table, awaited_name FROM waiting_record LIMIT ${maximumNames + 1}`,
       )
       .all({});
     return rows.length > maximumNames ? null : new Set(rows.map((row) => `${row.awaited_table} ${row.awaited_name}`));
@@ -95,44 +84,23 @@ export class DeferredRecords {
   add({ type, id }: RecordObject, given: GivenRecord, { source, file, line, offset }: Origin, { table, missing }: MissingReference): void {
     const { record, mode, authority, guessed, waitsQuietly } = given;
     const text = JSON.stringify(record);
-    this.statements
-      .get('wait', (db) =>
-        db.insertInto('waiting_record').values({
-          // Keys are never reused, which would make new records look older.
-          key: sql<number>`(SELECT max(coalesce(max(key), 0), ${parameter('before')}) + 1 FROM waiting_record)`,
-          source_key: parameter('source'),
-          resource_type: parameter('type'),
-          resource_id: parameter('id'),
-          record: parameter('record'),
-          mode: parameter('mode'),
-          authority: parameter('authority'),
-          guessed: parameter('guessed'),
-          is_quiet: parameter('isQuiet'),
-          variant: parameter('variant'),
-          file: parameter('file'),
-          line: parameter('line'),
-          byte_offset: parameter('offset'),
-          awaited_table: parameter('table'),
-          awaited_name: parameter('name'),
-        }),
-      )
-      .run({
-        before: this.before,
-        source: this.memory.source(source),
-        type,
-        id,
-        record: text,
-        mode,
-        authority: authority ?? null,
-        guessed: guessed ? JSON.stringify(guessed) : null,
-        isQuiet: waitsQuietly ? 1 : 0,
-        variant: isOneOfSeveral(type, given) ? contentHash(text) : 0,
-        file,
-        line,
-        offset,
-        table,
-        name: missing,
-      });
+    this.statements.text(insertWaiting).run({
+      before: this.before,
+      source: this.memory.source(source),
+      type,
+      id,
+      record: text,
+      mode,
+      authority: authority ?? null,
+      guessed: guessed ? JSON.stringify(guessed) : null,
+      isQuiet: waitsQuietly ? 1 : 0,
+      variant: isOneOfSeveral(type, given) ? contentHash(text) : 0,
+      file,
+      line,
+      offset,
+      table,
+      name: missing,
+    });
     if (this.#names && this.#names.size >= maximumNames) this.#names = null;
     this.#names?.add(`${table} ${missing}`);
   }
@@ -145,9 +113,7 @@ export class DeferredRecords {
     }
     if (this.#names && !this.#names.has(`${table} ${name}`)) return [];
     const rows = this.statements
-      .get<WaitingRow>('waiting for', (db) =>
-        waitingRows(db).where('awaited_name', '=', parameter('name')).where('awaited_table', '=', parameter('table')),
-      )
+      .text<WaitingRow>(`${waitingRows} WHERE awaited_name = :name AND awaited_table = :table ORDER BY w.key`)
       .all({ table, name });
     this.#names?.delete(`${table} ${name}`);
     return this.#remove(rows);
@@ -156,30 +122,21 @@ export class DeferredRecords {
   /** Records of a source deferred in this run, oldest first. */
   of(source: string): DeferredRecord[] {
     return this.statements
-      .get<WaitingRow>('waiting of', (db) =>
-        waitingRows(db)
-          .where('import_source.name', '=', parameter('source'))
-          .where('waiting_record.key', '>', parameter('before'))
-          .where('is_quiet', '=', 0),
-      )
+      .text<WaitingRow>(`${waitingRows} WHERE s.name = :source AND w.key > :before AND is_quiet = 0 ORDER BY w.key`)
       .all({ source, before: this.before })
       .map(waitingOf);
   }
 
   /** Removes records deferred by earlier imports of a source, which are tried again. */
   drop(source: string): void {
-    this.statements
-      .get('drop waiting', (db) => db.deleteFrom('waiting_record').where('source_key', '=', parameter('source')))
-      .run({ source: this.memory.source(source) });
+    this.statements.text('DELETE FROM waiting_record WHERE source_key = :source').run({ source: this.memory.source(source) });
     this.#names = undefined;
   }
 
   #remove(rows: readonly WaitingRow[]): DeferredRecord[] {
     if (rows.length > 0)
       this.statements
-        .get('stop waiting', (db) =>
-          db.deleteFrom('waiting_record').where('key', 'in', sql<number>`(SELECT value FROM json_each(${parameter('keys')}))`),
-        )
+        .text('DELETE FROM waiting_record WHERE key IN (SELECT value FROM json_each(:keys))')
         .run({ keys: JSON.stringify(rows.map((row) => row.key)) });
     return rows.map(waitingOf);
   }
@@ -189,26 +146,16 @@ export class DeferredRecords {
 const isOneOfSeveral = (type: string, { authority, mode }: GivenRecord): boolean =>
   authority !== undefined && (mode !== 'whole' || type === 'MergedRecord');
 
-// biome-ignore lint/suspicious/noExplicitAny: the tables of a writer's statements are not typed.
-const waitingRows = (db: any) =>
-  db
-    .selectFrom('waiting_record')
-    .innerJoin('import_source', 'import_source.key', 'waiting_record.source_key')
-    .select([
-      'waiting_record.key',
-      'record',
-      'mode',
-      'authority',
-      'guessed',
-      'is_quiet',
-      'import_source.name as source',
-      'file',
-      'line',
-      'byte_offset',
-      'awaited_table',
-      'awaited_name',
-    ])
-    .orderBy('waiting_record.key');
+const waitingRows = `
+  SELECT w.key, record, mode, authority, guessed, is_quiet, s.name AS source, file, line, byte_offset, awaited_table, awaited_name
+  FROM waiting_record AS w JOIN import_source AS s ON s.key = w.source_key`;
+
+/** Keys are never reused, which would make new records look older. */
+const insertWaiting = `
+  INSERT INTO waiting_record (key, source_key, resource_type, resource_id, record, mode, authority, guessed, is_quiet, variant,
+    file, line, byte_offset, awaited_table, awaited_name)
+  VALUES ((SELECT max(coalesce(max(key), 0), :before) + 1 FROM waiting_record), :source, :type, :id, :record, :mode, :authority,
+    :guessed, :isQuiet, :variant, :file, :line, :offset, :table, :name)`;
 
 const waitingOf = (row: WaitingRow): DeferredRecord => ({
   key: row.key,

@@ -10,6 +10,12 @@ import { RecordError, type RecordObject, type WriteOutcome } from './record';
 import type { References } from './references';
 import { givenTime } from './rows';
 
+const bury = `
+  INSERT INTO deleted_record (resource_type, id, iri, deleted_at, is_superseded) VALUES (:type, :id, :iri, :at, :superseded)
+  ON CONFLICT (resource_type, id) DO UPDATE
+    SET iri = excluded.iri, deleted_at = excluded.deleted_at, is_superseded = excluded.is_superseded
+    WHERE iri <> excluded.iri OR deleted_at <> excluded.deleted_at OR is_superseded <> excluded.is_superseded`;
+
 /** Deletes records on behalf of sources, leaving tombstones. */
 export class Deletions {
   constructor(
@@ -21,14 +27,7 @@ export class Deletions {
   /** Whether a record was deleted, as opposed to superseded by a better source. */
   isDeleted(type: string, id: string): boolean {
     const found = this.statements
-      .get<{ id: string }>('deleted', (db) =>
-        db
-          .selectFrom('deleted_record')
-          .select('id')
-          .where('resource_type', '=', parameter('type'))
-          .where('id', '=', parameter('id'))
-          .where('is_superseded', '=', 0),
-      )
+      .text<{ id: string }>('SELECT id FROM deleted_record WHERE resource_type = :type AND id = :id AND is_superseded = 0')
       .get({ type, id });
     return found !== undefined;
   }
@@ -46,37 +45,13 @@ export class Deletions {
     if (key !== undefined && superseded === true) this.supersede(kind, key);
     else if (key !== undefined) this.remove(kind, key);
     const changes = this.statements
-      .get('bury', (db) =>
-        db
-          .insertInto('deleted_record')
-          .values({
-            resource_type: parameter('type'),
-            id: parameter('id'),
-            iri: parameter('iri'),
-            deleted_at: parameter('at'),
-            is_superseded: parameter('superseded'),
-          })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['resource_type', 'id'])
-              .doUpdateSet({ iri: parameter('iri'), deleted_at: parameter('at'), is_superseded: parameter('superseded') })
-              .where((where) =>
-                where.or([
-                  where('deleted_record.iri', '<>', parameter('iri')),
-                  where('deleted_record.deleted_at', '<>', parameter('at')),
-                  where('deleted_record.is_superseded', '<>', parameter('superseded')),
-                ]),
-              ),
-          ),
-      )
+      .text(bury)
       .run({ type: type as string, id, iri, at: givenTime(deleted_at) ?? now(), superseded: superseded === true ? 1 : 0 });
     if (key !== undefined) return 'changed';
     if (changes === 0) return 'unchanged';
     // Records a tombstone that the feed would not create.
     this.statements
-      .get('tell', (db) =>
-        db.insertInto('change_entry').values({ action: 'deleted', resource_type: parameter('type'), resource_id: parameter('id') }),
-      )
+      .text("INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('deleted', :type, :id)")
       .run({ type: type as string, id });
     return 'added';
   }
@@ -84,7 +59,7 @@ export class Deletions {
   /** Deletes a record with its nested records; triggers update feed and tombstones. */
   remove(kind: Kind, key: number): void {
     const { table } = kind;
-    this.statements.get(`delete ${table}`, (db) => db.deleteFrom(table).where('key', '=', parameter('key'))).run({ key });
+    this.statements.text(`DELETE FROM "${table}" WHERE key = :key`).run({ key });
     this.references.forgetGone(kind, key);
   }
 
@@ -96,17 +71,13 @@ export class Deletions {
   }
 
   #setSuperseding(value: 0 | 1): void {
-    this.statements.get('supersede', (db) => db.updateTable('change_feed').set({ is_superseding: parameter('value') })).run({ value });
+    this.statements.text('UPDATE change_feed SET is_superseding = :value').run({ value });
   }
 
   #holdingFilter({ heldBy, table }: Kind, key: number): boolean {
     return heldBy.some(
       (holder) =>
-        this.statements
-          .get<{ key: number }>(`held by ${holder}`, (db) =>
-            db.selectFrom(holder).select('key').where(`${table}_key`, '=', parameter('key')).limit(1),
-          )
-          .get({ key }) !== undefined,
+        this.statements.text<{ key: number }>(`SELECT key FROM "${holder}" WHERE ${table}_key = :key LIMIT 1`).get({ key }) !== undefined,
     );
   }
 }

@@ -120,9 +120,7 @@ export class References {
 
   /** Key of a record by UUID or slug; `undefined` if missing. */
   find(table: Table, column: 'id' | 'slug', name: string): number | undefined {
-    return this.statements
-      .get<{ key: number }>(`key ${table} ${column}`, (db) => db.selectFrom(table).select('key').where(column, '=', parameter('name')))
-      .get({ name })?.key;
+    return this.statements.text<{ key: number }>(`SELECT key FROM "${table}" WHERE ${column} = :name`).get({ name })?.key;
   }
 
   #merged(table: Table, id: string): number | undefined {
@@ -152,24 +150,15 @@ export class References {
 
   /** Slug of a record by UUID; `undefined` if missing. */
   slugOf(table: Table, id: string): string | undefined {
-    return this.statements
-      .get<{ slug: string }>(`slug of ${table}`, (db) => db.selectFrom(table).select('slug').where('id', '=', parameter('id')))
-      .get({ id })?.slug;
+    return this.statements.text<{ slug: string }>(`SELECT slug FROM "${table}" WHERE id = :id`).get({ id })?.slug;
   }
 
   /** Direct merge target of a UUID. */
   mergedInto(type: string, id: string): string | undefined {
-    this.#isNothingMerged ??=
-      this.statements.get('any merged', (db) => db.selectFrom('merged_record').select('id').limit(sql.lit(1))).get({}) === undefined;
+    this.#isNothingMerged ??= this.statements.text('SELECT id FROM merged_record LIMIT 1').get({}) === undefined;
     if (this.#isNothingMerged) return undefined;
     return this.statements
-      .get<{ merged_into_id: string }>('merged', (db) =>
-        db
-          .selectFrom('merged_record')
-          .select('merged_into_id')
-          .where('resource_type', '=', parameter('type'))
-          .where('id', '=', parameter('id')),
-      )
+      .text<{ merged_into_id: string }>('SELECT merged_into_id FROM merged_record WHERE resource_type = :type AND id = :id')
       .get({ type, id })?.merged_into_id;
   }
 
@@ -202,9 +191,7 @@ export class References {
   brokenRequirement({ requirement, table }: Deserializer['relationships'][string], key: Value | undefined): Message | undefined {
     if (!requirement || key === null || key === undefined) return undefined;
     const found = this.statements
-      .get<{ value: Value }>(`${table}.${requirement.column}`, (db) =>
-        db.selectFrom(table).select(`${requirement.column} as value`).where('key', '=', parameter('key')),
-      )
+      .text<{ value: Value }>(`SELECT ${requirement.column} AS value FROM "${table}" WHERE key = :key`)
       .get({ key });
     return found?.value === requirement.is ? undefined : requirement.problem;
   }
@@ -222,11 +209,8 @@ export class References {
 
   /** Key of a part's record; `null` for other records, `undefined` if missing. */
   #outerKey({ table }: Kind, column: string, by: 'key' | 'id', value: Value): number | null | undefined {
-    return this.statements
-      .get<{ outer: number | null }>(`outer of ${table} by ${by}`, (db) =>
-        db.selectFrom(table).select(`${column} as outer`).where(by, '=', parameter('value')),
-      )
-      .get({ value })?.outer;
+    return this.statements.text<{ outer: number | null }>(`SELECT ${column} AS "outer" FROM "${table}" WHERE ${by} = :value`).get({ value })
+      ?.outer;
   }
 
   /** Whether a reference chain between two columns leads from one key to another. */
@@ -242,12 +226,8 @@ export class References {
 
   /** Whether a reference chain leads from a key back to itself. */
   leadsToItself(table: string, fromColumn: string, toColumn: string, key: number): boolean {
-    const next = this.statements.get<{ next: number }>(`ways in ${table}`, (db) =>
-      db
-        .selectFrom(table)
-        .select(`${toColumn} as next`)
-        .where(fromColumn, '=', parameter('key'))
-        .where(sql<boolean>`${sql.ref(toColumn)} IS NOT NULL`),
+    const next = this.statements.text<{ next: number }>(
+      `SELECT ${toColumn} AS next FROM "${table}" WHERE ${fromColumn} = :key AND ${toColumn} IS NOT NULL`,
     );
     return next.all({ key }).some((one) => this.leadsBack(table, fromColumn, toColumn, key, one.next));
   }
@@ -259,9 +239,7 @@ export class References {
     const outerId = ids.at(-3) as string;
     if (key === this.#innerKey && outerId === this.#outerId) return;
     const found = this.statements
-      .get<{ above: number }>(`above ${inner.table}`, (db) =>
-        db.selectFrom(inner.table).select(`${outer.column} as above`).where('key', '=', parameter('key')),
-      )
+      .text<{ above: number }>(`SELECT ${outer.column} AS above FROM "${inner.table}" WHERE key = :key`)
       .get({ key });
     if (found?.above !== this.key(outer.table, outerId)) {
       throw new RecordError(message('foreign_part', { part: nounOf(inner.table), kind: nounOf(outer.table) }));

@@ -112,12 +112,7 @@ export class RecordRows {
   #writeParts(kind: Kind, parts: readonly WritePlan[], key: number, precedence: Precedence): boolean {
     const outcomes = parts.map((part) => this.#writePart(part, key, precedence));
     const deleted = this.statements
-      .get(`drop parts ${kind.table}`, (db) =>
-        db
-          .deleteFrom(kind.table)
-          .where((kind.parts as Parts).column, '=', parameter('key'))
-          .where('id', 'not in', sql`(SELECT value FROM json_each(${parameter('kept')}))`),
-      )
+      .text(`DELETE FROM "${kind.table}" WHERE ${(kind.parts as Parts).column} = :key AND id NOT IN (SELECT value FROM json_each(:kept))`)
       .run({ key, kept: JSON.stringify(parts.map(({ id }) => id)) });
     return deleted > 0 || outcomes.some((outcome) => outcome !== 'unchanged');
   }
@@ -212,7 +207,7 @@ export class KindTable {
 
   #isFree(key: number): boolean {
     const { table } = this.kind;
-    const found = this.statements.get(`there ${table}`, (db) => db.selectFrom(table).select('key').where('key', '=', parameter('key')));
+    const found = this.statements.text(`SELECT key FROM "${table}" WHERE key = :key`);
     return found.get({ key }) === undefined;
   }
 

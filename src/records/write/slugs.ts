@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
-import { parameter, type Statements, type Value } from '../../store/database/sql';
+import type { Statements, Value } from '../../store/database/sql';
 import { slugOf } from '../../store/values/slug';
 import { now } from '../../store/values/time';
 import { RecordError, type RecordObject, type WriteOutcome } from './record';
@@ -37,6 +36,11 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
 
 /** Slug of a real record before numbering. */
 export const plainSlug = ({ table }: Pick<Kind, 'table'>, called: string): string => slugOf(called) || table.replaceAll('_', '-');
+
+const addRedirect = `
+  INSERT INTO slug_redirect (resource_type, slug, resource_id, created_at) VALUES (:type, :slug, :id, :now)
+  ON CONFLICT (resource_type, slug) DO UPDATE SET resource_id = :id, created_at = coalesce(:since, created_at)
+    WHERE resource_id <> :id OR created_at <> :since`;
 
 /** Assigns slugs and maintains redirects from old ones. */
 export class Slugs {
@@ -86,23 +90,14 @@ export class Slugs {
 
   /** Gives a numbered slug's record the unnumbered slug of the record merged into it. Manually chosen slugs stay. */
   inherit(kind: Kind, { key, id }: { readonly key: number; readonly id: string }, gone: string): void {
-    const had = this.statements
-      .get<{ slug: string }>(`slug of key ${kind.table}`, (db) =>
-        db.selectFrom(kind.table).select('slug').where('key', '=', parameter('key')),
-      )
-      .get({ key })?.slug;
+    const had = this.statements.text<{ slug: string }>(`SELECT slug FROM "${kind.table}" WHERE key = :key`).get({ key })?.slug;
     const [, base, number] = /^(.*)-(\d+)$/.exec(had ?? '') ?? [];
     if (had === undefined || base === undefined || Number(number) >= this.#nextNumber(kind, base)) return;
     const isBetter = gone === base || (gone.startsWith(`${base}-`) && Number(gone.slice(base.length + 1)) < Number(number));
     if (!isBetter) return;
     this.#forgetRedirect(kind, gone);
     this.statements
-      .get(`inherit ${kind.table}`, (db) =>
-        db
-          .updateTable(kind.table)
-          .set({ slug: parameter('slug'), updated_at: parameter('now') })
-          .where('key', '=', parameter('key')),
-      )
+      .text(`UPDATE "${kind.table}" SET slug = :slug, updated_at = :now WHERE key = :key`)
       .run({ key, slug: gone, now: now() });
     this.redirect(kind.type, had, id);
   }
@@ -115,19 +110,13 @@ export class Slugs {
   /** A slug in use no longer redirects. */
   #forgetRedirect(kind: Kind, slug: string): boolean {
     const forgotten = this.statements
-      .get('forget redirect', (db) =>
-        db.deleteFrom('slug_redirect').where('resource_type', '=', parameter('type')).where('slug', '=', parameter('slug')),
-      )
+      .text('DELETE FROM slug_redirect WHERE resource_type = :type AND slug = :slug')
       .run({ type: kind.type, slug });
     return forgotten > 0;
   }
 
   #holder(kind: Kind, slug: string): { readonly key: number; readonly id: string } | undefined {
-    return this.statements
-      .get<{ key: number; id: string }>(`holder ${kind.table}`, (db) =>
-        db.selectFrom(kind.table).select(['key', 'id']).where('slug', '=', parameter('slug')),
-      )
-      .get({ slug });
+    return this.statements.text<{ key: number; id: string }>(`SELECT key, id FROM "${kind.table}" WHERE slug = :slug`).get({ slug });
   }
 
   /** UUID of another record with a slug. */
@@ -142,14 +131,7 @@ export class Slugs {
     if (!othersMakeRoom) throw new RecordError(message('slug_taken', { slug, holder: holder.id }), 'slug');
     const free = this.#free(kind, slug);
     this.#madeUp.add(`${kind.type} ${free}`);
-    this.statements
-      .get(`make room ${kind.table}`, (db) =>
-        db
-          .updateTable(kind.table)
-          .set({ slug: parameter('free') })
-          .where('key', '=', parameter('key')),
-      )
-      .run({ key: holder.key, free });
+    this.statements.text(`UPDATE "${kind.table}" SET slug = :free WHERE key = :key`).run({ key: holder.key, free });
   }
 
   /** Imports a redirect. A slug in use redirects only after its record gets another. */
@@ -166,19 +148,7 @@ export class Slugs {
 
   /** Adds a redirect, with its original time if given; returns whether it is new. */
   redirect(type: string, slug: string, id: string, since?: string): boolean {
-    const changes = this.statements
-      .get('redirect', (db) =>
-        db
-          .insertInto('slug_redirect')
-          .values({ resource_type: parameter('type'), slug: parameter('slug'), resource_id: parameter('id'), created_at: parameter('now') })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['resource_type', 'slug'])
-              .doUpdateSet({ resource_id: parameter('id'), created_at: sql`coalesce(${parameter('since')}, slug_redirect.created_at)` })
-              .where(sql<boolean>`(slug_redirect.resource_id <> ${parameter('id')} OR slug_redirect.created_at <> ${parameter('since')})`),
-          ),
-      )
-      .run({ type, slug, id, since: since ?? null, now: since ?? now() });
+    const changes = this.statements.text(addRedirect).run({ type, slug, id, since: since ?? null, now: since ?? now() });
     return changes > 0;
   }
 
@@ -186,25 +156,13 @@ export class Slugs {
   tellAgain({ type, slugFrom, table }: Kind, id: string): void {
     if (!slugFrom) return;
     const slugs = this.statements
-      .get<{ slug: string }>(`slugs to ${table}`, (db) =>
-        db
-          .selectFrom('slug_redirect')
-          .select('slug')
-          .where('resource_type', '=', parameter('type'))
-          .where('resource_id', '=', parameter('id'))
-          .unionAll(db.selectFrom(table).select('slug').where('id', '=', parameter('id'))),
+      .text<{ slug: string }>(
+        `SELECT slug FROM slug_redirect WHERE resource_type = :type AND resource_id = :id UNION ALL SELECT slug FROM "${table}" WHERE id = :id`,
       )
       .all({ type, id });
     for (const { slug } of slugs)
       this.statements
-        .get('tell of slug', (db) =>
-          db.insertInto('change_entry').values({
-            action: 'renamed',
-            resource_type: parameter('type'),
-            resource_id: parameter('id'),
-            slug: parameter('slug'),
-          }),
-        )
+        .text("INSERT INTO change_entry (action, resource_type, resource_id, slug) VALUES ('renamed', :type, :id, :slug)")
         .run({ type, id, slug });
   }
 
@@ -219,32 +177,20 @@ export class Slugs {
 
   #isTaken(kind: Kind, slug: string): boolean {
     if (this.#holder(kind, slug)) return true;
-    const redirect = this.statements.get('slug redirect', (db) =>
-      db
-        .selectFrom('slug_redirect')
-        .select('resource_id')
-        .where('resource_type', '=', parameter('type'))
-        .where('slug', '=', parameter('slug')),
-    );
+    const redirect = this.statements.text('SELECT resource_id FROM slug_redirect WHERE resource_type = :type AND slug = :slug');
     return redirect.get({ type: kind.type, slug }) !== undefined;
   }
 
   /** Starts after the highest number, since probing each would be slow for frequent names. */
   #nextNumber({ type }: Kind, slug: string): number {
-    const next = this.statements.get<{ next: number }>('next slug number', (db) =>
-      db.selectFrom('slug_number').select('next').where('resource_type', '=', parameter('type')).where('slug', '=', parameter('slug')),
-    );
+    const next = this.statements.text<{ next: number }>('SELECT next FROM slug_number WHERE resource_type = :type AND slug = :slug');
     return next.get({ type, slug })?.next ?? 2;
   }
 
   #rememberNumber({ type }: Kind, slug: string, next: number): void {
     this.statements
-      .get('number slugs', (db) =>
-        db
-          .insertInto('slug_number')
-          .values({ resource_type: parameter('type'), slug: parameter('slug'), next: parameter('next') })
-          .onConflict((conflict) => conflict.columns(['resource_type', 'slug']).doUpdateSet({ next: parameter('next') })),
-      )
+      .text(`INSERT INTO slug_number (resource_type, slug, next) VALUES (:type, :slug, :next)
+        ON CONFLICT (resource_type, slug) DO UPDATE SET next = excluded.next`)
       .run({ type, slug, next });
   }
 }
