@@ -1,22 +1,16 @@
-import type { Kind, Kinds } from '../../kinds';
+import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
-import type { Statements } from '../../store/database/sql';
 import { type GoneRecord, GoneRecords } from '../history/restore';
 import { Revert } from '../history/revert';
 import { type Beside, RevisionLog } from '../history/revisions';
 import { MergeByHand } from '../merge/merge-by-hand';
-import type { ExistingRecord } from '../merge/merge-fields';
-import type { Merges } from '../merge/merges';
-import { type FieldLocks, LockedFieldNames } from '../provenance/field-locks';
+import type { ExistingRecord } from '../merge/merges';
+import { LockedFieldNames } from '../provenance/field-locks';
 import { listHash, nameHash, valueHash } from '../provenance/hashes';
-import type { SourceMemory } from '../provenance/source-values';
 import { CoverRows } from '../write/cover';
-import type { Deletions } from '../write/deletions';
-import { type Columns, fieldOf, type Planner, rowsOf } from '../write/plan';
+import { type Columns, fieldOf, rowsOf } from '../write/plan';
 import type { Fields, RecordObject, RecordText } from '../write/record';
-import type { References } from '../write/references';
-import type { RecordRows } from '../write/rows';
-import type { Slugs } from '../write/slugs';
+import type { WriterTools } from '../write/writer';
 import type { DocumentValues } from './edit-rules';
 import { Editor } from './editor';
 
@@ -77,22 +71,6 @@ export interface Edited {
   readonly into?: string;
 }
 
-/** Parts of a writer used for edits. */
-export interface EditorTools {
-  readonly kinds: Kinds;
-  readonly statements: Statements;
-  readonly references: References;
-  readonly planner: Planner;
-  readonly rows: RecordRows;
-  readonly deletions: Deletions;
-  readonly held: FieldLocks;
-  readonly memory: SourceMemory;
-  readonly merges: Merges;
-  readonly slugs: Slugs;
-  /** Runs work and rolls back everything it wrote. */
-  readonly rehearse: <T>(work: () => T) => T;
-}
-
 /** Target record of an edit. */
 export interface Addressed {
   readonly kind: Kind;
@@ -129,7 +107,7 @@ export class RecordEditing {
   readonly #returning: FieldUnlocking;
   readonly #covers: CoverRows;
 
-  constructor(tools: EditorTools) {
+  constructor(tools: WriterTools) {
     this.#editor = new Editor(tools);
     this.#gone = new GoneRecords(tools.statements, tools.kinds, tools.held);
     this.#log = new RevisionLog(tools.statements);
@@ -196,7 +174,7 @@ export class RecordEditing {
 export class FieldUnlocking {
   readonly #heldAttributes: LockedFieldNames;
 
-  constructor(private readonly tools: EditorTools) {
+  constructor(private readonly tools: WriterTools) {
     this.#heldAttributes = new LockedFieldNames(tools.statements);
   }
 

@@ -20,9 +20,10 @@ import {
   readText,
 } from '../write/record';
 import { plainSlug, provisionalSlug } from '../write/slugs';
+import type { WriterTools } from '../write/writer';
 import { DocumentSteps, placed, type Steps } from './document-steps';
 import { EditRules, editorRuleViolations, ProvisionalRecords, readSaid } from './edit-rules';
-import type { Addressed, Author, Edit, Edited, EditorTools, FoundRecord, Revision, Saying, Shown } from './editing';
+import type { Addressed, Author, Edit, Edited, FoundRecord, Revision, Saying, Shown } from './editing';
 
 /** Fields to be cleared again by a revert. */
 export interface TakingBack {
@@ -36,7 +37,7 @@ export class Editor {
   readonly #holders: Holders;
   readonly #standIns: ProvisionalRecords;
 
-  constructor(private readonly tools: EditorTools) {
+  constructor(private readonly tools: WriterTools) {
     this.contained = new ContainedRecords(tools.statements, tools.kinds);
     this.#rules = new EditRules(tools.references, tools.slugs);
     this.#holders = new Holders(tools.statements, tools.kinds);

@@ -4,17 +4,17 @@ import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
-import type { EditorTools } from '../edit/editing';
 import { written } from '../edit/editor';
 import type { FieldLocks } from '../provenance/field-locks';
 import { editorPrecedence } from '../provenance/precedence';
 import { type CoverRow, CoverRows } from '../write/cover';
 import { dependents, keysWithin } from '../write/deletions';
 import { RecordError, type RecordObject, readText } from '../write/record';
+import type { WriterTools } from '../write/writer';
 
 /** Restores deleted records. */
 export class Restore {
-  constructor(private readonly tools: EditorTools) {}
+  constructor(private readonly tools: WriterTools) {}
 
   /** @throws {DomainError} conflict, if a referenced record is missing */
   restore({ record, held, key, cover }: GoneRecord): void {

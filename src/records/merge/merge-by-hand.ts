@@ -5,11 +5,12 @@ import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import { message } from '../../messages/message';
 import { now } from '../../store/values/time';
-import type { Author, Edited, EditorTools, Revision } from '../edit/editing';
+import type { Author, Edited, Revision } from '../edit/editing';
 import type { Editor } from '../edit/editor';
 import { differenceOf, type Fields } from '../write/record';
-import type { ExistingRecord } from './merge-fields';
+import type { WriterTools } from '../write/writer';
 import { MergeMemories, type RememberedMerge } from './merge-memory';
+import type { ExistingRecord } from './merges';
 
 export interface MergeResult {
   readonly edited: Edited;
@@ -24,7 +25,7 @@ export class MergeByHand {
   readonly #memories: MergeMemories;
 
   constructor(
-    private readonly tools: EditorTools,
+    private readonly tools: WriterTools,
     private readonly editor: Editor,
   ) {
     this.#memories = new MergeMemories(tools);

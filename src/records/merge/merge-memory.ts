@@ -1,10 +1,10 @@
 import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
-import type { EditorTools } from '../edit/editing';
 import { type GoneRecord, readGone } from '../history/restore';
 import { type KeptStatement, SourceStatements } from '../provenance/statements';
 import { CoverRows } from '../write/cover';
 import { differenceOf, type Fields } from '../write/record';
+import type { WriterTools } from '../write/writer';
 import { type MergedCover, MergedItems, type MovedItems } from './merged-items';
 
 export interface ChangedRecord {
@@ -67,7 +67,7 @@ export class MergeMemories {
   readonly #covers: CoverRows;
   readonly #said: SourceStatements;
 
-  constructor(private readonly tools: EditorTools) {
+  constructor(private readonly tools: WriterTools) {
     this.#items = new MergedItems(tools.statements, tools.kinds);
     this.#covers = new CoverRows(tools.statements);
     this.#said = new SourceStatements(tools.statements, tools.memory);

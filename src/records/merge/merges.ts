@@ -1,28 +1,29 @@
 import { uuidPattern } from '../../api/schema/checks';
-import type { Kind, Kinds } from '../../kinds';
+import type { Kind } from '../../kinds';
 import type { Table } from '../../kinds/attribute';
 import { message } from '../../messages/message';
 import { type Statements, writtenQuery } from '../../store/database/sql';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { now } from '../../store/values/time';
+import { nameHash } from '../provenance/hashes';
+import { fillingPrecedence, type KnownValues, mergePrecedence } from '../provenance/precedence';
+import { fieldOf, type WritePlan } from '../write/plan';
 import { RecordError, type RecordObject, type WriteOutcome } from '../write/record';
-import type { References, ReferenceTarget } from '../write/references';
+import type { ReferenceTarget } from '../write/references';
 import { givenTime } from '../write/rows';
-import type { Slugs } from '../write/slugs';
-import type { ExistingRecord, FieldMerging } from './merge-fields';
+import type { WriterTools } from '../write/writer';
+
+export interface ExistingRecord {
+  readonly key: number;
+  readonly id: string;
+}
 
 /** Merges records and maintains redirects. */
 export class Merges {
   readonly #pointers: Pointers;
 
-  constructor(
-    private readonly statements: Statements,
-    private readonly references: References,
-    private readonly slugs: Slugs,
-    private readonly kinds: Kinds,
-    private readonly absorbing: FieldMerging,
-  ) {
-    this.#pointers = new Pointers(statements);
+  constructor(private readonly tools: Omit<WriterTools, 'merges'>) {
+    this.#pointers = new Pointers(tools.statements);
   }
 
   /**
@@ -42,14 +43,14 @@ export class Merges {
   merge(record: RecordObject, isFollowed = false): WriteOutcome {
     const id = record.id.toLowerCase();
     if (!uuidPattern.test(id)) throw new RecordError(message('invalid_uuid'), 'id');
-    const target = this.references.target(record);
+    const target = this.tools.references.target(record);
     if (id === target.id) throw new RecordError(message('merge_into_itself'));
     const changes = this.#lead(target, id, givenTime(record.attributes.created_at));
-    const key = this.references.find(target.kind.table, 'id', id);
+    const key = this.tools.references.find(target.kind.table, 'id', id);
     if (key !== undefined) {
-      const emptied = isFollowed ? this.absorbing.empty(target.kind, { key, id }) : undefined;
+      const emptied = isFollowed ? this.#empty(target.kind, { key, id }) : undefined;
       const moved = this.#dissolve(key, target, emptied);
-      if (this.absorbing.listsOf(target.kind).some((table) => moved.has(table))) this.#touch(target);
+      if (this.tools.rows.listsOf(target.kind).some(({ table }) => moved.has(table))) this.#touch(target);
     }
     return changes > 0 || key !== undefined ? 'added' : 'unchanged';
   }
@@ -61,16 +62,17 @@ export class Merges {
   state(record: RecordObject): WriteOutcome {
     const id = record.id.toLowerCase();
     if (!uuidPattern.test(id)) throw new RecordError(message('invalid_uuid'), 'id');
-    const target = this.references.target(record);
+    const target = this.tools.references.target(record);
     if (id === target.id) return 'unchanged';
     const { kind, type } = target;
-    const key = this.references.find(kind.table, 'id', id);
-    const standing = this.references.mergedInto(type, id) === undefined ? undefined : this.references.standing(type, kind.table, id);
+    const key = this.tools.references.find(kind.table, 'id', id);
+    const standing =
+      this.tools.references.mergedInto(type, id) === undefined ? undefined : this.tools.references.standing(type, kind.table, id);
     if (key === undefined && standing !== undefined && standing <= target.id) return 'unchanged';
     if (key !== undefined) this.unite(kind, { key, id }, target);
     else this.#lead(target, id, givenTime(record.attributes.created_at));
     // Redirects changed.
-    if (standing !== undefined) this.references.forgetKeys();
+    if (standing !== undefined) this.tools.references.forgetKeys();
     return 'added';
   }
 
@@ -78,16 +80,55 @@ export class Merges {
   unite(kind: Kind, goes: ExistingRecord, stays: ExistingRecord, givesWay?: boolean): void {
     const { type } = kind;
     const target = { kind, type, ...stays };
-    const [from, into] = [this.absorbing.known(type, goes.id), this.absorbing.known(type, stays.id)];
+    // Read before references are redirected.
+    const [from, into] = [this.#known(type, goes.id), this.#known(type, stays.id)];
     this.#lead(target, goes.id, undefined);
-    const emptied = this.absorbing.fill(kind, goes, stays, from, into, givesWay);
-    for (const twins of this.absorbing.twins(kind, goes, stays)) {
-      const areThere = [twins.goes, twins.stays].every(({ id }) => this.references.find(twins.kind.table, 'id', id) !== undefined);
+    const emptied = this.#fill(kind, goes, stays, from, into, givesWay);
+    for (const twins of this.tools.twins.ofMerge(kind, goes.key, stays.key)) {
+      const areThere = [twins.goes, twins.stays].every(({ id }) => this.tools.references.find(twins.kind.table, 'id', id) !== undefined);
       if (areThere) this.unite(twins.kind, twins.goes, twins.stays);
     }
     const slug = kind.slugFrom && this.#slugOf(kind.table, goes.key);
     this.#dissolve(goes.key, target, emptied);
-    if (slug) this.slugs.inherit(kind, stays, slug);
+    if (slug) this.tools.slugs.inherit(kind, stays, slug);
+  }
+
+  #known(type: string, id: string): KnownValues {
+    return { claims: this.tools.memory.claims(type, id), locks: this.tools.held.find(type, id) };
+  }
+
+  /**
+   * Fills a record from another one, without redirecting references.
+   * @returns the list tables emptied by it
+   */
+  #fill(
+    kind: Kind,
+    goes: ExistingRecord,
+    stays: ExistingRecord,
+    from: KnownValues,
+    into: KnownValues,
+    givesWay?: boolean,
+  ): ReadonlySet<string> {
+    const { rows, held, oneSource } = this.tools;
+    const plan = { ...rows.planOf(kind, goes.key), id: stays.id };
+    const there = rows.planOf(kind, stays.key);
+    const isLess = givesWay ?? (from.claims.length === 0 && standsIn(plan) && !standsIn(there));
+    rows.change(plan, stays.key, isLess ? fillingPrecedence : mergePrecedence(from, into));
+    rows.emptyLists(plan, goes.key);
+    if (!isLess) held.pass(kind.type, goes.id, stays.id);
+    else if (givesWay) held.pass(kind.type, goes.id, stays.id, emptyIn(there));
+    oneSource.choose(kind.table, goes.key, stays.key, isLess);
+    return new Set(plan.owned.map(({ table }) => table));
+  }
+
+  /**
+   * Empties the lists of a record merged in another catalog: that catalog's version of the target already contains them.
+   * @returns their tables
+   */
+  #empty(kind: Kind, { key }: ExistingRecord): ReadonlySet<string> {
+    const plan = this.tools.rows.planOf(kind, key);
+    this.tools.rows.emptyLists(plan, key);
+    return new Set(plan.owned.map(({ table }) => table));
   }
 
   /** Redirects a UUID to a record known under another one. */
@@ -100,20 +141,20 @@ export class Merges {
    * @returns whether there was one
    */
   part(type: string, id: string): boolean {
-    const kind = this.kinds.find(type);
-    const standing = kind && this.references.standing(type, kind.table, id);
-    const key = kind && standing !== undefined ? this.references.find(kind.table, 'id', standing) : undefined;
+    const kind = this.tools.kinds.find(type);
+    const standing = kind && this.tools.references.standing(type, kind.table, id);
+    const key = kind && standing !== undefined ? this.tools.references.find(kind.table, 'id', standing) : undefined;
     if (kind && key !== undefined) this.#readAnew(kind, key);
-    const parted = this.statements.text('DELETE FROM merged_record WHERE resource_type = :type AND id = :id').run({ type, id });
-    this.references.forgetKeys();
+    const parted = this.tools.statements.text('DELETE FROM merged_record WHERE resource_type = :type AND id = :id').run({ type, id });
+    this.tools.references.forgetKeys();
     return parted > 0;
   }
 
   /** Records referring to the target may have meant the other one: forget their source documents. */
   #readAnew({ table }: Kind, key: number): void {
-    this.absorbing.placeMemory();
+    this.tools.memory.place();
     for (const pointer of this.#pointers.to(table)) {
-      const naming = this.kinds.findByTable((pointer.owner ?? pointer.table) as Table);
+      const naming = this.tools.kinds.findByTable((pointer.owner ?? pointer.table) as Table);
       if (!naming) continue;
       const { table: from, column } = pointer;
       const of = `p."${pointer.owner_column ?? 'key'}"`;
@@ -127,23 +168,25 @@ export class Merges {
           SELECT ${packedId('r.id')} FROM "${from}" AS p CROSS JOIN "${naming.table}" AS r ON r.key = ${whole}
           WHERE p."${column}" = ?2
         )`;
-      this.statements.get(`read anew ${from}.${column}`, () => writtenQuery(query, 'type', 'key')).run({ type: naming.type, key });
+      this.tools.statements.get(`read anew ${from}.${column}`, () => writtenQuery(query, 'type', 'key')).run({ type: naming.type, key });
     }
   }
 
   /** Changes a UUID, leaving a redirect. */
   rename(kind: Kind, { key, id: had }: ExistingRecord, id: string): void {
     const { table, type } = kind;
-    this.statements.text(`UPDATE "${table}" SET id = :id WHERE key = :key`).run({ key, id });
-    this.statements.text("INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('created', :type, :id)").run({ type, id });
+    this.tools.statements.text(`UPDATE "${table}" SET id = :id WHERE key = :key`).run({ key, id });
+    this.tools.statements
+      .text("INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('created', :type, :id)")
+      .run({ type, id });
     this.lead(kind, had, { key, id });
   }
 
   /** Redirects a UUID and its redirects. */
   #lead({ type, id: target }: ReferenceTarget, id: string, since: string | undefined): number {
-    this.references.noteMerge();
-    const changes = this.statements.text(addRedirect).run({ type, id, target, since: since ?? null, now: since ?? now() });
-    const led = this.statements.text(shortenRedirects).run({ type, id, target });
+    this.tools.references.noteMerge();
+    const changes = this.tools.statements.text(addRedirect).run({ type, id, target, since: since ?? null, now: since ?? now() });
+    const led = this.tools.statements.text(shortenRedirects).run({ type, id, target });
     return changes + led;
   }
 
@@ -158,39 +201,39 @@ export class Merges {
       const { table, column } = pointer;
       if (pointer.owner === null && emptied.has(table)) continue;
       if (pointer.owner) this.#touchOwners(pointer, key);
-      const changes = this.statements
+      const changes = this.tools.statements
         .text(
           `UPDATE OR IGNORE "${table}" SET ${column} = :target${this.#isRecord(pointer) ? ', updated_at = :now' : ''} WHERE ${column} = :key`,
         )
         .run(this.#isRecord(pointer) ? { key, target, now: now() } : { key, target });
       if (changes > 0 && pointer.owner === null) moved.add(table);
-      this.statements.text(`DELETE FROM "${table}" WHERE ${column} = :key`).run({ key });
+      this.tools.statements.text(`DELETE FROM "${table}" WHERE ${column} = :key`).run({ key });
     }
-    if (kind.slugFrom) this.slugs.leave(kind, this.#slugOf(kind.table, key), id);
-    this.statements.text(`DELETE FROM "${kind.table}" WHERE key = :key`).run({ key });
-    this.references.forgetGone(kind, key);
+    if (kind.slugFrom) this.tools.slugs.leave(kind, this.#slugOf(kind.table, key), id);
+    this.tools.statements.text(`DELETE FROM "${kind.table}" WHERE key = :key`).run({ key });
+    this.tools.references.forgetGone(kind, key);
     return moved;
   }
 
   /** Records whose lists change are touched. */
   #touchOwners({ table, column, owner, owner_column }: ForeignKey, key: number): void {
-    this.statements
+    this.tools.statements
       .text(`UPDATE "${owner}" SET updated_at = :now WHERE key IN (SELECT ${owner_column} FROM "${table}" WHERE ${column} = :key)`)
       .run({ key, now: now() });
   }
 
   #touch({ kind: { table }, key }: ReferenceTarget): void {
-    this.statements.text(`UPDATE "${table}" SET updated_at = :now WHERE key = :key`).run({ key, now: now() });
+    this.tools.statements.text(`UPDATE "${table}" SET updated_at = :now WHERE key = :key`).run({ key, now: now() });
   }
 
   #slugOf(table: Table, key: number): string {
-    const found = this.statements.text<{ slug: string }>(`SELECT slug FROM "${table}" WHERE key = :key`).get({ key });
+    const found = this.tools.statements.text<{ slug: string }>(`SELECT slug FROM "${table}" WHERE key = :key`).get({ key });
     return found?.slug as string;
   }
 
   /** False for user data, which does not change with its references. */
   #isRecord({ table }: ForeignKey): boolean {
-    return this.kinds.findByTable(table) !== undefined;
+    return this.tools.kinds.findByTable(table) !== undefined;
   }
 }
 
@@ -203,6 +246,18 @@ const addRedirect = `
 const shortenRedirects = `
   UPDATE merged_record SET merged_into_id = :target WHERE resource_type = :type AND id IN (
     SELECT led.id FROM merged_record AS led WHERE led.resource_type = :type AND led.merged_into_id = :id)`;
+
+/** Hashes of the names of empty fields. */
+function emptyIn({ columns, owned }: WritePlan): ReadonlySet<number> {
+  const empty = [
+    ...Object.keys(columns).filter((column) => columns[column] === null),
+    ...owned.filter(({ rows }) => rows.length === 0).map(fieldOf),
+  ];
+  return new Set(empty.map(nameHash));
+}
+
+/** Whether a record is provisional. */
+const standsIn = ({ columns }: WritePlan): boolean => columns.provisional === 1;
 
 /** A foreign key column. `owner` is the table of the record that contains the row. */
 export interface ForeignKey {

@@ -2,7 +2,6 @@ import { conflict, type DomainError } from '../../errors';
 import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
-import type { EditorTools } from '../edit/editing';
 import { written } from '../edit/editor';
 import { Restore } from '../history/restore';
 import type { KeptRevision } from '../history/revisions';
@@ -11,6 +10,7 @@ import { editorPrecedence } from '../provenance/precedence';
 import { SourceStatements } from '../provenance/statements';
 import { CoverRows } from '../write/cover';
 import { type Fields, fieldsOf, MissingReference, readText } from '../write/record';
+import type { WriterTools } from '../write/writer';
 import { type ChangedRecord, idOf, type MergedAway, type MergeMemory } from './merge-memory';
 import { bringCoverBack, MergedItems } from './merged-items';
 
@@ -27,7 +27,7 @@ export class Unmerge {
   readonly #covers: CoverRows;
   readonly #said: SourceStatements;
 
-  constructor(private readonly tools: EditorTools) {
+  constructor(private readonly tools: WriterTools) {
     this.#restoring = new Restore(tools);
     this.#items = new MergedItems(tools.statements, tools.kinds);
     this.#covers = new CoverRows(tools.statements);

@@ -1,34 +1,14 @@
-import type { Kind, Kinds } from '../../kinds';
+import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import { message } from '../../messages/message';
-import type { IdentityConflicts } from '../merge/identity-conflicts';
-import type { ExistingRecord } from '../merge/merge-fields';
-import type { Merges } from '../merge/merges';
-import type { ExclusiveChildren } from '../provenance/exclusive-children';
-import type { FieldLocks } from '../provenance/field-locks';
+import type { ExistingRecord } from '../merge/merges';
 import { contentHash, nameHash } from '../provenance/hashes';
 import { bestOfDocuments, editorPrecedence, rankedPrecedence, unrankedPrecedence } from '../provenance/precedence';
 import type { Rank, Ranks } from '../provenance/ranks';
-import type { Remembered, SourceMemory } from '../provenance/source-values';
-import type { Deletions } from './deletions';
-import { hashesOf, type Planner, ranksOf, type WritePlan } from './plan';
+import type { Remembered } from '../provenance/source-values';
+import { hashesOf, ranksOf, type WritePlan } from './plan';
 import { type GivenRecord, MissingReference, RecordError, type RecordObject, requireAttributes, type WriteOutcome } from './record';
-import type { References } from './references';
-import type { RecordRows } from './rows';
-
-/** Parts of a writer used for sources. */
-interface Tools {
-  readonly kinds: Kinds;
-  readonly references: References;
-  readonly memory: SourceMemory;
-  readonly planner: Planner;
-  readonly rows: RecordRows;
-  readonly deletions: Deletions;
-  readonly held: FieldLocks;
-  readonly merges: Merges;
-  readonly oneSource: ExclusiveChildren;
-  readonly twins: IdentityConflicts;
-}
+import type { WriterTools } from './writer';
 
 interface Said {
   readonly kind: Kind;
@@ -59,7 +39,7 @@ export class SourceRecords {
   /** Whether the previous record was unchanged: then the next likely is, which is worth a look-up. */
   #isRepeating = false;
 
-  constructor(private readonly tools: Tools) {}
+  constructor(private readonly tools: WriterTools) {}
 
   /** @throws {RecordError} for a record that breaks a rule */
   write(record: RecordObject, given: GivenRecord, source: string): WrittenRecord {

@@ -5,7 +5,6 @@ import { rollbacksOf, Savepoint } from '../../store/database/savepoint';
 import { Statements } from '../../store/database/sql';
 import { type Author, type Edit, type Edited, RecordEditing } from '../edit/editing';
 import { IdentityConflicts } from '../merge/identity-conflicts';
-import { FieldMerging } from '../merge/merge-fields';
 import { Merges } from '../merge/merges';
 import { ExclusiveChildren } from '../provenance/exclusive-children';
 import { FieldLocks } from '../provenance/field-locks';
@@ -20,6 +19,24 @@ import { RecordRows } from './rows';
 import { Slugs } from './slugs';
 import { SourceRecords, type WrittenRecord } from './source-records';
 
+/** Parts of a writer, which share its statements and caches. */
+export interface WriterTools {
+  readonly kinds: Kinds;
+  readonly statements: Statements;
+  readonly references: References;
+  readonly memory: SourceMemory;
+  readonly planner: Planner;
+  readonly rows: RecordRows;
+  readonly slugs: Slugs;
+  readonly deletions: Deletions;
+  readonly held: FieldLocks;
+  readonly oneSource: ExclusiveChildren;
+  readonly twins: IdentityConflicts;
+  readonly merges: Merges;
+  /** Runs work and rolls back everything it wrote. */
+  readonly rehearse: <T>(work: () => T) => T;
+}
+
 /**
  * Writes records into the catalog: the only way data enters it. Existing records change only where the source has news; records
  * with missing references are deferred. Runs in the caller's transaction.
@@ -28,17 +45,8 @@ export class RecordWriter {
   readonly #savepoint: Savepoint;
   readonly #editing: Savepoint;
   readonly #rehearsal: Savepoint;
-  readonly #statements: Statements;
-  readonly #references: References;
-  readonly #memory: SourceMemory;
+  readonly #tools: WriterTools;
   readonly #waiting: DeferredRecords;
-  readonly #slugs: Slugs;
-  readonly #merges: Merges;
-  readonly #deletions: Deletions;
-  readonly #planner: Planner;
-  readonly #rows: RecordRows;
-  readonly #held: FieldLocks;
-  readonly #oneSource: ExclusiveChildren;
   readonly #records: SourceRecords;
   readonly #byHand: RecordEditing;
   readonly #arrived: Arrived[] = [];
@@ -55,40 +63,29 @@ export class RecordWriter {
     this.#savepoint = new Savepoint(store.writer, 'waiting_record');
     this.#editing = new Savepoint(store.writer, 'edit');
     this.#rehearsal = new Savepoint(store.writer, 'rehearsal');
-    this.#statements = new Statements(store, { on: 'writer' });
-    this.#references = new References(this.#statements, kinds);
-    this.#memory = new SourceMemory(this.#statements);
-    this.#waiting = new DeferredRecords(this.#statements, this.#memory, this.#references, waitingBefore);
-    this.#slugs = new Slugs(this.#statements, this.#references);
-    this.#deletions = new Deletions(this.#statements, this.#references, kinds);
-    this.#planner = new Planner(this.#references);
-    this.#rows = new RecordRows(this.#statements, this.#references, this.#slugs);
-    this.#held = new FieldLocks(this.#statements, this.#memory);
-    this.#oneSource = new ExclusiveChildren(this.#statements, kinds, this.#memory, this.#deletions, this.#references);
+    const statements = new Statements(store, { on: 'writer' });
+    const references = new References(statements, kinds);
+    const memory = new SourceMemory(statements);
+    const slugs = new Slugs(statements, references);
+    const deletions = new Deletions(statements, references, kinds);
     const tools = {
       kinds,
-      references: this.#references,
-      memory: this.#memory,
-      rows: this.#rows,
-      held: this.#held,
-      oneSource: this.#oneSource,
+      statements,
+      references,
+      memory,
+      slugs,
+      deletions,
+      planner: new Planner(references),
+      rows: new RecordRows(statements, references, slugs),
+      held: new FieldLocks(statements, memory),
+      oneSource: new ExclusiveChildren(statements, kinds, memory, deletions, references),
+      twins: new IdentityConflicts(statements, kinds, memory),
+      rehearse: <T>(work: () => T): T => this.#rehearse(work),
     };
-    const twins = new IdentityConflicts(this.#statements, kinds, this.#memory);
-    this.#merges = new Merges(this.#statements, this.#references, this.#slugs, kinds, new FieldMerging({ ...tools, twins }));
-    this.#records = new SourceRecords({ ...tools, twins, planner: this.#planner, deletions: this.#deletions, merges: this.#merges });
-    this.#byHand = new RecordEditing({
-      kinds,
-      statements: this.#statements,
-      references: this.#references,
-      planner: this.#planner,
-      rows: this.#rows,
-      deletions: this.#deletions,
-      held: this.#held,
-      memory: this.#memory,
-      merges: this.#merges,
-      slugs: this.#slugs,
-      rehearse: (work) => this.#rehearse(work),
-    });
+    this.#tools = { ...tools, merges: new Merges(tools) };
+    this.#waiting = new DeferredRecords(statements, memory, references, waitingBefore);
+    this.#records = new SourceRecords(this.#tools);
+    this.#byHand = new RecordEditing(this.#tools);
   }
 
   /**
@@ -99,27 +96,27 @@ export class RecordWriter {
     const { data_version } = this.store.writer.query('PRAGMA data_version').get() as { data_version: number };
     const isOther = data_version !== this.#dataVersion || isShared;
     if (rollbacksOf(this.store.writer) !== this.#rollbacks) this.forget();
-    else if (isOther) for (const cache of [this.#references, this.#held]) cache.forget();
-    this.#references.begin();
+    else if (isOther) for (const cache of [this.#tools.references, this.#tools.held]) cache.forget();
+    this.#tools.references.begin();
     this.#dataVersion = data_version;
   }
 
   /** Drops all caches after a rollback. */
   forget(): void {
-    this.#references.forget();
-    this.#held.forget();
-    this.#memory.forget();
+    this.#tools.references.forget();
+    this.#tools.held.forget();
+    this.#tools.memory.forget();
     this.#rollbacks = rollbacksOf(this.store.writer);
   }
 
   /** Collects source values during a first load, to be moved at its end. */
   gatherMemory(): void {
-    this.#memory.gather();
+    this.#tools.memory.gather();
   }
 
   /** Declares a source's rights before its first record in a transaction. */
   introduce(source: string, rights: SourceRights): void {
-    this.#memory.introduce(source, rights);
+    this.#tools.memory.introduce(source, rights);
   }
 
   /** @throws {RecordError} for a record that breaks a rule */
@@ -149,7 +146,7 @@ export class RecordWriter {
     try {
       return this.#editing.run(() => {
         const edited = work(this.#byHand);
-        this.#references.forgetAbove();
+        this.#tools.references.forgetAbove();
         if (edited.revision?.action === 'added') this.#arrive(edited.revision);
         return edited;
       });
@@ -191,17 +188,17 @@ export class RecordWriter {
 
   /** Stores notes of a source; `null` deletes. */
   rememberNotes(source: string, notes: readonly (readonly [name: string, value: string | null])[]): void {
-    writeSourceNotes(this.#statements, source, notes);
+    writeSourceNotes(this.#tools.statements, source, notes);
   }
 
   /** Stores separately licensed values. */
   rememberLicensed(values: readonly LicensedInput[], source: string): void {
-    writeLicensedValues(this.#statements, values, source);
+    writeLicensedValues(this.#tools.statements, values, source);
   }
 
   /** Flags records that a completely read source no longer has. */
   flagGone(source: string): number {
-    return this.#memory.flagGone(source);
+    return this.#tools.memory.flagGone(source);
   }
 
   /** Frees the statements. */
@@ -209,7 +206,7 @@ export class RecordWriter {
     this.#savepoint.close();
     this.#editing.close();
     this.#rehearsal.close();
-    this.#statements.close();
+    this.#tools.statements.close();
   }
 
   #rehearse<T>(work: () => T): T {
@@ -221,13 +218,13 @@ export class RecordWriter {
   }
 
   #write(record: RecordObject, given: GivenRecord, place: Origin): WrittenRecord {
-    if (record.type === 'SlugRedirect') return { outcome: this.#slugs.takeRedirect(record), hasCome: false };
+    if (record.type === 'SlugRedirect') return { outcome: this.#tools.slugs.takeRedirect(record), hasCome: false };
     if (record.type !== 'MergedRecord' && record.type !== 'DeletedRecord') return this.#records.write(record, given, place.source);
-    this.#references.forgetAbove();
-    if (record.type === 'DeletedRecord') return { outcome: this.#deletions.delete(record), hasCome: false };
+    this.#tools.references.forgetAbove();
+    if (record.type === 'DeletedRecord') return { outcome: this.#tools.deletions.delete(record), hasCome: false };
     if (given.authority === undefined)
-      return { outcome: this.#merges.take(record, this.#memory.rightsOf(place.source).takesSlugs), hasCome: false };
-    return { outcome: this.#merges.state(record), hasCome: true };
+      return { outcome: this.#tools.merges.take(record, this.#tools.memory.rightsOf(place.source).takesSlugs), hasCome: false };
+    return { outcome: this.#tools.merges.state(record), hasCome: true };
   }
 
   /** Writes records deferred for this one, recursively. */
@@ -235,7 +232,7 @@ export class RecordWriter {
     const kind = this.kinds.find(type);
     if (!kind) return;
     const names = [id.slice(id.lastIndexOf('/') + 1).toLowerCase()];
-    const slug = kind.isNamedBySlug ? this.#references.slugOf(kind.table, names[0] as string) : undefined;
+    const slug = kind.isNamedBySlug ? this.#tools.references.slugOf(kind.table, names[0] as string) : undefined;
     if (slug !== undefined) names.push(slug);
     for (const name of names) {
       for (const waiting of this.#waiting.take(kind.table, name)) this.#arriveOne(waiting);
