@@ -41,7 +41,7 @@ export class Deletions {
     if (!uuidPattern.test(id)) throw new RecordError(message('invalid_uuid'), 'id');
     if (typeof iri !== 'string' || idsOfIri(kind, iri)?.at(-1)?.toLowerCase() !== id) throw new RecordError(message('missing_iri'), 'iri');
     const key = this.references.find(kind.table, 'id', id);
-    if (key !== undefined && this.#holdingFilter(kind, key)) return 'kept';
+    if (key !== undefined && this.#isHeld(kind, key)) return 'kept';
     if (key !== undefined && superseded === true) this.supersede(kind, key);
     else if (key !== undefined) this.remove(kind, key);
     const changes = this.statements
@@ -74,7 +74,7 @@ export class Deletions {
     this.statements.text('UPDATE change_feed SET is_superseding = :value').run({ value });
   }
 
-  #holdingFilter({ heldBy, table }: Kind, key: number): boolean {
+  #isHeld({ heldBy, table }: Kind, key: number): boolean {
     return heldBy.some(
       (holder) =>
         this.statements.text<{ key: number }>(`SELECT key FROM "${holder}" WHERE ${table}_key = :key LIMIT 1`).get({ key }) !== undefined,
