@@ -1,7 +1,7 @@
 import { type Cover, type CoverSize, coverOf } from '../catalog/cover';
 import { DomainError, notFound } from '../errors';
 import { message } from '../messages/message';
-import type { Author } from '../records/edit/editing';
+import type { Author } from '../records/edit/edit';
 import { RevisionLog } from '../records/history/revisions';
 import { CoverRows, type NamedCover } from '../records/write/cover';
 import { type CurrentRecord, MergeRedirects } from '../store/database/merges';

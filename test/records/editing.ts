@@ -1,4 +1,4 @@
-import type { Edit, Edited } from '../../src/records/edit/editing';
+import type { Edit, Edited } from '../../src/records/edit/edit';
 import { noRights, type SourceRights } from '../../src/records/provenance/sources';
 import type { WriteOutcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';

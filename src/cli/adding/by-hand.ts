@@ -1,5 +1,6 @@
 import { catalog } from '../../catalog';
-import type { Author, Edited, RecordEditing } from '../../records/edit/editing';
+import type { Author, Edited } from '../../records/edit/edit';
+import type { RecordEditing } from '../../records/edit/editing';
 import { byHand } from '../../records/write/writer';
 import type { Store } from '../../store/database/open';
 

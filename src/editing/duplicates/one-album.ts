@@ -1,5 +1,6 @@
 import type { Kinds } from '../../kinds';
-import type { Author, Edited, RecordEditing } from '../../records/edit/editing';
+import type { Author, Edited } from '../../records/edit/edit';
+import type { RecordEditing } from '../../records/edit/editing';
 import { readText } from '../../records/write/record';
 import { byHand } from '../../records/write/writer';
 import type { Store } from '../../store/database/open';

@@ -4,9 +4,8 @@ import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
-import { type ContainedRecords, containedKinds } from '../write/record';
-import type { FoundRecord, Saying, Shown } from './editing';
-import type { Editor } from './editor';
+import { type ContainedRecords, containedKinds, type RecordText } from '../write/record';
+import type { Addressed, FoundRecord, Saying, Shown } from './edit';
 
 export interface DocumentStep {
   readonly saying: Saying;
@@ -40,6 +39,15 @@ interface Place {
   readonly pointer: string;
 }
 
+/** What the steps need to know of records; see the editor. */
+interface Records {
+  address(given: unknown): Addressed;
+  saying(addressed: Addressed): Saying;
+  read(kind: Kind, key: number): RecordText;
+  isThere(kind: Kind, id: string): boolean;
+  isKnown(kind: Kind, id: string): boolean;
+}
+
 /** Splits a document into steps for the record and its contents. */
 export class DocumentSteps {
   readonly #steps: DocumentStep[] = [];
@@ -58,7 +66,7 @@ export class DocumentSteps {
 
   constructor(
     private readonly kinds: Kinds,
-    private readonly editor: Editor,
+    private readonly editor: Records,
     private readonly contained: ContainedRecords,
     /** Whether contained records are complete. */
     private readonly isWhole: boolean,

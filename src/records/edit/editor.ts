@@ -5,6 +5,7 @@ import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
 import { now } from '../../store/values/time';
+import type { MergingTools } from '../merge/merges';
 import { editorPrecedence } from '../provenance/precedence';
 import { Holders } from '../write/deletions';
 import type { WritePlan } from '../write/plan';
@@ -20,10 +21,9 @@ import {
   readText,
 } from '../write/record';
 import { plainSlug, provisionalSlug } from '../write/slugs';
-import type { WriterTools } from '../write/writer';
 import { DocumentSteps, placed, type Steps } from './document-steps';
+import type { Addressed, Author, Edit, Edited, FoundRecord, Revision, Saying, Shown } from './edit';
 import { EditRules, editorRuleViolations, ProvisionalRecords, readSaid } from './edit-rules';
-import type { Addressed, Author, Edit, Edited, FoundRecord, Revision, Saying, Shown } from './editing';
 
 /** Fields to be cleared again by a revert. */
 export interface TakingBack {
@@ -37,7 +37,7 @@ export class Editor {
   readonly #holders: Holders;
   readonly #standIns: ProvisionalRecords;
 
-  constructor(private readonly tools: WriterTools) {
+  constructor(private readonly tools: MergingTools) {
     this.contained = new ContainedRecords(tools.statements, tools.kinds);
     this.#rules = new EditRules(tools.references, tools.slugs);
     this.#holders = new Holders(tools.statements, tools.kinds);

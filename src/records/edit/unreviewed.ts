@@ -6,7 +6,7 @@ import { now } from '../../store/values/time';
 import { RevisionLog } from '../history/revisions';
 import type { Fields } from '../write/record';
 import { plainSlug, provisionalSlug } from '../write/slugs';
-import type { Author } from './editing';
+import type { Author } from './edit';
 
 // Releases added by members without edit rights. Only their own row exists; everything else they contain is pending, so that they
 // take no slug, number or link from others and create no other records.

@@ -5,16 +5,16 @@ import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
 import { written } from '../edit/editor';
+import type { MergingTools } from '../merge/merges';
 import type { FieldLocks } from '../provenance/field-locks';
 import { editorPrecedence } from '../provenance/precedence';
 import { type CoverRow, CoverRows } from '../write/cover';
 import { dependents, keysWithin } from '../write/deletions';
 import { RecordError, type RecordObject, readText } from '../write/record';
-import type { WriterTools } from '../write/writer';
 
 /** Restores deleted records. */
 export class Restore {
-  constructor(private readonly tools: WriterTools) {}
+  constructor(private readonly tools: MergingTools) {}
 
   /** @throws {DomainError} conflict, if a referenced record is missing */
   restore({ record, held, key, cover }: GoneRecord): void {

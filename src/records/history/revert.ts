@@ -2,13 +2,13 @@ import { conflict, type DomainError, notFound } from '../../errors';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import { now } from '../../store/values/time';
-import type { Author, Edited, Revision } from '../edit/editing';
+import type { Author, Edited, Revision } from '../edit/edit';
 import type { Editor } from '../edit/editor';
 import { type MergedAway, maximumRemembered } from '../merge/merge-memory';
+import type { MergingTools } from '../merge/merges';
 import { Unmerge } from '../merge/unmerge';
 import { CoverRows, coverIn, keptDays } from '../write/cover';
 import { differenceOf, type Fields } from '../write/record';
-import type { WriterTools } from '../write/writer';
 import { Restore } from './restore';
 import { type KeptRevision, namesOf, type RevisionLog } from './revisions';
 
@@ -26,7 +26,7 @@ export class Revert {
   readonly #covers: CoverRows;
 
   constructor(
-    private readonly tools: WriterTools,
+    private readonly tools: MergingTools,
     private readonly editor: Editor,
     private readonly log: RevisionLog,
   ) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { parameter, type Statements } from '../../store/database/sql';
-import type { Author, Revision } from '../edit/editing';
+import type { Author, Revision } from '../edit/edit';
 import type { MergeMemory } from '../merge/merge-memory';
 import type { Fields } from '../write/record';
 import type { GoneRecord } from './restore';

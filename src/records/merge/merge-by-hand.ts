@@ -5,12 +5,11 @@ import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import { message } from '../../messages/message';
 import { now } from '../../store/values/time';
-import type { Author, Edited, Revision } from '../edit/editing';
+import type { Author, Edited, Revision } from '../edit/edit';
 import type { Editor } from '../edit/editor';
 import { differenceOf, type Fields } from '../write/record';
-import type { WriterTools } from '../write/writer';
 import { MergeMemories, type RememberedMerge } from './merge-memory';
-import type { ExistingRecord } from './merges';
+import type { ExistingRecord, MergingTools } from './merges';
 
 export interface MergeResult {
   readonly edited: Edited;
@@ -25,7 +24,7 @@ export class MergeByHand {
   readonly #memories: MergeMemories;
 
   constructor(
-    private readonly tools: WriterTools,
+    private readonly tools: MergingTools,
     private readonly editor: Editor,
   ) {
     this.#memories = new MergeMemories(tools);

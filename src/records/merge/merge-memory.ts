@@ -4,8 +4,8 @@ import { type GoneRecord, readGone } from '../history/restore';
 import { type KeptStatement, SourceStatements } from '../provenance/statements';
 import { CoverRows } from '../write/cover';
 import { differenceOf, type Fields } from '../write/record';
-import type { WriterTools } from '../write/writer';
 import { type MergedCover, MergedItems, type MovedItems } from './merged-items';
+import type { MergingTools } from './merges';
 
 export interface ChangedRecord {
   readonly type: string;
@@ -67,7 +67,7 @@ export class MergeMemories {
   readonly #covers: CoverRows;
   readonly #said: SourceStatements;
 
-  constructor(private readonly tools: WriterTools) {
+  constructor(private readonly tools: MergingTools) {
     this.#items = new MergedItems(tools.statements, tools.kinds);
     this.#covers = new CoverRows(tools.statements);
     this.#said = new SourceStatements(tools.statements, tools.memory);

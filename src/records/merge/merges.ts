@@ -8,21 +8,25 @@ import { now } from '../../store/values/time';
 import { nameHash } from '../provenance/hashes';
 import { fillingPrecedence, type KnownValues, mergePrecedence } from '../provenance/precedence';
 import { fieldOf, type WritePlan } from '../write/plan';
-import { RecordError, type RecordObject, type WriteOutcome } from '../write/record';
+import { givenTime, RecordError, type RecordObject, type WriteOutcome } from '../write/record';
 import type { ReferenceTarget } from '../write/references';
-import { givenTime } from '../write/rows';
-import type { WriterTools } from '../write/writer';
+import type { WriterTools } from '../write/tools';
 
 export interface ExistingRecord {
   readonly key: number;
   readonly id: string;
 }
 
+/** Parts of a writer with its merges. */
+export interface MergingTools extends WriterTools {
+  readonly merges: Merges;
+}
+
 /** Merges records and maintains redirects. */
 export class Merges {
   readonly #pointers: Pointers;
 
-  constructor(private readonly tools: Omit<WriterTools, 'merges'>) {
+  constructor(private readonly tools: WriterTools) {
     this.#pointers = new Pointers(tools.statements);
   }
 

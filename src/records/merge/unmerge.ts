@@ -10,9 +10,9 @@ import { editorPrecedence } from '../provenance/precedence';
 import { SourceStatements } from '../provenance/statements';
 import { CoverRows } from '../write/cover';
 import { type Fields, fieldsOf, MissingReference, readText } from '../write/record';
-import type { WriterTools } from '../write/writer';
 import { type ChangedRecord, idOf, type MergedAway, type MergeMemory } from './merge-memory';
 import { bringCoverBack, MergedItems } from './merged-items';
+import type { MergingTools } from './merges';
 
 /** A revision of a merge that can be undone. */
 export interface MergeRevision extends Omit<KeptRevision, 'gone' | 'merge'> {
@@ -27,7 +27,7 @@ export class Unmerge {
   readonly #covers: CoverRows;
   readonly #said: SourceStatements;
 
-  constructor(private readonly tools: WriterTools) {
+  constructor(private readonly tools: MergingTools) {
     this.#restoring = new Restore(tools);
     this.#items = new MergedItems(tools.statements, tools.kinds);
     this.#covers = new CoverRows(tools.statements);

@@ -1,8 +1,8 @@
 import type { Kind } from '../../kinds';
 import { type Statements, writtenQuery } from '../../store/database/sql';
 import { packedId, typeKey } from '../../store/values/packed-id';
-import type { Columns } from '../write/plan';
 import { fieldOf, rowsHash, rowsOf, type WritePlan } from '../write/plan';
+import type { Columns } from '../write/record';
 import { type FieldHashes, nameHash, namesIn, packFields, unpackFields, valueHash } from './hashes';
 import type { SourceMemory } from './source-values';
 

@@ -1,6 +1,6 @@
 import type { Value } from '../../store/database/sql';
-import { type Columns, fieldOf, namesOthers, rowsHash, rowsOf, type WritePlan } from '../write/plan';
-import type { Mode } from '../write/record';
+import { fieldOf, namesOthers, rowsHash, rowsOf, type WritePlan } from '../write/plan';
+import type { Columns, Mode } from '../write/record';
 import type { LockedFields } from './field-locks';
 import { type FieldHashes, nameHash, valueHash } from './hashes';
 import { bestRank, type Claim, highestRank, lowestRank, type Rank, type Ranks, rankOfCurrent } from './ranks';

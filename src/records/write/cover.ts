@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
 import { now, timestamp } from '../../store/values/time';
-import type { Author, Revision } from '../edit/editing';
+import type { Author, Revision } from '../edit/edit';
 import type { Fields } from './record';
 
 /** A cover as referenced in revisions. */

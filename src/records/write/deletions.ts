@@ -6,9 +6,8 @@ import type { RecordPointer } from '../../kinds/kind';
 import { message } from '../../messages/message';
 import { parameter, type Statements } from '../../store/database/sql';
 import { now } from '../../store/values/time';
-import { RecordError, type RecordObject, type WriteOutcome } from './record';
+import { givenTime, RecordError, type RecordObject, type WriteOutcome } from './record';
 import type { References } from './references';
-import { givenTime } from './rows';
 
 const bury = `
   INSERT INTO deleted_record (resource_type, id, iri, deleted_at, is_superseded) VALUES (:type, :id, :iri, :at, :superseded)

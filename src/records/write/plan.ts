@@ -6,10 +6,8 @@ import type { Value } from '../../store/database/sql';
 import { type FieldHashes, jsonHash, listHash, nameHash, valueHash } from '../provenance/hashes';
 import { authorities, defaultAuthority, type Rank, type Ranks, rankOf } from '../provenance/ranks';
 import type { Remembered } from '../provenance/source-values';
-import { type Mode, RecordError, type RecordObject } from './record';
+import { type Columns, type Mode, RecordError, type RecordObject } from './record';
 import type { References } from './references';
-
-export type Columns = Readonly<Record<string, Value>>;
 
 /** A validated record ready to be written. */
 export interface WritePlan {

@@ -6,8 +6,9 @@ import type { Kind, Kinds } from '../../kinds';
 import { fromRecord, iriOf } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { type Message, message } from '../../messages/message';
-import { parameter, type Statements } from '../../store/database/sql';
+import { parameter, type Statements, type Value } from '../../store/database/sql';
 import { isUnseen } from '../../store/values/folding';
+import { timestamp } from '../../store/values/time';
 import type { Authority } from '../provenance/ranks';
 
 /** A source's record: a JSON:API resource object (docs/records.md). */
@@ -260,3 +261,14 @@ export class ContainedRecords {
     return Bun.hash(JSON.stringify(this.contents(kind, key))).toString(36);
   }
 }
+
+/** Values of a row by column. */
+export type Columns = Readonly<Record<string, Value>>;
+
+/** A record's timestamp in stored form. */
+export function givenTime(time: unknown): string | undefined {
+  if (typeof time !== 'string') return undefined;
+  return storedTime.test(time) ? time : timestamp(new Date(time));
+}
+
+const storedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;

@@ -7,8 +7,7 @@ import type { Deserializer } from '../../kinds/deserialization';
 import { type Message, message } from '../../messages/message';
 import { MergeRedirects } from '../../store/database/merges';
 import { parameter, type Statements, type Value } from '../../store/database/sql';
-import type { Columns } from './plan';
-import { MissingReference, RecordError, type RecordObject } from './record';
+import { type Columns, MissingReference, RecordError, type RecordObject } from './record';
 
 export interface ReferenceTarget {
   readonly kind: Kind;

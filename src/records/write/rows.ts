@@ -4,11 +4,11 @@ import type { Attributes } from '../../kinds/attribute';
 import type { OwnedRows } from '../../kinds/deserialization';
 import type { Parts } from '../../kinds/parts';
 import { parameter, type Statement, type Statements, type Value, type Values } from '../../store/database/sql';
-import { now, timestamp } from '../../store/values/time';
+import { now } from '../../store/values/time';
 import { nameHash } from '../provenance/hashes';
 import { decideParts, isTaken, type MergedFields, mergeFields, type Precedence, precedenceOfParts } from '../provenance/precedence';
-import type { Columns, WritePlan } from './plan';
-import type { WriteOutcome } from './record';
+import type { WritePlan } from './plan';
+import { type Columns, givenTime, type WriteOutcome } from './record';
 import type { References } from './references';
 import type { Slugs } from './slugs';
 
@@ -256,11 +256,3 @@ const of = (query: any, list: string | undefined) => (list === undefined ? query
 
 /** Placeholders for the values of a row. */
 const slots = (row: Columns) => Object.fromEntries(Object.keys(row).map((name) => [name, parameter(name)]));
-
-/** A record's timestamp in stored form. */
-export function givenTime(time: unknown): string | undefined {
-  if (typeof time !== 'string') return undefined;
-  return storedTime.test(time) ? time : timestamp(new Date(time));
-}
-
-const storedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;

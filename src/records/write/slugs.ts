@@ -4,9 +4,8 @@ import { message } from '../../messages/message';
 import type { Statements, Value } from '../../store/database/sql';
 import { slugOf } from '../../store/values/slug';
 import { now } from '../../store/values/time';
-import { RecordError, type RecordObject, type WriteOutcome } from './record';
+import { givenTime, RecordError, type RecordObject, type WriteOutcome } from './record';
 import type { References } from './references';
-import { givenTime } from './rows';
 
 // Slugs of provisional records, which never take one from a real record.
 

@@ -1,14 +1,13 @@
 import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import { message } from '../../messages/message';
-import type { ExistingRecord } from '../merge/merges';
+import type { ExistingRecord, MergingTools } from '../merge/merges';
 import { contentHash, nameHash } from '../provenance/hashes';
 import { bestOfDocuments, editorPrecedence, rankedPrecedence, unrankedPrecedence } from '../provenance/precedence';
 import type { Rank, Ranks } from '../provenance/ranks';
 import type { Remembered } from '../provenance/source-values';
 import { hashesOf, ranksOf, type WritePlan } from './plan';
 import { type GivenRecord, MissingReference, RecordError, type RecordObject, requireAttributes, type WriteOutcome } from './record';
-import type { WriterTools } from './writer';
 
 interface Said {
   readonly kind: Kind;
@@ -39,7 +38,7 @@ export class SourceRecords {
   /** Whether the previous record was unchanged: then the next likely is, which is worth a look-up. */
   #isRepeating = false;
 
-  constructor(private readonly tools: WriterTools) {}
+  constructor(private readonly tools: MergingTools) {}
 
   /** @throws {RecordError} for a record that breaks a rule */
   write(record: RecordObject, given: GivenRecord, source: string): WrittenRecord {

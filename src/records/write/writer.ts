@@ -3,9 +3,10 @@ import type { Kinds } from '../../kinds';
 import type { Store } from '../../store/database/open';
 import { rollbacksOf, Savepoint } from '../../store/database/savepoint';
 import { Statements } from '../../store/database/sql';
-import { type Author, type Edit, type Edited, RecordEditing } from '../edit/editing';
+import type { Author, Edit, Edited } from '../edit/edit';
+import { RecordEditing } from '../edit/editing';
 import { IdentityConflicts } from '../merge/identity-conflicts';
-import { Merges } from '../merge/merges';
+import { Merges, type MergingTools } from '../merge/merges';
 import { ExclusiveChildren } from '../provenance/exclusive-children';
 import { FieldLocks } from '../provenance/field-locks';
 import { SourceMemory } from '../provenance/source-values';
@@ -19,24 +20,6 @@ import { RecordRows } from './rows';
 import { Slugs } from './slugs';
 import { SourceRecords, type WrittenRecord } from './source-records';
 
-/** Parts of a writer, which share its statements and caches. */
-export interface WriterTools {
-  readonly kinds: Kinds;
-  readonly statements: Statements;
-  readonly references: References;
-  readonly memory: SourceMemory;
-  readonly planner: Planner;
-  readonly rows: RecordRows;
-  readonly slugs: Slugs;
-  readonly deletions: Deletions;
-  readonly held: FieldLocks;
-  readonly oneSource: ExclusiveChildren;
-  readonly twins: IdentityConflicts;
-  readonly merges: Merges;
-  /** Runs work and rolls back everything it wrote. */
-  readonly rehearse: <T>(work: () => T) => T;
-}
-
 /**
  * Writes records into the catalog: the only way data enters it. Existing records change only where the source has news; records
  * with missing references are deferred. Runs in the caller's transaction.
@@ -45,7 +28,7 @@ export class RecordWriter {
   readonly #savepoint: Savepoint;
   readonly #editing: Savepoint;
   readonly #rehearsal: Savepoint;
-  readonly #tools: WriterTools;
+  readonly #tools: MergingTools;
   readonly #waiting: DeferredRecords;
   readonly #records: SourceRecords;
   readonly #byHand: RecordEditing;
