@@ -41,8 +41,8 @@ function mergedLine({ merged }: RunReport): string[] {
   return [`Matched with existing records: ${found.map(([records, count]) => pluralize(count, records.slice(0, -1))).join(', ')}.`];
 }
 
-function unkeptLines({ withoutCaching }: RunReport): string[] {
-  return Object.entries(withoutCaching).map(([source, count]) => {
+function unkeptLines({ unkept }: RunReport): string[] {
+  return Object.entries(unkept).map(([source, count]) => {
     const documents = pluralize(count, source.slice(source.indexOf('/') + 1).replace(/s$/, ''));
     const [were, them] = count === 1 ? ['was', 'it'] : ['were', 'them'];
     return `${documents} ${were} not imported because nothing refers to ${them} yet. Import ${them} again after the releases.`;

@@ -48,7 +48,7 @@ export class DeferredDocuments {
   }
 
   /** Documents beyond the quota: refused so far, or when read, or in {@link write}. */
-  withoutCaching(overflow = this.#overflow): OverflowCounts {
+  unkept(overflow = this.#overflow): OverflowCounts {
     return sumOfCounts(overflow, this.#unwritten);
   }
 

@@ -70,7 +70,7 @@ export class BatchWriter {
       if (this.#counts.rejected > bounds.maxRejects || this.#counts.documentsKept >= bounds.limit || performance.now() > endAt) break;
     }
     this.#counts.parked += this.parking.write();
-    this.#counts.withoutCaching = sumOfCounts(this.before.withoutCaching, this.parking.withoutCaching(overflow));
+    this.#counts.unkept = sumOfCounts(this.before.unkept, this.parking.unkept(overflow));
     return { items: written, counts: this.#counts, rejects: this.#rejects, examples: this.#examples };
   }
 

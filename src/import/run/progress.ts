@@ -24,7 +24,7 @@ export interface RunCounts {
   /** Documents deferred until something refers to them. */
   parked: number;
   /** Documents beyond the quota, by source. */
-  withoutCaching: OverflowCounts;
+  unkept: OverflowCounts;
   /** Accepted records by type and outcome. */
   readonly types: Record<string, Partial<Record<WriteOutcome, number>>>;
 }
@@ -42,7 +42,7 @@ export const noCounts = (): RunCounts => ({
   skippedByLicence: 0,
   notTaken: {},
   parked: 0,
-  withoutCaching: {},
+  unkept: {},
   types: {},
 });
 
@@ -67,7 +67,7 @@ export function sumOf(first: RunCounts, second: RunCounts): RunCounts {
     skippedByLicence: first.skippedByLicence + second.skippedByLicence,
     notTaken: sumOfCounts(first.notTaken, second.notTaken),
     parked: first.parked + second.parked,
-    withoutCaching: sumOfCounts(first.withoutCaching, second.withoutCaching),
+    unkept: sumOfCounts(first.unkept, second.unkept),
     types,
   };
 }

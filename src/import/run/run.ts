@@ -267,7 +267,7 @@ class Run {
     if (ending === 'done') {
       this.#counts.documents = this.#before.documents + progress.documents;
       this.#counts.skippedByLicence = this.#before.skippedByLicence + progress.skippedByLicence;
-      this.#counts.withoutCaching = sumOfCounts(this.#before.withoutCaching, this.#parking.withoutCaching());
+      this.#counts.unkept = sumOfCounts(this.#before.unkept, this.#parking.unkept());
     }
     const unresolved = [...this.#sources].flatMap((source) => this.#writer.unresolved(source));
     // A run without records leaves earlier deferred references alone.
