@@ -273,7 +273,7 @@ CREATE TABLE "release" (
   notes TEXT,
   created_at TEXT NOT NULL,
   updated_at TEXT
-, album_key INTEGER REFERENCES album ON DELETE SET NULL, provisional INTEGER NOT NULL DEFAULT 0 CHECK (provisional IN (0, 1)), unreviewed_by INTEGER REFERENCES user) STRICT;
+, album_key INTEGER REFERENCES album ON DELETE SET NULL, provisional INTEGER NOT NULL DEFAULT 0 CHECK (provisional IN (0, 1)), unreviewed_by INTEGER REFERENCES user, edition_size INTEGER CHECK (edition_size > 0), numbered INTEGER NOT NULL DEFAULT 0 CHECK (numbered IN (0, 1))) STRICT;
 
 CREATE INDEX release_by_title ON "release" (title_folded, id);
 
@@ -2230,6 +2230,10 @@ CREATE TRIGGER organization_search_delete AFTER DELETE ON organization BEGIN
 END;
 
 CREATE INDEX artist_by_sorted_name ON artist (sorted_name, id);
+
+CREATE INDEX release_by_edition_size ON "release" (edition_size, id) WHERE edition_size IS NOT NULL;
+
+CREATE INDEX release_numbered ON "release" (title_folded, id) WHERE numbered = 1;
 
 INSERT INTO change_feed (is_paused, is_superseding) VALUES
   (0, 0);

@@ -24,6 +24,7 @@ const scans: readonly (readonly [purpose: RegExp, reason: string])[] = [
   [/ list$/, 'All records are counted once for a state of the catalog.'],
   [/ (count of|found by) (name|title) scanned$/, 'Two letters are in no index; the names are, and these are read.'],
   [/ (count of|found by) provisional unset$/, 'All are left but for a few that stand in for others.'],
+  [/ (count of|found by) numbered unset$/, 'All are left but for the few with numbered copies.'],
   [/ (count of|found by) holding none$/, 'All are left but for those that one person keeps.'],
   [
     /^\/api\/albums (count of|found by|along .* past all but) country many$/,

@@ -6,6 +6,7 @@ import requestedImports from './0004-requested-imports.sql' with { type: 'file' 
 import trackSearch from './0005-track-search.sql' with { type: 'file' };
 import search from './0006-search.sql' with { type: 'file' };
 import sortNames from './0007-sort-names.sql' with { type: 'file' };
+import limitedEditions from './0008-limited-editions.sql' with { type: 'file' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   migration('0005-track-search', trackSearch),
   migration('0006-search', search),
   migration('0007-sort-names', sortNames),
+  migration('0008-limited-editions', limitedEditions),
 ];
 
 /** The schema version that the first migration leaves. Databases of earlier versions were made before the first release. */

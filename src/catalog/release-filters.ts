@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { contains, equals, inDecade, isFlagged, searches } from '../api/schema/filters';
+import { atMost, contains, equals, inDecade, isFlagged, searches } from '../api/schema/filters';
 import { holdingFilter } from '../api/schema/holdings-filter';
 import { has, hasAmong, leadsTo, leadsToAs, linksTo } from '../api/schema/linked-filters';
 import { choice, integer, nonEmpty, text } from '../api/schema/parameters';
@@ -72,6 +72,8 @@ export const releaseFilters = () => ({
     many: true,
     read: (code) => code.toUpperCase(),
   }),
+  numbered: isFlagged('release', 'numbered', 'Only numbered editions, or none.'),
+  editionSizeTo: atMost('release', 'edition_size', integer(1, 1_000_000), 'Limited to this number of copies or fewer.'),
   provisional: isFlagged('release', 'provisional', 'Only provisional releases, or none.'),
   holding: holdingFilter(
     'release',

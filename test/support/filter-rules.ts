@@ -393,6 +393,7 @@ const rules: Readonly<Record<string, FilterRule>> = {
   'Release.catalogNumber': has(({ attributes }) => attributes.labels.map(({ catalog_number }: ListedLabel) => catalog_number), bare),
   'Release.isrc': has(isrcsOf, bare),
   'Release.title': contains('title'),
+  'Release.editionSizeTo': bounded('edition_size', (size, to) => size !== null && size <= to),
   'Release.decade': decadeOf(({ attributes }) => attributes.year),
   'Release.format': {
     samples: () => ['vinyl', 'cassette'],
@@ -414,6 +415,7 @@ const rules: Readonly<Record<string, FilterRule>> = {
     (written) => folded(written).replace(/[^a-z0-9]/g, ''),
   ),
   'Release.provisional': unflagged('provisional'),
+  'Release.numbered': unflagged('numbered'),
   'Release.series': refersTo('series'),
   'Release.album': refersTo('album'),
   'Release.composer': leadsTo(composersOf),

@@ -70,6 +70,8 @@ describe('the page of a release', () => {
           { date: '1958', country: 'US' },
           { date: '1959-03', country: 'GB' },
         ],
+        edition_size: 3_000,
+        numbered: true,
         provisional: true,
       }),
       { type: 'ReleaseFormat', id: format, attributes: { format_type: 'vinyl', descriptions: ['7"', 'Reissue'], text: 'Orange' } },
@@ -78,7 +80,7 @@ describe('the page of a release', () => {
     const { text, html } = await pageOf(server, '/releases/vertigo', { token: server.token });
 
     expect(text).toContain(
-      'Series Living Presence , 12 Released 1958 Also released March 1959 , United Kingdom Format 7", Reissue · Orange',
+      'Series Living Presence , 12 Released 1958 Also released March 1959 , United Kingdom Format 7", Reissue · Orange Edition size 3,000 copies, numbered',
     );
     expect(text).toContain('Recorded At Olympic Studios Matrix / Runout RHS 336-A (<b>Side A</b>)');
     expect(text).toContain('A1 Prelude');

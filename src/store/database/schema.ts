@@ -642,6 +642,8 @@ interface ReleaseTable {
   album_key: number | null;
   provisional: Generated<0 | 1>;
   unreviewed_by: number | null;
+  edition_size: number | null;
+  numbered: Generated<0 | 1>;
 }
 
 interface ReleaseCompanyTable {

@@ -255,6 +255,7 @@ export const fr: PartialTexts<typeof en> = {
     labels: plural({ one: '# label', other: '# labels' }),
     credits: plural({ one: '# crédit', other: '# crédits' }),
     copies: plural({ one: '# exemplaire', other: '# exemplaires' }),
+    numbered: 'numérotés',
     more: (count) => `${count} de plus`,
     musicBy: (names) => `musique de ${names}`,
     unknown: 'Inconnu',

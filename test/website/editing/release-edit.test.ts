@@ -291,3 +291,19 @@ test('hostile text is shown as text, and German is German', async () => {
   expect(page.text).toContain('Importe überschreiben Ihre Änderungen nie.');
   expect(page.text).toContain('Erkannt: 1 Titel');
 });
+
+test('the size of a limited edition is entered, must be a number, and is removed again', async () => {
+  const editor = await openReleaseEditor();
+  const { path, iri } = await withTracks(editor);
+  const limit = async () => {
+    const { edition_size, numbered } = (await editor.api.read(iri)).body.data.attributes;
+    return { edition_size, numbered };
+  };
+  await editor.visitor.open(path);
+  expect((await editor.visitor.send('Save', { edition_size: 'some' })).status).toBe(422);
+  await editor.visitor.send('Save', { edition_size: '3000', numbered: 'yes' });
+  expect(await limit()).toEqual({ edition_size: 3_000, numbered: true });
+  await editor.visitor.open(path);
+  await editor.visitor.send('Save', { edition_size: '', numbered: 'no' });
+  expect(await limit()).toEqual({ edition_size: null, numbered: false });
+});

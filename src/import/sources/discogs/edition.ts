@@ -1,4 +1,5 @@
 import { longText, shortText } from '../../../kinds/attribute';
+import { type LimitedEdition, limitedEditionOf } from '../shared/limited-edition';
 import { linkTo, recordIri } from '../shared/records';
 import { cut, line, type NotTaken, partialDateOf } from '../shared/values';
 import { countryCodesOf } from './countries';
@@ -122,6 +123,13 @@ function barcodeOf(identifiers: readonly XmlValue[]): string | undefined {
     .filter((value) => /\d/.test(value));
   return printed.find((value) => [8, 12, 13].includes(value.replace(/\D/g, '').length)) ?? printed[0];
 }
+
+/** As stated by the texts beside the formats, else by the notes. */
+export const limitedEdition = (element: XmlValue): LimitedEdition =>
+  limitedEditionOf(
+    [...listed(element, 'formats', 'format').map((format) => attributeOf(format, 'text')), ...descriptionsOf(element)],
+    textOf(element, 'notes'),
+  );
 
 /** Packaging type named by the formats, if the catalog has it. */
 export function packagingRelation(element: XmlValue, references: DiscogsReferences) {

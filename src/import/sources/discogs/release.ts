@@ -2,7 +2,7 @@ import { RecordError } from '../../../records/write/record';
 import { type Credit, linkTo, mostCredited } from '../shared/records';
 import { isrcOf, line, type NotTaken, prose } from '../shared/values';
 import { creditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
-import { companiesOf, eventsOf, identifiersOf, isOfShow, labelsOf, packagingRelation, sortsOf } from './edition';
+import { companiesOf, eventsOf, identifiersOf, isOfShow, labelsOf, limitedEdition, packagingRelation, sortsOf } from './edition';
 import { emitAlbumOf, emitReleaseLink } from './master';
 import { emitEntryOf } from './productions';
 import { emit, type Output, whole } from './records';
@@ -37,6 +37,7 @@ export function readRelease(element: XmlValue, references: DiscogsReferences, to
     ...labelsOf(element, references, to),
     ...companiesOf(element, references, to),
     ...sortsOf(element),
+    ...limitedEdition(element),
     ...notesOf(element, dealt),
     provisional: false,
   };

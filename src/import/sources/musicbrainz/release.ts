@@ -1,5 +1,6 @@
 import { ownReleaseId } from '../discogs/values';
 import { child, childOfEach, children, compareText, idOf, type Json, requireId, text } from '../shared/json';
+import { limitedEditionOf } from '../shared/limited-edition';
 import { partialDateOf } from '../shared/values';
 import { gatherAlbum, isSoundtrack, standsForProduction } from './album';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';
@@ -77,6 +78,7 @@ export const mapRelease: Mapping = (document, context) => {
       credits: listed(credits),
       labels: labels.length > 0 ? labels : undefined,
       notes: short(text(document, 'disambiguation')),
+      ...limitedEditionOf([text(document, 'disambiguation') ?? ''], ''),
       identifiers: identifiersOf(document, context),
       companies: companiesOf(document, gathering),
       series: seriesOf(document),

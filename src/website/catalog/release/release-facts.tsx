@@ -19,6 +19,7 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
         [t.fields.release_date, date && <PartialDate date={date} />],
         [t.records.edition.alsoReleased, furtherEvents(read).length > 0 && <Events read={read} />],
         [t.fields.format_type, described.length > 0 && <Joined parts={described.map((text) => <CatalogText key={text} text={text} />)} />],
+        [t.fields.edition_size, limitOf(read.release.attributes, visit)],
         [t.records.length, lengthOf(read.release.attributes, visit)],
         [t.fields.packaging_type, packaging && <CatalogText text={t.words.packaging[packaging] ?? packaging} />],
         [t.fields.barcode, barcode && <Barcode read={read} barcode={barcode} />],
@@ -51,6 +52,10 @@ function lengthOf(
   const tracks = t.words.tracks(...format.counted(count));
   return seconds ? `${format.length(seconds)}, ${tracks}` : tracks;
 }
+
+/** "3,000 copies, numbered" */
+const limitOf = ({ edition_size: size, numbered }: ReadRelease['release']['attributes'], { t, format }: RequestContext): string =>
+  [...(size === null ? [] : [t.words.copies(...format.counted(size))]), ...(numbered ? [t.words.numbered] : [])].join(', ');
 
 /** One per line with its number. */
 function Labels({ read: { release, labels } }: { readonly read: ReadRelease }) {

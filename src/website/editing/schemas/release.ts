@@ -148,6 +148,7 @@ export const release: FormSchema = {
               field('barcode', 'barcode', { hint: (t) => t.releaseForm.barcodeHelp }),
               field('packaging_type', { options: readPackaging, type: 'PackagingType', chosen: packagingOf }, { name: 'packaging' }),
             ],
+            [field('edition_size', 'number'), field('numbered', 'flag')],
           ],
         },
       ],

@@ -73,6 +73,7 @@ export const words: typeof en = {
   labels: plural({ one: '# Label', other: '# Labels' }),
   credits: plural({ one: '# Mitwirkung', other: '# Mitwirkungen' }),
   copies: plural({ one: '# Exemplar', other: '# Exemplare' }),
+  numbered: 'nummeriert',
   more: (count) => `${count} weitere`,
   musicBy: (names) => `Musik von ${names}`,
   minutes: (count) => `${count} Min.`,

@@ -73,6 +73,7 @@ export const words = {
   labels: plural({ one: '# label', other: '# labels' }),
   credits: plural({ one: '# credit', other: '# credits' }),
   copies: plural({ one: '# copy', other: '# copies' }),
+  numbered: 'numbered',
   more: (count: string) => `${count} more`,
   musicBy: (names: string) => `music by ${names}`,
   minutes: (count: string) => `${count} min`,

@@ -1,0 +1,48 @@
+/** How many copies were made, and whether they are numbered, as far as a text says so. */
+export interface LimitedEdition {
+  readonly edition_size?: number;
+  readonly numbered?: true;
+}
+
+/** Larger numbers are copies sold rather than made. */
+const largestEdition = 100_000;
+
+/** "3000", "3,000", "3.000" or "3 000". */
+const number = String.raw`(\d{1,3}(?:[,. ]\d{3})+|\d{1,6})(?![\d.,]*\d)`;
+const copies = String.raw`(?:(?:individually |hand[- ]?)?numbered )?(?:copies|units|pieces|sets|lps|cds|records)`;
+const pattern = (source: string) => new RegExp(source, 'gi');
+
+/** In running text, "500 copies" alone may be those sold. */
+const inNotes = [
+  pattern(String.raw`\blimited (?:edition )?(?:(?:pressing|run|release|quantity) )?(?:to|of) (?:only |just )?${number}(?: ${copies})?\b`),
+  pattern(String.raw`\b(?:edition|pressing|run) of (?:only |just )?${number} ${copies}\b`),
+  pattern(String.raw`(?<![\w.,])${number} ${copies} (?:(?:were |was )?(?:made|pressed|produced|issued|printed)|only|worldwide)\b`),
+  pattern(String.raw`\bonly ${number} ${copies}\b`),
+];
+
+/** Texts of formats speak of nothing else. */
+const inFormats = [...inNotes, pattern(String.raw`(?<![\w.,])${number} ${copies}\b`)];
+
+/** Nearly all notes lack these words. */
+const mayBeLimited = /limited|copies|pressing|edition|units|numbered/i;
+
+const isNumbered =
+  /\b(?:individually|hand|machine|sequentially|consecutively)[- ]?numbered\b|\bnumbered (?:limited )?(?:edition|copies|copy)\b/i;
+
+/**
+ * Size and numbering of an edition. Where texts state several sizes, such as one for each color, there is none.
+ * @param formats texts and descriptions of the formats
+ */
+export function limitedEditionOf(formats: readonly string[], notes: string): LimitedEdition {
+  const running = mayBeLimited.test(notes) ? notes : '';
+  const [size, another] = new Set([...formats.flatMap((text) => sizesIn(text, inFormats)), ...sizesIn(running, inNotes)]);
+  const numbered = isNumbered.test(running) || formats.some((text) => /(?<!\b(?:un|not|non)[- ]?)numbered\b/i.test(text));
+  return { ...(size !== undefined && another === undefined && { edition_size: size }), ...(numbered && { numbered }) };
+}
+
+const sizesIn = (text: string, patterns: readonly RegExp[]): number[] =>
+  /\d/.test(text)
+    ? patterns
+        .flatMap((one) => [...text.matchAll(one)].map(([, digits = '']) => Number(digits.replace(/\D/g, ''))))
+        .filter((size) => size > 0 && size <= largestEdition)
+    : [];

@@ -1,0 +1,63 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
+
+afterAll(removeFiles);
+
+async function releaseOf(content: string) {
+  const catalog = new FakeCatalog();
+  await catalog.import([fileOf(releases(release(1, content)))]);
+  return catalog.find('Release', 'A Score');
+}
+
+const withNotes = (notes: string) => releaseOf(`<notes>${notes}</notes>`);
+const withFormat = (text: string, ...descriptions: readonly string[]) =>
+  releaseOf(
+    `<formats><format name="CD" qty="1" text="${text}"><descriptions>${descriptions.map((one) => `<description>${one}</description>`).join('')}</descriptions></format></formats>`,
+  );
+
+describe('the size of an edition', () => {
+  test.each([
+    ['Limited to 3,000 copies', 3_000],
+    ['limited edition of 1500 units.', 1_500],
+    ['Limited to 500 numbered copies worldwide', 500],
+    ['Limited edition pressing of 2.000 copies', 2_000],
+    ['Download Card Included. 2500 copies pressed.', 2_500],
+    ['An edition of just 1 000 copies', 1_000],
+    ['Only 300 copies', 300],
+  ])('is read from notes: %s', async (notes, size) => {
+    expect((await withNotes(notes)).edition_size).toBe(size);
+  });
+
+  test.each([
+    ['3000 copies', 3_000],
+    ['180g, 500 numbered copies', 500],
+  ])('is read from the text of a format, which speaks of nothing else: %s', async (text, size) => {
+    expect((await withFormat(text)).edition_size).toBe(size);
+  });
+
+  test.each([
+    'Sold 500 copies in its first week.',
+    'Sold more than 1,000,000 copies.',
+    'Limited to members of the club.',
+    'Recorded in 1982. Copies exist with a blue cover.',
+    'Limited to 500 copies on red and limited to 1000 copies on black vinyl.',
+  ])('is unknown: %s', async (notes) => {
+    expect(await withNotes(notes)).not.toHaveProperty('edition_size');
+  });
+});
+
+describe('copies', () => {
+  test.each(['Hand-numbered on the back.', 'A numbered limited edition.', 'Individually numbered copies.'])(
+    'are numbered by their notes: %s',
+    async (notes) => {
+      expect((await withNotes(notes)).numbered).toBe(true);
+    },
+  );
+
+  test('are numbered by the description of a format, unless it denies that', async () => {
+    expect((await withFormat('', 'Limited Edition', 'Numbered')).numbered).toBe(true);
+    expect(await withFormat('Unnumbered', 'Limited Edition')).not.toHaveProperty('numbered');
+    expect(await withFormat('not numbered')).not.toHaveProperty('numbered');
+    expect(await withNotes('The pages of the booklet are numbered.')).not.toHaveProperty('numbered');
+  });
+});
