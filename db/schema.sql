@@ -1450,7 +1450,7 @@ CREATE TABLE release_company (
   position INTEGER NOT NULL CHECK (position > 0),
   organization_key INTEGER NOT NULL REFERENCES organization ON DELETE CASCADE,
   role TEXT,
-  catalog_number TEXT,
+  catalog_number TEXT, begin_date TEXT, end_date TEXT,
   PRIMARY KEY (release_key, position)
 ) STRICT, WITHOUT ROWID;
 

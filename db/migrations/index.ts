@@ -7,6 +7,7 @@ import trackSearch from './0005-track-search.sql' with { type: 'file' };
 import search from './0006-search.sql' with { type: 'file' };
 import sortNames from './0007-sort-names.sql' with { type: 'file' };
 import limitedEditions from './0008-limited-editions.sql' with { type: 'file' };
+import recordingSessions from './0009-recording-sessions.sql' with { type: 'file' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   migration('0006-search', search),
   migration('0007-sort-names', sortNames),
   migration('0008-limited-editions', limitedEditions),
+  migration('0009-recording-sessions', recordingSessions),
 ];
 
 /** The schema version that the first migration leaves. Databases of earlier versions were made before the first release. */

@@ -29,6 +29,11 @@ export const identifiers = detailList(identifier, {
   },
 });
 
+const partial = (description: string) =>
+  nullable(t.String({ format: 'partial-date', description: `${description}: YYYY, YYYY-MM or YYYY-MM-DD` }));
+
+const partialDateInput = () => maybe(t.String({ format: 'partial-date' }));
+
 const company = closed(
   {
     iri: t.String({ format: 'iri-reference' }),
@@ -36,6 +41,8 @@ const company = closed(
     name: t.String(),
     role: optionalText('Role, such as Recorded At'),
     catalog_number: optionalText(),
+    begin_date: partial('The first day, such as of recording sessions'),
+    end_date: partial('The last day'),
   },
   'Companies involved',
 );
@@ -43,7 +50,16 @@ const company = closed(
 export const companies = linkedRecords(
   company,
   { type: 'Organization', title: 'name' },
-  { table: 'release_company', column: 'organization_key', texts: [{ name: 'role' }, { name: 'catalog_number' }] },
+  {
+    table: 'release_company',
+    column: 'organization_key',
+    texts: [
+      { name: 'role' },
+      { name: 'catalog_number' },
+      { name: 'begin_date', given: partialDateInput },
+      { name: 'end_date', given: partialDateInput },
+    ],
+  },
 );
 
 const series = closed({ name: t.String(), number: optionalText() }, 'A series, as printed');
@@ -71,7 +87,7 @@ export const events = detailList(event, {
   table: 'release_event',
   maximum: 300,
   details: {
-    date: { given: () => maybe(t.String({ format: 'partial-date' })) },
+    date: { given: partialDateInput },
     country: { given: () => maybe(t.String({ pattern: '^[A-Z]{2}$', expected: message('invalid_country') })) },
   },
 });

@@ -17,8 +17,8 @@ interface Link {
   /** Join table and its foreign key to the referenced record. */
   readonly table: Table;
   readonly column: string;
-  /** Texts of the link, with the normalizer of a column `…_normalized`. */
-  readonly texts?: readonly { readonly name: string; readonly normalize?: (text: string) => Value }[];
+  /** Texts of the link, with their schema in imports, and the normalizer of a column `…_normalized`. */
+  readonly texts?: readonly { readonly name: string; readonly given?: () => TSchema; readonly normalize?: (text: string) => Value }[];
   /** Whether an item may have only its first text and no record. */
   readonly mayBeUnknown?: boolean;
 }
@@ -55,7 +55,7 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
             t.Object({
               iri: mayBeUnknown ? maybe(t.String()) : t.String(),
               ...givenReference(title),
-              ...Object.fromEntries(texts.map(({ name }) => [name, textInput(shortText)])),
+              ...Object.fromEntries(texts.map(({ name, given = () => textInput(shortText) }) => [name, given()])),
             } as Record<string, TSchema>),
           ),
         ),

@@ -160,6 +160,24 @@ test('tracks keep their ids, whole seconds, recordings and the writers of their 
   });
 });
 
+test('a studio has the first and the last day of the sessions of all recordings, and none where no day is known', async () => {
+  const at = (id: string, days: object) => ({ type: 'recorded at', direction: 'forward', place: { id, name: 'Anvil Studios' }, ...days });
+  const [anvil, abbey] = ['a', 'b'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`) as [string, string];
+  const [first, second] = documents.filmRelease.media[0]?.tracks ?? [];
+  const recorded = (track: typeof first, ...relations: object[]) => ({ ...track, recording: { ...track?.recording, relations } });
+  const tracks = [
+    recorded(first, at(anvil, { begin: '1977-03-08', end: '1977-03-12' }), at(abbey, { begin: null, end: null })),
+    recorded(second, at(anvil, { begin: '1977-03-05', end: '1977-03-05' })),
+  ];
+  const release = { ...documents.filmRelease, media: [{ ...documents.filmRelease.media[0], tracks }] };
+  const { catalog, items } = await take([fileOf('release.jsonl', linesOf(release))]);
+  expect(catalog.of('Release')[0]?.attributes.companies).toEqual([
+    { iri: `/api/organizations/${anvil}`, role: 'Recorded At', begin_date: '1977-03-05', end_date: '1977-03-12' },
+    { iri: `/api/organizations/${abbey}`, role: 'Recorded At' },
+  ]);
+  expect(items.flatMap(({ notTaken }) => Object.keys(notTaken ?? {}))).not.toContain('relation dates');
+});
+
 test('what a release says is taken as far as it is true: partial dates, countries and what stands for them, barcodes', async () => {
   const { catalog } = await take(allFiles());
   const release = catalog.of('Release')[0];

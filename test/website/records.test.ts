@@ -64,7 +64,15 @@ describe('the page of a release', () => {
         genres: ['Stage & Screen'],
         styles: ['Score'],
         identifiers: [{ type: 'Matrix / Runout', value: 'RHS 336-A', description: '<b>Side A</b>' }],
-        companies: [{ iri: `/api/organizations/${uuid('o')}`, role: 'Recorded At', catalog_number: null }],
+        companies: [
+          {
+            iri: `/api/organizations/${uuid('o')}`,
+            role: 'Recorded At',
+            catalog_number: null,
+            begin_date: '1958-01',
+            end_date: '1958-02-03',
+          },
+        ],
         series: [{ name: 'Living Presence', number: '12' }],
         events: [
           { date: '1958', country: 'US' },
@@ -82,7 +90,7 @@ describe('the page of a release', () => {
     expect(text).toContain(
       'Series Living Presence , 12 Released 1958 Also released March 1959 , United Kingdom Format 7", Reissue · Orange Edition size 3,000 copies, numbered',
     );
-    expect(text).toContain('Recorded At Olympic Studios Matrix / Runout RHS 336-A (<b>Side A</b>)');
+    expect(text).toContain('Recorded At Olympic Studios ( January 1958 – 3 February 1958 ) Matrix / Runout RHS 336-A (<b>Side A</b>)');
     expect(text).toContain('A1 Prelude');
     expect(text).toStartWith('Provisional · Vinyl · 1958');
     expect(html).toContain('href="/organizations/olympic-studios"');

@@ -652,6 +652,8 @@ interface ReleaseCompanyTable {
   organization_key: number;
   role: string | null;
   catalog_number: string | null;
+  begin_date: string | null;
+  end_date: string | null;
 }
 
 interface ReleaseCoverTable {

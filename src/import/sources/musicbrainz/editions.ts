@@ -87,6 +87,8 @@ export function seriesOf(document: Json): { name: string; number?: string | unde
 interface Company {
   readonly iri: string;
   readonly role: string;
+  readonly begin_date?: string | undefined;
+  readonly end_date?: string | undefined;
 }
 
 /** Roles of labels and places for a release or its recordings; both are collected. */
@@ -94,12 +96,28 @@ export function companiesOf(document: Json, gathering: Gathering): Company[] | u
   const recordings = children(document, 'media').flatMap((medium) => childOfEach(tracksIn(medium), 'recording'));
   const companies = new Map<string, Company>();
   for (const owner of [document, ...recordings])
-    for (const company of organizationsOf(owner, gathering)) companies.set(`${company.role} ${company.iri}`, company);
+    for (const company of companiesIn(owner, gathering)) {
+      const name = `${company.role} ${company.iri}`;
+      companies.set(name, together(companies.get(name), company));
+    }
   if (companies.size === 0) return undefined;
   return [...companies].sort(([a], [b]) => compareText(a, b)).map(([, company]) => company);
 }
 
-export function organizationsOf(owner: Json, gathering: Gathering): Company[] {
+/** From the first to the last day of all sessions. */
+function together(some: Company | undefined, other: Company): Company {
+  const [begin] = [some?.begin_date, other.begin_date].filter((date) => date !== undefined).sort();
+  const end = [some?.end_date, other.end_date]
+    .filter((date) => date !== undefined)
+    .sort()
+    .at(-1);
+  return { ...other, begin_date: begin, end_date: end };
+}
+
+export const organizationsOf = (owner: Json, gathering: Gathering): Company[] =>
+  companiesIn(owner, gathering).map(({ iri, role }) => ({ iri, role }));
+
+function companiesIn(owner: Json, gathering: Gathering): Company[] {
   return children(owner, 'relations').flatMap((relation) => {
     const party = child(relation, 'place') ?? child(relation, 'label');
     const [id, name, type] = [idOf(party), short(text(party, 'name')), text(relation, 'type')];
@@ -108,7 +126,8 @@ export function organizationsOf(owner: Json, gathering: Gathering): Company[] {
       name,
       organization_type: short(text(party, 'type'))?.toLowerCase(),
     });
-    return [{ iri: iri.organization(id), role: companyRoles[type] ?? titled(type) }];
+    const [begin_date, end_date] = [partialDateOf(text(relation, 'begin')), partialDateOf(text(relation, 'end'))];
+    return [{ iri: iri.organization(id), role: companyRoles[type] ?? titled(type), begin_date, end_date }];
   });
 }
 

@@ -106,7 +106,7 @@ export function countRelations(object: Json, isTaken: (relation: Json) => boolea
     const target = relationTargets.find((name) => child(relation, name) !== undefined);
     if (target === undefined) continue;
     if (!isTaken(relation)) notTaken.add(`relations (${text(relation, 'type') ?? target})`);
-    else if (says(relation.begin) || says(relation.end)) notTaken.add('relation dates');
+    else if (target !== 'place' && target !== 'label' && (says(relation.begin) || says(relation.end))) notTaken.add('relation dates');
   }
 }
 

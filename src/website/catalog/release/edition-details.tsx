@@ -1,5 +1,5 @@
 import { useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogText, PartialDate } from '../../ui/catalog-text';
 import { Facts, Lines } from '../../ui/facts';
 import { Section } from '../../ui/section';
 import type { ReadRelease } from './load';
@@ -43,6 +43,19 @@ function Company({ company, slug }: { readonly company: Release['companies'][num
         <>
           , <span class="n">{company.catalog_number}</span>
         </>
+      )}
+      {company.begin_date && (
+        <span class="soft">
+          {' '}
+          (<PartialDate date={company.begin_date} />
+          {company.end_date && company.end_date !== company.begin_date && (
+            <>
+              {' – '}
+              <PartialDate date={company.end_date} />
+            </>
+          )}
+          )
+        </span>
       )}
     </>
   );

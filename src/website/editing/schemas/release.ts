@@ -73,6 +73,8 @@ const companies: ListSchema = {
     field('company', { names: 'organization' }, { member: 'iri', isRequired: true }),
     line('companyRole', { member: 'role' }),
     line('companyNumber', { member: 'catalog_number' }),
+    field('companyFrom', 'date', { member: 'begin_date' }),
+    field('companyTo', 'date', { member: 'end_date' }),
   ],
   identities: [['company', 'companyRole'], ['company']],
 };
