@@ -18,6 +18,8 @@ import demoReleaseFormats from './demo/17-release-formats.jsonl' with { type: 'f
 import demoReleaseRecordings from './demo/18-release-recordings.jsonl' with { type: 'file' };
 import demoReleaseTracks from './demo/19-release-tracks.jsonl' with { type: 'file' };
 import demoRedirects from './demo/20-redirects.jsonl' with { type: 'file' };
+import demoAlbumRelations from './demo/21-album-relations.jsonl' with { type: 'file' };
+import demoReleaseRelations from './demo/22-release-relations.jsonl' with { type: 'file' };
 import demoUserLists from './demo-user.jsonl' with { type: 'file' };
 import packagingTypes from './vocabularies/packaging-types.jsonl' with { type: 'file' };
 import roles from './vocabularies/roles.jsonl' with { type: 'file' };
@@ -50,6 +52,8 @@ export const demo = [
   { name: '18-release-recordings.jsonl', path: demoReleaseRecordings },
   { name: '19-release-tracks.jsonl', path: demoReleaseTracks },
   { name: '20-redirects.jsonl', path: demoRedirects },
+  { name: '21-album-relations.jsonl', path: demoAlbumRelations },
+  { name: '22-release-relations.jsonl', path: demoReleaseRelations },
 ];
 
 /** What the demo user has and wants: items as the API writes them, which name releases of the demo. */

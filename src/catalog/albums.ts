@@ -5,6 +5,7 @@ import { creditLine, credits, defineKind, derived, name, nullable, partialDate, 
 import { albumFilters } from './album-filters';
 import { coverOfAlbum, coverOrNull, exampleCover } from './cover';
 import { exampleCredit, exampleTimes } from './examples';
+import { relationsBothWays } from './relations';
 import { firstReleasesOfAlbums, releasesOfAlbums } from './release-editions';
 import { albumTypes } from './vocabularies/vocabularies';
 
@@ -42,6 +43,7 @@ export const albums = defineKind({
   },
   wholeOrder: 'title_folded',
   relationships: {
+    ...relationsBothWays('AlbumRelation', 'album_key'),
     releases: many('Release', 'Its editions, oldest first', releasesOfAlbums),
     firstRelease: one('Release', 'Its first edition, which provides the cover', firstReleasesOfAlbums),
     productions: many('Production', 'Productions whose music it contains, in order', (db, from) =>

@@ -6,6 +6,7 @@ import { choice, dayOfYear, text as typedText } from '../api/schema/parameters';
 import { many } from '../api/schema/resource';
 import { closed } from '../api/schema/schemas';
 import {
+  countFromOne,
   country,
   defineKind,
   derived,
@@ -18,12 +19,14 @@ import {
   shown,
   slug,
   text,
+  times,
   whereIs,
   word,
+  wordOrNone,
 } from '../kinds';
 import { message } from '../messages/message';
 import { exampleTimes } from './examples';
-import { artistTypes } from './vocabularies/vocabularies';
+import { aliasTypes, artistTypes } from './vocabularies/vocabularies';
 
 /** Credited artists with their role, from all credit tables. */
 const roles = sql.join(
@@ -181,4 +184,24 @@ export const artists = defineKind({
     variations: [],
     ...exampleTimes,
   },
+});
+
+export const artistAliases = defineKind({
+  type: 'ArtistAlias',
+  table: 'artist_alias',
+  path: '/api/artists/:artistId/aliases',
+  noun: 'alias',
+  nouns: 'aliases',
+  description: 'Aliases of an artist, in order.',
+  above: [{ table: 'artist', column: 'artist_key' }],
+  likeness: ['artist_key', 'variation'],
+  attributes: () => ({
+    variation: name(),
+    _type: wordOrNone(aliasTypes, { column: 'type' }),
+    notes: prose(),
+    position: countFromOne(),
+    ...times,
+  }),
+  defaultOrder: 'position',
+  example: { variation: 'Benny Herrmann', _type: 'name_variation', notes: null, position: 1, ...exampleTimes },
 });

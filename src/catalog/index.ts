@@ -1,9 +1,8 @@
 import { Kinds } from '../kinds';
 import { albums } from './albums';
-import { artistAliases } from './artist-aliases';
 import { artistGroupMembers } from './artist-group-members';
 import { artistRoles } from './artist-roles';
-import { artists } from './artists';
+import { artistAliases, artists } from './artists';
 import { albumExternalLinks, artistExternalLinks, productionExternalLinks, releaseExternalLinks } from './external-links';
 import { labelSeries, labels } from './labels';
 import { organizations } from './organizations';
@@ -12,6 +11,7 @@ import { portrayals } from './portrayals';
 import { productionEntries } from './production-entries';
 import { productionRecordings } from './production-recordings';
 import { productions } from './productions';
+import { albumRelations, releaseRelations } from './relations';
 import { releaseFormats } from './release-formats';
 import { releases } from './releases';
 import { releaseRecordings } from './tracks/release-recordings';
@@ -34,8 +34,10 @@ const kinds = [
   portrayals,
   albums,
   albumExternalLinks,
+  albumRelations,
   releases,
   releaseExternalLinks,
+  releaseRelations,
   productionEntries,
   releaseFormats,
   releaseRecordings,
@@ -60,10 +62,12 @@ const shownFirst: readonly string[] = [
   'PackagingType',
   'Album',
   'AlbumExternalLink',
+  'AlbumRelation',
   'Release',
   'ReleaseFormat',
   'ReleaseTrack',
   'ReleaseRecording',
+  'ReleaseRelation',
 ];
 
 /** All record kinds of the catalog. */

@@ -28,6 +28,7 @@ import { coverOfRelease, coverOrNull, exampleCover } from './cover';
 import { companies, events, genres, identifiers, printedSeries, styles } from './editions';
 import { exampleCredit, exampleId, exampleTimes } from './examples';
 import { releaseLookups } from './lookups';
+import { relationsBothWays } from './relations';
 import { editionsOf } from './release-editions';
 import { releaseFilters } from './release-filters';
 
@@ -254,6 +255,7 @@ export const releases = defineKind({
     editions: many('Release', 'Other editions of its album, oldest first', editionsOf),
     entries: hasMany('ProductionEntry', 'release_key', 'Music from productions, in order', ['position']),
     formats: hasMany('ReleaseFormat', 'release_key', 'Discs and other formats, in order', ['position']),
+    ...relationsBothWays('ReleaseRelation', 'release_key'),
   },
   example: {
     title: 'Psycho',

@@ -65,7 +65,8 @@ test('a catalog of the baseline is brought up to date, and nothing of it is lost
   store.close();
   const after = checkDatabase(file);
   expect({ damage: after.damage, findings: after.findings }).toEqual({ damage: [], findings: [] });
-  const { migration: _applied, ...rows } = before.rows;
+  // Later kinds have counts of their own.
+  const { migration: _applied, record_count: _counted, ...rows } = before.rows;
   expect(after.rows).toMatchObject(rows);
 });
 

@@ -160,6 +160,26 @@ test('tracks keep their ids, whole seconds, recordings and the writers of their 
   });
 });
 
+test('a relation between editions is one record, whichever of the two documents states it', async () => {
+  const [remaster, album] = ['c', 'd'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`) as [string, string];
+  const relation = (type: string, direction: string, target: object) => ({ type, direction, ...target });
+  const released = async (...relations: object[]) =>
+    (await take([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, relations }))])).catalog.of('ReleaseRelation');
+  const { id } = documents.filmRelease;
+  const [forward] = await released(relation('remaster', 'forward', { release: { id: remaster } }));
+  expect(forward?.attributes).toEqual({ kind: 'remaster_of' });
+  expect(forward?.id).toStartWith(`/api/releases/${id}/relations/`);
+  expect(forward?.relationships?.related?.data.id).toBe(`/api/releases/${remaster}`);
+  const [backward] = await released(relation('remaster', 'backward', { release: { id: remaster } }));
+  expect(backward?.id).toStartWith(`/api/releases/${remaster}/relations/`);
+  expect(backward?.relationships?.related?.data.id).toBe(`/api/releases/${id}`);
+  expect(await released(relation('part of set', 'forward', { release: { id: remaster } }))).toEqual([]);
+  const group = { ...documents.filmGroup, relations: [relation('single from', 'forward', { release_group: { id: album } })] };
+  const { catalog, items } = await take([fileOf('release-group.jsonl', linesOf(group))]);
+  expect(catalog.of('AlbumRelation').map(({ attributes }) => attributes)).toEqual([{ kind: 'single_from' }]);
+  expect(items.flatMap(({ notTaken }) => Object.keys(notTaken ?? {}))).not.toContain('relations (single from)');
+});
+
 test('a studio has the first and the last day of the sessions of all recordings, and none where no day is known', async () => {
   const at = (id: string, days: object) => ({ type: 'recorded at', direction: 'forward', place: { id, name: 'Anvil Studios' }, ...days });
   const [anvil, abbey] = ['a', 'b'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`) as [string, string];

@@ -29,6 +29,8 @@ const below = {
   ProductionExternalLink: { of: 'Production', list: 'external-links' },
   AlbumExternalLink: { of: 'Album', list: 'external-links' },
   ReleaseExternalLink: { of: 'Release', list: 'external-links' },
+  AlbumRelation: { of: 'Album', list: 'relations', to: ['related', 'Album'] },
+  ReleaseRelation: { of: 'Release', list: 'relations', to: ['related', 'Release'] },
   ProductionEntry: { of: 'Production', list: 'entries', to: ['release', 'Release'] },
   ProductionRecording: { of: 'Production', list: 'recordings', named: 'title' },
   ReleaseRecording: { of: 'Release', list: 'recordings', named: 'title' },

@@ -69,6 +69,24 @@ export const recordingUsages = vocabulary(
 
 export const entryKinds = vocabulary('entry_kind', 'Kinds of music from a production (`kind`)', 'score', 'songs', 'compilation', 'other');
 
+export const releaseRelationKinds = vocabulary(
+  'release_relation_kind',
+  'Relations between releases (`kind`)',
+  'remaster_of',
+  'reissue_of',
+  'expanded_edition_of',
+  'included_in',
+);
+
+export const albumRelationKinds = vocabulary(
+  'album_relation_kind',
+  'Relations between albums (`kind`)',
+  'single_from',
+  'included_in',
+  'version_of',
+  'remix_of',
+);
+
 export const albumTypes = vocabulary('album_type', 'Album types', 'score', 'songs', 'compilation', 'single', 'other');
 
 export const formatTypes = vocabulary(
@@ -110,6 +128,7 @@ const countries: Vocabulary = {
 };
 
 export const vocabularies: readonly Vocabulary[] = [
+  albumRelationKinds,
   albumTypes,
   aliasTypes,
   artistTypes,
@@ -121,6 +140,7 @@ export const vocabularies: readonly Vocabulary[] = [
   productionTypes,
   recordingTypes,
   recordingUsages,
+  releaseRelationKinds,
   roleScopes,
   statuses,
   trackTypes,

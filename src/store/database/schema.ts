@@ -39,6 +39,16 @@ interface AlbumExternalLinkTable {
   updated_at: string | null;
 }
 
+interface AlbumRelationTable {
+  key: Generated<number>;
+  id: string;
+  album_key: number;
+  related_key: number;
+  kind: Generated<'single_from' | 'included_in' | 'version_of' | 'remix_of'>;
+  created_at: string;
+  updated_at: string | null;
+}
+
 interface AlbumSearchTable {
   rowid: number;
   rank: number;
@@ -763,6 +773,16 @@ interface ReleaseRecordingCreditTable {
   tracks: string | null;
 }
 
+interface ReleaseRelationTable {
+  key: Generated<number>;
+  id: string;
+  release_key: number;
+  related_key: number;
+  kind: Generated<'remaster_of' | 'reissue_of' | 'expanded_edition_of' | 'included_in'>;
+  created_at: string;
+  updated_at: string | null;
+}
+
 interface ReleaseSearchTable {
   rowid: number;
   rank: number;
@@ -1013,6 +1033,7 @@ export interface Schema {
   album: AlbumTable;
   album_credit: AlbumCreditTable;
   album_external_link: AlbumExternalLinkTable;
+  album_relation: AlbumRelationTable;
   album_search: AlbumSearchTable;
   album_search_word: AlbumSearchWordTable;
   album_title_trigram: AlbumTitleTrigramTable;
@@ -1086,6 +1107,7 @@ export interface Schema {
   release_label: ReleaseLabelTable;
   release_recording: ReleaseRecordingTable;
   release_recording_credit: ReleaseRecordingCreditTable;
+  release_relation: ReleaseRelationTable;
   release_search: ReleaseSearchTable;
   release_search_word: ReleaseSearchWordTable;
   release_series: ReleaseSeriesTable;

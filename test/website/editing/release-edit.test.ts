@@ -307,3 +307,20 @@ test('the size of a limited edition is entered, must be a number, and is removed
   await editor.visitor.send('Save', { edition_size: '', numbered: 'no' });
   expect(await limit()).toEqual({ edition_size: null, numbered: false });
 });
+
+test('a relation to another release is added, shown on both pages, and removed again', async () => {
+  const editor = await openReleaseEditor();
+  const { path, iri } = await withTracks(editor);
+  const former = await editor.api.make('Release', '/api/releases', { title: 'First Tides' });
+  await editor.visitor.open(path);
+  const related = { related: 'First Tides', relatedIs: former.slice(former.lastIndexOf('/') + 1) };
+  expect((await editor.visitor.send('Save', { relation: 'expanded_edition_of', ...related })).text).toContain(
+    'Expanded edition of First Tides',
+  );
+  const { text, html } = await editor.visitor.open('/releases/first-tides');
+  expect(text).toContain('Expanded as Tides');
+  expect(html).toContain('<a href="/releases/tides">');
+  await editor.visitor.open(path);
+  await editor.visitor.send('Save', { related: '', relatedIs: '' });
+  expect((await editor.api.read(`${iri}/relations`)).body.data).toEqual([]);
+});

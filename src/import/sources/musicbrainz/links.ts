@@ -1,6 +1,6 @@
 import type { GivenRecord } from '../../../records/write/record';
-import { child, children, type Json, text } from '../shared/json';
-import { iri, own, partialRecord } from './records';
+import { child, children, idOf, type Json, text } from '../shared/json';
+import { between, iri, own, partialRecord, type RelationType, reference } from './records';
 
 export interface MusicBrainzLink {
   readonly provider: string;
@@ -72,6 +72,46 @@ export const discogsIdsOf = (document: Json, kind: 'artist' | 'label' | 'master'
     .filter(({ provider, url }) => provider === 'discogs' && url.includes(`/${kind}/`))
     .map(({ externalId }) => externalId)
     .sort((a, b) => Number(a) - Number(b));
+
+/** Kinds of relations by MusicBrainz' relationship type; the others are no relations between editions. */
+const relationKinds = {
+  ReleaseRelation: { target: 'release', kinds: { remaster: 'remaster_of' } },
+  AlbumRelation: {
+    target: 'release_group',
+    kinds: {
+      'single from': 'single_from',
+      'included in': 'included_in',
+      cover: 'version_of',
+      'live performance': 'version_of',
+      remix: 'remix_of',
+    },
+  },
+} as const satisfies Record<RelationType, { target: string; kinds: Readonly<Record<string, string>> }>;
+
+interface RelatedEdition {
+  readonly id: string;
+  readonly kind: string;
+}
+
+/** The other edition of a relationship; undefined if it is of another kind. */
+function relatedEdition(type: RelationType, relation: Json): RelatedEdition | undefined {
+  const { target, kinds } = relationKinds[type];
+  const id = idOf(child(relation, target));
+  const kind = Object.entries(kinds).find(([name]) => name === text(relation, 'type'))?.[1];
+  return id === undefined || kind === undefined ? undefined : { id, kind };
+}
+
+export const isRelation = (type: RelationType, relation: Json): boolean => relatedEdition(type, relation) !== undefined;
+
+/** Both documents of a relation state it; it is stored below the one that remasters, includes or is taken from the other. */
+export const relationRecords = (type: RelationType, document: Json, id: string): GivenRecord[] =>
+  children(document, 'relations').flatMap((relation) => {
+    const other = relatedEdition(type, relation);
+    if (other === undefined) return [];
+    const [owner, related] = text(relation, 'direction') === 'backward' ? [other.id, id] : [id, other.id];
+    const target = type === 'AlbumRelation' ? reference('Album', iri.album(related)) : reference('Release', iri.release(related));
+    return [partialRecord(between, type, iri.relation(type, owner, other.kind, related), { kind: other.kind }, { related: target })];
+  });
 
 export function linkRecord(
   owner: 'Album' | 'Artist' | 'Production' | 'Release',

@@ -49,9 +49,9 @@ export const membersOf = {
   'release-event': members('date area'),
   'named area': members('id name iso-3166-1-codes iso-3166-2-codes', 'sort-name type type-id disambiguation iso-3166-3-codes'),
   relation: members(
-    'type direction attributes attribute-values attribute-credits ordering-key source-credit target-credit artist work place label url series',
+    'type direction attributes attribute-values attribute-credits ordering-key source-credit target-credit artist work place label url series release release_group',
     'type-id target-type attribute-ids ended',
-    'begin end area event instrument recording release release_group genre',
+    'begin end area event instrument recording genre',
   ),
   artist: members(
     'id name sort-name type country begin-area end-area life-span disambiguation aliases relations annotation rating',

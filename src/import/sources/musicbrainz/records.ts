@@ -54,6 +54,8 @@ export const isSame = (type: 'Album' | 'Artist' | 'Label' | 'Production' | 'Rele
     },
   );
 
+export type RelationType = 'AlbumRelation' | 'ReleaseRelation';
+
 /** IRIs, and UUIDs of records without an MBID. */
 export const iri = {
   album: (id: string) => recordIri('Album', id),
@@ -75,6 +77,8 @@ export const iri = {
   release: (id: string) => recordIri('Release', id),
   format: (release: string, format: string) => recordIri('ReleaseFormat', release, format),
   track: (release: string, format: string, track: string) => recordIri('ReleaseTrack', release, format, track),
+  relation: (type: RelationType, owner: string, kind: string, related: string) =>
+    recordIri(type, owner, uuidOf(`musicbrainz:relation:${owner}:${kind}:${related}`)),
   releaseRecording: (release: string, recording: string) =>
     recordIri('ReleaseRecording', release, uuidOf(`musicbrainz:recording:${release}:${recording}`)),
   link: (type: string, owner: string, provider: string, externalId: string) =>

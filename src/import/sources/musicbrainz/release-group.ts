@@ -2,7 +2,7 @@ import { ownAlbumId, productionOfMaster } from '../discogs/values';
 import { type Json, requireId } from '../shared/json';
 import { gatherAlbum, isSoundtrack, standsForProduction } from './album';
 import { Gathering, type Mapping } from './context';
-import { discogsIdsOf, filmsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
+import { discogsIdsOf, filmsOf, isKnownPage, isRelation, linkRecord, linksOf, ownPage, relationRecords } from './links';
 import { countNotTaken, countRelations } from './members';
 import { entriesOfReleases, noteProductions, productionOf } from './production';
 import { isSame, own, productionOfFilm, productionOfGroup } from './records';
@@ -20,6 +20,7 @@ export const mapReleaseGroup: Mapping = (document, context) => {
   gatherAlbum(document, id, own, gathering);
   for (const link of [ownPage('release-group', id), ...linksOf(document).filter(({ provider }) => provider !== 'imdb')])
     gathering.add(linkRecord('Album', id, link));
+  for (const relation of relationRecords('AlbumRelation', document, id)) gathering.add(relation);
   const films = filmsOf(document);
   gatherFilms(document, films, gathering);
   const standIn = standsForProduction(document) ? productionOfGroup(id) : undefined;
@@ -38,7 +39,7 @@ export const mapReleaseGroup: Mapping = (document, context) => {
     if (production !== undefined) gathering.add(isSame('Production', productionOfMaster(master), production));
   }
   countNotTaken('release-group', document, context.notTaken);
-  countRelations(document, isKnownPage, context.notTaken);
+  countRelations(document, (relation) => isKnownPage(relation) || isRelation('AlbumRelation', relation), context.notTaken);
   return { records: gathering.records, notes: [noteProductions(id, others)], licensed: licensedValues('Album', document) };
 };
 

@@ -6,7 +6,7 @@ import { gatherAlbum, isSoundtrack, standsForProduction } from './album';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { artistCredit, composersAmong, listed, relationCredits } from './credits';
 import { companiesOf, furtherEvents, identifiersOf, seriesOf } from './editions';
-import { discogsIdsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
+import { discogsIdsOf, isKnownPage, isRelation, linkRecord, linksOf, ownPage, relationRecords } from './links';
 import { countNotTaken, countRelations } from './members';
 import { entriesByGroup, entryOf, gatherComposers, kindOf, noteRelease, productionOf, productionsOf } from './production';
 import { iri, isSame, named, own, productionOfGroup, reference } from './records';
@@ -92,6 +92,7 @@ export const mapRelease: Mapping = (document, context) => {
     },
   );
   for (const link of [ownPage('release', id), ...linksOf(document)]) gathering.add(linkRecord('Release', id, link));
+  for (const relation of relationRecords('ReleaseRelation', document, id)) gathering.add(relation);
   // A group with several productions has none of its own.
   const isAlone = groupId !== undefined && standsForProduction(group) && productionsOf(groupId, context).length === 0;
   const production = isAlone ? productionOfGroup(groupId) : undefined;
@@ -116,7 +117,9 @@ function gatherProduction(document: Json, group: Json, production: string, compo
 
 /** Credits and links are counted elsewhere. */
 const isOfRelease = (relation: Json): boolean =>
-  isKnownPage(relation) || ['artist', 'place', 'label', 'series'].some((target) => target in relation);
+  isKnownPage(relation) ||
+  isRelation('ReleaseRelation', relation) ||
+  ['artist', 'place', 'label', 'series'].some((target) => target in relation);
 
 const packagings: Readonly<Record<string, string>> = {
   'Cardboard/Paper Sleeve': 'Cardboard Sleeve',

@@ -3,6 +3,7 @@ import { CatalogText, RecordTitle } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { Facts, Joined } from '../../ui/facts';
 import { coverClass, Sleeve } from '../../ui/pictures';
+import { relationFacts } from '../relations';
 import { editionTitle } from './edition-names';
 import type { ReadAlbum } from './load';
 
@@ -54,7 +55,8 @@ function overOf({ album, editions, meta }: ReadAlbum, { t, format }: RequestCont
 const productionsAtOnce = 4;
 
 function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
-  const { t, to, format } = useRequestContext();
+  const visit = useRequestContext();
+  const { t, to, format } = visit;
   const { album, productions, meta, held } = read;
   const owned = held?.owned.size ?? 0;
   const longest = longestOf(read);
@@ -62,6 +64,7 @@ function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
     <Facts
       facts={[
         [t.albums.musicFor, productions.length > 0 && productions.length <= productionsAtOnce && <MusicFor productions={productions} />],
+        ...relationFacts(read.related, visit),
         [t.albums.yours, owned > 0 && <span class="yes">{t.albums.someOf(owned, meta.totalItems, format.number(owned))}</span>],
         [
           t.albums.longest,

@@ -12,6 +12,7 @@ import type { Copy } from '../../library/items/items';
 import { collectionPath } from '../../library/items/items';
 import { sleevedAttributes } from '../../ui/pictures';
 import { framedFields } from '../browse/lists';
+import { type Related, relatedAlbums, relatedAlbumsIncluded } from '../relations';
 import { type Comparison, readComparison } from './comparison';
 import type { Edition } from './edition-names';
 
@@ -27,6 +28,7 @@ export interface ReadAlbum {
   readonly comparison: Comparison | undefined;
   readonly held: Held | undefined;
   readonly links: List<typeof albumExternalLinks>['data'];
+  readonly related: readonly Related[];
   /** By UUID. */
   readonly artists: ReadonlyMap<string, string>;
 }
@@ -37,7 +39,7 @@ const editionFields = `${sleevedAttributes},release_date,country,barcode,track_c
 export async function readAlbum(visit: RequestContext): Promise<ReadAlbum | Response> {
   const { api, to, user } = visit;
   const found = await recordOf(visit, albums, {
-    include: 'productions,firstRelease',
+    include: `productions,firstRelease,${relatedAlbumsIncluded}`,
     'fields[Production]': framedFields,
     'fields[Release]': 'slug',
   });
@@ -64,6 +66,7 @@ export async function readAlbum(visit: RequestContext): Promise<ReadAlbum | Resp
     comparison,
     held,
     links: links.data,
+    related: relatedAlbums(found, (one) => to.album(one)),
     artists: slugs,
   };
 }

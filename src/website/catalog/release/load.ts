@@ -3,6 +3,7 @@ import { releaseExternalLinks } from '../../../catalog/external-links';
 import { labelSeries } from '../../../catalog/labels';
 import { productionEntries } from '../../../catalog/production-entries';
 import { productions } from '../../../catalog/productions';
+import { releaseRelations } from '../../../catalog/relations';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
 import type { releaseTracks } from '../../../catalog/tracks/release-tracks';
@@ -14,6 +15,7 @@ import { updateLinkOf } from '../../editing/editor-links';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { type Own, readOwn } from '../../library/own-items';
+import { type Related, relatedAlbums, relatedAlbumsIncluded, relatedOf } from '../relations';
 import { picturesOf, type ReleasePicture } from './pictures';
 import { readTracks } from './read-tracks';
 
@@ -28,6 +30,8 @@ export interface ReadRelease {
   readonly album: Item<typeof albums> | undefined;
   readonly formats: readonly Item<typeof releaseFormats>[];
   readonly series: Item<typeof labelSeries> | undefined;
+  /** Also of the album, if this is its only edition. */
+  readonly related: readonly Related[];
   readonly entries: readonly { readonly kind: Entry['kind']; readonly production: Item<typeof productions> }[];
   readonly tracks: readonly Item<typeof releaseTracks>[];
   readonly page: number;
@@ -55,7 +59,9 @@ type Entry = Item<typeof productionEntries>['attributes'];
 /** Reads the release, then related records in parallel, then names. */
 export async function readRelease(visit: RequestContext): Promise<ReadRelease | Response> {
   const { api, user } = visit;
-  const found = await recordOf(visit, releases, { include: 'entries.production,formats,series,album' });
+  const found = await recordOf(visit, releases, {
+    include: 'entries.production,formats,series,album.relations,album.relatedFrom,relations.related,relatedFrom.release',
+  });
   if (found instanceof Response) return found;
   const { data: release } = found;
   const { _id: id, track_count: trackCount } = release.attributes;
@@ -63,7 +69,7 @@ export async function readRelease(visit: RequestContext): Promise<ReadRelease | 
   const entries = entriesOf(found);
   const [album] = includedOf(albums, found).values();
   const labelIds = release.attributes.labels.flatMap(({ id }) => id ?? []);
-  const [tracks, editions, links, own, isEditable, labels, organizations] = await Promise.all([
+  const [tracks, editions, links, own, isEditable, labels, organizations, ofAlbum] = await Promise.all([
     readPageOfTracks(api, id, trackCount, page),
     readEditions(api, { album, entries }, user !== undefined),
     api.list(releaseExternalLinks, {}, { releaseId: id }),
@@ -74,6 +80,7 @@ export async function readRelease(visit: RequestContext): Promise<ReadRelease | 
       api,
       release.attributes.companies.map(({ id }) => id),
     ),
+    readRelatedAlbums(visit, album),
   ]);
   const included = includedOf(releaseFormats, found);
   const names = await readNames(api, release.attributes, entries, tracks);
@@ -82,6 +89,7 @@ export async function readRelease(visit: RequestContext): Promise<ReadRelease | 
     album,
     formats: release.relationships.formats.data.flatMap(({ id }) => included.get(id) ?? []),
     series: [...includedOf(labelSeries, found).values()][0],
+    related: [...relatedReleases(visit, found), ...ofAlbum],
     entries,
     tracks,
     page,
@@ -95,6 +103,23 @@ export async function readRelease(visit: RequestContext): Promise<ReadRelease | 
     organizations,
     ...names,
   };
+}
+
+const relatedReleases = ({ to }: RequestContext, found: Single<typeof releases>): Related[] =>
+  relatedOf(
+    found.data.id,
+    includedOf(releaseRelations, found).values(),
+    ({ relationships }) => relationships.release.data?.id,
+    includedOf(releases, found),
+    (release) => to.release(release),
+  );
+
+/** An album of one edition has no page of its own. */
+async function readRelatedAlbums({ api, to }: RequestContext, album: ReadRelease['album']): Promise<Related[]> {
+  if (album?.attributes.release_count !== 1) return [];
+  const { relations, relatedFrom } = album.relationships;
+  if ((relations.data ?? []).length + (relatedFrom.data ?? []).length === 0) return [];
+  return relatedAlbums(await api.read<Single<typeof albums>>(album.id, { include: relatedAlbumsIncluded }), (one) => to.album(one));
 }
 
 function entriesOf(found: Single<typeof releases>): ReadRelease['entries'] {

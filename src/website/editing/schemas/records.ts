@@ -1,4 +1,5 @@
 import {
+  albumRelationKinds,
   albumTypes,
   aliasTypes,
   artistTypes,
@@ -18,6 +19,12 @@ export const choice = (words: { readonly words: readonly string[] }, group: keyo
   words: words.words,
   labels: (t) => t.words[group] as Readonly<Record<string, string>>,
   ...more,
+});
+
+/** Relations to other editions, as they read from this side. */
+export const relationKind = (words: { readonly words: readonly string[] }): Choice => ({
+  words: words.words,
+  labels: (t) => Object.fromEntries(Object.entries(t.records.relations).map(([kind, [label]]) => [kind, label])),
 });
 
 const name = (label: FieldName): Field => line(label, { isWide: true, isRequired: true });
@@ -158,6 +165,10 @@ const albums: FormSchema = {
   sections: [
     record([name('title'), field('album_type', choice(albumTypes, 'albumTypes')), date('first_release_date'), slug]),
     rows('artists', { attribute: 'artists', isOfCredits: true, fields: [artist] }),
+    childRows('relations', 'AlbumRelation', [
+      field('relation', relationKind(albumRelationKinds), { member: 'kind' }),
+      field('related', { names: 'album' }),
+    ]),
     links('AlbumExternalLink'),
   ],
 };

@@ -1,6 +1,6 @@
 import { labelSeries } from '../../../catalog/labels';
 import { packagingTypes } from '../../../catalog/packaging-types';
-import { entryKinds, formatTypes } from '../../../catalog/vocabularies/vocabularies';
+import { entryKinds, formatTypes, releaseRelationKinds } from '../../../catalog/vocabularies/vocabularies';
 import { idOf } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import { formatWords } from '../../ui/format-words';
@@ -10,7 +10,7 @@ import { type FormSchema, field, type ListSchema, line } from '../form/schema';
 import type { Option, ReadDocument } from '../form/types';
 import { fillNewAlbum } from '../new-album';
 import { discs } from '../tracks/discs';
-import { choice } from './records';
+import { choice, relationKind } from './records';
 
 // The form of a release, section by section.
 
@@ -109,6 +109,18 @@ const events: ListSchema = {
   identities: [['eventDate', 'eventCountry'], ['eventCountry'], ['eventDate']],
 };
 
+const relations: ListSchema = {
+  name: 'relations',
+  label: 'relations',
+  fields: [
+    field('relation', relationKind(releaseRelationKinds), { member: 'kind' }),
+    field('related', { names: 'release' }),
+    field('relations', 'hidden', { name: 'relationAddress' }),
+  ],
+  identities: [['relation', 'related'], ['relationAddress']],
+  children: { type: 'ReleaseRelation', path: (iri) => `${iri}/relations` },
+};
+
 export const release: FormSchema = {
   type: 'Release',
   named: 'title',
@@ -182,6 +194,7 @@ export const release: FormSchema = {
         { list: printedSeries },
         { list: identifiers },
         { list: events },
+        { list: relations },
         {
           grid: [
             [field('notes', 'area', { isWide: true, height: 4 })],

@@ -40,6 +40,8 @@ export const history: typeof en = {
     ReleaseExternalLink: 'Link',
     ProductionRecording: 'Aufnahme',
     ProductionEntry: 'Veröffentlichung',
+    ReleaseRelation: 'Beziehung',
+    AlbumRelation: 'Beziehung',
     Portrayal: 'Figur',
     ReleaseFormat: 'Tonträger',
     ReleaseTrack: 'Titel',

@@ -29,6 +29,7 @@ export const recordForm: typeof en = {
     portrayals: 'Figur, Darsteller und Beitrag',
     entries: 'Veröffentlichungen mit dieser Musik',
     recordings: 'Dafür aufgenommene Musik',
+    relations: 'Alben, aus denen es stammt, in denen es enthalten ist oder die es neu einspielt',
   },
   partly: 'Der Eintrag ist gespeichert, einige Teile aber nicht:',
   remove: {

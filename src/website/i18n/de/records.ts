@@ -4,6 +4,15 @@ import { plural } from '../formats';
 export const records: typeof en = {
   labels: 'Labels',
   length: 'Länge',
+  relations: {
+    remaster_of: ['Remaster von', 'Remaster'],
+    reissue_of: ['Wiederveröffentlichung von', 'Wiederveröffentlicht als'],
+    expanded_edition_of: ['Erweiterte Edition von', 'Erweitert als'],
+    included_in: ['Enthalten in', 'Enthält'],
+    single_from: ['Single aus', 'Singles'],
+    version_of: ['Andere Aufnahme von', 'Andere Aufnahmen'],
+    remix_of: ['Remix von', 'Remixe'],
+  },
   since: 'Seit',
   years: 'Jahre',
   until: 'Bis',

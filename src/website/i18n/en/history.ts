@@ -40,6 +40,8 @@ export const history = {
     ReleaseExternalLink: 'Link',
     ProductionRecording: 'Recording',
     ProductionEntry: 'Release',
+    ReleaseRelation: 'Relation',
+    AlbumRelation: 'Relation',
     Portrayal: 'Character',
     ReleaseFormat: 'Disc',
     ReleaseTrack: 'Track',

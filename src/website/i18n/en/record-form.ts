@@ -29,6 +29,7 @@ export const recordForm = {
     portrayals: 'Character, performer and contribution',
     entries: 'Releases with its music',
     recordings: 'Music recorded for it',
+    relations: 'Albums that it is taken from, included in or records again',
   },
   partly: 'The record is saved, but some of its parts are not:',
   remove: {

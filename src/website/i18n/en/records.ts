@@ -1,9 +1,20 @@
+import type { AlbumRelationKind, ReleaseRelationKind } from '../../../catalog/relations';
 import { plural } from '../formats';
 
 /** The pages of releases, productions, labels, series, organizations and roles. */
 export const records = {
   labels: 'Labels',
   length: 'Length',
+  /** Relations to other editions, in both directions. */
+  relations: {
+    remaster_of: ['Remaster of', 'Remastered as'],
+    reissue_of: ['Reissue of', 'Reissued as'],
+    expanded_edition_of: ['Expanded edition of', 'Expanded as'],
+    included_in: ['Included in', 'Includes'],
+    single_from: ['Single from', 'Singles'],
+    version_of: ['Another recording of', 'Other recordings'],
+    remix_of: ['Remix of', 'Remixes'],
+  } as Readonly<Record<AlbumRelationKind | ReleaseRelationKind, readonly [string, string]>>,
   since: 'Since',
   years: 'Years',
   until: 'Until',
