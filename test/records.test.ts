@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SetupError } from '../src/errors';
-import type { ImportReport } from '../src/import/seed';
+import type { SeedReport } from '../src/import/seed';
 import { importRecords, ndjson, seedDemo, seedVocabularies } from '../src/import/seed';
 import { artist, artistIri } from './support/numbered-artists';
 import { numbered, startServer, type TestServer } from './support/server';
@@ -14,7 +14,7 @@ setDefaultTimeout(60_000);
 
 const to = (type: string, id: string) => ({ data: { type, id } });
 
-const importInto = ({ store }: TestServer, ...records: unknown[]): Promise<ImportReport> =>
+const importInto = ({ store }: TestServer, ...records: unknown[]): Promise<SeedReport> =>
   importRecords(store, numbered(records, 'new.jsonl'));
 
 /** Imports what must be refused, and gives the words of the refusal. */
@@ -36,7 +36,7 @@ describe('the demo', () => {
     return texts.flatMap((text) => text.split('\n')).filter((line) => line !== '').length;
   };
   let server: TestServer;
-  let first: ImportReport;
+  let first: SeedReport;
   beforeAll(async () => {
     server = await startServer();
     first = await seedDemo(server.store);
@@ -267,7 +267,7 @@ describe('a wrong record', () => {
 });
 
 describe('files', () => {
-  async function importText(server: TestServer, text: string): Promise<ImportReport> {
+  async function importText(server: TestServer, text: string): Promise<SeedReport> {
     const directory = mkdtempSync(join(tmpdir(), 'records-'));
     try {
       const path = join(directory, 'file');

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { program } from '../src/cli';
-import { commentedFile, flagOf, keyOf, readSettings, settings, written } from '../src/config';
+import { commentedFile, fileKeyOf, flagOf, readSettings, settings, settingText } from '../src/config';
 import { emptyFolder } from './support/executable';
 
 const names = Object.keys(settings) as (keyof typeof settings)[];
@@ -21,7 +21,7 @@ test('a file of all settings says every default, and can be read as it stands or
   const { givenBy, ...taken } = readSettings({ config }, environment);
   const { givenBy: _, ...defaults } = untouched;
   expect(taken).toEqual(defaults);
-  expect(Object.keys(givenBy ?? {}).toSorted()).toEqual(names.filter((name) => !without.includes(keyOf(name))).toSorted());
+  expect(Object.keys(givenBy ?? {}).toSorted()).toEqual(names.filter((name) => !without.includes(fileKeyOf(name))).toSorted());
 });
 
 test('every setting is an option of serve', () => {
@@ -36,7 +36,7 @@ test('the documentation names every setting with its flag, its variable and its 
   const text = readFileSync(join(import.meta.dir, '../docs/operating.md'), 'utf8');
   for (const name of names) {
     const line = text.split('\n').find((line) => line.startsWith('| `--') && line.includes(`\`${settings[name].environment}\``));
-    expect([name, line]).toEqual([name, expect.stringContaining(`\`${keyOf(name)}\``)]);
+    expect([name, line]).toEqual([name, expect.stringContaining(`\`${fileKeyOf(name)}\``)]);
   }
 });
 
@@ -58,10 +58,10 @@ test('a variable may name a file in the place of a value, and not both', () => {
 });
 
 test('a secret is not shown, unless there is none', () => {
-  expect(written({ isSecret: true }, 'lm_pat_1')).toBe('(hidden)');
-  expect(written({ isSecret: true }, '')).toBe('""');
-  expect(written({}, ['a', 'b'])).toBe('["a","b"]');
-  expect(written(settings.socketMode, 0o600)).toBe('"0600"');
+  expect(settingText({ isSecret: true }, 'lm_pat_1')).toBe('(hidden)');
+  expect(settingText({ isSecret: true }, '')).toBe('""');
+  expect(settingText({}, ['a', 'b'])).toBe('["a","b"]');
+  expect(settingText(settings.socketMode, 0o600)).toBe('"0600"');
 });
 
 test.each(['0660', '660', '0777'])('%s is a mode', (mode) => {

@@ -47,7 +47,7 @@ import { demoRoute } from '../import/routes';
 import type { Kinds } from '../kinds';
 import { OnlineReleases } from '../online/online-releases';
 import { onlineRoutes } from '../online/routes';
-import type { Readiness } from '../operations/readiness';
+import type { ReadinessReport } from '../operations/readiness';
 import { searchRoutes } from '../search/routes';
 import type { ErrorAnswer } from './errors';
 
@@ -63,7 +63,7 @@ export interface Needs {
   readonly mayEdit: (request: Request) => boolean;
   readonly personal: Personal;
   readonly setUpCode: SetUpCode;
-  readonly readiness: () => Readiness;
+  readonly readiness: () => ReadinessReport;
   readonly publicAddress: PublicAddress;
   readonly answerError: ErrorAnswer;
 }

@@ -8,7 +8,7 @@ import type { Backups } from '../backups/backups';
 import { onlineSources } from '../config';
 import type { Context } from '../context';
 import { respond } from '../http/respond';
-import type { Readiness } from '../operations/readiness';
+import type { ReadinessReport } from '../operations/readiness';
 import { requireInPlace } from '../store/database/availability';
 import { interfaceVersion, serverVersion } from '../version';
 
@@ -56,7 +56,7 @@ const readiness = t.Object({
 });
 
 /** Server information and health. */
-export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backups: Backups, look: () => Readiness) => [
+export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backups: Backups, look: () => ReadinessReport) => [
   defineRoute({
     method: 'get',
     path: '/health',

@@ -13,7 +13,7 @@ import { type Verified, verifyBackup } from './verify-backup';
 declare const self: Worker;
 
 /** Tasks with their results. */
-export interface Works {
+export interface BackupTasks {
   /** Creates a backup, then prunes scheduled ones by the retention policy. */
   readonly create: { readonly task: BackupTask & { readonly keep: RetentionPolicy }; readonly done: Made };
   readonly verify: { readonly task: Backup; readonly done: Verified };
@@ -25,17 +25,17 @@ export interface Made {
   readonly removed: readonly string[];
 }
 
-export interface Message<W extends keyof Works = keyof Works> {
+export interface BackupMessage<W extends keyof BackupTasks = keyof BackupTasks> {
   readonly work: W;
-  readonly task: Works[W]['task'];
+  readonly task: BackupTasks[W]['task'];
 }
 
 /** A serialized error: an uncaught one would print source code. */
-export type WorkerOutcome<W extends keyof Works> =
-  | { readonly done: Works[W]['done'] }
+export type WorkerOutcome<W extends keyof BackupTasks> =
+  | { readonly done: BackupTasks[W]['done'] }
   | { readonly error: ErrorMessage | string; readonly kind: ErrorKind | undefined };
 
-const does: { readonly [W in keyof Works]: (task: Works[W]['task']) => Works[W]['done'] } = {
+const does: { readonly [W in keyof BackupTasks]: (task: BackupTasks[W]['task']) => BackupTasks[W]['done'] } = {
   create({ keep, ...task }) {
     const backup = createBackup(task);
     return { backup, removed: pruneBackups(task.folder, keep).map(({ name }) => name) };
@@ -51,7 +51,7 @@ const does: { readonly [W in keyof Works]: (task: Works[W]['task']) => Works[W][
   },
 };
 
-function outcomeOf<W extends keyof Works>({ work, task }: Message<W>): WorkerOutcome<W> {
+function outcomeOf<W extends keyof BackupTasks>({ work, task }: BackupMessage<W>): WorkerOutcome<W> {
   try {
     return { done: does[work](task) };
   } catch (error) {
@@ -60,7 +60,7 @@ function outcomeOf<W extends keyof Works>({ work, task }: Message<W>): WorkerOut
   }
 }
 
-self.onmessage = ({ data }: MessageEvent<Message>) => {
+self.onmessage = ({ data }: MessageEvent<BackupMessage>) => {
   lowerPriority(lowestPriority);
   self.postMessage(outcomeOf(data));
 };

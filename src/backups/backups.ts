@@ -11,7 +11,7 @@ import { isFileLocked } from '../store/files/file-lock';
 import { now } from '../store/values/time';
 import { onWorkerError, startWorker } from '../worker';
 import { type Backup, backupFolder, listBackups, loadListed, lockOf } from './backup-list';
-import type { Message, WorkerOutcome, Works } from './backup-worker';
+import type { BackupMessage, BackupTasks, WorkerOutcome } from './backup-worker';
 import type { BackupTask } from './create-backup';
 import { dueAfter, hasOutgrown } from './due';
 import type { Manifest } from './manifest';
@@ -218,13 +218,13 @@ export class Backups {
  * Runs a task in a worker. Shutdown does not wait for it; the next start cleans up.
  * @throws {DomainError} from the task; unavailable, for problems of the machine
  */
-async function inThread<W extends keyof Works>(work: W, task: Works[W]['task']): Promise<Works[W]['done']> {
+async function inThread<W extends keyof BackupTasks>(work: W, task: BackupTasks[W]['task']): Promise<BackupTasks[W]['done']> {
   const worker = startWorker('backups/backup-worker');
   try {
     const outcome = await new Promise<WorkerOutcome<W>>((resolve) => {
       worker.onmessage = ({ data }: MessageEvent<WorkerOutcome<W>>) => resolve(data);
       onWorkerError(worker, (error) => resolve({ error, kind: undefined }));
-      const request: Message<W> = { work, task };
+      const request: BackupMessage<W> = { work, task };
       worker.postMessage(request);
     });
     if ('done' in outcome) return outcome.done;

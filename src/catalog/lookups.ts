@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { identifier } from '../api/schema/lookups';
+import { identifierValue } from '../api/schema/lookups';
 import type { Lookup, Match } from '../api/schema/resource';
 import { message } from '../messages/message';
 import type { Schema } from '../store/database/schema';
@@ -7,12 +7,12 @@ import { normalizeBarcode, normalizeCatalogNumber, normalizeIdentifier, normaliz
 
 // Identifiers collectors look up: on the back, on the spine, and in files.
 
-const isrc = () => identifier(50, normalizeIsrc, message('invalid_isrc_number'), 'GB-AYE-69-00531');
+const isrc = () => identifierValue(50, normalizeIsrc, message('invalid_isrc_number'), 'GB-AYE-69-00531');
 
 export const releaseLookups = () =>
   ({
     barcode: {
-      kind: identifier(50, normalizeBarcode, message('invalid_barcode', { max: 50 }), '0 7599-27294-2 5'),
+      kind: identifierValue(50, normalizeBarcode, message('invalid_barcode', { max: 50 }), '0 7599-27294-2 5'),
       description: 'With this barcode. Only digits are compared; a UPC-A equals the EAN-13 with a leading zero.',
       matches: (db, values) =>
         db
@@ -22,7 +22,7 @@ export const releaseLookups = () =>
           .$castTo<Match>(),
     },
     catalogNumber: {
-      kind: identifier(255, normalizeCatalogNumber, message('invalid_catalog_number', { max: 255 }), 'UKLM 1001'),
+      kind: identifierValue(255, normalizeCatalogNumber, message('invalid_catalog_number', { max: 255 }), 'UKLM 1001'),
       description: 'With this catalog number of any of its labels. Spaces, hyphens and case are ignored.',
       matches: (db, values) =>
         db
@@ -33,7 +33,7 @@ export const releaseLookups = () =>
           .$castTo<Match>(),
     },
     identifier: {
-      kind: identifier(255, normalizeIdentifier, message('invalid_identifier', { max: 255 }), 'RHS 336-A'),
+      kind: identifierValue(255, normalizeIdentifier, message('invalid_identifier', { max: 255 }), 'RHS 336-A'),
       description: 'With this matrix number or other printed identifier. Only letters and digits are compared.',
       matches: (db, values) =>
         db

@@ -11,7 +11,7 @@ import { formatTypes } from './vocabularies/vocabularies';
 /** Text filters on genres, styles and other open vocabularies. */
 export const typedTerm = (example: string) => nonEmpty(text(255, example));
 
-export const releaseFilters = () => ({
+export const catalogReleaseFilters = () => ({
   q: searches('release', 'release_search', {
     name: 'title_folded',
     description: 'Full-text search in titles and artists. Best matches first; sorting is ignored.',

@@ -30,7 +30,7 @@ import { exampleCredit, exampleId, exampleTimes } from './examples';
 import { releaseLookups } from './lookups';
 import { relationsBothWays } from './relations';
 import { editionsOf } from './release-editions';
-import { releaseFilters } from './release-filters';
+import { catalogReleaseFilters } from './release-filters';
 
 const releaseLabel = closed(
   {
@@ -197,7 +197,7 @@ export const releases = defineKind({
     notes: prose(),
     ...times,
   }),
-  filters: releaseFilters,
+  filters: catalogReleaseFilters,
   facets: ['decade', 'format', 'genre', 'style', 'country', 'label', 'composer', 'director', 'holding'],
   lookups: releaseLookups,
   orders: {

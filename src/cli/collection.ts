@@ -37,7 +37,7 @@ const importCommand = () =>
     .argument('<file>', 'a CSV or JSON file, or - for standard input')
     .action((file, flags) =>
       withStore(flags, async (store) => {
-        const user = await keyOf(store, flags.user);
+        const user = await userKeyOf(store, flags.user);
         const report = await putIn(store, user, await readInput(file), flags);
         if (flags.json) print(JSON.stringify(report));
         else print(reportText(report));
@@ -56,7 +56,7 @@ const exportCommand = () =>
           import('../collection/files/lists'),
           import('../store/database/sql'),
         ]);
-        const user = await keyOf(store, flags.user);
+        const user = await userKeyOf(store, flags.user);
         await undoEndedCommands(store);
         const format = flags.format ?? (file.endsWith('.json') ? 'json' : 'csv');
         const text = listText(new Statements(store), lists[flags.wishlist ? 1 : 0], user, format);
@@ -66,7 +66,7 @@ const exportCommand = () =>
       }),
     );
 
-export async function keyOf(store: Store, name: string): Promise<number> {
+export async function userKeyOf(store: Store, name: string): Promise<number> {
   const { findUser } = await import('../accounts/users');
   const user = findUser(store, name);
   if (!user) throw notFound('no_user', { name });

@@ -7,14 +7,14 @@ import {
   commentedFile,
   defaultFile,
   type Flags,
+  fileKeyOf,
   inMemory,
-  keyOf,
   pathOf,
   readSettings,
   type Setting,
   type Settings,
   settings,
-  written,
+  settingText,
 } from '../config';
 import { SetupError } from '../errors';
 import { changedWhileRunning } from './serve/live-values';
@@ -57,10 +57,10 @@ function shownSettings(given: ConfiguredSettings): Shown[] {
 function shownSetting<K extends keyof Settings>(name: K, given: ConfiguredSettings, changed: Partial<Settings>): Shown {
   const setting = settings[name] as Setting<Settings[K]>;
   const now = changed[name];
-  const current = written(setting, (now ?? given[name]) as Settings[K]);
+  const current = settingText(setting, (now ?? given[name]) as Settings[K]);
   const value = name === 'backups' && given.data !== inMemory ? JSON.stringify(backupFolder(given)) : current;
-  const from = current === written(setting, given[name]) ? (given.givenBy?.[name] ?? 'default') : 'changed while running';
-  return { setting: keyOf(name), value, from };
+  const from = current === settingText(setting, given[name]) ? (given.givenBy?.[name] ?? 'default') : 'changed while running';
+  return { setting: fileKeyOf(name), value, from };
 }
 
 function writeNew(path: string, text: string): void {

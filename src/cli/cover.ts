@@ -21,14 +21,14 @@ async function addCover(release: string, file: string, flags: Flags): Promise<vo
   const bytes = await readPicture(pathOf(file), file);
   await withStore(flags, async (store) => {
     const found = findRelease(store, release);
-    const covers = await coversOf(store, flags);
+    const covers = await coverStore(store, flags);
     const { byCommand } = await import('./adding/by-hand');
     await covers.put(found.id, await covers.cut(bytes), { source: 'command_line', author: byCommand(undefined) });
     print(`Set the cover of ${found.title}.`);
   });
 }
 
-export async function coversOf(store: Store, flags: Flags) {
+export async function coverStore(store: Store, flags: Flags) {
   const [{ Covers }, { coverFilesOf }] = await Promise.all([import('../covers/covers'), import('../covers/files')]);
   const { data, coverMegapixels } = readSettings(flags);
   return new Covers(store, coverFilesOf(store, data), coverMegapixels * 1_000_000);

@@ -1,10 +1,11 @@
 import { Command } from '@commander-js/extra-typings';
 import { type Flags, readSettings } from '../config';
-import { notFound, SetupError } from '../errors';
+import { SetupError } from '../errors';
 import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
-import { coversOf } from './cover';
-import { wholeNumber } from './import/import-options';
+import { userKeyOf } from './collection';
+import { coverStore } from './cover';
+import { wholeNumberOption } from './import/import-options';
 import { stopSignal } from './serve/signals';
 import { agree, contactOf } from './terminal/consent';
 import { archiveOptions, command, coverOptions, withStore } from './terminal/options';
@@ -25,7 +26,7 @@ interface FetchFlags extends Flags {
 function fetchCommand() {
   const made = command('fetch', 'fetch covers of collected releases from the Cover Art Archive; run again to resume')
     .option('--user <name>', 'only the collection of this user')
-    .option('--limit <number>', 'fetch covers of at most this many releases', (text) => wholeNumber(text, 1))
+    .option('--limit <number>', 'fetch covers of at most this many releases', (text) => wholeNumberOption(text, 1))
     .option('--again', 'retry releases that had no cover before')
     .option('--dry-run', 'count the releases and send nothing')
     .option('--yes', 'agree without a prompt that ids are sent')
@@ -60,7 +61,7 @@ async function askFor(store: Store, flags: FetchFlags, asked: Wanting, wanting: 
   const report = { fetched: 0, missing: 0, refused: 0 };
   const left = () => wanting - report.fetched - report.missing - report.refused;
   try {
-    await fetchCovers(store, await coversOf(store, flags), archive, asked, ({ title }, became, reason) => {
+    await fetchCovers(store, await coverStore(store, flags), archive, asked, ({ title }, became, reason) => {
       report[became]++;
       if (reason !== undefined) note(`leitmotif: The image for ${title} was rejected. ${reason}`);
     });
@@ -88,11 +89,4 @@ function say({ json, dryRun }: FetchFlags, report: Report): void {
 function sentenceOf({ fetched, missing, refused, left }: Report): string {
   const parts = [`${pluralize(fetched, 'cover')} fetched`, `${missing} missing`, ...(refused > 0 ? [`${refused} rejected`] : [])];
   return `${parts.join(', ')}. ${left === 0 ? 'Nothing left to fetch.' : `${pluralize(left, 'release')} left.`}`;
-}
-
-export async function userKeyOf(store: Store, name: string): Promise<number> {
-  const { findUser } = await import('../accounts/users');
-  const user = findUser(store, name);
-  if (!user) throw notFound('no_user', { name });
-  return user.key;
 }

@@ -4,8 +4,8 @@ import type { OnlineReleases, UpdatableRelease } from '../online/online-releases
 import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
 import type { DiscFlags } from './adding/add-disc';
-import { userKeyOf } from './covers';
-import { wholeNumber } from './import/import-options';
+import { userKeyOf } from './collection';
+import { wholeNumberOption } from './import/import-options';
 import { type Stop, stopSignal } from './serve/signals';
 import { agree } from './terminal/consent';
 import { command, coverOptions, onlineOptions, withStore } from './terminal/options';
@@ -22,7 +22,7 @@ interface RefreshFlags extends DiscFlags {
 export function refreshCommand() {
   const made = command('refresh', 'update collected releases from MusicBrainz and Discogs; run again to resume')
     .option('--user <name>', 'only the collection of this user')
-    .option('--limit <number>', 'update at most this many releases', (text) => wholeNumber(text, 1))
+    .option('--limit <number>', 'update at most this many releases', (text) => wholeNumberOption(text, 1))
     .option('--restart', 'start over instead of resuming an interrupted run')
     .option('--dry-run', 'count the releases and send nothing')
     .option('--yes', 'agree without a prompt that ids are sent')

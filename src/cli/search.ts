@@ -1,6 +1,6 @@
 import { DomainError } from '../errors';
 import type { Store } from '../store/database/open';
-import { wholeNumber } from './import/import-options';
+import { wholeNumberOption } from './import/import-options';
 import { command, withStore } from './terminal/options';
 import { asJson, json, note, print, table } from './terminal/output';
 
@@ -10,7 +10,7 @@ const mostHits = 100;
 export const searchCommand = () =>
   command('search', 'search the catalog, as the website does')
     .argument('<text...>', 'what to look for, such as: blade runner 1982')
-    .option('--limit <number>', `number of results, at most ${mostHits} (default: ${defaultLimit})`, (text) => wholeNumber(text, 1))
+    .option('--limit <number>', `number of results, at most ${mostHits} (default: ${defaultLimit})`, (text) => wholeNumberOption(text, 1))
     .option(...asJson)
     .action((text, flags) =>
       withStore(flags, (store) => search(store, text.join(' '), Math.min(flags.limit ?? defaultLimit, mostHits), flags.json ?? false)),

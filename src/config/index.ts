@@ -4,7 +4,7 @@ export type { LogLevel } from './observation';
 export { pathOf } from './paths';
 export { defaultFile, type Flags, readSettings } from './reading';
 export type { Setting } from './setting';
-export { type ConfiguredSettings, flagOf, inMemory, keyOf, type Settings, settings } from './settings';
+export { type ConfiguredSettings, fileKeyOf, flagOf, inMemory, type Settings, settings } from './settings';
 export {
   type OnlineOrigin,
   type OnlineSource,
@@ -15,4 +15,4 @@ export {
   type UpdateSource,
   updateSources,
 } from './sites';
-export { commentedFile, hidden, written } from './toml';
+export { commentedFile, hidden, settingText } from './toml';

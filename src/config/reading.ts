@@ -5,7 +5,7 @@ import { badUsage } from '../errors';
 import { didYouMean, nearestName } from '../nearest';
 import { pathOf } from './paths';
 import type { Setting } from './setting';
-import { type ConfiguredSettings, flagOf, keyOf, type Settings, settings } from './settings';
+import { type ConfiguredSettings, fileKeyOf, flagOf, type Settings, settings } from './settings';
 
 /** Command-line options as text. */
 export type Flags = { readonly [K in keyof Settings]?: string | undefined } & { readonly config?: string | undefined };
@@ -41,7 +41,7 @@ interface SettingsFile {
 
 function inFile({ path, values }: SettingsFile, name: string): { origin: string; value: unknown } | undefined {
   if (values === undefined) return undefined;
-  const key = keyOf(name);
+  const key = fileKeyOf(name);
   return { origin: `${key} in ${path}`, value: values[key] };
 }
 
@@ -80,7 +80,7 @@ function readFile(named: string | undefined, environment: Environment): Settings
   }
   const values = parse(text);
   if (values instanceof Error) throw badUsage(`${path}, line ${faultyLine(text)}: ${values.message.split('\n')[0]}.`);
-  const known = Object.keys(settings).map(keyOf);
+  const known = Object.keys(settings).map(fileKeyOf);
   const unknown = Object.keys(values).find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw badUsage(

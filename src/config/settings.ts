@@ -307,7 +307,7 @@ export const settings: { readonly [K in keyof Settings]: Setting<Settings[K]> } 
 /** Without the leading hyphens. */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-export const keyOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const fileKeyOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function readDirectory(value: unknown): string | undefined {
   const directory = text(value);

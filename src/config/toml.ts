@@ -1,12 +1,12 @@
 // Settings in TOML.
 
 import type { Setting } from './setting';
-import { keyOf, type Settings, settings } from './settings';
+import { fileKeyOf, type Settings, settings } from './settings';
 
 /** Instead of a secret. */
 export const hidden = '(hidden)';
 
-export function written<V>(setting: Pick<Setting<V>, 'show' | 'isSecret'>, value: V): string {
+export function settingText<V>(setting: Pick<Setting<V>, 'show' | 'isSecret'>, value: V): string {
   if (setting.isSecret && value !== '') return hidden;
   // JSON strings, numbers and lists are valid TOML, except for DEL, which settings exclude.
   return JSON.stringify(setting.show ? setting.show(value) : value);
@@ -28,7 +28,7 @@ function entryOf<K extends keyof Settings>(name: K): string {
   const { description, choices, environment, expected } = setting;
   const sentence = description.charAt(0).toUpperCase() + description.slice(1);
   const rule = choices ? `One of: ${choices.join(', ')}` : `Must be ${expected}`;
-  return `# ${sentence}.\n# ${rule}. Environment: ${environment}\n#${keyOf(name)} = ${defaultOf(setting)}\n`;
+  return `# ${sentence}.\n# ${rule}. Environment: ${environment}\n#${fileKeyOf(name)} = ${defaultOf(setting)}\n`;
 }
 
 /** A computed default: whoever uncomments the line has to enter a value. */

@@ -39,7 +39,7 @@ class DecodeQueue {
 }
 
 /** Origin of a cover: a person or a web address. */
-export type Origin =
+export type CoverOrigin =
   | { readonly source: 'upload' | 'command_line'; readonly author: Author }
   | { readonly source: `http${string}`; readonly author?: undefined };
 
@@ -95,7 +95,7 @@ export class Covers {
    * Sets or replaces a cover.
    * @throws {DomainError} not_found, if the release is gone
    */
-  async put(id: string, picture: CutPicture, { source, author }: Origin): Promise<Cover> {
+  async put(id: string, picture: CutPicture, { source, author }: CoverOrigin): Promise<Cover> {
     const { hash, width, height } = picture;
     const cover = { hash, width, height, source };
     const staged = await this.files.stage(picture);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type CoverSize, coverSizes } from '../catalog/cover';
 import { DomainError, tooLarge } from '../errors';
 import { orientationOf, uprightBy } from './orientation';
-import { brokenOff, formatOf } from './sniff';
+import { brokenOff, pictureFormatOf } from './sniff';
 
 /** Chunks that are kept. Color profiles may contain personal text. */
 const pictureChunks = new Set(['VP8 ', 'VP8L', 'ALPH']);
@@ -67,7 +67,7 @@ const largest = Math.max(...coverSizes);
  */
 export async function cutPicture(given: Uint8Array, maximumPixels: number): Promise<CutPicture> {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
-  const orientation = orientationOf(bytes, formatOf(bytes));
+  const orientation = orientationOf(bytes, pictureFormatOf(bytes));
   await requirePixels(bytes, maximumPixels);
   try {
     const given = await new Bun.Image(bytes, { maxPixels: maximumPixels })

@@ -9,7 +9,7 @@ export const refusal = (problem: Message): DomainError => new DomainError('unpro
  * Detects the format by its first bytes and checks that it is one complete image.
  * @throws {DomainError} unprocessable
  */
-export function formatOf(bytes: Buffer): PictureFormat {
+export function pictureFormatOf(bytes: Buffer): PictureFormat {
   const format = formatByStart(bytes);
   if (!format) throw refusal(notAPicture(bytes));
   const end = endOf[format](bytes);

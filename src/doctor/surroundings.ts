@@ -11,7 +11,7 @@ import { quoted } from '../config/paths';
 import { pluralize } from '../pluralize';
 import { databasePath } from '../store/database/open';
 import { accessFault, foldersWithoutRoom, spaceFault } from '../store/files/free-bytes';
-import { folderOf, placeOf, placeUnknown } from '../store/files/network-file-system';
+import { fileSystemOf, folderOf, placeUnknown } from '../store/files/network-file-system';
 import { isMuchUnused, spaceOf } from '../store/files/unused-space';
 
 /** Checks of the surroundings of a database, each returning findings in sentences. */
@@ -95,7 +95,7 @@ function unusedSpace({ data }: Settings): string[] {
 
 /** SQLite's locks are unreliable there, and its log cannot be shared (https://www.sqlite.org/wal.html). */
 function networkFileSystem({ data, dataOnNetwork }: Settings): string[] {
-  const { network, mayBeNetwork } = placeOf(folderOf(data));
+  const { network, mayBeNetwork } = fileSystemOf(folderOf(data));
   if (network !== undefined)
     return [`The database is on a network file system (${network}), which can corrupt it. Move it to a local disk.`];
   if (!mayBeNetwork || dataOnNetwork === 'allow') return [];

@@ -27,9 +27,9 @@ const attributes = closed({
 /** A change, with the record in its current state. */
 export type ChangeEntry = Static<typeof attributes>;
 
-export const change = closed({ id: iri(), type: t.Literal('Change'), attributes, links: closed({ self: iri() }) });
+export const changeResource = closed({ id: iri(), type: t.Literal('Change'), attributes, links: closed({ self: iri() }) });
 
-export type ChangeObject = Static<typeof change>;
+export type ChangeObject = Static<typeof changeResource>;
 
 const artist = `/api/artists/${exampleUuid}`;
 export const exampleRecord = {

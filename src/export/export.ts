@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { catalog } from '../catalog';
 import type { Kind, Kinds } from '../kinds';
-import { type ExportLines, type LineCounts, lineChunks, type Section } from './line-chunks';
+import { type ExportLines, type ExportSection, type LineCounts, lineChunks } from './line-chunks';
 import { allRecords, changedRecords, countChangedRecords, countRecords } from './record-queries';
 import { countLines, deletedRecords, mergedRecords, slugRedirects, type Which } from './redirects-and-tombstones';
 
@@ -17,11 +17,11 @@ export interface Extent {
  * work. Runs in the caller's transaction.
  */
 export const exportChunks = (database: Database, extent: Extent, kinds: Kinds = catalog): Generator<string, LineCounts> =>
-  lineChunks(database, linesOf(extent, kinds));
+  lineChunks(database, exportLinesOf(extent, kinds));
 
-export const linesOf = (extent: Extent, kinds: Kinds): ExportLines => ({ sections: sectionsOf(kinds, extent), since: extent.since });
+export const exportLinesOf = (extent: Extent, kinds: Kinds): ExportLines => ({ sections: sectionsOf(kinds, extent), since: extent.since });
 
-function sectionsOf(kinds: Kinds, { since, standIns }: Extent): Section[] {
+function sectionsOf(kinds: Kinds, { since, standIns }: Extent): ExportSection[] {
   const { all } = kinds;
   const onlyOf = (kind: Kind) => (standIns ? 'TRUE' : withoutStandIns(kind, kinds, 'x'));
   const records = all.map((kind) => {

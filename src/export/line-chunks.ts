@@ -11,7 +11,7 @@ const chunkCharacters = 65_536;
 export type LineCounts = Readonly<Record<string, number>>;
 
 /** Queries for the lines of one type. Those of `since` bind the sequence once. */
-export interface Section {
+export interface ExportSection {
   readonly type: string;
   readonly lines: string;
   readonly count: string;
@@ -19,7 +19,7 @@ export interface Section {
 
 /** Sections and start sequence of an export. */
 export interface ExportLines {
-  readonly sections: readonly Section[];
+  readonly sections: readonly ExportSection[];
   readonly since: number | undefined;
 }
 

@@ -13,7 +13,7 @@ import { baseHeaders, respond } from '../http/respond';
 import type { Kinds } from '../kinds';
 import { message } from '../messages/message';
 import type { Store } from '../store/database/open';
-import { type ChangeEntry, type ChangeObject, change, exampleChange, exampleRecord } from './documents';
+import { type ChangeEntry, type ChangeObject, changeResource, exampleChange, exampleRecord } from './documents';
 import type { Extent } from './export';
 import { Feed } from './feed';
 import { gone as beyondReach } from './sequence';
@@ -115,7 +115,7 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
         answer: {
           description: 'A page of changes',
           schema: closed({
-            data: list(change),
+            data: list(changeResource),
             links: closed({ self: iri(), next: t.Optional(iri('If there are more')) }),
             meta: closed({
               sequence: count('Sequence number of the newest change'),
@@ -160,7 +160,11 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
         summary: 'Get a change',
         pathParameters: { id: { description: 'Its sequence', schema: t.Integer({ minimum: 1 }) } },
         query: {},
-        answer: { description: 'The change', schema: closed({ data: change, meta: ignoredMeta }), example: { data: exampleChange } },
+        answer: {
+          description: 'The change',
+          schema: closed({ data: changeResource, meta: ignoredMeta }),
+          example: { data: exampleChange },
+        },
         errors: { 404: 'NotFound' },
       }),
       access,

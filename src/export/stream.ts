@@ -1,7 +1,7 @@
 import { DomainError } from '../errors';
 import type { Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
-import { type Extent, exportChunks, linesOf } from './export';
+import { type Extent, exportChunks, exportLinesOf } from './export';
 import { ExportThread, hasFreeThread } from './export-thread';
 import { type FeedState, feedState, gone, tooNew } from './sequence';
 import { Snapshot } from './snapshot';
@@ -58,7 +58,7 @@ async function piecesApart(store: Store, extent: Extent, kinds: Kinds): Promise<
   if (!store.readPool.isPossible || !hasFreeThread()) return undefined;
   const thread = new ExportThread();
   try {
-    const state = await thread.begin(store.path, linesOf(extent, kinds));
+    const state = await thread.begin(store.path, exportLinesOf(extent, kinds));
     return { state, next: () => thread.next(), close: () => thread.end() };
   } catch {
     return undefined;

@@ -7,9 +7,9 @@ import { RecordWriter } from '../records/write/writer';
 import type { Store } from '../store/database/store';
 
 /** Imports the vocabularies (artist roles and packaging types), keeping existing records. */
-export const seedVocabularies = (store: Store): Promise<ImportReport> => importRecords(store, ndjson(vocabularies));
+export const seedVocabularies = (store: Store): Promise<SeedReport> => importRecords(store, ndjson(vocabularies));
 
-export const seedDemo = (store: Store): Promise<ImportReport> => importRecords(store, ndjson(demo));
+export const seedDemo = (store: Store): Promise<SeedReport> => importRecords(store, ndjson(demo));
 
 export interface SourceLine {
   readonly file: string;
@@ -17,7 +17,7 @@ export interface SourceLine {
   readonly value: unknown;
 }
 
-export type ImportReport = Readonly<Record<Exclude<WriteOutcome, 'waiting'>, number>>;
+export type SeedReport = Readonly<Record<Exclude<WriteOutcome, 'waiting'>, number>>;
 
 /** Small enough not to delay users' writes, large enough for cheap commits. */
 const recordsPerTransaction = 1_000;
@@ -29,7 +29,7 @@ const sourceName = 'seed';
  * Imports a trusted source in transactions, up to the first refused record. Records may precede those they refer to.
  * @throws {SetupError} with file and line
  */
-export async function importRecords(store: Store, source: AsyncIterable<SourceLine>, kinds?: Kinds): Promise<ImportReport> {
+export async function importRecords(store: Store, source: AsyncIterable<SourceLine>, kinds?: Kinds): Promise<SeedReport> {
   const report: Record<WriteOutcome, number> = { added: 0, changed: 0, unchanged: 0, kept: 0, waiting: 0 };
   const writer = new RecordWriter(store, kinds);
   try {

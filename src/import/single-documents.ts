@@ -14,8 +14,8 @@ import { noCounts } from './run/progress';
 import type { KnownRecords, SourceItem } from './source';
 import type { Output } from './sources/discogs/records';
 import { DiscogsReferences } from './sources/discogs/references';
-import { readRelease } from './sources/discogs/release';
-import { elementOf } from './sources/discogs/web-release';
+import { mapReleaseElement } from './sources/discogs/release';
+import { releaseElementOf } from './sources/discogs/web-release';
 import { mapArtist } from './sources/musicbrainz/artist';
 import { type Mapping, newContext } from './sources/musicbrainz/context';
 import { mapRelease } from './sources/musicbrainz/release';
@@ -48,7 +48,7 @@ interface DocumentPart {
 }
 
 /** What an import of a document changed, or would change; `undefined` if nothing. */
-export type Difference = ReturnType<typeof differenceOf> | undefined;
+export type DocumentDifference = ReturnType<typeof differenceOf> | undefined;
 
 /**
  * Imports one document in one transaction, as a running server does. What follows a whole import, such as merging with other
@@ -69,7 +69,7 @@ export async function updateFromDocument(
   id: string,
   document: FetchedDocument,
   isDryRun: boolean,
-): Promise<Difference> {
+): Promise<DocumentDifference> {
   const statements = new Statements(store, { on: 'writer' });
   const contained = new ContainedRecords(statements, catalog);
   const read = () => {
@@ -120,7 +120,7 @@ export const discogsDocument = (release: Json, url: string): FetchedDocument => 
       source: 'discogs/releases',
       read(known) {
         const output: Output = { records: [], notes: [] };
-        readRelease(elementOf(release), new DiscogsReferences(known), output, new NotTaken());
+        mapReleaseElement(releaseElementOf(release), new DiscogsReferences(known), output, new NotTaken());
         return output;
       },
     },

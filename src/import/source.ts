@@ -1,5 +1,5 @@
 import type { LicensedInput, SourceRights } from '../records/provenance/sources';
-import type { GivenRecord } from '../records/write/record';
+import type { ImportedRecord } from '../records/write/record';
 import type { DeferredDocument } from './deferred/blocks';
 
 /** Position after an item: JSON understood only by its source. */
@@ -15,7 +15,7 @@ export interface SourceItem {
   readonly line: number;
   /** Offset in the decompressed file. */
   readonly offset: number;
-  readonly records: readonly GivenRecord[];
+  readonly records: readonly ImportedRecord[];
   /** Instead of records: the reason of a refusal, and the document cut to 10,000 characters. */
   readonly rejected?: { readonly reason: string; readonly raw: string };
   /** Notes of the source ({@link KnownRecords.note}), written with the records; `null` deletes. */
@@ -30,7 +30,7 @@ export interface SourceItem {
    */
   readonly changes?: readonly FollowedChange[];
   /** Called instead of rejecting a record: for sources that translate foreign data and report omissions as warnings. */
-  readonly leftOut?: (record: GivenRecord, reason: string) => void;
+  readonly leftOut?: (record: ImportedRecord, reason: string) => void;
   /** For sources whose documents may precede references to them: the id under which the document is deferred. */
   readonly document?: string | undefined;
   /** Instead of records, a document to be deferred until something refers to it; only if {@link KnownRecords.mayDefer} allows it. */

@@ -11,7 +11,7 @@ export type FindKey = (table: Table, reference: unknown) => number;
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /** An attribute's position in a declaration: its kind, name and column. */
-export interface Field {
+export interface StoredField {
   readonly table: Table;
   readonly name: string;
   readonly column: string;
@@ -35,8 +35,8 @@ export interface DeserializedRows {
 export interface Deserializing {
   /** Lazy: a running server needs no import schemas, which would slow startup. */
   readonly schema: () => TSchema;
-  readonly columns?: (field: Field) => readonly DeserializedColumn[];
-  readonly rows?: (field: Field) => DeserializedRows;
+  readonly columns?: (field: StoredField) => readonly DeserializedColumn[];
+  readonly rows?: (field: StoredField) => DeserializedRows;
 }
 
 /** A foreign key behind an attribute. */
@@ -58,13 +58,13 @@ export interface Attribute<S extends TSchema = TSchema, C extends string | null 
   readonly schema: S;
   readonly column: C;
   /** SQL for its value in a row of an alias; without it, the column. */
-  readonly value?: (row: string, field: Field) => RawBuilder<Stored<Static<S>>>;
+  readonly value?: (row: string, field: StoredField) => RawBuilder<Stored<Static<S>>>;
   /** Without it, the attribute is derived and not imported. */
   readonly enters?: Deserializing;
   /** SQL of its member in exported text, with a leading comma; empty if there is no value. */
-  readonly leaves?: (row: string, field: Field) => string;
+  readonly leaves?: (row: string, field: StoredField) => string;
   /** For references: the foreign key. */
-  readonly pointer?: (field: Field) => Pointer;
+  readonly pointer?: (field: StoredField) => Pointer;
 }
 
 /** Attributes by name, in display order. */
@@ -73,10 +73,10 @@ export type AttributeMap = Readonly<Record<string, Attribute>>;
 /** Stored form: booleans as 0 or 1; arrays and objects as JSON text, typed as their content. */
 export type Stored<V> = V extends boolean ? 0 | 1 : V;
 
-export const fieldOf = (table: Table, name: string, { column }: Attribute): Field => ({ table, name, column: column ?? name });
+export const fieldOf = (table: Table, name: string, { column }: Attribute): StoredField => ({ table, name, column: column ?? name });
 
 /** SQL value of an attribute. */
-export const selected = (row: string, field: Field, attribute: Attribute): RawBuilder<unknown> =>
+export const selected = (row: string, field: StoredField, attribute: Attribute): RawBuilder<unknown> =>
   attribute.value?.(row, field) ?? sql.ref(`${row}.${field.column}`);
 
 // Schema parts of attributes, for display and import.

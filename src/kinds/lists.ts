@@ -5,13 +5,13 @@ import type { Value } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import {
   type Attribute,
-  type Field,
   type FindKey,
   maybe,
   nameInput,
   oneOf,
   optionalText,
   positionInput,
+  type StoredField,
   shortText,
   type Table,
   textInput,
@@ -67,7 +67,7 @@ export const credits = (
 ): Attribute<TArray<typeof credit>, null> => ({
   schema: creditList,
   column: null,
-  value: (row, { table, name }) => shown?.(row) ?? creditsOf(table, name, row),
+  value: (row, { table, name }) => shown?.(row) ?? creditsListOf(table, name, row),
   enters: {
     schema: () => maybe(t.Array(givenCredit())),
     rows: ({ table, name }) => ({
@@ -141,11 +141,11 @@ const valueList = <S extends TSchema>(
   columns: readonly string[],
   valuesFor: (item: string) => readonly Value[],
 ): Attribute<TArray<S>, null> => {
-  const ownerIn = (field: Field) => owner ?? `${field.table}_key`;
+  const ownerIn = (field: StoredField) => owner ?? `${field.table}_key`;
   return {
     schema,
     column: null,
-    value: (row, field) => valuesOf<Static<S>>(table, column, ownerIn(field), row) as never,
+    value: (row, field) => columnValuesOf<Static<S>>(table, column, ownerIn(field), row) as never,
     enters: {
       schema: () => maybe(given()),
       rows: (field) => ({
@@ -212,7 +212,7 @@ export const texts = (maximum: number): Attribute<TArray<TString>, null> => ({
 
 export const creditsTableOf = (table: Table): Table => `${table}_credit` as Table;
 
-export const creditsOf = (table: Table, list: string, row: string): RawBuilder<Credit[]> =>
+export const creditsListOf = (table: Table, list: string, row: string): RawBuilder<Credit[]> =>
   creditsAmong(sql`
     SELECT * FROM ${sql.table(creditsTableOf(table))} AS c
     WHERE c.${sql.ref(`${table}_key`)} = ${sql.ref(`${row}.key`)} AND c.list = ${sql.lit(list)}`);
@@ -246,7 +246,7 @@ export function creditLineOf(table: Table, list: string, row: string): RawBuilde
 }
 
 /** One column of other rows as an array. */
-export function valuesOf<V>(table: Table, column: string, owner: string, row: string): RawBuilder<V[]> {
+export function columnValuesOf<V>(table: Table, column: string, owner: string, row: string): RawBuilder<V[]> {
   return sql<V[]>`(
     SELECT json_group_array(v.${sql.ref(column)} ORDER BY v.position) FROM ${sql.table(table)} AS v
     WHERE v.${sql.ref(owner)} = ${sql.ref(`${row}.key`)}

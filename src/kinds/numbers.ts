@@ -1,6 +1,6 @@
 import { type Static, type TBoolean, type TInteger, type TNull, type TSchema, type TUnion, Type as t } from '@sinclair/typebox';
 import type { RawBuilder } from 'kysely';
-import { type Attribute, type Field, maybe, nullable, positionInput, type Stored } from './attribute';
+import { type Attribute, maybe, nullable, positionInput, type Stored, type StoredField } from './attribute';
 import { always, ifTrue, type Options, orNull, unlessIs, unlessNull } from './texts';
 
 // Numbers, flags, times and read-only attributes.
@@ -57,7 +57,7 @@ export const shown = <S extends TSchema, const C extends string | undefined = un
 
 export const derived = <S extends TSchema>(
   schema: S,
-  value: (row: string, field: Field) => RawBuilder<Stored<Static<S>>>,
+  value: (row: string, field: StoredField) => RawBuilder<Stored<Static<S>>>,
 ): Attribute<S, null> => ({ schema, column: null, value });
 
 /** Creation and modification times: part of every imported and exported record, shown or not. */

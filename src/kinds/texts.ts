@@ -7,13 +7,13 @@ import { isrcPattern, slugPattern } from '../store/values/identifiers';
 import {
   type Attribute,
   type DeserializedColumn,
-  type Field,
   longText,
   maybe,
   nameInput,
   nullable,
   oneOf,
   optionalText,
+  type StoredField,
   shortText,
   textInput,
   type Words,
@@ -197,8 +197,8 @@ export const word = <W extends string, const C extends string | undefined = unde
 ) => ({
   schema: oneOf(words),
   column: column as C,
-  enters: { schema: () => wordInput(words), columns: ({ column }: Field): DeserializedColumn[] => [[column, asGiven]] },
-  leaves: (row: string, { name, column }: Field) => always(name, `${row}.${column}`),
+  enters: { schema: () => wordInput(words), columns: ({ column }: StoredField): DeserializedColumn[] => [[column, asGiven]] },
+  leaves: (row: string, { name, column }: StoredField) => always(name, `${row}.${column}`),
 });
 
 /** A vocabulary word with a default. */
@@ -211,9 +211,9 @@ export const wordOr = <W extends string, const C extends string | undefined = un
   column: column as C,
   enters: {
     schema: given,
-    columns: ({ column }: Field): DeserializedColumn[] => [[column, (word: string | null | undefined) => word ?? fallback]],
+    columns: ({ column }: StoredField): DeserializedColumn[] => [[column, (word: string | null | undefined) => word ?? fallback]],
   },
-  leaves: (row: string, { name, column }: Field) => unlessIs(quote(fallback), name, `${row}.${column}`),
+  leaves: (row: string, { name, column }: StoredField) => unlessIs(quote(fallback), name, `${row}.${column}`),
 });
 
 export const wordOrNone = <W extends string, const C extends string | undefined = undefined>(

@@ -44,7 +44,7 @@ export const matchedBy = ['id', 'discogs', 'barcode', 'catalog_number', 'title']
 export type MatchedBy = (typeof matchedBy)[number];
 
 /** The matching release, or candidates if unclear. */
-export type Match =
+export type RowMatch =
   | { readonly key: number; readonly by: MatchedBy }
   | { readonly candidates: readonly number[]; readonly by: MatchedBy | null };
 
@@ -56,7 +56,7 @@ export interface ReleaseKeys {
   readonly catalogNumbers: readonly string[];
 }
 
-export const keysOf = ({ id, discogsId, barcode, catalogNumbers }: Clues): ReleaseKeys => ({
+export const clueKeys = ({ id, discogsId, barcode, catalogNumbers }: Clues): ReleaseKeys => ({
   id,
   discogsId,
   barcode: (barcode && normalizeBarcode(barcode)) || undefined,
@@ -98,8 +98,8 @@ export class RowMatcher {
   }
 
   /** Tries id, Discogs id, barcode and catalog number; the first that finds anything decides. */
-  match(clues: Clues): Match {
-    const { id, discogsId, barcode, catalogNumbers } = keysOf(clues);
+  match(clues: Clues): RowMatch {
+    const { id, discogsId, barcode, catalogNumbers } = clueKeys(clues);
     const own = id === undefined ? undefined : this.owner.findRelease(id);
     if (own !== undefined) return { key: own, by: 'id' };
     const { byDiscogsId, byBarcode } = this.#prepared;
@@ -118,7 +118,7 @@ export class RowMatcher {
   /** Conflicting values: present on both sides without overlap. */
   contradictions(clues: Clues, key: number): readonly Contradiction[] {
     const facts = this.#factsOf(key);
-    const { barcode, catalogNumbers } = keysOf(clues);
+    const { barcode, catalogNumbers } = clueKeys(clues);
     const families = (formats: readonly string[]) => formats.flatMap((format) => formatFamily(format) ?? []);
     const isContradicted: Readonly<Record<Contradiction, boolean>> = {
       catalog_number: areApart(catalogNumbers, list(facts.numbers)),
@@ -131,7 +131,7 @@ export class RowMatcher {
   }
 
   /** A Discogs page is decisive; other differences are corrections. */
-  #byDiscogs(keys: readonly number[]): Match | undefined {
+  #byDiscogs(keys: readonly number[]): RowMatch | undefined {
     return keys.length === 0 ? undefined : decide(keys, keys, 'discogs');
   }
 
@@ -141,13 +141,13 @@ export class RowMatcher {
     return facts;
   }
 
-  #fitting(keys: readonly number[], by: MatchedBy, clues: Clues): Match | undefined {
+  #fitting(keys: readonly number[], by: MatchedBy, clues: Clues): RowMatch | undefined {
     const fitting = keys.filter((key) => this.contradictions(clues, key).length === 0);
     return keys.length === 0 ? undefined : decide(fitting, keys, by);
   }
 
   /** Labels reuse numbers: a unique one counts unless the title conflicts. */
-  #byNumber(catalogNumbers: readonly string[], clues: Clues): Match | undefined {
+  #byNumber(catalogNumbers: readonly string[], clues: Clues): RowMatch | undefined {
     const { title, discogsId } = clues;
     if (catalogNumbers.length === 0) return undefined;
     const { byNumbers, byNumbersOfOthers } = this.#prepared;
@@ -178,7 +178,7 @@ export class RowMatcher {
    * A title decides if exactly one release has it without conflicts, and artist and Discogs page agree where known. With
    * differing additions, artist and year must match too.
    */
-  #byTitle(clues: Clues): Match {
+  #byTitle(clues: Clues): RowMatch {
     const title = clues.title === undefined ? '' : fold(clues.title).trim();
     if (title === '') return { candidates: [], by: null };
     const exact = this.#titled(title);
@@ -217,7 +217,7 @@ const keysBy = (statement: Statement<{ key: number }, { value: string }>, value:
   value ? statement.all({ value }).map(({ key }) => key) : [];
 
 /** The only fitting release, else all candidates, fitting ones first. */
-function decide(fitting: readonly number[], all: readonly number[], by: Match['by']): Match {
+function decide(fitting: readonly number[], all: readonly number[], by: RowMatch['by']): RowMatch {
   const [first, ...others] = fitting;
   if (first !== undefined && others.length === 0 && by !== null) return { key: first, by };
   return { candidates: [...fitting, ...all.filter((key) => !fitting.includes(key))].slice(0, maximumCandidates), by };

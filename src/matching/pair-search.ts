@@ -96,7 +96,7 @@ export class DuplicateSearch {
       sequence,
     );
     const finder = this.#finders[type];
-    for (const id of changedOf(this.#rows, type, entries)) this.#lookAgain(finder, id, round);
+    for (const id of recordsToRescan(this.#rows, type, entries)) this.#lookAgain(finder, id, round);
     const reached = entries.at(-1)?.sequence ?? newest;
     this.#rows.run('UPDATE duplicate_search SET sequence = ? WHERE resource_type = ?', reached, type);
     return reached < newest;
@@ -187,7 +187,7 @@ const artistsOf: Readonly<Record<string, string>> = {
 const mostArtists = 100;
 
 /** Records to rescan after feed entries, by UUID, deleted ones included. */
-export function changedOf(rows: CatalogRows, type: PairedType, entries: readonly ChangedEntry[]): Set<string> {
+export function recordsToRescan(rows: CatalogRows, type: PairedType, entries: readonly ChangedEntry[]): Set<string> {
   const changed = new Set<string>();
   for (const entry of entries) for (const id of changedBy(rows, type, entry)) changed.add(id);
   return changed;

@@ -1,5 +1,5 @@
 import type { CatalogRows } from '../records/write/catalog-rows';
-import { type FoundPair, type PairedType, placeOf } from './pair';
+import { type FoundPair, type PairedType, pairRankOf } from './pair';
 
 /** UUIDs of a record, including those merged into it. */
 const idsOf = (id: string): string =>
@@ -31,7 +31,7 @@ export class PairStore {
   save(type: PairedType, pair: FoundPair, round: number): void {
     const { one, other, suggestion, sureness, reasons, isProvisional } = pair;
     if (this.isSettled(type, one, other)) return;
-    this.rows.run(upsert, type, one, other, suggestion, sureness, JSON.stringify(reasons), isProvisional ? 1 : 0, placeOf(pair), round);
+    this.rows.run(upsert, type, one, other, suggestion, sureness, JSON.stringify(reasons), isProvisional ? 1 : 0, pairRankOf(pair), round);
   }
 
   isSettled(type: PairedType, one: string, other: string): boolean {

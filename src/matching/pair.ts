@@ -35,7 +35,7 @@ export interface FoundPair extends Judgement {
 }
 
 /** Rank in the list: provisional records first, then by certainty and number of reasons. */
-export function placeOf({ suggestion, sureness: sure, reasons, isProvisional }: FoundPair): number {
+export function pairRankOf({ suggestion, sureness: sure, reasons, isProvisional }: FoundPair): number {
   const unsure = sureness.indexOf(sure) * 2 + suggestions.indexOf(suggestion);
   return (isProvisional ? 0 : 1_000) + unsure * 100 + (pairReasons.length - reasons.length) * 10 + reasonPlace(reasons);
 }

@@ -47,15 +47,16 @@ export const message = <C extends MessageCode>(
  * @param field names the value in question
  */
 export function sentenceOf({ code, params, isNullable }: Message, field = 'This'): string {
-  if (code in sentences) return fill(sentences[code as SentenceCode], { field, ...params });
+  if (code in sentences) return fillSentence(sentences[code as SentenceCode], { field, ...params });
   return `${field} must be ${phraseOf({ code, params })}${isNullable ? ', or null' : ''}.`;
 }
 
 /** Completes the sentence "This must be …". */
-export const phraseOf = ({ code, params }: Pick<Message, 'code' | 'params'>): string => fill(expectations[code as ExpectationCode], params);
+export const phraseOf = ({ code, params }: Pick<Message, 'code' | 'params'>): string =>
+  fillSentence(expectations[code as ExpectationCode], params);
 
 /** Fills the places of a text with parameters: `{name}`. */
-export const fill = (text: string, params: Params, show: (param: Param) => string = shown): string =>
+export const fillSentence = (text: string, params: Params, show: (param: Param) => string = shown): string =>
   text.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(params, name) ? show(params[name] as Param) : place));
 
 const shown = (param: Param): string => (typeof param === 'object' ? param.join(', ') : String(param));

@@ -1,16 +1,16 @@
 import { discogsDocument, type FetchedDocument } from '../import/single-documents';
 import { countryCodesOf } from '../import/sources/discogs/countries';
-import { durationOf, nameOf } from '../import/sources/discogs/values';
+import { durationOf, undisambiguatedName } from '../import/sources/discogs/values';
 import { formatNamed } from '../import/sources/shared/formats';
 import { children, type Json, number, text, texts } from '../import/sources/shared/json';
 import { line, partialDateOf } from '../import/sources/shared/values';
-import type { JsonSite, Reading } from './json-site';
-import { bestFirst, type Candidate, mostCandidates, type OnlineQuery, significant } from './look-up';
+import type { JsonSite, SiteReading } from './json-site';
+import { bestFirst, mostCandidates, type OnlineCandidate, type OnlineQuery, significant } from './look-up';
 
 // Look-ups in the Discogs API (https://www.discogs.com/developers).
 
 /** Releases that match, best first. */
-export async function findOnDiscogs(site: JsonSite, query: OnlineQuery, reading: Reading): Promise<readonly Candidate[]> {
+export async function findOnDiscogs(site: JsonSite, query: OnlineQuery, reading: SiteReading): Promise<readonly OnlineCandidate[]> {
   const { discogs_id: id, barcode, catalog_number: catno, label, title, artist } = query;
   if (id !== undefined) {
     const release = await site.read(pathOf(id), reading);
@@ -24,27 +24,29 @@ export async function findOnDiscogs(site: JsonSite, query: OnlineQuery, reading:
   return bestFirst(found.map((result) => candidateOf(result, namesInResult(result), query)));
 }
 
-export const readDiscogs = async (site: JsonSite, id: string, reading?: Reading): Promise<FetchedDocument> =>
+export const fetchDiscogsRelease = async (site: JsonSite, id: string, reading?: SiteReading): Promise<FetchedDocument> =>
   discogsDocument(await site.readRecord(pathOf(id), id, reading), site.url(pathOf(id)));
 
 const pathOf = (id: string): string => `/releases/${id}`;
 
-type Names = Pick<Candidate, 'title' | 'artist_credit' | 'labels'> & { readonly barcodes: readonly string[] };
+type Names = Pick<OnlineCandidate, 'title' | 'artist_credit' | 'labels'> & { readonly barcodes: readonly string[] };
 
 /** `Jerry Goldsmith - Total Recall`, with an asterisk after a name that is spelled otherwise elsewhere. */
 function namesInResult(result: Json): Names {
   const [, artist, title] = /^(.+?)\*? - (.+)$/s.exec(text(result, 'title') ?? '') ?? [];
   return {
     title: line(title ?? text(result, 'title') ?? '') || '[untitled]',
-    artist_credit: artist === undefined ? null : nameOf(artist),
-    labels: [{ name: nameOf(texts(result, 'label')[0] ?? '') || null, catalog_number: line(text(result, 'catno') ?? '') || null }],
+    artist_credit: artist === undefined ? null : undisambiguatedName(artist),
+    labels: [
+      { name: undisambiguatedName(texts(result, 'label')[0] ?? '') || null, catalog_number: line(text(result, 'catno') ?? '') || null },
+    ],
     barcodes: texts(result, 'barcode'),
   };
 }
 
 function namesIn(release: Json): Names {
   const credits = children(release, 'artists').map((artist) => [
-    nameOf(text(artist, 'anv') ?? text(artist, 'name') ?? ''),
+    undisambiguatedName(text(artist, 'anv') ?? text(artist, 'name') ?? ''),
     text(artist, 'join'),
   ]);
   return {
@@ -58,13 +60,16 @@ function namesIn(release: Json): Names {
           .replace(/ ,/g, ','),
       ) || null,
     labels: children(release, 'labels')
-      .map((label) => ({ name: nameOf(text(label, 'name') ?? '') || null, catalog_number: line(text(label, 'catno') ?? '') || null }))
+      .map((label) => ({
+        name: undisambiguatedName(text(label, 'name') ?? '') || null,
+        catalog_number: line(text(label, 'catno') ?? '') || null,
+      }))
       .slice(0, 10),
     barcodes: children(release, 'identifiers').flatMap((one) => (text(one, 'type') === 'Barcode' ? (text(one, 'value') ?? []) : [])),
   };
 }
 
-function candidateOf(release: Json, { barcodes, ...names }: Names, { barcode }: OnlineQuery): Candidate | undefined {
+function candidateOf(release: Json, { barcodes, ...names }: Names, { barcode }: OnlineQuery): OnlineCandidate | undefined {
   const id = number(release, 'id');
   if (id === undefined || !Number.isSafeInteger(id) || id < 1) return undefined;
   const tracks = children(release, 'tracklist');

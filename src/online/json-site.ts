@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { DomainError, SetupError } from '../errors';
-import { readJson } from '../import/http-client/body';
+import { readJsonBody } from '../import/http-client/body';
 import { Guest, type GuestOptions } from '../import/http-client/guest';
 import { Unavailable } from '../import/http-client/throttle';
 import { children, isObject, type Json } from '../import/sources/shared/json';
 import { message } from '../messages/message';
 import { serverVersion } from '../version';
 
-export interface SiteOptions extends GuestOptions {
+export interface JsonSiteOptions extends GuestOptions {
   /** As people call it. */
   readonly name: string;
   readonly address: string;
@@ -20,7 +20,7 @@ export interface SiteOptions extends GuestOptions {
   readonly authorization?: () => string;
 }
 
-export interface Reading {
+export interface SiteReading {
   /** Of the copy, in milliseconds. */
   readonly maximumAge?: number | undefined;
   /** Nobody waits for it: it takes half the rate, and only turns that no person takes. */
@@ -56,7 +56,7 @@ const mostMembers = 50_000;
 export class JsonSite {
   readonly #guest: Guest;
   /** The value is missing where the site has no document. */
-  readonly #documents = new LRUCache<string, { readonly value?: Json | undefined }, Reading>({
+  readonly #documents = new LRUCache<string, { readonly value?: Json | undefined }, SiteReading>({
     maxSize: cacheBytes,
     ttl: day,
     sizeCalculation: ({ value }) => JSON.stringify(value)?.length ?? 1,
@@ -65,7 +65,7 @@ export class JsonSite {
   });
   #backgroundAt = 0;
 
-  constructor(private readonly options: SiteOptions) {
+  constructor(private readonly options: JsonSiteOptions) {
     this.#guest = new Guest(options, options.gapMilliseconds);
   }
 
@@ -77,7 +77,7 @@ export class JsonSite {
    * A document; undefined if the site has none at the path.
    * @throws {DomainError} unavailable, if the site refuses, is slow, or sends anything else
    */
-  async read(path: string, reading: Reading = {}): Promise<Json | undefined> {
+  async read(path: string, reading: SiteReading = {}): Promise<Json | undefined> {
     const { maximumAge = day } = reading;
     const isOld = day - this.#documents.getRemainingTTL(path) >= maximumAge;
     const found = await this.#documents.fetch(path, { context: reading, forceRefresh: isOld }).catch((error: unknown) => {
@@ -93,7 +93,7 @@ export class JsonSite {
    * The objects in a list of a document; none if the site has no document at the path.
    * @throws {DomainError} unavailable, if the document has no such list
    */
-  async readList(path: string, list: string, reading?: Reading): Promise<readonly Json[]> {
+  async readList(path: string, list: string, reading?: SiteReading): Promise<readonly Json[]> {
     const document = await this.read(path, reading);
     if (!document) return [];
     if (!Array.isArray(document[list])) throw this.#forget(path);
@@ -104,14 +104,14 @@ export class JsonSite {
    * The document of one record.
    * @throws {DomainError} not_found; unavailable, if the site sends another
    */
-  async readRecord(path: string, id: string, reading?: Reading): Promise<Json> {
+  async readRecord(path: string, id: string, reading?: SiteReading): Promise<Json> {
     const document = await this.findRecord(path, id, reading);
     if (document === undefined) throw new DomainError('not_found', message('source_lacks', { source: this.options.name, id }));
     return document;
   }
 
   /** Undefined if the site lacks it. @throws {DomainError} unavailable, if the site sends another */
-  async findRecord(path: string, id: string, reading?: Reading): Promise<Json | undefined> {
+  async findRecord(path: string, id: string, reading?: SiteReading): Promise<Json | undefined> {
     const document = await this.read(path, reading);
     if (document && String(document.id) !== id) throw this.#forget(path);
     return document;
@@ -139,7 +139,7 @@ export class JsonSite {
     const answer = await this.#guest.send(url, url, headers, patience.idleSeconds);
     const { status, headers: received } = answer.response;
     if (status === 200) {
-      const value = await readJson(answer, patience, () => {}, now, maximumBytes);
+      const value = await readJsonBody(answer, patience, () => {}, now, maximumBytes);
       if (!isObject(value) || sizeOf(value) > mostMembers) throw this.#failed('source_unusable');
       return value;
     }

@@ -1,5 +1,5 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { field } from '../api/schema/fields';
+import { writableField } from '../api/schema/fields';
 import { defineResource } from '../api/schema/registry';
 import { closed, count, iri, list, orNull, text, word } from '../api/schema/schemas';
 import { readDocument } from '../api/write/write';
@@ -27,12 +27,12 @@ export const candidate = closed({
   duration_seconds: orNull(count('Known only where a single release was looked up')),
 });
 
-export type Candidate = Static<typeof candidate>;
+export type OnlineCandidate = Static<typeof candidate>;
 
 /** Editions beyond these do not help a person to choose. */
 export const mostCandidates = 25;
 
-export const bestFirst = (candidates: readonly (Candidate | undefined)[]): readonly Candidate[] =>
+export const bestFirst = (candidates: readonly (OnlineCandidate | undefined)[]): readonly OnlineCandidate[] =>
   candidates
     .filter((one) => one !== undefined)
     .toSorted((a, b) => Number(b.same_barcode) - Number(a.same_barcode))
@@ -55,7 +55,7 @@ const names = ['barcode', 'catalog_number', 'label', 'url', 'mbid', 'discogs_id'
 export type OnlineQuery = { readonly [N in Exclude<(typeof names)[number], 'url'>]?: string };
 
 const written = (pattern: string, max: number, expected = message('wrong_length', { min: 1, max })) =>
-  field({ schema: t.String({ minLength: 1, maxLength: max, pattern }), expected }, '');
+  writableField({ schema: t.String({ minLength: 1, maxLength: max, pattern }), expected }, '');
 
 const anyText = (max = 255) => written('\\S', max);
 

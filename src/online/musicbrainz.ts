@@ -1,11 +1,11 @@
 import { type FetchedDocument, musicbrainzDocument } from '../import/single-documents';
 import { country, joinPhrase, short } from '../import/sources/musicbrainz/values';
 import { formatWithin } from '../import/sources/shared/formats';
-import { child, children, idOf, isUuid, type Json, number, text } from '../import/sources/shared/json';
+import { child, children, isUuid, type Json, mbidOf, number, text } from '../import/sources/shared/json';
 import { partialDateOf } from '../import/sources/shared/values';
 import { sameBarcodes } from '../store/values/identifiers';
-import type { JsonSite, Reading } from './json-site';
-import { bestFirst, type Candidate, mostCandidates, type OnlineQuery, significant } from './look-up';
+import type { JsonSite, SiteReading } from './json-site';
+import { bestFirst, mostCandidates, type OnlineCandidate, type OnlineQuery, significant } from './look-up';
 
 // Look-ups in the MusicBrainz web service (https://musicbrainz.org/doc/MusicBrainz_API).
 
@@ -19,7 +19,7 @@ const wholeRelease = [
   .replaceAll(' ', '+');
 
 /** Releases that match, best first. Discogs ids are found as far as MusicBrainz links to them. */
-export async function findOnMusicbrainz(site: JsonSite, query: OnlineQuery, reading: Reading): Promise<readonly Candidate[]> {
+export async function findOnMusicbrainz(site: JsonSite, query: OnlineQuery, reading: SiteReading): Promise<readonly OnlineCandidate[]> {
   const readAll = async (ids: readonly string[]) => {
     const documents = await Promise.all(ids.map((id) => site.findRecord(pathOf.release(id), id, reading)));
     return candidatesIn(
@@ -36,7 +36,7 @@ export async function findOnMusicbrainz(site: JsonSite, query: OnlineQuery, read
   if (discogsId !== undefined) {
     const page = encodeURIComponent(`https://www.discogs.com/release/${discogsId}`);
     const linked = await site.readList(`/ws/2/url?resource=${page}&inc=release-rels&fmt=json`, 'relations', reading);
-    const ids = linked.map((relation) => idOf(child(relation, 'release')));
+    const ids = linked.map((relation) => mbidOf(child(relation, 'release')));
     return readAll(ids.filter((id) => id !== undefined).slice(0, 3));
   }
   const asked = new URLSearchParams({ query: luceneOf(query), limit: String(mostCandidates), fmt: 'json' });
@@ -45,7 +45,7 @@ export async function findOnMusicbrainz(site: JsonSite, query: OnlineQuery, read
 
 type Entity = 'release' | 'artist';
 
-export const readMusicbrainz = async (site: JsonSite, kind: Entity, mbid: string, reading?: Reading): Promise<FetchedDocument> => {
+export const readMusicbrainz = async (site: JsonSite, kind: Entity, mbid: string, reading?: SiteReading): Promise<FetchedDocument> => {
   const path = pathOf[kind](mbid);
   return musicbrainzDocument(kind, await site.readRecord(path, mbid, reading), site.url(path));
 };
@@ -75,13 +75,13 @@ function spellingsOf(barcode: string): string[] {
 
 const quoted = (words: string): string => `"${words.replace(/[\\"]/g, '\\$&')}"`;
 
-function candidatesIn(documents: readonly Json[], { barcode }: OnlineQuery): readonly Candidate[] {
+function candidatesIn(documents: readonly Json[], { barcode }: OnlineQuery): readonly OnlineCandidate[] {
   const wanted = barcode === undefined ? undefined : significant(barcode);
   return bestFirst(documents.map((document) => candidateOf(document, wanted)));
 }
 
-function candidateOf(document: Json, wanted: string | undefined): Candidate | undefined {
-  const id = idOf(document);
+function candidateOf(document: Json, wanted: string | undefined): OnlineCandidate | undefined {
+  const id = mbidOf(document);
   if (!isUuid(id)) return undefined;
   const media = children(document, 'media');
   const barcode = short(text(document, 'barcode')) ?? null;
@@ -119,8 +119,8 @@ const creditOf = (document: Json): string | null =>
       .join(''),
   ) ?? null;
 
-function formatsOf(media: readonly Json[]): Candidate['formats'] {
-  const counts = new Map<Candidate['formats'][number]['format_type'], number>();
+function formatsOf(media: readonly Json[]): OnlineCandidate['formats'] {
+  const counts = new Map<OnlineCandidate['formats'][number]['format_type'], number>();
   for (const medium of media) {
     const type = formatWithin(text(medium, 'format') ?? '');
     counts.set(type, (counts.get(type) ?? 0) + 1);

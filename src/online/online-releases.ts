@@ -5,16 +5,22 @@ import type { Context } from '../context';
 import { type ArchivePicture, archiveName, CoverArtArchive, type FrontPicture } from '../covers/archive';
 import type { Covers } from '../covers/covers';
 import { conflict, DomainError, forbidden, notFound } from '../errors';
-import { type Difference, type DocumentKind, type FetchedDocument, importDocument, updateFromDocument } from '../import/single-documents';
+import {
+  type DocumentDifference,
+  type DocumentKind,
+  type FetchedDocument,
+  importDocument,
+  updateFromDocument,
+} from '../import/single-documents';
 import { DocumentError } from '../import/sources/shared/json';
 import { message } from '../messages/message';
 import { RecordError } from '../records/write/record';
 import { ownReleaseId } from '../records/write/uuid-v5';
 import type { Store } from '../store/database/open';
 import { packedId, typeKey } from '../store/values/packed-id';
-import { findOnDiscogs, readDiscogs } from './discogs';
-import { JsonSite, type Reading } from './json-site';
-import type { Candidate, FoundCandidate, OnlineQuery } from './look-up';
+import { fetchDiscogsRelease, findOnDiscogs } from './discogs';
+import { JsonSite, type SiteReading } from './json-site';
+import type { FoundCandidate, OnlineCandidate, OnlineQuery } from './look-up';
 import { findOnMusicbrainz, readMusicbrainz } from './musicbrainz';
 import { readWikidata, type WikidataSites } from './wikidata';
 
@@ -64,7 +70,7 @@ interface Added {
 
 interface Update {
   readonly source: UpdateSource;
-  readonly difference: Difference;
+  readonly difference: DocumentDifference;
 }
 
 /** Finds releases at other sites, and adds them with their covers. */
@@ -115,7 +121,7 @@ export class OnlineReleases {
    * Releases that match at the first site that knows any: Discogs is asked for what MusicBrainz lacks.
    * @throws {DomainError} forbidden, if look-ups are off; unavailable, if no site knows any, and one did not answer
    */
-  async find(query: OnlineQuery, reading: Reading = {}): Promise<FoundCandidate[]> {
+  async find(query: OnlineQuery, reading: SiteReading = {}): Promise<FoundCandidate[]> {
     const { sources, hasCovers } = this.#sources();
     const finders = {
       musicbrainz: () => findOnMusicbrainz(this.#musicbrainz, query, reading),
@@ -135,7 +141,7 @@ export class OnlineReleases {
     return [];
   }
 
-  #found(candidate: Candidate, hasCovers: boolean): FoundCandidate {
+  #found(candidate: OnlineCandidate, hasCovers: boolean): FoundCandidate {
     const hasCover = hasCovers && candidate.source === 'musicbrainz';
     return {
       ...candidate,
@@ -195,9 +201,11 @@ export class OnlineReleases {
     return { source, difference: await updated.catch((error) => refuse(source, error)) };
   }
 
-  #read(source: UpdateSource, kind: DocumentKind, id: string, reading?: Reading): Promise<FetchedDocument> {
+  #read(source: UpdateSource, kind: DocumentKind, id: string, reading?: SiteReading): Promise<FetchedDocument> {
     if (kind === 'production') return readWikidata(this.#wikidata, id, reading);
-    return source === 'musicbrainz' ? readMusicbrainz(this.#musicbrainz, kind, id, reading) : readDiscogs(this.#discogs, id, reading);
+    return source === 'musicbrainz'
+      ? readMusicbrainz(this.#musicbrainz, kind, id, reading)
+      : fetchDiscogsRelease(this.#discogs, id, reading);
   }
 
   /** Front cover of a release at the archive; undefined if there is none. */

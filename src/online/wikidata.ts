@@ -3,7 +3,7 @@ import { type FetchedDocument, wikidataDocument } from '../import/single-documen
 import { child, children, text } from '../import/sources/shared/json';
 import { isItemId } from '../import/sources/wikidata/entity';
 import { message } from '../messages/message';
-import type { JsonSite, Reading } from './json-site';
+import type { JsonSite, SiteReading } from './json-site';
 
 // Items of Wikidata (https://www.wikidata.org/wiki/Wikidata:Data_access).
 
@@ -17,7 +17,7 @@ export interface WikidataSites {
  * @param id of the item, or of the production at IMDb
  * @throws {DomainError} not_found; unavailable
  */
-export async function readWikidata({ entities, query }: WikidataSites, id: string, reading?: Reading): Promise<FetchedDocument> {
+export async function readWikidata({ entities, query }: WikidataSites, id: string, reading?: SiteReading): Promise<FetchedDocument> {
   const item = isItemId(id) ? id : await itemWith(query, id, reading);
   const path =
     item && `?${new URLSearchParams({ action: 'wbgetentities', format: 'json', ids: item, props: 'labels|aliases|descriptions|claims' })}`;
@@ -26,7 +26,7 @@ export async function readWikidata({ entities, query }: WikidataSites, id: strin
   return wikidataDocument(entity, `https://www.wikidata.org/wiki/${item}`);
 }
 
-async function itemWith(site: JsonSite, imdbId: string, reading?: Reading): Promise<string | undefined> {
+async function itemWith(site: JsonSite, imdbId: string, reading?: SiteReading): Promise<string | undefined> {
   const query = `SELECT ?item WHERE { ?item wdt:P345 ${JSON.stringify(imdbId)} } LIMIT 2`;
   const rows = children(child(await site.read(`?${new URLSearchParams({ query, format: 'json' })}`, reading), 'results'), 'bindings');
   const items = rows.flatMap((row) => /Q\d+$/.exec(text(child(row, 'item'), 'value') ?? '')?.[0] ?? []);

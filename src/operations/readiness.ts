@@ -18,7 +18,7 @@ export interface Check {
 
 export type Observed = Pick<Context, 'store' | 'checkpoints'> & { readonly backups?: Pick<Backups, 'standing' | 'folder'> | undefined };
 
-export interface Readiness {
+export interface ReadinessReport {
   readonly status: 'ready' | 'not ready';
   readonly checks: Readonly<Record<string, { readonly status: 'ok' | 'warning' | 'failed'; readonly detail?: string }>>;
 }
@@ -43,7 +43,7 @@ export function checksOf({ store, checkpoints, backups }: Observed): readonly Ch
 }
 
 /** A check that throws has failed. */
-export function readinessOf(checks: readonly Check[]): Readiness {
+export function readinessOf(checks: readonly Check[]): ReadinessReport {
   const looked = checks.map(({ name, look, isWarning }) => {
     const detail = lookSafely(look);
     return [

@@ -18,7 +18,7 @@ import { MergeRedirects } from '../store/database/merges';
 import type { Store } from '../store/database/open';
 import { catalogRevision, RevisionCache } from '../store/database/revision-cache';
 import { parameter, Statements } from '../store/database/sql';
-import { linksOf } from './documents';
+import { onlyPageLinks } from './documents';
 import { readAcrossKinds, readInclude } from './reading';
 
 /** Pages fold away the rest. */
@@ -87,7 +87,7 @@ const declared = catalogRead({
     }),
     example: {
       data: [example],
-      links: linksOf(`/api/artists/${exampleUuid}/credits?`),
+      links: onlyPageLinks(`/api/artists/${exampleUuid}/credits?`),
       meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1, roles: [{ credit_role: 'composer', role: 'Composer', credits: 1 }] },
     },
   },

@@ -38,24 +38,24 @@ export class MixedDocuments {
       );
       const { data } = this.#documents.list(resource, rows, rows.length, asked, resource.path);
       for (const [index, row] of rows.entries())
-        shown.set(nameOf({ resource, key: row.key }), { row, object: data[index] as ResourceObject });
+        shown.set(hitKeyOf({ resource, key: row.key }), { row, object: data[index] as ResourceObject });
     }
-    return records.map((record) => shown.get(nameOf(record))).filter((one) => one !== undefined);
+    return records.map((record) => shown.get(hitKeyOf(record))).filter((one) => one !== undefined);
   }
 
   /** Records to include, each once. */
   showOnce(records: readonly Located[], asked: ListReading): ResourceObject[] {
-    const once = new Map(records.map((record) => [nameOf(record), record]));
+    const once = new Map(records.map((record) => [hitKeyOf(record), record]));
     return this.show([...once.values()], asked).map(({ object }) => object);
   }
 }
 
-export const nameOf = ({ resource, key }: Located): string => `${resource.type} ${key}`;
+export const hitKeyOf = ({ resource, key }: Located): string => `${resource.type} ${key}`;
 
 /** The declared example of a kind. */
-export const exampleOf = (kind: Kind) => {
+export const exampleHit = (kind: Kind) => {
   const id = kind.iri({ id: exampleUuid, ...Object.fromEntries(kind.ancestors.map(({ parameter }) => [parameter, exampleUuid])) });
   return { id, type: kind.type, attributes: { _id: exampleUuid, ...kind.example }, links: { self: id } };
 };
 
-export const linksOf = (list: string) => ({ self: `${list}page=1`, first: `${list}page=1`, last: `${list}page=1` });
+export const onlyPageLinks = (list: string) => ({ self: `${list}page=1`, first: `${list}page=1`, last: `${list}page=1` });

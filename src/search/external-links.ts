@@ -15,7 +15,7 @@ import { badParameter } from '../errors';
 import { respond } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
-import { exampleOf, linksOf, type MixedDocuments } from './documents';
+import { exampleHit, type MixedDocuments, onlyPageLinks } from './documents';
 import { readAcrossKinds, readInclude } from './reading';
 import { type LinkMatch, linkKindsOf, type Records } from './records';
 
@@ -77,8 +77,8 @@ function declarationOf(kinds: Kinds) {
         ),
       }),
       example: {
-        data: first && [{ ...exampleOf(first.link), relationships: { [linkRelationship]: { data: record } } }],
-        links: linksOf('/api/external-links?provider=discogs&externalId=7027&'),
+        data: first && [{ ...exampleHit(first.link), relationships: { [linkRelationship]: { data: record } } }],
+        links: onlyPageLinks('/api/external-links?provider=discogs&externalId=7027&'),
         meta: {
           totalItems: 1,
           itemsPerPage: 30,

@@ -5,7 +5,7 @@ import type { Store } from '../store/database/open';
 import { parameter, Statements, type Value } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import { conditionsOf, type Filters } from './filters';
-import { linesOf, maximumWeight, type SearchedKind } from './kinds';
+import { maximumWeight, type SearchedKind, titlesIn } from './kinds';
 
 /** Maximum hits counted per kind: a prefix such as "a" matches half of a catalog. */
 export const maximumCounted = 1_000;
@@ -119,7 +119,7 @@ export class Hits {
     return this.#statements
       .get<{ key: number; akas: string }>('other names of productions', () => productionsByPhrase)
       .all(values)
-      .filter(({ akas }) => linesOf(akas).some((aka) => fold(aka).trim() === exact))
+      .filter(({ akas }) => titlesIn(akas).some((aka) => fold(aka).trim() === exact))
       .map(({ key }) => key);
   }
 }

@@ -70,7 +70,7 @@ const treatments = {
     weight: upTo(maximumWeight, sql`SELECT 1 FROM production_entry WHERE production_key = named.key`),
     texts: (row) => [
       ...one('title', row.title),
-      ...linesOf(row.akas).flatMap((aka) => one('akas', aka)),
+      ...titlesIn(row.akas).flatMap((aka) => one('akas', aka)),
       ...items(row.composers).flatMap(({ name }) => one('composers', name)),
       ...items(row.credits).flatMap(({ name, credit_role }) => (credit_role === 'composer' ? [] : one('credits', name))),
     ],
@@ -145,7 +145,7 @@ function searchedBy(resource: Kind): SearchedKind {
 }
 
 /** Other titles, one per line. */
-export const linesOf = (text: unknown): string[] => (typeof text === 'string' ? text.split('\n') : []);
+export const titlesIn = (text: unknown): string[] => (typeof text === 'string' ? text.split('\n') : []);
 
 const one = (field: string, text: unknown): FoundText[] => (typeof text === 'string' && text !== '' ? [{ field, text }] : []);
 

@@ -20,7 +20,7 @@ import { message } from '../messages/message';
 import { readSearchText, type SearchText } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { catalogRevision, RevisionCache } from '../store/database/revision-cache';
-import { exampleOf, linksOf, type MixedDocuments, nameOf, type ShownRecord } from './documents';
+import { exampleHit, hitKeyOf, type MixedDocuments, onlyPageLinks, type ShownRecord } from './documents';
 import { filterNames } from './filters';
 import { compareHits, Hits, maximumCounted, maximumRanked, type SearchHit } from './hits';
 import { type Identified, Identifiers } from './identifiers';
@@ -57,7 +57,7 @@ const holding = closed({ release: iri(), edition: word(['this', 'another']), ite
 function declarationOf(kinds: Kinds) {
   const searched = searchedKindsOf(kinds).map(({ resource }) => resource);
   const types = searched.map(({ type }) => type) as SearchedType[];
-  const example = searched[0] && exampleOf(searched[0]);
+  const example = searched[0] && exampleHit(searched[0]);
   return catalogRead({
     path: '/api/search',
     operationId: 'search',
@@ -110,7 +110,7 @@ function declarationOf(kinds: Kinds) {
       }),
       example: {
         data: [example],
-        links: linksOf('/api/search?q=gorecki&'),
+        links: onlyPageLinks('/api/search?q=gorecki&'),
         meta: {
           totalItems: 1,
           itemsPerPage: 30,
@@ -272,7 +272,7 @@ export class Search {
   #find({ typed, text, isAsked, reading, keeps }: Asked): Found {
     const { page, itemsPerPage } = reading;
     const identified = this.#identifiers.find(typed, isAsked);
-    const names = new Set(identified.map(nameOf));
+    const names = new Set(identified.map(hitKeyOf));
     const end = Math.min(page * itemsPerPage, maximumHits);
     // Records that the viewer keeps move up, from wherever they are.
     const limit = keeps ? maximumHits : end;
@@ -280,16 +280,16 @@ export class Search {
     const hits = inOrder(
       found.flatMap((one) => one.hits),
       keeps,
-    ).filter((hit) => !names.has(nameOf(hit)));
+    ).filter((hit) => !names.has(hitKeyOf(hit)));
     const { counts, atLeast } = this.#count(text, identified, found);
     const exact = [...identified, ...hits];
     const isLittle = Object.values(counts).reduce((sum, count) => sum + count, 0) < fewHits;
     const understood = isLittle ? this.#understood.find(typed, exact.length > 0, limit) : undefined;
-    const known = new Set(exact.map(nameOf));
-    const more = inOrder(understood?.found.flatMap((one) => one.hits) ?? [], keeps).filter((hit) => !known.has(nameOf(hit)));
+    const known = new Set(exact.map(hitKeyOf));
+    const more = inOrder(understood?.found.flatMap((one) => one.hits) ?? [], keeps).filter((hit) => !known.has(hitKeyOf(hit)));
     for (const { kind, hits, total } of understood?.found ?? []) {
       const { type } = kind.resource;
-      const isKnown = ({ key }: SearchHit) => known.has(nameOf({ resource: kind.resource, key }));
+      const isKnown = ({ key }: SearchHit) => known.has(hitKeyOf({ resource: kind.resource, key }));
       counts[type] = (counts[type] ?? 0) + total - hits.filter(isKnown).length;
     }
     const total = Object.entries(counts).reduce((sum, [type, count]) => (isAsked(type) ? sum + count : sum), 0);

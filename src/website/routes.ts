@@ -84,7 +84,7 @@ export const pages: readonly PageEntry[] = [
   page('/shop/answer', 'user', async () => (await import('./library/shop/page')).answer),
   page('/shop/covers/:id', 'user', async () => (await import('./library/shop/online')).onlineCover, { isFree: true }),
   page('/shop/pictures/:id/:picture', 'user', async () => (await import('./library/shop/online')).releasePicture, { isFree: true }),
-  page('/shop/standings', 'user', async () => (await import('./library/shop/page')).standings),
+  page('/shop/standings', 'user', async () => (await import('./library/shop/page')).updateScanned),
   page('/shop/shelf.json', 'user', async () => (await import('./library/shop/page')).shelf),
   // Accounts
   page('/sign-in', 'anyone', () => import('./account/sign-in'), { isFree: true }),

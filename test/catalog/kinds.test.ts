@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalog } from '../../src/catalog';
 import { countryName } from '../../src/catalog/countries';
-import { labelOf, vocabularies } from '../../src/catalog/vocabularies/vocabularies';
+import { vocabularies, wordLabelOf } from '../../src/catalog/vocabularies/vocabularies';
 import { demoRecordNamed, demoRecords, demoReference } from '../support/demo-records';
 import { jsonApiCheck } from '../support/json-schema';
 import { demoServer, startServer, type TestServer } from '../support/server';
@@ -198,7 +198,7 @@ describe('vocabularies', () => {
     expect(document.data.attributes.values).toContainEqual({ value: 'blu_ray', label: 'Blu-ray' });
     expect(document.data.attributes.values[0]).toEqual({ value: 'cd', label: 'CD' });
     expect(jsonApiCheck()(document)).toEqual([]);
-    expect(labelOf('very_good_plus')).toBe('Very good plus');
+    expect(wordLabelOf('very_good_plus')).toBe('Very good plus');
   });
 
   test('name countries of today, those that are no more, and what is none', async () => {

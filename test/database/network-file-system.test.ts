@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { placedBy, placeOf, requireLocalData } from '../../src/store/files/network-file-system';
+import { fileSystemOf, placedBy, requireLocalData } from '../../src/store/files/network-file-system';
 import { emptyFolder } from '../support/executable';
 
 // Where a catalog may be, by what the system says of the file system. The numbers are those of statfs(2) on Linux.
@@ -44,6 +44,6 @@ test('a program that serves files may have a network behind it, where nobody say
 
 test('a folder that is still to be made is where it will be', () => {
   using folder = emptyFolder();
-  expect(placeOf(`${folder.path}/not/there/yet`)).toEqual(placeOf(folder.path));
+  expect(fileSystemOf(`${folder.path}/not/there/yet`)).toEqual(fileSystemOf(folder.path));
   expect(() => requireLocalData({ data: `${folder.path}/not/there/yet`, dataOnNetwork: 'refuse' })).not.toThrow();
 });

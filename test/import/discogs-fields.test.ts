@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { fields } from '../../src/import/sources/discogs/read-element';
-import { children, type XmlValue } from '../../src/import/sources/discogs/xml';
+import { childElements, type XmlValue } from '../../src/import/sources/discogs/xml';
 import { FakeCatalog, fileOf, fixture, fixtureText } from './discogs-fakes';
 
 type DumpName = keyof typeof fields;
@@ -36,7 +36,7 @@ function seenIn(name: DumpName): Set<string> {
     }
   };
   const parsed = Bun.XML.parse(fixtureText(name)) as Record<string, XmlValue>;
-  for (const element of children(parsed[name], name.slice(0, -1))) walk(element, '');
+  for (const element of childElements(parsed[name], name.slice(0, -1))) walk(element, '');
   return seen;
 }
 

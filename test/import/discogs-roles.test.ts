@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
-import { rolesOf } from '../../src/import/sources/discogs/roles';
+import { discogsRolesOf } from '../../src/import/sources/discogs/roles';
 import { rangesIn } from '../../src/import/sources/discogs/tracklist';
 import { startServer } from '../support/server';
 import { FakeCatalog, fileOf, fixture, release, releases } from './discogs-fakes';
@@ -63,7 +63,7 @@ const printed: readonly (readonly [text: string, ...roles: readonly string[]])[]
 ];
 
 test('a role keeps what stands in brackets behind it, and means in the catalog what it means on the sleeve', () => {
-  const shown = (text: string) => rolesOf(text).map(({ name, detail }) => (detail === undefined ? name : `${name} [${detail}]`));
+  const shown = (text: string) => discogsRolesOf(text).map(({ name, detail }) => (detail === undefined ? name : `${name} [${detail}]`));
   expect(printed.map(([text]) => [text, ...(text === '' ? [''] : shown(text))])).toEqual(printed.map((row) => [...row]));
 });
 
@@ -73,7 +73,7 @@ test('every role of the samples is read whole: nothing but its brackets and comm
     fc.property(fc.array(fc.tuple(fc.stringMatching(/^[A-Z][a-z]{2,8}$/), fc.option(fc.stringMatching(/^[A-Za-z ,]{1,9}$/)))), (parts) => {
       const text = parts.map(([name, detail]) => (detail === null ? name : `${name} [${detail}]`)).join(', ');
       const unique = new Set(parts.map(([name, detail]) => letters(`${name}${detail ?? ''}`)));
-      const read = rolesOf(text).map(({ name, detail }) => letters(`${name}${detail ?? ''}`));
+      const read = discogsRolesOf(text).map(({ name, detail }) => letters(`${name}${detail ?? ''}`));
       if (parts.length <= 30) expect(read.length).toBeLessThanOrEqual(parts.length);
       for (const one of read) expect(unique.has(one) || /saxophone|director|conductor|bass|bandleader/.test(one)).toBe(true);
     }),

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { linkOf } from '../../src/import/sources/discogs/artist';
 import { countryCodesOf } from '../../src/import/sources/discogs/countries';
 import { dealToDiscs } from '../../src/import/sources/discogs/tracks';
-import { durationOf, markdownOf, nameOf, plainOf } from '../../src/import/sources/discogs/values';
+import { durationOf, markdownOf, plainOf, undisambiguatedName } from '../../src/import/sources/discogs/values';
 import type { FormatType } from '../../src/import/sources/shared/formats';
 import { isrcOf, partialDateOf } from '../../src/import/sources/shared/values';
 import { uuidOf } from '../../src/records/write/uuid-v5';
@@ -36,7 +36,7 @@ test('durations are minutes and seconds', () => {
 });
 
 test('names lose the number and nothing else', () => {
-  expect(['Smile (4)', 'Bobby George (2) ', 'Prince (The Artist)', '(3)', '1984 (1984)'].map(nameOf)).toEqual([
+  expect(['Smile (4)', 'Bobby George (2) ', 'Prince (The Artist)', '(3)', '1984 (1984)'].map(undisambiguatedName)).toEqual([
     'Smile',
     'Bobby George',
     'Prince (The Artist)',

@@ -5,14 +5,14 @@ import type { Source } from '../../src/import/source';
 import { recordIri } from '../../src/import/sources/shared/records';
 import { authorities } from '../../src/records/provenance/ranks';
 import { noRights } from '../../src/records/provenance/sources';
-import type { GivenRecord } from '../../src/records/write/record';
+import type { ImportedRecord } from '../../src/records/write/record';
 import { uuidOf } from '../../src/records/write/uuid-v5';
 import type { Store } from '../../src/store/database/store';
 import { uuid } from '../support/uuids';
 
 export interface Document {
   readonly source: 'discogs/releases' | 'musicbrainz/release' | 'musicbrainz/release-group' | 'musicbrainz/artist' | 'discogs/labels';
-  readonly records: readonly GivenRecord[];
+  readonly records: readonly ImportedRecord[];
   readonly notes?: readonly (readonly [string, string])[];
 }
 
@@ -24,12 +24,12 @@ export const mbid = uuid;
 const link = (type: string, id: string) => ({ data: { type, id: recordIri(type, id) } });
 
 function given(
-  authority: GivenRecord['authority'],
+  authority: ImportedRecord['authority'],
   type: string,
   ids: readonly string[],
   attributes: Attributes,
   related = {},
-): GivenRecord {
+): ImportedRecord {
   const record = { type, id: recordIri(type, ...ids), attributes, relationships: related };
   return { record, mode: 'partial', ...(authority && { authority }) };
 }
@@ -115,7 +115,7 @@ function productionOf(
   releaseId: string,
   album: number,
   { title, year, composers = [], film, akas, isCalledStandIn }: Production,
-): GivenRecord[] {
+): ImportedRecord[] {
   const standsIn = source === 'discogs' ? authorities.discogsStandIn : authorities.musicbrainzStandIn;
   const authority = film === undefined || isCalledStandIn ? standsIn : authorities[source];
   const id = film === undefined ? own[source].standIn(album) : uuidOf(`imdb:${film}`);

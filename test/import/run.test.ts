@@ -10,7 +10,7 @@ import type { RunOptions } from '../../src/import/run/run-options';
 import { seedVocabularies } from '../../src/import/seed';
 import { flush, type Position, type Source, type SourceItem } from '../../src/import/source';
 import { noRights } from '../../src/records/provenance/sources';
-import type { GivenRecord } from '../../src/records/write/record';
+import type { ImportedRecord } from '../../src/records/write/record';
 import type { Store } from '../../src/store/database/store';
 import { isServed, lockForServer } from '../../src/store/files/file-lock';
 import { emptyFolder } from '../support/executable';
@@ -19,12 +19,12 @@ import { emptyStore, seededStore } from '../support/server';
 const time = '2026-01-02T03:04:05.000+00:00';
 const uuid = (number: number): string => `0b7e3f5c-1d2a-5c4b-9e8f-${String(number).padStart(12, '0')}`;
 
-const artist = (number: number, name = `Artist ${number}`): GivenRecord => ({
+const artist = (number: number, name = `Artist ${number}`): ImportedRecord => ({
   record: { type: 'Artist', id: `/api/artists/${uuid(number)}`, attributes: { name, _type: 'person', created_at: time, updated_at: time } },
   mode: 'whole',
 });
 
-const alias = (number: number, ofArtist: number): GivenRecord => ({
+const alias = (number: number, ofArtist: number): ImportedRecord => ({
   record: {
     type: 'ArtistAlias',
     id: `/api/artists/${uuid(ofArtist)}/aliases/${uuid(number)}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Authority, authorities } from '../../src/records/provenance/ranks';
-import type { GivenRecord, Mode } from '../../src/records/write/record';
+import type { ImportedRecord, Mode } from '../../src/records/write/record';
 import { exportLines } from '../support/exports';
 import { limitOf, runs } from '../support/runs';
 import { emptyStore } from '../support/server';
@@ -17,7 +17,7 @@ const role = {
   ],
 } satisfies SourceDocument;
 
-const given = (record: object, authority: Authority, mode: Mode = 'whole', guessed?: readonly string[]): GivenRecord => ({
+const given = (record: object, authority: Authority, mode: Mode = 'whole', guessed?: readonly string[]): ImportedRecord => ({
   // As JSON has it, without what is undefined.
   record: JSON.parse(JSON.stringify(record)),
   mode,
@@ -130,7 +130,7 @@ const membership = (letters: string, group: string, source: string, authority: A
     ],
   }));
 
-const says = (...records: GivenRecord[]) => fc.constant<SourceDocument>({ source: 'musicbrainz/release', records });
+const says = (...records: ImportedRecord[]) => fc.constant<SourceDocument>({ source: 'musicbrainz/release', records });
 
 const { musicbrainz, musicbrainzNamed, discogs, discogsNamed, discogsStandIn, musicbrainzStandIn, wikidata, wikidataArtist } = authorities;
 const discogsArtists = ['da', 'db'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { type Authority, authorities } from '../../src/records/provenance/ranks';
-import type { GivenRecord, Mode } from '../../src/records/write/record';
+import type { ImportedRecord, Mode } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 import { exportLines } from '../support/exports';
@@ -18,7 +18,7 @@ const fills = (source: string, authority: Authority, record: object): SourceDocu
   source,
   records: [{ record, mode: 'fill', authority }],
 });
-const states = (...records: readonly GivenRecord[]): SourceDocument => ({ source: 'musicbrainz/release', records });
+const states = (...records: readonly ImportedRecord[]): SourceDocument => ({ source: 'musicbrainz/release', records });
 
 const artist = (letters: string, attributes: object = {}) => ({
   type: 'Artist',
@@ -287,7 +287,7 @@ test('of two links that say the same the better source has its own, and the othe
 });
 
 describe('what waits', () => {
-  const membership = (mode: Mode, isQuiet: boolean): GivenRecord => ({
+  const membership = (mode: Mode, isQuiet: boolean): ImportedRecord => ({
     record: {
       type: 'ArtistGroupMember',
       id: `${artistIri('a')}/group-memberships/${uuid('ag')}`,
@@ -326,7 +326,7 @@ describe('what waits', () => {
 
   test('keeps how good its word is, and what it guesses; of several that fill one record none takes the place of another', async () => {
     const { store, read } = await startServer();
-    const crediting = (composer: string, year: number): GivenRecord => ({
+    const crediting = (composer: string, year: number): ImportedRecord => ({
       record: {
         type: 'Production',
         id: `/api/productions/${uuid('p')}`,

@@ -1,6 +1,6 @@
 import { type Authority, authorities } from '../../src/records/provenance/ranks';
 import { noRights, rightsOfRecords } from '../../src/records/provenance/sources';
-import type { GivenRecord, WriteOutcome } from '../../src/records/write/record';
+import type { ImportedRecord, WriteOutcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 
@@ -22,10 +22,10 @@ export const to = (type: string, id: string) => ({ data: { type, id } });
 
 export interface SourceDocument {
   readonly source: string;
-  readonly records: readonly GivenRecord[];
+  readonly records: readonly ImportedRecord[];
 }
 
-export const statement = (type: string, other: string, iri: string, authority: Authority = authorities.musicbrainz): GivenRecord => ({
+export const statement = (type: string, other: string, iri: string, authority: Authority = authorities.musicbrainz): ImportedRecord => ({
   record: { type: 'MergedRecord', id: uuid(other), attributes: { resource_type: type }, relationships: { resource: to(type, iri) } },
   mode: 'whole',
   authority,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Language } from '../../src/website/help/reference/examples';
+import type { ExampleLanguage } from '../../src/website/help/reference/examples';
 import { emptyFolder } from './executable';
 
 /** An example and what it is called in what a test says of it. */
@@ -17,7 +17,7 @@ interface Runner {
 const failed = 'FAILED';
 
 /** One process for each language: what an example costs is its request, and not the start of a program. */
-const runners: Readonly<Record<Language, Runner>> = {
+const runners: Readonly<Record<ExampleLanguage, Runner>> = {
   curl: {
     command: ['sh'],
     programOf: (snippets) => snippets.map(({ name, code }) => `( ${code}\n) > body || { echo '${failed} ${name}'; cat body; }`).join('\n'),
@@ -45,15 +45,15 @@ const runners: Readonly<Record<Language, Runner>> = {
   },
 };
 
-const extensions: Readonly<Record<Language, string>> = { curl: 'sh', TypeScript: 'ts', Python: 'py' };
+const extensions: Readonly<Record<ExampleLanguage, string>> = { curl: 'sh', TypeScript: 'ts', Python: 'py' };
 
 /** Whether this machine has what runs a language. */
-export const isRunnable = (language: Language): boolean =>
+export const isRunnable = (language: ExampleLanguage): boolean =>
   Bun.which(language === 'curl' ? 'curl' : (runners[language].command[0] ?? '')) !== null;
 
 /** Runs examples as a reader would, with the token in the environment, and gives what failed and why; nothing where all is well. */
 export async function runExamples(
-  language: Language,
+  language: ExampleLanguage,
   snippets: readonly Snippet[],
   token: string,
   environment: Readonly<Record<string, string>> = {},

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { changedLines, linesOf, type Wording } from '../../src/website/editing/history/changes';
+import { changedLines, valueLines, type Wording } from '../../src/website/editing/history/changes';
 import { openReleaseEditor } from '../support/release-editor';
 
 const plain = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
@@ -119,13 +119,13 @@ test('what stands in both keeps its blanks, whichever of them ends there', async
 
 test('parts of a track are lettered, and what only says which record it is is not told', () => {
   const track = { id: 'x', number: 'A1', title: 'Suite', _type: 'compound', sub_tracks: [{ id: 'y', position: 1, title: 'Dawn' }] };
-  expect(linesOf('tracks', [track], wording)).toEqual(['A1 Suite', 'a Dawn']);
+  expect(valueLines('tracks', [track], wording)).toEqual(['A1 Suite', 'a Dawn']);
 });
 
 test('any value has lines of text', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(linesOf('field', value, wording).every((one) => typeof one === 'string')).toBe(true);
+      expect(valueLines('field', value, wording).every((one) => typeof one === 'string')).toBe(true);
     }),
   );
 });

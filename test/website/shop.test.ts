@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
 import { importRecords } from '../../src/import/seed';
 import { en } from '../../src/website/i18n/en';
-import { keptWords } from '../../src/website/library/shop/offline-shelf';
+import { offlineTexts } from '../../src/website/library/shop/offline-shelf';
 import { addItem } from '../support/owned-items';
 import { numbered, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -215,7 +215,7 @@ describe('what is kept for answers without a network', () => {
   });
 
   test('says that it knows only the newest items where it does', async () => {
-    const attributes = (isWhole: boolean) => keptWords(en, isWhole);
+    const attributes = (isWhole: boolean) => offlineTexts(en, isWhole);
     expect(attributes(true).none.collection).toBe('No matches in your collection as of {moment}.');
     for (const words of [attributes(false).none.collection, attributes(false).none.wishlist, attributes(false).unknown])
       expect(words).toStartWith('Not in the copy of {moment}, which holds only your newest items.');

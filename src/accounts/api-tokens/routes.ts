@@ -17,7 +17,7 @@ import {
 import type { AnyRow } from '../../api/read/queries';
 import { defineRoute } from '../../api/route';
 import { fits, uuidPattern } from '../../api/schema/checks';
-import { field, type Writes } from '../../api/schema/fields';
+import { type Writes, writableField } from '../../api/schema/fields';
 import { Invalid, readDocument, violation } from '../../api/write/write';
 import type { Context } from '../../context';
 import { forbidden, notFound } from '../../errors';
@@ -34,7 +34,7 @@ import { presentPassword, wrongPassword } from '../users/present-password';
 import { findUserById } from '../users/users';
 import { apiTokens, scopeSchema } from './resource';
 
-const name = field(
+const name = writableField(
   {
     schema: t.String({ minLength: 1, maxLength: 255 }),
     expected: message('invalid_label'),
@@ -48,18 +48,21 @@ const moment = t.String({ format: 'date-time' });
 const fields = {
   name,
   scopes: {
-    ...field({ schema: t.Array(scopeSchema, { minItems: 1, uniqueItems: true }), expected: message('invalid_words', { values: scopes }) }),
+    ...writableField({
+      schema: t.Array(scopeSchema, { minItems: 1, uniqueItems: true }),
+      expected: message('invalid_words', { values: scopes }),
+    }),
     toStored: (value) => JSON.stringify(value),
   },
   expires_at: {
-    ...field({
+    ...writableField({
       schema: moment,
       expected: message('invalid_future_time'),
       isAllowed: (value) => fits(moment, value) && Date.parse(value) > Date.now(),
     }),
     toStored: (value) => timestamp(new Date(value as string)),
   },
-  current_password: field(
+  current_password: writableField(
     {
       schema: t.String({ description: 'Lets a token create one with more rights or a later expiry than its own' }),
       expected: message('invalid_text'),

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { field } from '../../api/schema/fields';
+import { writableField } from '../../api/schema/fields';
 import { defineResource } from '../../api/schema/registry';
 import { count, list, moment, orNull, text, word } from '../../api/schema/schemas';
 import { message } from '../../messages/message';
@@ -77,15 +77,15 @@ export const newImports = {
   ...importRuns,
   writes: {
     fields: {
-      files: field(
+      files: writableField(
         {
           schema: t.Array(t.String(), { minItems: 1, maxItems: maximumFiles, uniqueItems: true, description: 'Names of import files' }),
           expected: message('invalid_import_files', { max: maximumFiles }),
         },
         '',
       ),
-      server: field({ schema: t.String({ description: 'Address of a Leitmotif server to mirror' }), ...line }, ''),
-      token: field({ schema: t.String({ description: 'API access token of that server', writeOnly: true }), ...line }, ''),
+      server: writableField({ schema: t.String({ description: 'Address of a Leitmotif server to mirror' }), ...line }, ''),
+      token: writableField({ schema: t.String({ description: 'API access token of that server', writeOnly: true }), ...line }, ''),
     },
     references: {},
     scopes: { read: 'admin', write: 'admin' },

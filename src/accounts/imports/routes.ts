@@ -42,7 +42,7 @@ const report = t.Object(
 export type ImportReport = Static<typeof report>;
 
 /** An import with its report, as an answer. */
-export const importDocument = documentWith(
+export const importRunDocument = documentWith(
   importRuns,
   { report },
   {
@@ -96,7 +96,7 @@ export function importRoutes(guard: Guard, store: Store) {
       description: needsAdministrator,
       pathParameters: { id: uuidParameter('The UUID of the import') },
       answers: {
-        200: { description: 'The import', media: importDocument },
+        200: { description: 'The import', media: importRunDocument },
         ...readAnswers,
         ...guarded,
         404: noRecord,

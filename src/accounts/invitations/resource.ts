@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox';
-import { field } from '../../api/schema/fields';
+import { writableField } from '../../api/schema/fields';
 import { defineResource } from '../../api/schema/registry';
 import { moment } from '../../api/schema/schemas';
 import { message } from '../../messages/message';
@@ -42,7 +42,7 @@ export const newInvitations = {
   ...invitations,
   writes: {
     fields: {
-      note: field({
+      note: writableField({
         schema: t.String({ minLength: 1, maxLength: maximumNoteLength }),
         expected: message('wrong_length', { min: 1, max: maximumNoteLength }),
         isAllowed: (value) => typeof value === 'string' && value !== '' && [...value].length <= maximumNoteLength,

@@ -3,7 +3,7 @@ import { all, change, first } from '../../store/database/sql';
 import { now, timestamp } from '../../store/values/time';
 import type { SignInOrigin } from '../sign-ins';
 import { hashToken, isWellFormedToken, newToken } from '../token';
-import { dayMilliseconds, inDays, sessionIdleDays, sessionLifetimeDays } from './lifetimes';
+import { dayMilliseconds, daysAfter, sessionIdleDays, sessionLifetimeDays } from './lifetimes';
 import { shortenSignIns } from './wrong-clock';
 
 export interface Session {
@@ -42,7 +42,7 @@ export class Sessions {
       user_agent: userAgent,
       created_at: iso(time),
       last_used_at: iso(time),
-      expires_at: inDays(time, sessionLifetimeDays),
+      expires_at: daysAfter(time, sessionLifetimeDays),
     };
     const { db, writer } = this.store;
     return this.store.write(() => {
@@ -58,7 +58,7 @@ export class Sessions {
         hash: hashToken(session_token),
         created_at: iso(time),
         last_used_at: iso(time),
-        expires_at: inDays(time, sessionIdleDays),
+        expires_at: daysAfter(time, sessionIdleDays),
       };
       change(writer, db.insertInto('token').values(token));
       return { session_token, expires_in: sessionIdleDays * (dayMilliseconds / 1000) };

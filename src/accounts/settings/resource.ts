@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox';
-import { field } from '../../api/schema/fields';
+import { writableField } from '../../api/schema/fields';
 import { defineResource } from '../../api/schema/registry';
 import { text, word } from '../../api/schema/schemas';
 import { settings as everySetting, hidden } from '../../config';
@@ -39,7 +39,7 @@ export const settingsExample = {
 } as const;
 
 const wordField = <W extends string>(words: readonly W[]) =>
-  field(
+  writableField(
     {
       schema: t.Unsafe<W>({ type: 'string', enum: [...words] }),
       expected: message('invalid_word', { values: words }),
@@ -57,7 +57,7 @@ const expectations = {
 };
 
 const textField = (name: keyof typeof expectations) =>
-  field(
+  writableField(
     {
       schema: t.String(),
       expected: expectations[name],

@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { json } from '../../api/openapi/answers';
 import { fits } from '../../api/schema/checks';
-import { type Field, field, type Writes } from '../../api/schema/fields';
+import { type WritableField, type Writes, writableField } from '../../api/schema/fields';
 import { Invalid, readDocument, violation } from '../../api/write/write';
 import { invalid } from '../../errors';
 import { readJson } from '../../http/body';
@@ -16,12 +16,12 @@ import { type AccountChange, type NewUser, type User, usernameFault } from './us
 const maximumEmailLength = 254;
 
 // A rough check: only sending mail would tell whether an address works.
-const email = field({
+const email = writableField({
   schema: t.String({ pattern: '^[^\\s@]+@[^\\s@]+$', maxLength: maximumEmailLength }),
   expected: message('invalid_email', { max: maximumEmailLength }),
 });
 
-const password = field(
+const password = writableField(
   {
     schema: t.String({ minLength: minimumPasswordLength, maxLength: maximumPasswordLength }),
     expected: message('wrong_length', { min: minimumPasswordLength, max: maximumPasswordLength }),
@@ -30,7 +30,7 @@ const password = field(
   '',
 );
 
-const username = field(
+const username = writableField(
   {
     schema: t.String({ pattern: '^[A-Za-z0-9._-]{3,40}$' }),
     expected: message('invalid_username'),
@@ -39,7 +39,7 @@ const username = field(
   '',
 );
 
-const text = (description: string) => field({ schema: t.String({ description }), expected: message('invalid_text') }, '');
+const text = (description: string) => writableField({ schema: t.String({ description }), expected: message('invalid_text') }, '');
 
 const writes = <F extends Writes['fields'], R extends keyof F & string>(fields: F, required: readonly R[]) => ({
   fields,
@@ -48,7 +48,10 @@ const writes = <F extends Writes['fields'], R extends keyof F & string>(fields: 
   scopes: { read: 'admin', write: 'admin' },
 });
 
-const role = field({ schema: t.Union(roles.map((role) => t.Literal(role))), expected: message('invalid_word', { values: roles }) }, 'user');
+const role = writableField(
+  { schema: t.Union(roles.map((role) => t.Literal(role))), expected: message('invalid_word', { values: roles }) },
+  'user',
+);
 
 const registrations = {
   ...ownUser,
@@ -73,8 +76,8 @@ export const anyNewUsers = {
 };
 
 /** A command, not stored. */
-const revoke_tokens: Field<boolean> = {
-  ...field(
+const revoke_tokens: WritableField<boolean> = {
+  ...writableField(
     {
       schema: t.Boolean({ description: 'With a new password: also revokes all API access tokens except the one in use' }),
       expected: message('invalid_boolean'),
@@ -84,11 +87,11 @@ const revoke_tokens: Field<boolean> = {
   toStored: Number,
 };
 
-const language = field({
+const language = writableField({
   schema: t.Union([...languages]),
   expected: message('invalid_word', { values: languages.map((one) => one.const) }),
 });
-const theme = field({ schema: t.Union([...themes]), expected: message('invalid_word', { values: ['light', 'dark'] }) });
+const theme = writableField({ schema: t.Union([...themes]), expected: message('invalid_word', { values: ['light', 'dark'] }) });
 
 export const changes = {
   ...ownUser,
@@ -150,8 +153,8 @@ export const confirmation = {
 };
 
 /** A command: stored is the time since when. */
-const disabled: Field<boolean> = {
-  ...field({ schema: t.Boolean({ description: 'Whether the user is disabled' }), expected: message('invalid_boolean') }, 0),
+const disabled: WritableField<boolean> = {
+  ...writableField({ schema: t.Boolean({ description: 'Whether the user is disabled' }), expected: message('invalid_boolean') }, 0),
   toStored: Number,
 };
 

@@ -5,7 +5,7 @@ import { jsonApiMediaType } from '../../http/negotiation';
 import { type Message, message } from '../../messages/message';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../read/query';
 import type { Media, Reference, RequestBody, RouteAnswer } from '../route';
-import type { Field, Writes } from '../schema/fields';
+import type { WritableField, Writes } from '../schema/fields';
 import type { Resource } from '../schema/resource';
 import { closed, component, type ErrorDocument, ignored, iri, list, orNull, pageLinks, pageMeta, uuid } from '../schema/schemas';
 import { writesOf } from '../write/write';
@@ -113,7 +113,7 @@ export function listOf<R extends Resource>(resource: R): Media<ListDocument<Desc
   return { content: { [jsonApiMediaType]: { schema, example } } };
 }
 
-type Written<W> = W extends Writes ? { [K in keyof W['fields']]: W['fields'][K] extends Field<infer V> ? V : unknown } : never;
+type Written<W> = W extends Writes ? { [K in keyof W['fields']]: W['fields'][K] extends WritableField<infer V> ? V : unknown } : never;
 
 /** Attributes accepted in a request body; required ones separately. */
 type WrittenAttributes<W> = W extends { required: readonly (infer N extends string)[] }

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { jsonApiMediaType } from '../../http/negotiation';
 import { message, phraseOf } from '../../messages/message';
 import type { Value } from '../../store/database/sql';
-import type { Field, Reference, Writes } from '../schema/fields';
+import type { Reference, WritableField, Writes } from '../schema/fields';
 import type { Resource } from '../schema/resource';
 import { plain } from '../schema/schemas';
 import { errorResponse } from './components';
@@ -150,7 +150,7 @@ const exampleField = ({ fields }: Writes): string => Object.keys(fields).find((n
 const mapped = <V>(record: Readonly<Record<string, V>>, change: (value: V) => object): Record<string, object> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 
-function writtenSchema({ schema, expected, initial }: Field): object {
+function writtenSchema({ schema, expected, initial }: WritableField): object {
   const described = { description: `Must be ${phraseOf(expected)}` };
   return initial === null
     ? { ...described, anyOf: [plain(schema), { type: 'null' }] }

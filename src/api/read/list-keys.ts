@@ -187,7 +187,7 @@ export class ListTotals {
     const isOfAll = resource.isCounted && filters.length === 0 && !among && withinKey === undefined;
     const kept = isOfAll ? this.#kept(resource) : undefined;
     if (kept !== undefined) return kept;
-    const total = this.#cacheOf(resource, selection).find(nameOf(resource, selection), () =>
+    const total = this.#cacheOf(resource, selection).find(cacheKeyOf(resource, selection), () =>
       this.#isLong(resource, selection) ? undefined : this.#few(resource, selection),
     );
     return total === tooMany ? undefined : total;
@@ -195,7 +195,7 @@ export class ListTotals {
 
   /** Stores a total that was counted elsewhere in the state of this event-loop turn. */
   remember(resource: Resource, selection: Selection, total: number): void {
-    this.#cacheOf(resource, selection).keep(nameOf(resource, unordered(selection)), total);
+    this.#cacheOf(resource, selection).keep(cacheKeyOf(resource, unordered(selection)), total);
   }
 
   /** Query that counts a list in a worker. */
@@ -252,5 +252,5 @@ export class ListTotals {
 const unordered = (selection: Selection): Selection => (selection.orders.length === 0 ? selection : { ...selection, orders: [] });
 
 /** Cache key of a list: its query with the values. */
-export const nameOf = (resource: Resource, selection: Selection): string =>
+export const cacheKeyOf = (resource: Resource, selection: Selection): string =>
   `${shapeOf(resource, selection)} ${JSON.stringify(valuesOf(selection))}`;

@@ -6,7 +6,7 @@ import type { Store } from '../../store/database/store';
 import type { WorkerResult } from '../../store/workers/read-pool';
 import { type TaskOptions, Unwanted } from '../../worker-queue';
 import type { Resource } from '../schema/resource';
-import { isSortedWhole, nameOf } from './list-keys';
+import { cacheKeyOf, isSortedWhole } from './list-keys';
 import type { ListPage, Queries } from './queries';
 import { firstColumn, isOfCatalog, isRanked, isUnasked, keysQuery, nearerEnd, type PlaceOfPage, type Selection } from './selection';
 
@@ -177,7 +177,7 @@ function directed(resource: Resource, selection: Selection): { name: string; for
   const forwards = isBackwards
     ? { ...asked, orders: asked.orders.map(({ name, descending }) => ({ name, descending: !descending })) }
     : asked;
-  return { name: nameOf(resource, forwards), forwards, isBackwards };
+  return { name: cacheKeyOf(resource, forwards), forwards, isBackwards };
 }
 
 /** Makes the default order explicit, where possible. */

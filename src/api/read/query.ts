@@ -2,7 +2,16 @@ import { DomainError } from '../../errors';
 import { wantsStrictHandling } from '../../http/negotiation';
 import { message, sentenceOf } from '../../messages/message';
 import { nearestName } from '../../nearest';
-import { allValues, filterValue, type Given, integer, onlyValue, type ParameterType, queryEntries, readValue } from '../schema/parameters';
+import {
+  allValues,
+  filterValue,
+  integer,
+  onlyValue,
+  type ParameterType,
+  queryEntries,
+  readValue,
+  type SentParameter,
+} from '../schema/parameters';
 
 /** 30 rows fill a page of any client; 100 keep the largest response well under a megabyte. */
 export const defaultItemsPerPage = 30;
@@ -45,7 +54,7 @@ export function hasQuery(request: Request): boolean {
 }
 
 /** A parameter, and whether it has been read. */
-interface Collected extends Given {
+interface Collected extends SentParameter {
   readonly values: string[];
   asList: boolean;
   isTaken: boolean;
@@ -91,9 +100,9 @@ export class Query {
   }
 
   /** Takes a parameter by its name or an alias. */
-  take(name: string, others: readonly string[] = []): Given | undefined {
+  take(name: string, others: readonly string[] = []): SentParameter | undefined {
     this.#known.push(name);
-    let found: Given | undefined = this.#mark(name);
+    let found: SentParameter | undefined = this.#mark(name);
     for (const other of others) {
       const more = this.#mark(other);
       if (more) found = found ? { name: found.name, values: [...found.values, ...more.values], asList: found.asList || more.asList } : more;
@@ -101,25 +110,25 @@ export class Query {
     return found;
   }
 
-  #mark(name: string): Given | undefined {
+  #mark(name: string): SentParameter | undefined {
     const given = this.#given.get(name);
     if (given) given.isTaken = true;
     return given;
   }
 
   /** Takes a filter, also in the common JSON:API form `filter[name]`. */
-  takeFilter(name: string, aliases: readonly string[] = []): Given | undefined {
+  takeFilter(name: string, aliases: readonly string[] = []): SentParameter | undefined {
     if (!this.#hasFilterForm) return this.take(name, aliases);
     return this.take(name, [...aliases, ...[name, ...aliases].map((one) => `${filterForm}${one}]`)]);
   }
 
   /** Takes all parameters `name[word]`, also in the form `filter[name][word]`. */
-  takeKeyed(name: string): { readonly word: string; readonly given: Given }[] {
+  takeKeyed(name: string): { readonly word: string; readonly given: SentParameter }[] {
     const beginnings = this.#hasFilterForm ? [`${name}[`, `${filterForm}${name}][`] : [`${name}[`];
     return [...this.#given.keys()].flatMap((base) => {
       const beginning = beginnings.find((one) => base.startsWith(one));
       if (beginning === undefined || !base.endsWith(']')) return [];
-      return [{ word: base.slice(beginning.length, -1), given: this.#mark(base) as Given }];
+      return [{ word: base.slice(beginning.length, -1), given: this.#mark(base) as SentParameter }];
     });
   }
 

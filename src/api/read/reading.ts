@@ -1,5 +1,5 @@
 import { badParameter } from '../../errors';
-import { allValues, direction, filterValue, flag, type Given, integer, onlyValue, readValue, text } from '../schema/parameters';
+import { allValues, direction, filterValue, flag, integer, onlyValue, readValue, type SentParameter, text } from '../schema/parameters';
 import type { Registry } from '../schema/registry';
 import type { Asker, Binding, Filter, Keyed, Resource, Table } from '../schema/resource';
 import { defaultItemsPerPage, hasQuery, type Ignored, nothingIgnored, type Paging, Query } from './query';
@@ -144,17 +144,17 @@ class ListReader {
   }
 
   /** Order parameters as sent: `order[name]=asc`, an alias such as `order=asc`, or `sort=-name`. */
-  #orderNames(): Map<string, Given> {
-    const given = new Map<string, Given>();
+  #orderNames(): Map<string, SentParameter> {
+    const given = new Map<string, SentParameter>();
     for (const name of this.query.names) {
       if (name !== 'sort' && !(name === 'order' ? this.resource.orderAlias : orderName.test(name))) continue;
-      given.set(name, this.query.take(name) as Given);
+      given.set(name, this.query.take(name) as SentParameter);
     }
     return given;
   }
 
   /** Order steps as sent, and the parameters that contribute none. */
-  #orders(all: ReadonlyMap<string, Given>): { orders: OrderStep[]; overruled: ReadonlySet<string> } {
+  #orders(all: ReadonlyMap<string, SentParameter>): { orders: OrderStep[]; overruled: ReadonlySet<string> } {
     const orders = new Map<string, OrderStep>();
     const overruled = new Set<string>();
     for (const [parameter, given] of all) {
@@ -166,19 +166,19 @@ class ListReader {
     return { orders: [...orders.values()], overruled };
   }
 
-  #steps(parameter: string, given: Given): OrderStep[] {
+  #steps(parameter: string, given: SentParameter): OrderStep[] {
     if (parameter === 'sort') return this.#sort(given);
     return [this.#order(parameter === 'order' ? (this.resource.orderAlias as string) : (orderName.exec(parameter)?.[1] as string), given)];
   }
 
-  #order(asked: string, given: Given): OrderStep {
+  #order(asked: string, given: SentParameter): OrderStep {
     const name = this.#orderName(asked, given.name);
     if (!given.asList) onlyValue(given);
     const [way] = given.values.map((value) => readValue(direction, value, given.name));
     return { name, descending: way?.toLowerCase() === 'desc' };
   }
 
-  #sort(given: Given): OrderStep[] {
+  #sort(given: SentParameter): OrderStep[] {
     const names = onlyValue(given)
       .split(',')
       .filter((field) => field !== '');
@@ -228,7 +228,7 @@ class ListReader {
   }
 }
 
-const filterValues = ({ kind, many }: Filter<Table>, given: Given): unknown[] =>
+const filterValues = ({ kind, many }: Filter<Table>, given: SentParameter): unknown[] =>
   (many ? allValues(given) : [filterValue(given)]).map((value) => readValue(kind, value, given.name));
 
 /** Reads `fields[Type]` for all types. An empty value selects no members. */
@@ -238,7 +238,7 @@ export function readFields(query: Query, registry: Registry): Map<string, Set<st
     const asked = fieldsName.exec(name)?.[1];
     const resource = asked && registry.findByWrittenType(asked);
     if (!resource) continue;
-    const given = query.take(name) as Given;
+    const given = query.take(name) as SentParameter;
     const members = onlyValue(given)
       .split(',')
       .filter((member) => member !== '');

@@ -6,7 +6,7 @@ import type { ParameterType } from './parameters';
 import type { Rule } from './violations';
 
 /** Rule for setting an attribute of type `V`. */
-export interface Field<V = unknown> extends Rule {
+export interface WritableField<V = unknown> extends Rule {
   readonly expected: Message;
   readonly isAllowed: (value: unknown) => boolean;
   readonly toStored: (value: unknown) => Value;
@@ -24,7 +24,7 @@ export interface Reference {
 
 /** Writable members of a kind and the scopes they require. */
 export interface Writes {
-  readonly fields: Readonly<Record<string, Field>>;
+  readonly fields: Readonly<Record<string, WritableField>>;
   readonly references: Readonly<Record<string, Reference>>;
   /** Required in a new record. */
   readonly required?: readonly string[];
@@ -38,10 +38,10 @@ interface FieldKind<S extends TSchema> extends Pick<ParameterType<unknown>, 'exp
 }
 
 /** A field stored as sent. */
-export function field<S extends TSchema>(kind: FieldKind<S>, initial?: null): Field<Static<S> | null>;
-export function field<S extends TSchema>(kind: FieldKind<S>, initial: Exclude<Value, null>): Field<Static<S>>;
-export function field<S extends TSchema>(kind: FieldKind<S>, initial: Value): Field;
-export function field(kind: FieldKind<TSchema>, initial: Value = null): Field {
+export function writableField<S extends TSchema>(kind: FieldKind<S>, initial?: null): WritableField<Static<S> | null>;
+export function writableField<S extends TSchema>(kind: FieldKind<S>, initial: Exclude<Value, null>): WritableField<Static<S>>;
+export function writableField<S extends TSchema>(kind: FieldKind<S>, initial: Value): WritableField;
+export function writableField(kind: FieldKind<TSchema>, initial: Value = null): WritableField {
   const isAllowed = kind.isAllowed ?? ((value: unknown) => fits(kind.schema, value));
   return { schema: kind.schema, expected: kind.expected, isAllowed, initial, toStored: (value) => value as Value };
 }

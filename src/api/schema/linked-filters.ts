@@ -14,7 +14,7 @@ export function refersTo<T extends Table>(table: T, column: ColumnOf<T>, target:
   return {
     ...named(target, description),
     where: (rows, bound, shape) =>
-      rows.where(sql<boolean>`${pointer} ${sql.raw(shape === 'one' ? '=' : 'IN')} ${keysOf(target(), bound, shape)}`),
+      rows.where(sql<boolean>`${pointer} ${sql.raw(shape === 'one' ? '=' : 'IN')} ${linkedKeys(target(), bound, shape)}`),
     facet: { counts: (rows) => countedBy(rows, pointer), records: target },
   };
 }
@@ -69,11 +69,11 @@ export function leadsTo<T extends Table>(
       isCountedInWorker: () => true,
       each: (rows: Rows<T>, bound: Bound, shape: string) =>
         rows.where(
-          sql<boolean>`EXISTS (SELECT 1 FROM (${pairs}) WHERE key = ${own} AND value IN ${keysOf(target(), bound, shape, bySlug)})`,
+          sql<boolean>`EXISTS (SELECT 1 FROM (${pairs}) WHERE key = ${own} AND value IN ${linkedKeys(target(), bound, shape, bySlug)})`,
         ),
     }),
     where: (rows, bound, shape) =>
-      rows.where(sql<boolean>`${own} IN (SELECT key FROM (${pairs}) WHERE value IN ${keysOf(target(), bound, shape, bySlug)})`),
+      rows.where(sql<boolean>`${own} IN (SELECT key FROM (${pairs}) WHERE value IN ${linkedKeys(target(), bound, shape, bySlug)})`),
     // Pairs refer to whole records, so links from another column cannot be counted.
     ...(column === undefined && { facet: { counts: countedPairs(table, pairs), records: () => ({ ...target(), bySlug }) } }),
   };
@@ -141,7 +141,7 @@ const countedPairs =
   };
 
 /** Keys of the requested records. */
-export const keysOf = ({ table }: Target, bound: Bound, shape: string, bySlug = false): RawBuilder<unknown> => {
+export const linkedKeys = ({ table }: Target, bound: Bound, shape: string, bySlug = false): RawBuilder<unknown> => {
   return sql`(SELECT key FROM ${sql.table(table)} WHERE id IN ${currentIds(table, bound, shape)} ${bySlug ? sql`OR slug ${among(bound, shape)}` : sql``})`;
 };
 
@@ -197,7 +197,7 @@ export function leadsToAs<T extends Table>(
     }),
     where: (rows, bound, shape) =>
       Array.from({ length: Number(shape) }, (_, index) => index).reduce((narrowed, index) => {
-        const found = keysOf(target(), () => bound(`value${index}`), 'many');
+        const found = linkedKeys(target(), () => bound(`value${index}`), 'many');
         const all = pairs(bound<string>(`word${index}`));
         return narrowed.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (SELECT key FROM (${all}) WHERE value IN ${found})`);
       }, rows),

@@ -10,7 +10,7 @@ import type { Match, Resource } from './resource';
  * @param normalize as stored; `null` for invalid input
  * @param expected message for invalid input
  */
-export const identifier = (
+export const identifierValue = (
   maxLength: number,
   normalize: (written: string) => string | null,
   expected: Message,

@@ -141,7 +141,7 @@ export function readValue<V>(kind: ParameterType<V>, text: string, name: string)
 }
 
 /** A parameter as sent: its values in order, and whether in list form (`name[]`). */
-export interface Given {
+export interface SentParameter {
   readonly name: string;
   readonly values: readonly string[];
   readonly asList: boolean;
@@ -151,7 +151,7 @@ export interface Given {
  * The single value of a parameter.
  * @throws if repeated or in list form
  */
-export function onlyValue(given: Given): string {
+export function onlyValue(given: SentParameter): string {
   if (given.asList) throw notOne(given);
   return filterValue(given);
 }
@@ -160,18 +160,18 @@ export function onlyValue(given: Given): string {
  * The single value of a filter; a list of one is accepted.
  * @throws if there are more
  */
-export function filterValue(given: Given): string {
+export function filterValue(given: SentParameter): string {
   if (given.values.length > 1) throw notOne(given);
   return given.values[0] as string;
 }
 
-const notOne = ({ name }: Given) => badParameter(name, 'one_value');
+const notOne = ({ name }: SentParameter) => badParameter(name, 'one_value');
 
 /**
  * All values of a parameter in list form.
  * @throws if repeated without list form
  */
-export function allValues(given: Given): readonly string[] {
+export function allValues(given: SentParameter): readonly string[] {
   if (!given.asList) onlyValue(given);
   if (given.values.length > maximumValues) throw badParameter(given.name, 'many_values', { max: maximumValues });
   return given.values;

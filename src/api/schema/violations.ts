@@ -51,7 +51,7 @@ export function violationsOf(attribute: string, value: unknown, { schema, expect
 /** For a union, report violations of the first shape: the others are null or less specific. */
 const innermost = (faults: readonly SchemaFault[]): SchemaFault[] =>
   faults.flatMap((fault) => {
-    const inner = wordsOf(fault.schema) || fault.value === undefined ? [] : [...(fault.errors[0] ?? [])];
+    const inner = enumWordsOf(fault.schema) || fault.value === undefined ? [] : [...(fault.errors[0] ?? [])];
     return inner.length > 0 && inner.some(({ path }) => path !== fault.path) ? innermost(inner) : [fault];
   });
 
@@ -61,7 +61,7 @@ function problemOf(fault: SchemaFault, whole: TSchema): Message {
   return value === undefined ? message('required') : expectationOf(path === '' ? whole : schema, value);
 }
 
-export function wordsOf(schema: TSchema): string[] | undefined {
+export function enumWordsOf(schema: TSchema): string[] | undefined {
   const words = (schema.anyOf as { const?: string }[] | undefined)?.map((one) => one.const);
   return words?.every((word): word is string => word !== undefined) ? words : undefined;
 }
@@ -75,7 +75,7 @@ const formats: Readonly<Record<string, Message>> = {
 
 /** Message that states what a schema requires. */
 export function expectationOf(schema: TSchema, value?: unknown): Message {
-  const words = wordsOf(schema);
+  const words = enumWordsOf(schema);
   if (words) return message('invalid_word', { values: words });
   if (schema.anyOf) {
     const shapes: TSchema[] = schema.anyOf;

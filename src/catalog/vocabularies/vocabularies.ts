@@ -156,4 +156,4 @@ const labels: Readonly<Record<string, string>> = {
   videogame: 'Video game',
 };
 
-export const labelOf = (word: string): string => labels[word] ?? word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');
+export const wordLabelOf = (word: string): string => labels[word] ?? word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');

@@ -7,7 +7,7 @@ import { type Access, defineRoute } from '../../api/route';
 import { closed, ignoredMeta, iri, list, pageLinks, pageMeta, text, word } from '../../api/schema/schemas';
 import { badParameter, notFound } from '../../errors';
 import { respondOfCatalog } from '../../http/response-cache';
-import { labelOf, type Vocabulary, vocabularies } from './vocabularies';
+import { type Vocabulary, vocabularies, wordLabelOf } from './vocabularies';
 
 const path = '/api/vocabularies';
 
@@ -94,7 +94,7 @@ export const vocabularyRoutes = (reader: Access) => [
   }),
 ];
 
-function resourceObject({ name, description, words, nameOf = labelOf }: Vocabulary): VocabularyObject {
+function resourceObject({ name, description, words, nameOf = wordLabelOf }: Vocabulary): VocabularyObject {
   const id = `${path}/${name}`;
   const values = words.map((value) => ({ value, label: nameOf(value) }));
   return { id, type: 'Vocabulary', attributes: { _id: name, name, description, values }, links: { self: id } };

@@ -5,10 +5,10 @@ import { describedCode } from '../../matching/typed-releases';
 import { type FoundCandidate, queryOfPage } from '../../online/look-up';
 import { OnlineReleases } from '../../online/online-releases';
 import type { Store } from '../../store/database/open';
-import { coversOf } from '../cover';
+import { coverStore } from '../cover';
 import { logOf } from '../serve/log';
 import { contactOf } from '../terminal/consent';
-import { addOwned, lookUp, type Owner } from './add-release';
+import { addOwned, findByCode, type Owner } from './add-release';
 
 export type DiscFlags = Parameters<typeof readSettings>[0] & { readonly user?: string | undefined; readonly json?: true | undefined };
 
@@ -33,7 +33,7 @@ export async function addDisc(store: Store, code: string, owner: Owner | undefin
     isNew,
     item: owner && (await addOwned(store, owner, release)),
   });
-  const [known, other] = lookUp(store, code).releases;
+  const [known, other] = findByCode(store, code).releases;
   if (known && !other) return add(known.iri, known.title, false);
   const { online } = await onlineReleases(store, flags, 'No release of the catalog has this code, and look-ups');
   const { url, ...query } = describedCode(code);
@@ -55,7 +55,7 @@ export async function onlineReleases(store: Store, flags: DiscFlags, need = 'Loo
   if (!releaseSources.some((source) => settings.onlineSources.includes(source)))
     throw badUsage(`${need} at other sites are off. Set --online-sources musicbrainz.`);
   contactOf(settings, 'MusicBrainz');
-  const online = new OnlineReleases({ store, settings, log: logOf(settings) }, live, await coversOf(store, flags));
+  const online = new OnlineReleases({ store, settings, log: logOf(settings) }, live, await coverStore(store, flags));
   return { online, settings };
 }
 

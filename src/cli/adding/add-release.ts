@@ -4,7 +4,7 @@ import { artistsNamed, entryNamed, labelNamed } from '../../matching/named-recor
 import { candidatesFor } from '../../matching/typed-releases';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
-import { byCommand, numberOf, type WriteByHand, writeByHand } from './by-hand';
+import { byCommand, revisionNumberOf, type WriteByHand, writeByHand } from './by-hand';
 import { attributesOf, type DescribedRelease, type ReferencedRecords } from './described-release';
 
 export interface Added {
@@ -24,7 +24,7 @@ export interface Owner {
 }
 
 /** Releases with a barcode or catalog number. */
-export function lookUp(store: Store, code: string): { readonly releases: readonly ReleaseInShort[]; readonly isClear: boolean } {
+export function findByCode(store: Store, code: string): { readonly releases: readonly ReleaseInShort[]; readonly isClear: boolean } {
   return store.read(() => {
     const statements = new Statements(store);
     try {
@@ -38,7 +38,7 @@ export function lookUp(store: Store, code: string): { readonly releases: readonl
   });
 }
 
-export function namedIn({ reader }: Store, { artist, label }: DescribedRelease): ReferencedRecords {
+export function referencedRecords({ reader }: Store, { artist, label }: DescribedRelease): ReferencedRecords {
   return {
     artists: artistsNamed(reader, artist ?? ''),
     label: label === undefined ? undefined : labelNamed(reader, label),
@@ -53,7 +53,7 @@ export function addRelease(
   { note, dryRun = false }: { note?: string | undefined; dryRun?: boolean | undefined },
 ): Promise<Added> {
   return writeByHand(store, dryRun, (byHand) => {
-    const named = namedIn(store, described);
+    const named = referencedRecords(store, described);
     const label = named.label ?? (described.label === undefined ? undefined : addLabel(byHand, described.label, note));
     const release = `/api/releases/${Bun.randomUUIDv7()}`;
     const attributes = attributesOf(described, { ...named, label });
@@ -64,7 +64,12 @@ export function addRelease(
       return edited;
     });
     const slug = String(revision?.after?.attributes.slug ?? '');
-    return { release, slug, item: owner && addItem(store, owner, release), revision: dryRun ? undefined : numberOf(store, revisionId) };
+    return {
+      release,
+      slug,
+      item: owner && addItem(store, owner, release),
+      revision: dryRun ? undefined : revisionNumberOf(store, revisionId),
+    };
   });
 }
 

@@ -6,7 +6,7 @@ import type { Store } from '../../store/database/open';
 import { command, coverOptions, onlineOptions, withStore } from '../terminal/options';
 import { asJson, json, note, print } from '../terminal/output';
 import type { Added, Owner } from './add-release';
-import type { Words } from './describe';
+import type { DescribedWords } from './describe';
 
 /** Same as the API's body limit. */
 const maximumTextBytes = 1_048_576;
@@ -66,7 +66,7 @@ const releaseCommand = () =>
       }),
     );
 
-interface AddFlags extends Omit<Words, 'tracks'> {
+interface AddFlags extends Omit<DescribedWords, 'tracks'> {
   readonly tracks?: string | undefined;
   readonly user?: string | undefined;
   readonly anyway?: true | undefined;
@@ -92,12 +92,11 @@ async function add(store: Store, { user, tracks: file, ...flags }: AddFlags): Pr
   return askAndAdd(store, { words, owner, findOwner, note: flags.note, dryRun: flags.dryRun });
 }
 
-async function addByOptions(store: Store, words: Words, owner: Owner | undefined, flags: AddFlags): Promise<Added> {
-  const [{ addOwned, addRelease, lookUp, namedIn }, { describe }, { barcodeCaution, oddText, releaseLine, understood }] = await Promise.all(
-    [import('./add-release'), import('./describe'), import('./summary')],
-  );
+async function addByOptions(store: Store, words: DescribedWords, owner: Owner | undefined, flags: AddFlags): Promise<Added> {
+  const [{ addOwned, addRelease, findByCode, referencedRecords }, { describe }, { barcodeCaution, oddText, releaseLine, understood }] =
+    await Promise.all([import('./add-release'), import('./describe'), import('./summary')]);
   const codes = [words.barcode, words.number].filter((code) => code !== undefined);
-  for (const { releases, isClear } of flags.anyway ? [] : codes.map((code) => lookUp(store, code))) {
+  for (const { releases, isClear } of flags.anyway ? [] : codes.map((code) => findByCode(store, code))) {
     const [first] = releases;
     if (!first) continue;
     if (!isClear || !owner || flags.dryRun)
@@ -110,7 +109,7 @@ async function addByOptions(store: Store, words: Words, owner: Owner | undefined
   const { described, odd } = describe(words);
   const lost = odd.filter(({ isTaken }) => !isTaken);
   if (lost.length > 0 && !flags.anyway) throw badUsage(`${lost.map(oddText).join('\n')}\nUse --anyway to add it without these lines.`);
-  if (flags.dryRun || odd.length > 0) note(understood(described, namedIn(store, described), odd));
+  if (flags.dryRun || odd.length > 0) note(understood(described, referencedRecords(store, described), odd));
   else for (const caution of barcodeCaution(described.barcode)) note(caution);
   return addRelease(store, described, owner, flags);
 }

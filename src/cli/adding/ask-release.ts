@@ -4,13 +4,13 @@ import type { Store } from '../../store/database/open';
 import { readBarcode } from '../../store/values/identifiers';
 import { note as say } from '../terminal/output';
 import { Questions } from '../terminal/questions';
-import { type Added, addOwned, addRelease, lookUp, namedIn, type Owner } from './add-release';
-import { describe, readFormat, type Words } from './describe';
+import { type Added, addOwned, addRelease, findByCode, type Owner, referencedRecords } from './add-release';
+import { type DescribedWords, describe, readFormat } from './describe';
 import type { DescribedRelease } from './described-release';
 import { releaseLine, understood } from './summary';
 
 export interface AskedRelease {
-  readonly words: Words;
+  readonly words: DescribedWords;
   readonly owner: Owner | undefined;
   readonly findOwner: (name: string) => Owner;
   readonly note: string | undefined;
@@ -36,7 +36,7 @@ class Asking {
 
   async run(): Promise<Added | undefined> {
     const code = await this.#code();
-    const found = [code.barcode, code.number].flatMap((one) => (one === undefined ? [] : [...lookUp(this.store, one).releases]));
+    const found = [code.barcode, code.number].flatMap((one) => (one === undefined ? [] : [...findByCode(this.store, one).releases]));
     const [first] = found;
     if (first) {
       say(`Already in the catalog:\n${found.map((one) => `  ${releaseLine(one)}`).join('\n')}`);
@@ -48,7 +48,7 @@ class Asking {
     }
     const { described, odd } = await this.#describe(code);
     const owner = await this.#owner('Add it to whose collection? (empty: nobody’s)');
-    say(understood(described, namedIn(this.store, described), odd));
+    say(understood(described, referencedRecords(this.store, described), odd));
     const what = described.isWhole ? 'this release' : 'this provisional release';
     if (!(await this.questions.confirm(`Add ${what}${owner ? `, and put it into the collection of ${owner.username}` : ''}?`)))
       return undefined;
@@ -56,7 +56,7 @@ class Asking {
   }
 
   /** Digits are a barcode, everything else a catalog number. */
-  async #code(): Promise<Pick<Words, 'barcode' | 'number'>> {
+  async #code(): Promise<Pick<DescribedWords, 'barcode' | 'number'>> {
     const { barcode, number } = this.asked.words;
     if (barcode !== undefined || number !== undefined) return { barcode, number };
     const given = await this.questions.ask('Barcode or catalog number (empty: none)');
@@ -64,7 +64,7 @@ class Asking {
     return readBarcode(given) === null ? { number: given } : { barcode: given };
   }
 
-  async #describe(code: Pick<Words, 'barcode' | 'number'>): Promise<{ described: DescribedRelease; odd: readonly OddLine[] }> {
+  async #describe(code: Pick<DescribedWords, 'barcode' | 'number'>): Promise<{ described: DescribedRelease; odd: readonly OddLine[] }> {
     const { words } = this.asked;
     const or = async (given: string | undefined, question: string) => given ?? ((await this.questions.ask(question)) || undefined);
     const title = words.title ?? (await this.#required('Title'));

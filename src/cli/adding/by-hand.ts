@@ -38,7 +38,7 @@ class RolledBack extends Error {
 }
 
 /** The revision number shown in the history. */
-export const numberOf = ({ writer }: Store, revisionId: string | undefined): number | undefined =>
+export const revisionNumberOf = ({ writer }: Store, revisionId: string | undefined): number | undefined =>
   revisionId === undefined
     ? undefined
     : (writer.query('SELECT key FROM revision WHERE id = ?').get(revisionId) as { key: number } | null)?.key;

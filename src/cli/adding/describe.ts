@@ -2,13 +2,13 @@ import type { OddLine } from '../../catalog/tracks/listed-tracks';
 import { oneLine } from '../../catalog/tracks/one-line';
 import { readTrackList } from '../../catalog/tracks/track-list';
 import { formatTypes } from '../../catalog/vocabularies/vocabularies';
-import { formatsOf } from '../../collection/files/columns';
+import { formatsOfCell } from '../../collection/files/columns';
 import { badUsage } from '../../errors';
 import { longText } from '../../kinds/attribute';
-import type { DescribedRelease, FormatType } from './described-release';
+import type { DescribedFormatType, DescribedRelease } from './described-release';
 
 /** A release as described by options or answers. */
-export interface Words {
+export interface DescribedWords {
   readonly title?: string | undefined;
   readonly artist?: string | undefined;
   readonly format?: string | undefined;
@@ -22,7 +22,7 @@ export interface Words {
 }
 
 /** Parses a description. The rules of the catalog are checked when it is written. */
-export function describe(words: Words): { readonly described: DescribedRelease; readonly odd: readonly OddLine[] } {
+export function describe(words: DescribedWords): { readonly described: DescribedRelease; readonly odd: readonly OddLine[] } {
   const { discs, odd } = readTrackList(words.tracks ?? '');
   const lined = (text: string | undefined) => oneLine(text ?? '', longText);
   const described = {
@@ -44,12 +44,12 @@ export function describe(words: Words): { readonly described: DescribedRelease; 
  * Reads catalog words and common forms such as CD, LP, 2xLP and Blu-ray.
  * @throws {DomainError} badUsage
  */
-export function readFormat(text: string): { readonly format?: FormatType; readonly quantity?: number } {
+export function readFormat(text: string): { readonly format?: DescribedFormatType; readonly quantity?: number } {
   const word = text.trim().toLowerCase().replace(/[-\s]/g, '_');
   if (word === '') return {};
   const known = formatTypes.words.find((one) => one === word);
   if (known !== undefined) return { format: known };
-  const [first] = formatsOf(text);
+  const [first] = formatsOfCell(text);
   if (!first || first.type === 'other')
     throw badUsage(`${text.slice(0, 50)} is not a format. Use one of ${formatTypes.words.join(', ')}, or CD, LP, 2xLP and the like.`);
   return { format: first.type, quantity: first.quantity };

@@ -2,12 +2,12 @@ import type { ListedDisc, ListedTrack } from '../../catalog/tracks/listed-tracks
 import type { formatTypes } from '../../catalog/vocabularies/vocabularies';
 import type { CreditedArtist } from '../../matching/named-records';
 
-export type FormatType = (typeof formatTypes.words)[number];
+export type DescribedFormatType = (typeof formatTypes.words)[number];
 
 export interface DescribedRelease {
   readonly title: string;
   readonly artist?: string | undefined;
-  readonly format?: FormatType | undefined;
+  readonly format?: DescribedFormatType | undefined;
   /** Number of discs, unless tracks tell. */
   readonly quantity?: number | undefined;
   readonly barcode?: string | undefined;

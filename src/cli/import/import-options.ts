@@ -33,9 +33,9 @@ export interface ImportFlags extends SharedFlags {
 export const commandWithShared = (name: string, description: string, may: { readonly mayCreate?: boolean } = { mayCreate: true }) =>
   command(name, description, may)
     .option('--dry-run', 'show what would change and write nothing')
-    .option('--limit <number>', 'stop after importing this many documents', (text) => wholeNumber(text, 1))
+    .option('--limit <number>', 'stop after importing this many documents', (text) => wholeNumberOption(text, 1))
     .option('--max-rejects <number>', `stop when more documents are rejected (default: ${defaultMaxRejects})`, (text) =>
-      wholeNumber(text, 0),
+      wholeNumberOption(text, 0),
     )
     .option('--rejects <file>', 'file for rejected documents (default: a new file in the rejects folder of the data directory)')
     .option('--quiet', 'print errors only')
@@ -66,7 +66,7 @@ export async function rejectFileOf(
   return new RejectFile(earlier?.find()?.rejects?.path ?? join(folder, `${name}-${time}.jsonl`));
 }
 
-export function wholeNumber(text: string, minimum: number): number {
+export function wholeNumberOption(text: string, minimum: number): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) < minimum) throw new InvalidArgumentError(`It must be a whole number of ${minimum} or more.`);
   return Number(text);
 }

@@ -4,7 +4,7 @@ import type { FileSource } from '../../import/sources/recognize';
 import type { ImportFlags } from './import-options';
 
 /** @throws {DomainError} badUsage, for files of several sources or none, or options of another source */
-export async function sourceOf(files: readonly string[], { complete, includeNoncommercial }: ImportFlags): Promise<FileSource> {
+export async function commandSourceOf(files: readonly string[], { complete, includeNoncommercial }: ImportFlags): Promise<FileSource> {
   if (files.includes('-')) throw badUsage('Name the source of standard input: import ndjson -, import musicbrainz - or import wikidata -.');
   const { recognize } = await import('../../import/sources/recognize');
   const found = new Map<FileSource, string[]>();

@@ -3,8 +3,8 @@ import { Command } from '@commander-js/extra-typings';
 import { badUsage } from '../../errors';
 import { didYouMean, nearestCommand } from '../../nearest';
 import { importFiles } from './import-files';
-import { commandWithShared, type ImportFlags, wholeNumber } from './import-options';
-import { sourceOf } from './import-recognized';
+import { commandWithShared, type ImportFlags, wholeNumberOption } from './import-options';
+import { commandSourceOf } from './import-recognized';
 
 export const importCommand = () =>
   new Command('import')
@@ -24,7 +24,7 @@ const filesCommand = () =>
     .action(async (files, flags) => {
       if (files.length === 0) throw badUsage('name files or a command; leitmotif help import lists the commands');
       requireFileOrCommand(files[0] as string);
-      await importers[await sourceOf(files, flags)](files, flags);
+      await importers[await commandSourceOf(files, flags)](files, flags);
     });
 
 /** A word without dot or slash is more likely a mistyped command than a missing file. */
@@ -103,7 +103,7 @@ const importFrom = (name: string, description: string) =>
 const parkedOption = [
   '--parked <megabytes>',
   'disk space in MB for deferred artists, labels and works, compressed (default: 64)',
-  (text: string) => wholeNumber(text, 0),
+  (text: string) => wholeNumberOption(text, 0),
 ] as const;
 
 const completeOption = ['--complete', 'the files are full dumps; flag earlier records that they no longer contain'] as const;

@@ -69,8 +69,8 @@ export const mirrorCommand = () =>
       requireOneVoice(flags);
       if (flags.watch !== undefined && (flags.dryRun || flags.limit !== undefined))
         throw badUsage('--watch cannot be combined with --dry-run or --limit.');
-      const { Address } = await import('../../import/http-client/client');
-      const asked: Asked = { url: new Address(url).text, token: await readToken(tokenFile), flags, stop: stopSignal() };
+      const { SiteAddress } = await import('../../import/http-client/client');
+      const asked: Asked = { url: new SiteAddress(url).text, token: await readToken(tokenFile), flags, stop: stopSignal() };
       const rounds = flags.watch === undefined ? undefined : new Rounds(flags.watch, asked.stop.signal);
       const work = async (store: Store) => {
         await requireOneServer(store, asked);

@@ -22,7 +22,7 @@ import { hasCatalog, inMemory, type Store } from '../../store/database/open';
 import { watchSlowStatements } from '../../store/database/sql';
 import { Upkeep } from '../../store/database/upkeep';
 import { lockForServer } from '../../store/files/file-lock';
-import { folderOf, networkNotes, placeOf, placeUnknown } from '../../store/files/network-file-system';
+import { fileSystemOf, folderOf, networkNotes, placeUnknown } from '../../store/files/network-file-system';
 import { serverVersion } from '../../version';
 import { hasDescriptors } from '../../worker';
 import { openCatalog } from '../open-catalog';
@@ -176,7 +176,7 @@ function tellOfDirectory({ isNew, path }: Store, data: string): void {
 function tellOfNetwork({ path }: Store, settings: Settings): void {
   if (path === inMemory) return;
   const folder = folderOf(settings.data);
-  if (settings.dataOnNetwork !== 'allow' && placeOf(folder).mayBeNetwork)
+  if (settings.dataOnNetwork !== 'allow' && fileSystemOf(folder).mayBeNetwork)
     logOf(settings)('file system not known', { folder, advice: placeUnknown(folder) }, 'warn');
   for (const advice of networkNotes(backupFolder(settings))) logOf(settings)('backups on a network', { advice }, 'warn');
 }

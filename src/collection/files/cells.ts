@@ -6,12 +6,12 @@ import type { Disc } from '../provisional/disc';
 export type Cells = Readonly<Record<string, unknown>>;
 
 /** A disc as a row describes it: the title may be missing or too long. */
-export type Described = Omit<Disc, 'title'> & { readonly title: string | undefined };
+export type DescribedRow = Omit<Disc, 'title'> & { readonly title: string | undefined };
 
 /** What a row says, in any format, before validation. */
 export interface RowValues {
   readonly clues: Clues;
-  readonly disc: Described;
+  readonly disc: DescribedRow;
   readonly attributes: Cells;
   readonly createdAt?: unknown;
   readonly violations?: readonly Violation[];
@@ -42,7 +42,7 @@ const columns: Readonly<Record<keyof DiscName, readonly string[]>> = {
   released: ['year', 'Released'],
 };
 
-export function namedIn(cells: Cells): DiscName {
+export function discNamedIn(cells: Cells): DiscName {
   const named = Object.entries(columns).flatMap(([name, known]) => {
     const value = known
       .map((column) => cells[column])
@@ -59,7 +59,7 @@ const isNoYear = (name: string, cell: string | number): boolean => name === 'rel
  * Parses "1975", "1975-05-00", "1975-05-01", and the year of "May 1, 1975".
  * @returns undefined for 0 and invalid dates
  */
-export function dateOf(text: string): string | undefined {
+export function dateOfCell(text: string): string | undefined {
   const [, year = '', month = '', day = ''] = /^\s*(\d{4})(-\d\d)?(-\d\d)?(?:$|[T\s])/.exec(text) ?? [];
   const [yearWithin = ''] = /(?<!\d)(?:18[789]|19\d|20\d)\d(?!\d)/.exec(text) ?? [];
   return [year + month + day, year + month, year, yearWithin].find(isPartialDate);

@@ -56,7 +56,7 @@ const keyOf = (name: string): string => fold(name).replace(/[^\p{L}\p{N}]/gu, ''
  * Maps a header row to our names, each once; unknown names are lowercased.
  * @param own names of our columns, which win over synonyms
  */
-export function columnsOf(names: readonly string[], own: ReadonlySet<string>): readonly string[] {
+export function importColumns(names: readonly string[], own: ReadonlySet<string>): readonly string[] {
   const lower = names.map((name) => name.toLowerCase());
   const isOwn = (name: string) => own.has(name) || Object.hasOwn(synonyms, name);
   const taken = new Set(lower.filter(isOwn));
@@ -87,7 +87,7 @@ export function formatTypeOf(text: string): FormatType {
 }
 
 /** Parses Discogs' format cell: `2xLP, Album, Gat + 7", Single`. */
-export function formatsOf(text: string): DiscFormat[] {
+export function formatsOfCell(text: string): DiscFormat[] {
   const parts = text.split(/\s\+\s/, mostFormats).filter((part) => part.trim() !== '');
   const media = parts.filter((part) => !isAround(part));
   return (media.length > 0 ? media : parts).map((part) => {

@@ -1,9 +1,9 @@
 import { oneLine } from '../../catalog/tracks/one-line';
 import { longestArtistLine, mostLabels } from '../provisional/limits';
-import { type Cells, type Described, dateOf, type RowValues } from './cells';
-import { formatsOf, formatTypeOf, gradeOf } from './columns';
+import { type Cells, type DescribedRow, dateOfCell, type RowValues } from './cells';
+import { formatsOfCell, formatTypeOf, gradeOf } from './columns';
 import { maximumCatalogNumbers } from './limits';
-import type { List } from './lists';
+import type { ReleaseList } from './lists';
 
 // Discogs' CSV of a collection or wantlist, based on ten such files. Columns of custom fields start with "Collection".
 
@@ -23,7 +23,7 @@ export const discogsColumns: Readonly<Record<string, string>> = {
   notes: ownNotes,
 };
 
-export const isDiscogs = (cells: Cells): boolean => Object.hasOwn(cells, mark);
+export const isDiscogsRow = (cells: Cells): boolean => Object.hasOwn(cells, mark);
 
 /** Numbers are separated by commas, which a number can also contain. */
 function catalogNumbersOf(cells: Cells): string[] {
@@ -41,7 +41,7 @@ export const hasTooManyNumbers = (cells: Cells): boolean =>
 
 const textOf = (cells: Cells, name: string): string => (typeof cells[name] === 'string' ? (cells[name] as string).trim() : '');
 
-export function readDiscogs(list: List, cells: Cells): RowValues {
+export function readDiscogs(list: ReleaseList, cells: Cells): RowValues {
   const cell = (name: string): string => textOf(cells, name);
   return {
     clues: {
@@ -57,12 +57,12 @@ export function readDiscogs(list: List, cells: Cells): RowValues {
 /** @returns undefined for 0 and invalid numbers */
 const discogsNumberOf = (text: string): string | undefined => /^0*([1-9]\d{0,14})$/.exec(text)?.[1];
 
-const discOf = (cell: (name: string) => string): Described => ({
+const discOf = (cell: (name: string) => string): DescribedRow => ({
   title: cell('Title') || undefined,
   artist: artistLineOf(cell('Artist')),
   labels: labelsOf(cell('Label'), cell(mark)),
-  formats: formatsOf(cell('Format')),
-  date: dateOf(cell('Released')),
+  formats: formatsOfCell(cell('Format')),
+  date: dateOfCell(cell('Released')),
   discogsId: discogsNumberOf(cell('release_id')),
 });
 
@@ -71,7 +71,7 @@ const artistLineOf = (text: string): string | undefined =>
   oneLine(text.replace(/ \(\d+\)(?=$|[*,/&]| )/g, '').replace(/(?<=\S)\*(?=$|[\s,])/g, ''), longestArtistLine);
 
 /** Labels and numbers are in two cells with commas, which both can also contain: "Vol. 1, No. 1". */
-function labelsOf(label: string, number: string): Described['labels'] {
+function labelsOf(label: string, number: string): DescribedRow['labels'] {
   const [names, numbers] = [label, number].map((text) => text.split(', ', mostLabels)) as [string[], string[]];
   const pairs = names.length === numbers.length ? names.map((name, index) => [name, numbers[index] ?? '']) : [[label, number]];
   const labels = pairs.map(([name = '', number = '']) => ({

@@ -5,27 +5,27 @@ import type { Media } from '../../api/route';
 import { defineResource } from '../../api/schema/registry';
 import { closed, count, orNull, text, uuid, word } from '../../api/schema/schemas';
 import { contradictions, matchedBy } from '../../matching/described-releases';
-import { columnsOf } from './export';
+import { exportColumns } from './export';
 import { faultKinds } from './faults';
-import { fileVersion, formatOf, type List } from './lists';
+import { fileFormatOf, fileVersion, type ReleaseList } from './lists';
 
 export const capitalized = <N extends string>(name: N) => `${name.charAt(0).toUpperCase()}${name.slice(1)}` as Capitalize<N>;
 
-export function fileOf(list: List): Media<string | { format: string; version: number; items: object[] }> {
+export function fileOf(list: ReleaseList): Media<string | { format: string; version: number; items: object[] }> {
   const schema = t.Object({
-    format: t.String({ const: formatOf(list) }),
+    format: t.String({ const: fileFormatOf(list) }),
     version: t.Integer({ const: fileVersion }),
     items: t.Array(t.Unsafe<object>({ type: 'object' })),
   });
   return {
     content: {
-      'text/csv': { schema: text(), example: `${columnsOf(list).join(',')}\r\n` },
-      'application/json': { schema, example: { format: formatOf(list), version: fileVersion, items: [exampleItem(list)] } },
+      'text/csv': { schema: text(), example: `${exportColumns(list).join(',')}\r\n` },
+      'application/json': { schema, example: { format: fileFormatOf(list), version: fileVersion, items: [exampleItem(list)] } },
     },
   };
 }
 
-function exampleItem(list: List): Record<string, unknown> {
+function exampleItem(list: ReleaseList): Record<string, unknown> {
   const { example } = list.resource;
   const release = {
     release_id: exampleUuid,
@@ -37,7 +37,7 @@ function exampleItem(list: List): Record<string, unknown> {
     year: 1975,
     country: 'GB',
   };
-  return Object.fromEntries(columnsOf(list).map((column) => [column, { ...example, ...release }[column]]));
+  return Object.fromEntries(exportColumns(list).map((column) => [column, { ...example, ...release }[column]]));
 }
 
 const candidate = closed({
@@ -94,7 +94,7 @@ const report = closed({
   rows: t.Array(outcome),
 });
 
-export function reportOf<N extends List['name']>(name: N) {
+export function reportSchemaOf<N extends ReleaseList['name']>(name: N) {
   const type = `${capitalized(name)}Import` as const;
   const release = { id: exampleUuid, title: 'Psycho', artist_credit: 'Bernard Herrmann', year: 1975 };
   const attributes = {
@@ -131,9 +131,9 @@ export function reportOf<N extends List['name']>(name: N) {
 }
 
 /** Unmatched import rows as a resource. */
-export const storedRowsOf = <N extends List['name']>({ name }: { readonly name: N }): KeptRowsOf<N> => resources[name];
+export const storedRowsOf = <N extends ReleaseList['name']>({ name }: { readonly name: N }): KeptRowsOf<N> => resources[name];
 
-type KeptRowsOf<N extends List['name']> = (typeof resources)[N];
+type KeptRowsOf<N extends ReleaseList['name']> = (typeof resources)[N];
 
 const define = <const N extends string, const T extends string>(name: N, type: T) =>
   defineResource({

@@ -3,7 +3,7 @@ import { writesOf } from '../../api/write/write';
 import type { Store } from '../../store/database/open';
 import { parameter, prepare, Statements, type Value, type Values } from '../../store/database/sql';
 import type { Slices } from './import-queue';
-import type { List } from './lists';
+import type { ReleaseList } from './lists';
 
 /** Items with the longest notes take some milliseconds. */
 const pageLength = 100;
@@ -27,7 +27,7 @@ export class ExistingItems {
   readonly #leftOfReleases = new Map<number, number>();
 
   constructor(
-    private readonly list: List,
+    private readonly list: ReleaseList,
     private readonly alsoOwned: AlsoOwned,
   ) {
     // Most files lack the date added, so it is not compared.

@@ -7,10 +7,10 @@ import { parameter, type Statements } from '../../store/database/sql';
 import { now } from '../../store/values/time';
 import { writeTexts } from './cells';
 import { writeCsv } from './csv';
-import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from './lists';
+import { fileFormatOf, fileVersion, type ReleaseList, releaseColumns, timeColumns } from './lists';
 
 /** Exports a list with everything needed to import it again. */
-export function exportList(request: Request, statements: Statements, list: List, user: number, format: 'csv' | 'json'): Response {
+export function exportList(request: Request, statements: Statements, list: ReleaseList, user: number, format: 'csv' | 'json'): Response {
   return new Response(listText(statements, list, user, format), {
     headers: {
       'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
@@ -21,9 +21,9 @@ export function exportList(request: Request, statements: Statements, list: List,
   });
 }
 
-export function listText(statements: Statements, list: List, user: number, format: 'csv' | 'json'): string {
+export function listText(statements: Statements, list: ReleaseList, user: number, format: 'csv' | 'json'): string {
   if (format === 'json') return `${JSON.stringify(listDocument(statements, list, user), null, 2)}\n`;
-  const columns = columnsOf(list);
+  const columns = exportColumns(list);
   const items = itemsOf(statements, list, user);
   return writeCsv(
     columns,
@@ -31,13 +31,17 @@ export function listText(statements: Statements, list: List, user: number, forma
   );
 }
 
-export const listDocument = (statements: Statements, list: List, user: number) => ({
-  format: formatOf(list),
+export const listDocument = (statements: Statements, list: ReleaseList, user: number) => ({
+  format: fileFormatOf(list),
   version: fileVersion,
   items: itemsOf(statements, list, user),
 });
 
-export const columnsOf = ({ resource }: List): string[] => [...releaseColumns, ...Object.keys(writesOf(resource).fields), ...timeColumns];
+export const exportColumns = ({ resource }: ReleaseList): string[] => [
+  ...releaseColumns,
+  ...Object.keys(writesOf(resource).fields),
+  ...timeColumns,
+];
 
 type FileItem = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
@@ -47,7 +51,7 @@ function asCell(value: FileItem[string] = null): string | number | null {
 }
 
 /** In the default order of the list. */
-function itemsOf(statements: Statements, { table, resource, expressions }: List, user: number): FileItem[] {
+function itemsOf(statements: Statements, { table, resource, expressions }: ReleaseList, user: number): FileItem[] {
   const { fields } = writesOf(resource);
   const columns = [...Object.keys(fields), ...timeColumns].map((name) => (expressions[name] ?? sql.ref(`${table}.${name}`)).as(name));
   const query = statements.get<Record<string, string | number | null>>(`export ${table}`, (db) =>

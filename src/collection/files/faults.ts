@@ -1,9 +1,9 @@
 import { type Violation, violation } from '../../api/write/write';
-import type { Match } from '../../matching/described-releases';
+import type { RowMatch } from '../../matching/described-releases';
 import { message } from '../../messages/message';
 import { isDate } from '../../store/values/partial-date';
 import type { Cells } from './cells';
-import { discogsColumns, isDiscogs } from './discogs';
+import { discogsColumns, isDiscogsRow } from './discogs';
 import { maximumStoredRows } from './limits';
 
 /** Kinds of faults: an impossible date, another invalid value, or no identification of the disc. */
@@ -23,7 +23,7 @@ const longestShown = 100;
 
 export function faultOf({ attribute }: Violation, cells: Cells): Fault {
   if (attribute === namedDisc) return { kind: 'names_nothing', column: null, value: null };
-  const column = (isDiscogs(cells) ? discogsColumns[attribute] : undefined) ?? attribute;
+  const column = (isDiscogsRow(cells) ? discogsColumns[attribute] : undefined) ?? attribute;
   const cell = cells[column];
   const value = typeof cell === 'string' ? cell : JSON.stringify(cell ?? null);
   const [day] = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(value) ?? [];
@@ -44,7 +44,7 @@ interface Faulty {
 }
 
 /** Why a row has no release. */
-export const doubt = (by: Match['by']): string =>
+export const doubt = (by: RowMatch['by']): string =>
   by === null
     ? 'The release is not in the catalog.'
     : by === 'title'
@@ -54,10 +54,10 @@ export const doubt = (by: Match['by']): string =>
 export const tooManyStored = `The row was not kept: ${maximumStoredRows} rows are already pending, the maximum. Discard some, or import the file again later.`;
 
 /** One fault per line. */
-export const reasonOf = ({ violations, faults }: Faulty): string =>
+export const rowReasonOf = ({ violations, faults }: Faulty): string =>
   violations.map((violation, index) => sentenceOf(violation, faults[index] as Fault)).join('\n');
 
-export const placed = ({ violations }: Pick<Faulty, 'violations'>, line: number, index: number): Violation[] =>
+export const violationsAt = ({ violations }: Pick<Faulty, 'violations'>, line: number, index: number): Violation[] =>
   violations.map(({ attribute, message: reason }) =>
     violation(attribute, message('row_violation', { line, reason }), `/items/${index}/${attribute}`),
   );

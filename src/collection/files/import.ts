@@ -1,15 +1,15 @@
 import { Invalid, type Violation } from '../../api/write/write';
-import { type Candidate, type Clues, keysOf, type Match, RowMatcher } from '../../matching/described-releases';
+import { type Candidate, type Clues, clueKeys, type RowMatch, RowMatcher } from '../../matching/described-releases';
 import { type Contributor, UnreviewedReleases } from '../../records/edit/unreviewed';
 import type { Store } from '../../store/database/open';
 import { prepare } from '../../store/database/sql';
 import type { OwnedItems } from '../items/owned-items';
 import type { Cells } from './cells';
 import { ExistingItems, Wishes } from './existing-items';
-import { doubt, placed, reasonOf, tooManyStored } from './faults';
+import { doubt, rowReasonOf, tooManyStored, violationsAt } from './faults';
 import type { Slices } from './import-queue';
 import { Journal } from './journal';
-import type { List } from './lists';
+import type { ReleaseList } from './lists';
 import { NamedReleases } from './named-releases';
 import { ProvisionalRows } from './provisional-rows';
 import type { PlacedRow } from './reading';
@@ -30,7 +30,7 @@ const maximumViolations = 100;
  */
 export async function importRows(
   store: Store,
-  list: List,
+  list: ReleaseList,
   items: OwnedItems,
   user: number,
   rows: readonly PlacedRow[],
@@ -49,7 +49,7 @@ export async function importRows(
 /** A row with an existing or provisional release. */
 interface Found {
   readonly key: number;
-  readonly by: Match['by'];
+  readonly by: RowMatch['by'];
   readonly candidates?: readonly number[];
   /** Whether the release was chosen for the row. */
   readonly isChosen?: boolean;
@@ -58,7 +58,7 @@ interface Found {
 /** A row without a release. */
 interface Unfound {
   readonly candidates: readonly number[];
-  readonly by: Match['by'];
+  readonly by: RowMatch['by'];
   /** Why a requested provisional release was not created. */
   readonly reason?: string;
 }
@@ -82,7 +82,7 @@ class Import {
 
   constructor(
     private readonly store: Store,
-    private readonly list: List,
+    private readonly list: ReleaseList,
     private readonly items: OwnedItems,
     private readonly user: number,
     private readonly choices: Choices,
@@ -144,7 +144,7 @@ class Import {
       for (const name of row.ignored) this.#ignored.add(name);
       this.#keeping.count(content);
       this.#named.add(row.clues);
-      if (violations.length < maximumViolations) violations.push(...placed(row, line, index));
+      if (violations.length < maximumViolations) violations.push(...violationsAt(row, line, index));
     });
     if (violations.length > 0 && !this.choices.isDry && this.choices.unreadable === 'refuse')
       throw new Invalid(violations.slice(0, maximumViolations));
@@ -173,7 +173,7 @@ class Import {
     const row = this.#read(content);
     const { said } = row;
     if (row.violations.length > 0) {
-      this.#outcomes.push({ line, outcome: 'invalid', reason: reasonOf(row), faults: row.faults, said });
+      this.#outcomes.push({ line, outcome: 'invalid', reason: rowReasonOf(row), faults: row.faults, said });
       return;
     }
     const choice = this.choices.perRow.get(line);
@@ -289,7 +289,7 @@ class Import {
     const row = this.#read(content);
     const match = row.violations.length > 0 ? undefined : this.#match(row);
     if (!match || !('key' in match)) {
-      if (kept.release_keys === null && !this.choices.isDry) this.#kept.index(kept, content, keysOf(row.clues));
+      if (kept.release_keys === null && !this.choices.isDry) this.#kept.index(kept, content, clueKeys(row.clues));
       return;
     }
     if (!this.choices.isDry) this.#kept.drop(kept.key);
@@ -317,7 +317,7 @@ class Import {
 }
 
 /** Items of our own files keep their creation time. */
-const timeSetting = ({ db, writer }: Store, { table }: List) =>
+const timeSetting = ({ db, writer }: Store, { table }: ReleaseList) =>
   prepare<{ id: string; createdAt: string }>()(writer, (p) =>
     db
       .updateTable(table)

@@ -6,7 +6,7 @@ import type { OwnedItems } from '../items/owned-items';
 import { wishlistItems, wishlistItemsOf } from '../wishlist/wishlist-items';
 
 /** A list of releases that can be imported and exported. */
-export interface List<N extends 'collection' | 'wishlist' = 'collection' | 'wishlist'> {
+export interface ReleaseList<N extends 'collection' | 'wishlist' = 'collection' | 'wishlist'> {
   readonly name: N;
   readonly table: 'collection_item' | 'wishlist_item';
   readonly resource: Resource;
@@ -15,7 +15,7 @@ export interface List<N extends 'collection' | 'wishlist' = 'collection' | 'wish
   readonly times: 'once' | 'many';
 }
 
-const collection: List<'collection'> = {
+const collection: ReleaseList<'collection'> = {
   name: 'collection',
   table: 'collection_item',
   resource: collectionItems,
@@ -24,7 +24,7 @@ const collection: List<'collection'> = {
   times: 'many',
 };
 
-const wishlist: List<'wishlist'> = {
+const wishlist: ReleaseList<'wishlist'> = {
   name: 'wishlist',
   table: 'wishlist_item',
   resource: wishlistItems,
@@ -36,7 +36,7 @@ const wishlist: List<'wishlist'> = {
 export const lists = [collection, wishlist] as const;
 
 /** The format name in our JSON files, with its only version. */
-export const formatOf = ({ name }: List): string => `leitmotif-${name}`;
+export const fileFormatOf = ({ name }: ReleaseList): string => `leitmotif-${name}`;
 export const fileVersion = 1;
 
 /** Columns that identify the release, on this server or another. */

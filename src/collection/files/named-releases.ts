@@ -1,4 +1,4 @@
-import type { Clues, Match } from '../../matching/described-releases';
+import type { Clues, RowMatch } from '../../matching/described-releases';
 import { ownReleaseId } from '../../records/write/uuid-v5';
 
 /** Releases named by id in the file. Two of them are never the same: a barcode or number of one must not match the other. */
@@ -13,7 +13,7 @@ export class NamedReleases {
   }
 
   /** Removes releases that other rows name from the candidates. */
-  without(clues: Clues, match: Match): Match {
+  without(clues: Clues, match: RowMatch): RowMatch {
     const own = namedIn(clues);
     if (own === undefined || match.by === 'id' || match.by === 'discogs') return match;
     const isFree = (key: number) => {

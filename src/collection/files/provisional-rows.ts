@@ -1,5 +1,5 @@
 import { oneLine } from '../../catalog/tracks/one-line';
-import type { Match } from '../../matching/described-releases';
+import type { RowMatch } from '../../matching/described-releases';
 import type { Contributor } from '../../records/edit/unreviewed';
 import type { Store } from '../../store/database/open';
 import type { OwnedItems } from '../items/owned-items';
@@ -47,7 +47,7 @@ export class ProvisionalRows {
   }
 
   /** The provisional release of a row, or why there is none. */
-  of({ disc: described }: FileRow, { by }: Match): ProvisionalMatch | string {
+  of({ disc: described }: FileRow, { by }: RowMatch): ProvisionalMatch | string {
     const title = oneLine(described.title ?? '', longestName + 1);
     if (title === undefined) return 'It has no title for a provisional release.';
     if (title.length > longestName) return `Its title has more than ${longestName} characters, the maximum for a release.`;
@@ -81,7 +81,7 @@ export class ProvisionalRows {
 }
 
 /** If the match is ambiguous, the provisional release does not claim identifiers of existing releases. */
-function withoutTaken(disc: Disc, by: Match['by']): Disc {
+function withoutTaken(disc: Disc, by: RowMatch['by']): Disc {
   if (by === 'barcode') return { ...disc, barcode: undefined };
   return by === 'discogs' ? { ...disc, discogsId: undefined, id: undefined } : disc;
 }

@@ -6,13 +6,13 @@ import { decode, maximumFileBytes, parseJson, readBytes, requireMediaType } from
 import { type Message, message } from '../../messages/message';
 import { readBarcode } from '../../store/values/identifiers';
 import { type Cells, readTexts } from './cells';
-import { columnsOf } from './columns';
+import { importColumns } from './columns';
 import { type Cell, readCsv, unescapeFormula } from './csv';
 import { hasTooManyNumbers, mark } from './discogs';
 import type { Slices } from './import-queue';
 import { cellsOfMusicBrainz, readJsonFile } from './json';
 import { maximumCatalogNumbers, maximumColumns, maximumNameLength, maximumRowLength, maximumRows } from './limits';
-import { fileVersion, formatOf, type List, releaseColumns, timeColumns } from './lists';
+import { fileFormatOf, fileVersion, type ReleaseList, releaseColumns, timeColumns } from './lists';
 import { withValues } from './rows';
 
 /** A row with its line in CSV, or its item number in JSON, from 1. */
@@ -39,7 +39,7 @@ export async function receiveFile(request: Request): Promise<SentFile> {
 }
 
 /** @throws {DomainError} invalid, for another kind of file; too large, beyond a limit */
-export function readFile(list: List, { isCsv, bytes }: SentFile, slices: Slices): Promise<PlacedRow[]> {
+export function readFile(list: ReleaseList, { isCsv, bytes }: SentFile, slices: Slices): Promise<PlacedRow[]> {
   return isCsv ? csvRows(list, bytes, slices) : jsonRows(list, bytes, slices);
 }
 
@@ -48,7 +48,7 @@ const tooMuch = (problem: Message): DomainError => new DomainError('too_large', 
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-async function csvRows(list: List, bytes: Uint8Array, slices: Slices): Promise<PlacedRow[]> {
+async function csvRows(list: ReleaseList, bytes: Uint8Array, slices: Slices): Promise<PlacedRow[]> {
   if (!isUtf8(bytes)) throw malformed(message('file_not_utf8'));
   const isMarked = byteOrderMark.every((byte, index) => bytes[index] === byte);
   const rows: PlacedRow[] = [];
@@ -75,11 +75,11 @@ type RowReader = (line: number, cells: readonly Cell[]) => string;
 const telling = ['release_id', 'release_title', 'barcode', 'catalog_number'];
 
 /** Interprets the header. Without any known column, rows are read by {@link withoutHeader}. */
-function readerOf(list: List, cells: readonly Cell[]): RowReader {
+function readerOf(list: ReleaseList, cells: readonly Cell[]): RowReader {
   const names = cells.map(({ text }) => text.trim());
   const isForeign = names.includes(mark);
   const own = new Set<string>([...releaseColumns, ...timeColumns, ...Object.keys(writesOf(list.resource).fields)]);
-  const header = isForeign ? names : columnsOf(names, own);
+  const header = isForeign ? names : importColumns(names, own);
   if (!isForeign && !telling.some((name) => header.includes(name))) {
     if (header.some((name) => own.has(name)) || isMarkup(names)) throw withoutColumns();
     return withoutHeader;
@@ -107,7 +107,7 @@ const withoutHeader: RowReader = (line, cells) => {
 };
 
 /** Converts a cell; invalid values stay text, which validation rejects. */
-function typed(list: List, name: string, { text, isQuoted }: Cell): unknown {
+function typed(list: ReleaseList, name: string, { text, isQuoted }: Cell): unknown {
   const { fields } = writesOf(list.resource);
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (text === '') return isQuoted && field?.isAllowed('') ? '' : null;
@@ -118,11 +118,11 @@ function typed(list: List, name: string, { text, isQuoted }: Cell): unknown {
   return field?.schema.type === 'array' ? readTexts(plain) : plain;
 }
 
-async function jsonRows(list: List, bytes: Uint8Array, slices: Slices): Promise<PlacedRow[]> {
+async function jsonRows(list: ReleaseList, bytes: Uint8Array, slices: Slices): Promise<PlacedRow[]> {
   const { frame, items } = await readJsonFile(decode(bytes), slices);
   const { format, version, items: none, releases } = isObject(frame) ? frame : {};
-  const rule = message('invalid_json_file', { format: formatOf(list), version: fileVersion });
-  const isOurs = format === formatOf(list) && version === fileVersion && Array.isArray(none);
+  const rule = message('invalid_json_file', { format: fileFormatOf(list), version: fileVersion });
+  const isOurs = format === fileFormatOf(list) && version === fileVersion && Array.isArray(none);
   if (!isOurs && !Array.isArray(releases)) throw malformed(rule);
   const rows: PlacedRow[] = [];
   const columns = new Set<string>();

@@ -2,7 +2,7 @@ import type { Candidate, MatchedBy } from '../../matching/described-releases';
 import type { DiscName } from './cells';
 import type { Fault } from './faults';
 import type { Slices } from './import-queue';
-import type { List } from './lists';
+import type { ReleaseList } from './lists';
 
 export interface RowOutcome {
   /** Null for a stored row of an earlier file. */
@@ -77,7 +77,7 @@ export function reportOf(rows: readonly RowOutcome[], ignored: Iterable<string>,
 }
 
 /** Written in slices, because there are many rows. */
-export async function writeReport({ name }: List, { rows, ...counts }: Report, slices: Slices): Promise<string> {
+export async function writeReport({ name }: ReleaseList, { rows, ...counts }: Report, slices: Slices): Promise<string> {
   const type = name === 'collection' ? 'CollectionImport' : 'WishlistImport';
   const end = ']}}}';
   const withoutRows = JSON.stringify({ data: { type, id: Bun.randomUUIDv7(), attributes: { ...counts, rows: [] } } });

@@ -28,13 +28,13 @@ import { documentHeaders, respond } from '../../http/respond';
 import { message } from '../../messages/message';
 import { Statements } from '../../store/database/sql';
 import { requireNoCommand } from './commands';
-import { capitalized, fileOf, reportOf, storedRowsOf } from './documents';
+import { capitalized, fileOf, reportSchemaOf, storedRowsOf } from './documents';
 import { alsoOwnedByDefault, alsoOwnedChoices } from './existing-items';
 import { exportList } from './export';
 import { importRows } from './import';
 import { type ImportQueue, Slices } from './import-queue';
 import { maximumColumns, maximumRows } from './limits';
-import type { List } from './lists';
+import type { ReleaseList } from './lists';
 import { quotaOf } from './quota';
 import { readFile, receiveFile } from './reading';
 import { writeReport } from './report';
@@ -48,12 +48,12 @@ const largeFileBytes = 262_144;
 /** Bun collects garbage by object count and would keep the few large objects of several files. Takes about ten milliseconds. */
 const freeMemory = (): void => Bun.gc(true);
 
-export function fileRoutes<N extends List['name']>(
+export function fileRoutes<N extends ReleaseList['name']>(
   guard: Guard,
   { store, settings }: Context,
   contributorOf: ContributorOf,
   queue: ImportQueue,
-  list: List<N>,
+  list: ReleaseList<N>,
 ) {
   const { name, resource } = list;
   const { scopes } = writesOf(resource);
@@ -152,7 +152,7 @@ export function fileRoutes<N extends List['name']>(
       },
       body: file,
       answers: {
-        200: { description: 'Outcome of each row', media: reportOf(name) },
+        200: { description: 'Outcome of each row', media: reportSchemaOf(name) },
         400: failure('Unreadable file', 400, message('file_not_utf8'), {
           source: { pointer: '' },
         }),

@@ -9,15 +9,15 @@ import type { Values } from '../../store/database/sql';
 import { moment } from '../items/fields';
 import type { FormatType } from '../provisional/disc';
 import { longestArtistLine } from '../provisional/limits';
-import { type Cells, type Described, type DiscName, dateOf, namedIn, type RowValues } from './cells';
-import { formatsOf, formatTypeOf, gradeOf } from './columns';
-import { isDiscogs, mark, readDiscogs } from './discogs';
+import { type Cells, type DescribedRow, type DiscName, dateOfCell, discNamedIn, type RowValues } from './cells';
+import { formatsOfCell, formatTypeOf, gradeOf } from './columns';
+import { isDiscogsRow, mark, readDiscogs } from './discogs';
 import { type Fault, faultOf, namedDisc } from './faults';
-import { type List, releaseColumns, timeColumns } from './lists';
+import { type ReleaseList, releaseColumns, timeColumns } from './lists';
 
 export interface FileRow {
   readonly clues: Clues;
-  readonly disc: Described;
+  readonly disc: DescribedRow;
   /** As stored, with every field of the list. */
   readonly values: Values;
   readonly createdAt: string | undefined;
@@ -36,15 +36,15 @@ const notColumns = new Set<string>([...releaseColumns, ...timeColumns, 'format']
 
 /** Removes empty cells. Discogs rows keep their marker column, which identifies the format. */
 export function withValues(cells: Cells): Cells {
-  const isForeign = isDiscogs(cells);
+  const isForeign = isDiscogsRow(cells);
   return Object.fromEntries(
     Object.entries(cells).filter(([name, value]) => value !== null && (value !== '' || !isForeign || name === mark)),
   );
 }
 
 /** Parses a row of our files, or of Discogs', which has known columns. */
-export function readRow(list: List, cells: Cells): FileRow {
-  const said = isDiscogs(cells) ? readDiscogs(list, cells) : readOwn(cells);
+export function readRow(list: ReleaseList, cells: Cells): FileRow {
+  const said = isDiscogsRow(cells) ? readDiscogs(list, cells) : readOwn(cells);
   const { fields } = writesOf(list.resource);
   // An empty cell is no value, so non-null attributes keep their default.
   const given = Object.entries(said.attributes).filter(([name, value]) => value !== null || fields[name]?.initial === null);
@@ -59,7 +59,7 @@ export function readRow(list: List, cells: Cells): FileRow {
     // Without a date added, the creation time counts.
     values: { ...initial, ...(fields.added_at && created.value !== undefined && { added_at: created.value }), ...values },
     createdAt: created.value,
-    said: namedIn(cells),
+    said: discNamedIn(cells),
     given: Object.fromEntries(given.filter(([name, value]) => value !== null && Object.hasOwn(values, name))),
     violations: broken,
     faults: broken.map((one) => faultOf(one, cells)),
@@ -67,7 +67,7 @@ export function readRow(list: List, cells: Cells): FileRow {
   };
 }
 
-const factsOf = ({ artist, labels, formats, date }: Described): Pick<Clues, 'artist' | 'labels' | 'formats' | 'year'> => ({
+const factsOf = ({ artist, labels, formats, date }: DescribedRow): Pick<Clues, 'artist' | 'labels' | 'formats' | 'year'> => ({
   artist,
   labels: labels.flatMap(({ name }) => name ?? []),
   formats: formats.map(({ type }) => type),
@@ -115,7 +115,7 @@ const discOf = ({
   country,
   format_type,
   format,
-}: Cells): Described => {
+}: Cells): DescribedRow => {
   const lined = (value: unknown, maximum?: number) => oneLine(textOf(value) ?? '', maximum);
   const [name, number, code] = [lined(label), lined(catalog_number), lined(country)?.toUpperCase()];
   return {
@@ -123,8 +123,8 @@ const discOf = ({
     title: textOf(release_title),
     artist: lined(artist_credit, longestArtistLine),
     labels: (name ?? number) === undefined ? [] : [{ name, number }],
-    formats: isFormatType(format_type) ? [{ type: format_type, quantity: 1, descriptions: [] }] : formatsOf(textOf(format) ?? ''),
-    date: dateOf(textOf(year) ?? ''),
+    formats: isFormatType(format_type) ? [{ type: format_type, quantity: 1, descriptions: [] }] : formatsOfCell(textOf(format) ?? ''),
+    date: dateOfCell(textOf(year) ?? ''),
     country: code !== undefined && /^[A-Z]{2}$/.test(code) ? code : undefined,
     barcode: lined(barcode),
   };

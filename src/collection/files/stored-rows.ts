@@ -1,12 +1,12 @@
 import type { Database } from 'bun:sqlite';
 import { type RawBuilder, sql } from 'kysely';
-import { keysOf, type ReleaseKeys } from '../../matching/described-releases';
+import { clueKeys, type ReleaseKeys } from '../../matching/described-releases';
 import type { Store } from '../../store/database/open';
 import { all, change, first, prepare } from '../../store/database/sql';
 import { now } from '../../store/values/time';
 import type { Journal } from './journal';
 import { maximumStoredRows } from './limits';
-import type { List } from './lists';
+import type { ReleaseList } from './lists';
 import type { Choices } from './row-choices';
 import type { FileRow } from './rows';
 
@@ -30,7 +30,7 @@ export class StoredRows {
 
   constructor(
     private readonly store: Store,
-    private readonly list: List,
+    private readonly list: ReleaseList,
     private readonly user: number,
   ) {}
 
@@ -198,7 +198,7 @@ function statements({ db, writer }: Store) {
   };
 }
 
-type Own = { readonly user: number; readonly list: List['name'] };
+type Own = { readonly user: number; readonly list: ReleaseList['name'] };
 
 /** Looks up each key in the index of its column. */
 const mayHaveRelease = sql`(
@@ -243,7 +243,7 @@ export class RowStore {
     if (known === undefined && !this.kept.takeRoom()) return false;
     if (known === undefined) this.choices.quota?.takeRow(content);
     if (this.choices.isDry) return true;
-    if (known === undefined) this.journal.note('import_row', this.kept.add(content, copies, keysOf(clues)));
+    if (known === undefined) this.journal.note('import_row', this.kept.add(content, copies, clueKeys(clues)));
     else this.kept.raise(known, copies);
     return true;
   }

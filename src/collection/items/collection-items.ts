@@ -29,7 +29,7 @@ import {
   yesOrNo,
 } from './fields';
 import { OwnedItems } from './owned-items';
-import { artistOf, isOnFormat, releaseFilters, titleOf, yearOf } from './release-filters';
+import { artistOf, isOnFormat, itemReleaseFilters, releaseTitle, releaseYear } from './release-filters';
 
 /** More copies than any shop has. */
 const maximumQuantity = 100_000;
@@ -141,13 +141,13 @@ export const collectionItems = defineResource({
     ),
     q: containsWords(
       'collection_item',
-      sql<string>`${titleOf('collection_item')} || ' ' || coalesce(collection_item.notes_folded, '')`,
+      sql<string>`${releaseTitle('collection_item')} || ' ' || coalesce(collection_item.notes_folded, '')`,
       'Searches release titles and notes.',
     ),
     status: equals('collection_item', 'status', choice(...statuses.words), { description: 'Ordered or owned items.' }),
     condition: equals('collection_item', 'condition', choice(...conditions.words), { description: 'In this condition.', many: true }),
     format: isOnFormat('collection_item', sql.ref('collection_item.format_type')),
-    ...releaseFilters('collection_item'),
+    ...itemReleaseFilters('collection_item'),
     folder: equals('collection_item', 'folder', text(255, 'Italy'), { description: 'In this folder.', many: true }),
     tag: hasTag,
     storageLocation: equals('collection_item', 'storage_location', text(255, 'Shelf B3'), { description: 'Kept there.', many: true }),
@@ -163,10 +163,10 @@ export const collectionItems = defineResource({
     purchasedAt: 'purchased_at',
     added: addedAt,
     bought: boughtAt,
-    title: titleOf('collection_item'),
-    'release.title': titleOf('collection_item'),
+    title: releaseTitle('collection_item'),
+    'release.title': releaseTitle('collection_item'),
     artist: artistOf('collection_item'),
-    year: yearOf('collection_item'),
+    year: releaseYear('collection_item'),
     price: paid,
     rating: 'rating',
     condition: grade,

@@ -1,7 +1,7 @@
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { fits } from '../../api/schema/checks';
-import { type Field, field } from '../../api/schema/fields';
+import { type WritableField, writableField } from '../../api/schema/fields';
 import { choice, flag, integer, text } from '../../api/schema/parameters';
 import { message } from '../../messages/message';
 import { foldCase } from '../../store/values/folding';
@@ -17,9 +17,9 @@ const shortTextLength = 255;
 const notesLength = 10_000;
 
 /** Rejects unpaired surrogates, which cannot be stored (RFC 8259, section 8.2). */
-function writtenText(maxLength: number): Field {
+function writtenText(maxLength: number): WritableField {
   const kind = text(maxLength);
-  return field({
+  return writableField({
     schema: kind.schema,
     expected: kind.expected,
     isAllowed: (value) => typeof value === 'string' && value.isWellFormed() && [...value].length <= maxLength,
@@ -30,17 +30,17 @@ export const shortText = () => writtenText(shortTextLength);
 export const notes = () => writtenText(notesLength);
 
 /** @param initial the default, if never null */
-export const word = (words: readonly string[], initial: string | null = null): Field => field(choice(...words), initial);
+export const word = (words: readonly string[], initial: string | null = null): WritableField => writableField(choice(...words), initial);
 
 /** In minor units, as the contract says. */
-export const price = () => field(integer(0, Number.MAX_SAFE_INTEGER));
+export const price = () => writableField(integer(0, Number.MAX_SAFE_INTEGER));
 
-export const oneToFive = () => field(integer(1, 5));
+export const oneToFive = () => writableField(integer(1, 5));
 
-export const count = (maximum: number, initial: number) => field(integer(1, maximum), initial);
+export const count = (maximum: number, initial: number) => writableField(integer(1, maximum), initial);
 
-export const yesOrNo = (): Field => ({
-  ...field({ schema: flag.schema, expected: message('invalid_boolean') }, 0),
+export const yesOrNo = (): WritableField => ({
+  ...writableField({ schema: flag.schema, expected: message('invalid_boolean') }, 0),
   toStored: (value) => (value ? 1 : 0),
 });
 
@@ -53,19 +53,19 @@ function isCurrency(code: string): boolean {
 }
 
 export const currency = () =>
-  field({
+  writableField({
     schema: t.String({ pattern: '^[A-Z]{3}$' }),
     expected: message('invalid_currency'),
     isAllowed: (value) => isCurrency(value as string),
   });
 
-export const date = () => field({ schema: t.String({ format: 'date' }), expected: message('invalid_date') });
+export const date = () => writableField({ schema: t.String({ format: 'date' }), expected: message('invalid_date') });
 
 const dateTime = t.Union([t.String({ format: 'date-time' }), t.String({ format: 'date' })]);
 
 /** A moment in UTC. A date alone means midnight. */
-export const moment = (): Field => ({
-  ...field({
+export const moment = (): WritableField => ({
+  ...writableField({
     schema: dateTime,
     expected: message('invalid_date_or_time'),
     // Hour 24 is invalid (RFC 3339, section 5.6), and an offset may lead outside the years 1 to 9999.
@@ -81,8 +81,8 @@ const tagLength = 100;
 const tagList = t.Array(t.String({ minLength: 1, maxLength: tagLength }), { maxItems: maximumTags, uniqueItems: true });
 
 /** Unique, trimmed tags. */
-export const tags = (): Field<string[]> => ({
-  ...field(
+export const tags = (): WritableField<string[]> => ({
+  ...writableField(
     {
       schema: tagList,
       expected: message('invalid_tags', { maxItems: maximumTags, max: tagLength }),

@@ -31,9 +31,9 @@ const ofRelease = <V>(table: ItemTable, column: string): RawBuilder<V> =>
 
 const releaseKeyOf = (table: ItemTable): RawBuilder<number> => sql.ref<number>(`${table}.release_key`);
 
-export const titleOf = (table: ItemTable): RawBuilder<string> => ofRelease(table, 'title_folded');
+export const releaseTitle = (table: ItemTable): RawBuilder<string> => ofRelease(table, 'title_folded');
 
-export const yearOf = (table: ItemTable): RawBuilder<number | null> => ofRelease(table, 'year');
+export const releaseYear = (table: ItemTable): RawBuilder<number | null> => ofRelease(table, 'year');
 
 /** The first credited artist, else the credit as printed. */
 export const artistOf = (table: ItemTable): RawBuilder<string | null> => sql`coalesce(
@@ -42,7 +42,7 @@ export const artistOf = (table: ItemTable): RawBuilder<string | null> => sql`coa
   lower(${ofRelease(table, 'artist_credit')})
 )`;
 
-export function releaseFilters<T extends ItemTable>(table: T) {
+export function itemReleaseFilters<T extends ItemTable>(table: T) {
   const linked = linksToRelease(table);
   return {
     release: refersTo<ItemTable>(table, 'release_key', whereIs('Release'), 'Of this release.') as Filter<T, string>,
@@ -50,8 +50,8 @@ export function releaseFilters<T extends ItemTable>(table: T) {
     composer: composedBy(table),
     label: linked('release_label', 'label_key', 'Label', 'On this label.'),
     production: linked('production_entry', 'production_key', 'Production', 'With music of this production.'),
-    year: equals<T, number>(table, yearOf(table), year, { description: 'Of a release of this year.', many: true }),
-    decade: equals<T, number>(table, sql<number>`${yearOf(table)} / 10 * 10`, decade, {
+    year: equals<T, number>(table, releaseYear(table), year, { description: 'Of a release of this year.', many: true }),
+    decade: equals<T, number>(table, sql<number>`${releaseYear(table)} / 10 * 10`, decade, {
       description: 'Of a release of this decade, named by its first year.',
       many: true,
     }),

@@ -1,6 +1,6 @@
 import type { Pending, UnreviewedRow } from '../../records/edit/unreviewed';
 import { authorities } from '../../records/provenance/ranks';
-import type { GivenRecord } from '../../records/write/record';
+import type { ImportedRecord } from '../../records/write/record';
 import { plainSlug, provisionalSlug } from '../../records/write/slugs';
 import { ownReleaseId, releaseLink, uuidOf } from '../../records/write/uuid-v5';
 import { fold } from '../../store/values/folding';
@@ -9,7 +9,7 @@ import type { Disc, DiscFormat, DiscTrack } from './disc';
 
 export const ownersSource = 'owners';
 
-const given = (type: string, id: string, attributes: object): GivenRecord => ({
+const given = (type: string, id: string, attributes: object): ImportedRecord => ({
   mode: 'whole',
   authority: authorities.owner,
   record: { type, id, attributes },
@@ -66,7 +66,7 @@ export function recordsOfDisc(
   id: string,
   labels: readonly (string | undefined)[],
   artists: readonly object[],
-): [release: GivenRecord, ...others: GivenRecord[]] {
+): [release: ImportedRecord, ...others: ImportedRecord[]] {
   const release = `/api/releases/${id}`;
   const { discogsId, formats } = disc;
   const numbered = disc.labels
@@ -92,7 +92,7 @@ const attributesOf = ({ title, artist, date, country, barcode }: Disc, id: strin
   provisional: true,
 });
 
-function recordsOfFormat({ type, quantity, descriptions, tracks = [] }: DiscFormat, release: string, position: number): GivenRecord[] {
+function recordsOfFormat({ type, quantity, descriptions, tracks = [] }: DiscFormat, release: string, position: number): ImportedRecord[] {
   const id = uuidOf(`provisional:${release}:format:${position}`);
   const iri = `/api/releases/${release}/formats/${id}`;
   return [
@@ -101,7 +101,7 @@ function recordsOfFormat({ type, quantity, descriptions, tracks = [] }: DiscForm
   ];
 }
 
-function recordOfTrack(track: DiscTrack, format: string, name: string, position: number): GivenRecord {
+function recordOfTrack(track: DiscTrack, format: string, name: string, position: number): ImportedRecord {
   const attributes = { position, ...attributesOfTrack(track) };
   return given('ReleaseTrack', `${format}/tracks/${uuidOf(`provisional:${name}:track:${position}`)}`, attributes);
 }

@@ -6,11 +6,11 @@ import { parameter, Statement } from '../../store/database/sql';
 export const composersShown = 20;
 
 /** The price paid, else the agreed one; of the item as a whole, not per copy. */
-export const price = sql<number>`coalesce(collection_item.purchase_price_cents, collection_item.order_price_cents)`;
+export const pricePaid = sql<number>`coalesce(collection_item.purchase_price_cents, collection_item.order_price_cents)`;
 export const year = sql<number | null>`CAST(substr(coalesce(collection_item.purchased_at, collection_item.order_date), 1, 4) AS INTEGER)`;
 /** "2024-05" */
 export const month = sql<string | null>`substr(coalesce(collection_item.purchased_at, collection_item.order_date), 1, 7)`;
-export const decade = sql<number | null>`"release".year / 10 * 10`;
+export const decadeOfRelease = sql<number | null>`"release".year / 10 * 10`;
 /** The item's own format, else that of a release with only one. */
 export const formatType = sql<string | null>`coalesce(collection_item.format_type, (
   SELECT iif(min(f.format_type) = max(f.format_type), min(f.format_type), NULL) FROM release_format AS f WHERE f.release_key = collection_item.release_key
@@ -38,8 +38,8 @@ const maximumRows = 10_000;
 /** Items of the user with what they are counted by. */
 const held = sql`(
   SELECT collection_item.key, collection_item.id, collection_item.quantity, collection_item.release_key, collection_item.currency,
-    ${year} AS year, ${month} AS month, "release".year AS release_year, ${decade} AS decade, ${formatType} AS format_type,
-    ${price} AS price, ${releaseDuration} AS duration_seconds
+    ${year} AS year, ${month} AS month, "release".year AS release_year, ${decadeOfRelease} AS decade, ${formatType} AS format_type,
+    ${pricePaid} AS price, ${releaseDuration} AS duration_seconds
   FROM collection_item JOIN "release" ON "release".key = collection_item.release_key
   WHERE collection_item.user_key = ${parameter<number>('user')}
 ) AS held`;
@@ -50,7 +50,7 @@ const undatedLast = sql`held.year IS NULL, held.year, held.decade IS NULL, held.
 /** Statements behind the year in review and the growth of a collection. */
 export function acquisitionStatements({ db, reader }: Store) {
   const prepare = <O>(query: RawBuilder<unknown>) => new Statement<O, { user: number }>(reader, { compile: () => query.compile(db) });
-  const composed = composersOfReleases(db).as('composed');
+  const composed = composersOfItems(db).as('composed');
   const extreme = (record: string, column: RawBuilder<unknown>, direction: RawBuilder<unknown>) => sql`
     SELECT * FROM (
       SELECT ${sql.lit(record)} AS record, held.id AS item, held.release_key, held.duration_seconds, held.release_year
@@ -150,7 +150,7 @@ const ownReleases = (db: Db) => db.selectFrom('collection_item').where('user_key
  * Composers of the productions of a release, and those credited on it; each once. CROSS JOIN keeps the order, from releases
  * outwards.
  */
-export const composersOfReleases = (db: Db) =>
+export const composersOfItems = (db: Db) =>
   db
     .selectFrom('production_entry')
     .crossJoin('production_credit')

@@ -3,13 +3,13 @@ import type { Store } from '../../store/database/open';
 import { parameter, Statement } from '../../store/database/sql';
 import {
   acquisitionStatements,
-  composersOfReleases,
+  composersOfItems,
   composersShown,
-  decade,
+  decadeOfRelease,
   formatType,
   month,
   type OfYear,
-  price,
+  pricePaid,
   year,
 } from './acquisitions';
 
@@ -146,8 +146,12 @@ function statements(store: Store) {
   const by = <C extends CountedColumn>(column: C) =>
     prepare(items.select([column, count, copies]).groupBy(column).orderBy(mostFirst).orderBy(column).limit(valuesShown));
   // A float cannot overflow and is as exact as JSON.
-  const amount = sql<number>`total(${price})`.as('amount_cents');
-  const spent = items.where(price, 'is not', null).select(['currency', amount, count]).orderBy(sql`currency IS NULL`).orderBy('currency');
+  const amount = sql<number>`total(${pricePaid})`.as('amount_cents');
+  const spent = items
+    .where(pricePaid, 'is not', null)
+    .select(['currency', amount, count])
+    .orderBy(sql`currency IS NULL`)
+    .orderBy('currency');
   return {
     all: prepare(items.select([count, copies, sql<number>`count(DISTINCT release_key)`.as('releases')])),
     spending: prepare(spent.select(year.as('year')).groupBy(['currency', year]).orderBy(sql`${year} IS NULL`).orderBy('year')),
@@ -210,13 +214,13 @@ function statements(store: Store) {
     ),
     by_decade: prepare(
       ofReleases
-        .select([decade.as('decade'), count, copies])
-        .groupBy(decade)
+        .select([decadeOfRelease.as('decade'), count, copies])
+        .groupBy(decadeOfRelease)
         .orderBy('decade'),
     ),
     composers: prepare(
       items
-        .innerJoin(composersOfReleases(db).as('composed'), 'composed.release_key', 'collection_item.release_key')
+        .innerJoin(composersOfItems(db).as('composed'), 'composed.release_key', 'collection_item.release_key')
         .innerJoin('artist', 'artist.key', 'composed.artist_key')
         .select(['artist.id', 'artist.display_name as name', 'artist.slug', count, copies])
         .groupBy('artist.key')
@@ -250,9 +254,9 @@ const priced = (db: Db, direction: RawBuilder<unknown>) =>
       db
         .selectFrom('collection_item')
         .where('user_key', '=', parameter<number>('user'))
-        .where(price, direction === lowestFirst ? '>' : '>=', sql.lit(0))
-        .select(['id', 'release_key', 'currency', price.as('amount_cents')])
-        .select(sql<number>`row_number() OVER (PARTITION BY currency ORDER BY ${price} ${direction}, id)`.as('rank'))
+        .where(pricePaid, direction === lowestFirst ? '>' : '>=', sql.lit(0))
+        .select(['id', 'release_key', 'currency', pricePaid.as('amount_cents')])
+        .select(sql<number>`row_number() OVER (PARTITION BY currency ORDER BY ${pricePaid} ${direction}, id)`.as('rank'))
         .as('ranked'),
     )
     .innerJoin('release', 'release.key', 'ranked.release_key')

@@ -10,7 +10,7 @@ import { parameter, Statements } from '../../store/database/sql';
 import { maximumAdditions } from '../items/bulk';
 import { currency, notes, nullable, oneToFive, ownerOf, price, releaseColumn, releaseReference, releaseShown } from '../items/fields';
 import { OwnedItems } from '../items/owned-items';
-import { artistOf, isOnFormat, releaseFilters, titleOf, yearOf } from '../items/release-filters';
+import { artistOf, isOnFormat, itemReleaseFilters, releaseTitle, releaseYear } from '../items/release-filters';
 import type { WhenCreated } from '../items/routes';
 
 export const wishlistItems = defineResource({
@@ -55,21 +55,21 @@ export const wishlistItems = defineResource({
     ),
     q: containsWords(
       'wishlist_item',
-      sql<string>`${titleOf('wishlist_item')} || ' ' || coalesce(wishlist_item.notes_folded, '')`,
+      sql<string>`${releaseTitle('wishlist_item')} || ' ' || coalesce(wishlist_item.notes_folded, '')`,
       'In the titles of the releases and in the notes.',
     ),
     priority: equals('wishlist_item', 'priority', integer(1, 5), { description: 'Wanted so much.', many: true }),
     format: isOnFormat('wishlist_item'),
-    ...releaseFilters('wishlist_item'),
+    ...itemReleaseFilters('wishlist_item'),
   }),
   orders: () => ({
     createdAt: 'created_at',
     priority: 'priority',
-    title: titleOf('wishlist_item'),
+    title: releaseTitle('wishlist_item'),
     artist: artistOf('wishlist_item'),
-    year: yearOf('wishlist_item'),
+    year: releaseYear('wishlist_item'),
     maxPrice: 'max_price_cents',
-    'release.title': titleOf('wishlist_item'),
+    'release.title': releaseTitle('wishlist_item'),
   }),
   defaultOrder: 'created_at',
   relationships: {

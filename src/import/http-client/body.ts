@@ -110,14 +110,14 @@ export async function readWhole(
 }
 
 /** JSON of a whole response. @throws {SetupError} if it is too large, nested too deeply or invalid */
-export async function readJson(
+export async function readJsonBody(
   answer: ClientResponse,
   patience: Patience,
   received: (bytes: number) => void,
   now: () => number,
   maximumBytes = maximumDocumentBytes,
 ): Promise<unknown> {
-  return parseJson(decode(await readWhole(answer, patience, received, now, maximumBytes), answer.url), answer.url);
+  return parseJsonBody(decode(await readWhole(answer, patience, received, now, maximumBytes), answer.url), answer.url);
 }
 
 export async function* readLines(answer: ClientResponse, patience: Patience, received: (bytes: number) => void): AsyncGenerator<string> {
@@ -149,7 +149,7 @@ function decode(bytes: Uint8Array, url: string): string {
 }
 
 /** Parses JSON from another server. @throws {SetupError} */
-export function parseJson(text: string, url: string): unknown {
+export function parseJsonBody(text: string, url: string): unknown {
   if (isTooDeep(text)) throw new SetupError(`${url} is JSON nested deeper than ${maximumDepth} levels.`);
   try {
     return JSON.parse(text);
@@ -182,7 +182,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /** Foreign text for the terminal: quoted, without control characters, shortened. */
-export const quoted = (text: unknown): string => {
+export const quotedExcerpt = (text: unknown): string => {
   const json = JSON.stringify(text) ?? String(text);
   return json.length > 120 ? `${json.slice(0, 120)}…` : json;
 };

@@ -1,6 +1,6 @@
 import { badUsage, SetupError } from '../../errors';
 import { serverVersion } from '../../version';
-import { type ClientResponse, type Patience, quoted, readJson, readLines, readStart } from './body';
+import { type ClientResponse, type Patience, quotedExcerpt, readJsonBody, readLines, readStart } from './body';
 import { Guest, type GuestOptions, Refusal } from './guest';
 import { Unavailable } from './throttle';
 
@@ -43,7 +43,7 @@ export class Client {
   readonly #patience: Patience;
 
   constructor(
-    readonly address: Address,
+    readonly address: SiteAddress,
     private readonly options: ClientOptions,
   ) {
     this.#guest = new Guest(options);
@@ -63,7 +63,7 @@ export class Client {
         return { status, path: at, value: undefined };
       }
       this.#require(answer, json);
-      return { status, path: at, value: await readJson(answer, this.#patience, this.#received, this.#guest.now) };
+      return { status, path: at, value: await readJsonBody(answer, this.#patience, this.#received, this.#guest.now) };
     });
   }
 
@@ -146,7 +146,7 @@ function wrongStatus(url: string, status: number): string {
 }
 
 /** Address of another server; all requests stay below it. */
-export class Address {
+export class SiteAddress {
   /** Scheme, host and base path, if any, without a trailing slash. */
   readonly text: string;
   readonly #origin: string;
@@ -156,7 +156,7 @@ export class Address {
   constructor(given: string) {
     const url = URL.canParse(given) ? new URL(given) : undefined;
     if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-      throw badUsage(`${quoted(given)} is not a server address, such as https://music.example.org.`);
+      throw badUsage(`${quotedExcerpt(given)} is not a server address, such as https://music.example.org.`);
     }
     // Not repeated in the message, since it contains a password.
     if (url.username !== '' || url.password !== '') throw badUsage('The address must not contain a user name or password.');
@@ -176,10 +176,10 @@ export class Address {
    */
   pathOf(link: string, from: string): string {
     const url = URL.canParse(link, this.url(from)) ? new URL(link, this.url(from)) : undefined;
-    if (!url) throw new SetupError(`${this.url(from)} redirects to ${quoted(link)}, which is not an address.`);
+    if (!url) throw new SetupError(`${this.url(from)} redirects to ${quotedExcerpt(link)}, which is not an address.`);
     if (url.origin !== this.#origin) {
       throw new SetupError(
-        `${this.url(from)} redirects to another server, ${quoted(url.origin)}, which does not receive the token. If that is the right server, use its address.`,
+        `${this.url(from)} redirects to another server, ${quotedExcerpt(url.origin)}, which does not receive the token. If that is the right server, use its address.`,
       );
     }
     const isBelow = this.#prefix !== '' && url.pathname.startsWith(`${this.#prefix}/`);

@@ -2,7 +2,7 @@ import { type CatalogRows, isByHand, isOfOwnMaking, pagesOf, rowsAtOnce } from '
 import { ownAlbumId, ownArtistId, ownReleaseId } from '../sources/discogs/values';
 import { productionOfFilm } from '../sources/musicbrainz/records';
 import { ownWikidataId } from '../sources/shared/values';
-import { type MergeStatement, merged } from './statements';
+import { type MergeStatement, mergeStatement } from './statements';
 
 type Linked = 'Artist' | 'Album' | 'Production' | 'Release';
 
@@ -73,7 +73,7 @@ function* reconcileItems(rows: CatalogRows): Generator<readonly MergeStatement[]
   for (const page of pagesOf<Item & { readonly key: number }>((last) => rows.all(sql, last?.key ?? 0)))
     yield page.flatMap(({ id, item, artists }) => {
       const [artist, ...others] = JSON.parse(artists) as string[];
-      return id === ownWikidataId(item) && artist !== undefined && others.length === 0 ? [merged('Artist', id, artist)] : [];
+      return id === ownWikidataId(item) && artist !== undefined && others.length === 0 ? [mergeStatement('Artist', id, artist)] : [];
     });
 }
 
@@ -88,7 +88,7 @@ function sameBy(rows: CatalogRows, { type, provider, ownId }: Identity, table: s
   const own = owners.find(({ id }) => id === ownId(externalId));
   if (!own || own.by_hand === 1) return [];
   const made = owners.find((one) => one.id !== own.id && one.by_hand === 1);
-  return made ? [merged(type, own.id, made.id)] : [];
+  return made ? [mergeStatement(type, own.id, made.id)] : [];
 }
 
 /** A page linked by more records identifies none of them. */

@@ -2,7 +2,7 @@ import { compareWorks, sameAmong, type Work, withPrintedYears, worksOf } from '.
 import { type CatalogRows, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import { fold } from '../../store/values/folding';
 import { productionOfGroup } from '../sources/musicbrainz/records';
-import { type MergeStatement, merged, proven, superseded } from './statements';
+import { type MergeStatement, mergeStatement, proven, superseded } from './statements';
 
 interface Place {
   readonly title: string;
@@ -55,7 +55,7 @@ export function* reconcileStandInProductions(rows: CatalogRows): Generator<reado
   for (const page of pagesOfStandIns(rows, 'title_folded AS title, id'))
     yield page.flatMap(({ id }) => {
       const into = filmBesides(rows, id);
-      return into === undefined ? [] : [merged('Production', id, into.id)];
+      return into === undefined ? [] : [mergeStatement('Production', id, into.id)];
     });
 }
 
@@ -88,7 +88,7 @@ export function* reconcileTitles(rows: CatalogRows): Generator<readonly MergeSta
     if (before === undefined) noteOtherTitles(rows);
     const titles = new Set(page.map(({ title }) => title));
     if (before !== undefined) titles.delete(before);
-    yield [...titles].flatMap((title) => sameAmong(ofTitle(rows, title)).map((pair) => merged('Production', ...pair)));
+    yield [...titles].flatMap((title) => sameAmong(ofTitle(rows, title)).map((pair) => mergeStatement('Production', ...pair)));
     before = page.at(-1)?.title;
   }
   if (before !== undefined) rows.run('DELETE FROM temp.other_title');

@@ -5,7 +5,7 @@ import { plainSlug, provisionalEnding, reservedSlugs } from '../../records/write
 import { fold } from '../../store/values/folding';
 import { normalizeCatalogNumber } from '../../store/values/identifiers';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
-import { called, type MergeStatement, merged } from './statements';
+import { called, type MergeStatement, mergeStatement } from './statements';
 
 // Provisional records made for discs missing from the catalog, by hand or from collection files: releases and their labels.
 
@@ -22,7 +22,7 @@ export function* reconcileStandInLabels(rows: CatalogRows): Generator<readonly M
     SELECT r.id, (SELECT other.id FROM label AS other WHERE other.name_folded = r.name_folded AND other.key <> r.key
       ORDER BY ${isOfOwnMaking('other.id')}, other.id LIMIT 1) AS into_id ${made('Label')} ${inOrder}`;
   for (const page of pagesOf<{ id: string; into_id: string | null }>((last) => rows.all(sql, last?.id ?? '')))
-    yield page.flatMap(({ id, into_id }) => (into_id === null ? [] : [merged('Label', id, into_id)]));
+    yield page.flatMap(({ id, into_id }) => (into_id === null ? [] : [mergeStatement('Label', id, into_id)]));
 }
 
 interface StandIn {
@@ -42,7 +42,7 @@ export function* reconcileStandInReleases(rows: CatalogRows): Generator<readonly
     yield page.flatMap(({ key, id }) => {
       const pending = rows.one<{ pending: string }>('SELECT pending FROM unreviewed_release WHERE release_key = ?', key);
       const into = pending ? trueOneOfPending(rows, key, JSON.parse(pending.pending)) : trueOne(rows, key);
-      return into === undefined ? [] : [merged('Release', id, into)];
+      return into === undefined ? [] : [mergeStatement('Release', id, into)];
     });
 }
 

@@ -7,7 +7,7 @@ import { flush, type Source, type SourceItem } from '../source';
 import { reconcileLinks } from './links';
 import { reconcileGroupsOfSeveral, reconcileProven, reconcileStandInProductions, reconcileTitles } from './productions';
 import { reconcileStandInLabels, reconcileStandInReleases, reconcileStandInSlugs } from './provisional';
-import { entry, type MergeStatement, merged, type ReconciledKind } from './statements';
+import { entry, type MergeStatement, mergeStatement, type ReconciledKind } from './statements';
 
 export type ReconciledCounts = Readonly<Record<ReconciledKind, number>>;
 
@@ -117,7 +117,7 @@ export function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organiza
         AND source_key IN (SELECT key FROM import_source WHERE name IN ('discogs/releases', 'discogs/labels')))
     ORDER BY name_folded LIMIT ${rowsAtOnce}`;
   for (const page of pagesOf<Namesakes>((last) => rows.all(sql, last?.name ?? '')))
-    yield page.map(({ own, other }) => merged(type, own, other));
+    yield page.map(({ own, other }) => mergeStatement(type, own, other));
 }
 
 interface Edition {
@@ -172,12 +172,12 @@ function entriesOf(rows: CatalogRows, album: number): readonly AlbumEntry[] {
 export function* reconcileReleases(rows: CatalogRows): Generator<readonly MergeStatement[]> {
   const { albums, isAnyPair } = albumsOf(pairsOf(rows));
   if (!isAnyPair) return;
-  for (const album of albums) yield [merged('Album', ...album)];
+  for (const album of albums) yield [mergeStatement('Album', ...album)];
   for (;;) {
     let isAnyFound = false;
     for (const pairs of pairsOf(rows)) {
       isAnyFound ||= pairs.length > 0;
-      yield pairs.map(({ discogs, musicbrainz }) => merged('Release', discogs.id, musicbrainz.id));
+      yield pairs.map(({ discogs, musicbrainz }) => mergeStatement('Release', discogs.id, musicbrainz.id));
     }
     // The second-best match of one may be the best match of another.
     if (!isAnyFound) return;

@@ -1,5 +1,5 @@
 import { authorities } from '../../records/provenance/ranks';
-import type { GivenRecord } from '../../records/write/record';
+import type { ImportedRecord } from '../../records/write/record';
 import { uuidOf } from '../../records/write/uuid-v5';
 import { iriFrom } from '../sources/shared/records';
 
@@ -7,7 +7,7 @@ export type ReconciledKind = 'artists' | 'releases' | 'productions' | 'albums' |
 
 /** A conclusion from the catalog, and the counter it belongs to, if any. */
 export interface MergeStatement {
-  readonly record: GivenRecord;
+  readonly record: ImportedRecord;
   readonly counts?: ReconciledKind;
 }
 
@@ -21,7 +21,7 @@ const counted: Readonly<Record<string, ReconciledKind>> = {
 };
 
 /** States that a record is the same as another, which keeps its higher-ranked values. Both are UUIDs. */
-export function merged(
+export function mergeStatement(
   type: 'Artist' | 'Release' | 'Production' | 'Album' | 'Label' | 'Organization',
   id: string,
   into: string,

@@ -272,10 +272,10 @@ const filesIn = ({ request }: Run): readonly string[] => (JSON.parse(request ?? 
 
 /** @throws {Invalid} */
 async function mirrorOf(given: string, token: string) {
-  const { Address } = await import('../http-client/client');
+  const { SiteAddress } = await import('../http-client/client');
   if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new Invalid([violation('token', message('invalid_import_token'))]);
   try {
-    const { text } = new Address(given);
+    const { text } = new SiteAddress(given);
     return { source: 'mirror', inputs: [text], request: { server: text } as Request };
   } catch (error) {
     if (error instanceof DomainError) throw new Invalid([violation('server', message('invalid_import_server'))]);

@@ -4,7 +4,7 @@ import { guarded, needsAdministrator, uuidParameter } from '../../accounts/answe
 import { AccountDocuments, nothingLeft } from '../../accounts/documents';
 import { importFilesDocument, importFilesPath } from '../../accounts/imports/files';
 import { importRuns, newImports } from '../../accounts/imports/resource';
-import { importDocument, importPresenter } from '../../accounts/imports/routes';
+import { importPresenter, importRunDocument } from '../../accounts/imports/routes';
 import {
   bodyAnswers,
   bodyTooSlow,
@@ -62,7 +62,7 @@ export function requestedImportRoutes(guard: Guard, store: Store, imports: Reque
       description: `Imports \`files\` of one source from the import folder, or mirrors the Leitmotif \`server\` with a \`token\` of it, once. One import runs at a time, in the background. If the server ends, it resumes the import at its next start. ${needsAdministrator}`,
       body: requestOf(newImports, { files: ['release.tar.xz'] }),
       answers: {
-        202: { description: 'The import has started', headers: location, media: importDocument },
+        202: { description: 'The import has started', headers: location, media: importRunDocument },
         ...bodyAnswers,
         ...guarded,
         404: notFound,
@@ -88,7 +88,7 @@ export function requestedImportRoutes(guard: Guard, store: Store, imports: Reque
       description: `It ends after the current batch as \`interrupted\` and can be resumed. Records imported so far stay. No request body. ${needsAdministrator}`,
       pathParameters: id,
       answers: {
-        202: { description: 'The import is ending', media: importDocument },
+        202: { description: 'The import is ending', media: importRunDocument },
         ...guarded,
         404: notFound,
         406: notAcceptable,
@@ -111,7 +111,7 @@ export function requestedImportRoutes(guard: Guard, store: Store, imports: Reque
       description: `Continues an interrupted or failed import after its last batch, or starts over if its files have changed. No request body. ${needsAdministrator}`,
       pathParameters: id,
       answers: {
-        202: { description: 'The import has started', media: importDocument },
+        202: { description: 'The import has started', media: importRunDocument },
         ...guarded,
         404: notFound,
         406: notAcceptable,

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { SetupError } from '../../errors';
 import type { SourceRights } from '../../records/provenance/sources';
 import type { Arrived } from '../../records/write/deferred-records';
-import { type GivenRecord, type Origin, refusalOf, type WriteOutcome } from '../../records/write/record';
+import { type ImportedRecord, type Origin, refusalOf, type WriteOutcome } from '../../records/write/record';
 import type { RecordWriter } from '../../records/write/writer';
 import { noteCatalogWrite } from '../../store/database/revision-cache';
 import { Savepoint } from '../../store/database/savepoint';
@@ -126,7 +126,7 @@ export class BatchWriter {
   }
 
   /** Writes records in one savepoint; if one is refused, writes none and returns the reason. */
-  #write(item: SourceItem, records: readonly GivenRecord[]): string | undefined {
+  #write(item: SourceItem, records: readonly ImportedRecord[]): string | undefined {
     const place = placeOf(item);
     try {
       const written = this.#savepoint.run(() =>
@@ -155,7 +155,7 @@ export class BatchWriter {
   }
 
   /** Records deferred quietly are counted once they are complete. */
-  #count({ record, waitsQuietly }: GivenRecord, outcome: WriteOutcome): void {
+  #count({ record, waitsQuietly }: ImportedRecord, outcome: WriteOutcome): void {
     if (waitsQuietly && outcome === 'waiting') return;
     const { type, id } = record as { type: string; id: string };
     this.#counts.records++;

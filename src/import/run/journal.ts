@@ -3,7 +3,7 @@ import { DomainError } from '../../errors';
 import type { Store } from '../../store/database/store';
 import { now } from '../../store/values/time';
 import { runVariable } from '../requested/child';
-import { type Ending, noCounts, type RunCounts, type RunReport, sumOf } from './progress';
+import { noCounts, type RunCounts, type RunEnding, type RunReport, sumOfRuns } from './progress';
 import type { Reject } from './rejects';
 
 export interface RunName {
@@ -55,7 +55,7 @@ export class RunJournal {
     { bytes, totalBytes }: { readonly bytes: number; readonly totalBytes: number | undefined },
     rejects: readonly Reject[],
   ): void {
-    this.#counts = sumOf(this.#before, counts);
+    this.#counts = sumOfRuns(this.#before, counts);
     this.#bytes = { bytes, totalBytes };
     for (const { place, reason } of rejects.slice(0, maximumRejects - this.#rejects.length))
       this.#rejects.push({ file: place.file, line: place.line, offset: place.offset, reason });
@@ -64,14 +64,14 @@ export class RunJournal {
 
   /** Stores the report of a round; another may follow. */
   round(report: RunReport): void {
-    this.#counts = sumOf(this.#before, report);
+    this.#counts = sumOfRuns(this.#before, report);
     this.#before = this.#counts;
     this.#message = report.message ?? (report.ending === 'rejects' ? tooManyRejects : null);
     this.#ended = endedOf(report);
   }
 
   /** Records the end of a run. Failing to do so does not fail the import. */
-  async end(ending: Ending, message?: string): Promise<void> {
+  async end(ending: RunEnding, message?: string): Promise<void> {
     clearInterval(this.#timer);
     this.#state = stateOf[ending];
     this.#message = message ?? this.#message;
@@ -117,7 +117,7 @@ export class RunJournal {
 }
 
 /** Runs the work and records its end in the journal. */
-export async function journaled<T>(journal: RunJournal, work: () => Promise<T>, endingOf: (result: T) => Ending): Promise<T> {
+export async function journaled<T>(journal: RunJournal, work: () => Promise<T>, endingOf: (result: T) => RunEnding): Promise<T> {
   try {
     const result = await work();
     await journal.end(endingOf(result));
@@ -143,7 +143,7 @@ const upsert = `
 
 const tooManyRejects = 'More documents were rejected than --max-rejects allows.';
 
-const stateOf: Readonly<Record<Ending, State>> = {
+const stateOf: Readonly<Record<RunEnding, State>> = {
   done: 'done',
   limited: 'done',
   interrupted: 'interrupted',

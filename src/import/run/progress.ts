@@ -47,7 +47,7 @@ export const noCounts = (): RunCounts => ({
 });
 
 /** Sums two rounds; pending references count only in the last. */
-export function sumOf(first: RunCounts, second: RunCounts): RunCounts {
+export function sumOfRuns(first: RunCounts, second: RunCounts): RunCounts {
   const types: RunCounts['types'] = structuredClone(first.types);
   for (const [type, outcomes] of Object.entries(second.types)) {
     types[type] ??= {};
@@ -88,14 +88,19 @@ export interface Progress {
   readonly isReconciling?: true;
 }
 
-export interface Reading {
+export interface ReadingProgress {
   readonly firstBytes: number;
   readonly bytes: number;
   readonly totalBytes: number | undefined;
 }
 
 /** Progress from counters, bytes and time. */
-export function progressOf(counts: RunCounts, before: RunCounts, { firstBytes, bytes, totalBytes }: Reading, seconds: number): Progress {
+export function progressOf(
+  counts: RunCounts,
+  before: RunCounts,
+  { firstBytes, bytes, totalBytes }: ReadingProgress,
+  seconds: number,
+): Progress {
   const share = totalBytes === undefined || totalBytes === 0 ? undefined : Math.min(1, bytes / totalBytes);
   const readNow = bytes - firstBytes;
   return {
@@ -115,10 +120,10 @@ export function progressOf(counts: RunCounts, before: RunCounts, { firstBytes, b
  * End of a run. `done`: at the end of its files; `limited`: at the requested number of documents; `interrupted`: by a signal;
  * `rejects`: too many rejects; `failed`: its files cannot be read.
  */
-export type Ending = 'done' | 'limited' | 'interrupted' | 'rejects' | 'failed';
+export type RunEnding = 'done' | 'limited' | 'interrupted' | 'rejects' | 'failed';
 
 export interface RunReport extends Readonly<RunCounts> {
-  readonly ending: Ending;
+  readonly ending: RunEnding;
   readonly message: string | undefined;
   /** Whether it resumed an earlier run. */
   readonly wentOn: boolean;

@@ -23,7 +23,7 @@ import {
 } from './first-load';
 import { Pace } from './pace';
 import { type Pause, PortionReader, type ReadItem } from './portions';
-import { type Ending, noCounts, type Progress, progressOf, type RunCounts, type RunReport } from './progress';
+import { noCounts, type Progress, progressOf, type RunCounts, type RunEnding, type RunReport } from './progress';
 import type { Reject } from './rejects';
 import type { RunOptions } from './run-options';
 
@@ -150,7 +150,7 @@ class Run {
   }
 
   /** Writes portions until the source ends (returns its pause) or the run ends earlier (no pause). */
-  async #writePortions(portions: PortionReader): Promise<{ readonly ending: Ending; readonly pause?: Pause }> {
+  async #writePortions(portions: PortionReader): Promise<{ readonly ending: RunEnding; readonly pause?: Pause }> {
     for (;;) {
       const { items, pause } = await portions.read();
       this.#firstBytes ??= this.#resumed ? this.source.progress.bytes : 0;
@@ -166,7 +166,7 @@ class Run {
   }
 
   /** Writes items in batches within their time limits; returns the ending, if the run ends here. */
-  async #writeAll(items: readonly ReadItem[]): Promise<Ending | undefined> {
+  async #writeAll(items: readonly ReadItem[]): Promise<RunEnding | undefined> {
     let rest = items;
     while (rest.length > 0) {
       rest = rest.slice(await this.#writeBatch(rest));
@@ -181,7 +181,7 @@ class Run {
   }
 
   /** After the source: reconciliation and other follow-up steps. */
-  async #settle(ending: Ending): Promise<Ending> {
+  async #settle(ending: RunEnding): Promise<RunEnding> {
     // A mirrored catalog is not reconciled.
     if (ending !== 'done' || this.#restoring !== undefined || this.source.rights.takesSlugs) return ending;
     if (this.options.limit !== undefined || this.options.kinds !== undefined) return ending;
@@ -200,7 +200,7 @@ class Run {
     return interrupted ?? ending;
   }
 
-  async #writeOf(source: Source): Promise<Ending | undefined> {
+  async #writeOf(source: Source): Promise<RunEnding | undefined> {
     const parking = new DeferredDocuments(this.store, this.options.parkedBytes);
     const portions = new PortionReader(source, catalogLookup(this.store, this.options.kinds), undefined, parking, this.options.signal);
     this.#batches.close();
@@ -261,7 +261,7 @@ class Run {
     return this.#isReconciling ? { ...progress, isReconciling: true } : progress;
   }
 
-  async #end(ending: Ending, pause?: Pause): Promise<RunReport> {
+  async #end(ending: RunEnding, pause?: Pause): Promise<RunReport> {
     const { progress } = this.source;
     this.#counts = { ...this.#counts };
     if (ending === 'done') {
@@ -296,7 +296,7 @@ class Run {
     this.options.checkpoint?.forget();
   }
 
-  #report(ending: Ending, message: string | undefined): RunReport {
+  #report(ending: RunEnding, message: string | undefined): RunReport {
     const { seconds, recordsPerSecond } = this.#progress();
     return {
       ...this.#counts,
@@ -320,7 +320,7 @@ class Run {
 const unflagged =
   'No records were flagged as deleted at the source, because the import was interrupted and did not read all files in one run.';
 
-function endingOf({ why }: Pause): Ending {
+function endingOf({ why }: Pause): RunEnding {
   if (why === 'end') return 'done';
   return why === 'stopped' ? 'interrupted' : 'failed';
 }

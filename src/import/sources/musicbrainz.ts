@@ -2,8 +2,8 @@ import { noRights } from '../../records/provenance/sources';
 import { flush, type KnownRecords, type Position, type Source, type SourceItem, type SourceProgress } from '../source';
 import type { Line } from '../streams';
 import { type MusicBrainzContext, newContext } from './musicbrainz/context';
-import { type LinePosition, linesOf } from './musicbrainz/document-lines';
-import { type DumpEntity, type DumpInput, entities, readInput, type Unwanted } from './musicbrainz/dump-files';
+import { documentLines, type LinePosition } from './musicbrainz/document-lines';
+import { type DumpEntity, type DumpInput, entities, readInput, type UnwantedEntry } from './musicbrainz/dump-files';
 import { passes, readLine, Warnings } from './musicbrainz/read-line';
 import { totalOf } from './shared/values';
 
@@ -68,7 +68,7 @@ class MusicBrainz implements Source {
 
   /** Inputs in pass order; of one kind, in the given order. */
   async #inputs(): Promise<DumpInput[]> {
-    const found: (DumpInput | Unwanted)[] = [];
+    const found: (DumpInput | UnwantedEntry)[] = [];
     for (const file of new Set(this.files)) found.push(await readInput(file));
     for (const input of found)
       if (!('entity' in input)) this.#warnings.add(`${input.file}: ${input.member} is not supported and was ignored.`);
@@ -81,7 +81,7 @@ class MusicBrainz implements Source {
   async *#pass(input: DumpInput, context: MusicBrainzContext, from: LinePosition | undefined): AsyncGenerator<SourceItem | typeof flush> {
     const plain = input.open(from?.offset ?? 0);
     this.#bytesOfFile = plain.bytesRead;
-    for await (const part of linesOf(input, plain, from)) {
+    for await (const part of documentLines(input, plain, from)) {
       if ('name' in part) {
         this.#warnings.addMember(input.file, part);
         continue;

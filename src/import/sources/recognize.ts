@@ -26,7 +26,7 @@ export async function recognize(file: string): Promise<FileSource | undefined> {
     requireReadable(file, head.bytes);
     if (isTar(head.bytes)) return 'musicbrainz';
     if (isWikidata(head.bytes)) return 'wikidata';
-    if (isDiscogs(head.bytes)) return 'discogs';
+    if (isDiscogsDump(head.bytes)) return 'discogs';
     return sourceOfLine(await firstLine(head));
   } finally {
     await plain.chunks.return(undefined);
@@ -34,7 +34,7 @@ export async function recognize(file: string): Promise<FileSource | undefined> {
 }
 
 /** Whether a file starts as a Discogs dump: XML with a known first tag. */
-export function isDiscogs(head: Uint8Array): boolean {
+export function isDiscogsDump(head: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(head.subarray(0, tagBytes));
   return /^(?:\xEF\xBB\xBF)?\s*</.test(text) && /<(?:release|master|artist|label)s?[\s>/]/.test(text);
 }

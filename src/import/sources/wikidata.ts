@@ -5,10 +5,10 @@ import { noRights } from '../../records/provenance/sources';
 import { flush, type KnownRecords, type Position, type Source, type SourceItem, type SourceProgress } from '../source';
 import { type Line, LineSplitter, openPlain } from '../streams';
 import { productionOfFilm, productionOfGroup } from './musicbrainz/records';
-import { reasonOf } from './shared/json';
+import { parseFaultOf } from './shared/json';
 import { totalOf } from './shared/values';
 import type { Entity } from './wikidata/entity';
-import { elementOf, type Read, readElement, rejection } from './wikidata/lines';
+import { type Read, readElement, rejection, withoutArraySyntax } from './wikidata/lines';
 import { deferredOf, mapItem } from './wikidata/map-entity';
 import type { WikidataContext } from './wikidata/records';
 import { WikidataReferences, wikidataSource } from './wikidata/references';
@@ -113,7 +113,7 @@ class WikidataFiles implements Source {
 
   *#lines(lines: Iterable<Line>, file: string, { pass, index }: Place, context: WikidataContext): Generator<SourceItem> {
     for (const line of lines) {
-      const bytes = elementOf(line);
+      const bytes = withoutArraySyntax(line);
       if (bytes.length === 0) continue;
       if (pass === 0) this.#documents++;
       if (!line.tooLong && !this.#isExtract(pass) && !isWorthParsing(bytes, context)) continue;
@@ -144,7 +144,7 @@ class WikidataFiles implements Source {
     } catch (error) {
       if (error instanceof SetupError) throw error;
       context.references.drop();
-      return pass === 0 ? { records: [], rejected: rejection(bytes, reasonOf(error)) } : undefined;
+      return pass === 0 ? { records: [], rejected: rejection(bytes, parseFaultOf(error)) } : undefined;
     }
   }
 }

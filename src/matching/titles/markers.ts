@@ -38,7 +38,7 @@ export function inBracketsAtEnd(title: string): TitleStep | undefined {
   if (before === undefined || inner === undefined) return undefined;
   const named = quotedName(inner);
   if (named) return named;
-  const phrase = readMusic(inner) ?? readPhrase(inner) ?? readWithNames(inner) ?? readEdition(inner);
+  const phrase = readMusicPhrase(inner) ?? readPhrase(inner) ?? readWithNames(inner) ?? readEdition(inner);
   return phrase && (phrase.isMusic || phrase.isEdition || phrase.isKind) ? { rest: before, phrase } : undefined;
 }
 
@@ -50,7 +50,7 @@ const attributions =
  * Reads a music marker, ignoring a credited composer or director at its end. "De" and its equivalents introduce a credit only
  * after unambiguous soundtrack words: "Musique de nuit" is a title.
  */
-export function readMusic(text: string): Phrase | undefined {
+export function readMusicPhrase(text: string): Phrase | undefined {
   const phrase = readPhrase(text);
   if (phrase?.isMusic) return phrase;
   for (const attribution of [...text.matchAll(attributions)].reverse()) {
@@ -102,7 +102,7 @@ export const editionOnly: Phrase = {
 export function afterSeparator(title: string): TitleStep | undefined {
   for (const separator of [...title.matchAll(/\s*[:：;]\s+|\s+[-–—~|/·•:‒―]\s*|\s*[–—~]\s*|,\s+|\.\s+/gu)].reverse()) {
     const last = title.slice(separator.index + separator[0].length).replace(/[~\s]+$/, '');
-    const phrase = readMusic(last) ?? readPhrase(last);
+    const phrase = readMusicPhrase(last) ?? readPhrase(last);
     const isMarker = phrase && (phrase.isMusic || phrase.isEdition) && (phrase.isSoundtrack || !/^an? /i.test(last));
     if (isMarker) return { rest: title.slice(0, separator.index), phrase };
     const named = quotedName(last);
@@ -120,7 +120,7 @@ export function atEnd(title: string): TitleStep | undefined {
     const last = title.slice(gap.index + gap[0].length);
     if (!begins.test(last)) continue;
     const before = title.slice(0, gap.index);
-    const phrase = readMusic(last) ?? readPhrase(last);
+    const phrase = readMusicPhrase(last) ?? readPhrase(last);
     const isWhole = phrase && (phrase.isSoundtrack || phrase.isEdition || (phrase.isMusic && /\s/.test(last)));
     if (isWhole && readPhrase(before) === undefined) return { rest: before, phrase };
   }
@@ -140,11 +140,11 @@ export function atEndUnspaced(title: string): TitleStep | undefined {
 export function inBracketsWithin(title: string): TitleStep | undefined {
   const [, before, inner, after] = /^(.+?)[([（]([^()[\]（）]+)[)\]）]\s*[:,–—-]?\s*(\S.*)$/su.exec(title) ?? [];
   if (before === undefined || inner === undefined || after === undefined) return undefined;
-  const phrase = readMusic(inner);
-  return phrase?.isMusic && (readMusic(after) ?? readPhrase(after)) ? { rest: before, phrase } : undefined;
+  const phrase = readMusicPhrase(inner);
+  return phrase?.isMusic && (readMusicPhrase(after) ?? readPhrase(after)) ? { rest: before, phrase } : undefined;
 }
 
-export function beginning(title: string): TitleStep | undefined {
+export function titleBeginning(title: string): TitleStep | undefined {
   const [, first, after] = /^(.+?)(?:\s*[:：]\s+|\s+[-–—|/]\s+)(.+)$/su.exec(title) ?? [];
   const phrase = first === undefined ? undefined : readPhrase(first);
   if (after !== undefined && phrase && (phrase.isSoundtrack || (phrase.isMusic && phrase.type)) && readPhrase(after) === undefined)

@@ -2,14 +2,14 @@ import {
   afterSeparator,
   atEnd,
   atEndUnspaced,
-  beginning,
   editionOnly,
   type Finder,
   inBracketsAtEnd,
   inBracketsWithin,
   quotedName,
-  readMusic,
+  readMusicPhrase,
   type TitleStep,
+  titleBeginning,
 } from './markers';
 import { type MarkedType, type Phrase, readPhrase } from './words';
 
@@ -63,7 +63,7 @@ export function productionTitleOf(title: string): ProductionTitle {
  * Score" are films, and so is "Music by Prudence (Original Soundtrack)", whose marker is separate.
  */
 function isGeneric(title: string, isMarked: boolean): boolean {
-  const phrase = readPhrase(title) ?? readMusic(title);
+  const phrase = readPhrase(title) ?? readMusicPhrase(title);
   if (phrase === undefined) return false;
   if (phrase.isSoundtrack) return true;
   if (readPhrase(title) === undefined) return phrase.type !== undefined || !isMarked;
@@ -103,7 +103,7 @@ function tidy(text: string): string {
 
 const isTitle = (rest: string): boolean => rest !== '' && /[\p{L}\p{N}\p{S}?!]/u.test(rest) && !readPhrase(rest)?.isSoundtrack;
 
-const places: readonly Finder[] = [quotedName, inBracketsAtEnd, afterSeparator, atEnd, atEndUnspaced, inBracketsWithin, beginning];
+const places: readonly Finder[] = [quotedName, inBracketsAtEnd, afterSeparator, atEnd, atEndUnspaced, inBracketsWithin, titleBeginning];
 
 const volume =
   /^(.*\S)[\s,:;–—-]+[([]?(?:vol(?:\.|ume)?|disc|cd|part|no\.?)\s*(?:\d+|[ivx]+|one|two|three|four|five)[)\]]?(?:\s+of\s+\d+)?\s*$/iu;

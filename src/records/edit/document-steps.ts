@@ -219,7 +219,7 @@ function uuidOf(kind: Kind, given: unknown): string | undefined {
 const isObject = (value: unknown): value is Attributes => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A violation at its position in the document. */
-export function placed(found: Violation, at: string): Violation {
+export function violationAt(found: Violation, at: string): Violation {
   const { attribute, problem, pointer } = found;
   if (at === '') return found;
   const within = pointer

@@ -22,7 +22,7 @@ export interface DocumentValues extends Fields {
 const byServer = new Set(['_id', 'created_at', 'updated_at']);
 
 /** Read-only members are ignored, so that a fetched record can be sent back. */
-export function readSaid(
+export function readSourceValues(
   { entrance, attributes: shown, relationships: related }: Kind,
   { attributes, relationships }: Fields,
 ): DocumentValues {

@@ -7,7 +7,7 @@ import type { ExistingRecord, MergingTools } from '../merge/merges';
 import { LockedFieldNames } from '../provenance/field-locks';
 import { listHash, nameHash, valueHash } from '../provenance/hashes';
 import { CoverRows } from '../write/cover';
-import { fieldOf, rowsOf } from '../write/plan';
+import { listFieldOf, rowsOf } from '../write/plan';
 import type { Columns } from '../write/record';
 import type { Author, Edit, Edited } from './edit';
 import { Editor } from './editor';
@@ -101,7 +101,7 @@ export class FieldUnlocking {
     const letGo = this.tools.held.letGo(plan, new Set(held.flatMap((name) => [name, `relationships.${name}`])));
     const standing = [
       ...Object.entries(plan.columns).map(([column, value]) => [nameHash(column), valueHash(value as Columns[string])] as const),
-      ...plan.owned.map((list) => [nameHash(fieldOf(list)), listHash(rowsOf(list))] as const),
+      ...plan.owned.map((list) => [nameHash(listFieldOf(list)), listHash(rowsOf(list))] as const),
     ];
     this.tools.memory.reopen(kind.type, id, new Map(standing.filter(([name]) => letGo.has(name))));
     return held;

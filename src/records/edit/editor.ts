@@ -13,17 +13,17 @@ import {
   ContainedRecords,
   differenceOf,
   type Fields,
-  fieldsOf,
   RecordError,
   type RecordObject,
   type RecordText,
   readRecord,
   readText,
+  recordFields,
 } from '../write/record';
 import { plainSlug, provisionalSlug } from '../write/slugs';
-import { DocumentSteps, placed, type Steps } from './document-steps';
+import { DocumentSteps, type Steps, violationAt } from './document-steps';
 import type { Addressed, Author, Edit, Edited, FoundRecord, Revision, Saying, Shown } from './edit';
-import { EditRules, editorRuleViolations, ProvisionalRecords, readSaid } from './edit-rules';
+import { EditRules, editorRuleViolations, ProvisionalRecords, readSourceValues } from './edit-rules';
 
 /** Fields to be cleared again by a revert. */
 export interface TakingBack {
@@ -98,7 +98,7 @@ export class Editor {
   #steps(saying: Saying, found: FoundRecord | undefined, isWhole = false, shown?: Shown): Steps {
     const steps = new DocumentSteps(this.tools.kinds, this, this.contained, isWhole, shown).take(saying, found);
     const broken = steps.steps.flatMap(({ saying, there, pointer }) =>
-      this.violations(saying, there).map((violation) => placed(violation, pointer)),
+      this.violations(saying, there).map((violation) => violationAt(violation, pointer)),
     );
     const violations = [...steps.violations, ...broken];
     if (violations.length > 0) throw new Invalid(violations);
@@ -155,7 +155,7 @@ export class Editor {
   /** Values of an edit, with ids for new parts. */
   saying(addressed: Addressed): Saying {
     const { kind, record } = addressed;
-    const said = readSaid(kind, record);
+    const said = readSourceValues(kind, record);
     return { ...addressed, said: { ...said, attributes: withPartIds(kind, said.attributes) } };
   }
 
@@ -214,7 +214,7 @@ export class Editor {
     const { kind, id, said } = saying;
     const { references, rows, held } = this.tools;
     const plan = this.#plan(saying, this.#withSlug(saying, said));
-    if (written(() => rows.add(plan, editorPrecedence)) === 'unchanged') throw alreadyThere();
+    if (withoutSchemaErrors(() => rows.add(plan, editorPrecedence)) === 'unchanged') throw alreadyThere();
     held.hold(plan, originsOf(said, kind));
     return references.find(kind.table, 'id', id) as number;
   }
@@ -230,7 +230,7 @@ export class Editor {
     const { kind, said, without, isWhole } = saying;
     const mayChange = (list: string) => isWhole === true || Object.hasOwn(said.attributes, list) || without?.has(list) === true;
     const plan = this.#plan(saying, this.#renamed(saying, wholeOf(saying, before), before), mayChange);
-    if (written(() => this.tools.rows.change(plan, key, editorPrecedence)).outcome === 'unchanged') return before;
+    if (withoutSchemaErrors(() => this.tools.rows.change(plan, key, editorPrecedence)).outcome === 'unchanged') return before;
     const after = this.read(kind, key);
     const names = new Set(originsOf(differenceOf(before, after).after, kind));
     // Unchanged fields stay unlocked, and so does a generated slug.
@@ -257,7 +257,7 @@ export class Editor {
 
   remove(kind: Kind, key: number, id: string): void {
     const { deletions, held } = this.tools;
-    written(() => deletions.remove(kind, key));
+    withoutSchemaErrors(() => deletions.remove(kind, key));
     held.release(kind, id);
   }
 
@@ -275,7 +275,7 @@ type ChangeEdit = Extract<Edit, { action: 'change' }>;
 
 function wholeOf({ said, without, isWhole }: Saying, before: RecordText): Fields {
   if (isWhole) return said;
-  const { attributes, relationships } = fieldsOf({
+  const { attributes, relationships } = recordFields({
     attributes: { ...before.attributes, ...said.attributes },
     relationships: { ...before.relationships, ...said.relationships },
   });
@@ -314,7 +314,7 @@ export const originsOf = (
   new Set([...Object.keys(attributes), ...Object.keys(relationships).flatMap((name) => originOf(known[name]?.column ?? '') ?? [])]);
 
 /** Hides schema errors, whose wording is not for clients. */
-export function written<T>(work: () => T): T {
+export function withoutSchemaErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

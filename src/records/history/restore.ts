@@ -4,7 +4,7 @@ import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
-import { written } from '../edit/editor';
+import { withoutSchemaErrors } from '../edit/editor';
 import type { MergingTools } from '../merge/merges';
 import type { FieldLocks } from '../provenance/field-locks';
 import { editorPrecedence } from '../provenance/precedence';
@@ -29,7 +29,7 @@ export class Restore {
     references.forgetAbove();
     try {
       const plan = planner.plan(kind, { ...record, attributes }, ids, 'whole');
-      written(() => rows.add(plan, editorPrecedence, key));
+      withoutSchemaErrors(() => rows.add(plan, editorPrecedence, key));
     } catch (error) {
       throw error instanceof RecordError ? conflict('restore_blocked', { reason: error.message }) : error;
     }

@@ -7,14 +7,14 @@ import type { Editor } from '../edit/editor';
 import { type MergedAway, maximumRemembered } from '../merge/merge-memory';
 import type { MergingTools } from '../merge/merges';
 import { Unmerge } from '../merge/unmerge';
-import { CoverRows, coverIn, keptDays } from '../write/cover';
+import { CoverRows, coverIn, coverRetentionDays } from '../write/cover';
 import { differenceOf, type Fields } from '../write/record';
 import { Restore } from './restore';
-import { type KeptRevision, namesOf, type RevisionLog } from './revisions';
+import { namesOf, type RevisionLog, type StoredRevision } from './revisions';
 
 export interface Reverted {
   readonly edited: Edited;
-  readonly reverted: KeptRevision;
+  readonly reverted: StoredRevision;
   /** Revision of the record that was merged back out, if a merge was undone. */
   readonly beside?: Revision | undefined;
 }
@@ -46,7 +46,7 @@ export class Revert {
     return { edited: this.#revert(kind, revision, revision.action, author), reverted: revision };
   }
 
-  #revert(kind: Kind, revision: KeptRevision, action: Exclude<KeptRevision['action'], 'merged'>, author: Author): Edited {
+  #revert(kind: Kind, revision: StoredRevision, action: Exclude<StoredRevision['action'], 'merged'>, author: Author): Edited {
     switch (action) {
       case 'added':
         return this.#takeAway(kind, revision, author);
@@ -59,7 +59,7 @@ export class Revert {
     }
   }
 
-  #takeApart(kind: Kind, revision: KeptRevision, author: Author): Omit<Reverted, 'reverted'> {
+  #takeApart(kind: Kind, revision: StoredRevision, author: Author): Omit<Reverted, 'reverted'> {
     const { merge, gone } = revision;
     if (!merge) throw conflict('undo_too_large', { max: maximumRemembered });
     const before = this.#standing(kind, merge.into);
@@ -80,7 +80,7 @@ export class Revert {
     return key === undefined ? undefined : { iri: this.editor.read(kind, key).iri, fields: this.editor.contained.read(kind, key) };
   }
 
-  #takeAway(kind: Kind, revision: KeptRevision, author: Author): Edited {
+  #takeAway(kind: Kind, revision: StoredRevision, author: Author): Edited {
     if (revision.reverts === 'merged') throw conflict('merge_undone');
     const key = this.#key(kind, revision);
     const newer = this.log.newestAfter(revision);
@@ -91,7 +91,7 @@ export class Revert {
     return this.editor.edit({ action: 'delete', record: { type: kind.type, id: this.editor.read(kind, key).iri } }, author);
   }
 
-  #changeBack(kind: Kind, revision: KeptRevision, author: Author): Edited {
+  #changeBack(kind: Kind, revision: StoredRevision, author: Author): Edited {
     const key = this.#key(kind, revision);
     const today = this.editor.contained.read(kind, key);
     const names = new Set(namesOf(revision.after));
@@ -113,29 +113,29 @@ export class Revert {
   }
 
   /** A cover can be restored while its files exist. */
-  #changeCoverBack(kind: Kind, revision: KeptRevision, author: Author): Edited {
+  #changeCoverBack(kind: Kind, revision: StoredRevision, author: Author): Edited {
     const key = this.#key(kind, revision);
     const [before, after] = [coverIn(revision.before) ?? null, coverIn(revision.after)];
     if (this.#covers.find(key)?.hash !== after?.hash) throw this.#isOvertaken(revision, ['cover']);
-    if (before && !this.#covers.hasFiles(before.hash)) throw conflict('cover_expired', { days: keptDays });
+    if (before && !this.#covers.hasFiles(before.hash)) throw conflict('cover_expired', { days: coverRetentionDays });
     const made = this.#covers.change({ key, id: revision.id }, before, author);
     return { revision: made, ignored: [] };
   }
 
-  #isOvertaken(revision: KeptRevision, changed: readonly string[]): DomainError {
+  #isOvertaken(revision: StoredRevision, changed: readonly string[]): DomainError {
     const newer = this.log.newestAfter(revision);
     return newer === undefined ? isOther(changed) : isNewer(newer);
   }
 
   /** Unlocks fields that were not locked before. */
-  #letGo(kind: Kind, key: number, revision: KeptRevision, names: ReadonlySet<string>): void {
+  #letGo(kind: Kind, key: number, revision: StoredRevision, names: ReadonlySet<string>): void {
     const writtenBefore = this.log.fieldsBefore(revision);
     const origins = new Set([...names].filter((name) => !writtenBefore.has(name)));
     const plan = { ...this.tools.rows.planOf(kind, key), id: revision.id };
     this.tools.held.letGo(plan, new Set([...origins].flatMap((name) => [name, `relationships.${name}`])));
   }
 
-  #bringBack(kind: Kind, revision: KeptRevision, author: Author): Edited {
+  #bringBack(kind: Kind, revision: StoredRevision, author: Author): Edited {
     if (this.editor.isKnown(kind, revision.id)) {
       const newer = this.log.newestAfter(revision);
       throw newer === undefined ? conflict('record_restored', { kind: kind.noun }) : isNewer(newer);
@@ -152,7 +152,7 @@ export class Revert {
     if (found) this.editor.requireApart(addressed.kind, found.key);
   }
 
-  #key({ table, noun }: Kind, { id }: KeptRevision): number {
+  #key({ table, noun }: Kind, { id }: StoredRevision): number {
     const key = this.tools.references.find(table, 'id', id);
     if (key === undefined) throw conflict('record_deleted', { kind: noun });
     return key;

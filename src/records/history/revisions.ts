@@ -5,7 +5,7 @@ import type { MergeMemory } from '../merge/merge-memory';
 import type { Fields } from '../write/record';
 import type { GoneRecord } from './restore';
 
-export interface KeptRevision extends Pick<Revision, 'action' | 'type' | 'id' | 'iri' | 'before' | 'after'> {
+export interface StoredRevision extends Pick<Revision, 'action' | 'type' | 'id' | 'iri' | 'before' | 'after'> {
   readonly key: number;
   readonly gone: readonly GoneRecord[];
   /** Undo data of a merge; null if unknown. */
@@ -13,7 +13,7 @@ export interface KeptRevision extends Pick<Revision, 'action' | 'type' | 'id' | 
   readonly reverts: Revision['action'] | null;
 }
 
-interface RevisionRow extends Omit<KeptRevision, 'before' | 'after' | 'gone' | 'merge'> {
+interface RevisionRow extends Omit<StoredRevision, 'before' | 'after' | 'gone' | 'merge'> {
   readonly before: string | null;
   readonly after: string | null;
   readonly gone: string | null;
@@ -62,7 +62,7 @@ export class RevisionLog {
     return uuid;
   }
 
-  find(uuid: string): KeptRevision | undefined {
+  find(uuid: string): StoredRevision | undefined {
     const query = sql<RevisionRow>`
       SELECT r.key, r.action, r.resource_type AS type, r.resource_id AS id, r.iri, r.before, r.after, r.gone, r.merge, t.action AS reverts
       FROM revision AS r LEFT JOIN revision AS t ON t.key = r.reverted_key WHERE r.id = ${parameter('id')}`;
@@ -87,7 +87,7 @@ export class RevisionLog {
   }
 
   /** Number of the newest later revision of a record or its nested records. Reverted revisions and their reverts do not count. */
-  newestAfter({ key, id, type, iri }: KeptRevision): number | undefined {
+  newestAfter({ key, id, type, iri }: StoredRevision): number | undefined {
     const newest = sql<{ key: number | null }>`
       SELECT max(r.key) AS key FROM (
         SELECT key FROM revision WHERE resource_id = ${parameter('id')} AND resource_type = ${parameter('type')} AND key > ${parameter('key')}
@@ -101,7 +101,7 @@ export class RevisionLog {
   }
 
   /** Fields edited before a revision, without reverted and merged ones. */
-  fieldsBefore({ key, id, type }: KeptRevision): Set<string> {
+  fieldsBefore({ key, id, type }: StoredRevision): Set<string> {
     const query = sql<{ after: string | null }>`
       SELECT r.after FROM revision AS r
       WHERE r.resource_id = ${parameter('id')} AND r.resource_type = ${parameter('type')} AND r.key < ${parameter('key')}

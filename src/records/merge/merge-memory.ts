@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import { type GoneRecord, readGone } from '../history/restore';
-import { type KeptStatement, SourceStatements } from '../provenance/statements';
+import { SourceStatements, type StoredStatement } from '../provenance/statements';
 import { CoverRows } from '../write/cover';
 import { differenceOf, type Fields } from '../write/record';
 import { type MergedCover, MergedItems, type MovedItems } from './merged-items';
@@ -22,7 +22,7 @@ export interface ChangedRecord {
 export interface MergedAway extends GoneRecord {
   /** UUID of its replacement; null if dropped. */
   readonly into: string | null;
-  readonly said: readonly KeptStatement[];
+  readonly said: readonly StoredStatement[];
   /** UUIDs that had been merged into it before. */
   readonly led: readonly string[];
 }

@@ -7,7 +7,7 @@ import { packedId, typeKey } from '../../store/values/packed-id';
 import { now } from '../../store/values/time';
 import { nameHash } from '../provenance/hashes';
 import { fillingPrecedence, type KnownValues, mergePrecedence } from '../provenance/precedence';
-import { fieldOf, type WritePlan } from '../write/plan';
+import { listFieldOf, type WritePlan } from '../write/plan';
 import { givenTime, RecordError, type RecordObject, type WriteOutcome } from '../write/record';
 import type { ReferenceTarget } from '../write/references';
 import type { WriterTools } from '../write/tools';
@@ -255,7 +255,7 @@ const shortenRedirects = `
 function emptyIn({ columns, owned }: WritePlan): ReadonlySet<number> {
   const empty = [
     ...Object.keys(columns).filter((column) => columns[column] === null),
-    ...owned.filter(({ rows }) => rows.length === 0).map(fieldOf),
+    ...owned.filter(({ rows }) => rows.length === 0).map(listFieldOf),
   ];
   return new Set(empty.map(nameHash));
 }

@@ -2,20 +2,20 @@ import { conflict, type DomainError } from '../../errors';
 import type { Kind } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
-import { written } from '../edit/editor';
+import { withoutSchemaErrors } from '../edit/editor';
 import { Restore } from '../history/restore';
-import type { KeptRevision } from '../history/revisions';
+import type { StoredRevision } from '../history/revisions';
 import { unpackFields } from '../provenance/hashes';
 import { editorPrecedence } from '../provenance/precedence';
 import { SourceStatements } from '../provenance/statements';
 import { CoverRows } from '../write/cover';
-import { type Fields, fieldsOf, MissingReference, readText } from '../write/record';
+import { type Fields, MissingReference, readText, recordFields } from '../write/record';
 import { type ChangedRecord, idOf, type MergedAway, type MergeMemory } from './merge-memory';
 import { bringCoverBack, MergedItems } from './merged-items';
 import type { MergingTools } from './merges';
 
 /** A revision of a merge that can be undone. */
-export interface MergeRevision extends Omit<KeptRevision, 'gone' | 'merge'> {
+export interface MergeRevision extends Omit<StoredRevision, 'gone' | 'merge'> {
   readonly merge: MergeMemory;
   readonly gone: readonly MergedAway[];
 }
@@ -92,7 +92,7 @@ export class Unmerge {
     references.forgetAbove();
     try {
       const plan = planner.plan(kind, { type: kind.type, id: iri, attributes, relationships }, idsOfIri(kind, iri) as string[], 'whole');
-      written(() => rows.change(plan, key, editorPrecedence));
+      withoutSchemaErrors(() => rows.change(plan, key, editorPrecedence));
     } catch (error) {
       // The reference's target is gone, so its replacement stays.
       if (!(error instanceof MissingReference)) throw error;
@@ -162,7 +162,7 @@ function placeBack(kind: Kind, today: string, [before, after]: readonly [string,
 
 /** A complete record with some fields restored. */
 function whole(today: Fields, back: Fields): Fields {
-  const { attributes, relationships } = fieldsOf(today);
+  const { attributes, relationships } = recordFields(today);
   const withValue = (members: Attributes) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
   return {
     attributes: withValue({ ...attributes, ...back.attributes }),

@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds';
 import { type Statements, writtenQuery } from '../../store/database/sql';
 import { packedId, typeKey } from '../../store/values/packed-id';
-import { fieldOf, rowsHash, rowsOf, type WritePlan } from '../write/plan';
+import { listFieldOf, rowsHash, rowsOf, type WritePlan } from '../write/plan';
 import type { Columns } from '../write/record';
 import { type FieldHashes, nameHash, namesIn, packFields, unpackFields, valueHash } from './hashes';
 import type { SourceMemory } from './source-values';
@@ -41,7 +41,7 @@ export class FieldLocks {
       const origin = entrance.originOf(column);
       if (origin !== undefined && names.has(origin)) fields.set(nameHash(column), valueHash(columns[column] as Columns[string]));
     }
-    for (const list of owned) if (names.has(list.attribute)) fields.set(nameHash(fieldOf(list)), rowsHash(list, rowsOf(list)));
+    for (const list of owned) if (names.has(list.attribute)) fields.set(nameHash(listFieldOf(list)), rowsHash(list, rowsOf(list)));
     if (parts && kind.parts && names.has(kind.parts.attribute)) fields.set(nameHash(kind.parts.attribute), heldWhole);
     if (names.has('slug')) fields.set(nameHash('slug'), heldWhole);
     this.memory.remember(editors, kind.type, id, 0, fields);
@@ -54,7 +54,7 @@ export class FieldLocks {
     const fields = new Set(
       [
         ...Object.keys(columns).filter((column) => names.has(entrance.originOf(column) ?? '')),
-        ...owned.filter(({ attribute }) => names.has(attribute)).map(fieldOf),
+        ...owned.filter(({ attribute }) => names.has(attribute)).map(listFieldOf),
         ...[kind.parts?.attribute ?? '', 'slug'].filter((name) => names.has(name)),
       ]
         .map(nameHash)
@@ -134,7 +134,7 @@ export class LockedFieldNames {
       const columns = [...Object.keys(entrance.columns({}, noKey)), ...Object.values(entrance.relationships).map(({ column }) => column)];
       const fields = [
         ...columns.map((column) => [column, entrance.originOf(column) ?? column] as const),
-        ...entrance.owned({}, noKey).map((list) => [fieldOf(list), list.attribute] as const),
+        ...entrance.owned({}, noKey).map((list) => [listFieldOf(list), list.attribute] as const),
         ...[kind.parts?.attribute ?? [], 'slug'].flat().map((name) => [name, name] as const),
       ];
       names = new Map(fields.map(([field, name]) => [nameHash(field), entrance.relationshipOf(name) ?? name]));

@@ -1,5 +1,5 @@
 import type { Value } from '../../store/database/sql';
-import { fieldOf, namesOthers, rowsHash, rowsOf, type WritePlan } from '../write/plan';
+import { listFieldOf, namesOthers, rowsHash, rowsOf, type WritePlan } from '../write/plan';
 import type { Columns, Mode } from '../write/record';
 import type { LockedFields } from './field-locks';
 import { type FieldHashes, nameHash, valueHash } from './hashes';
@@ -265,7 +265,7 @@ function mergeLists({ entrance, owned, says }: WritePlan, ownedThere: readonly (
   for (const [index, list] of owned.entries()) {
     if (!says(list.attribute)) continue;
     const [theirs, ours] = [rowsOf(list), ownedThere[index] ?? []];
-    const field = { field: fieldOf(list), theirs: rowsHash(list, theirs), ours: rowsHash(list, ours) };
+    const field = { field: listFieldOf(list), theirs: rowsHash(list, theirs), ours: rowsHash(list, ours) };
     if (field.theirs === field.ours) continue;
     const isSmaller = () => isSmallerText([...theirs].sort().join('\n'), [...ours].sort().join('\n'));
     if (take({ ...field, namesOthers: namesOthers(entrance, list.attribute), isSmaller })) replaced.add(index);
@@ -301,7 +301,7 @@ export function bestOfDocuments(
   const ranks: Ranks = new Map(before.ranks);
   const origins = new Map([
     ...Object.keys(columns).map((column) => [nameHash(column), entrance.originOf(column)] as const),
-    ...owned.map((list) => [nameHash(fieldOf(list)), list.attribute] as const),
+    ...owned.map((list) => [nameHash(listFieldOf(list)), list.attribute] as const),
     ...(entrance.parts ? [[nameHash(entrance.parts.attribute), entrance.parts.attribute] as const] : []),
   ]);
   const takenOrigins = new Set([...taken].map((name) => origins.get(name)));

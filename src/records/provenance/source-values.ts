@@ -192,7 +192,7 @@ export class SourceMemory {
       authorities: ranks ? packRanks(fields, ranks) : null,
     };
     if (this.#gathered) this.#gathered.add(said);
-    else this.statements.get('remember', () => writtenQuery(remember, ...saidColumns)).run(said);
+    else this.statements.get('remember', () => writtenQuery(remember, ...provenanceColumns)).run(said);
   }
 
   /** Restores former source values; the next import reads the record again. */
@@ -313,7 +313,7 @@ export class FieldSets {
 }
 
 /** Columns of source values, in this order. */
-export const saidColumns = ['source', 'type', 'id', 'hash', 'fields', 'values', 'authorities'] as const;
+export const provenanceColumns = ['source', 'type', 'id', 'hash', 'fields', 'values', 'authorities'] as const;
 
 const gather = `
   INSERT INTO gathered_memory (source_key, type_key, id, content_hash, fields_key, value_hashes, authorities)
@@ -327,7 +327,7 @@ export class ProvenanceBatch {
   constructor(private readonly statements: Statements) {}
 
   add(said: Values): void {
-    this.statements.get('gather', () => writtenQuery(gather, ...saidColumns)).run(said);
+    this.statements.get('gather', () => writtenQuery(gather, ...provenanceColumns)).run(said);
     this.#isAny = true;
   }
 

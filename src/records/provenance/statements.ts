@@ -5,7 +5,7 @@ import { packFields, pairFields, unpackFields } from './hashes';
 import type { SourceMemory } from './source-values';
 
 /** Source values of a record under its own UUID, base64-encoded. */
-export interface KeptStatement {
+export interface StoredStatement {
   readonly source: string;
   readonly hash: number;
   readonly fields: string;
@@ -35,7 +35,7 @@ export class SourceStatements {
     private readonly memory: SourceMemory,
   ) {}
 
-  read(type: string, id: string): KeptStatement[] {
+  read(type: string, id: string): StoredStatement[] {
     return this.statements
       .get<StatementRow>('said of', () => writtenQuery(statements, 'type', 'id', 'editors'))
       .all({ type, id, editors })
@@ -48,7 +48,7 @@ export class SourceStatements {
   }
 
   /** Values imported since went to the other record; the next import reads them again. */
-  restore(type: string, id: string, kept: readonly KeptStatement[]): void {
+  restore(type: string, id: string, kept: readonly StoredStatement[]): void {
     for (const { source, hash } of this.read(type, id)) {
       const before = kept.find((one) => one.source === source);
       if (!before) this.#forget(source, type, id);
@@ -56,7 +56,7 @@ export class SourceStatements {
     }
   }
 
-  #restore(type: string, id: string, { source, fields, authorities }: KeptStatement): void {
+  #restore(type: string, id: string, { source, fields, authorities }: StoredStatement): void {
     this.memory.sayAgain(source, type, id, unpackFields(bytes(fields)), authorities === null ? null : bytes(authorities));
   }
 

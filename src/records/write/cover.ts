@@ -26,7 +26,7 @@ export interface Covered {
 }
 
 /** How long replaced covers can be restored. */
-export const keptDays = 30;
+export const coverRetentionDays = 30;
 
 /** Covers of releases, within a write transaction. */
 export class CoverRows {
@@ -70,7 +70,7 @@ export class CoverRows {
   }
 
   /**
-   * Sets or removes a cover manually; former files are kept for {@link keptDays}.
+   * Sets or removes a cover manually; former files are kept for {@link coverRetentionDays}.
    * @returns the change for a revision; `undefined` if the image is the same
    */
   change(release: Covered, cover: NamedCover | null, author: Author): Revision | undefined {
@@ -84,9 +84,9 @@ export class CoverRows {
     return { action: 'changed', ...of, username, note, at: now(), before: saying(before), after: saying(cover) };
   }
 
-  /** Keeps the files of an image for {@link keptDays} after its row is deleted. */
+  /** Keeps the files of an image for {@link coverRetentionDays} after its row is deleted. */
   keep(hash: string): void {
-    const until = timestamp(new Date(Date.now() + keptDays * 86_400_000));
+    const until = timestamp(new Date(Date.now() + coverRetentionDays * 86_400_000));
     this.statements
       .get('keep cover', () => writtenQuery('UPDATE unnamed_cover SET kept_until = ?2 WHERE hash = ?1', 'hash', 'until'))
       .run({ hash, until });

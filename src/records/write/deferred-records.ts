@@ -3,7 +3,7 @@ import type { Statements } from '../../store/database/sql';
 import { contentHash } from '../provenance/hashes';
 import type { Authority } from '../provenance/ranks';
 import type { SourceMemory } from '../provenance/source-values';
-import type { GivenRecord, MissingReference, Mode, Origin, RecordObject, WriteOutcome } from './record';
+import type { ImportedRecord, MissingReference, Mode, Origin, RecordObject, WriteOutcome } from './record';
 import type { References } from './references';
 
 /** A deferred record that is still incomplete, or was refused. */
@@ -23,7 +23,7 @@ export interface Arrived {
 /** A record waiting for another. */
 export interface DeferredRecord {
   readonly key: number;
-  readonly given: GivenRecord;
+  readonly given: ImportedRecord;
   readonly place: Origin;
   readonly reason: string;
 }
@@ -81,7 +81,12 @@ export class DeferredRecords {
     return rows.length > maximumNames ? null : new Set(rows.map((row) => `${row.awaited_table} ${row.awaited_name}`));
   }
 
-  add({ type, id }: RecordObject, given: GivenRecord, { source, file, line, offset }: Origin, { table, missing }: MissingReference): void {
+  add(
+    { type, id }: RecordObject,
+    given: ImportedRecord,
+    { source, file, line, offset }: Origin,
+    { table, missing }: MissingReference,
+  ): void {
     const { record, mode, authority, guessed, waitsQuietly } = given;
     const text = JSON.stringify(record);
     this.statements.text(insertWaiting).run({
@@ -143,7 +148,7 @@ export class DeferredRecords {
 }
 
 /** Several documents may fill one record, or state several identities of it: each waits separately. */
-const isOneOfSeveral = (type: string, { authority, mode }: GivenRecord): boolean =>
+const isOneOfSeveral = (type: string, { authority, mode }: ImportedRecord): boolean =>
   authority !== undefined && (mode !== 'whole' || type === 'MergedRecord');
 
 const waitingRows = `

@@ -27,7 +27,7 @@ export interface WritePlan {
 }
 
 /** Field name of a list for source values. */
-export const fieldOf = ({ table, attribute }: OwnedRows): string => `${table}.${attribute}`;
+export const listFieldOf = ({ table, attribute }: OwnedRows): string => `${table}.${attribute}`;
 
 /** Rows of a list in comparable form. */
 export const rowsOf = ({ rows }: OwnedRows): string[] => rows.map((row) => JSON.stringify(row));
@@ -55,7 +55,7 @@ export function hashesOf({ entrance, columns, owned, says, parts, given }: Write
     keep(name, says(origin) ? valueHash(columns[column] as Columns[string]) : before?.fields.get(name));
   for (const list of owned) {
     if (list.rows.length === 0 && !before) continue;
-    const name = nameHash(fieldOf(list));
+    const name = nameHash(listFieldOf(list));
     keep(name, says(list.attribute) ? rowsHash(list, rowsOf(list)) : before?.fields.get(name));
   }
   if (entrance.parts) {
@@ -81,7 +81,7 @@ export function ranksOf(plan: WritePlan, authority: number, guessed: ReadonlySet
   for (const { column, name, origin } of columnsOf(entrance, columns)) {
     if (columns[column] !== null || before) weigh(name, origin, columns[column] === null);
   }
-  for (const list of owned) if (list.rows.length > 0 || before) weigh(nameHash(fieldOf(list)), list.attribute, list.rows.length === 0);
+  for (const list of owned) if (list.rows.length > 0 || before) weigh(nameHash(listFieldOf(list)), list.attribute, list.rows.length === 0);
   const parts = entrance.parts?.attribute;
   if (parts !== undefined && plan.parts) weigh(nameHash(parts), parts, false);
   return ranks;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { firstFault, fits, type SchemaFault } from '../../api/schema/checks';
-import { expectationOf, wordsOf } from '../../api/schema/violations';
+import { enumWordsOf, expectationOf } from '../../api/schema/violations';
 import { DomainError } from '../../errors';
 import type { Kind, Kinds } from '../../kinds';
 import { fromRecord, iriOf } from '../../kinds/address';
@@ -81,7 +81,7 @@ const requiredOf = ({ schema }: Kind['entrance']): readonly string[] => schema.r
 
 /** For a nullable union, reports violations of its first alternative, since the value is not null. */
 function innermost(fault: SchemaFault | undefined): SchemaFault | undefined {
-  const inner = fault && wordsOf(fault.schema) === undefined ? fault.errors[0]?.First() : undefined;
+  const inner = fault && enumWordsOf(fault.schema) === undefined ? fault.errors[0]?.First() : undefined;
   return inner ? innermost(inner) : fault;
 }
 
@@ -151,14 +151,14 @@ const textsBelowQuery = (db: Kysely<unknown>, kind: Kind) => {
 const times = new Set(['created_at', 'updated_at']);
 
 /** Fields of a record without timestamps. */
-export const fieldsOf = ({ attributes, relationships }: Fields): Fields => ({
+export const recordFields = ({ attributes, relationships }: Fields): Fields => ({
   attributes: Object.fromEntries(Object.entries(attributes).filter(([name]) => !times.has(name))),
   relationships,
 });
 
 /** Differing fields of two states, on each side; `null` stands for no value. */
 export function differenceOf(before: Fields, after: Fields): { readonly before: Fields; readonly after: Fields } {
-  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const [was, is] = [recordFields(before), recordFields(after)];
   const attributes = differing(was.attributes, is.attributes);
   const relationships = differing(was.relationships, is.relationships);
   const side = (of: Fields): Fields => ({
@@ -186,7 +186,7 @@ export interface Origin {
 }
 
 /** A source's record before validation, with its write mode. */
-export interface GivenRecord {
+export interface ImportedRecord {
   readonly record: unknown;
   readonly mode: Mode;
   /** Its JSON text, if available: identical text means unchanged. */
@@ -236,7 +236,7 @@ export class ContainedRecords {
   }
 
   read(kind: Kind, key: number): Fields {
-    const { attributes, relationships } = fieldsOf(readText(this.statements, kind, key));
+    const { attributes, relationships } = recordFields(readText(this.statements, kind, key));
     return { attributes: { ...attributes, ...this.contents(kind, key) }, relationships };
   }
 
@@ -250,7 +250,7 @@ export class ContainedRecords {
   }
 
   #item(kind: Kind, text: TextBelow): object {
-    const { attributes, relationships } = fieldsOf(text);
+    const { attributes, relationships } = recordFields(text);
     const contents = this.contents(kind, text.key);
     return { id: text.id, ...attributes, ...contents, ...(Object.keys(relationships).length > 0 && { relationships }) };
   }

@@ -7,7 +7,7 @@ import { bestOfDocuments, editorPrecedence, rankedPrecedence, unrankedPrecedence
 import type { Rank, Ranks } from '../provenance/ranks';
 import type { Remembered } from '../provenance/source-values';
 import { hashesOf, ranksOf, type WritePlan } from './plan';
-import { type GivenRecord, MissingReference, RecordError, type RecordObject, requireAttributes, type WriteOutcome } from './record';
+import { type ImportedRecord, MissingReference, RecordError, type RecordObject, requireAttributes, type WriteOutcome } from './record';
 
 interface Said {
   readonly kind: Kind;
@@ -15,7 +15,7 @@ interface Said {
   readonly id: string;
   readonly hash: number;
   readonly source: string;
-  readonly given: GivenRecord;
+  readonly given: ImportedRecord;
   readonly record: RecordObject;
 }
 
@@ -41,7 +41,7 @@ export class SourceRecords {
   constructor(private readonly tools: MergingTools) {}
 
   /** @throws {RecordError} for a record that breaks a rule */
-  write(record: RecordObject, given: GivenRecord, source: string): WrittenRecord {
+  write(record: RecordObject, given: ImportedRecord, source: string): WrittenRecord {
     const { kind, ids } = this.#kindOf(record);
     const id = (ids.at(-1) as string).toLowerCase();
     const hash = contentHash(given.text ?? JSON.stringify(record));
@@ -77,7 +77,7 @@ export class SourceRecords {
   }
 
   /** Merge target, except for sources aware of this catalog and for mirrors. */
-  #standing({ type, table }: Kind, id: string, { authority }: GivenRecord): ExistingRecord | undefined {
+  #standing({ type, table }: Kind, id: string, { authority }: ImportedRecord): ExistingRecord | undefined {
     const { references } = this.tools;
     const standing = authority === undefined ? undefined : references.standing(type, table, id);
     return standing === undefined ? undefined : { id: standing, key: references.find(table, 'id', standing) as number };

@@ -14,7 +14,7 @@ import { type LicensedInput, type SourceRights, writeLicensedValues, writeSource
 import { type Arrived, type DeferredRecord, DeferredRecords, newestWaiting, type Unresolved } from './deferred-records';
 import { Deletions } from './deletions';
 import { Planner } from './plan';
-import { type GivenRecord, MissingReference, type Origin, type RecordObject, readRecord, refusalOf, type WriteOutcome } from './record';
+import { type ImportedRecord, MissingReference, type Origin, type RecordObject, readRecord, refusalOf, type WriteOutcome } from './record';
 import { References } from './references';
 import { RecordRows } from './rows';
 import { Slugs } from './slugs';
@@ -103,7 +103,7 @@ export class RecordWriter {
   }
 
   /** @throws {RecordError} for a record that breaks a rule */
-  write(given: GivenRecord, place: Origin): WriteOutcome {
+  write(given: ImportedRecord, place: Origin): WriteOutcome {
     const record = readRecord(given.record);
     try {
       const { outcome, hasCome } = this.#write(record, given, place);
@@ -200,7 +200,7 @@ export class RecordWriter {
     }
   }
 
-  #write(record: RecordObject, given: GivenRecord, place: Origin): WrittenRecord {
+  #write(record: RecordObject, given: ImportedRecord, place: Origin): WrittenRecord {
     if (record.type === 'SlugRedirect') return { outcome: this.#tools.slugs.takeRedirect(record), hasCome: false };
     if (record.type !== 'MergedRecord' && record.type !== 'DeletedRecord') return this.#records.write(record, given, place.source);
     this.#tools.references.forgetAbove();

@@ -40,7 +40,7 @@ export interface Placed {
  */
 export function requireLocalData({ data, dataOnNetwork }: Pick<Settings, 'data' | 'dataOnNetwork'>): void {
   if (data === inMemory || dataOnNetwork === 'allow') return;
-  const { network } = placeOf(folderOf(data));
+  const { network } = fileSystemOf(folderOf(data));
   if (network === undefined) return;
   throw new SetupError(
     `${data} is on a network file system (${network}), whose locks are unreliable and can corrupt a database. Use a local disk. To accept the risk, set ${settings.dataOnNetwork.environment}=allow.`,
@@ -48,7 +48,7 @@ export function requireLocalData({ data, dataOnNetwork }: Pick<Settings, 'data' 
 }
 
 /** File system of an existing or future folder. Only Linux has these types. */
-export function placeOf(folder: string): Placed {
+export function fileSystemOf(folder: string): Placed {
   if (process.platform !== 'linux') return {};
   const there = existing(folder);
   return placedBy(statfsSync(there).type >>> 0, () => mountType(there));
@@ -59,7 +59,7 @@ export const placeUnknown = (folder: string): string => `The file system of ${fo
 
 /** Notes for backups on a network file system, which is allowed: they are written once and read back. */
 export function networkNotes(backups: string): string[] {
-  const { network } = placeOf(backups);
+  const { network } = fileSystemOf(backups);
   return network === undefined
     ? []
     : [

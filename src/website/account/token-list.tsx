@@ -2,7 +2,7 @@ import { absolute } from '../http/addresses';
 import type { FormState } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
-import { AllProblems, Field, Form, Problem, Select } from '../ui/form';
+import { AllProblems, Field, FieldProblem, Form, Select } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
@@ -139,7 +139,7 @@ function TokenForm({ shown: { entered, chosen = ['catalog:read'], problems } }: 
             </small>
           </label>
         ))}
-        <Problem name="scopes" problem={problems.fields.scopes} />
+        <FieldProblem name="scopes" problem={problems.fields.scopes} />
       </fieldset>
       <Select
         name="expires"

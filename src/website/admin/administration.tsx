@@ -1,6 +1,6 @@
 import { onlineSources } from '../../config';
 import { mayEdit } from '../api/server-meta';
-import { readStatistics } from '../catalog/statistics/read-statistics';
+import { readCatalogStatistics } from '../catalog/statistics/read-statistics';
 import { withFlash } from '../http/addresses';
 import { type FormState, notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
@@ -50,7 +50,7 @@ export async function administrationPage(visit: RequestContext, problem: Problem
     readSettings(api),
     readImports(api, { itemsPerPage: importsShown }),
     readBackups(api),
-    readStatistics(visit),
+    readCatalogStatistics(visit),
     mayEdit(visit),
   ]);
   const made = visit.once.take();

@@ -26,7 +26,7 @@ export const scheduleFields = ['every', ...spanNames] as const;
 const intervals = ['6h', '12h', '1d', '7d', 'off'];
 
 /** Empty without any part, which is invalid. */
-export const keptOf = (entered: (name: Span) => string): string =>
+export const retentionText = (entered: (name: Span) => string): string =>
   spans
     .map(([name, unit]) => [entered(name), unit] as const)
     .filter(([count]) => count !== '' && !/^0+$/.test(count))

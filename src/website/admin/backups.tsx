@@ -6,7 +6,7 @@ import { problemPage } from '../http/problem-page';
 import type { RequestContext } from '../http/request-context';
 import { Confirmation } from '../ui/confirmation';
 import { administrationPage } from './administration';
-import { keptOf, scheduleFields } from './backup-schedule-form';
+import { retentionText, scheduleFields } from './backup-schedule-form';
 import { type Backup, type Backups, readBackups, readSettings } from './documents';
 
 /** A running backup is fine too. */
@@ -69,7 +69,7 @@ export const schedule = {
   async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
     const { api, to } = visit;
     const { fixed } = await readSettings(api);
-    const wanted = { backup_every: form.text('every'), backup_keep: keptOf((name) => form.text(name)) };
+    const wanted = { backup_every: form.text('every'), backup_keep: retentionText((name) => form.text(name)) };
     const attributes = Object.fromEntries(Object.entries(wanted).filter(([name]) => fixed[name] === undefined));
     const sent = await api.send('PATCH', '/api/settings', { data: { id: '/api/settings', type: 'Settings', attributes } });
     if (sent.ok) return seeOther(withFlash(`${to.administration()}#backups`, 'schedule-kept'));

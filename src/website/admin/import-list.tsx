@@ -3,7 +3,7 @@ import { Table } from '../ui/table';
 import type { ImportRun } from './documents';
 
 /** From 0 to 1; undefined if the size of the input is unknown. */
-export const partOf = ({ bytes, total_bytes: total }: Pick<ImportRun, 'bytes' | 'total_bytes'>): number | undefined =>
+export const importPart = ({ bytes, total_bytes: total }: Pick<ImportRun, 'bytes' | 'total_bytes'>): number | undefined =>
   total ? Math.min(1, bytes / total) : undefined;
 
 export function useSourceName(): (source: string) => string {
@@ -14,7 +14,7 @@ export function useSourceName(): (source: string) => string {
 /** Nothing if unknown. */
 export function ProgressStrip({ run }: { readonly run: ImportRun }) {
   const { format } = useRequestContext();
-  const part = partOf(run);
+  const part = importPart(run);
   if (part === undefined) return null;
   return (
     <svg class="strip d1960" role="img" aria-label={format.percent(part)}>
@@ -26,7 +26,7 @@ export function ProgressStrip({ run }: { readonly run: ImportRun }) {
 
 /** In seconds; undefined if unknown. */
 export function secondsLeft(run: ImportRun): number | undefined {
-  const part = partOf(run);
+  const part = importPart(run);
   const passed = (Date.parse(run.updated_at) - Date.parse(run.started_at)) / 1000;
   return part === undefined || part < 0.01 ? undefined : (passed * (1 - part)) / part;
 }
@@ -35,7 +35,7 @@ export function secondsLeft(run: ImportRun): number | undefined {
 export function RunningLine({ run }: { readonly run: ImportRun }) {
   const { t, to, format } = useRequestContext();
   const words = t.administration.imports;
-  const [part, left] = [partOf(run), secondsLeft(run)];
+  const [part, left] = [importPart(run), secondsLeft(run)];
   const further = [part !== undefined && format.percent(part), left !== undefined && words.left(format.duration(left))];
   return (
     <>

@@ -5,7 +5,7 @@ import { Form } from '../ui/form';
 import { Section } from '../ui/section';
 import { Table, WideTable } from '../ui/table';
 import type { ImportRun } from './documents';
-import { Ending, ProgressStrip, partOf, secondsLeft, useSourceName } from './import-list';
+import { Ending, importPart, ProgressStrip, secondsLeft, useSourceName } from './import-list';
 
 type Run = ImportRun & { readonly report: ImportReport };
 
@@ -13,7 +13,7 @@ export function RunHead({ run }: { readonly run: Run }) {
   const { t, to, format, path } = useRequestContext();
   const words = t.administration.imports;
   const isRunning = run.state === 'running';
-  const [part, left] = [partOf(run), secondsLeft(run)];
+  const [part, left] = [importPart(run), secondsLeft(run)];
   return (
     <>
       <div class="head">

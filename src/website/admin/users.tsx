@@ -1,5 +1,5 @@
 import { ApiError } from '../api/client';
-import { absolute, withFlash, withQuery } from '../http/addresses';
+import { absolute, addressWithQuery, withFlash } from '../http/addresses';
 import { notTaken, problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
@@ -111,7 +111,7 @@ export const passwordReset = {
     const sent = await api.change('POST', `/api/users/${encodeURIComponent(id)}/password-reset`);
     const { username, code } = sent.document.data.attributes as { username: string; code: string };
     const word = once.keep({ kind: 'password-reset', name: username, text: absolute(visit, to.resetPassword({ code })) });
-    return seeOther(`${withQuery(to.returnPath(form.text('to')) ?? to.administration(), { once: word })}#people`);
+    return seeOther(`${addressWithQuery(to.returnPath(form.text('to')) ?? to.administration(), { once: word })}#people`);
   },
 };
 

@@ -164,7 +164,7 @@ export function readInParts<D>(values: Iterable<string>, read: (part: readonly s
 }
 
 /** The UUID at the end of an IRI. */
-export const idOf = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
+export const uuidOfIri = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
 
 async function documentOf(response: Response): Promise<unknown> {
   const text = await response.text();

@@ -18,7 +18,7 @@ function typeOf(name: string): 'person' | 'orchestra' | 'choir' {
   return /\b(?:choir|chor|chorus|chorale|singers)\b/i.test(name) ? 'choir' : 'person';
 }
 
-export const documentOf = (
+export const createdDocumentOf = (
   type: string,
   { attributes = {}, relationships = {} }: { readonly attributes?: object; readonly relationships?: object },
   note: string,
@@ -54,7 +54,7 @@ export class CreatedRecords {
     if (known !== undefined) return known;
     const { path, type, attributes: named } = made[kind](name);
     const attributes = { ...named, ...more };
-    const sent = await this.visit.api.send('POST', path, documentOf(type, { attributes }, this.note));
+    const sent = await this.visit.api.send('POST', path, createdDocumentOf(type, { attributes }, this.note));
     if (!sent.ok) return sent;
     const { id: iri, attributes: shown } = sent.document.data;
     this.#added.push({ iri, name, tag: sent.headers.get('etag') ?? '*', key });

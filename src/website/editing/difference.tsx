@@ -8,7 +8,7 @@ interface DifferenceProps {
 }
 
 /** Word by word: deletions struck out, insertions underlined. */
-export function Difference({ was, is }: DifferenceProps) {
+export function DifferenceTable({ was, is }: DifferenceProps) {
   const { t } = useRequestContext();
   if (was === is) return <>{is === '' ? t.releaseForm.conflict.nothing : is}</>;
   if (is === '') return <del>{was}</del>;

@@ -1,4 +1,4 @@
-import { ApiError, idOf, type Sent } from '../api/client';
+import { ApiError, type Sent, uuidOfIri } from '../api/client';
 import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
@@ -96,7 +96,7 @@ const isAddress = (typed: string): boolean => /^(?:\/|https?:)/i.test(typed);
 async function resolveInto({ api }: RequestContext, kind: NameKind, own: string, choice: Choice): Promise<Resolved | undefined> {
   const found = (await resolveNames(api, [{ place: 'into', kind, choice }])).get('into');
   if (found?.state !== 'several') return found;
-  const candidates = found.candidates.filter(({ id }) => id !== idOf(own));
+  const candidates = found.candidates.filter(({ id }) => id !== uuidOfIri(own));
   const [only] = candidates;
   return only && candidates.length === 1 ? { state: 'known', id: only.id, name: only.name } : { ...found, candidates };
 }

@@ -4,7 +4,7 @@ import { releases } from '../../catalog/releases';
 import type { Single } from '../api/client';
 import { includedOf } from '../api/linked-records';
 import type { RequestContext } from '../http/request-context';
-import { documentOf } from './created-records';
+import { createdDocumentOf } from './created-records';
 
 type Release = Single<typeof releases>;
 
@@ -20,7 +20,7 @@ export async function fillNewAlbum({ api }: RequestContext, release: string, not
   if (Object.keys(attributes).length === 0) return;
   const { tag } = await api.tagged(albums, album.attributes._id);
   // A concurrent edit wins.
-  await api.send('PATCH', album.id, documentOf('Album', { attributes }, note, album.id), { 'if-match': tag });
+  await api.send('PATCH', album.id, createdDocumentOf('Album', { attributes }, note, album.id), { 'if-match': tag });
 }
 
 function saidOfAlbum(found: Release): Readonly<Record<string, unknown>> {

@@ -36,7 +36,7 @@ export class Addresses {
   /** From the address of a record's page, or of a list for `add`. */
   readonly below = (page: string, act: 'edit' | 'delete' | 'merge' | 'add' | 'update'): string => `${page}/${act}`;
   /** By the address of the record's page. */
-  readonly historyOf = (page: string, query?: PageQuery): string => withQuery(`${page}/history`, query ?? {});
+  readonly historyOf = (page: string, query?: PageQuery): string => addressWithQuery(`${page}/history`, query ?? {});
 
   /** A fragment of options. */
   readonly names = (kind: string): string => this.at(['names', kind]);
@@ -150,9 +150,9 @@ const placeholderOrigin = 'http://here.invalid';
 export const absolute = ({ origin, to }: { readonly origin: string; readonly to: Addresses }, path: string): string =>
   origin + path.slice(to.base.length);
 
-export const withFlash = (address: string, said: NoticeKey): string => withQuery(address, { said });
+export const withFlash = (address: string, said: NoticeKey): string => addressWithQuery(address, { said });
 
-export function withQuery(address: string, query: PageQuery): string {
+export function addressWithQuery(address: string, query: PageQuery): string {
   const [path = '', fragment] = address.split('#');
   const search = searchOf(query);
   if (search === '') return address;

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { pageHeaders, readerPageHeaders } from '../../http/security-headers';
-import { documentOf } from '../ui/layout';
+import { htmlDocumentOf } from '../ui/layout';
 import type { Page } from './page';
 import { type RequestContext, RequestContextProvider } from './request-context';
 
 export function render(page: Page, visit: RequestContext): Response {
-  const html = `<!doctype html>${renderToString(documentOf(page, visit))}`;
+  const html = `<!doctype html>${renderToString(htmlDocumentOf(page, visit))}`;
   const headers = {
     ...(page.runsWebAssembly ? readerPageHeaders : pageHeaders),
     'cache-control': page.isSecret ? 'no-store' : 'private, no-cache',

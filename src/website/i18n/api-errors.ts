@@ -1,4 +1,4 @@
-import { type ExpectationCode, fill, type Message, type Param, type Params, type SentenceCode } from '../../messages/message';
+import { type ExpectationCode, fillSentence, type Message, type Param, type Params, type SentenceCode } from '../../messages/message';
 import type { Sent } from '../api/client';
 import type { Texts } from '.';
 
@@ -37,9 +37,9 @@ function textOf(reader: Reader, code: string, params: Params, parameter: string 
   const { sentences, expectations, mustBe, thisValue } = reader.t.apiErrors;
   const field = parameter ?? thisValue;
   const show = (param: Param) => shown(reader, param);
-  if (Object.hasOwn(sentences, code)) return complete(fill(sentences[code as SentenceCode], { ...params, field }, show));
+  if (Object.hasOwn(sentences, code)) return complete(fillSentence(sentences[code as SentenceCode], { ...params, field }, show));
   if (!Object.hasOwn(expectations, code)) return undefined;
-  return complete(fill(mustBe, { field, expected: fill(expectations[code as ExpectationCode], params, show) }, String));
+  return complete(fillSentence(mustBe, { field, expected: fillSentence(expectations[code as ExpectationCode], params, show) }, String));
 }
 
 /** Plain JSON errors lack parameters: then undefined. */

@@ -29,7 +29,7 @@ export async function readOwn(api: Api, release: string): Promise<Own> {
 }
 
 /** Also removes the release from the wishlist. */
-export const own = (api: Api, iri: string, attributes: object = {}) =>
+export const addToCollection = (api: Api, iri: string, attributes: object = {}) =>
   api.send('POST', paths.copies, { ...documentOf('CollectionItem', iri, attributes), meta: { takeOffWishlist: true } });
 
 /** 409 if already on it. */

@@ -8,7 +8,7 @@ import { productions } from '../../catalog/productions';
 import { releases } from '../../catalog/releases';
 import type { releaseTracks } from '../../catalog/tracks/release-tracks';
 import type { UnderstoodWord } from '../../search/understood';
-import { type ApiQuery, type Holding, type Item, idOf } from '../api/client';
+import { type ApiQuery, type Holding, type Item, uuidOfIri } from '../api/client';
 import { includedOf } from '../api/linked-records';
 import { framedFields, markedFields } from '../catalog/browse/lists';
 import { formatsIn } from '../catalog/browse/release-list';
@@ -116,7 +116,7 @@ export async function search({ api }: RequestContext, query: ApiQuery): Promise<
   const isOnce = query.type === undefined ? isToldOnce(data, known.albums) : () => true;
   // Editions repeat the tracks of each other: the best one represents all of its title.
   const tracks = Map.groupBy(data, (one) => (one.type === 'ReleaseTrack' ? one.attributes.title.toLowerCase() : ''));
-  const ofTitle = new Map([...tracks.values()].map((all) => [all[0]?.id ?? '', [...new Set(all.map(ownerOf))]]));
+  const ofTitle = new Map([...tracks.values()].map((all) => [all[0]?.id ?? '', [...new Set(all.map(ownerOfHit))]]));
   const editions = new Map([
     ...[...Map.groupBy(known.albums, ([, album]) => album)].map(([album, all]) => [album, all.map(([id]) => id)] as const),
     ...ofTitle,
@@ -183,11 +183,11 @@ async function readOwners<A extends { readonly _id: string }>(
     readonly itemsPerPage: number;
   }) => Promise<{ readonly data: readonly { readonly id: string; readonly attributes: A }[] }>,
 ): Promise<ReadonlyMap<string, A>> {
-  const id = [...new Set(found.filter((one) => one.type === type).map((one) => idOf(ownerOf(one))))];
+  const id = [...new Set(found.filter((one) => one.type === type).map((one) => uuidOfIri(ownerOfHit(one))))];
   if (id.length === 0) return new Map();
   const { data } = await read({ id, itemsPerPage: id.length });
   return new Map(data.map(({ id, attributes }) => [id, attributes]));
 }
 
 /** The id of the record that a nested one belongs to. */
-export const ownerOf = ({ id }: Pick<SearchedRecord, 'id'>): string => id.split('/').slice(0, 4).join('/');
+export const ownerOfHit = ({ id }: Pick<SearchedRecord, 'id'>): string => id.split('/').slice(0, 4).join('/');

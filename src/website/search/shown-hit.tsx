@@ -3,7 +3,7 @@ import { lifeOf } from '../catalog/browse/life';
 import type { RequestContext } from '../http/request-context';
 import { formatWords } from '../ui/format-words';
 import { Frame, LabelMark, Mark, Sleeve } from '../ui/pictures';
-import { type HitSnippet, ownerOf, type SearchedRecord, type SearchResults } from './found';
+import { type HitSnippet, ownerOfHit, type SearchedRecord, type SearchResults } from './found';
 import { type Stretch, splitAtName, stretchesOf } from './marked';
 
 interface ShownHit {
@@ -129,7 +129,7 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
       return { ...shown, picture: <LabelMark of={label} />, href: to.label(label) };
     }
     case 'LabelSeries': {
-      const label = owners.labels.get(ownerOf(record));
+      const label = owners.labels.get(ownerOfHit(record));
       const kind = noun('LabelSeries');
       const shown = { title: record.attributes.name, kind, picture: label ? <LabelMark of={label} /> : null };
       return { ...shown, href: label && to.series(label, record.attributes), facts: [label?.name], brief: [label?.name] };
@@ -145,7 +145,7 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
       return { title: record.attributes.role, kind, picture: null, href: to.role(record.attributes), facts: [], brief: [kind] };
     }
     case 'ProductionRecording': {
-      const production = owners.productions.get(ownerOf(record));
+      const production = owners.productions.get(ownerOfHit(record));
       const shown = { title: record.attributes.title, kind: t.search.recording };
       if (!production) return { ...shown, picture: null, href: undefined, facts: [], brief: [shown.kind] };
       const facts = [production.title, production.year || ''];

@@ -57,7 +57,7 @@ export function Field({ name, label, problem, hint, ...input }: FieldProps) {
     <label>
       {label}
       <input {...attributes} />
-      <Problem name={name} problem={problem} />
+      <FieldProblem name={name} problem={problem} />
       {problem === undefined && hint && <small>{hint}</small>}
     </label>
   );
@@ -89,7 +89,7 @@ export function Select({ name, label, value = '', options, none, problem, hint }
       <select name={name} {...invalid(name, problem)}>
         <Options value={value} options={options} none={none} />
       </select>
-      <Problem name={name} problem={problem} />
+      <FieldProblem name={name} problem={problem} />
       {problem === undefined && hint && <small>{hint}</small>}
     </label>
   );
@@ -156,12 +156,12 @@ export const TextArea = ({ name, label, value = '', problem, rows = 2 }: TextAre
       {/* A browser leaves out a line break that a text begins with. */}
       {value.startsWith('\n') ? `\n${value}` : value}
     </textarea>
-    <Problem name={name} problem={problem} />
+    <FieldProblem name={name} problem={problem} />
   </label>
 );
 
 /** A datalist. */
-export const Suggestions = ({ id, texts }: { readonly id: string; readonly texts: readonly string[] }) => (
+export const SuggestionList = ({ id, texts }: { readonly id: string; readonly texts: readonly string[] }) => (
   <datalist id={id}>
     {texts.map((text) => (
       <option key={text} value={text} />
@@ -172,7 +172,7 @@ export const Suggestions = ({ id, texts }: { readonly id: string; readonly texts
 const invalid = (name: string, problem: string | undefined) =>
   problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `bad-${name}` };
 
-export const Problem = ({ name, problem }: { readonly name: string; readonly problem: string | undefined }) =>
+export const FieldProblem = ({ name, problem }: { readonly name: string; readonly problem: string | undefined }) =>
   problem === undefined ? null : (
     <small class="no" id={`bad-${name}`} role="alert">
       {problem}

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { partOf, useSourceName } from '../admin/import-list';
+import { importPart, useSourceName } from '../admin/import-list';
 import { absolute } from '../http/addresses';
 import type { About, Page } from '../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../http/request-context';
@@ -12,7 +12,7 @@ import { LinkedData } from './raw-svg';
 const siteName = 'Leitmotif';
 
 /** The frame is cached, since most pages share it. */
-export function documentOf(page: Page, visit: RequestContext) {
+export function htmlDocumentOf(page: Page, visit: RequestContext) {
   const { current, searched, isDoor, isSlim, scripts = [], modules = [] } = page;
   const files = cachedFragment(visit, 'files', [scripts, modules], () => <Files scripts={scripts} modules={modules} />);
   const top = <>{isDoor ? <DoorTop /> : isSlim ? <SlimTop current={current} /> : <Top current={current} searched={searched} />}</>;
@@ -267,7 +267,7 @@ function ImportBanner() {
   const nameOf = useSourceName();
   if (!run || path.startsWith('/administration/')) return null;
   const words = t.administration.imports;
-  const part = partOf(run);
+  const part = importPart(run);
   return (
     <div class="banner" role="status">
       <span>{part === undefined ? words.banner(nameOf(run.source)) : words.bannerPart(nameOf(run.source), format.percent(part))}</span>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createTestServer, type TestServer } from '../../../src/testing';
-import { exampleRequest, type Ids } from '../../../src/website/help/reference/example-request';
-import { examplesOf, type Language } from '../../../src/website/help/reference/examples';
+import { type ExampleIds, exampleRequest } from '../../../src/website/help/reference/example-request';
+import { type ExampleLanguage, examplesOf } from '../../../src/website/help/reference/examples';
 import { type ApiReference, isRead, type Operation } from '../../../src/website/help/reference/model';
 import { realIds } from '../../../src/website/help/reference/real-ids';
 import { isRunnable, runExamples, type Snippet } from '../../support/examples';
@@ -34,13 +34,13 @@ describe.each(languages)('in %s', (language) => {
   };
 
   /** The example of an operation, with ids of records that the server has, and others where they are given. */
-  const snippetOf = async (id: string, ids: Ids = {}): Promise<Snippet> => {
+  const snippetOf = async (id: string, ids: ExampleIds = {}): Promise<Snippet> => {
     const operation = operationIn(reference, id);
     const request = exampleRequest(operation, { ...(await realIds(operation, read)), ...ids });
     return { name: id, code: codeOf(examplesOf(request, server.url), language) };
   };
 
-  const run = async (id: string, ids: Ids = {}, token = server.token): Promise<string> =>
+  const run = async (id: string, ids: ExampleIds = {}, token = server.token): Promise<string> =>
     runExamples(language, [await snippetOf(id, ids)], token);
 
   const signIn = async () =>
@@ -112,7 +112,7 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
-const codeOf = (examples: ReturnType<typeof examplesOf>, language: Language): string =>
+const codeOf = (examples: ReturnType<typeof examplesOf>, language: ExampleLanguage): string =>
   examples.find((one) => one.language === language)?.code ?? '';
 
 const lastPart = (iri = ''): string => iri.split('/').at(-1) ?? '';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { exampleRequest } from '../../../src/website/help/reference/example-request';
-import { examplesOf, type Language } from '../../../src/website/help/reference/examples';
+import { type ExampleLanguage, examplesOf } from '../../../src/website/help/reference/examples';
 import { json, literal, typescript } from '../../../src/website/help/reference/literals';
 import type { Operation } from '../../../src/website/help/reference/model';
 import { cut, shortened } from '../../../src/website/help/reference/shorten';
@@ -53,7 +53,7 @@ const parameter = (name: string, place: 'path' | 'query') => ({
 
 test.each((['curl', 'TypeScript', 'Python'] as const).filter(isRunnable))(
   'in %s, hostile texts arrive as they are: in the path, the query and the body',
-  async (language: Language) => {
+  async (language: ExampleLanguage) => {
     const arrived: unknown[] = [];
     using server = Bun.serve({
       port: 0,

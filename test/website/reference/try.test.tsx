@@ -9,7 +9,7 @@ import { exampleOf } from '../../../src/website/help/reference/example-answer';
 import { referenceLinks } from '../../../src/website/help/reference/links';
 import type { ApiReference } from '../../../src/website/help/reference/model';
 import { OperationPage } from '../../../src/website/help/reference/operation-page';
-import { inputs, stepOf, type Tried, tryOperation, type Values } from '../../../src/website/help/reference/try';
+import { inputs, stepOf, type Tried, type TryValues, tryOperation } from '../../../src/website/help/reference/try';
 import { Addresses } from '../../../src/website/http/addresses';
 import { languages } from '../../../src/website/i18n';
 import { operationIn, placed, servedReference } from '../../support/reference';
@@ -26,7 +26,7 @@ afterAll(() => server.stop());
 
 const asked: Request[] = [];
 
-const tried = (id: string, values: Values = {}): Promise<Tried> =>
+const tried = (id: string, values: TryValues = {}): Promise<Tried> =>
   tryOperation(new Api(answer, page, server.token), operationIn(reference, id), values, 'http://music.example');
 
 const page = new Request('http://music.example/api-reference/x/y');

@@ -5,22 +5,22 @@ import { line, prose, sortNameOf } from '../shared/values';
 import { type ArtistType, typeOfName, typeOfProfile } from './artist-types';
 import { emit, mentioned, type Output, primary } from './records';
 import { emitArtistLink } from './references';
-import { idOf, markdownOf, nameOf, ownArtistId } from './values';
-import { attributeOf, listed, ownText, textOf, type XmlValue } from './xml';
+import { discogsIdOf, markdownOf, ownArtistId, undisambiguatedName } from './values';
+import { attributeOf, elementText, listed, ownText, type XmlValue } from './xml';
 
 /** The most listed artists have several hundred; more is of no use to anyone. */
 const mostVariations = 500;
 const mostMembers = 1_000;
 const mostLinks = 200;
 
-export function readArtist(element: XmlValue, _: unknown, to: Output): void {
-  const id = idOf(textOf(element, 'id'));
-  const name = nameOf(textOf(element, 'name'));
+export function mapArtistElement(element: XmlValue, _: unknown, to: Output): void {
+  const id = discogsIdOf(elementText(element, 'id'));
+  const name = undisambiguatedName(elementText(element, 'name'));
   if (id === undefined) throw new RecordError('The artist has no valid id (a whole number of up to 15 digits).');
   if (name === '') throw new RecordError('The artist has no name.');
   const uuid = ownArtistId(id);
-  const realName = line(textOf(element, 'realname'));
-  const biography = markdownOf(textOf(element, 'profile'));
+  const realName = line(elementText(element, 'realname'));
+  const biography = markdownOf(elementText(element, 'profile'));
   const members = memberElements(element, 'members');
   const type = typeOf(element, name, members.length > 0, realName);
   const sortName = type === 'person' ? sortNameOf(name) : undefined;
@@ -47,7 +47,7 @@ const guessingSortName = withGuesses(primary, 'sort_name');
  * kind; for others, the profile. `undefined` if unknown.
  */
 function typeOf(element: XmlValue, name: string, hasMembers: boolean, realName: string): ArtistType | undefined {
-  const described = typeOfProfile(textOf(element, 'profile'));
+  const described = typeOfProfile(elementText(element, 'profile'));
   if (hasMembers) {
     const several = [described, typeOfName(name)].find((type) => type !== undefined && type !== 'person' && type !== 'group');
     return several ?? 'group';
@@ -57,7 +57,7 @@ function typeOf(element: XmlValue, name: string, hasMembers: boolean, realName: 
 }
 
 function emitVariations(element: XmlValue, id: string, name: string, to: Output): void {
-  const names = listed(element, 'namevariations', 'name').map((one) => nameOf(ownText(one)));
+  const names = listed(element, 'namevariations', 'name').map((one) => undisambiguatedName(ownText(one)));
   const variations = [...new Set(names)].filter((variation) => variation !== '' && variation !== name).slice(0, mostVariations);
   for (const [index, variation] of variations.entries()) {
     const alias = uuidOf(`discogs:artist:${id}:variation:${variation}`);
@@ -73,8 +73,8 @@ const memberElements = (element: XmlValue, list: 'members' | 'groups'): readonly
 /** Groups list members in order, members list groups in none; the membership record is the same from both sides. */
 function emitMemberships(members: readonly XmlValue[], groups: readonly XmlValue[], id: string, to: Output): void {
   for (const [index, member] of members.entries())
-    emitMembership(idOf(attributeOf(member, 'id')), id, membership, { position: index + 1 }, to);
-  for (const group of groups) emitMembership(id, idOf(attributeOf(group, 'id')), membershipInPassing, {}, to);
+    emitMembership(discogsIdOf(attributeOf(member, 'id')), id, membership, { position: index + 1 }, to);
+  for (const group of groups) emitMembership(id, discogsIdOf(attributeOf(group, 'id')), membershipInPassing, {}, to);
 }
 
 /** The catalog may have only one of the two artists; the record then waits silently. */

@@ -1,12 +1,12 @@
 import { shortText } from '../../../kinds/attribute';
 import { longestCreditLine } from '../../../kinds/lists';
 import { type Credit, creditKey, longestCreditList, recordIri } from '../shared/records';
-import { cut, line } from '../shared/values';
+import { line, truncate } from '../shared/values';
 import type { Output } from './records';
 import type { DiscogsReferences } from './references';
-import { type DiscogsRole, rolesOf } from './roles';
-import { nameOf } from './values';
-import { textOf, type XmlValue } from './xml';
+import { type DiscogsRole, discogsRolesOf } from './roles';
+import { undisambiguatedName } from './values';
+import { elementText, type XmlValue } from './xml';
 
 export interface CreditLine {
   readonly artists: readonly Credit[];
@@ -19,7 +19,7 @@ export interface CreditLine {
  * Artist credit of a release or track. An artist without a stated role gets the musical roles of the other credits: the name on
  * the cover may have written the music, performed it or both.
  */
-export function creditLine(
+export function discogsCreditLine(
   elements: readonly XmlValue[],
   references: DiscogsReferences,
   to: Output,
@@ -30,14 +30,14 @@ export function creditLine(
   const unlinked: string[] = [];
   let text = '';
   for (const [index, element] of elements.slice(0, longestCreditList).entries()) {
-    const name = nameOf(textOf(element, 'name'));
+    const name = undisambiguatedName(elementText(element, 'name'));
     if (name === '') continue;
-    const join = index === elements.length - 1 ? '' : joinPhrase(textOf(element, 'join'));
-    text += (nameOf(textOf(element, 'anv')) || name) + join;
+    const join = index === elements.length - 1 ? '' : joinPhrase(elementText(element, 'join'));
+    text += (undisambiguatedName(elementText(element, 'anv')) || name) + join;
     const uuid = references.artist(element, to);
     if (uuid === undefined) unlinked.push(name);
     else {
-      const [role] = rolesOf(textOf(element, 'role'));
+      const [role] = discogsRolesOf(elementText(element, 'role'));
       const credit = creditOf(element, uuid, role === undefined ? musicRoleOf(uuid, others) : roleOf(role, references, to));
       if (join !== '') credit.join_phrase = join;
       artists.push(credit);
@@ -54,13 +54,13 @@ const musicRoles: ReadonlySet<string> = new Set(['composer', 'orchestra', 'choir
 function musicRoleOf(uuid: string, others: readonly Credit[]): CreditedRole {
   const iri = recordIri('Artist', uuid);
   const found = others.find(
-    (credit) => credit.iri === iri && credit.tracks === undefined && musicRoles.has(credit.credit_role ?? '') && isWhole(credit.detail),
+    (credit) => credit.iri === iri && credit.tracks === undefined && musicRoles.has(credit.credit_role ?? '') && isWholeRole(credit.detail),
   );
   return found?.credit_role === undefined ? {} : { credit_role: found.credit_role };
 }
 
 /** Whether the bracketed detail leaves the role whole: not "Additional" or "Lyrics". */
-export const isWhole = (detail: string | undefined): boolean =>
+export const isWholeRole = (detail: string | undefined): boolean =>
   detail === undefined || !/\b(?:additional|assist|lyrics|words|text|songs?|theme|arrange|except|tracks?|bonus|co-)/i.test(detail);
 
 /** Credits of an `<extraartists>` artist, one per role; none without a Discogs artist. */
@@ -73,8 +73,8 @@ export function roleCredits(
 ): readonly Credit[] {
   const uuid = references.artist(element, to);
   if (uuid === undefined) return [];
-  const range = tracks === undefined ? {} : { tracks: cut(line(tracks, longestRange), shortText, '…') };
-  const roles = rolesOf(textOf(element, 'role'), isShow);
+  const range = tracks === undefined ? {} : { tracks: truncate(line(tracks, longestRange), shortText, '…') };
+  const roles = discogsRolesOf(elementText(element, 'role'), isShow);
   if (roles.length === 0) return [creditOf(element, uuid, range)];
   return roles.map((role) => creditOf(element, uuid, { ...roleOf(role, references, to), ...range }));
 }
@@ -83,10 +83,10 @@ const longestRange = 5_000;
 
 /** Printed credit of an artist without a Discogs record: "Guitar – Aaron Rochin". */
 export function printedCredit(element: XmlValue): string {
-  const name = nameOf(textOf(element, 'anv')) || nameOf(textOf(element, 'name'));
+  const name = undisambiguatedName(elementText(element, 'anv')) || undisambiguatedName(elementText(element, 'name'));
   if (name === '') return '';
-  const tracks = line(textOf(element, 'tracks'));
-  return [line(textOf(element, 'role')), tracks === '' ? name : `${name} (${tracks})`].filter((part) => part !== '').join(' – ');
+  const tracks = line(elementText(element, 'tracks'));
+  return [line(elementText(element, 'role')), tracks === '' ? name : `${name} (${tracks})`].filter((part) => part !== '').join(' – ');
 }
 
 /** "Composed By" and "Music By" are the same role; duplicates are removed. */
@@ -109,10 +109,10 @@ const roleOf = ({ name, detail }: DiscogsRole, references: DiscogsReferences, to
 /** The disambiguation number is not part of the printed name. */
 function creditOf(element: XmlValue, uuid: string, role: CreditedRole): Credit {
   const credit: Credit = { iri: recordIri('Artist', uuid), ...role };
-  const printed = textOf(element, 'anv');
+  const printed = elementText(element, 'anv');
   if (printed === '') return credit;
-  const variation = nameOf(printed);
-  if (variation !== '' && variation !== nameOf(textOf(element, 'name'))) credit.name_variation = variation;
+  const variation = undisambiguatedName(printed);
+  if (variation !== '' && variation !== undisambiguatedName(elementText(element, 'name'))) credit.name_variation = variation;
   return credit;
 }
 

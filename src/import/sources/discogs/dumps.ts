@@ -3,15 +3,15 @@ import { RecordError } from '../../../records/write/record';
 import type { KnownRecords } from '../../source';
 import { Head, openPlain, type PlainBytes } from '../../streams';
 import type { NotTaken } from '../shared/values';
-import { readArtist } from './artist';
+import { mapArtistElement } from './artist';
 import { countryCodeOf } from './countries';
 import type { Wanted } from './elements';
 import { readMaster } from './master';
 import { emit, type Output, primary } from './records';
 import type { DiscogsReferences } from './references';
-import { readRelease } from './release';
-import { idOf, nameOf, ownArtistId, ownLabelId, ownOrganizationId } from './values';
-import { listed, ownText, textOf, type XmlValue } from './xml';
+import { mapReleaseElement } from './release';
+import { discogsIdOf, ownArtistId, ownLabelId, ownOrganizationId, undisambiguatedName } from './values';
+import { elementText, listed, ownText, type XmlValue } from './xml';
 
 /** A Discogs label may be a label, a company or both; each is a separate deferrable document. */
 const documentsOfLabel = (id: string): readonly string[] => [id, company + id];
@@ -26,11 +26,11 @@ function isNamedLabel(document: string, known: KnownRecords): boolean {
 
 /** Record of a `<label>` as label or company. The catalog takes its name, and the country at the end of the postal address. */
 function readLabel(element: XmlValue, _: unknown, to: Output, __: unknown, document = ''): void {
-  const id = idOf(textOf(element, 'id'));
-  const name = nameOf(textOf(element, 'name'));
+  const id = discogsIdOf(elementText(element, 'id'));
+  const name = undisambiguatedName(elementText(element, 'name'));
   if (id === undefined) throw new RecordError('The label has no valid id (a whole number of up to 15 digits).');
   if (name === '') throw new RecordError('The label has no name.');
-  const country = countryOf(textOf(element, 'contactinfo'));
+  const country = countryOf(elementText(element, 'contactinfo'));
   const attributes = { name, ...(country && { country }) };
   if (document.startsWith(company)) emit(to, primary, 'Organization', [ownOrganizationId(id)], attributes);
   else emit(to, primary, 'Label', [ownLabelId(id)], attributes);
@@ -111,7 +111,7 @@ export const dumps: readonly Dump[] = [
     tag: 'release',
     wanted: mentionsFilmMusic,
     isImported: isFilmMusic,
-    read: readRelease,
+    read: mapReleaseElement,
   },
   {
     name: 'masters',
@@ -127,7 +127,7 @@ export const dumps: readonly Dump[] = [
     isNamed: isNamedArtist,
     wanted: (known) => withOwnId((id) => isNamedArtist(id, known) || known.mayDefer?.('discogs/artists') === true),
     isImported: always,
-    read: readArtist,
+    read: mapArtistElement,
   },
   {
     name: 'labels',
@@ -195,5 +195,5 @@ function withOwnId(isWanted: (id: string) => boolean): Wanted {
 export function ownIdOf(window: Buffer, start = 0, end = window.length): string | undefined {
   const at = window.indexOf(ownIdTag, start) + ownIdTag.length;
   if (at < ownIdTag.length || at >= end) return undefined;
-  return idOf(window.toString('latin1', at, Math.min(end, window.indexOf(0x3c, at))));
+  return discogsIdOf(window.toString('latin1', at, Math.min(end, window.indexOf(0x3c, at))));
 }

@@ -1,13 +1,13 @@
 import { longText, shortText } from '../../../kinds/attribute';
 import { type LimitedEdition, limitedEditionOf } from '../shared/limited-edition';
 import { linkTo, recordIri } from '../shared/records';
-import { cut, line, type NotTaken, partialDateOf } from '../shared/values';
+import { line, type NotTaken, partialDateOf, truncate } from '../shared/values';
 import { countryCodesOf } from './countries';
 import { packagingOf } from './formats';
 import type { Output } from './records';
 import type { DiscogsReferences } from './references';
-import { bounds, idOf, nameOf } from './values';
-import { attributeOf, firstOf, listed, ownText, textOf, type XmlValue } from './xml';
+import { bounds, discogsIdOf, undisambiguatedName } from './values';
+import { attributeOf, elementText, firstOf, listed, ownText, type XmlValue } from './xml';
 
 /** Organization type for a company's role (`entity_type_name`). */
 function organizationTypeOf(entityType: string): string | undefined {
@@ -36,10 +36,10 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 const mostWords = 100;
 /** Date and country. Of several countries, the first is the release's own; others become further events. */
 export function eventsOf(element: XmlValue, notTaken: NotTaken): object {
-  const released = textOf(element, 'released');
+  const released = elementText(element, 'released');
   const date = partialDateOf(released);
   if (date === undefined && /\d{2}/.test(released)) notTaken.add('released');
-  const named = textOf(element, 'country');
+  const named = elementText(element, 'country');
   const [country, ...others] = countryCodesOf(named);
   if (country === undefined && named.trim() !== '' && named.trim() !== 'Unknown') notTaken.add(`country ${line(named, 60)}`);
   return {
@@ -49,7 +49,7 @@ export function eventsOf(element: XmlValue, notTaken: NotTaken): object {
   };
 }
 
-export function labelsOf(element: XmlValue, references: DiscogsReferences, to: Output): object {
+export function releaseLabelsOf(element: XmlValue, references: DiscogsReferences, to: Output): object {
   const labels = listed(element, 'labels', 'label')
     .slice(0, bounds.labels.most)
     .map((label) => ({ iri: iriOf(references.label(label, to)), catalog_number: numberOf(attributeOf(label, 'catno')) ?? null }))
@@ -66,13 +66,13 @@ function numberOf(text: string): string | undefined {
 }
 
 /** Companies with their roles and numbers. */
-export function companiesOf(element: XmlValue, references: DiscogsReferences, to: Output): object {
+export function companiesOfElement(element: XmlValue, references: DiscogsReferences, to: Output): object {
   const companies = listed(element, 'companies', 'company')
     .slice(0, bounds.companies.most)
     .flatMap((company) => {
-      const role = line(textOf(company, 'entity_type_name'));
+      const role = line(elementText(company, 'entity_type_name'));
       const uuid = references.organization(company, to, organizationTypeOf(role));
-      const number = numberOf(textOf(company, 'catno'));
+      const number = numberOf(elementText(company, 'catno'));
       return uuid === undefined
         ? []
         : [{ iri: recordIri('Organization', uuid), ...(role !== '' && { role }), ...(number && { catalog_number: number }) }];
@@ -81,23 +81,23 @@ export function companiesOf(element: XmlValue, references: DiscogsReferences, to
 }
 
 export function sortsOf(element: XmlValue): object {
-  const genres = wordsOf(element, 'genres', 'genre');
-  const styles = wordsOf(element, 'styles', 'style');
+  const genres = formatWordsOf(element, 'genres', 'genre');
+  const styles = formatWordsOf(element, 'styles', 'style');
   const series = listed(element, 'series', 'series')
     .slice(0, bounds.series.most)
-    .map((one) => ({ name: nameOf(attributeOf(one, 'name')), number: numberOf(attributeOf(one, 'catno')) ?? null }))
+    .map((one) => ({ name: undisambiguatedName(attributeOf(one, 'name')), number: numberOf(attributeOf(one, 'catno')) ?? null }))
     .filter(({ name }) => name !== '');
   return { ...(genres.length > 0 && { genres }), ...(styles.length > 0 && { styles }), ...(series.length > 0 && { series }) };
 }
 
-export const wordsOf = (element: XmlValue, list: string, name: string): readonly string[] =>
+export const formatWordsOf = (element: XmlValue, list: string, name: string): readonly string[] =>
   [...new Set(listed(element, list, name).map((one) => line(ownText(one))))].filter((word) => word !== '').slice(0, mostWords);
 
 /**
  * Barcode and other identifiers. `isOfTrack` selects those stored with tracks. A barcode with a description is also listed among
  * the others.
  */
-export function identifiersOf(element: XmlValue, isOfTrack: (identifier: XmlValue) => boolean): object {
+export function identifiersOfElement(element: XmlValue, isOfTrack: (identifier: XmlValue) => boolean): object {
   const all = listed(element, 'identifiers', 'identifier').filter((identifier) => !isOfTrack(identifier));
   const barcode = barcodeOf(all);
   const identifiers = all
@@ -119,7 +119,7 @@ const isBarcode = (type: string): boolean => type.toLowerCase() === 'barcode';
 function barcodeOf(identifiers: readonly XmlValue[]): string | undefined {
   const printed = identifiers
     .filter((identifier) => isBarcode(attributeOf(identifier, 'type')))
-    .map((identifier) => cut(line(attributeOf(identifier, 'value')), shortText))
+    .map((identifier) => truncate(line(attributeOf(identifier, 'value')), shortText))
     .filter((value) => /\d/.test(value));
   return printed.find((value) => [8, 12, 13].includes(value.replace(/\D/g, '').length)) ?? printed[0];
 }
@@ -128,7 +128,7 @@ function barcodeOf(identifiers: readonly XmlValue[]): string | undefined {
 export const limitedEdition = (element: XmlValue): LimitedEdition =>
   limitedEditionOf(
     [...listed(element, 'formats', 'format').map((format) => attributeOf(format, 'text')), ...descriptionsOf(element)],
-    textOf(element, 'notes'),
+    elementText(element, 'notes'),
   );
 
 /** Packaging type named by the formats, if the catalog has it. */
@@ -143,7 +143,7 @@ export function packagingRelation(element: XmlValue, references: DiscogsReferenc
 /** Styles that indicate music of a production. */
 export const productionStyles: ReadonlySet<string> = new Set(['Soundtrack', 'Score', 'Video Game Music', 'Bollywood']);
 
-export const masterOf = (release: XmlValue): string | undefined => idOf(textOf(release, 'master_id'));
+export const masterOf = (release: XmlValue): string | undefined => discogsIdOf(elementText(release, 'master_id'));
 
 /** Whether its master is named after this release. */
 export const isMainRelease = (release: XmlValue): boolean => attributeOf(firstOf(release, 'master_id'), 'is_main_release') === 'true';
@@ -153,7 +153,7 @@ export function stylesOf(element: XmlValue): readonly string[] {
   if (typeof element === 'string') return [];
   let styles = stylesOfElements.get(element);
   if (styles === undefined) {
-    styles = wordsOf(element, 'styles', 'style');
+    styles = formatWordsOf(element, 'styles', 'style');
     stylesOfElements.set(element, styles);
   }
   return styles;
@@ -170,11 +170,11 @@ export const descriptionsOf = (release: XmlValue): ReadonlySet<string> =>
   );
 
 export const isByMany = (element: XmlValue): boolean =>
-  listed(element, 'artists', 'artist').every((artist) => textOf(artist, 'id') === '194');
+  listed(element, 'artists', 'artist').every((artist) => elementText(artist, 'id') === '194');
 
 /** Whether it records a show, a play or video rather than the music of a production. */
 export const isOfShow = (release: XmlValue): boolean =>
-  wordsOf(release, 'genres', 'genre').includes('Non-Music') ||
+  formatWordsOf(release, 'genres', 'genre').includes('Non-Music') ||
   (stylesOf(release).includes('Musical') && !stylesOf(release).some((style) => productionStyles.has(style))) ||
   isVideo(release);
 

@@ -16,7 +16,7 @@ const largestQuantity = 200;
 const mostDescriptions = 50;
 
 /** Formats of a release. The box and "All Media" are not formats; their descriptions apply to each format. */
-export function formatsOf(release: XmlValue): readonly Format[] {
+export function discogsFormats(release: XmlValue): readonly Format[] {
   const elements = listed(release, 'formats', 'format');
   const media = elements.filter((element) => !isAround(element));
   const around = media.length > 0 ? elements.filter(isAround).flatMap(wordsAround) : [];

@@ -2,25 +2,25 @@ import { RecordError } from '../../../records/write/record';
 import { releaseLink, uuidOf } from '../../../records/write/uuid-v5';
 import { type Credit, linkTo, type Provenance, withGuesses } from '../shared/records';
 import { line, partialDateOf } from '../shared/values';
-import { creditLine } from './credits';
+import { discogsCreditLine } from './credits';
 import { descriptionsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf } from './edition';
 import { emit, mentioned, type Output, primary } from './records';
 import type { DiscogsReferences } from './references';
-import { idOf, ownAlbumId, ownReleaseId } from './values';
-import { attributeOf, listed, textOf, type XmlValue } from './xml';
+import { discogsIdOf, ownAlbumId, ownReleaseId } from './values';
+import { attributeOf, elementText, listed, type XmlValue } from './xml';
 
 /**
  * Records of a `<master>`: the album of its releases. Productions come from the releases, since a master may contain only
  * compilations or singles. Without `releases.xml`, each master also gets a provisional main release.
  */
 export function readMaster(element: XmlValue, references: DiscogsReferences, to: Output): void {
-  const id = idOf(attributeOf(element, 'id'));
-  const mainRelease = idOf(textOf(element, 'main_release'));
-  const title = line(textOf(element, 'title'));
+  const id = discogsIdOf(attributeOf(element, 'id'));
+  const mainRelease = discogsIdOf(elementText(element, 'main_release'));
+  const title = line(elementText(element, 'title'));
   if (mainRelease === undefined) throw new RecordError('The master has no main release.');
   if (title === '') throw new RecordError('The master has no title.');
-  const by = creditLine(listed(element, 'artists', 'artist'), references, to, []);
-  const released = partialDateOf(textOf(element, 'year'));
+  const by = discogsCreditLine(listed(element, 'artists', 'artist'), references, to, []);
+  const released = partialDateOf(elementText(element, 'year'));
   const fields = {
     title,
     ...(released && { release_date: released }),

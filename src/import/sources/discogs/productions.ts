@@ -3,11 +3,11 @@ import { uuidOf } from '../../../records/write/uuid-v5';
 import { type Credit, linkTo, withGuesses } from '../shared/records';
 import { partialDateOf } from '../shared/values';
 import { typeOfName } from './artist-types';
-import { type CreditLine, isWhole } from './credits';
-import { descriptionsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf, wordsOf } from './edition';
+import { type CreditLine, isWholeRole } from './credits';
+import { descriptionsOf, formatWordsOf, isByMany, isMainRelease, masterOf, productionStyles, stylesOf } from './edition';
 import { emit, type Output, placeholder } from './records';
 import { ownReleaseId, productionOfMaster, productionOfRelease } from './values';
-import { textOf, type XmlValue } from './xml';
+import { elementText, type XmlValue } from './xml';
 
 // Discogs has no films: a release with the music of one production creates a provisional one until it is identified.
 
@@ -62,7 +62,7 @@ const isOfSeveral = (title: string, name: string): boolean =>
 const isOfOthers = (element: XmlValue, styles: readonly string[]): boolean =>
   (isByMany(element) && !styles.includes('Score')) || otherStyles.some((style) => styles.includes(style)) || isTalk(element);
 
-const isTalk = (element: XmlValue): boolean => wordsOf(element, 'genres', 'genre').includes('Non-Music');
+const isTalk = (element: XmlValue): boolean => formatWordsOf(element, 'genres', 'genre').includes('Non-Music');
 
 function isPartial(release: XmlValue): boolean {
   const descriptions = descriptionsOf(release);
@@ -98,7 +98,7 @@ export function emitEntryOf(release: XmlValue, known: KnownRelease, to: Output):
     ...(standIn.year === undefined ? ['year'] : []),
   ];
   const provenance = guessed.length === 0 ? placeholder : withGuesses(placeholder, ...guessed);
-  const year = standIn.year ?? yearOf(textOf(release, 'released'));
+  const year = standIn.year ?? yearOf(elementText(release, 'released'));
   emit(to, provenance, 'Production', [production], {
     title: standIn.title,
     _type: standIn.type,
@@ -125,14 +125,14 @@ const isOfProduction = ({ credit_role = '', detail = '' }: Credit): boolean =>
 
 /** Production credits stated for the whole release. */
 function peopleOf(release: XmlValue, known: KnownRelease) {
-  const certain = known.credits.filter(({ tracks, detail }) => tracks === undefined && isWhole(detail));
+  const certain = known.credits.filter(({ tracks, detail }) => tracks === undefined && isWholeRole(detail));
   const credited = certain.filter(isComposer).map(bare);
   const composers = credited.length > 0 ? credited : composerOnCover(release, known);
   const others = certain.filter(isOfProduction).map(bare);
   return { composers: distinct(composers), isOnCover: credited.length === 0 && composers.length > 0, others: distinct(others) };
 }
 
-const isComposer = ({ credit_role, detail }: Credit): boolean => credit_role === 'composer' && isWhole(detail);
+const isComposer = ({ credit_role, detail }: Credit): boolean => credit_role === 'composer' && isWholeRole(detail);
 
 /** Composer of a score without credits: the only cover artist. Not an orchestra, nor an artist whose tracks credit others. */
 function composerOnCover(release: XmlValue, { credits, cover, creditsOfTracks }: KnownRelease): readonly Credit[] {

@@ -4,7 +4,7 @@ import { type Dump, dumps, ownIdOf, type RecognizedFile } from './dumps';
 import type { FoundElement } from './elements';
 import type { Output } from './records';
 import { DiscogsReferences } from './references';
-import { attributeOf, children, firstOf, ownText, parseElement, type XmlValue } from './xml';
+import { attributeOf, childElements, firstOf, ownText, parseElement, type XmlValue } from './xml';
 
 /** Position of an element and where reading continues. */
 type Place = Pick<SourceItem, 'source' | 'file' | 'line' | 'offset' | 'position'>;
@@ -84,7 +84,7 @@ export function recordsOf(
   const value = parseElement(bytes, dump.tag, notTaken);
   if (!dump.isImported(value)) return undefined;
   if (unread) noteUnread(value, dump, unread);
-  countNotTaken(value, dump.name, notTaken);
+  countIgnoredElements(value, dump.name, notTaken);
   const given: Output = { records: [], notes: [] };
   dump.read(value, references, given, notTaken, document);
   return given.records.length === 0 ? undefined : { ...given, notTaken: notTaken.counts };
@@ -182,14 +182,14 @@ const pathsOf = new Map<string, FieldPaths>(
 
 export const isKnownChild = (dump: DumpName, name: string): boolean => pathsOf.get(dump)?.children.has(name) ?? false;
 
-export function countNotTaken(element: XmlValue, dump: DumpName, notTaken: NotTaken): void {
+export function countIgnoredElements(element: XmlValue, dump: DumpName, notTaken: NotTaken): void {
   for (const { name, path } of pathsOf.get(dump)?.notTaken ?? []) notTaken.add(name, countOf(element, path));
 }
 
 function countOf(element: XmlValue, [first = '', second]: readonly string[]): number {
   if (first.startsWith('@')) return attributeOf(element, first.slice(1)) === '' ? 0 : 1;
-  if (second !== undefined) return children(firstOf(element, first), second).length;
-  return children(element, first).filter((one) => ownText(one).trim() !== '').length;
+  if (second !== undefined) return childElements(firstOf(element, first), second).length;
+  return childElements(element, first).filter((one) => ownText(one).trim() !== '').length;
 }
 
 /** Reads deferred elements. */

@@ -1,10 +1,10 @@
 import { authorities } from '../../../records/provenance/ranks';
-import type { GivenRecord } from '../../../records/write/record';
+import type { ImportedRecord } from '../../../records/write/record';
 import { iriFrom, type linkTo, type Provenance } from '../shared/records';
 
 /** Output of an element: records and notes for later elements. */
 export interface Output {
-  readonly records: GivenRecord[];
+  readonly records: ImportedRecord[];
   readonly notes: [name: string, value: string | null][];
 }
 

@@ -6,8 +6,8 @@ import { line } from '../shared/values';
 import { typeOfName } from './artist-types';
 import { emit, mentioned, type Output } from './records';
 import { roleScopeOf } from './roles';
-import { idOf, isNumbered, nameOf, ownArtistId, ownLabelId, ownOrganizationId } from './values';
-import { attributeOf, textOf, type XmlValue } from './xml';
+import { discogsIdOf, isNumbered, ownArtistId, ownLabelId, ownOrganizationId, undisambiguatedName } from './values';
+import { attributeOf, elementText, type XmlValue } from './xml';
 
 /** Discogs ids are dense, so a bit set takes far less memory than a Set. */
 class IdSet {
@@ -63,11 +63,11 @@ export class DiscogsReferences {
 
   /** UUID of an `<artist>`; `undefined` without a Discogs artist or for placeholders. */
   artist(element: XmlValue, to: Output): string | undefined {
-    const id = idOf(textOf(element, 'id'));
+    const id = discogsIdOf(elementText(element, 'id'));
     if (id === undefined || noArtists.has(id)) return undefined;
     const uuid = ownArtistId(id);
     if (this.givenArtists.has(Number(id))) return uuid;
-    const name = nameOf(textOf(element, 'name'));
+    const name = undisambiguatedName(elementText(element, 'name'));
     if (name === '') return undefined;
     this.givenArtists.add(Number(id));
     emit(to, artistInPassing, 'Artist', [uuid], { name, _type: typeOfName(name) });
@@ -93,9 +93,9 @@ export class DiscogsReferences {
   /** UUID of a release's `<label>`; `undefined` for "Not On Label". */
   label(element: XmlValue, to: Output): string | undefined {
     const given = attributeOf(element, 'name');
-    const name = nameOf(given);
+    const name = undisambiguatedName(given);
     if (name === '' || /^not on label\b/i.test(name)) return undefined;
-    const id = idOf(attributeOf(element, 'id'));
+    const id = discogsIdOf(attributeOf(element, 'id'));
     const uuid = id === undefined ? uuidOf(`discogs:label-name:${line(given)}`) : ownLabelId(id);
     if (id !== undefined && this.givenLabels.has(Number(id))) return uuid;
     if (id !== undefined) this.givenLabels.add(Number(id));
@@ -106,10 +106,10 @@ export class DiscogsReferences {
 
   /** UUID of a `<company>`; `undefined` without a name. */
   organization(element: XmlValue, to: Output, type: string | undefined): string | undefined {
-    const given = textOf(element, 'name');
-    const name = nameOf(given);
+    const given = elementText(element, 'name');
+    const name = undisambiguatedName(given);
     if (name === '') return undefined;
-    const id = idOf(textOf(element, 'id'));
+    const id = discogsIdOf(elementText(element, 'id'));
     const uuid = id === undefined ? uuidOf(`discogs:organization-name:${line(given)}`) : ownOrganizationId(id);
     // A company has several roles, each of which may be its type; new ones are emitted.
     const key = `${uuid} ${type ?? ''}`;

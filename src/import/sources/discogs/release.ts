@@ -1,27 +1,36 @@
 import { RecordError } from '../../../records/write/record';
 import { type Credit, linkTo, mostCredited } from '../shared/records';
 import { isrcOf, line, type NotTaken, prose } from '../shared/values';
-import { creditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
-import { companiesOf, eventsOf, identifiersOf, isOfShow, labelsOf, limitedEdition, packagingRelation, sortsOf } from './edition';
+import { discogsCreditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
+import {
+  companiesOfElement,
+  eventsOf,
+  identifiersOfElement,
+  isOfShow,
+  limitedEdition,
+  packagingRelation,
+  releaseLabelsOf,
+  sortsOf,
+} from './edition';
 import { emitAlbumOf, emitReleaseLink } from './master';
 import { emitEntryOf } from './productions';
 import { emit, type Output, whole } from './records';
 import type { DiscogsReferences } from './references';
-import { flattened, type ListedTrack, positionKey, rangesIn, readTracklist } from './tracklist';
+import { type DiscogsTrack, flattened, positionKey, rangesIn, readTracklist } from './tracklist';
 import { emitFormats, ownCredits } from './tracks';
-import { countBeyond, idOf, ownReleaseId, plainOf } from './values';
-import { attributeOf, listed, textOf, type XmlValue } from './xml';
+import { countBeyond, discogsIdOf, ownReleaseId, plainOf } from './values';
+import { attributeOf, elementText, listed, type XmlValue } from './xml';
 
-export function readRelease(element: XmlValue, references: DiscogsReferences, to: Output, notTaken: NotTaken): void {
-  const id = idOf(attributeOf(element, 'id'));
-  const title = line(textOf(element, 'title'));
+export function mapReleaseElement(element: XmlValue, references: DiscogsReferences, to: Output, notTaken: NotTaken): void {
+  const id = discogsIdOf(attributeOf(element, 'id'));
+  const title = line(elementText(element, 'title'));
   if (id === undefined) throw new RecordError('The release has no valid id (a whole number of up to 15 digits).');
   if (title === '') throw new RecordError('The release has no title.');
   countBeyond(element, notTaken);
   const tracks = readTracklist(element, notTaken);
   const dealt = dealCredits(element, tracks, references, to);
   const isrcs = isrcsOf(element, flattened(tracks));
-  const by = creditLine(listed(element, 'artists', 'artist'), references, to, dealt.release);
+  const by = discogsCreditLine(listed(element, 'artists', 'artist'), references, to, dealt.release);
   const own = {
     title,
     ...eventsOf(element, notTaken),
@@ -32,10 +41,10 @@ export function readRelease(element: XmlValue, references: DiscogsReferences, to
   const uuid = ownReleaseId(id);
   const attributes = {
     ...own,
-    ...identifiersOf(element, (identifier) => isrcs.identifiers.has(identifier)),
+    ...identifiersOfElement(element, (identifier) => isrcs.identifiers.has(identifier)),
     ...(dealt.release.length > 0 && { credits: dealt.release }),
-    ...labelsOf(element, references, to),
-    ...companiesOf(element, references, to),
+    ...releaseLabelsOf(element, references, to),
+    ...companiesOfElement(element, references, to),
     ...sortsOf(element),
     ...limitedEdition(element),
     ...notesOf(element, dealt),
@@ -58,13 +67,13 @@ export function readRelease(element: XmlValue, references: DiscogsReferences, to
 
 /** Notes followed by credits without a Discogs artist. */
 function notesOf(element: XmlValue, { printed }: Dealt): object {
-  const notes = [plainOf(textOf(element, 'notes')), printed.join('\n')].filter((part) => part !== '').join('\n\n');
+  const notes = [plainOf(elementText(element, 'notes')), printed.join('\n')].filter((part) => part !== '').join('\n\n');
   return notes === '' ? {} : { notes: prose(notes) };
 }
 
 interface Dealt {
   readonly release: readonly Credit[];
-  readonly tracks: ReadonlyMap<ListedTrack, readonly Credit[]>;
+  readonly tracks: ReadonlyMap<DiscogsTrack, readonly Credit[]>;
   /** As printed. */
   readonly printed: readonly string[];
 }
@@ -73,25 +82,25 @@ interface Dealt {
  * Distributes release credits to the tracks they name. If those are unclear, the release keeps the credit with the tracks as
  * printed.
  */
-function dealCredits(release: XmlValue, tracks: readonly ListedTrack[], references: DiscogsReferences, to: Output): Dealt {
+function dealCredits(release: XmlValue, tracks: readonly DiscogsTrack[], references: DiscogsReferences, to: Output): Dealt {
   const all = flattened(tracks);
   const isShow = isOfShow(release);
   const rangeOf = rangesIn(all.map((track) => track.position));
   const ofRelease: Credit[] = [];
-  const ofTracks = new Map<ListedTrack, Credit[]>();
+  const ofTracks = new Map<DiscogsTrack, Credit[]>();
   const printed: string[] = [];
   for (const element of listed(release, 'extraartists', 'artist').slice(0, mostCredited)) {
-    const named = textOf(element, 'tracks');
+    const named = elementText(element, 'tracks');
     const range = rangeOf(named);
     const credits = roleCredits(element, references, to, isShow, range === 'unknown' ? named : undefined);
     if (credits.length === 0) printed.push(printedCredit(element));
     if (typeof range === 'string') ofRelease.push(...credits);
-    else for (const index of range) addTo(ofTracks, all[index] as ListedTrack, credits);
+    else for (const index of range) addTo(ofTracks, all[index] as DiscogsTrack, credits);
   }
   return { release: withoutRepeats(ofRelease), tracks: ofTracks, printed: printed.filter((line) => line !== '') };
 }
 
-function addTo(ofTracks: Map<ListedTrack, Credit[]>, track: ListedTrack, credits: readonly Credit[]): void {
+function addTo(ofTracks: Map<DiscogsTrack, Credit[]>, track: DiscogsTrack, credits: readonly Credit[]): void {
   const given = ofTracks.get(track);
   if (given === undefined) ofTracks.set(track, [...credits]);
   else given.push(...credits);
@@ -99,19 +108,19 @@ function addTo(ofTracks: Map<ListedTrack, Credit[]>, track: ListedTrack, credits
 
 /** ISRCs by track, and the identifiers they come from. */
 interface Isrcs {
-  readonly ofTracks: ReadonlyMap<ListedTrack, { readonly isrc_code: string }>;
+  readonly ofTracks: ReadonlyMap<DiscogsTrack, { readonly isrc_code: string }>;
   readonly identifiers: ReadonlySet<XmlValue>;
 }
 
 /** ISRCs among the identifiers: by a position in their description, or one per track in order. */
-function isrcsOf(release: XmlValue, tracks: readonly ListedTrack[]): Isrcs {
+function isrcsOf(release: XmlValue, tracks: readonly DiscogsTrack[]): Isrcs {
   const found = listed(release, 'identifiers', 'identifier')
     .filter((identifier) => attributeOf(identifier, 'type').toUpperCase() === 'ISRC')
     .flatMap((identifier) => {
       const isrc = isrcOf(attributeOf(identifier, 'value'));
       return isrc === undefined ? [] : [{ identifier, isrc, at: describedPosition(attributeOf(identifier, 'description')) }];
     });
-  const ofTracks = new Map<ListedTrack, { readonly isrc_code: string }>();
+  const ofTracks = new Map<DiscogsTrack, { readonly isrc_code: string }>();
   const identifiers = new Set<XmlValue>();
   if (found.length === 0) return { ofTracks, identifiers };
   const places = new Map(tracks.map((track) => [positionKey(track.position), track]));

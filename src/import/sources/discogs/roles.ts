@@ -10,7 +10,7 @@ export interface DiscogsRole {
  * Roles of a comma-separated list: "Conductor [Orchestra], Written-By". "Directed By" means the conductor, or the director of a
  * recorded show, play or film.
  */
-export function rolesOf(text: string, isShow = false): readonly DiscogsRole[] {
+export function discogsRolesOf(text: string, isShow = false): readonly DiscogsRole[] {
   const read = isShow ? readOfShows : readOfMusic;
   const known = read.get(text);
   if (known !== undefined) return known;

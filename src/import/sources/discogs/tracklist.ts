@@ -1,17 +1,17 @@
 import { line, mostTracks, type NotTaken } from '../shared/values';
 import { durationOf } from './values';
-import { listed, textOf, type XmlValue } from './xml';
+import { elementText, listed, type XmlValue } from './xml';
 
-export interface ListedTrack {
+export interface DiscogsTrack {
   readonly element: XmlValue;
   readonly position: string;
   readonly title: string;
-  readonly parts: readonly ListedTrack[];
+  readonly parts: readonly DiscogsTrack[];
   /** Headings above it. */
-  readonly headings: readonly Heading[];
+  readonly headings: readonly DiscogsHeading[];
 }
 
-export interface Heading {
+export interface DiscogsHeading {
   readonly element: XmlValue;
   readonly title: string;
 }
@@ -20,16 +20,16 @@ export interface Heading {
  * Tracks of a release. A line without position, duration and sub-tracks is a heading, unless no line has a position. Consecutive
  * headings all apply to what follows.
  */
-export function readTracklist(release: XmlValue, notTaken: NotTaken): readonly ListedTrack[] {
+export function readTracklist(release: XmlValue, notTaken: NotTaken): readonly DiscogsTrack[] {
   const elements = listed(release, 'tracklist', 'track').slice(0, mostTracks);
   const areNumbered = elements.some((element) => positionOf(element) !== '' || partsOf(element).length > 0);
-  const tracks: ListedTrack[] = [];
-  let headings: readonly Heading[] = [];
+  const tracks: DiscogsTrack[] = [];
+  let headings: readonly DiscogsHeading[] = [];
   let isBelow = false;
   for (const element of elements) {
     const track = readTrack(element, headings);
     const isHeading =
-      areNumbered && track.position === '' && track.parts.length === 0 && durationOf(textOf(element, 'duration')) === undefined;
+      areNumbered && track.position === '' && track.parts.length === 0 && durationOf(elementText(element, 'duration')) === undefined;
     if (isHeading) headings = [...(isBelow ? [] : headings), ...(track.title === '' ? [] : [{ element, title: track.title }])];
     else tracks.push(track);
     isBelow = !isHeading;
@@ -38,24 +38,24 @@ export function readTracklist(release: XmlValue, notTaken: NotTaken): readonly L
   return tracks;
 }
 
-export const headingOf = ({ headings }: ListedTrack): string | undefined =>
+export const trackHeadingOf = ({ headings }: DiscogsTrack): string | undefined =>
   headings.length === 0 ? undefined : line(headings.map(({ title }) => title).join(' / '));
 
 /** Tracks with sub-tracks inlined. */
-export const flattened = (tracks: readonly ListedTrack[]): readonly ListedTrack[] => tracks.flatMap((track) => [track, ...track.parts]);
+export const flattened = (tracks: readonly DiscogsTrack[]): readonly DiscogsTrack[] => tracks.flatMap((track) => [track, ...track.parts]);
 
-function readTrack(element: XmlValue, headings: readonly Heading[]): ListedTrack {
+function readTrack(element: XmlValue, headings: readonly DiscogsHeading[]): DiscogsTrack {
   const parts = partsOf(element).map((part) => readTrack(part, []));
-  const title = line(textOf(element, 'title')) || line(parts.map((part) => part.title).join(' / '));
+  const title = line(elementText(element, 'title')) || line(parts.map((part) => part.title).join(' / '));
   return { element, position: positionOf(element) || sharedPosition(parts), title, parts, headings };
 }
 
 const partsOf = (element: XmlValue): readonly XmlValue[] => listed(element, 'sub_tracks', 'track').slice(0, mostTracks);
 
-const positionOf = (element: XmlValue): string => line(textOf(element, 'position'), 50);
+const positionOf = (element: XmlValue): string => line(elementText(element, 'position'), 50);
 
 /** Common position of sub-tracks: "B" for "B.1", "B.2" or "Ba", "Bb". */
-function sharedPosition(parts: readonly ListedTrack[]): string {
+function sharedPosition(parts: readonly DiscogsTrack[]): string {
   const [first, ...others] = parts.map((part) => part.position);
   if (first === undefined) return '';
   let shared = first;

@@ -2,13 +2,13 @@ import { uuidOf } from '../../../records/write/uuid-v5';
 import { type FormatType, formatsOfPosition, formatsWithNumbers, formatsWithSides } from '../shared/formats';
 import type { Credit } from '../shared/records';
 import { line, prose } from '../shared/values';
-import { creditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
-import { type Format, formatsOf } from './formats';
+import { discogsCreditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
+import { discogsFormats, type Format } from './formats';
 import { emit, type Output, whole } from './records';
 import type { DiscogsReferences } from './references';
-import { flattened, headingOf, type ListedTrack } from './tracklist';
+import { type DiscogsTrack, flattened, trackHeadingOf } from './tracklist';
 import { durationOf } from './values';
-import { listed, textOf, type XmlValue } from './xml';
+import { elementText, listed, type XmlValue } from './xml';
 
 /** A release whose formats and tracks are emitted, with facts found before. */
 export interface TrackTarget {
@@ -16,20 +16,20 @@ export interface TrackTarget {
   /** Seed of the UUIDs of its formats and tracks: "discogs:release:123". */
   readonly name: string;
   readonly isShow: boolean;
-  readonly credits: ReadonlyMap<ListedTrack, readonly Credit[]>;
-  readonly isrcs: ReadonlyMap<ListedTrack, { readonly isrc_code: string }>;
+  readonly credits: ReadonlyMap<DiscogsTrack, readonly Credit[]>;
+  readonly isrcs: ReadonlyMap<DiscogsTrack, { readonly isrc_code: string }>;
 }
 
 export function emitFormats(
   release: XmlValue,
   target: TrackTarget,
-  tracks: readonly ListedTrack[],
+  tracks: readonly DiscogsTrack[],
   references: DiscogsReferences,
   to: Output,
 ): void {
   const numbers = new Map(flattened(tracks).map((track, index) => [track, index + 1]));
-  const idOf = (track: ListedTrack) => uuidOf(`${target.name}:track:${numbers.get(track)}`);
-  const discs = dealToDiscs(tracks, (track) => track.position, formatsOf(release));
+  const idOf = (track: DiscogsTrack) => uuidOf(`${target.name}:track:${numbers.get(track)}`);
+  const discs = dealToDiscs(tracks, (track) => track.position, discogsFormats(release));
   for (const [index, disc] of discs.entries()) {
     const format = uuidOf(`${target.name}:format:${index + 1}`);
     const { type, descriptions, text } = disc.format;
@@ -43,7 +43,7 @@ export function emitFormats(
       ...(text && { text }),
     });
     for (const [place, track] of disc.tracks.entries()) {
-      const heading = headingOf(track);
+      const heading = trackHeadingOf(track);
       const attributes = attributesOf(track, place + 1, heading === title ? undefined : heading, target, references, to);
       if (track.parts.length > 0) {
         attributes._type = 'compound';
@@ -58,10 +58,10 @@ export function emitFormats(
 }
 
 /** A heading above all tracks of a disc is its title. */
-function titleOf({ tracks }: DiscogsDisc<ListedTrack>): string | undefined {
+function titleOf({ tracks }: DiscogsDisc<DiscogsTrack>): string | undefined {
   const [first] = tracks;
-  const heading = first && headingOf(first);
-  return tracks.every((track) => headingOf(track) === heading) ? heading : undefined;
+  const heading = first && trackHeadingOf(first);
+  return tracks.every((track) => trackHeadingOf(track) === heading) ? heading : undefined;
 }
 
 /**
@@ -69,7 +69,7 @@ function titleOf({ tracks }: DiscogsDisc<ListedTrack>): string | undefined {
  * Discogs artist go into its notes.
  */
 function attributesOf(
-  track: ListedTrack,
+  track: DiscogsTrack,
   position: number,
   heading: string | undefined,
   target: TrackTarget,
@@ -78,9 +78,9 @@ function attributesOf(
 ): Record<string, unknown> {
   const { element } = track;
   const attributes: Record<string, unknown> = { position, title: track.title || 'Untitled' };
-  const number = line(textOf(element, 'position'));
+  const number = line(elementText(element, 'position'));
   if (number !== '') attributes.number = number;
-  Object.assign(attributes, durationOf(textOf(element, 'duration')), target.isrcs.get(track));
+  Object.assign(attributes, durationOf(elementText(element, 'duration')), target.isrcs.get(track));
   const printed = addNames(attributes, track, target, references, to);
   const notes = [...(heading === undefined ? [] : [heading]), ...printed];
   if (notes.length > 0) attributes.notes = prose(notes.join('\n'));
@@ -93,14 +93,14 @@ function attributesOf(
  */
 function addNames(
   attributes: Record<string, unknown>,
-  track: ListedTrack,
+  track: DiscogsTrack,
   { credits: ofRelease, isShow }: TrackTarget,
   references: DiscogsReferences,
   to: Output,
 ): readonly string[] {
   const own = creditedOn(track).map((artist) => ({ artist, credits: roleCredits(artist, references, to, isShow) }));
   const credits = withoutRepeats([...own.flatMap((one) => one.credits), ...(ofRelease.get(track) ?? [])]);
-  const by = creditLine(artistsOf(track), references, to, credits);
+  const by = discogsCreditLine(artistsOf(track), references, to, credits);
   if (by.artists.length > 0) attributes.artists = by.artists;
   if (by.text !== '') attributes.artist_credit = by.text;
   if (by.unlinked.length > 0) attributes.artist_text = line(by.unlinked.join(', '));
@@ -108,12 +108,12 @@ function addNames(
   return own.filter((one) => one.credits.length === 0).map(({ artist }) => printedCredit(artist));
 }
 
-const creditedOn = ({ element, headings }: ListedTrack): readonly XmlValue[] =>
+const creditedOn = ({ element, headings }: DiscogsTrack): readonly XmlValue[] =>
   [element, ...headings.map((heading) => heading.element)].flatMap((one) => listed(one, 'extraartists', 'artist'));
 
 /** Credits printed by tracks and headings. */
 export const ownCredits = (
-  tracks: readonly ListedTrack[],
+  tracks: readonly DiscogsTrack[],
   { isShow }: Pick<TrackTarget, 'isShow'>,
   references: DiscogsReferences,
   to: Output,
@@ -121,7 +121,7 @@ export const ownCredits = (
   flattened(tracks).flatMap((track) => creditedOn(track).flatMap((artist) => roleCredits(artist, references, to, isShow)));
 
 /** A heading may credit all tracks below it. */
-function artistsOf({ element, headings }: ListedTrack): readonly XmlValue[] {
+function artistsOf({ element, headings }: DiscogsTrack): readonly XmlValue[] {
   const own = listed(element, 'artists', 'artist');
   if (own.length > 0) return own;
   return headings.map((heading) => listed(heading.element, 'artists', 'artist')).findLast((artists) => artists.length > 0) ?? own;

@@ -1,11 +1,11 @@
 import { longText } from '../../../kinds/attribute';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { longestCreditList, mostCredited } from '../shared/records';
-import { type Length, lengthOf, line, mostTracks, type NotTaken, prose } from '../shared/values';
+import { type Length, lengthFromSeconds, line, mostTracks, type NotTaken, prose } from '../shared/values';
 import { listed, type XmlValue } from './xml';
 
 /** Name without its disambiguation number: "Bobby George (2)". */
-export function nameOf(text: string): string {
+export function undisambiguatedName(text: string): string {
   const name = line(text);
   return (name.endsWith(')') && name.replace(/ \(\d+\)$/, '')) || name;
 }
@@ -13,7 +13,7 @@ export function nameOf(text: string): string {
 export const isNumbered = (text: string): boolean => / \(\d+\)$/.test(line(text));
 
 /** Discogs id; `undefined` for 0, absent or invalid ones, which mean no record. */
-export function idOf(text: string): string | undefined {
+export function discogsIdOf(text: string): string | undefined {
   const digits = /^\s*0*([1-9]\d{0,14})\s*$/.exec(text);
   return digits?.[1];
 }
@@ -23,7 +23,7 @@ export function durationOf(text: string): Length | undefined {
   const parts = /^\s*\(?(?:(\d{1,2}):)?(\d{1,4})[:.'’](\d{1,2})\)?\s*$/.exec(text);
   if (parts === null) return undefined;
   const total = Number(parts[1] ?? 0) * 3600 + Number(parts[2]) * 60 + Number(parts[3]);
-  const length = lengthOf(total);
+  const length = lengthFromSeconds(total);
   return total === 0 || length.minutes > 6_000 ? undefined : length;
 }
 
@@ -88,7 +88,7 @@ function convert(text: string, isMarkdown: boolean): string {
       const url = `https://www.discogs.com/${pages[kind.toLowerCase()]}/${id}`;
       return isMarkdown ? `<${url}>` : url;
     })
-    .replace(/\[[almrgt]=([^\]]+)\]/gi, (_, name: string) => nameOf(name))
+    .replace(/\[[almrgt]=([^\]]+)\]/gi, (_, name: string) => undisambiguatedName(name))
     .replace(/\[(\/?)([biu])\]/gi, (_, _slash: string, letter: string) => (isMarkdown ? (marks[letter.toLowerCase()] ?? '') : ''));
 }
 

@@ -24,7 +24,7 @@ const haveAttributes: ReadonlySet<string> = new Set(['labels', 'series', 'format
  * A release of the Discogs API (https://www.discogs.com/developers) as an element of the dumps. Of what it sends beyond them
  * (prices, pictures, what its users have), nothing is read.
  */
-export const elementOf = (release: Json): XmlValue => ({ ...element(release, false), '@id': String(release.id) });
+export const releaseElementOf = (release: Json): XmlValue => ({ ...element(release, false), '@id': String(release.id) });
 
 const element = (object: Json, areAttributes: boolean): Exclude<XmlValue, string> =>
   Object.fromEntries(

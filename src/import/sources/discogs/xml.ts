@@ -39,7 +39,7 @@ function without(source: string, list: string, open: string, notTaken: NotTaken)
   return source.slice(0, start) + source.slice(end + list.length + 3);
 }
 
-export function children(value: XmlValue | undefined, name: string): readonly XmlValue[] {
+export function childElements(value: XmlValue | undefined, name: string): readonly XmlValue[] {
   const found = typeof value === 'object' ? value[name] : undefined;
   if (found === undefined) return [];
   return Array.isArray(found) ? found : [found as XmlValue];
@@ -52,12 +52,12 @@ export function firstOf(value: XmlValue | undefined, name: string): XmlValue | u
 
 /** Items of a list element such as `<artists>`. */
 export const listed = (value: XmlValue | undefined, list: string, name: string): readonly XmlValue[] =>
-  children(firstOf(value, list), name);
+  childElements(firstOf(value, list), name);
 
 export const ownText = (value: XmlValue | undefined): string =>
   typeof value === 'string' ? value : typeof value?.['#text'] === 'string' ? value['#text'] : '';
 
-export const textOf = (value: XmlValue | undefined, name: string): string => ownText(firstOf(value, name));
+export const elementText = (value: XmlValue | undefined, name: string): string => ownText(firstOf(value, name));
 
 export function attributeOf(value: XmlValue | undefined, name: string): string {
   const found = typeof value === 'object' ? value[`@${name}`] : undefined;

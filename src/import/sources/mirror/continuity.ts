@@ -1,5 +1,5 @@
 import { SetupError } from '../../../errors';
-import { parseJson } from '../../http-client/body';
+import { parseJsonBody } from '../../http-client/body';
 import type { Client } from '../../http-client/client';
 import type { KnownRecords } from '../../source';
 import { changeDocument, changePage, type MirroredChange, readShape } from './shapes';
@@ -31,7 +31,7 @@ export async function requireSameCatalog(client: Client, since: number, known: K
   const server = client.address.text;
   const last = known.note(server, lastNote);
   // A number stored without its change cannot be checked.
-  if (last === undefined || (parseJson(last, server) as Partial<MirroredChange> | null)?.sequence !== since) return;
+  if (last === undefined || (parseJsonBody(last, server) as Partial<MirroredChange> | null)?.sequence !== since) return;
   const there = await remembered(client, since);
   if (there === last || (there === null && (await beginsAt(client, since)))) return;
   throw new SetupError(

@@ -1,18 +1,18 @@
 import { SetupError } from '../../../errors';
-import type { GivenRecord } from '../../../records/write/record';
+import type { ImportedRecord } from '../../../records/write/record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import type { Client } from '../../http-client/client';
 import { flush, type KnownRecords, type Position, type SourceItem } from '../../source';
-import { listOf } from '../shared/records';
+import { listPathOf } from '../shared/records';
 import { type MirroredPage, type PagePosition, pages } from './pages';
 import { type MirroredObject, readShape, single } from './shapes';
-import { iriOf, linked, membersOf, type Translation } from './translation';
+import { linked, mirroredIri, mirroredMembers, type Translation } from './translation';
 
 /** Top-level lists of the interface, in dependency order. */
 const lists = [
-  { name: 'roles', path: listOf('ArtistRole'), include: '' },
-  { name: 'artists', path: listOf('Artist'), include: 'members' },
-  { name: 'portrayals', path: listOf('Portrayal'), include: 'performer,fictionalArtist,production' },
+  { name: 'roles', path: listPathOf('ArtistRole'), include: '' },
+  { name: 'artists', path: listPathOf('Artist'), include: 'members' },
+  { name: 'portrayals', path: listPathOf('Portrayal'), include: 'performer,fictionalArtist,production' },
 ] as const;
 type ListName = (typeof lists)[number]['name'];
 
@@ -82,65 +82,67 @@ export class Crawler {
     }
     for (const [index, resource] of page.data.entries()) {
       this.documentRead();
-      const records: GivenRecord[] = [];
+      const records: ImportedRecord[] = [];
       for await (const more of this.#resource(list, resource, page.url, known)) records.push(...more);
       yield this.#item(page.url, index + 1, records, index === page.data.length - 1 ? after : here);
     }
   }
 
-  #resource(list: ListName, resource: MirroredObject, url: string, known: KnownRecords): AsyncGenerator<GivenRecord[]> {
+  #resource(list: ListName, resource: MirroredObject, url: string, known: KnownRecords): AsyncGenerator<ImportedRecord[]> {
     if (list === 'roles') return this.#role(resource, url);
     return list === 'artists' ? this.#artist(resource, url) : this.#portrayal(resource, url, known);
   }
 
-  async *#role(resource: MirroredObject, url: string): AsyncGenerator<GivenRecord[]> {
-    yield [this.translation.record('ArtistRole', iriOf(resource, 'ArtistRole', listOf('ArtistRole'), url), resource.attributes ?? {})];
+  async *#role(resource: MirroredObject, url: string): AsyncGenerator<ImportedRecord[]> {
+    yield [
+      this.translation.record('ArtistRole', mirroredIri(resource, 'ArtistRole', listPathOf('ArtistRole'), url), resource.attributes ?? {}),
+    ];
   }
 
   /** An artist with aliases, memberships and links. */
-  async *#artist(resource: MirroredObject, url: string): AsyncGenerator<GivenRecord[]> {
-    const iri = iriOf(resource, 'Artist', listOf('Artist'), url);
+  async *#artist(resource: MirroredObject, url: string): AsyncGenerator<ImportedRecord[]> {
+    const iri = mirroredIri(resource, 'Artist', listPathOf('Artist'), url);
     yield this.#artistRecords(iri, resource);
     const isGroup = resource.attributes?._type !== 'person';
-    const members = isGroup ? (membersOf(resource, url) ?? (await this.#membersAlone(iri))) : [];
+    const members = isGroup ? (mirroredMembers(resource, url) ?? (await this.#membersAlone(iri))) : [];
     yield members.map((member, index) => this.#membership(iri, member, index + 1));
     for await (const page of this.#below(`${iri}/external-links`)) {
       yield page.data.map((link) =>
         this.translation.record(
           'ArtistExternalLink',
-          iriOf(link, 'ArtistExternalLink', `${iri}/external-links`, page.url),
+          mirroredIri(link, 'ArtistExternalLink', `${iri}/external-links`, page.url),
           link.attributes ?? {},
         ),
       );
     }
   }
 
-  #artistRecords(iri: string, resource: MirroredObject): GivenRecord[] {
+  #artistRecords(iri: string, resource: MirroredObject): ImportedRecord[] {
     this.#met.add(iri);
     return [this.translation.record('Artist', iri, resource.attributes ?? {}), ...this.translation.aliases(iri, resource)];
   }
 
   async #membersAlone(iri: string): Promise<string[]> {
     const read = await this.#single(iri);
-    return read ? (membersOf(read, this.client.address.url(iri)) ?? []) : [];
+    return read ? (mirroredMembers(read, this.client.address.url(iri)) ?? []) : [];
   }
 
   /** Memberships have no list; group and member identify one. */
-  #membership(group: string, member: string, position: number): GivenRecord {
+  #membership(group: string, member: string, position: number): ImportedRecord {
     const iri = `${member}/group-memberships/${uuidOf(`mirror:membership:${group}:${member}`)}`;
     return this.translation.record('ArtistGroupMember', iri, { position }, { group });
   }
 
   /** A portrayal, after its artists and production. */
-  async *#portrayal(resource: MirroredObject, url: string, known: KnownRecords): AsyncGenerator<GivenRecord[]> {
-    const iri = iriOf(resource, 'Portrayal', listOf('Portrayal'), url);
+  async *#portrayal(resource: MirroredObject, url: string, known: KnownRecords): AsyncGenerator<ImportedRecord[]> {
+    const iri = mirroredIri(resource, 'Portrayal', listPathOf('Portrayal'), url);
     const relationships: Record<string, string | null> = {};
     for (const [name, type] of [
       ['performer', 'Artist'],
       ['fictionalArtist', 'Artist'],
       ['production', 'Production'],
     ] as const) {
-      const target = linked(resource, name, listOf(type), url);
+      const target = linked(resource, name, listPathOf(type), url);
       if (target === undefined) continue;
       const records = target === null ? [] : await this.#target(type, target, known);
       if (records === undefined) this.translation.leaveOut(`A ${type} that a portrayal refers to could not be read and was skipped`);
@@ -152,15 +154,15 @@ export class Crawler {
   }
 
   /** Records of a relationship's target: none if it exists here, `undefined` if the server lacks it. */
-  async #target(type: Target, iri: string, known: KnownRecords): Promise<GivenRecord[] | undefined> {
+  async #target(type: Target, iri: string, known: KnownRecords): Promise<ImportedRecord[] | undefined> {
     if (this.#met.has(iri) || known.has(type, iri.slice(iri.lastIndexOf('/') + 1))) return [];
     const read = await this.#single(iri);
     if (!read) return undefined;
-    return this.#records(type, iriOf(read, type, listOf(type), this.client.address.url(iri)), iri, read);
+    return this.#records(type, mirroredIri(read, type, listPathOf(type), this.client.address.url(iri)), iri, read);
   }
 
   /** A record requested under a merged id is also remembered under that id. */
-  #records(type: Target, iri: string, asked: string, resource: MirroredObject): GivenRecord[] {
+  #records(type: Target, iri: string, asked: string, resource: MirroredObject): ImportedRecord[] {
     this.#met.add(iri).add(asked);
     const records =
       type === 'Artist' ? this.#artistRecords(iri, resource) : [this.translation.record(type, iri, resource.attributes ?? {})];
@@ -169,22 +171,26 @@ export class Crawler {
     return [...records, { record: { ...moved, relationships: { resource: { data: { type, id: iri } } } }, mode: 'partial' }];
   }
 
-  #included(resource: MirroredObject, url: string): GivenRecord[] {
+  #included(resource: MirroredObject, url: string): ImportedRecord[] {
     const type = targets.find((type) => resource.type.toLowerCase().startsWith(type.toLowerCase()));
     if (!type) return [];
-    const iri = iriOf(resource, type, listOf(type), url);
+    const iri = mirroredIri(resource, type, listPathOf(type), url);
     return this.#met.has(iri) ? [] : this.#records(type, iri, iri, resource);
   }
 
   /** Recordings of a production, once per run. */
-  async *#recordings(production: string): AsyncGenerator<GivenRecord[]> {
+  async *#recordings(production: string): AsyncGenerator<ImportedRecord[]> {
     const list = `${production}/recordings`;
     if (this.#met.has(list)) return;
     this.#met.add(list);
     for await (const page of this.#below(list)) {
       yield page.data.flatMap((resource) => [
         ...this.translation.organizations(resource),
-        this.translation.record('ProductionRecording', iriOf(resource, 'ProductionRecording', list, page.url), resource.attributes ?? {}),
+        this.translation.record(
+          'ProductionRecording',
+          mirroredIri(resource, 'ProductionRecording', list, page.url),
+          resource.attributes ?? {},
+        ),
       ]);
     }
   }
@@ -210,8 +216,8 @@ export class Crawler {
     const url = this.client.address.url(path);
     const { data } = readShape(single, value, url);
     const list = iri.slice(0, iri.lastIndexOf('/'));
-    const type = list === listOf('Artist') ? 'Artist' : 'Production';
-    if (path === iri && iriOf(data, type, list, url) !== iri)
+    const type = list === listPathOf('Artist') ? 'Artist' : 'Production';
+    if (path === iri && mirroredIri(data, type, list, url) !== iri)
       throw new SetupError(`${url} returned another record, ${JSON.stringify(data.id)}.`);
     return data;
   }
@@ -220,7 +226,7 @@ export class Crawler {
     return { ...this.server, phase: 'crawl', list, page: at?.page ?? null, received: at?.received ?? 0 };
   }
 
-  #item(file: string, line: number, records: readonly GivenRecord[], position: Position): SourceItem {
+  #item(file: string, line: number, records: readonly ImportedRecord[], position: Position): SourceItem {
     const leftOut = this.translation.leaveOutRecord.bind(this.translation);
     return { source: this.client.address.text, file, line, offset: 0, records, leftOut, position };
   }

@@ -1,6 +1,6 @@
 import { SetupError } from '../../../errors';
-import type { GivenRecord } from '../../../records/write/record';
-import { parseJson, quoted } from '../../http-client/body';
+import type { ImportedRecord } from '../../../records/write/record';
+import { parseJsonBody, quotedExcerpt } from '../../http-client/body';
 import type { Client } from '../../http-client/client';
 import { Unavailable } from '../../http-client/throttle';
 import { type FollowedChange, flush, type KnownRecords, type Position, type SourceItem } from '../../source';
@@ -63,14 +63,14 @@ export class Follower {
   async *#exportOf(lines: AsyncGenerator<string>, url: string): AsyncGenerator<SourceItem> {
     const first = await lines.next();
     if (first.done) throw new Unavailable(`${url} is empty.`);
-    const { sequence, counts } = readShape(exportHeader, parseJson(first.value, url), url).attributes;
+    const { sequence, counts } = readShape(exportHeader, parseJsonBody(first.value, url), url).attributes;
     this.exportSequence = sequence;
     const counted = new Map<string, number>();
     let line = 1;
     let offset = Buffer.byteLength(first.value) + 1;
     let held: Omit<SourceItem, 'position'> | undefined;
     for await (const text of lines) {
-      const record = readShape(exportLine, parseJson(text, url), url);
+      const record = readShape(exportLine, parseJsonBody(text, url), url);
       count(counted, record.type, counts, url);
       this.documentRead();
       if (held) yield { ...held, position: { ...this.server, phase: 'export', line } };
@@ -119,7 +119,7 @@ export class Follower {
   }
 
   /** A record restored from a merge is also unmerged here before it is written, or deleted by a later change. */
-  #recordsOf(change: MirroredChange, known: KnownRecords, url: string): readonly GivenRecord[] {
+  #recordsOf(change: MirroredChange, known: KnownRecords, url: string): readonly ImportedRecord[] {
     const { action, resource_type: type, resource_id: id, record, slug } = change;
     const records = recordsOf(change, url);
     if (action === 'renamed' && record === null && slug !== null) return [noRedirect(type, slug)];
@@ -132,7 +132,7 @@ export class Follower {
     return isMerged ? [apart(type, id), ...records] : records;
   }
 
-  #item(file: string, line: number, offset: number, records: readonly GivenRecord[]): Omit<SourceItem, 'position'> {
+  #item(file: string, line: number, offset: number, records: readonly ImportedRecord[]): Omit<SourceItem, 'position'> {
     return { source: this.client.address.text, file, line, offset, records };
   }
 
@@ -147,22 +147,22 @@ const entryOf = ({ record: _, iri: __, ...entry }: MirroredChange & { readonly a
  * Records that reproduce a change. Without a record in the feed, the changed thing no longer exists; later changes bring its
  * state.
  */
-function recordsOf({ action, resource_type, resource_id, record }: MirroredChange, url: string): GivenRecord[] {
+function recordsOf({ action, resource_type, resource_id, record }: MirroredChange, url: string): ImportedRecord[] {
   if (record === null) return [];
   const isItself = record.type === resource_type && String(record.id).toLowerCase().endsWith(resource_id.toLowerCase());
   if (!isItself && !traceOf[action]?.includes(String(record.type))) {
-    throw new SetupError(`${url} returned ${quoted(record.id)} for a change of ${resource_type} ${resource_id}.`);
+    throw new SetupError(`${url} returned ${quotedExcerpt(record.id)} for a change of ${resource_type} ${resource_id}.`);
   }
   return [{ record, mode: 'whole' }];
 }
 
-const apart = (resource_type: string, id: string): GivenRecord => ({
+const apart = (resource_type: string, id: string): ImportedRecord => ({
   record: { type: 'MergedRecord', id, attributes: { resource_type }, relationships: { resource: { data: null } } },
   mode: 'whole',
 });
 
 /** Removes an obsolete slug redirect: the slug may have returned to a record that is gone again. */
-const noRedirect = (type: string, slug: string): GivenRecord => ({
+const noRedirect = (type: string, slug: string): ImportedRecord => ({
   record: { type: 'SlugRedirect', id: slug, attributes: { resource_type: type, slug }, relationships: { resource: { data: null } } },
   mode: 'whole',
 });
@@ -174,7 +174,7 @@ const noRedirect = (type: string, slug: string): GivenRecord => ({
 function recordsOfLostMerge(
   { resource_type, resource_id, iri, merged_into_id, changed_at }: MirroredChange,
   known: KnownRecords,
-): GivenRecord[] {
+): ImportedRecord[] {
   const isHere = (id: string): boolean => known.has(resource_type, id.toLowerCase());
   if (iri === null || !isHere(resource_id)) return [];
   const isStanding = merged_into_id !== null && isHere(merged_into_id);

@@ -2,7 +2,7 @@ import { fits } from '../../../api/schema/checks';
 import { SetupError } from '../../../errors';
 import { rightsOfMirror } from '../../../records/provenance/sources';
 import type { Store } from '../../../store/database/store';
-import { Address, Client, type ClientOptions } from '../../http-client/client';
+import { Client, type ClientOptions, SiteAddress } from '../../http-client/client';
 import { Unavailable } from '../../http-client/throttle';
 import type { flush, KnownRecords, Position, Source, SourceItem, SourceProgress } from '../../source';
 import { changesPath } from './continuity';
@@ -18,7 +18,7 @@ export { Unavailable };
  * everything listed is read.
  * @throws {DomainError} invalid for a malformed address
  */
-export const mirror = (url: string, options: MirrorOptions): Mirror => new Mirror(new Address(url), options);
+export const mirror = (url: string, options: MirrorOptions): Mirror => new Mirror(new SiteAddress(url), options);
 
 export interface MirrorOptions extends ClientOptions {
   /** Last sequence of the own feed; 0 if empty. If equal to the sequence followed, both feeds are identical. */
@@ -35,7 +35,7 @@ export class Mirror implements Source {
   #isUnavailable = false;
 
   constructor(
-    readonly address: Address,
+    readonly address: SiteAddress,
     options: MirrorOptions,
   ) {
     const server = { server: address.text };
@@ -116,7 +116,7 @@ export class Mirror implements Source {
   }
 }
 
-const withoutFeed = (address: Address, status: number): string =>
+const withoutFeed = (address: SiteAddress, status: number): string =>
   `${address.url('/api')} is a Leitmotif server, but ${address.url(changesPath)} responded with ${status}, so it cannot be mirrored. Does a proxy block it?`;
 
 function crawledUpTo(position: Position | undefined) {

@@ -1,7 +1,7 @@
 import { SetupError } from '../../../errors';
-import { quoted } from '../../http-client/body';
+import { quotedExcerpt } from '../../http-client/body';
 import type { Client, ReadResult } from '../../http-client/client';
-import { list, type MirroredObject, readShape } from './shapes';
+import { listShape, type MirroredObject, readShape } from './shapes';
 
 export interface PagePosition {
   readonly page: string;
@@ -37,7 +37,8 @@ export async function* pages(client: Client, path: string, include: string, from
     visited.add(position.page);
     if (!page.next) return yield page;
     if (page.data.length === 0) throw new SetupError(`${page.url} is empty but has a next page.`);
-    if (visited.has(page.next.page)) throw new SetupError(`${page.url} links back to ${quoted(page.next.page)}, so the list never ends.`);
+    if (visited.has(page.next.page))
+      throw new SetupError(`${page.url} links back to ${quotedExcerpt(page.next.page)}, so the list never ends.`);
     if (page.data.every(({ id }) => given.has(id))) throw new SetupError(`${page.url} repeats earlier records, so the list never ends.`);
     if (count === maximumPages) throw new SetupError(`${page.url} is page ${count} and still has a next page, so the list never ends.`);
     for (const { id } of page.data) given.add(id);
@@ -55,10 +56,11 @@ async function readPage(client: Client, path: string, position: PagePosition, is
 
 function readList(client: Client, path: string, { received }: PagePosition, read: ReadResult): MirroredPage {
   const url = client.address.url(read.path);
-  const { data, included = [], links, meta } = readShape(list, read.value, url);
+  const { data, included = [], links, meta } = readShape(listShape, read.value, url);
   const link = links?.next;
   const next = typeof link === 'string' ? { page: client.address.pathOf(link, read.path), received: received + data.length } : undefined;
-  if (next && next.page.split('?', 1)[0] !== path) throw new SetupError(`${url} continues at ${quoted(next.page)}, which is another list.`);
+  if (next && next.page.split('?', 1)[0] !== path)
+    throw new SetupError(`${url} continues at ${quotedExcerpt(next.page)}, which is another list.`);
   const total = meta?.totalItems;
   if (next && total !== undefined && next.received > total + growth) {
     throw new SetupError(`${url} continues after ${next.received} resources but announced ${total}.`);

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
 import { firstFault, fits } from '../../../api/schema/checks';
 import { SetupError } from '../../../errors';
-import { quoted } from '../../http-client/body';
+import { quotedExcerpt } from '../../http-client/body';
 
 // Schemas that foreign responses must satisfy before use.
 
@@ -53,7 +53,7 @@ export type MirroredObject = Static<typeof resource>;
 
 export const single = t.Object({ data: resource });
 
-export const list = t.Object({
+export const listShape = t.Object({
   data: t.Array(resource),
   included: t.Optional(t.Array(resource)),
   links: t.Optional(t.Object({ next: t.Optional(text()) })),
@@ -65,7 +65,7 @@ export function readShape<S extends TSchema>(shape: S, value: unknown, url: stri
   if (fits(shape, value)) return value;
   const fault = firstFault(shape, value);
   const place = fault?.path.slice(1).replaceAll('/', '.').slice(0, 120) || 'the document';
-  throw new SetupError(`${url} does not match the API: ${place}, ${quoted(fault?.value)}: ${fault?.message ?? 'not allowed'}.`);
+  throw new SetupError(`${url} does not match the API: ${place}, ${quotedExcerpt(fault?.value)}: ${fault?.message ?? 'not allowed'}.`);
 }
 
 /** IRI from a UUID or an IRI of this list; `undefined` for anything else. */

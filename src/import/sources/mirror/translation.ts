@@ -4,21 +4,21 @@ import { catalog } from '../../../catalog';
 import { SetupError } from '../../../errors';
 import type { Kind, Kinds } from '../../../kinds';
 import { pluralize } from '../../../pluralize';
-import type { GivenRecord, Mode } from '../../../records/write/record';
-import { quoted } from '../../http-client/body';
-import { listOf } from '../shared/records';
+import type { ImportedRecord, Mode } from '../../../records/write/record';
+import { quotedExcerpt } from '../../http-client/body';
+import { listPathOf } from '../shared/records';
 import { iriBelow, type MirroredObject } from './shapes';
 
 type Given = Readonly<Record<string, unknown>>;
 
 /** IRI of a resource. @throws {SetupError} for a foreign id */
-export function iriOf({ type, id, attributes }: MirroredObject, expected: string, list: string, url: string): string {
-  if (plainType(type) !== plainType(expected)) throw new SetupError(`${url} returned ${quoted(type)} instead of ${expected}.`);
+export function mirroredIri({ type, id, attributes }: MirroredObject, expected: string, list: string, url: string): string {
+  if (plainType(type) !== plainType(expected)) throw new SetupError(`${url} returned ${quotedExcerpt(type)} instead of ${expected}.`);
   const iri = iriBelow(list, id);
-  if (iri === undefined) throw new SetupError(`${url} returned the id ${quoted(id)}, which is not an id of ${expected} in ${list}.`);
+  if (iri === undefined) throw new SetupError(`${url} returned the id ${quotedExcerpt(id)}, which is not an id of ${expected} in ${list}.`);
   const own = attributes?._id;
   if (typeof own === 'string' && iriBelow(list, own) !== iri) {
-    throw new SetupError(`${url} returned the id ${quoted(id)} with the _id ${quoted(own)}.`);
+    throw new SetupError(`${url} returned the id ${quotedExcerpt(id)} with the _id ${quotedExcerpt(own)}.`);
   }
   return iri;
 }
@@ -36,18 +36,18 @@ export function linked({ relationships }: MirroredObject, name: string, list: st
   if (data === undefined || data === null) return data;
   const id = (data as { id?: unknown }).id;
   const iri = iriBelow(list, id);
-  if (iri === undefined) throw new SetupError(`${url} links to ${quoted(id)} in ${name}, which is not in ${list}.`);
+  if (iri === undefined) throw new SetupError(`${url} links to ${quotedExcerpt(id)} in ${name}, which is not in ${list}.`);
   return iri;
 }
 
 /** Group members in order, if stated as a relationship or as IRIs. */
-export function membersOf({ attributes, relationships }: MirroredObject, url: string): string[] | undefined {
+export function mirroredMembers({ attributes, relationships }: MirroredObject, url: string): string[] | undefined {
   const related = (relationships?.members as { data?: unknown } | undefined)?.data;
   const items = Array.isArray(related) ? related.map((item) => (item as { id?: unknown } | null)?.id) : attributes?.members;
   if (!Array.isArray(items)) return undefined;
   const iris = items.map((id) => {
-    const iri = iriBelow(listOf('Artist'), id);
-    if (iri === undefined) throw new SetupError(`${url} has the member ${quoted(id)}, which is not an artist.`);
+    const iri = iriBelow(listPathOf('Artist'), id);
+    if (iri === undefined) throw new SetupError(`${url} has the member ${quotedExcerpt(id)}, which is not an artist.`);
     return iri;
   });
   return [...new Set(iris)];
@@ -75,7 +75,7 @@ export class Translation {
   }
 
   /** A whole record, since another catalog may support more. */
-  leaveOutRecord({ record }: GivenRecord, reason: string): void {
+  leaveOutRecord({ record }: ImportedRecord, reason: string): void {
     const { type, id } = record as { type: string; id: string };
     this.leaveOut(`${type} is not supported by this catalog and was skipped: ${reason}`, id);
   }
@@ -86,7 +86,7 @@ export class Translation {
     attributes: Given,
     relationships: Readonly<Record<string, string | null>> = {},
     mode: Mode = 'partial',
-  ): GivenRecord {
+  ): ImportedRecord {
     const kind = this.kinds.find(type) as Kind;
     const targetOf = (name: string) => kind.entrance.relationships[name]?.target;
     const linkage = Object.entries(relationships).map(([name, id]) => [name, { data: id === null ? null : { type: targetOf(name), id } }]);
@@ -94,7 +94,7 @@ export class Translation {
   }
 
   /** Aliases of an artist, embedded in its resource. */
-  aliases(artist: string, { attributes }: MirroredObject): GivenRecord[] {
+  aliases(artist: string, { attributes }: MirroredObject): ImportedRecord[] {
     const variations = Array.isArray(attributes?.variations) ? attributes.variations : [];
     return variations.flatMap((item: unknown, index) => {
       const { id, variation, type, notes } = (item ?? {}) as Given;
@@ -106,11 +106,11 @@ export class Translation {
   }
 
   /** Organizations have no list; recordings embed them. */
-  organizations({ attributes }: MirroredObject): GivenRecord[] {
+  organizations({ attributes }: MirroredObject): ImportedRecord[] {
     const items = Array.isArray(attributes?.organizations) ? attributes.organizations : [];
     return items.flatMap((item: unknown) => {
       const { iri: given, id, name } = (item ?? {}) as Given;
-      const iri = iriBelow(listOf('Organization'), given ?? id);
+      const iri = iriBelow(listPathOf('Organization'), given ?? id);
       return iri === undefined || typeof name !== 'string' ? [] : [this.record('Organization', iri, { name }, {}, 'fill')];
     });
   }
@@ -121,7 +121,7 @@ export class Translation {
     const members = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
       if (name === '_id' || value === undefined || isWorkedOut(kind, name)) return [];
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      if (!schema) return this.#without(`${type} has no ${quoted(name)}, which was skipped`);
+      if (!schema) return this.#without(`${type} has no ${quotedExcerpt(name)}, which was skipped`);
       const translated = this.#value(kind, name, value);
       // Missing required members are left to record validation, which names the record.
       if (required.includes(name) || fits(schema, translated)) return [[name, translated]];

@@ -1,5 +1,5 @@
 import { productionTitleOf } from '../../../matching/titles/production-title';
-import { child, children, idOf, type Json, text, texts } from '../shared/json';
+import { child, children, type Json, mbidOf, text, texts } from '../shared/json';
 import { type Provenance, withGuesses } from '../shared/records';
 import { partialDateOf } from '../shared/values';
 import { type Gathering, variousArtists } from './context';
@@ -25,7 +25,7 @@ export function gatherAlbum(group: Json, id: string, provenance: Provenance, gat
 function albumType(group: Json): string | undefined {
   if (isCompilation(group)) return 'compilation';
   if (isSingle(group)) return 'single';
-  if (isByMany(group)) return 'songs';
+  if (isVariousArtists(group)) return 'songs';
   return isScore(group) ? 'score' : undefined;
 }
 
@@ -39,8 +39,8 @@ export const isCompilation = (group: Json | undefined): boolean => texts(group, 
 
 export const isSingle = (group: Json | undefined): boolean => text(group, 'primary-type') === 'Single';
 
-export const isByMany = (owner: Json): boolean =>
-  children(owner, 'artist-credit').some((item) => idOf(child(item, 'artist')) === variousArtists);
+export const isVariousArtists = (owner: Json): boolean =>
+  children(owner, 'artist-credit').some((item) => mbidOf(child(item, 'artist')) === variousArtists);
 
 /** Whether it is called a score, whose cover artist is then the composer. */
 export const isScore = (group: Json | undefined): boolean =>

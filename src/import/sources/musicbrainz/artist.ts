@@ -1,14 +1,14 @@
-import type { GivenRecord } from '../../../records/write/record';
+import type { ImportedRecord } from '../../../records/write/record';
 import { typeOfName } from '../discogs/artist-types';
 import { ownArtistId } from '../discogs/values';
-import { child, childOfEach, children, compareText, idOf, type Json, number, requireId, text, texts } from '../shared/json';
+import { child, childOfEach, children, compareText, type Json, mbidOf, number, requireId, text, texts } from '../shared/json';
 import { withGuesses } from '../shared/records';
 import { ownWikidataId, partialDateOf } from '../shared/values';
 import { artistType, Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { printedAs } from './credits';
-import { discogsIdsOf, isKnownPage, linkRecord, linksOf, ownPage } from './links';
-import { countNotTaken, countRelations } from './members';
-import { between, iri, isSame, named, own, partialRecord, reference } from './records';
+import { discogsIdsOf, isKnownPage, linkRecord, ownPage, relationLinksOf } from './links';
+import { countIgnoredMembers, countRelations } from './members';
+import { between, iri, named, own, partialRecord, reference, sameAs } from './records';
 import { country, licensedValues, short } from './values';
 
 /** An artist the catalog refers to: attributes, aliases, members, voices and links. */
@@ -18,24 +18,24 @@ export const mapArtist: Mapping = (document, context) => {
   const aliases = aliasesOf(document);
   gathering.add(artistRecord(document, id, aliases, context));
   for (const [index, alias] of aliases.entries()) gathering.add(aliasRecord(id, alias, index + 1));
-  for (const link of [ownPage('artist', id), ...linksOf(document)]) gathering.add(linkRecord('Artist', id, link));
+  for (const link of [ownPage('artist', id), ...relationLinksOf(document)]) gathering.add(linkRecord('Artist', id, link));
   for (const record of [...memberships(document, id), ...portrayals(document, id)]) gathering.add(record);
-  for (const number of discogsIdsOf(document, 'artist')) gathering.add(isSame('Artist', ownArtistId(number), id));
-  for (const { provider, externalId } of linksOf(document))
-    if (provider === 'wikidata') gathering.add(isSame('Artist', ownWikidataId(externalId), id));
-  countNotTaken('artist', document, context.notTaken);
+  for (const number of discogsIdsOf(document, 'artist')) gathering.add(sameAs('Artist', ownArtistId(number), id));
+  for (const { provider, externalId } of relationLinksOf(document))
+    if (provider === 'wikidata') gathering.add(sameAs('Artist', ownWikidataId(externalId), id));
+  countIgnoredMembers('artist', document, context.notTaken);
   countRelations(document, isOfArtist, context.notTaken);
   return { records: gathering.records, licensed: licensedValues('Artist', document) };
 };
 
-function artistRecord(document: Json, id: string, aliases: readonly Alias[], context: MusicBrainzContext): GivenRecord {
+function artistRecord(document: Json, id: string, aliases: readonly Alias[], context: MusicBrainzContext): ImportedRecord {
   const name = short(text(document, 'name')) ?? '[unknown]';
   const life = child(document, 'life-span');
   const isCharacter = text(document, 'type') === 'Character';
   const begin = originOf(child(document, 'begin-area'), context);
   const end = originOf(child(document, 'end-area'), context);
   const sortName = short(text(document, 'sort-name'));
-  const type = artistType(document) ?? (membersOf(document).length > 0 ? 'group' : undefined);
+  const type = artistType(document) ?? (groupMembersOf(document).length > 0 ? 'group' : undefined);
   return partialRecord(type === undefined ? withGuesses(own, '_type') : own, 'Artist', iri.artist(id), {
     name,
     _type: type ?? typeOfName(name),
@@ -86,7 +86,7 @@ function readAlias(alias: Json): Alias | undefined {
   };
 }
 
-const aliasRecord = (artist: string, { name, type, notes }: Alias, position: number): GivenRecord =>
+const aliasRecord = (artist: string, { name, type, notes }: Alias, position: number): ImportedRecord =>
   partialRecord(own, 'ArtistAlias', iri.alias(artist, name), { variation: name, _type: type, notes, position });
 
 /** Legal name, else that of the person behind the pseudonym. */
@@ -104,31 +104,31 @@ const isOfArtist = (relation: Json): boolean =>
 // A relationship between artists is imported from one side only: the group's document, which has all members in order, or the
 // character's. The other artist may be missing, or come later.
 
-export interface Related {
+export interface RelatedArtist {
   readonly id: string;
   readonly artist: Json;
   readonly relation: Json;
 }
 
 /** Related artists with their names. */
-export function related(document: Json, type: string, direction: 'forward' | 'backward'): Related[] {
+export function related(document: Json, type: string, direction: 'forward' | 'backward'): RelatedArtist[] {
   return children(document, 'relations')
     .filter((relation) => text(relation, 'type') === type && text(relation, 'direction') === direction)
     .flatMap((relation) => {
       const artist = child(relation, 'artist');
-      const id = idOf(artist);
+      const id = mbidOf(artist);
       return artist === undefined || id === undefined ? [] : [{ id, artist, relation }];
     })
     .sort((a, b) => compareText(text(a.artist, 'name') ?? '', text(b.artist, 'name') ?? '') || compareText(a.id, b.id));
 }
 
 /** Members in the stated order, else by joining date; each once. */
-export function membersOf(document: Json): Related[] {
+export function groupMembersOf(document: Json): RelatedArtist[] {
   const members = [...related(document, 'member of band', 'backward'), ...related(document, 'subgroup', 'backward')];
-  const order = ({ relation }: Related): number => number(relation, 'ordering-key') ?? Number.MAX_SAFE_INTEGER;
-  const joined = ({ relation }: Related): string => text(relation, 'begin') ?? '9999';
-  const credited = ({ relation, artist }: Related): string => printedAs(relation, artist) ?? '';
-  const once = new Map<string, Related>();
+  const order = ({ relation }: RelatedArtist): number => number(relation, 'ordering-key') ?? Number.MAX_SAFE_INTEGER;
+  const joined = ({ relation }: RelatedArtist): string => text(relation, 'begin') ?? '9999';
+  const credited = ({ relation, artist }: RelatedArtist): string => printedAs(relation, artist) ?? '';
+  const once = new Map<string, RelatedArtist>();
   for (const member of members.toSorted(
     (a, b) => order(a) - order(b) || compareText(joined(a), joined(b)) || compareText(credited(b), credited(a)),
   ))
@@ -136,8 +136,8 @@ export function membersOf(document: Json): Related[] {
   return [...once.values()];
 }
 
-export function memberships(document: Json, group: string): GivenRecord[] {
-  return membersOf(document)
+export function memberships(document: Json, group: string): ImportedRecord[] {
+  return groupMembersOf(document)
     .filter(({ id }) => id !== group)
     .flatMap(({ id, artist, relation }, index) => {
       const name = printedAs(relation, artist);
@@ -155,7 +155,7 @@ export function memberships(document: Json, group: string): GivenRecord[] {
     });
 }
 
-export function portrayals(document: Json, character: string): GivenRecord[] {
+export function portrayals(document: Json, character: string): ImportedRecord[] {
   if (text(document, 'type') !== 'Character') return [];
   return related(document, 'voice actor', 'backward').map(({ id }) =>
     partialRecord(
@@ -183,9 +183,9 @@ export const mapArea: Mapping = (document, { notes }) => {
   const partsOf = children(document, 'relations').filter(
     (relation) => text(relation, 'type') === 'part of' && text(relation, 'direction') === 'backward',
   );
-  const parents = childOfEach(partsOf, 'area').sort((a, b) => compareText(idOf(a) ?? '', idOf(b) ?? ''));
+  const parents = childOfEach(partsOf, 'area').sort((a, b) => compareText(mbidOf(a) ?? '', mbidOf(b) ?? ''));
   const code = [document, ...parents].map((area) => countryOf(area) ?? subdivisionCountry(area)).find((one) => one !== undefined);
-  const within = code ?? parents.map((area) => idOf(area)).find((one) => one !== undefined) ?? '';
+  const within = code ?? parents.map((area) => mbidOf(area)).find((one) => one !== undefined) ?? '';
   const value = `${larger.has(text(document, 'type') ?? '') ? 'part' : 'city'} ${within}`;
   notes.write(source, id, value);
   return { records: [], notes: [[id, value]] };
@@ -193,7 +193,7 @@ export const mapArea: Mapping = (document, { notes }) => {
 
 /** Place of origin: city and country, as far as known. */
 export function originOf(area: Json | undefined, { notes }: MusicBrainzContext): { city?: string; country?: string } {
-  const id = idOf(area);
+  const id = mbidOf(area);
   if (area === undefined || id === undefined) return {};
   if (texts(area, 'iso-3166-1-codes').length > 0) return { country: countryOf(area) };
   const subdivision = subdivisionCountry(area);

@@ -1,7 +1,7 @@
-import type { GivenRecord } from '../../../records/write/record';
+import type { ImportedRecord } from '../../../records/write/record';
 import type { KnownRecords } from '../../source';
 import { typeOfName } from '../discogs/artist-types';
-import { idOf, type Json, text } from '../shared/json';
+import { type Json, mbidOf, text } from '../shared/json';
 import { withGuesses } from '../shared/records';
 import { NotTaken } from '../shared/values';
 import { iri, type MappedDocument, named, partialRecord } from './records';
@@ -15,11 +15,11 @@ class GivenBefore {
   readonly #hashes = new Map<string, number | bigint>();
 
   /** Records not yet emitted by documents of this kind, which are tracked separately. */
-  fresh(entity: string, records: readonly GivenRecord[]): readonly GivenRecord[] {
+  fresh(entity: string, records: readonly ImportedRecord[]): readonly ImportedRecord[] {
     return records.filter((record) => !this.#wasGiven(entity, record));
   }
 
-  #wasGiven(entity: string, { record, mode, authority, waitsQuietly }: GivenRecord): boolean {
+  #wasGiven(entity: string, { record, mode, authority, waitsQuietly }: ImportedRecord): boolean {
     if (mode !== 'fill' || authority !== named.authority || waitsQuietly) return false;
     const { type, id, attributes } = record as { type: string; id: string; attributes: object };
     const hash = Bun.hash.wyhash(JSON.stringify(attributes));
@@ -81,7 +81,7 @@ export class NoteBook {
 
 /** Collects the records of a document, each once per rank, referenced records first. */
 export class Gathering {
-  readonly records: GivenRecord[] = [];
+  readonly records: ImportedRecord[] = [];
   readonly #seen = new Set<string>();
 
   constructor(readonly context: MusicBrainzContext) {}
@@ -90,7 +90,7 @@ export class Gathering {
     this.add(partialRecord(...record));
   }
 
-  add(record: GivenRecord): void {
+  add(record: ImportedRecord): void {
     const { type, id } = record.record as { type: string; id: string };
     const key = `${type} ${id} ${record.authority}`;
     if (this.#seen.has(key)) return;
@@ -114,8 +114,8 @@ export const artistType = (artist: Json): string | undefined => artistTypes[text
  * Embedded artist; `undefined` without id or name, and for placeholders. An unsupported type is guessed; its own document may
  * know better.
  */
-export function embeddedArtist(artist: Json | undefined): GivenRecord | undefined {
-  const id = idOf(artist);
+export function embeddedArtist(artist: Json | undefined): ImportedRecord | undefined {
+  const id = mbidOf(artist);
   const name = short(text(artist, 'name'));
   if (artist === undefined || id === undefined || name === undefined || isNobody(id, name, artist)) return undefined;
   const type = artistType(artist);

@@ -1,9 +1,9 @@
 import { longestCreditLine } from '../../../kinds/lists';
-import { child, children, compareText, idOf, type Json, number, text, texts } from '../shared/json';
+import { child, children, compareText, type Json, mbidOf, number, text, texts } from '../shared/json';
 import { type Credit, longestCreditList, mostCredited } from '../shared/records';
 import { artistType, embeddedArtist, type Gathering } from './context';
 import { iri } from './records';
-import { roleSlug, rolesOf } from './roles';
+import { relationRolesOf, roleSlug } from './roles';
 import { joinPhrase, short } from './values';
 
 /** Role slug of an artist, if stated. */
@@ -23,7 +23,7 @@ export function artistCredit(
   for (const item of creditedItems(owner)) {
     const artist = child(item, 'artist');
     const record = embeddedArtist(artist);
-    const id = idOf(artist);
+    const id = mbidOf(artist);
     const printed = short(text(item, 'name')) ?? short(text(artist, 'name'));
     rendered += (printed ?? '') + (joinPhrase(text(item, 'joinphrase')) ?? '');
     if (record === undefined || id === undefined || printed === undefined) continue;
@@ -56,8 +56,8 @@ export function relationCredits(owner: Json, scope: 'release' | 'recording', gat
     const artist = child(relation, 'artist');
     if (artist === undefined) continue;
     const record = embeddedArtist(artist);
-    const id = idOf(artist);
-    const roles = record === undefined ? [] : rolesOf(relation);
+    const id = mbidOf(artist);
+    const roles = record === undefined ? [] : relationRolesOf(relation);
     if (roles.length === 0) gathering.context.notTaken.add(`credits (${text(relation, 'type') ?? 'unknown'})`);
     if (record === undefined || id === undefined) continue;
     for (const { name, detail } of roles) {
@@ -80,7 +80,7 @@ export function relationCredits(owner: Json, scope: 'release' | 'recording', gat
 }
 
 /** Credits as stored in a record, numbered. */
-export const listed = (credits: readonly RelationCredit[]): Credit[] | undefined =>
+export const numberedCredits = (credits: readonly RelationCredit[]): Credit[] | undefined =>
   credits.length === 0 ? undefined : credits.map(({ type: _, ...credit }, index) => ({ ...credit, position: index + 1 }));
 
 /** Composers without contributors of additional music. */
@@ -102,6 +102,6 @@ const inOrder = (relations: readonly Json[]): readonly Json[] =>
       compareText(text(a, 'type') ?? '', text(b, 'type') ?? '') ||
       (number(a, 'ordering-key') ?? 0) - (number(b, 'ordering-key') ?? 0) ||
       compareText(text(child(a, 'artist'), 'name') ?? '', text(child(b, 'artist'), 'name') ?? '') ||
-      compareText(idOf(child(a, 'artist')) ?? '', idOf(child(b, 'artist')) ?? '') ||
+      compareText(mbidOf(child(a, 'artist')) ?? '', mbidOf(child(b, 'artist')) ?? '') ||
       compareText(texts(a, 'attributes').toSorted().join(), texts(b, 'attributes').toSorted().join()),
   );

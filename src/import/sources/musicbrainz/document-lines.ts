@@ -22,7 +22,11 @@ export interface OtherMember {
 }
 
 /** DocumentLines of a file from a position, and other members after them. */
-export function linesOf(input: DumpInput, plain: PlainBytes, from: LinePosition | undefined): AsyncGenerator<DocumentLines | OtherMember> {
+export function documentLines(
+  input: DumpInput,
+  plain: PlainBytes,
+  from: LinePosition | undefined,
+): AsyncGenerator<DocumentLines | OtherMember> {
   return input.member === undefined ? bareLines(plain, from) : linesInTar(input.file, input.member, plain, from);
 }
 

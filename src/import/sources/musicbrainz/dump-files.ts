@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { SetupError } from '../../../errors';
 import { Head, isTar, openPlain, type PlainBytes, TarReader } from '../../streams';
-import { isDiscogs } from '../recognize';
+import { isDiscogsDump } from '../recognize';
 import { isObject } from '../shared/json';
 
 /** Kinds in reading order, which is dependency order. */
@@ -21,7 +21,7 @@ export interface DumpInput {
 }
 
 /** A dump file the catalog does not support. */
-export interface Unwanted {
+export interface UnwantedEntry {
   readonly file: string;
   readonly member: string;
 }
@@ -32,7 +32,7 @@ const mostHeadBytes = 16 * 1024 * 1024;
 const isEntity = (name: string | undefined): name is DumpEntity => entities.includes(name as DumpEntity);
 
 /** Recognizes a file. @throws {SetupError} if that fails */
-export async function readInput(file: string): Promise<DumpInput | Unwanted> {
+export async function readInput(file: string): Promise<DumpInput | UnwantedEntry> {
   // Single-threaded, since only the beginning is read.
   const plain = openPlain(file);
   const head = new Head(plain, mostHeadBytes);
@@ -84,7 +84,7 @@ function entityOfName(file: string): DumpEntity | undefined {
 
 /** Kind of plain lines, by file name or else the keys of the first line. */
 async function entityOfLines(file: string, head: Head): Promise<DumpEntity> {
-  if (isDiscogs(head.bytes)) throw new SetupError(`${file} is a Discogs dump, not a MusicBrainz dump. Use import discogs.`);
+  if (isDiscogsDump(head.bytes)) throw new SetupError(`${file} is a Discogs dump, not a MusicBrainz dump. Use import discogs.`);
   const named = entityOfName(file);
   if (named !== undefined) return named;
   let end = head.bytes.indexOf(0x0a);

@@ -1,6 +1,6 @@
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { formatWithin } from '../shared/formats';
-import { child, childOfEach, children, compareText, idOf, isUuid, type Json, number, text, texts } from '../shared/json';
+import { child, childOfEach, children, compareText, isUuid, type Json, mbidOf, number, text, texts } from '../shared/json';
 import { isrcOf, partialDateOf } from '../shared/values';
 import type { Gathering, MusicBrainzContext } from './context';
 import { iri, named, own } from './records';
@@ -17,7 +17,7 @@ interface Identifier {
 const mostIdentifiers = 1_000;
 
 /** Shop and disc ids, label codes and further ISRCs. */
-export function identifiersOf(document: Json, { notTaken }: MusicBrainzContext): Identifier[] | undefined {
+export function identifiersOfDocument(document: Json, { notTaken }: MusicBrainzContext): Identifier[] | undefined {
   const found = [...shopNumbers(document), ...labelCodes(document), ...children(document, 'media').flatMap(ofMedium)];
   notTaken.add('identifiers', found.length - mostIdentifiers);
   return found.length === 0 ? undefined : found.slice(0, mostIdentifiers);
@@ -64,7 +64,7 @@ interface Event {
 }
 
 /** Release events after the first. */
-export function furtherEvents(document: Json): Event[] | undefined {
+export function eventsAfterFirst(document: Json): Event[] | undefined {
   const first = { date: partialDateOf(text(document, 'date')), country: country(text(document, 'country')) };
   const events = new Map<string, Event>();
   for (const item of children(document, 'release-events')) {
@@ -92,7 +92,7 @@ interface Company {
 }
 
 /** Roles of labels and places for a release or its recordings; both are collected. */
-export function companiesOf(document: Json, gathering: Gathering): Company[] | undefined {
+export function companiesOfDocument(document: Json, gathering: Gathering): Company[] | undefined {
   const recordings = children(document, 'media').flatMap((medium) => childOfEach(tracksIn(medium), 'recording'));
   const companies = new Map<string, Company>();
   for (const owner of [document, ...recordings])
@@ -120,7 +120,7 @@ export const organizationsOf = (owner: Json, gathering: Gathering): Company[] =>
 function companiesIn(owner: Json, gathering: Gathering): Company[] {
   return children(owner, 'relations').flatMap((relation) => {
     const party = child(relation, 'place') ?? child(relation, 'label');
-    const [id, name, type] = [idOf(party), short(text(party, 'name')), text(relation, 'type')];
+    const [id, name, type] = [mbidOf(party), short(text(party, 'name')), text(relation, 'type')];
     if (id === undefined || name === undefined || type === undefined) return [];
     gathering.addRecord(named, 'Organization', iri.organization(id), {
       name,

@@ -1,5 +1,5 @@
-import type { GivenRecord } from '../../../records/write/record';
-import { child, children, idOf, type Json, text } from '../shared/json';
+import type { ImportedRecord } from '../../../records/write/record';
+import { child, children, type Json, mbidOf, text } from '../shared/json';
 import { between, iri, own, partialRecord, type RelationType, reference } from './records';
 
 export interface MusicBrainzLink {
@@ -29,7 +29,7 @@ const sites: readonly (readonly [provider: string, address: RegExp])[] = [
 ];
 
 /** Links of a document, one per page, in a stable order. */
-export function linksOf(document: Json): MusicBrainzLink[] {
+export function relationLinksOf(document: Json): MusicBrainzLink[] {
   const found = new Map<string, MusicBrainzLink>();
   const addresses = children(document, 'relations').flatMap((relation) => text(child(relation, 'url'), 'resource') ?? []);
   for (const url of addresses.sort()) {
@@ -56,7 +56,7 @@ function readLink(url: string): MusicBrainzLink | undefined {
 
 /** Film, series and game ids linked by a document, in order. */
 export const filmsOf = (document: Json): string[] =>
-  linksOf(document)
+  relationLinksOf(document)
     .filter(({ provider, externalId }) => provider === 'imdb' && externalId.startsWith('tt'))
     .map(({ externalId }) => externalId);
 
@@ -68,7 +68,7 @@ export const ownPage = (entity: string, id: string): MusicBrainzLink => ({
 
 /** Discogs ids of a document, by kind. */
 export const discogsIdsOf = (document: Json, kind: 'artist' | 'label' | 'master' | 'release'): string[] =>
-  linksOf(document)
+  relationLinksOf(document)
     .filter(({ provider, url }) => provider === 'discogs' && url.includes(`/${kind}/`))
     .map(({ externalId }) => externalId)
     .sort((a, b) => Number(a) - Number(b));
@@ -96,7 +96,7 @@ interface RelatedEdition {
 /** The other edition of a relationship; undefined if it is of another kind. */
 function relatedEdition(type: RelationType, relation: Json): RelatedEdition | undefined {
   const { target, kinds } = relationKinds[type];
-  const id = idOf(child(relation, target));
+  const id = mbidOf(child(relation, target));
   const kind = Object.entries(kinds).find(([name]) => name === text(relation, 'type'))?.[1];
   return id === undefined || kind === undefined ? undefined : { id, kind };
 }
@@ -104,7 +104,7 @@ function relatedEdition(type: RelationType, relation: Json): RelatedEdition | un
 export const isRelation = (type: RelationType, relation: Json): boolean => relatedEdition(type, relation) !== undefined;
 
 /** Both documents of a relation state it; it is stored below the one that remasters, includes or is taken from the other. */
-export const relationRecords = (type: RelationType, document: Json, id: string): GivenRecord[] =>
+export const relationRecords = (type: RelationType, document: Json, id: string): ImportedRecord[] =>
   children(document, 'relations').flatMap((relation) => {
     const other = relatedEdition(type, relation);
     if (other === undefined) return [];
@@ -117,7 +117,7 @@ export function linkRecord(
   owner: 'Album' | 'Artist' | 'Production' | 'Release',
   ownerId: string,
   { provider, externalId, url }: MusicBrainzLink,
-): GivenRecord {
+): ImportedRecord {
   const type = `${owner}ExternalLink`;
   return partialRecord(own, type, iri.link(type, ownerId, provider, externalId), { provider, external_id: externalId, url });
 }

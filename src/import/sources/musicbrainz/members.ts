@@ -90,7 +90,7 @@ export function knownMembers(about: About): ReadonlySet<string> {
   return new Set([...taken, ...again, ...notTaken]);
 }
 
-export function countNotTaken(about: About, object: Json, notTaken: NotTaken): void {
+export function countIgnoredMembers(about: About, object: Json, notTaken: NotTaken): void {
   for (const name of membersOf[about].notTaken) if (says(object[name])) notTaken.add(`${about} ${name}`);
 }
 

@@ -1,11 +1,11 @@
 import { productionTitleOf } from '../../../matching/titles/production-title';
 import { readPhrase } from '../../../matching/titles/words';
 import { type Authority, authorities } from '../../../records/provenance/ranks';
-import type { GivenRecord } from '../../../records/write/record';
-import { child, childOfEach, idOf, isUuid, type Json, text } from '../shared/json';
+import type { ImportedRecord } from '../../../records/write/record';
+import { child, childOfEach, isUuid, type Json, mbidOf, text } from '../shared/json';
 import { withGuesses } from '../shared/records';
 import { partialDateOf } from '../shared/values';
-import { isByMany, isCompilation, isScore, isSingle } from './album';
+import { isCompilation, isScore, isSingle, isVariousArtists } from './album';
 import type { Gathering, MusicBrainzContext } from './context';
 import { creditedItems } from './credits';
 import { asProvisional, between, iri, own, partialRecord, reference } from './records';
@@ -16,7 +16,7 @@ import { short } from './values';
  * A production inferred from its music, since MusicBrainz has no films. Ranks: explicit soundtracks, then other albums, then
  * singles, which are named after their song.
  */
-export function productionOf(group: Json, production: string, provisional: boolean): GivenRecord {
+export function productionOf(group: Json, production: string, provisional: boolean): ImportedRecord {
   const { title, year, type, isMarked } = productionTitleOf(short(text(group, 'title')) ?? '[untitled]');
   const aside = readPhrase(text(group, 'disambiguation') ?? '');
   const released = partialDateOf(text(group, 'first-release-date'))?.slice(0, 4);
@@ -62,11 +62,11 @@ export function gatherComposers(release: Json, credited: readonly string[], prod
 function composersOf(release: Json, credited: readonly string[]): Composers {
   if (credited.length > 0) return { artists: credited, authority: authorities.musicbrainzStandIn };
   const group = child(release, 'release-group');
-  if (isByMany(release) || isCompilation(group) || isSingle(group)) return { artists: [], authority: authorities.musicbrainzSong };
+  if (isVariousArtists(release) || isCompilation(group) || isSingle(group)) return { artists: [], authority: authorities.musicbrainzSong };
   const covered = childOfEach(creditedItems(release), 'artist').filter((artist) =>
     ['Person', 'Group'].includes(text(artist, 'type') ?? ''),
   );
-  const artists = [...new Set(covered.flatMap((artist) => idOf(artist) ?? []).map(iri.artist))];
+  const artists = [...new Set(covered.flatMap((artist) => mbidOf(artist) ?? []).map(iri.artist))];
   return { artists, authority: isScore(group) || isScore(release) ? authorities.musicbrainzAlbum : authorities.musicbrainzSong };
 }
 
@@ -76,13 +76,13 @@ const groupSource = 'musicbrainz/release-group';
 
 type Kind = 'compilation' | 'songs' | 'score';
 
-export const kindOf = (release: Json): Kind => {
+export const musicKindOf = (release: Json): Kind => {
   const group = child(release, 'release-group');
   if (isCompilation(group)) return 'compilation';
-  return isByMany(release) || isSingle(group) ? 'songs' : 'score';
+  return isVariousArtists(release) || isSingle(group) ? 'songs' : 'score';
 };
 
-export const entryOf = (production: string, release: string, kind: Kind, position: number): GivenRecord =>
+export const entryOf = (production: string, release: string, kind: Kind, position: number): ImportedRecord =>
   partialRecord(
     own,
     'ProductionEntry',
@@ -92,7 +92,7 @@ export const entryOf = (production: string, release: string, kind: Kind, positio
   );
 
 /** Entries of a release under the productions of its group. */
-export function entriesByGroup(group: string, release: string, kind: Kind, context: MusicBrainzContext): GivenRecord[] {
+export function entriesByGroup(group: string, release: string, kind: Kind, context: MusicBrainzContext): ImportedRecord[] {
   return productionsOf(group, context).map((production, index) => entryOf(production, release, kind, index + 1));
 }
 
@@ -101,7 +101,7 @@ export const productionsOf = (group: string, { notes }: MusicBrainzContext): str
   notes.read(groupSource, group)?.split(',').filter(isUuid) ?? [];
 
 /** The same for releases before their group; some may have been rejected. */
-export function entriesOfReleases(group: string, productions: readonly string[], context: MusicBrainzContext): GivenRecord[] {
+export function entriesOfReleases(group: string, productions: readonly string[], context: MusicBrainzContext): ImportedRecord[] {
   return releasesOf(group, context).flatMap(([release, kind]) =>
     productions.map((production, index) => ({ ...entryOf(production, release, kind, index + 1), ...between })),
   );

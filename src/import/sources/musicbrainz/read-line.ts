@@ -3,15 +3,15 @@ import { pluralize } from '../../../pluralize';
 import type { KnownRecords, Replayer, SourceItem } from '../../source';
 import { type Line, longestLineBytes } from '../../streams';
 import { ownLabelId } from '../discogs/values';
-import { child, DocumentError, decodeUtf8, idOf, isObject, type Json, reasonOf, requireId, text } from '../shared/json';
+import { child, DocumentError, decodeUtf8, isObject, type Json, mbidOf, parseFaultOf, requireId, text } from '../shared/json';
 import { NotTaken, partialDateOf, rawOf } from '../shared/values';
 import { mapArea, mapArtist } from './artist';
 import { type Mapping, type MusicBrainzContext, newContext } from './context';
 import { mentionsFilm, mentionsSoundtrack, type OtherMember, topLevelId } from './document-lines';
 import type { DumpEntity, DumpInput } from './dump-files';
 import { discogsIdsOf, isKnownPage } from './links';
-import { countNotTaken, countRelations, knownMembers } from './members';
-import { iri, isSame, type MappedDocument, own, partialRecord } from './records';
+import { countIgnoredMembers, countRelations, knownMembers } from './members';
+import { iri, type MappedDocument, own, partialRecord, sameAs } from './records';
 import { mapRelease } from './release';
 import { mapReleaseGroup } from './release-group';
 import { country, licensedValues, short } from './values';
@@ -42,7 +42,7 @@ export function readLine(
   if (!isWorthParsing(pass, line.bytes, context)) return deferredLine(entity, pass, line.bytes, context);
   try {
     const document = parse(line.bytes);
-    const id = idOf(document);
+    const id = mbidOf(document);
     if (pass.wants && !pass.mayWant && id !== undefined && !pass.wants(id, context)) return deferredLine(entity, pass, line.bytes, context);
     context.notTaken = new NotTaken();
     const made = pass.map(document, context);
@@ -52,7 +52,7 @@ export function readLine(
     return pass.wants ? { ...taken, document: id } : taken;
   } catch (error) {
     if (error instanceof SetupError) throw error;
-    return rejected(line, reasonOf(error));
+    return rejected(line, parseFaultOf(error));
   }
 }
 
@@ -98,7 +98,7 @@ export interface Pass {
 const mapLabel: Mapping = (document, { notTaken }) => {
   const id = requireId(document);
   const life = child(document, 'life-span');
-  countNotTaken('label', document, notTaken);
+  countIgnoredMembers('label', document, notTaken);
   countRelations(document, isKnownPage, notTaken);
   return {
     records: [
@@ -108,7 +108,7 @@ const mapLabel: Mapping = (document, { notTaken }) => {
         begin_date: partialDateOf(text(life, 'begin')),
         end_date: partialDateOf(text(life, 'end')),
       }),
-      ...discogsIdsOf(document, 'label').map((one) => isSame('Label', ownLabelId(one), id)),
+      ...discogsIdsOf(document, 'label').map((one) => sameAs('Label', ownLabelId(one), id)),
     ],
     licensed: licensedValues('Label', document),
   };

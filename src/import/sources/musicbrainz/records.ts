@@ -1,13 +1,13 @@
 import { type Authority, authorities } from '../../../records/provenance/ranks';
 import type { LicensedInput } from '../../../records/provenance/sources';
-import type { GivenRecord } from '../../../records/write/record';
+import type { ImportedRecord } from '../../../records/write/record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { iriFrom, type Provenance, present, recordIri } from '../shared/records';
 
 export interface MappedDocument {
   /** Document id, for kinds that can be deferred. */
   readonly document?: string | undefined;
-  readonly records: readonly GivenRecord[];
+  readonly records: readonly ImportedRecord[];
   readonly notes?: readonly (readonly [name: string, value: string | null])[];
   readonly licensed?: readonly LicensedInput[];
   readonly notTaken?: Readonly<Record<string, number>> | undefined;
@@ -29,7 +29,7 @@ export function partialRecord(
   id: string,
   attributes: Readonly<Record<string, unknown>>,
   relationships: Readonly<Record<string, RecordReference | undefined>> = {},
-): GivenRecord {
+): ImportedRecord {
   const related = Object.entries(present(relationships)).map(([name, data]) => [name, { data }]);
   const record = { type, id, attributes: present(attributes) };
   return { ...provenance, record: related.length > 0 ? { ...record, relationships: Object.fromEntries(related) } : record };
@@ -43,7 +43,7 @@ export interface RecordReference {
 export const reference = (type: string, id: string): RecordReference => ({ type, id });
 
 /** States that another source's, or a provisional, record is one of ours. */
-export const isSame = (type: 'Album' | 'Artist' | 'Label' | 'Production' | 'Release', other: string, id: string): GivenRecord =>
+export const sameAs = (type: 'Album' | 'Artist' | 'Label' | 'Production' | 'Release', other: string, id: string): ImportedRecord =>
   partialRecord(
     { mode: 'whole', authority: authorities.musicbrainz },
     'MergedRecord',

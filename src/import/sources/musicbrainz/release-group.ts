@@ -2,10 +2,10 @@ import { ownAlbumId, productionOfMaster } from '../discogs/values';
 import { type Json, requireId } from '../shared/json';
 import { gatherAlbum, isSoundtrack, standsForProduction } from './album';
 import { Gathering, type Mapping } from './context';
-import { discogsIdsOf, filmsOf, isKnownPage, isRelation, linkRecord, linksOf, ownPage, relationRecords } from './links';
-import { countNotTaken, countRelations } from './members';
+import { discogsIdsOf, filmsOf, isKnownPage, isRelation, linkRecord, ownPage, relationLinksOf, relationRecords } from './links';
+import { countIgnoredMembers, countRelations } from './members';
 import { entriesOfReleases, noteProductions, productionOf } from './production';
-import { isSame, own, productionOfFilm, productionOfGroup } from './records';
+import { own, productionOfFilm, productionOfGroup, sameAs } from './records';
 import { licensedValues } from './values';
 import { claimsOfWorks } from './work';
 
@@ -18,7 +18,7 @@ export const mapReleaseGroup: Mapping = (document, context) => {
   const id = requireId(document);
   const gathering = new Gathering(context);
   gatherAlbum(document, id, own, gathering);
-  for (const link of [ownPage('release-group', id), ...linksOf(document).filter(({ provider }) => provider !== 'imdb')])
+  for (const link of [ownPage('release-group', id), ...relationLinksOf(document).filter(({ provider }) => provider !== 'imdb')])
     gathering.add(linkRecord('Album', id, link));
   for (const relation of relationRecords('AlbumRelation', document, id)) gathering.add(relation);
   const films = filmsOf(document);
@@ -32,13 +32,13 @@ export const mapReleaseGroup: Mapping = (document, context) => {
   // Values its releases gave the provisional production move to the film.
   const others = only !== undefined && standIn !== undefined ? [] : films.map(productionOfFilm);
   for (const entry of entriesOfReleases(id, others, context)) gathering.add(entry);
-  if (only !== undefined && standIn !== undefined) gathering.add(isSame('Production', standIn, only));
+  if (only !== undefined && standIn !== undefined) gathering.add(sameAs('Production', standIn, only));
   const production = films.length === 0 ? standIn : only;
   for (const master of discogsIdsOf(document, 'master')) {
-    gathering.add(isSame('Album', ownAlbumId(master), id));
-    if (production !== undefined) gathering.add(isSame('Production', productionOfMaster(master), production));
+    gathering.add(sameAs('Album', ownAlbumId(master), id));
+    if (production !== undefined) gathering.add(sameAs('Production', productionOfMaster(master), production));
   }
-  countNotTaken('release-group', document, context.notTaken);
+  countIgnoredMembers('release-group', document, context.notTaken);
   countRelations(document, (relation) => isKnownPage(relation) || isRelation('AlbumRelation', relation), context.notTaken);
   return { records: gathering.records, notes: [noteProductions(id, others)], licensed: licensedValues('Album', document) };
 };

@@ -1,15 +1,15 @@
 import { ownReleaseId } from '../discogs/values';
-import { child, childOfEach, children, compareText, idOf, type Json, requireId, text } from '../shared/json';
+import { child, childOfEach, children, compareText, type Json, mbidOf, requireId, text } from '../shared/json';
 import { limitedEditionOf } from '../shared/limited-edition';
 import { partialDateOf } from '../shared/values';
 import { gatherAlbum, isSoundtrack, standsForProduction } from './album';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';
-import { artistCredit, composersAmong, listed, relationCredits } from './credits';
-import { companiesOf, furtherEvents, identifiersOf, seriesOf } from './editions';
-import { discogsIdsOf, isKnownPage, isRelation, linkRecord, linksOf, ownPage, relationRecords } from './links';
-import { countNotTaken, countRelations } from './members';
-import { entriesByGroup, entryOf, gatherComposers, kindOf, noteRelease, productionOf, productionsOf } from './production';
-import { iri, isSame, named, own, productionOfGroup, reference } from './records';
+import { artistCredit, composersAmong, numberedCredits, relationCredits } from './credits';
+import { companiesOfDocument, eventsAfterFirst, identifiersOfDocument, seriesOf } from './editions';
+import { discogsIdsOf, isKnownPage, isRelation, linkRecord, ownPage, relationLinksOf, relationRecords } from './links';
+import { countIgnoredMembers, countRelations } from './members';
+import { entriesByGroup, entryOf, gatherComposers, musicKindOf, noteRelease, productionOf, productionsOf } from './production';
+import { iri, named, own, productionOfGroup, reference, sameAs } from './records';
 import { gatherMedia } from './tracks';
 import { country, licensedValues, short } from './values';
 import { noteWorks } from './work';
@@ -27,7 +27,7 @@ function gatherLabels(document: Json, gathering: Gathering): LabelOfRelease[] {
   const labels = new Map<string, LabelOfRelease>();
   for (const info of children(document, 'label-info')) {
     const label = child(info, 'label');
-    const id = idOf(label);
+    const id = mbidOf(label);
     const name = short(text(label, 'name'));
     const isLabel = id !== undefined && id !== noLabel && name !== undefined;
     const printed = short(text(info, 'catalog-number'));
@@ -42,8 +42,8 @@ function gatherLabels(document: Json, gathering: Gathering): LabelOfRelease[] {
 function gatherSeries(document: Json, labels: readonly LabelOfRelease[], gathering: Gathering) {
   const owners = new Set(labels.flatMap((label) => label.iri ?? []));
   const partsOf = children(document, 'relations').filter((relation) => text(relation, 'type') === 'part of');
-  const [series] = childOfEach(partsOf, 'series').sort((a, b) => compareText(idOf(a) ?? '', idOf(b) ?? ''));
-  const [id, name, label] = [idOf(series), short(text(series, 'name')), [...owners][0]?.split('/').pop()];
+  const [series] = childOfEach(partsOf, 'series').sort((a, b) => compareText(mbidOf(a) ?? '', mbidOf(b) ?? ''));
+  const [id, name, label] = [mbidOf(series), short(text(series, 'name')), [...owners][0]?.split('/').pop()];
   if (id === undefined || name === undefined || label === undefined || owners.size !== 1) return undefined;
   gathering.addRecord(named, 'LabelSeries', iri.series(label, id), { name });
   return reference('LabelSeries', iri.series(label, id));
@@ -55,7 +55,7 @@ function gatherSeries(document: Json, labels: readonly LabelOfRelease[], gatheri
  */
 export const mapRelease: Mapping = (document, context) => {
   const group = child(document, 'release-group');
-  const groupId = idOf(group);
+  const groupId = mbidOf(group);
   if (group === undefined || !(context.isChosen || isSoundtrack(group))) return undefined;
   const id = requireId(document);
   const gathering = new Gathering(context);
@@ -75,14 +75,14 @@ export const mapRelease: Mapping = (document, context) => {
       barcode: short(text(document, 'barcode')),
       artist_credit: credit?.text,
       artists: credit?.credits,
-      credits: listed(credits),
+      credits: numberedCredits(credits),
       labels: labels.length > 0 ? labels : undefined,
       notes: short(text(document, 'disambiguation')),
       ...limitedEditionOf([text(document, 'disambiguation') ?? ''], ''),
-      identifiers: identifiersOf(document, context),
-      companies: companiesOf(document, gathering),
+      identifiers: identifiersOfDocument(document, context),
+      companies: companiesOfDocument(document, gathering),
       series: seriesOf(document),
-      events: furtherEvents(document),
+      events: eventsAfterFirst(document),
       provisional: false,
     },
     {
@@ -91,19 +91,19 @@ export const mapRelease: Mapping = (document, context) => {
       album: groupId === undefined ? undefined : reference('Album', iri.album(groupId)),
     },
   );
-  for (const link of [ownPage('release', id), ...linksOf(document)]) gathering.add(linkRecord('Release', id, link));
+  for (const link of [ownPage('release', id), ...relationLinksOf(document)]) gathering.add(linkRecord('Release', id, link));
   for (const relation of relationRecords('ReleaseRelation', document, id)) gathering.add(relation);
   // A group with several productions has none of its own.
   const isAlone = groupId !== undefined && standsForProduction(group) && productionsOf(groupId, context).length === 0;
   const production = isAlone ? productionOfGroup(groupId) : undefined;
-  const notes = groupId === undefined ? [] : noteRelease(groupId, id, kindOf(document), context);
+  const notes = groupId === undefined ? [] : noteRelease(groupId, id, musicKindOf(document), context);
   if (production !== undefined) gatherProduction(document, group, production, composers, gathering);
-  if (groupId !== undefined) for (const entry of entriesByGroup(groupId, id, kindOf(document), context)) gathering.add(entry);
+  if (groupId !== undefined) for (const entry of entriesByGroup(groupId, id, musicKindOf(document), context)) gathering.add(entry);
   const release = { id, artistCredit: credit?.text, production, composers, status: text(document, 'status') };
   const tracks = gatherMedia(document, release, gathering);
   // A release here is one pressing, so only a single Discogs link is an identity.
-  for (const other of discogsIdsOf(document, 'release').slice(0, 1)) gathering.add(isSame('Release', ownReleaseId(other), id));
-  countNotTaken('release', document, context.notTaken);
+  for (const other of discogsIdsOf(document, 'release').slice(0, 1)) gathering.add(sameAs('Release', ownReleaseId(other), id));
+  countIgnoredMembers('release', document, context.notTaken);
   countRelations(document, isOfRelease, context.notTaken);
   return { records: gathering.records, notes: [...notes, ...noteWorks(tracks, context)], licensed: licensedValues('Release', document) };
 };
@@ -112,7 +112,7 @@ export const mapRelease: Mapping = (document, context) => {
 function gatherProduction(document: Json, group: Json, production: string, composers: readonly string[], gathering: Gathering): void {
   gathering.add(productionOf(group, production, true));
   gatherComposers(document, composers, production, gathering);
-  gathering.add(entryOf(production, requireId(document), kindOf(document), 1));
+  gathering.add(entryOf(production, requireId(document), musicKindOf(document), 1));
 }
 
 /** Credits and links are counted elsewhere. */

@@ -39,7 +39,7 @@ const notCredits = new Set(
 );
 
 /** Roles of a relationship, one per instrument; none if it is no credit. */
-export function rolesOf(relation: Json): MusicBrainzRole[] {
+export function relationRolesOf(relation: Json): MusicBrainzRole[] {
   const type = text(relation, 'type');
   if (type === undefined || notCredits.has(type)) return [];
   const attributes = texts(relation, 'attributes');

@@ -1,14 +1,14 @@
-import type { GivenRecord } from '../../../records/write/record';
-import { child, childOfEach, children, idOf, type Json, number, text, texts } from '../shared/json';
+import type { ImportedRecord } from '../../../records/write/record';
+import { child, childOfEach, children, type Json, mbidOf, number, text, texts } from '../shared/json';
 import { withGuesses } from '../shared/records';
-import { lengthOf, mostTracks } from '../shared/values';
+import { lengthFromSeconds, mostTracks } from '../shared/values';
 import type { Gathering } from './context';
-import { artistCredit, composersAmong, listed, type RelationCredit, relationCredits } from './credits';
+import { artistCredit, composersAmong, numberedCredits, type RelationCredit, relationCredits } from './credits';
 import { gatherFormat, organizationsOf, type PlacedTrack, placedTracks } from './editions';
-import { countNotTaken, countRelations } from './members';
+import { countIgnoredMembers, countRelations } from './members';
 import { iri, own, partialRecord, reference } from './records';
 import { firstIsrc, seconds, short } from './values';
-import { idsOf, type TrackOfWorks, writersOf } from './work';
+import { type TrackOfWorks, workIdsOf, writersOf } from './work';
 
 export interface ReleaseOfTracks {
   readonly id: string;
@@ -41,7 +41,7 @@ function gatherTrack(
   release: ReleaseOfTracks,
   gathering: Gathering,
 ): TrackOfWorks | undefined {
-  const id = idOf(track);
+  const id = mbidOf(track);
   if (id === undefined) return undefined;
   const recording = child(track, 'recording');
   const recorded = gatherRecording(recording, release, gathering);
@@ -51,7 +51,7 @@ function gatherTrack(
   const differs = credit !== undefined && credit.text !== release.artistCredit;
   const length = seconds(number(track, 'length') ?? number(recording, 'length'));
   const embedded = embeddedWriters(works, gathering);
-  const writers = writersOf(idsOf(works), embedded, gathering.context);
+  const writers = writersOf(workIdsOf(works), embedded, gathering.context);
   for (const record of writers?.named ?? []) gathering.add(record);
   gathering.addRecord(
     // The work's own document ranks above these.
@@ -66,7 +66,7 @@ function gatherTrack(
       notes,
       artists: differs ? credit.credits : undefined,
       artist_credit: differs ? credit.text : undefined,
-      ...(length !== undefined && lengthOf(length)),
+      ...(length !== undefined && lengthFromSeconds(length)),
       isrc_code: firstIsrc(texts(recording, 'isrcs')),
       credits: writers?.credits,
     },
@@ -82,7 +82,7 @@ interface Recorded {
 
 /** The recording under the release, and under its production. Returns the IRI of the first. */
 function gatherRecording(recording: Json | undefined, { id, production }: ReleaseOfTracks, gathering: Gathering): Recorded | undefined {
-  const recordingId = idOf(recording);
+  const recordingId = mbidOf(recording);
   if (recording === undefined || recordingId === undefined) return undefined;
   const title = short(text(recording, 'title')) ?? '[untitled]';
   const credits = relationCredits(recording, 'recording', gathering);
@@ -97,11 +97,11 @@ function gatherRecording(recording: Json | undefined, { id, production }: Releas
       title,
       duration_seconds: seconds(number(recording, 'length')),
       isrc_code: firstIsrc(texts(recording, 'isrcs')),
-      credits: listed(credits),
+      credits: numberedCredits(credits),
     },
     { productionRecording: made ? reference('ProductionRecording', made) : undefined },
   );
-  countNotTaken('recording', recording, gathering.context.notTaken);
+  countIgnoredMembers('recording', recording, gathering.context.notTaken);
   countRelations(recording, isOfRecording, gathering.context.notTaken);
   return { address, composers: composersAmong(credits) };
 }
@@ -116,12 +116,12 @@ function productionRecording(
   recording: Json,
   credits: readonly RelationCredit[],
   gathering: Gathering,
-): GivenRecord {
+): ImportedRecord {
   const kindOf = ({ credit_role, type }: RelationCredit): 'choir' | 'orchestra' | 'other' => {
     if (type === 'choir' || credit_role === 'choir') return 'choir';
     return credit_role === 'orchestra' || (type === 'orchestra' && credit_role === 'performer') ? 'orchestra' : 'other';
   };
-  const those = (kind: ReturnType<typeof kindOf>) => listed(credits.filter((credit) => kindOf(credit) === kind));
+  const those = (kind: ReturnType<typeof kindOf>) => numberedCredits(credits.filter((credit) => kindOf(credit) === kind));
   const organizations = organizationsOf(recording, gathering);
   return partialRecord({ ...own, mode: 'fill' }, 'ProductionRecording', address, {
     title,
@@ -137,14 +137,14 @@ const worksOf = (recording: Json | undefined): Json[] =>
   childOfEach(
     children(recording, 'relations').filter((relation) => text(relation, 'type') === 'performance'),
     'work',
-  ).filter((work) => idOf(work) !== undefined);
+  ).filter((work) => mbidOf(work) !== undefined);
 
 /** Writers from works embedded in a release, as the web service sends them. */
 const embeddedWriters = (works: readonly Json[], gathering: Gathering): TrackOfWorks['embedded'] =>
   Object.fromEntries(
     works.flatMap((work) => {
-      const writers = listed(relationCredits(work, 'recording', gathering));
-      return writers === undefined ? [] : [[idOf(work), writers]];
+      const writers = numberedCredits(relationCredits(work, 'recording', gathering));
+      return writers === undefined ? [] : [[mbidOf(work), writers]];
     }),
   );
 
@@ -152,7 +152,7 @@ const embeddedWriters = (works: readonly Json[], gathering: Gathering): TrackOfW
 const composersOfWorks = (works: readonly Json[]): string[] =>
   works.flatMap((work) =>
     children(work, 'relations').flatMap((relation) => {
-      const artist = text(relation, 'type') === 'composer' ? idOf(child(relation, 'artist')) : undefined;
+      const artist = text(relation, 'type') === 'composer' ? mbidOf(child(relation, 'artist')) : undefined;
       return artist === undefined || texts(relation, 'attributes').includes('additional') ? [] : iri.artist(artist);
     }),
   );

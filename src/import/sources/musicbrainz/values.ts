@@ -1,13 +1,13 @@
 import { shortText } from '../../../kinds/attribute';
 import type { LicensedInput } from '../../../records/provenance/sources';
 import { isUnseen } from '../../../store/values/folding';
-import { child, idOf, type Json, number, text } from '../shared/json';
-import { cut, isrcOf, printed } from '../shared/values';
+import { child, type Json, mbidOf, number, text } from '../shared/json';
+import { isrcOf, printed, truncate } from '../shared/values';
 
 /** Printed name, truncated with an ellipsis if too long; `undefined` if empty. */
 export function short(value: string | undefined): string | undefined {
   const name = value === undefined ? '' : printed(value).trim();
-  return name === '' || isUnseen(name) ? undefined : cut(name, shortText, '…');
+  return name === '' || isUnseen(name) ? undefined : truncate(name, shortText, '…');
 }
 
 /** Join phrase; its spaces matter. */
@@ -36,7 +36,7 @@ const licence = 'CC-BY-NC-SA-3.0';
 
 /** Values that are not CC0. Tags and genres share that license and are not imported. */
 export function licensedValues(type: 'Album' | 'Artist' | 'Label' | 'Release', document: Json): LicensedInput[] {
-  const id = idOf(document);
+  const id = mbidOf(document);
   if (id === undefined) return [];
   const values: LicensedInput[] = [];
   const annotation = text(document, 'annotation')?.trim();

@@ -1,11 +1,11 @@
 import { authorities } from '../../../records/provenance/ranks';
-import type { GivenRecord } from '../../../records/write/record';
-import { compareText, idOf, isObject, type Json, requireId, text } from '../shared/json';
+import type { ImportedRecord } from '../../../records/write/record';
+import { compareText, isObject, type Json, mbidOf, requireId, text } from '../shared/json';
 import { type Credit, creditKey, mostCredited } from '../shared/records';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';
-import { listed, relationCredits } from './credits';
+import { numberedCredits, relationCredits } from './credits';
 import { filmsOf, isKnownPage } from './links';
-import { countNotTaken, countRelations } from './members';
+import { countIgnoredMembers, countRelations } from './members';
 import { asProvisional, iri, own, partialRecord, productionOfFilm } from './records';
 import { short } from './values';
 
@@ -24,8 +24,8 @@ export const mapWork: Mapping = (document, context) => {
   const there = films.filter((production) => context.known.has('Production', production));
   // Emits nothing unless something needs it.
   if (tracks.length === 0) gathering.records.length = 0;
-  const writers = listed(credits);
-  const composers = listed(credits.filter(({ credit_role }) => credit_role === 'composer'));
+  const writers = numberedCredits(credits);
+  const composers = numberedCredits(credits.filter(({ credit_role }) => credit_role === 'composer'));
   const claim = { work: id, title: short(text(document, 'title')), composers, named };
   const claimed = films.flatMap((production) => noteClaim(production, claim, context));
   for (const production of there) gathering.records.push(...recordsOfClaim(production, claim));
@@ -34,7 +34,7 @@ export const mapWork: Mapping = (document, context) => {
     const all = others.length === 0 ? writers : writersOf([id, ...others], embeddedOn(path, context), context)?.credits;
     if (all !== undefined) gathering.addRecord(own, 'ReleaseTrack', track, { credits: all });
   }
-  countNotTaken('work', document, context.notTaken);
+  countIgnoredMembers('work', document, context.notTaken);
   countRelations(document, isOfWork, context.notTaken);
   return { records: gathering.records, notes };
 };
@@ -52,17 +52,17 @@ export interface WorkClaim {
   readonly work: string;
   readonly title: string | undefined;
   readonly composers: readonly Credit[] | undefined;
-  readonly named: readonly GivenRecord[];
+  readonly named: readonly ImportedRecord[];
 }
 
 /** Records of a statement about a production, independent of reading order. */
-export const recordsOfClaim = (production: string, { title, composers, named }: WorkClaim): GivenRecord[] => [
+export const recordsOfClaim = (production: string, { title, composers, named }: WorkClaim): ImportedRecord[] => [
   ...named,
   partialRecord(asProvisional(authorities.musicbrainzWork), 'Production', iri.production(production), { title, composers }),
 ];
 
 /** Statements of works about a production, stored before it existed. */
-export const claimsOfWorks = (production: string, { notes }: MusicBrainzContext): GivenRecord[] =>
+export const claimsOfWorks = (production: string, { notes }: MusicBrainzContext): ImportedRecord[] =>
   readClaims(production, notes).flatMap((claim) => recordsOfClaim(production, claim));
 
 /** Leaves a statement for a future production, unless it exists. */
@@ -109,7 +109,7 @@ const buckets = 64;
 export function noteWorks(tracks: readonly TrackOfWorks[], context: MusicBrainzContext): [name: string, value: string][] {
   const written = new Map<string, string>();
   for (const { path, works, embedded } of tracks) {
-    const ids = idsOf(works);
+    const ids = workIdsOf(works);
     const note = JSON.stringify(embedded);
     if (ids.length > 1 && note !== '{}' && context.notes.read(releaseSource, embeddedIn(path)) !== note) {
       context.notes.write(releaseSource, embeddedIn(path), note);
@@ -128,8 +128,8 @@ export function noteWorks(tracks: readonly TrackOfWorks[], context: MusicBrainzC
 }
 
 /** Distinct work ids of a track in a stable order; none beyond the limit. */
-export function idsOf(works: TrackOfWorks['works']): readonly string[] {
-  const ids = [...new Set(works.flatMap((work) => idOf(work) ?? []))].sort();
+export function workIdsOf(works: TrackOfWorks['works']): readonly string[] {
+  const ids = [...new Set(works.flatMap((work) => mbidOf(work) ?? []))].sort();
   return ids.length > mostWorks ? [] : ids;
 }
 
@@ -172,7 +172,7 @@ export function tracksOfWork(work: string, { notes }: MusicBrainzContext): Perfo
 /** Writers of a work, with records not yet emitted. */
 interface Writers {
   readonly credits: readonly Credit[];
-  readonly named: readonly GivenRecord[];
+  readonly named: readonly ImportedRecord[];
 }
 
 /** Leaves writers for later releases, unless known. */

@@ -44,11 +44,11 @@ export function texts(object: Json | undefined, key: string): readonly string[] 
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
-export const idOf = (object: Json | undefined): string | undefined => (isUuid(object?.id) ? object.id : undefined);
+export const mbidOf = (object: Json | undefined): string | undefined => (isUuid(object?.id) ? object.id : undefined);
 
 /** The document's MBID. @throws {DocumentError} without one */
 export function requireId(object: Json): string {
-  const id = idOf(object);
+  const id = mbidOf(object);
   if (id === undefined) throw new DocumentError('It has no valid "id" (an MBID).');
   return id;
 }
@@ -66,7 +66,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-export function reasonOf(error: unknown): string {
+export function parseFaultOf(error: unknown): string {
   if (error instanceof DomainError) return error.detail;
   if (error instanceof SyntaxError) return `It is not JSON: ${error.message}.`;
   if (error instanceof RangeError) return 'It is nested too deeply.';

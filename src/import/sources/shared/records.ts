@@ -1,8 +1,8 @@
 import { catalog } from '../../../catalog';
-import type { GivenRecord } from '../../../records/write/record';
+import type { ImportedRecord } from '../../../records/write/record';
 
 /** Path of the list of a type; with `:name` for each parent. */
-export function listOf(type: string): string {
+export function listPathOf(type: string): string {
   const kind = catalog.find(type);
   if (!kind) throw new Error(`No kind of record is declared for the type ${type}.`);
   return kind.path;
@@ -12,7 +12,7 @@ export function listOf(type: string): string {
 export function iriFrom(type: string, ids: readonly string[]): string {
   let parts = partsOfPaths.get(type);
   if (!parts) {
-    parts = `${listOf(type)}/`.split(/:\w+/);
+    parts = `${listPathOf(type)}/`.split(/:\w+/);
     partsOfPaths.set(type, parts);
   }
   let iri = (parts[0] as string) + ids[0];
@@ -50,7 +50,7 @@ export const creditKey = ({ iri, credit_role = '', detail = '', tracks = '' }: C
   detail === '' && tracks === '' ? `${iri} ${credit_role}` : `${iri} ${credit_role} [${detail}] ${tracks}`;
 
 /** Write mode and source rank of a record. */
-export type Provenance = Omit<GivenRecord, 'record' | 'text'>;
+export type Provenance = Omit<ImportedRecord, 'record' | 'text'>;
 
 /** The same provenance, with some attributes marked as guesses. */
 export const withGuesses = (provenance: Provenance, ...guessed: readonly string[]): Provenance => ({ ...provenance, guessed });

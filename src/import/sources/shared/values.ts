@@ -39,7 +39,7 @@ export interface Length {
   readonly seconds: number;
 }
 
-export const lengthOf = (seconds: number): Length => ({ minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
+export const lengthFromSeconds = (seconds: number): Length => ({ minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 
 /** Total size; `undefined` if one is unknown, such as standard input. */
 export const totalOf = (sizes: readonly (number | undefined)[]): number | undefined =>
@@ -76,7 +76,7 @@ export const ownWikidataId = (item: string): string => uuidOf(`wikidata:${item}`
 // Normalizes foreign text: NFC, without control characters, limited in length.
 
 /** Truncates text without splitting surrogate pairs. */
-export function cut(text: string, maximum: number, ending = ''): string {
+export function truncate(text: string, maximum: number, ending = ''): string {
   if (text.length <= maximum) return text;
   const start = text.slice(0, maximum - ending.length).replace(/[\ud800-\udbff]$/, '');
   return start.trimEnd() + ending;
@@ -84,7 +84,7 @@ export function cut(text: string, maximum: number, ending = ''): string {
 
 /** Multi-paragraph text, trimmed. */
 export const prose = (text: string, maximum = longText): string =>
-  cut(
+  truncate(
     text
       .normalize('NFC')
       .replace(/\r\n?/g, '\n')

@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/write/record';
+import type { ImportedRecord } from '../../../records/write/record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { ownArtistId } from '../discogs/values';
 import { DocumentError } from '../shared/json';
@@ -7,13 +7,13 @@ import { artistTypeOf } from './classes';
 import { countryOf, firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemsOf, termsOf } from './entity';
 import { discogsArtistsOf, linkRecords, musicbrainzArtistsOf } from './links';
-import { descriptionOf, nameOf } from './names';
-import { derivedRecords, give, merged, type WikidataContext } from './records';
+import { entityDescriptionOf, entityNameOf } from './names';
+import { derivedRecords, give, identityOf, type WikidataContext } from './records';
 import type { Relations } from './references';
-import { dateOf } from './values';
+import { claimDateOf } from './values';
 
 /** A person, group or character: attributes, aliases and identities. */
-export function mapArtist(entity: Entity, isCharacter: boolean, context: WikidataContext): GivenRecord[] {
+export function mapArtistEntity(entity: Entity, isCharacter: boolean, context: WikidataContext): ImportedRecord[] {
   const id = ownWikidataId(entity.id);
   const { type, isGuessed } = isCharacter ? { type: 'person' as const, isGuessed: true } : artistTypeOf(entity);
   const life = lifeOf(type === 'person');
@@ -21,7 +21,7 @@ export function mapArtist(entity: Entity, isCharacter: boolean, context: Wikidat
   context.references.keep(entity.id, relations, usesOf(relations));
   const attributes = {
     ...attributesOf(entity, isCharacter, life),
-    ...(type === 'person' && !isGuessed && { sort_name: sortNameOf(nameOf(entity) ?? '') }),
+    ...(type === 'person' && !isGuessed && { sort_name: sortNameOf(entityNameOf(entity) ?? '') }),
     _type: type,
     ...derivedRecords(relations, context).attributes,
   };
@@ -42,13 +42,13 @@ const lifeOf = (isPerson: boolean) =>
 type Life = ReturnType<typeof lifeOf>;
 
 function attributesOf(entity: Entity, isCharacter: boolean, { begin, end, countries }: Life) {
-  const name = nameOf(entity);
+  const name = entityNameOf(entity);
   if (name === undefined) throw new DocumentError('It has no name in any language.');
-  const disambiguation = descriptionOf(entity);
+  const disambiguation = entityDescriptionOf(entity);
   if (isCharacter) return { name, disambiguation, fictional: true };
   const first = (property: string) =>
     bestOf(entity, property)
-      .flatMap(({ value }) => dateOf(value) ?? [])
+      .flatMap(({ value }) => claimDateOf(value) ?? [])
       .toSorted()[0];
   return {
     name,
@@ -76,23 +76,23 @@ const ownNames = [
 ] as const;
 
 /** Native name and birth name, if they differ from the common name. */
-function aliasRecords(entity: Entity, artist: string): GivenRecord[] {
+function aliasRecords(entity: Entity, artist: string): ImportedRecord[] {
   const found = new Map<string, string>();
   for (const [property, type] of ownNames)
     for (const { value } of termsOf(everyOf(entity, property)).slice(0, mostNames))
-      if (value !== nameOf(entity) && !found.has(value)) found.set(value, type);
+      if (value !== entityNameOf(entity) && !found.has(value)) found.set(value, type);
   return [...found].map(([variation, _type]) =>
     give('Artist', 'ArtistAlias', [artist, uuidOf(`wikidata:alias:${entity.id}:${variation}`)], { variation, _type }),
   );
 }
 
 /** Precedence of identities: MusicBrainz, Wikidata, Discogs. */
-function identities(entity: Entity, own: string): GivenRecord[] {
+function identities(entity: Entity, own: string): ImportedRecord[] {
   const [musicbrainz] = musicbrainzArtistsOf(entity);
   const discogs = discogsArtistsOf(entity).slice(0, 1).map(ownArtistId);
   return [
-    ...(musicbrainz === undefined ? [] : [merged('Artist', own, musicbrainz)]),
+    ...(musicbrainz === undefined ? [] : [identityOf('Artist', own, musicbrainz)]),
     // The MusicBrainz artist may never be imported.
-    ...discogs.map((id) => merged('Artist', id, own)),
+    ...discogs.map((id) => identityOf('Artist', id, own)),
   ];
 }

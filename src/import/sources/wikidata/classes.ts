@@ -1,4 +1,4 @@
-import { type Entity, has, idsOf, itemsOf } from './entity';
+import { claimIdsOf, type Entity, hasClaim, itemsOf } from './entity';
 
 export type Nature = 'production' | 'artist' | 'character' | 'place' | 'other';
 
@@ -47,22 +47,22 @@ const isCharacter = (entity: Entity): boolean => itemsOf(entity, 'P31').some((it
 export function natureOf(entity: Entity): Nature {
   if (isCharacter(entity)) return 'character';
   if (classOf(entity, artistClasses)) return 'artist';
-  if (classOf(entity, productionClasses) || has(entity, 'P4947', 'P4983', 'P5794', 'P11688')) return 'production';
-  if (idsOf(entity, 'P345', /^tt\d/).length > 0) return 'production';
-  if (has(entity, 'P569', 'P106', 'P434', 'P1953') || idsOf(entity, 'P345', /^nm\d/).length > 0) return 'artist';
-  if (has(entity, 'P57', 'P577') && has(entity, 'P345', 'P161', 'P86', 'P57')) return 'production';
-  if (has(entity, 'P1441', 'P1080')) return 'character';
-  return has(entity, 'P17', 'P625', 'P131') ? 'place' : 'other';
+  if (classOf(entity, productionClasses) || hasClaim(entity, 'P4947', 'P4983', 'P5794', 'P11688')) return 'production';
+  if (claimIdsOf(entity, 'P345', /^tt\d/).length > 0) return 'production';
+  if (hasClaim(entity, 'P569', 'P106', 'P434', 'P1953') || claimIdsOf(entity, 'P345', /^nm\d/).length > 0) return 'artist';
+  if (hasClaim(entity, 'P57', 'P577') && hasClaim(entity, 'P345', 'P161', 'P86', 'P57')) return 'production';
+  if (hasClaim(entity, 'P1441', 'P1080')) return 'character';
+  return hasClaim(entity, 'P17', 'P625', 'P131') ? 'place' : 'other';
 }
 
 /** Type of a production, possibly a guess. */
 export function productionTypeOf(entity: Entity): { readonly type: ProductionType; readonly isGuessed: boolean } {
   const known = classOf(entity, productionClasses);
   if (known) return { type: known, isGuessed: false };
-  if (has(entity, 'P4908')) return { type: 'episode', isGuessed: false };
-  if (has(entity, 'P5794', 'P11688', 'P400')) return { type: 'videogame', isGuessed: false };
-  if (has(entity, 'P4983', 'P1113', 'P449')) return { type: 'television', isGuessed: false };
-  if (has(entity, 'P4947', 'P57')) return { type: 'movie', isGuessed: false };
+  if (hasClaim(entity, 'P4908')) return { type: 'episode', isGuessed: false };
+  if (hasClaim(entity, 'P5794', 'P11688', 'P400')) return { type: 'videogame', isGuessed: false };
+  if (hasClaim(entity, 'P4983', 'P1113', 'P449')) return { type: 'television', isGuessed: false };
+  if (hasClaim(entity, 'P4947', 'P57')) return { type: 'movie', isGuessed: false };
   return { type: 'other', isGuessed: true };
 }
 
@@ -70,8 +70,8 @@ export function productionTypeOf(entity: Entity): { readonly type: ProductionTyp
 export function artistTypeOf(entity: Entity): { readonly type: ArtistType; readonly isGuessed: boolean } {
   const known = classOf(entity, artistClasses);
   if (known) return { type: known, isGuessed: false };
-  if (has(entity, 'P569', 'P106', 'P21')) return { type: 'person', isGuessed: false };
-  return { type: has(entity, 'P571', 'P527') ? 'group' : 'person', isGuessed: true };
+  if (hasClaim(entity, 'P569', 'P106', 'P21')) return { type: 'person', isGuessed: false };
+  return { type: hasClaim(entity, 'P571', 'P527') ? 'group' : 'person', isGuessed: true };
 }
 
 const animated = items('Q202866 Q29168811 Q17517379 Q20667187 Q20650540 Q98807719 Q581714 Q117467246 Q63952888');

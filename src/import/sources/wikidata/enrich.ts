@@ -2,7 +2,7 @@ import { SetupError } from '../../../errors';
 import { noRights } from '../../../records/provenance/sources';
 import type { Store } from '../../../store/database/store';
 import { flush, type KnownRecords, type Position, type Source, type SourceItem, type SourceProgress } from '../../source';
-import { isObject, reasonOf, text } from '../shared/json';
+import { isObject, parseFaultOf, text } from '../shared/json';
 import { isItemId, readEntity } from './entity';
 import { entitiesIn, rejection } from './lines';
 import { mapItem } from './map-entity';
@@ -105,7 +105,7 @@ class Enrichment implements Source {
       if (error instanceof SetupError) throw error;
       context.references.drop();
       if (isObject(value)) this.#rejected.add(text(value, 'id') ?? '');
-      return { records: [], rejected: rejection(Buffer.from(JSON.stringify(value)), reasonOf(error)) };
+      return { records: [], rejected: rejection(Buffer.from(JSON.stringify(value)), parseFaultOf(error)) };
     }
   }
 

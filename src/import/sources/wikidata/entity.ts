@@ -57,7 +57,7 @@ function allOf({ document }: Entity, property: string): Ranked[] {
     });
 }
 
-export const has = (entity: Entity, ...properties: readonly string[]): boolean =>
+export const hasClaim = (entity: Entity, ...properties: readonly string[]): boolean =>
   properties.some((property) => allOf(entity, property).length > 0);
 
 export const qualifiersOf = ({ qualifiers }: EntityStatement, property: string): readonly unknown[] =>
@@ -81,7 +81,7 @@ export const itemsOf = (entity: Entity, property: string): readonly string[] => 
 ];
 
 /** Distinct texts of the best statements that match a pattern. */
-export const idsOf = (entity: Entity, property: string, pattern: RegExp): readonly string[] => [
+export const claimIdsOf = (entity: Entity, property: string, pattern: RegExp): readonly string[] => [
   ...new Set(bestOf(entity, property).flatMap(({ value }) => (typeof value === 'string' && pattern.test(value) ? value : []))),
 ];
 
@@ -94,7 +94,7 @@ export const termsOf = (statements: readonly EntityStatement[]): readonly Term[]
   statements.flatMap(({ value }) => (isObject(value) ? (termOf(text(value, 'language'), text(value, 'text')) ?? []) : []));
 
 /** Labels or descriptions by language order. */
-export function labelsOf({ document }: Entity, key: 'labels' | 'descriptions'): readonly Term[] {
+export function entityLabelsOf({ document }: Entity, key: 'labels' | 'descriptions'): readonly Term[] {
   const labels = child(document, key) ?? {};
   return languagesOf(labels).flatMap((language) => termOf(language, text(child(labels, language), 'value')) ?? []);
 }

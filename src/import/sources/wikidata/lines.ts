@@ -1,12 +1,12 @@
 import { type Line, longestLineBytes } from '../../streams';
-import { child, children, decodeUtf8, isObject, type Json, reasonOf, text } from '../shared/json';
+import { child, children, decodeUtf8, isObject, type Json, parseFaultOf, text } from '../shared/json';
 import { NotTaken, rawOf } from '../shared/values';
 import { type Entity, readEntity } from './entity';
 
 export type Read = { readonly entity: Entity } | { readonly rejected: { readonly reason: string; readonly raw: string } };
 
 /** A line without the array syntax around its element. */
-export function elementOf({ bytes }: Line): Uint8Array {
+export function withoutArraySyntax({ bytes }: Line): Uint8Array {
   let [start, end] = [bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0, bytes.length];
   while (start < end && isBlank(bytes[start])) start++;
   while (end > start && (isBlank(bytes[end - 1]) || bytes[end - 1] === comma)) end--;
@@ -27,7 +27,7 @@ export function readElement(bytes: Uint8Array, line: Line): readonly Read[] {
   try {
     return entitiesIn(JSON.parse(decodeUtf8(bytes))).map((value) => readOne(value, bytes));
   } catch (error) {
-    return [{ rejected: rejection(bytes, reasonOf(error)) }];
+    return [{ rejected: rejection(bytes, parseFaultOf(error)) }];
   }
 }
 
@@ -43,7 +43,7 @@ function readOne(value: unknown, bytes: Uint8Array): Read {
   try {
     return { entity: readEntity(value) };
   } catch (error) {
-    return { rejected: rejection(bytes, reasonOf(error)) };
+    return { rejected: rejection(bytes, parseFaultOf(error)) };
   }
 }
 

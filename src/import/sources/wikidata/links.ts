@@ -1,6 +1,6 @@
-import type { GivenRecord } from '../../../records/write/record';
+import type { ImportedRecord } from '../../../records/write/record';
 import { uuidOf } from '../../../records/write/uuid-v5';
-import { type Entity, idsOf } from './entity';
+import { claimIdsOf, type Entity } from './entity';
 import { give } from './records';
 
 interface Site {
@@ -53,23 +53,23 @@ const artistSites: readonly Site[] = [
 ];
 
 /** IMDb title ids; editors mark one as preferred if several are right. */
-export const filmsOf = (entity: Entity): readonly string[] => idsOf(entity, 'P345', /^tt\d{5,10}$/).toSorted();
-export const peopleOf = (entity: Entity): readonly string[] => idsOf(entity, 'P345', /^nm\d{5,10}$/).toSorted();
-export const musicbrainzArtistsOf = (entity: Entity): readonly string[] => idsOf(entity, 'P434', mbidPattern).toSorted();
-export const discogsArtistsOf = (entity: Entity): readonly string[] => idsOf(entity, 'P1953', number).toSorted();
+export const filmIdsOf = (entity: Entity): readonly string[] => claimIdsOf(entity, 'P345', /^tt\d{5,10}$/).toSorted();
+export const peopleOf = (entity: Entity): readonly string[] => claimIdsOf(entity, 'P345', /^nm\d{5,10}$/).toSorted();
+export const musicbrainzArtistsOf = (entity: Entity): readonly string[] => claimIdsOf(entity, 'P434', mbidPattern).toSorted();
+export const discogsArtistsOf = (entity: Entity): readonly string[] => claimIdsOf(entity, 'P1953', number).toSorted();
 
 /** Links of a record, its Wikidata page first. */
-export function linkRecords(entity: Entity, owner: 'Production' | 'Artist', ownerId: string): GivenRecord[] {
+export function linkRecords(entity: Entity, owner: 'Production' | 'Artist', ownerId: string): ImportedRecord[] {
   const own = linkRecord(owner, ownerId, 'wikidata', entity.id, `https://www.wikidata.org/wiki/${entity.id}`);
   const found = (owner === 'Production' ? productionSites : artistSites).flatMap(({ property, provider, pattern, url, id = same }) =>
-    idsOf(entity, property, pattern).map((given) => linkRecord(owner, ownerId, provider, id(given), url(id(given)))),
+    claimIdsOf(entity, property, pattern).map((given) => linkRecord(owner, ownerId, provider, id(given), url(id(given)))),
   );
   return [own, ...found];
 }
 
 const same = (id: string): string => id;
 
-function linkRecord(owner: 'Production' | 'Artist', ownerId: string, provider: string, externalId: string, url: string): GivenRecord {
+function linkRecord(owner: 'Production' | 'Artist', ownerId: string, provider: string, externalId: string, url: string): ImportedRecord {
   const id = uuidOf(`wikidata:link:${ownerId}:${provider}:${externalId}`);
   return give(owner, `${owner}ExternalLink`, [ownerId, id], { provider, external_id: externalId, url });
 }

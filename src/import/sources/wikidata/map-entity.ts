@@ -1,16 +1,16 @@
 import { SetupError } from '../../../errors';
-import type { GivenRecord } from '../../../records/write/record';
+import type { ImportedRecord } from '../../../records/write/record';
 import type { KnownRecords, Replayer, SourceItem } from '../../source';
 import { productionOfMaster } from '../discogs/values';
 import { productionOfFilm, productionOfGroup } from '../musicbrainz/records';
-import { reasonOf } from '../shared/json';
-import { mapArtist } from './artist';
+import { parseFaultOf } from '../shared/json';
+import { mapArtistEntity } from './artist';
 import { type Nature, natureOf } from './classes';
 import { firstCountryOf } from './countries';
-import { type Entity, idsOf, isItemId, itemsOf, readEntity } from './entity';
+import { claimIdsOf, type Entity, isItemId, itemsOf, readEntity } from './entity';
 import { ignoredFieldsOf, rejection } from './lines';
-import { discogsArtistsOf, filmsOf, mbidPattern, musicbrainzArtistsOf, peopleOf } from './links';
-import { nameOf } from './names';
+import { discogsArtistsOf, filmIdsOf, mbidPattern, musicbrainzArtistsOf, peopleOf } from './links';
+import { entityNameOf } from './names';
 import { mapProduction } from './production';
 import { recordsOfRelations, type WikidataContext } from './records';
 import { type Seen, WikidataReferences } from './references';
@@ -19,7 +19,7 @@ import { type Seen, WikidataReferences } from './references';
  * Records of an item known to the catalog or referred to by one; `undefined` if unwanted.
  * @param isAsked whether it was requested by id
  */
-function mapEntity(entity: Entity, context: WikidataContext, isAsked = false): readonly GivenRecord[] | undefined {
+function mapEntity(entity: Entity, context: WikidataContext, isAsked = false): readonly ImportedRecord[] | undefined {
   const nature = natureOf(entity);
   if (nature === 'production') {
     if (isAsked || isKnownProduction(entity, context)) return mapProduction(entity, context);
@@ -39,25 +39,25 @@ export function mapItem(entity: Entity, context: WikidataContext, isAsked = fals
 }
 
 /** A real person who appears only as a character is not imported. */
-function artist(entity: Entity, context: WikidataContext, isAsked: boolean): readonly GivenRecord[] | undefined {
+function artist(entity: Entity, context: WikidataContext, isAsked: boolean): readonly ImportedRecord[] | undefined {
   const uses = context.references.uses(entity.id);
   if (!isAsked && uses.every(({ asCharacter }) => asCharacter) && !isKnownArtist(entity, context))
     return uses.length > 0 ? seenAs(entity, { kind: 'person' }, context) : undefined;
-  return [...mapArtist(entity, false, context), ...seenAs(entity, { kind: 'artist' }, context)];
+  return [...mapArtistEntity(entity, false, context), ...seenAs(entity, { kind: 'artist' }, context)];
 }
 
-function named(entity: Entity, nature: Nature, context: WikidataContext): readonly GivenRecord[] {
-  if (nature === 'character') return [...mapArtist(entity, true, context), ...seenAs(entity, { kind: 'character' }, context)];
+function named(entity: Entity, nature: Nature, context: WikidataContext): readonly ImportedRecord[] {
+  if (nature === 'character') return [...mapArtistEntity(entity, true, context), ...seenAs(entity, { kind: 'character' }, context)];
   if (nature !== 'place') return seenAs(entity, { kind: 'other' }, context);
-  const [ownCode] = idsOf(entity, 'P297', /^[A-Z]{2}$/);
+  const [ownCode] = claimIdsOf(entity, 'P297', /^[A-Z]{2}$/);
   const place: Seen = ownCode
     ? { kind: 'place', country: ownCode }
-    : { kind: 'place', city: nameOf(entity), country: firstCountryOf(itemsOf(entity, 'P17')) };
+    : { kind: 'place', city: entityNameOf(entity), country: firstCountryOf(itemsOf(entity, 'P17')) };
   return seenAs(entity, place, context);
 }
 
 /** Notes that an item was seen, and emits what was waiting for it. */
-function seenAs(entity: Entity, seen: Seen, context: WikidataContext): readonly GivenRecord[] {
+function seenAs(entity: Entity, seen: Seen, context: WikidataContext): readonly ImportedRecord[] {
   const { references } = context;
   return references.see(entity.id, seen).flatMap((by) => {
     const relations = references.relations(by);
@@ -66,7 +66,7 @@ function seenAs(entity: Entity, seen: Seen, context: WikidataContext): readonly 
 }
 
 function isKnownProduction(entity: Entity, { known, references }: WikidataContext): boolean {
-  const films = filmsOf(entity);
+  const films = filmIdsOf(entity);
   return (
     known.findByLink('Production', 'wikidata', entity.id) !== undefined ||
     films.some((film) => known.knows('Production', productionOfFilm(film)) || known.findByLink('Production', 'imdb', film) !== undefined) ||
@@ -84,8 +84,8 @@ const isKnownArtist = (entity: Entity, { known }: WikidataContext): boolean =>
 export const albumOf = (entity: Entity): Extract<Seen, { kind: 'album' }> => ({
   kind: 'album',
   standIns: [
-    ...idsOf(entity, 'P436', mbidPattern).map(productionOfGroup),
-    ...idsOf(entity, 'P1954', /^[1-9]\d{0,9}$/).map(productionOfMaster),
+    ...claimIdsOf(entity, 'P436', mbidPattern).map(productionOfGroup),
+    ...claimIdsOf(entity, 'P1954', /^[1-9]\d{0,9}$/).map(productionOfMaster),
   ].toSorted(),
 });
 
@@ -100,7 +100,7 @@ export function deferredOf(entity: Entity): SourceItem['parked'] | undefined {
 
 /** Other identifiers that may lead to the item, with their kind. */
 const otherNamesOf = (entity: Entity): string[] => [
-  ...filmsOf(entity),
+  ...filmIdsOf(entity),
   ...peopleOf(entity),
   ...musicbrainzArtistsOf(entity).map((id) => `artist ${id}`),
   ...discogsArtistsOf(entity).map((id) => `discogs ${id}`),
@@ -119,7 +119,7 @@ export function wikidataReplayer(known: KnownRecords): Replayer {
       } catch (error) {
         if (error instanceof SetupError) throw error;
         context.references.drop();
-        return { records: [], rejected: rejection(bytes, reasonOf(error)) };
+        return { records: [], rejected: rejection(bytes, parseFaultOf(error)) };
       }
     },
   };

@@ -1,6 +1,6 @@
 import { longText } from '../../../kinds/attribute';
 import { fold } from '../../../store/values/folding';
-import { aliasesOf, bestOf, type Entity, everyOf, inLanguage, itemsOf, labelsOf, type Term, termsOf } from './entity';
+import { aliasesOf, bestOf, type Entity, entityLabelsOf, everyOf, inLanguage, itemsOf, type Term, termsOf } from './entity';
 
 /** Alias limit: famous films have titles in a hundred languages. */
 const mostAkas = 60;
@@ -12,7 +12,7 @@ const mostAkas = 60;
 export function titleOf(entity: Entity): string | undefined {
   const own = languagesOf(itemsOf(entity, 'P364'));
   const titles = termsOf(bestOf(entity, 'P1476')).toSorted(byLanguage);
-  const labels = labelsOf(entity, 'labels');
+  const labels = entityLabelsOf(entity, 'labels');
   return inLanguage(titles, ...own, 'en') ?? titles[0]?.value ?? inLanguage(labels, 'en', 'mul', ...own) ?? labels[0]?.value;
 }
 
@@ -22,7 +22,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Other titles, labels and aliases, one per line and distinct: English first, then by language code. `undefined` if none. */
 export function akasOf(entity: Entity, title: string): string | undefined {
-  const terms = [...termsOf(everyOf(entity, 'P1476')), ...labelsOf(entity, 'labels'), ...aliasesOf(entity)];
+  const terms = [...termsOf(everyOf(entity, 'P1476')), ...entityLabelsOf(entity, 'labels'), ...aliasesOf(entity)];
   const [english, others] = [terms.filter(isEnglish), terms.filter((term) => !isEnglish(term))];
   const found = new Map<string, string>();
   let length = 0;
@@ -38,12 +38,12 @@ export function akasOf(entity: Entity, title: string): string | undefined {
 
 const isEnglish = ({ language }: Term): boolean => language === 'en' || language.startsWith('en-');
 
-export function nameOf(entity: Entity): string | undefined {
-  const labels = labelsOf(entity, 'labels');
+export function entityNameOf(entity: Entity): string | undefined {
+  const labels = entityLabelsOf(entity, 'labels');
   return inLanguage(labels, 'en', 'mul') ?? termsOf(bestOf(entity, 'P1559'))[0]?.value ?? labels[0]?.value;
 }
 
-export const descriptionOf = (entity: Entity): string | undefined => inLanguage(labelsOf(entity, 'descriptions'), 'en');
+export const entityDescriptionOf = (entity: Entity): string | undefined => inLanguage(entityLabelsOf(entity, 'descriptions'), 'en');
 
 /** Items of the most common film languages with their codes. */
 const codes = new Map(

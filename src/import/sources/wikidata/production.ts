@@ -1,4 +1,4 @@
-import type { GivenRecord } from '../../../records/write/record';
+import type { ImportedRecord } from '../../../records/write/record';
 import { isDate } from '../../../store/values/partial-date';
 import { productionOfFilm } from '../musicbrainz/records';
 import { DocumentError } from '../shared/json';
@@ -6,21 +6,21 @@ import { ownWikidataId } from '../shared/values';
 import { isAnimated, productionTypeOf } from './classes';
 import { firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemOf, itemsOf, qualifiersOf } from './entity';
-import { filmsOf, linkRecords } from './links';
-import { akasOf, descriptionOf, titleOf } from './names';
-import { derivedRecords, give, merged, type WikidataContext } from './records';
+import { filmIdsOf, linkRecords } from './links';
+import { akasOf, entityDescriptionOf, titleOf } from './names';
+import { derivedRecords, give, identityOf, type WikidataContext } from './records';
 import type { Part, Relations } from './references';
-import { creditsOf } from './roles';
-import { dateOf, wholeMinutesOf } from './values';
+import { claimCreditsOf } from './roles';
+import { claimDateOf, wholeMinutesOf } from './values';
 
 /** Id of a film, series or game: from IMDb, as in other sources, otherwise from its item. */
 export function productionIdOf(entity: Entity): string {
-  const [film] = filmsOf(entity);
+  const [film] = filmIdsOf(entity);
   return film === undefined ? ownWikidataId(entity.id) : productionOfFilm(film);
 }
 
 /** A film, series or game: attributes, credits and portrayals. */
-export function mapProduction(entity: Entity, context: WikidataContext): GivenRecord[] {
+export function mapProduction(entity: Entity, context: WikidataContext): ImportedRecord[] {
   const id = productionIdOf(entity);
   const relations = relationsOf(entity, id);
   context.references.keep(entity.id, relations, usesOf(relations));
@@ -30,12 +30,12 @@ export function mapProduction(entity: Entity, context: WikidataContext): GivenRe
     ...before,
     productionRecord(entity, id, attributes),
     ...linkRecords(entity, 'Production', id),
-    ...(own === id ? [] : [merged('Production', own, id)]),
+    ...(own === id ? [] : [identityOf('Production', own, id)]),
     ...after,
   ];
 }
 
-function productionRecord(entity: Entity, id: string, ofOthers: Readonly<Record<string, unknown>>): GivenRecord {
+function productionRecord(entity: Entity, id: string, ofOthers: Readonly<Record<string, unknown>>): ImportedRecord {
   const title = titleOf(entity);
   if (title === undefined) throw new DocumentError('It has neither a title nor a label.');
   const { type, isGuessed } = productionTypeOf(entity);
@@ -48,7 +48,7 @@ function productionRecord(entity: Entity, id: string, ofOthers: Readonly<Record<
       .map(({ value }) => wholeMinutesOf(value))
       .find((minutes) => minutes !== undefined),
     akas: akasOf(entity, title),
-    description: descriptionOf(entity),
+    description: entityDescriptionOf(entity),
     provisional: false,
     ...ofOthers,
   };
@@ -62,7 +62,7 @@ const firstYear = 1800;
 function datesOf(entity: Entity): { readonly year?: number | undefined; readonly release_date?: string | undefined } {
   const known = (property: string): string[] =>
     bestOf(entity, property)
-      .flatMap(({ value }) => dateOf(value) ?? [])
+      .flatMap(({ value }) => claimDateOf(value) ?? [])
       .filter((date) => Number(date.slice(0, 4)) >= firstYear)
       .toSorted();
   const published = known('P577');
@@ -79,7 +79,7 @@ const mostAlbums = 10;
 const relationsOf = (entity: Entity, id: string): Extract<Relations, { kind: 'production' }> => ({
   kind: 'production',
   id,
-  credits: creditsOf(entity),
+  credits: claimCreditsOf(entity),
   cast: castOf(entity),
   albums: itemsOf(entity, 'P406').slice(0, mostAlbums),
 });

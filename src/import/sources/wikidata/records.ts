@@ -1,5 +1,5 @@
 import { authorities } from '../../../records/provenance/ranks';
-import type { GivenRecord } from '../../../records/write/record';
+import type { ImportedRecord } from '../../../records/write/record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import type { KnownRecords } from '../../source';
 import { iriFrom, linkTo, present, recordIri } from '../shared/records';
@@ -16,8 +16,8 @@ export interface WikidataContext {
 /** Attributes derived from referenced items; only seen items contribute. */
 export interface DerivedRecords {
   readonly attributes: Readonly<Record<string, unknown>>;
-  readonly before: readonly GivenRecord[];
-  readonly after: readonly GivenRecord[];
+  readonly before: readonly ImportedRecord[];
+  readonly after: readonly ImportedRecord[];
 }
 
 export function derivedRecords(relations: Relations, context: WikidataContext): DerivedRecords {
@@ -27,7 +27,7 @@ export function derivedRecords(relations: Relations, context: WikidataContext): 
 }
 
 /** Records that result from items seen after the item referring to them. */
-export function recordsOfRelations(relations: Relations, context: WikidataContext): GivenRecord[] {
+export function recordsOfRelations(relations: Relations, context: WikidataContext): ImportedRecord[] {
   const { attributes, before, after } = derivedRecords(relations, context);
   const about = relations.kind === 'artist' ? 'Artist' : 'Production';
   const changed = Object.values(attributes).some((value) => value !== undefined);
@@ -48,7 +48,7 @@ function artistOf(item: string, { known, references }: WikidataContext): string 
  * credits without replacing any.
  */
 function creditsOf({ credits }: OfProduction, context: WikidataContext) {
-  const roles = new Map<string, GivenRecord>();
+  const roles = new Map<string, ImportedRecord>();
   const listOf = (some: readonly WikidataCredit[]) => {
     const items = some.flatMap(({ artist, role }) => {
       const id = artistOf(artist, context);
@@ -71,7 +71,7 @@ function creditsOf({ credits }: OfProduction, context: WikidataContext) {
   return { attributes, roles: [...roles.values()] };
 }
 
-function portrayalsOf({ id, cast }: OfProduction, context: WikidataContext): GivenRecord[] {
+function portrayalsOf({ id, cast }: OfProduction, context: WikidataContext): ImportedRecord[] {
   return cast.flatMap((part) => {
     const performer = artistOf(part.performer, context);
     const isCharacter = context.references.seen(part.character)?.kind === 'character';
@@ -79,7 +79,7 @@ function portrayalsOf({ id, cast }: OfProduction, context: WikidataContext): Giv
   });
 }
 
-const portrayal = (production: string, performer: string, { performer: item, character, aspect }: Part): GivenRecord =>
+const portrayal = (production: string, performer: string, { performer: item, character, aspect }: Part): ImportedRecord =>
   give(
     'Production',
     'Portrayal',
@@ -95,10 +95,10 @@ const portrayal = (production: string, performer: string, { performer: item, cha
   );
 
 /** Provisional productions known only by their soundtrack. */
-const standInsOf = ({ id, albums }: OfProduction, { references }: WikidataContext): GivenRecord[] =>
+const standInsOf = ({ id, albums }: OfProduction, { references }: WikidataContext): ImportedRecord[] =>
   albums.flatMap((album) => {
     const seen = references.seen(album);
-    return seen?.kind === 'album' ? seen.standIns.map((standIn) => merged('Production', standIn, id)) : [];
+    return seen?.kind === 'album' ? seen.standIns.map((standIn) => identityOf('Production', standIn, id)) : [];
   });
 
 function placesOf({ begin, end }: OfArtist, context: WikidataContext): DerivedRecords['attributes'] {
@@ -122,7 +122,7 @@ export function give(
   ids: readonly string[],
   attributes: Attributes,
   more: { readonly guessed?: readonly string[]; readonly relationships?: Readonly<Record<string, ReturnType<typeof linkTo>>> } = {},
-): GivenRecord {
+): ImportedRecord {
   const { guessed = [], relationships } = more;
   const record = { type, id: iriFrom(type, ids), attributes: present(attributes), ...(relationships && { relationships }) };
   return { mode: 'partial', record, authority: authorityOn[about], ...(guessed.length > 0 && { guessed }) };
@@ -131,7 +131,7 @@ export function give(
 const authorityOn = { Production: authorities.wikidata, Artist: authorities.wikidataArtist } as const;
 
 /** States that an external id belongs to a record. */
-export const merged = (about: 'Production' | 'Artist', id: string, into: string): GivenRecord => ({
+export const identityOf = (about: 'Production' | 'Artist', id: string, into: string): ImportedRecord => ({
   mode: 'partial',
   record: { type: 'MergedRecord', id, attributes: { resource_type: about }, relationships: { resource: linkTo(about, into) } },
   authority: authorityOn[about],

@@ -1,5 +1,5 @@
 import { authorities } from '../../../records/provenance/ranks';
-import type { GivenRecord } from '../../../records/write/record';
+import type { ImportedRecord } from '../../../records/write/record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import type { KnownRecords } from '../../source';
 import { recordIri } from '../shared/records';
@@ -27,14 +27,14 @@ const roles: readonly (readonly [property: string, slug: string, role: string])[
 /** Limit per role; long-running series have hundreds. */
 const mostOfRole = 20;
 
-export const creditsOf = (entity: Entity): readonly WikidataCredit[] =>
+export const claimCreditsOf = (entity: Entity): readonly WikidataCredit[] =>
   roles.flatMap(([property, role]) => {
     const artists = new Set(everyOf(entity, property).flatMap(({ value }) => itemOf(value) ?? []));
     return [...artists].slice(0, mostOfRole).map((artist) => ({ artist, role }));
   });
 
 /** Slug of a role, with its record if new. */
-export function roleOf(slug: string, known: KnownRecords): { readonly slug: string; readonly record?: GivenRecord } {
+export function roleOf(slug: string, known: KnownRecords): { readonly slug: string; readonly record?: ImportedRecord } {
   const name = roles.find(([, own]) => own === slug)?.[2] ?? slug;
   const found = known.findRole(name);
   if (found !== undefined) return { slug: found };

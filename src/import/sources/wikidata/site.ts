@@ -1,6 +1,6 @@
 import { SetupError } from '../../../errors';
 import { serverVersion } from '../../../version';
-import { type ClientResponse, chunks, maximumDocumentBytes, type Patience, parseJson } from '../../http-client/body';
+import { type ClientResponse, chunks, maximumDocumentBytes, type Patience, parseJsonBody } from '../../http-client/body';
 import { Guest, type GuestOptions, Refusal } from '../../http-client/guest';
 import { Unavailable } from '../../http-client/throttle';
 import { child, children, isObject, type Json, text } from '../shared/json';
@@ -106,7 +106,7 @@ export class Site {
       parts.push(chunk);
     }
     try {
-      const value = parseJson(Buffer.concat(parts).toString('utf8'), answer.url);
+      const value = parseJsonBody(Buffer.concat(parts).toString('utf8'), answer.url);
       if (isObject(value)) return value;
     } catch {
       // Truncated, or an error page of a proxy; worth a retry.

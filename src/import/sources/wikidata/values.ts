@@ -12,7 +12,7 @@ const julianCalendar = /\/Q1985786$/;
  * A time as a partial Gregorian date: `+1931-04-18T00:00:00Z` with precision 11 is a day. `undefined` outside the years 1 to
  * 9999 and for invalid values.
  */
-export function dateOf(value: unknown): string | undefined {
+export function claimDateOf(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   const [, year = '', month = '', day = ''] = /^\+0*(\d{4})-(\d\d)-(\d\d)T/.exec(text(value, 'time') ?? '') ?? [];
   const precision = number(value, 'precision') ?? 0;

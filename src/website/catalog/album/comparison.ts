@@ -4,25 +4,25 @@ import type { RequestContext } from '../../http/request-context';
 import { formatOf } from '../release/load';
 import { readTracks } from '../release/read-tracks';
 import { lengthOf } from '../release/tracks';
-import type { Edition } from './edition-names';
+import type { NamedEdition } from './edition-names';
 import { matchedTracks } from './matching';
 
 /** The longest box sets are cut. */
 export const mostCompared = 300;
 
-export interface Cue {
+export interface ComparedCue {
   readonly title: string;
   readonly variant: string | null;
   readonly seconds: number | null;
   /** As printed, else counted per disc. */
   readonly position: string;
-  readonly disc: Edition['formats'][number] | undefined;
-  readonly onOther: Cue | undefined;
+  readonly disc: NamedEdition['formats'][number] | undefined;
+  readonly onOther: ComparedCue | undefined;
 }
 
 export interface ComparedEdition {
-  readonly edition: Edition;
-  readonly cues: readonly Cue[];
+  readonly edition: NamedEdition;
+  readonly cues: readonly ComparedCue[];
 }
 
 export interface Comparison {
@@ -32,7 +32,7 @@ export interface Comparison {
 }
 
 /** By slugs in the query; by default, the first edition and the one with most tracks. */
-export async function readComparison(visit: RequestContext, editions: readonly Edition[]): Promise<Comparison | undefined> {
+export async function readComparison(visit: RequestContext, editions: readonly NamedEdition[]): Promise<Comparison | undefined> {
   const told = editions.filter(({ release }) => release.track_count > 0);
   if (told.length < 2) return undefined;
   const asked = (name: string) => told.find(({ release }) => release.slug === visit.query.get(name));
@@ -44,7 +44,7 @@ export async function readComparison(visit: RequestContext, editions: readonly E
 }
 
 /** The first of those with most tracks. */
-const longestBut = (editions: readonly Edition[], but: Edition | undefined): Edition | undefined =>
+const longestBut = (editions: readonly NamedEdition[], but: NamedEdition | undefined): NamedEdition | undefined =>
   editions.filter((edition) => edition !== but).toSorted((a, b) => b.release.track_count - a.release.track_count)[0];
 
 function compared(one: ComparedEdition, other: ComparedEdition): Comparison {
@@ -57,14 +57,14 @@ function compared(one: ComparedEdition, other: ComparedEdition): Comparison {
   };
 }
 
-async function readCues({ api }: RequestContext, { release, formats }: Edition): Promise<Cue[]> {
+async function readCues({ api }: RequestContext, { release, formats }: NamedEdition): Promise<ComparedCue[]> {
   const tracks = await readTracks(api, release._id, { count: Math.min(release.track_count, mostCompared) });
   const discOf = (track: Item<typeof releaseTracks>) => formats.findIndex(({ _id }) => _id === formatOf(track));
   // Discs may come in any order.
   return tracks.toSorted((one, other) => discOf(one) - discOf(other)).map((track) => cueOf(track, formats, discOf(track)));
 }
 
-function cueOf(track: Item<typeof releaseTracks>, formats: Edition['formats'], index: number): Cue {
+function cueOf(track: Item<typeof releaseTracks>, formats: NamedEdition['formats'], index: number): ComparedCue {
   const { title, variant, number, position } = track.attributes;
   const counted = number ?? String(position);
   // Printed numbers may restart on each disc.

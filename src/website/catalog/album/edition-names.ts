@@ -7,7 +7,7 @@ import { formatWords } from '../../ui/format-words';
 import { titleParts } from '../../ui/sleeves/texts';
 
 /** What distinguishes an edition from its album: the rest of its title, else its description, else the whole title. */
-export function editionTitle({ title: album }: { readonly title: string }, { release: { title }, formats }: Edition): string {
+export function editionTitle({ title: album }: { readonly title: string }, { release: { title }, formats }: NamedEdition): string {
   const described = formats.flatMap(({ descriptions, text }) => [...descriptions, text]).filter((one) => one !== null && !isSize.test(one));
   if (fold(title) === fold(album)) return described.length > 0 ? [...new Set(described)].slice(0, shownDescriptions).join(', ') : title;
   const { main, sub } = titleParts(title);
@@ -23,7 +23,7 @@ const isSize = /^(?:\d+"|LP|EP|Album|Stereo|Mono|\d+ ⅓ RPM|\d+ RPM)$/i;
 const shownDescriptions = 3;
 
 /** `1994, EastWest Records 4509-96574-2` */
-export function imprintOf({ release: { year, labels } }: Edition): string {
+export function imprintOf({ release: { year, labels } }: NamedEdition): string {
   const [label] = labels;
   return [year, [label?.name, label?.catalog_number].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 }
@@ -32,7 +32,7 @@ export function imprintOf({ release: { year, labels } }: Edition): string {
 const mostLetters = 80;
 
 /** `1994, CD, EastWest Records 4509-96574-2` */
-export function editionName(edition: Edition, visit: RequestContext): string {
+export function editionName(edition: NamedEdition, visit: RequestContext): string {
   const { year, labels, title } = edition.release;
   const [label] = labels;
   const parts = [year, formatWords(edition.formats, visit), [label?.name, label?.catalog_number].filter(Boolean).join(' ')].filter(Boolean);
@@ -41,8 +41,8 @@ export function editionName(edition: Edition, visit: RequestContext): string {
 }
 
 /** The first difference of year, format and number. */
-export function namesApart(one: Edition, other: Edition, visit: RequestContext): readonly [one: string, other: string] {
-  const ways: ((edition: Edition) => string)[] = [
+export function namesApart(one: NamedEdition, other: NamedEdition, visit: RequestContext): readonly [one: string, other: string] {
+  const ways: ((edition: NamedEdition) => string)[] = [
     ({ release }) => String(release.year ?? ''),
     ({ release, formats }) => [release.year, formatWords(formats, visit)].filter(Boolean).join(', '),
     ({ release: { year, labels } }) => [year, labels[0]?.catalog_number ?? labels[0]?.name].filter(Boolean).join(', '),
@@ -53,7 +53,7 @@ export function namesApart(one: Edition, other: Edition, visit: RequestContext):
 }
 
 /** With its formats. */
-export interface Edition {
+export interface NamedEdition {
   readonly release: Item<typeof releases>['attributes'];
   readonly formats: readonly Item<typeof releaseFormats>['attributes'][];
 }

@@ -6,7 +6,7 @@ import { Pager } from '../../ui/pager';
 import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
-import type { Edition } from './edition-names';
+import type { NamedEdition } from './edition-names';
 import { editionName, editionTitle, imprintOf } from './edition-names';
 import type { ReadAlbum } from './load';
 
@@ -45,7 +45,7 @@ export function EditionTable({ read }: { readonly read: ReadAlbum }) {
   );
 }
 
-function EditionRow({ edition, read }: { readonly edition: Edition; readonly read: ReadAlbum }) {
+function EditionRow({ edition, read }: { readonly edition: NamedEdition; readonly read: ReadAlbum }) {
   const visit = useRequestContext();
   const { to, format, user } = visit;
   const { release, formats } = edition;
@@ -73,7 +73,7 @@ function EditionRow({ edition, read }: { readonly edition: Edition; readonly rea
 }
 
 /** Condition and location of the copy, or the wishlist. */
-function Yours({ edition, read: { album, held } }: { readonly edition: Edition; readonly read: ReadAlbum }) {
+function Yours({ edition, read: { album, held } }: { readonly edition: NamedEdition; readonly read: ReadAlbum }) {
   const visit = useRequestContext();
   const { t, to } = visit;
   const { _id: id } = edition.release;

@@ -6,11 +6,11 @@ import type { RequestContext } from '../../http/request-context';
 import { creditAndYear, ReleaseShelf, type Shelved } from '../../ui/shelves';
 import { listPage } from '../browse/list-page';
 import { albumList } from '../browse/lists';
-import { type Browsed, readList } from '../browse/read-list';
+import { type Browsed, readBrowsedList } from '../browse/read-list';
 import { AlbumsOrReleases } from '../release/list';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const browsed = await readList(visit, albumList);
+  const browsed = await readBrowsedList(visit, albumList);
   // Without albums, releases are listed one by one.
   if (browsed.meta.totalItems === 0 && browsed.selection.chosen.length === 0) return seeOther(visit.to.releases());
   const shelved = shelvedAlbums(browsed);

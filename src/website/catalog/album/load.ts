@@ -3,7 +3,7 @@ import { albumExternalLinks } from '../../../catalog/external-links';
 import { productions } from '../../../catalog/productions';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
-import { type Api, type Item, idOf, type List, type ListExtras, type Single } from '../../api/client';
+import { type Api, type Item, type List, type ListExtras, type Single, uuidOfIri } from '../../api/client';
 import { artistSlugs, includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { movedTo, pageNumber } from '../../http/page';
@@ -14,7 +14,7 @@ import { sleevedAttributes } from '../../ui/pictures';
 import { framedFields } from '../browse/lists';
 import { type Related, relatedAlbums, relatedAlbumsIncluded } from '../relations';
 import { type Comparison, readComparison } from './comparison';
-import type { Edition } from './edition-names';
+import type { NamedEdition } from './edition-names';
 
 /** Enough for nearly every album, and within 200 KB. */
 const editionsAtOnce = 50;
@@ -23,7 +23,7 @@ export interface ReadAlbum {
   readonly album: Single<typeof albums>['data'];
   readonly productions: readonly Item<typeof productions>['attributes'][];
   /** Oldest first, undated last. */
-  readonly editions: readonly Edition[];
+  readonly editions: readonly NamedEdition[];
   readonly meta: List<typeof releases>['meta'];
   readonly comparison: Comparison | undefined;
   readonly held: Held | undefined;
@@ -73,7 +73,7 @@ export async function readAlbum(visit: RequestContext): Promise<ReadAlbum | Resp
 
 const readEditions = (visit: RequestContext, album: string): Promise<List<typeof releases>> =>
   visit.api.list(releases, {
-    album: idOf(album),
+    album: uuidOfIri(album),
     page: pageNumber(visit),
     itemsPerPage: editionsAtOnce,
     'order[releaseDate]': 'asc',
@@ -82,7 +82,7 @@ const readEditions = (visit: RequestContext, album: string): Promise<List<typeof
     'fields[Release]': editionFields,
   });
 
-function editionsOf(list: List<typeof releases>): Edition[] {
+function editionsOf(list: List<typeof releases>): NamedEdition[] {
   const formats = includedOf(releaseFormats, list);
   const editions = list.data.map(({ attributes, relationships }) => ({
     release: attributes,
@@ -105,10 +105,10 @@ const copiesAtOnce = 100;
 
 async function readHeld(api: Api, { owned = [], wanted = [] }: ListExtras): Promise<Held> {
   const ofThese = (holdings: ListExtras['owned'] = []) =>
-    new Set(holdings.filter(({ edition }) => edition === 'this').map(({ release }) => idOf(release)));
+    new Set(holdings.filter(({ edition }) => edition === 'this').map(({ release }) => uuidOfIri(release)));
   const own = ofThese(owned);
   const copies = own.size === 0 ? [] : await readCopies(api, [...own].slice(0, copiesAtOnce));
-  const first = new Map(copies.toReversed().map((copy) => [idOf(copy.release.id), copy]));
+  const first = new Map(copies.toReversed().map((copy) => [uuidOfIri(copy.release.id), copy]));
   return { copies: first, owned: own, wanted: ofThese(wanted) };
 }
 

@@ -6,7 +6,7 @@ import { CompactSelect } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Section } from '../../ui/section';
 import { Sentence } from '../statistics/parts';
-import { type ComparedEdition, type Comparison, type Cue, mostCompared } from './comparison';
+import { type ComparedCue, type ComparedEdition, type Comparison, mostCompared } from './comparison';
 import { editionName, namesApart } from './edition-names';
 import type { ReadAlbum } from './load';
 
@@ -87,15 +87,15 @@ function scaled({ edition: { release, formats }, cues }: ComparedEdition, name: 
   return { name, length: seconds > 0 ? format.length(seconds) : '', era: decadeClass(release.year), discs };
 }
 
-const drawnCue = ({ seconds, onOther }: Cue): DrawnCue => ({ seconds, emphasis: onOther ? 'soft' : 'strong' });
+const drawnCue = ({ seconds, onOther }: ComparedCue): DrawnCue => ({ seconds, emphasis: onOther ? 'soft' : 'strong' });
 
 /** The longer edition by disc, then what only the other has. */
 function groupsOf({ one, other }: Comparison, [oneName, otherName]: readonly [string, string], visit: RequestContext): CueGroup[] {
   const isOtherMain = other.cues.length >= one.cues.length;
   const [main, further] = isOtherMain ? [other, one] : [one, other];
-  const place = (cue: Cue | undefined) =>
+  const place = (cue: ComparedCue | undefined) =>
     cue ? { position: cue.position, length: cue.seconds === null ? '' : visit.format.length(cue.seconds) } : null;
-  const row = (cue: Cue, isOfMain: boolean) => {
+  const row = (cue: ComparedCue, isOfMain: boolean) => {
     const [ofOne, ofOther] = isOfMain === isOtherMain ? [cue.onOther, cue] : [cue, cue.onOther];
     const title = cue.variant ? `${cue.title} (${cue.variant})` : cue.title;
     return { title, ...languageOf(title), one: place(ofOne), other: place(ofOther) };
@@ -112,7 +112,7 @@ function groupsOf({ one, other }: Comparison, [oneName, otherName]: readonly [st
 }
 
 /** `CD 2: New music` */
-function discName({ edition: { formats } }: ComparedEdition, disc: Cue['disc'], visit: RequestContext): string | undefined {
+function discName({ edition: { formats } }: ComparedEdition, disc: ComparedCue['disc'], visit: RequestContext): string | undefined {
   if (!disc) return undefined;
   const same = formats.filter(({ format_type }) => format_type === disc.format_type);
   const name = formatWords([{ ...disc, quantity: 1 }], visit);

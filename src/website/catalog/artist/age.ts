@@ -9,7 +9,7 @@ export function ageAt(born: string, died: string): number | undefined {
   return most >= 0 && Math.max(0, least) === most ? most : undefined;
 }
 
-export const yearOf = (date: string | null | undefined): number | null => (date ? Number(date.slice(0, 4)) : null);
+export const yearOfDate = (date: string | null | undefined): number | null => (date ? Number(date.slice(0, 4)) : null);
 
 interface Day {
   readonly year: number;

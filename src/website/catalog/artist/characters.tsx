@@ -10,7 +10,7 @@ import type { ReadArtist } from './load';
 import { type Portrayal, portrayalsIn } from './portrayals';
 
 /** Each character once, with its productions. */
-export function Characters({ read: { portrayals } }: { readonly read: ReadArtist }) {
+export function PortrayedCharacters({ read: { portrayals } }: { readonly read: ReadArtist }) {
   const { t } = useRequestContext();
   const known = portrayalsIn(portrayals).filter(({ character }) => character !== undefined);
   if (portrayals.meta.totalItems === 0) return null;

@@ -4,7 +4,7 @@ import { useRequestContext } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
 import { People, Person } from '../../ui/people';
 import { Section } from '../../ui/section';
-import { yearOf } from './age';
+import { yearOfDate } from './age';
 import { groupsPage, membersPage } from './lists';
 import type { ReadArtist } from './load';
 
@@ -15,7 +15,7 @@ export function Members({ read: { members } }: { readonly read: ReadArtist }) {
   const byId = new Map(data.map(({ attributes }) => [attributes._id, attributes]));
   const below = ({ _id }: { readonly _id: string }) => {
     const { begin_date: begin, country, fictional, _type: type } = byId.get(_id) ?? {};
-    const born = !fictional && type === 'person' && begin && t.artist.bornIn(String(yearOf(begin)));
+    const born = !fictional && type === 'person' && begin && t.artist.bornIn(String(yearOfDate(begin)));
     return [born, country && format.country(country)].filter(Boolean).join(', ');
   };
   return (

@@ -20,7 +20,7 @@ export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly
           <Mark of={artist} />
         </div>
         <div>
-          <p class="over">{saidOf(visit, read)}</p>
+          <p class="over">{summaryOf(visit, read)}</p>
           <ArtistName artist={artist} />
           <BiographyLead text={artist.biography} />
           <CorrectLink edit={edit} />
@@ -48,7 +48,7 @@ function ArtistName({ artist: { name, display_name: shown } }: { readonly artist
 }
 
 /** The main roles of a person, or the type, and the country. */
-export function saidOf({ t, format }: RequestContext, { artist: { attributes: artist }, credits }: ReadArtist): string {
+export function summaryOf({ t, format }: RequestContext, { artist: { attributes: artist }, credits }: ReadArtist): string {
   const country = artist.country && format.country(artist.country);
   return [whatIs(), country].filter(Boolean).join(' · ');
 

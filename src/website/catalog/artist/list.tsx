@@ -5,12 +5,12 @@ import { People } from '../../ui/people';
 import { lifeOf } from '../browse/life';
 import { listPage } from '../browse/list-page';
 import { artistList } from '../browse/lists';
-import { readList } from '../browse/read-list';
+import { readBrowsedList } from '../browse/read-list';
 import { type Tab, Tabs } from '../browse/tabs';
 
 export async function get(visit: RequestContext): Promise<Page> {
   const { t } = visit;
-  const browsed = await readList(visit, artistList);
+  const browsed = await readBrowsedList(visit, artistList);
   const { tabs } = t.browse;
   const isBySortName = browsed.selection.sort === 'sortName';
   const ways: readonly Tab[] = [

@@ -9,8 +9,8 @@ import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { framedFields } from '../browse/lists';
 import { charactersPage, directedPage, groupsPage, membersPage, portrayersPage } from './lists';
-import { type ArtistCredits, readCredits } from './read-credits';
-import { type ArtistMusic, readMusic } from './read-music';
+import { type CreditsOfArtist, readCredits } from './read-credits';
+import { type ArtistMusic, readArtistMusic } from './read-music';
 
 const [peopleAtOnce, portrayalsAtOnce, linksAtOnce] = [60, 60, 100];
 
@@ -24,19 +24,19 @@ export interface ReadArtist {
   readonly portrayals: List<typeof portrayals>;
   readonly music: ArtistMusic;
   readonly directed: Directed;
-  readonly credits: ArtistCredits;
+  readonly credits: CreditsOfArtist;
   readonly links: List<typeof artistExternalLinks>['data'];
 }
 
 /** In parallel. */
-export async function readArtist(visit: RequestContext, artist: Artist): Promise<ReadArtist> {
+export async function loadArtist(visit: RequestContext, artist: Artist): Promise<ReadArtist> {
   const { api } = visit;
   const ids = { artistId: artist.attributes._id };
   const [members, memberships, portrayed, music, directed, credits, links] = await Promise.all([
     readMembers(visit, artist),
     readMemberships(visit, artist),
     readPortrayals(visit, artist),
-    readMusic(visit, { id: artist.id, uuid: artist.attributes._id }),
+    readArtistMusic(visit, { id: artist.id, uuid: artist.attributes._id }),
     readDirected(visit, artist.id),
     readCredits(api, artist.id),
     api.list(artistExternalLinks, { itemsPerPage: linksAtOnce }, ids),

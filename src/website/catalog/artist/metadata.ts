@@ -3,12 +3,12 @@ import type { About } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { webAddress } from '../../ui/markdown';
 import { plainBeginning } from './biography';
-import { saidOf } from './head';
+import { summaryOf } from './head';
 import type { Artist, ReadArtist } from './load';
 
 export function aboutArtist(visit: RequestContext, read: ReadArtist): About {
   const { attributes: artist } = read.artist;
-  const said = [artist.display_name, saidOf(visit, read)].filter(Boolean).join(' · ');
+  const said = [artist.display_name, summaryOf(visit, read)].filter(Boolean).join(' · ');
   const description = artist.biography ? plainBeginning(artist.biography) : said;
   return {
     description,

@@ -1,4 +1,4 @@
-import { type FacetValue, idOf } from '../../api/client';
+import { type FacetValue, uuidOfIri } from '../../api/client';
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 
@@ -18,7 +18,7 @@ export function Often({ word, people, hrefOf }: OftenProps) {
     <p class="chips">
       <span>{word}</span>
       {often.map(({ value, name, count }) => (
-        <a key={value} href={hrefOf(idOf(String(value)))}>
+        <a key={value} href={hrefOf(uuidOfIri(String(value)))}>
           <CatalogText text={name} /> <span class="n">{format.number(count)}</span>
         </a>
       ))}

@@ -7,10 +7,10 @@ import { Pager } from '../../ui/pager';
 import { Mark } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
-import { yearOf } from './age';
+import { yearOfDate } from './age';
 import { CreditedTitle, isRelease } from './credits';
 import type { Artist } from './load';
-import { type ArtistCredits, type CreditedRole, readCreditsOfRole } from './read-credits';
+import { type CreditedRole, type CreditsOfArtist, readCreditsOfRole } from './read-credits';
 
 export async function roleOfArtist(visit: RequestContext, artist: Artist, slug: string): Promise<Page> {
   const { t, to } = visit;
@@ -19,7 +19,7 @@ export async function roleOfArtist(visit: RequestContext, artist: Artist, slug: 
   if (!credits || !role) throw notFound('no_credits_with_role', { artist: artist.attributes.display_name });
   return {
     title: t.artist.roleTitle(artist.attributes.display_name, role.role),
-    year: yearOf(artist.attributes.begin_date),
+    year: yearOfDate(artist.attributes.begin_date),
     current: 'artists',
     about: { canonical: to.artist(artist.attributes, { role: slug }) },
     body: <OneRole artist={artist} role={role} credits={credits} />,
@@ -29,7 +29,7 @@ export async function roleOfArtist(visit: RequestContext, artist: Artist, slug: 
 interface OneRoleProps {
   readonly artist: Artist;
   readonly role: CreditedRole;
-  readonly credits: ArtistCredits;
+  readonly credits: CreditsOfArtist;
 }
 
 function OneRole({ artist: { attributes: artist }, role, credits }: OneRoleProps) {
@@ -62,7 +62,7 @@ function OneRole({ artist: { attributes: artist }, role, credits }: OneRoleProps
   );
 }
 
-function CreditTable({ caption, credits }: { readonly caption: string; readonly credits: ArtistCredits }) {
+function CreditTable({ caption, credits }: { readonly caption: string; readonly credits: CreditsOfArtist }) {
   const { t } = useRequestContext();
   return (
     <Table caption={caption} heads={[t.fields.year, t.fields.title, t.fields.kind]} isBare>

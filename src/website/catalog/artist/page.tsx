@@ -10,30 +10,30 @@ import { ProductionRows } from '../../ui/production-rows';
 import { Section } from '../../ui/section';
 import { creditAndYear, ReleaseShelf, Yours } from '../../ui/shelves';
 import { countOfGroups, onceAnAlbum, ownedIn } from '../browse/release-list';
-import { yearOf } from './age';
+import { yearOfDate } from './age';
 import { Biography } from './biography';
-import { Characters } from './characters';
+import { PortrayedCharacters } from './characters';
 import { CreditsByRole } from './credits';
 import { Groups, Members } from './groups';
 import { ArtistHead } from './head';
 import { directedPage, releasesPage } from './lists';
-import { type ReadArtist, readArtist } from './load';
+import { loadArtist, type ReadArtist } from './load';
 import { aboutArtist } from './metadata';
 import { Often } from './often';
 import { roleOfArtist } from './one-role';
 import { Portrayers } from './portrayers';
-import { ArtistLifeLine, Works } from './works';
+import { ArtistLifeLine, ArtistWorks } from './works';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const found = await recordOf(visit, artists);
   if (found instanceof Response) return found;
   const role = visit.query.get('role');
   if (role) return roleOfArtist(visit, found.data, role);
-  const read = await readArtist(visit, found.data);
+  const read = await loadArtist(visit, found.data);
   const { display_name: name, begin_date: begin } = read.artist.attributes;
   return {
     title: name,
-    year: yearOf(begin) ?? read.music.works.find(({ year }) => year > 0)?.year ?? null,
+    year: yearOfDate(begin) ?? read.music.works.find(({ year }) => year > 0)?.year ?? null,
     current: 'artists',
     about: aboutArtist(visit, read),
     body: <ArtistPage read={read} edit={await editLinkOf(visit)} update={await updateLinkOf(visit)} />,
@@ -54,11 +54,11 @@ const ArtistPage = ({ read, edit, update }: ArtistPageProps) => (
     {read.artist.attributes.fictional && <Portrayers read={read} />}
     <ArtistLifeLine read={read} />
     <Members read={read} />
-    <Works read={read} />
+    <ArtistWorks read={read} />
     <DirectedProductions read={read} />
     <Releases read={read} />
     <Groups read={read} />
-    {!read.artist.attributes.fictional && <Characters read={read} />}
+    {!read.artist.attributes.fictional && <PortrayedCharacters read={read} />}
     <CreditsByRole read={read} />
     <Elsewhere links={read.links} />
     <RecordFacts record={read.artist.attributes} edit={edit} update={update} />

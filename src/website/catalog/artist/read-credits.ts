@@ -21,7 +21,7 @@ export interface CreditedRole {
   readonly credits: number;
 }
 
-export interface ArtistCredits {
+export interface CreditsOfArtist {
   readonly data: readonly ArtistCredit[];
   readonly meta: {
     readonly totalItems: number;
@@ -40,14 +40,14 @@ const creditsAtOnce = 100;
 /** Later roles only get a link. */
 const mostReads = 4;
 
-export async function readCredits(api: Api, artist: string): Promise<ArtistCredits> {
+export async function readCredits(api: Api, artist: string): Promise<CreditsOfArtist> {
   const read = (page: number) =>
-    api.read<ArtistCredits>(`${artist}/credits`, { perRole: creditsOfRole, itemsPerPage: creditsAtOnce, page });
+    api.read<CreditsOfArtist>(`${artist}/credits`, { perRole: creditsOfRole, itemsPerPage: creditsAtOnce, page });
   const first = await read(1);
   const reads = Math.min(mostReads, Math.ceil(first.meta.totalItems / creditsAtOnce));
   const others = await Promise.all(Array.from({ length: Math.max(0, reads - 1) }, (_, index) => read(index + 2)));
   return { data: [first, ...others].flatMap(({ data }) => data), meta: first.meta };
 }
 
-export const readCreditsOfRole = (visit: RequestContext, artist: string, role: string): Promise<ArtistCredits> =>
-  visit.api.read<ArtistCredits>(`${artist}/credits`, { role, itemsPerPage: creditsAtOnce, page: pageNumber(visit) });
+export const readCreditsOfRole = (visit: RequestContext, artist: string, role: string): Promise<CreditsOfArtist> =>
+  visit.api.read<CreditsOfArtist>(`${artist}/credits`, { role, itemsPerPage: creditsAtOnce, page: pageNumber(visit) });

@@ -25,7 +25,7 @@ export interface ArtistMusic {
   readonly releases: List<typeof releases>;
 }
 
-export async function readMusic(visit: RequestContext, artist: { readonly id: string; readonly uuid: string }): Promise<ArtistMusic> {
+export async function readArtistMusic(visit: RequestContext, artist: { readonly id: string; readonly uuid: string }): Promise<ArtistMusic> {
   const [byYear, ofArtist] = await Promise.all([readProductions(visit, artist.id), readReleases(visit, artist.id)]);
   const others = byYear.data.flatMap(({ attributes }) => attributes.composers).filter(({ id }) => id !== artist.uuid);
   const [works, slugs] = await Promise.all([

@@ -6,7 +6,7 @@ import { Joined } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
 import { ProductionRow } from '../../ui/production-rows';
 import { Section } from '../../ui/section';
-import { yearOf } from './age';
+import { yearOfDate } from './age';
 import type { ReadArtist } from './load';
 import { Often } from './often';
 
@@ -21,7 +21,7 @@ export function ArtistLifeLine({ read: { artist, music } }: { readonly read: Rea
   const works = music.works.flatMap(({ title, slug, year }) => (year ? [{ title, year, href: to.production({ slug }) }] : []));
   if (artist.attributes.fictional || works.length < fewestBars) return null;
   const isWhole = music.works.length === music.productions.meta.totalItems;
-  const [begin, end] = [yearOf(artist.attributes.begin_date), yearOf(artist.attributes.end_date)];
+  const [begin, end] = [yearOfDate(artist.attributes.begin_date), yearOfDate(artist.attributes.end_date)];
   const thisYear = now.getUTCFullYear();
   const isEndUnknown = begin !== null && end === null && artist.attributes._type === 'person' && thisYear - begin > longestLife;
   return (
@@ -32,7 +32,7 @@ export function ArtistLifeLine({ read: { artist, music } }: { readonly read: Rea
 }
 
 /** By year, each shown once. */
-export function Works({ read: { artist, music } }: { readonly read: ReadArtist }) {
+export function ArtistWorks({ read: { artist, music } }: { readonly read: ReadArtist }) {
   const { t, to, format } = useRequestContext();
   const { data, meta } = music.productions;
   if (meta.totalItems === 0) return null;

@@ -3,7 +3,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { CompactSelect } from '../../ui/form';
 import type { Browsable, BrowsedList } from './browsed-list';
 import type { Browsed, Chip } from './read-list';
-import type { Selection } from './selection';
+import type { BrowseSelection } from './selection';
 
 export function Bar({ browsed: { list, selection, meta, facets, chips } }: { readonly browsed: Browsed<Browsable> }) {
   const { t, format } = useRequestContext();
@@ -40,7 +40,7 @@ function Chips({ list, selection, chips }: Pick<Browsed<Browsable>, 'list' | 'se
 }
 
 /** Carries the filters along. */
-function SortForm({ list, selection }: { readonly list: BrowsedList<Browsable>; readonly selection: Selection }) {
+function SortForm({ list, selection }: { readonly list: BrowsedList<Browsable>; readonly selection: BrowseSelection }) {
   const { t, to } = useRequestContext();
   const [usual] = list.orders;
   return (

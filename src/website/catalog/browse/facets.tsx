@@ -3,15 +3,15 @@ import { CatalogText } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
 import type { ListName } from './browsed-list';
 import type { ShownFacet, ShownValue } from './read-list';
-import type { Selection } from './selection';
+import type { BrowseSelection } from './selection';
 
 interface FacetsProps {
   readonly list: ListName;
-  readonly selection: Selection;
+  readonly selection: BrowseSelection;
   readonly facets: readonly ShownFacet[];
 }
 
-export function Facets({ list, selection, facets }: FacetsProps) {
+export function FacetList({ list, selection, facets }: FacetsProps) {
   const { t } = useRequestContext();
   return (
     <aside class="facets" id="filters" aria-label={t.browse.filters}>
@@ -55,7 +55,7 @@ function Facet({ list, selection, shown: { facet, values, total } }: FacetProps)
 }
 
 /** A value replaces another one or is removed. */
-const changed = (selection: Selection, name: string, { value, isChosen }: ShownValue): Selection =>
+const changed = (selection: BrowseSelection, name: string, { value, isChosen }: ShownValue): BrowseSelection =>
   isChosen ? selection.without(name) : selection.choosing(name, value);
 
 interface ValueProps {

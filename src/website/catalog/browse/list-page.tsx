@@ -8,7 +8,7 @@ import { cachedFragment } from '../../ui/fragment-cache';
 import { Pager } from '../../ui/pager';
 import { Bar } from './bar';
 import type { Browsable } from './browsed-list';
-import { Facets } from './facets';
+import { FacetList } from './facets';
 import type { Browsed } from './read-list';
 
 interface ListPageProps {
@@ -33,7 +33,7 @@ function BrowsedRecords({ browsed, about, tabs, below, isEditor, children }: Lis
       </div>
       {tabs}
       <div class="browse">
-        <Facets list={list.name} selection={selection} facets={facets} />
+        <FacetList list={list.name} selection={selection} facets={facets} />
         <div>
           <Bar browsed={browsed} />
           {meta.totalItems === 0 ? (

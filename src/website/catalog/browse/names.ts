@@ -2,10 +2,10 @@ import { artists } from '../../../catalog/artists';
 import { labels } from '../../../catalog/labels';
 import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
-import { idOf } from '../../api/client';
+import { uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
-import type { Chosen, Selection } from './selection';
+import type { BrowseSelection, Chosen } from './selection';
 
 export function nameOfValue({ t, format }: RequestContext, facet: BrowsedFacet, value: string, named: string = value): string {
   switch (facet.values) {
@@ -38,16 +38,16 @@ type RecordFilter = keyof typeof records;
 
 const leadsToRecord = (name: string): name is RecordFilter => Object.hasOwn(records, name);
 
-export async function readNames(visit: RequestContext, selection: Selection): Promise<(chosen: Chosen) => string | undefined> {
+export async function readBrowsedNames(visit: RequestContext, selection: BrowseSelection): Promise<(chosen: Chosen) => string | undefined> {
   const filters = [...new Set(selection.chosen.map(({ name }) => name))].filter(leadsToRecord);
   const found = await Promise.all(filters.map(async (name) => [name, await namesOf(visit, name, selection.valuesOf(name))] as const));
   const names = new Map(found);
-  return ({ name, value }) => (leadsToRecord(name) ? names.get(name)?.get(idOf(value).toLowerCase()) : undefined);
+  return ({ name, value }) => (leadsToRecord(name) ? names.get(name)?.get(uuidOfIri(value).toLowerCase()) : undefined);
 }
 
 /** The list rejects invalid ids. */
 async function namesOf({ api }: RequestContext, name: RecordFilter, values: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const ids = values.map((value) => idOf(value).toLowerCase()).filter((id) => /^[\da-f-]{36}$/.test(id));
+  const ids = values.map((value) => uuidOfIri(value).toLowerCase()).filter((id) => /^[\da-f-]{36}$/.test(id));
   if (ids.length === 0) return new Map();
   const { kind, name: called } = records[name];
   const { data } = await api.list(kind as Browsable, { id: ids, [`fields[${kind.type}]`]: `_id,${called}` });

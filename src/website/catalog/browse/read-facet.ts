@@ -1,9 +1,9 @@
 import { fold } from '../../../store/values/folding';
 import type { RequestContext } from '../../http/request-context';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
-import { nameOfChosen, nameOfValue, readNames } from './names';
+import { nameOfChosen, nameOfValue, readBrowsedNames } from './names';
 import type { ShownValue } from './read-list';
-import { Selection } from './selection';
+import { BrowseSelection } from './selection';
 
 /** The API's maximum, most frequent first. */
 const mostValues = 1_000;
@@ -17,7 +17,7 @@ interface Group {
 }
 
 export interface FacetInFull {
-  readonly selection: Selection;
+  readonly selection: BrowseSelection;
   readonly others: readonly string[];
   readonly groups: readonly Group[];
   readonly total: number;
@@ -31,7 +31,7 @@ export interface FacetInFull {
 
 export async function readFacet(visit: RequestContext, list: BrowsedList<Browsable>, facet: BrowsedFacet): Promise<FacetInFull> {
   const { api, query } = visit;
-  const selection = Selection.of(list, query).without(facet.name);
+  const selection = BrowseSelection.of(list, query).without(facet.name);
   const contains = (query.get('contains') ?? '').trim().slice(0, 200);
   // Words of the API are translated, so they are filtered here.
   const isNamed = facet.values === 'named';
@@ -44,7 +44,7 @@ export async function readFacet(visit: RequestContext, list: BrowsedList<Browsab
       itemsPerPage: 1,
       [`fields[${list.kind.type}]`]: '_id',
     }),
-    readNames(visit, selection),
+    readBrowsedNames(visit, selection),
   ]);
   const isByNumber = query.get('order') === 'number';
   const all = (meta.facets?.[facet.name] ?? [])

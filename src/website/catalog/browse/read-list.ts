@@ -1,8 +1,8 @@
 import type { FacetValue, List } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
-import { nameOfChosen, nameOfValue, readNames } from './names';
-import { type Chosen, Selection } from './selection';
+import { nameOfChosen, nameOfValue, readBrowsedNames } from './names';
+import { BrowseSelection, type Chosen } from './selection';
 
 /** Enough for the decades of a century. */
 const facetValues = 14;
@@ -32,7 +32,7 @@ export interface Chip extends Chosen {
 
 export interface Browsed<R extends Browsable> {
   readonly list: BrowsedList<R>;
-  readonly selection: Selection;
+  readonly selection: BrowseSelection;
   readonly items: List<R>['data'];
   /** With included records. */
   readonly answer: List<R>;
@@ -41,8 +41,8 @@ export interface Browsed<R extends Browsable> {
   readonly chips: readonly Chip[];
 }
 
-export async function readList<R extends Browsable>(visit: RequestContext, list: BrowsedList<R>): Promise<Browsed<R>> {
-  const selection = Selection.of(list, visit.query);
+export async function readBrowsedList<R extends Browsable>(visit: RequestContext, list: BrowsedList<R>): Promise<Browsed<R>> {
+  const selection = BrowseSelection.of(list, visit.query);
   const [answer, nameOf, left] = await Promise.all([
     visit.api.list(list.kind, {
       ...selection.filters,
@@ -53,7 +53,7 @@ export async function readList<R extends Browsable>(visit: RequestContext, list:
       [`fields[${list.kind.type}]`]: list.fields,
       ...list.also,
     }),
-    readNames(visit, selection),
+    readBrowsedNames(visit, selection),
     readLeft(visit, list, selection),
   ]);
   const { data: items, meta } = answer;
@@ -71,7 +71,7 @@ function facetsAsked({ user }: RequestContext, { facets }: BrowsedList<Browsable
 }
 
 /** Counts without each chosen filter. */
-async function readLeft({ api }: RequestContext, { kind }: BrowsedList<Browsable>, selection: Selection): Promise<readonly number[]> {
+async function readLeft({ api }: RequestContext, { kind }: BrowsedList<Browsable>, selection: BrowseSelection): Promise<readonly number[]> {
   if (selection.chosen.length > countedChips) return [];
   const reads = selection.chosen.map(({ name, value }) =>
     api.list(kind, { ...selection.without(name, value).filters, itemsPerPage: 1, [`fields[${kind.type}]`]: '_id' }),
@@ -84,7 +84,7 @@ type Meta = Browsed<Browsable>['meta'];
 function shownFacet(
   visit: RequestContext,
   facet: BrowsedFacet,
-  selection: Selection,
+  selection: BrowseSelection,
   meta: Meta,
   nameOf: (chosen: Chosen) => string | undefined,
 ): ShownFacet {

@@ -1,4 +1,4 @@
-import { type ApiQuery, idOf } from '../../api/client';
+import { type ApiQuery, uuidOfIri } from '../../api/client';
 import type { PageQuery } from '../../http/addresses';
 import type { Browsable, BrowsedList } from './browsed-list';
 
@@ -8,7 +8,7 @@ export interface Chosen {
 }
 
 /** Filters and order in the address of a list. */
-export class Selection {
+export class BrowseSelection {
   private constructor(
     readonly chosen: readonly Chosen[],
     /** Undefined for the default. */
@@ -16,10 +16,10 @@ export class Selection {
   ) {}
 
   /** Ignores unknown parameters. */
-  static of(list: BrowsedList<Browsable>, query: URLSearchParams): Selection {
+  static of(list: BrowsedList<Browsable>, query: URLSearchParams): BrowseSelection {
     const names = [...list.facets.map(({ name }) => name), ...list.filters] as readonly string[];
     const chosen = [...query].filter(([name, value]) => names.includes(name) && value !== '').map(([name, value]) => ({ name, value }));
-    return new Selection(chosen, query.get('sort') || undefined);
+    return new BrowseSelection(chosen, query.get('sort') || undefined);
   }
 
   valuesOf(name: string): string[] {
@@ -28,17 +28,17 @@ export class Selection {
 
   /** Accepts IRI and UUID. */
   has(name: string, value: string): boolean {
-    return this.valuesOf(name).some((one) => idOf(one).toLowerCase() === idOf(value).toLowerCase());
+    return this.valuesOf(name).some((one) => uuidOfIri(one).toLowerCase() === uuidOfIri(value).toLowerCase());
   }
 
   /** Replaces other values of the filter. */
-  choosing(name: string, value: string): Selection {
-    return new Selection([...this.without(name).chosen, { name, value: idOf(value) }], this.sort);
+  choosing(name: string, value: string): BrowseSelection {
+    return new BrowseSelection([...this.without(name).chosen, { name, value: uuidOfIri(value) }], this.sort);
   }
 
-  without(name: string, value?: string): Selection {
+  without(name: string, value?: string): BrowseSelection {
     const isLeft = (one: Chosen) => one.name !== name || (value !== undefined && one.value !== value);
-    return new Selection(this.chosen.filter(isLeft), this.sort);
+    return new BrowseSelection(this.chosen.filter(isLeft), this.sort);
   }
 
   get query(): PageQuery {

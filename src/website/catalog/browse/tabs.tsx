@@ -1,7 +1,7 @@
 import type { PageQuery } from '../../http/addresses';
 import { useRequestContext } from '../../http/request-context';
 import type { ListName } from './browsed-list';
-import type { Selection } from './selection';
+import type { BrowseSelection } from './selection';
 
 /** A tab: a set of filters. */
 export interface Tab {
@@ -11,7 +11,7 @@ export interface Tab {
 
 interface TabsProps {
   readonly list: ListName;
-  readonly selection: Selection;
+  readonly selection: BrowseSelection;
   readonly tabs: readonly Tab[];
 }
 

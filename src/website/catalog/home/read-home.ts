@@ -5,7 +5,7 @@ import type { RequestContext } from '../../http/request-context';
 import { sleevedAttributes } from '../../ui/pictures';
 import { framedFields, markedFields } from '../browse/lists';
 import { onceAnAlbum, withAlbum } from '../browse/release-list';
-import { readStatistics } from '../statistics/read-statistics';
+import { readCatalogStatistics } from '../statistics/read-statistics';
 import { releaseOfTheDay } from './release-of-the-day';
 
 export type Home = Awaited<ReturnType<typeof readHome>>;
@@ -21,7 +21,7 @@ const shownAnniversaries = 8;
 
 export async function readHome(visit: RequestContext) {
   const { api, now } = visit;
-  const counted = readStatistics(visit);
+  const counted = readCatalogStatistics(visit);
   const [statistics, ofTheDay, newest, birthdays, anniversaries] = await Promise.all([
     counted,
     counted.then((one) => releaseOfTheDay(visit, one.total('Release'))),

@@ -6,10 +6,10 @@ import { LabelMark } from '../../ui/pictures';
 import { Table } from '../../ui/table';
 import { listPage } from '../browse/list-page';
 import { labelList } from '../browse/lists';
-import { readList } from '../browse/read-list';
+import { readBrowsedList } from '../browse/read-list';
 
 export async function get(visit: RequestContext): Promise<Page> {
-  const browsed = await readList(visit, labelList);
+  const browsed = await readBrowsedList(visit, labelList);
   return listPage(visit, {
     below: <AddLink href={await addLinkOf(visit)} type="Label" />,
     browsed,

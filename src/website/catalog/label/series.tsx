@@ -1,6 +1,6 @@
 import { labelSeries, labels } from '../../../catalog/labels';
 import { releases } from '../../../catalog/releases';
-import { idOf, type List, type Single } from '../../api/client';
+import { type List, type Single, uuidOfIri } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import type { PageAnswer } from '../../http/page';
@@ -29,7 +29,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   if (found instanceof Response) return found;
   const { data: series } = found;
   const [{ data: label }, all] = await Promise.all([
-    api.single(labels, idOf(series.id.slice(0, series.id.lastIndexOf('/series/')))),
+    api.single(labels, uuidOfIri(series.id.slice(0, series.id.lastIndexOf('/series/')))),
     api.list(releases, {
       series: series.id,
       page: pageNumber(visit),

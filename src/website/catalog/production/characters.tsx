@@ -5,7 +5,7 @@ import { Person } from '../../ui/people';
 import { Section } from '../../ui/section';
 import type { Portrayal } from './load';
 
-export function Characters({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
+export function ProductionCharacters({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
   const { t } = useRequestContext();
   const known = portrayals.filter(({ character }) => character !== undefined);
   if (known.length === 0) return null;

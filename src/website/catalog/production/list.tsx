@@ -6,7 +6,7 @@ import { Section } from '../../ui/section';
 import { ProductionShelf } from '../../ui/shelves';
 import { listPage } from '../browse/list-page';
 import { productionList } from '../browse/lists';
-import { type Browsed, readList } from '../browse/read-list';
+import { type Browsed, readBrowsedList } from '../browse/read-list';
 import { Tabs } from '../browse/tabs';
 
 type BrowsedProductions = Browsed<typeof productionList.kind>;
@@ -15,7 +15,7 @@ type ListedProduction = BrowsedProductions['items'][number]['attributes'];
 
 export async function get(visit: RequestContext): Promise<Page> {
   const { t } = visit;
-  const browsed = await readList(visit, productionList);
+  const browsed = await readBrowsedList(visit, productionList);
   const shelves = await shelvesOf(visit, browsed);
   const { all } = t.browse.tabs;
   const types = Object.entries(t.browse.productionTypes).map(([type, name]) => ({ name, filters: { type: [type] } }));

@@ -12,7 +12,7 @@ import { Frame } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import { ReleaseShelf, Yours } from '../../ui/shelves';
 import { countOfGroups, onceAnAlbum, ownedIn } from '../browse/release-list';
-import { Characters } from './characters';
+import { ProductionCharacters } from './characters';
 import { type ReadProduction, readProduction } from './load';
 import { furtherPeople, ProductionFacts } from './production-facts';
 import { Recordings } from './recordings';
@@ -57,7 +57,7 @@ function Production({ read, edit, update }: ProductionProps) {
           <Credits credits={credits} slugs={artists} roles={roles} />
         </Section>
       )}
-      <Characters portrayals={read.portrayals} />
+      <ProductionCharacters portrayals={read.portrayals} />
       <Elsewhere links={read.links} />
       <RecordFacts record={production.attributes} edit={edit} update={update} />
     </>

@@ -1,5 +1,5 @@
 import { fold } from '../../../store/values/folding';
-import { idOf } from '../../api/client';
+import { uuidOfIri } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';
 import { Joined, Lines } from '../../ui/facts';
@@ -90,7 +90,7 @@ interface SeriesProps extends OfRead {
 /** Linked if its label is on the release, since its address contains the label. */
 function SeriesOfLabel({ read: { labels }, series: { id, attributes } }: SeriesProps) {
   const { to } = useRequestContext();
-  const slug = labels.get(idOf(id.slice(0, id.lastIndexOf('/series/'))));
+  const slug = labels.get(uuidOfIri(id.slice(0, id.lastIndexOf('/series/'))));
   const name = <CatalogText text={attributes.name} />;
   return slug === undefined ? name : <a href={to.series({ slug }, attributes)}>{name}</a>;
 }

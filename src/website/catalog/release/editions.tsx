@@ -10,7 +10,7 @@ import type { ReadRelease } from './load';
 /** One more is read, since the release itself is included. */
 const shown = 12;
 
-export function Editions({ read: { editions, release, entries, album } }: { readonly read: ReadRelease }) {
+export function ReleaseEditions({ read: { editions, release, entries, album } }: { readonly read: ReadRelease }) {
   const visit = useRequestContext();
   const { t, to, format } = visit;
   const others = (editions?.data ?? []).filter(({ id }) => id !== release.id).slice(0, shown);

@@ -4,11 +4,11 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { ReleaseShelf } from '../../ui/shelves';
 import { listPage } from '../browse/list-page';
 import { albumList, releaseList } from '../browse/lists';
-import { readList } from '../browse/read-list';
-import type { Selection } from '../browse/selection';
+import { readBrowsedList } from '../browse/read-list';
+import type { BrowseSelection } from '../browse/selection';
 
 export async function get(visit: RequestContext): Promise<Page> {
-  const browsed = await readList(visit, releaseList);
+  const browsed = await readBrowsedList(visit, releaseList);
   return listPage(visit, {
     browsed,
     tabs: <AlbumsOrReleases list="releases" selection={browsed.selection} />,
@@ -18,7 +18,7 @@ export async function get(visit: RequestContext): Promise<Page> {
 
 interface AlbumsOrReleasesProps {
   readonly list: 'albums' | 'releases';
-  readonly selection: Selection;
+  readonly selection: BrowseSelection;
 }
 
 /** Switches between albums and all editions, keeping common filters. */
@@ -37,7 +37,7 @@ export function AlbumsOrReleases({ list, selection }: AlbumsOrReleasesProps) {
   );
 }
 
-function knownTo({ facets, filters }: typeof albumList | typeof releaseList, selection: Selection): PageQuery {
+function knownTo({ facets, filters }: typeof albumList | typeof releaseList, selection: BrowseSelection): PageQuery {
   const names: readonly string[] = [...facets.map(({ name }) => name), ...filters];
   return Object.fromEntries(Object.entries(selection.query).filter(([name]) => names.includes(name)));
 }

@@ -7,7 +7,7 @@ import { releaseRelations } from '../../../catalog/relations';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
 import type { releaseTracks } from '../../../catalog/tracks/release-tracks';
-import { type Api, type Item, idOf, type List, type Single } from '../../api/client';
+import { type Api, type Item, type List, type Single, uuidOfIri } from '../../api/client';
 import { artistSlugs, includedOf, labelSlugs, organizationSlugs, productionSlugs, roleNames } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { mayEdit } from '../../api/server-meta';
@@ -57,7 +57,7 @@ export interface ReadRelease {
 type Entry = Item<typeof productionEntries>['attributes'];
 
 /** Reads the release, then related records in parallel, then names. */
-export async function readRelease(visit: RequestContext): Promise<ReadRelease | Response> {
+export async function loadRelease(visit: RequestContext): Promise<ReadRelease | Response> {
   const { api, user } = visit;
   const found = await recordOf(visit, releases, {
     include: 'entries.production,formats,series,album.relations,album.relatedFrom,relations.related,relatedFrom.release',
@@ -184,4 +184,4 @@ async function readNames(
 }
 
 /** UUID. */
-export const formatOf = ({ id }: { readonly id: string }): string => idOf(id.slice(0, id.lastIndexOf('/tracks/')));
+export const formatOf = ({ id }: { readonly id: string }): string => uuidOfIri(id.slice(0, id.lastIndexOf('/tracks/')));

@@ -1,5 +1,5 @@
 import { releases } from '../../../catalog/releases';
-import { ApiError, type Item, idOf } from '../../api/client';
+import { ApiError, type Item, uuidOfIri } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { CorrectLink } from '../../editing/editor-links';
 import { withFlash } from '../../http/addresses';
@@ -7,7 +7,7 @@ import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
-import { own, readOwn, unwant, want } from '../../library/own-items';
+import { addToCollection, readOwn, unwant, want } from '../../library/own-items';
 import { RecordTitle } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { Credits } from '../../ui/credits';
@@ -20,8 +20,8 @@ import { ProductionRows } from '../../ui/production-rows';
 import { Section } from '../../ui/section';
 import { isSmall, pictureTypeOf } from '../../ui/sleeves/cover-files';
 import { EditionDetails } from './edition-details';
-import { Editions } from './editions';
-import { type ReadRelease, readRelease } from './load';
+import { ReleaseEditions } from './editions';
+import { loadRelease, type ReadRelease } from './load';
 import { aboutRelease } from './metadata';
 import { OwnCopies } from './own-copies';
 import { Pictures } from './pictures';
@@ -29,7 +29,7 @@ import { ReleaseFacts } from './release-facts';
 import { ReleaseTracks } from './release-tracks';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const read = await readRelease(visit);
+  const read = await loadRelease(visit);
   return read instanceof Response ? read : pageOf(visit, read);
 }
 
@@ -54,9 +54,9 @@ async function act(visit: RequestContext, iri: string, form: SentForm): Promise<
   const { api } = visit;
   const what = form.text('do');
   if (what === 'cover') return putCover(visit, iri, form);
-  const sent = what === 'own' ? [await own(api, iri)] : what === 'want' ? [await want(api, iri)] : [];
+  const sent = what === 'own' ? [await addToCollection(api, iri)] : what === 'want' ? [await want(api, iri)] : [];
   if (what === 'unwant') {
-    const { wishes } = await readOwn(api, idOf(iri));
+    const { wishes } = await readOwn(api, uuidOfIri(iri));
     sent.push(...(await Promise.all(wishes.map((wish) => unwant(api, wish)))));
   }
   if (what === 'uncover') sent.push(await api.send('DELETE', `${iri}/cover`));
@@ -80,7 +80,7 @@ async function putCover(visit: RequestContext, iri: string, form: SentForm): Pro
 }
 
 async function refused(visit: RequestContext, problem: string): Promise<PageAnswer> {
-  const read = await readRelease(visit);
+  const read = await loadRelease(visit);
   return read instanceof Response ? read : { ...pageOf(visit, read, problem), status: 422 };
 }
 
@@ -126,7 +126,7 @@ function Release({
         </Section>
       )}
       <EditionDetails read={read} />
-      <Editions read={read} />
+      <ReleaseEditions read={read} />
       {notes && (
         <Section title={t.fields.notes}>
           <p class="prose lines">{notes}</p>

@@ -5,7 +5,7 @@ import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { formatOf, type ReadRelease, tracksAtOnce } from './load';
-import { lengthOf, type Track, type TrackContext, Tracks } from './tracks';
+import { lengthOf, type ShownTrack, type TrackContext, Tracks } from './tracks';
 
 /** By disc. */
 export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
@@ -62,7 +62,7 @@ interface DiscOfRelease {
   readonly title: string | null;
   readonly quantity: number;
   readonly track_count: number;
-  readonly tracks: readonly Track[];
+  readonly tracks: readonly ShownTrack[];
 }
 
 const Discs = ({ discs, context }: { readonly discs: readonly DiscOfRelease[]; readonly context: TrackContext }) => (

@@ -7,8 +7,8 @@ import { CreditLine } from '../../ui/credit-line';
 import { CreditedName, creditsByRole, RoleName } from '../../ui/credits';
 import { Joined } from '../../ui/facts';
 
-export type Track = Item<typeof releaseTracks>['attributes'];
-type TrackPart = Track['sub_tracks'][number];
+export type ShownTrack = Item<typeof releaseTracks>['attributes'];
+type TrackPart = ShownTrack['sub_tracks'][number];
 
 export interface TrackContext {
   /** Tracks repeat it only where they differ. */
@@ -22,7 +22,7 @@ export interface TrackContext {
 }
 
 /** With parts of compound tracks. */
-export const Tracks = ({ tracks, context }: { readonly tracks: readonly Track[]; readonly context: TrackContext }) => (
+export const Tracks = ({ tracks, context }: { readonly tracks: readonly ShownTrack[]; readonly context: TrackContext }) => (
   <ol class="tracks">
     {tracks.map((track) => (
       <Row key={track._id} number={track.number ?? String(track.position)} track={track} context={context}>
@@ -39,7 +39,7 @@ export const Tracks = ({ tracks, context }: { readonly tracks: readonly Track[];
 );
 
 /** In seconds: its own length, else the sum of its parts; null if unknown. */
-export function lengthOf(track: Pick<Track, 'minutes' | 'seconds'> & { readonly sub_tracks?: readonly TrackPart[] }): number | null {
+export function lengthOf(track: Pick<ShownTrack, 'minutes' | 'seconds'> & { readonly sub_tracks?: readonly TrackPart[] }): number | null {
   const own = track.minutes * 60 + track.seconds;
   const parts = (track.sub_tracks ?? []).reduce((sum, { minutes, seconds }) => sum + minutes * 60 + seconds, 0);
   return own || parts || null;
@@ -47,7 +47,7 @@ export function lengthOf(track: Pick<Track, 'minutes' | 'seconds'> & { readonly 
 
 interface RowProps {
   readonly number: string;
-  readonly track: Track | TrackPart;
+  readonly track: ShownTrack | TrackPart;
   readonly context: TrackContext;
   readonly children?: ComponentChildren;
 }
@@ -109,7 +109,7 @@ function Origin({ track, context }: Pick<RowProps, 'track' | 'context'>) {
 /** More are folded. */
 const creditsAtOnce = 4;
 
-function TrackCredits({ credits, context }: { readonly credits: Track['credits']; readonly context: TrackContext }) {
+function TrackCredits({ credits, context }: { readonly credits: ShownTrack['credits']; readonly context: TrackContext }) {
   const { t, format } = useRequestContext();
   const roles = creditsByRole(credits).map(([role, named]) => (
     <>

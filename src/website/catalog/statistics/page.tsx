@@ -3,12 +3,23 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { EmptyState } from '../../ui/empty-state';
 import { cachedFragment } from '../../ui/fragment-cache';
 import { PageHead } from '../../ui/section';
-import { Completeness, Composers, Countries, Credited, Figures, Formats, FromFilmToDisc, Labels, Overview, Tracks } from './parts';
-import { type CatalogStatistics, readStatistics } from './read-statistics';
+import {
+  CatalogComposers,
+  CatalogCountries,
+  CatalogFigures,
+  CatalogFormats,
+  CatalogTracks,
+  Completeness,
+  Credited,
+  FromFilmToDisc,
+  Labels,
+  Overview,
+} from './parts';
+import { type CatalogStatistics, readCatalogStatistics } from './read-statistics';
 
 export async function get(visit: RequestContext): Promise<Page> {
   const { t, to } = visit;
-  const statistics = await readStatistics(visit);
+  const statistics = await readCatalogStatistics(visit);
   return {
     title: t.statistics.title,
     current: 'statistics',
@@ -46,15 +57,15 @@ function Numbers({ statistics }: { readonly statistics: CatalogStatistics }) {
       <Overview statistics={statistics} />
       <div class="pair">
         <FromFilmToDisc numbers={numbers} />
-        <Formats numbers={numbers} />
-        <Composers numbers={numbers} />
+        <CatalogFormats numbers={numbers} />
+        <CatalogComposers numbers={numbers} />
         <Labels numbers={numbers} />
-        <Countries numbers={numbers} />
+        <CatalogCountries numbers={numbers} />
         <Completeness numbers={numbers} />
         <Credited numbers={numbers} />
-        <Tracks numbers={numbers} />
+        <CatalogTracks numbers={numbers} />
       </div>
-      <Figures numbers={numbers} />
+      <CatalogFigures numbers={numbers} />
     </>
   );
 }

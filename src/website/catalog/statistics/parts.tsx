@@ -76,7 +76,7 @@ export function FromFilmToDisc({ numbers: { releases_by_production_decade: count
   );
 }
 
-export function Formats({ numbers: { formats_by_decade: counts, releases_by_format: formats } }: NumbersProps) {
+export function CatalogFormats({ numbers: { formats_by_decade: counts, releases_by_format: formats } }: NumbersProps) {
   const { t, format } = useRequestContext();
   const dated = counts.flatMap(({ decade, ...one }) => (decade === null ? [] : [{ ...one, decade }]));
   const rows = formats.map(({ format_type: type }) => ({
@@ -98,7 +98,7 @@ export function Formats({ numbers: { formats_by_decade: counts, releases_by_form
   );
 }
 
-export function Composers({ numbers: { most_scored_composers: composers } }: NumbersProps) {
+export function CatalogComposers({ numbers: { most_scored_composers: composers } }: NumbersProps) {
   const { t, to } = useRequestContext();
   const rows = composers.map(({ artist, productions: value, decades }) => ({
     name: <CatalogText text={artist.name} />,
@@ -123,7 +123,7 @@ export function Labels({ numbers: { labels_by_releases: labels } }: NumbersProps
   return <Hues title={t.statistics.labels} aside={t.statistics.mostReleases} value={t.statistics.releases} rows={rows} />;
 }
 
-export function Countries({ numbers: { countries_by_decade: counts, releases_by_country: countries } }: NumbersProps) {
+export function CatalogCountries({ numbers: { countries_by_decade: counts, releases_by_country: countries } }: NumbersProps) {
   const { t, to, format } = useRequestContext();
   const rows = countries.flatMap(({ country, releases: value }) =>
     country === null
@@ -204,7 +204,7 @@ export function Credited({ numbers: { most_credited_artists: artists } }: Number
   return <Hues title={credits} aside={mostCredited} value={credits} rows={rows} />;
 }
 
-export function Tracks({ numbers: { longest_tracks: tracks } }: NumbersProps) {
+export function CatalogTracks({ numbers: { longest_tracks: tracks } }: NumbersProps) {
   const { t, to, format } = useRequestContext();
   const { length, longest, tracks: title } = t.statistics;
   const rows = tracks.map(({ track, release, duration_seconds: value }) => ({
@@ -222,7 +222,7 @@ export function Tracks({ numbers: { longest_tracks: tracks } }: NumbersProps) {
 }
 
 /** With links to the lists. */
-export function Figures({ numbers: { productions_by_decade: productions, releases_by_decade: releases } }: NumbersProps) {
+export function CatalogFigures({ numbers: { productions_by_decade: productions, releases_by_decade: releases } }: NumbersProps) {
   const { t, to, format } = useRequestContext();
   const words = t.statistics;
   const rows = [

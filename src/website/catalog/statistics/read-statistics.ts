@@ -56,7 +56,7 @@ export interface CatalogStatistics {
 /** Vocabularies exist from the start. */
 const shownTypes = ['Artist', 'Production', 'Release', 'Label'];
 
-export async function readStatistics({ api }: RequestContext): Promise<CatalogStatistics> {
+export async function readCatalogStatistics({ api }: RequestContext): Promise<CatalogStatistics> {
   const { data } = await api.read<{ data: { attributes: CatalogNumbers } }>('/api/statistics');
   const totals = new Map(data.attributes.totals.map(({ resource_type: type, records }) => [type, records]));
   const total = (type: string) => totals.get(type) ?? 0;

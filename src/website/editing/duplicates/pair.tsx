@@ -1,4 +1,4 @@
-import { idOf } from '../../api/client';
+import { uuidOfIri } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form, Radios } from '../../ui/form';
@@ -91,13 +91,13 @@ export function PairPart({ read, problem }: { readonly read: ReadPair; readonly 
   const visit = useRequestContext();
   const { t, to } = visit;
   const { pair, one, other } = read;
-  const name = nameOf(one);
+  const name = pairNameOf(one);
   const rows = rowsOf(one, other, visit);
   return (
     <Section title={<CatalogText text={name} />} aside={<Why read={read} />} id={`pair-${pair.id.replace('.', '-')}`}>
       <Form action={to.duplicates({ kind: one.kind })}>
-        <input type="hidden" name="one" value={idOf(one.record.id)} />
-        <input type="hidden" name="other" value={idOf(other.record.id)} />
+        <input type="hidden" name="one" value={uuidOfIri(one.record.id)} />
+        <input type="hidden" name="other" value={uuidOfIri(other.record.id)} />
         <Table
           class="versus"
           caption={t.duplicates.twice(name)}
@@ -123,7 +123,7 @@ export function PairPart({ read, problem }: { readonly read: ReadPair; readonly 
   );
 }
 
-export const nameOf = (compared: Compared): string =>
+export const pairNameOf = (compared: Compared): string =>
   compared.kind === 'releases' ? compared.record.attributes.title : compared.record.attributes.name;
 
 function Why({ read: { pair } }: { readonly read: ReadPair }) {
@@ -151,7 +151,7 @@ function Head({ compared, text }: { readonly compared: Compared; readonly text: 
       </span>
       <a href={address}>
         {text}
-        <span class="hidden">: {nameOf(compared)}</span>
+        <span class="hidden">: {pairNameOf(compared)}</span>
       </a>
     </span>
   );

@@ -4,7 +4,7 @@ import type { releaseFormats as formatKind } from '../../../catalog/release-form
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
 import type { PairedType, PairReason, Suggestion, Sureness } from '../../../matching/pair';
-import { type Api, type Item, idOf } from '../../api/client';
+import { type Api, type Item, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 
 export const pairedKinds = ['releases', 'artists', 'labels'] as const;
@@ -98,7 +98,7 @@ export async function readPairs(api: Api, kind: PairedKind, page: number): Promi
 }
 
 async function readRecords(api: Api, kind: PairedKind, iris: readonly string[]): Promise<ReadonlyMap<string, Compared>> {
-  const id = [...new Set(iris.map(idOf))];
+  const id = [...new Set(iris.map(uuidOfIri))];
   if (id.length === 0) return new Map();
   const query = { id, itemsPerPage: 2 * pairsAtOnce };
   if (kind === 'artists') return new Map((await api.list(artists, query)).data.map((record) => [record.id, { kind, record }]));

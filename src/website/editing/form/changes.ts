@@ -1,20 +1,20 @@
 import { changedFields, isSame, rowsIn, typedValue } from './draft';
 import type { EditedRecord } from './edited-record';
 import type { ListItem } from './open-list';
-import { type Field, fieldsOf, isNames, isOptions, listsOf } from './schema';
+import { type FieldSchema, formFields, isNames, isOptions, listsOf } from './schema';
 import type { Draft, Row, SavedNames } from './types';
 
 /** Changed members only. */
-export interface Changes {
+export interface RecordChanges {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly relationships: Readonly<Record<string, unknown>>;
 }
 
 /** Changes of a record, without those of child records. */
-export function changesOf(edited: EditedRecord, draft: Draft, names: SavedNames): Changes {
+export function draftChanges(edited: EditedRecord, draft: Draft, names: SavedNames): RecordChanges {
   const { schema, draft: base, lists, attributes } = edited;
-  const changed = changedFields(fieldsOf(schema), base.texts, draft.texts);
-  const found: Record<string, unknown> = attributesOf(changed, draft.texts);
+  const changed = changedFields(formFields(schema), base.texts, draft.texts);
+  const found: Record<string, unknown> = changedAttributes(changed, draft.texts);
   for (const { name, attribute, followedBy } of listsOf(schema)) {
     const list = lists.get(name);
     if (attribute === undefined || !list || isSame(rowsIn(draft, name), rowsIn(base, name))) continue;
@@ -29,7 +29,7 @@ export function changesOf(edited: EditedRecord, draft: Draft, names: SavedNames)
 const unchanged: SavedNames = { idOf: () => undefined, slugOf: (role) => role };
 
 /** References are no attributes. */
-export const attributesOf = (fields: readonly Field[], texts: Row): Record<string, unknown> =>
+export const changedAttributes = (fields: readonly FieldSchema[], texts: Row): Record<string, unknown> =>
   Object.fromEntries(
     fields
       .filter(({ input }) => !isNames(input) && !isOptions(input) && input !== 'hidden')
@@ -48,7 +48,7 @@ const namedTypes = {
 } as const;
 
 export const relationshipsOf = (
-  fields: readonly Field[],
+  fields: readonly FieldSchema[],
   texts: Row,
   idOf: (name: string) => string | undefined,
   options: EditedRecord['options'] = new Map(),

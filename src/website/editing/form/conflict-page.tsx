@@ -4,9 +4,9 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { Form } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
-import { Difference } from '../difference';
+import { DifferenceTable } from '../difference';
 import { packDraft } from '../packed-draft';
-import { changedAlone, labelOf, textOf } from './conflict-words';
+import { changedAlone, conflictText, labelOf } from './conflict-words';
 import type { EditedRecord } from './edited-record';
 import { Over } from './page';
 import { mergeDrafts } from './three-way';
@@ -94,7 +94,10 @@ function Both({ edited, conflicts, chosen, editor }: BothProps) {
                 <label class="check">
                   <input type="radio" name={`f${index}`} value={side} checked={chosen[index] === side} required />{' '}
                   <span class="lines">
-                    <Difference was={textOf(visit, edited, conflict, conflict.base)} is={textOf(visit, edited, conflict, conflict[side])} />
+                    <DifferenceTable
+                      was={conflictText(visit, edited, conflict, conflict.base)}
+                      is={conflictText(visit, edited, conflict, conflict[side])}
+                    />
                   </span>
                 </label>
               </td>
@@ -115,7 +118,7 @@ function Only({ title, changes }: { readonly title: string; readonly changes: re
       <ul>
         {changes.map(({ label, was, is }) => (
           <li key={label}>
-            {label}: <Difference was={was} is={is} />
+            {label}: <DifferenceTable was={was} is={is} />
           </li>
         ))}
       </ul>

@@ -1,12 +1,12 @@
 import type { RequestContext } from '../../http/request-context';
 import { isSame, rowsIn } from './draft';
 import type { EditedRecord } from './edited-record';
-import { differenceOf } from './merge-rows';
-import { areTicks, type Field, fieldsOf, isChoice, isOptions, type ListSchema, listsOf } from './schema';
+import { rowDifference } from './merge-rows';
+import { areTicks, type FieldSchema, formFields, isChoice, isOptions, type ListSchema, listsOf } from './schema';
 import type { Conflict, Draft, OnlyThere, Row } from './types';
 
-const fieldIn = ({ schema }: EditedRecord, at: Conflict['at']): Field | undefined =>
-  fieldsOf(schema).find(({ name }) => 'text' in at && at.text === name);
+const fieldIn = ({ schema }: EditedRecord, at: Conflict['at']): FieldSchema | undefined =>
+  formFields(schema).find(({ name }) => 'text' in at && at.text === name);
 
 const listIn = ({ schema }: EditedRecord, at: Conflict['at']): ListSchema | undefined =>
   listsOf(schema).find(({ name, part }) => ('list' in at && at.list === name) || ('disc' in at && part !== undefined));
@@ -17,7 +17,7 @@ export function labelOf(visit: RequestContext, edited: EditedRecord, conflict: C
   return visit.t.fields[(list ?? fieldIn(edited, conflict.at))?.label ?? 'name'];
 }
 
-export function textOf(visit: RequestContext, edited: EditedRecord, { at }: Conflict, values: readonly string[]): string {
+export function conflictText(visit: RequestContext, edited: EditedRecord, { at }: Conflict, values: readonly string[]): string {
   const [field, list] = [fieldIn(edited, at), listIn(edited, at)];
   const shown = (value: string) => {
     if (field) return shownText(visit, edited, field, value);
@@ -33,7 +33,7 @@ const shownRow = (visit: RequestContext, edited: EditedRecord, { fields }: ListS
     .join(', ');
 
 /** A value as the form shows it. */
-function shownText({ t, format }: RequestContext, { options }: EditedRecord, { name, label, input }: Field, text: string): string {
+function shownText({ t, format }: RequestContext, { options }: EditedRecord, { name, label, input }: FieldSchema, text: string): string {
   if (text === '' || input === 'hidden') return '';
   if (input === 'country') return format.country(text);
   if (input === 'flag') return text === 'yes' ? t.history.yes : t.history.no;
@@ -57,7 +57,7 @@ export function changedAlone(
   const { schema } = edited;
   const [base, side] = drafts;
   const inConflict = new Set(conflicts.flatMap(({ raw }) => raw));
-  const texts = fieldsOf(schema)
+  const texts = formFields(schema)
     .filter(({ name }) => !conflicts.some(({ at }) => 'text' in at && at.text === name))
     .map((field) => {
       const shown = ({ texts }: Draft) => shownText(visit, edited, field, texts[field.name] ?? '');
@@ -68,7 +68,7 @@ export function changedAlone(
     if (isSame(were, are)) return [];
     if (list.part) return list.part.changedAlone(visit, [were, are], inConflict);
     const written = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row));
-    const { gone, come } = differenceOf(written(were), written(are), inConflict);
+    const { gone, come } = rowDifference(written(were), written(are), inConflict);
     const shown = (rows: readonly string[]) => rows.map((row) => shownRow(visit, edited, list, JSON.parse(row))).join('; ');
     return [{ label: visit.t.fields[list.label], was: shown(gone), is: shown(come) }];
   });

@@ -9,21 +9,21 @@ import { slugsOfRoles } from '../roles';
 import { changedFields, isSame, placeOf, rowsIn } from './draft';
 import type { EditedRecord } from './edited-record';
 import { fieldError } from './field-errors';
-import { type Field, type FormSchema, fieldsOf, isNames, type ListSchema, listsOf, type Names } from './schema';
+import { type FieldSchema, type FormSchema, formFields, isNames, type ListSchema, listsOf, type Names } from './schema';
 import type { Draft, ResolvedNames, Row } from './types';
 
 /** A field that names a record. */
 interface NamingField {
-  readonly field: Field & { readonly input: Names };
+  readonly field: FieldSchema & { readonly input: Names };
   readonly list?: ListSchema;
   readonly at: number;
   readonly typed: string;
   readonly known: string;
 }
 
-const isNaming = (field: Field): field is NamingField['field'] => isNames(field.input);
+const isNaming = (field: FieldSchema): field is NamingField['field'] => isNames(field.input);
 
-const namesOf = (fields: readonly Field[], texts: Row, at: number, list?: ListSchema): NamingField[] =>
+const namesOf = (fields: readonly FieldSchema[], texts: Row, at: number, list?: ListSchema): NamingField[] =>
   fields.filter(isNaming).map((field) => ({ field, list, at, typed: texts[field.name] ?? '', known: texts[idFieldOf(field.name)] ?? '' }));
 
 const changedLists = (schema: FormSchema, draft: Draft, base: Draft): ListSchema[] =>
@@ -31,7 +31,7 @@ const changedLists = (schema: FormSchema, draft: Draft, base: Draft): ListSchema
 
 /** Changed names, and those in changed lists. */
 const namesIn = (schema: FormSchema, draft: Draft, base: Draft): NamingField[] => [
-  ...namesOf(changedFields(fieldsOf(schema), base.texts, draft.texts), draft.texts, 0),
+  ...namesOf(changedFields(formFields(schema), base.texts, draft.texts), draft.texts, 0),
   ...changedLists(schema, draft, base).flatMap((list) =>
     rowsIn(draft, list.name).flatMap((row, at) => namesOf(list.fields, row, at, list)),
   ),
@@ -48,7 +48,7 @@ export const resolveDraft = (api: Api, schema: FormSchema, draft: Draft, base: D
   );
 
 interface RoleField {
-  readonly field: Field;
+  readonly field: FieldSchema;
   readonly at: number;
   readonly role: string;
 }
@@ -95,20 +95,20 @@ export function checkNames(
   ];
 }
 
-export type Ids = ReadonlyMap<string, string>;
+export type ResolvedIds = ReadonlyMap<string, string>;
 
 /**
  * UUIDs by place, creating missing records, or the error.
  * @param row a row of child records; undefined for the record itself
  */
-export async function idsOf(
+export async function resolvedIds(
   visit: RequestContext,
   { schema, draft: base }: EditedRecord,
   draft: Draft,
   names: ResolvedNames,
   added: CreatedRecords,
   row?: { readonly list: ListSchema; readonly at: number },
-): Promise<Ids | FieldError> {
+): Promise<ResolvedIds | FieldError> {
   const ids = new Map<string, string>();
   for (const { field, list, at } of namesIn(schema, draft, base)) {
     if (row ? list !== row.list || at !== row.at : list?.children) continue;

@@ -2,7 +2,7 @@ import type { SentForm } from '../../http/form';
 import { choiceOf } from '../choices';
 import { idFieldOf } from '../name-field';
 import { unpackTexts } from '../packed-draft';
-import { areTicks, type Field, type FormSchema, fieldsOf, isChoice, isNames, type ListSchema, listsOf } from './schema';
+import { areTicks, type FieldSchema, type FormSchema, formFields, isChoice, isNames, type ListSchema, listsOf } from './schema';
 import type { Draft, Row } from './types';
 
 /** Identifies a field of a form; a single field is in row 0. */
@@ -11,7 +11,7 @@ export const placeOf = (field: string, at: number | string = 0): string => `${fi
 export const rowsIn = (draft: Draft, list: string): readonly Row[] => draft.lists[list] ?? [];
 
 /** With the field of the known record. */
-export const columnsOf = ({ name, input }: Field): string[] => (isNames(input) ? [name, idFieldOf(name)] : [name]);
+export const columnNamesOf = ({ name, input }: FieldSchema): string[] => (isNames(input) ? [name, idFieldOf(name)] : [name]);
 
 /** Missing values are empty; empty rows are dropped. */
 export const draftOf = (
@@ -19,7 +19,7 @@ export const draftOf = (
   text: (name: string) => string | undefined,
   rows: (list: string) => readonly Partial<Row>[],
 ): Draft => ({
-  texts: rowOf(fieldsOf(schema), text),
+  texts: rowOf(formFields(schema), text),
   lists: Object.fromEntries(listsOf(schema).map((list) => [list.name, rowsOf(list, rows(list.name))])),
 });
 
@@ -30,13 +30,13 @@ const rowsOf = ({ fields, children }: ListSchema, rows: readonly Partial<Row>[])
     .filter((row) => fields.some((field) => row[field.name] !== '' && (field.input === 'hidden' ? !children : makesRow(field))));
 
 /** Initial values alone do not. */
-const makesRow = ({ input, initial }: Field): boolean => initial === undefined && !isChoice(input) && !areTicks(input);
+const makesRow = ({ input, initial }: FieldSchema): boolean => initial === undefined && !isChoice(input) && !areTicks(input);
 
-const rowOf = (fields: readonly Field[], text: (name: string) => string | undefined): Row =>
-  Object.fromEntries(fields.flatMap((field) => columnsOf(field).map((name) => [name, asTyped(field, text(name) ?? '')])));
+const rowOf = (fields: readonly FieldSchema[], text: (name: string) => string | undefined): Row =>
+  Object.fromEntries(fields.flatMap((field) => columnNamesOf(field).map((name) => [name, asTyped(field, text(name) ?? '')])));
 
 /** As browsers normalize line breaks. */
-export function asTyped({ input }: Pick<Field, 'input'>, text: string): string {
+export function asTyped({ input }: Pick<FieldSchema, 'input'>, text: string): string {
   if (input !== 'area' && input !== 'lines' && !areTicks(input)) return text.replace(/[\r\n]+/g, '').trim();
   // Leading spaces are significant.
   return text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd();
@@ -50,7 +50,7 @@ export const emptyDraft = (schema: FormSchema): Draft =>
   );
 
 /** Texts of the values of an item or a record, by member. */
-export const textsOf = (fields: readonly Field[], values: object): Row =>
+export const textsOf = (fields: readonly FieldSchema[], values: object): Row =>
   Object.fromEntries(
     fields.flatMap((field): (readonly [string, string])[] => {
       const value: unknown = Reflect.get(values, field.member);
@@ -72,7 +72,7 @@ export interface NamedRecord {
 const chosen = (record: NamedRecord | undefined) =>
   record ? choiceOf({ id: record.id, name: record.name.replace(/\s+/g, ' ').trim() }) : { typed: '', known: '' };
 
-function textOf({ input }: Field, value: unknown): string {
+function textOf({ input }: FieldSchema, value: unknown): string {
   if (input === 'flag') return value === true ? 'yes' : 'no';
   if (input === 'pending') return value === true ? 'on' : '';
   if (areTicks(input)) return input.words.filter((word) => Array.isArray(value) && value.includes(word)).join('\n');
@@ -83,7 +83,7 @@ function textOf({ input }: Field, value: unknown): string {
 }
 
 /** The value of a text; null if empty. */
-export function typedValue({ input, isKept }: Field, text: string): unknown {
+export function typedValue({ input, isKept }: FieldSchema, text: string): unknown {
   if (input === 'flag') return text === 'yes';
   if (input === 'pending') return text !== '';
   if (input === 'lines' || areTicks(input)) return [...new Set(text.split('\n').map((one) => one.trim()))].filter((one) => one !== '');
@@ -95,7 +95,7 @@ export function typedValue({ input, isKept }: Field, text: string): unknown {
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** A name typed again without its record is the same. */
-export const changedFields = (fields: readonly Field[], was: Row, is: Row): Field[] =>
+export const changedFields = (fields: readonly FieldSchema[], was: Row, is: Row): FieldSchema[] =>
   fields.filter(({ name, input }) => {
     const known = isNames(input) ? is[idFieldOf(name)] : '';
     return was[name] !== is[name] || (known !== '' && known !== was[idFieldOf(name)]);
@@ -103,7 +103,7 @@ export const changedFields = (fields: readonly Field[], was: Row, is: Row): Fiel
 
 export function readDraft(form: Pick<SentForm, 'exact' | 'all'>, schema: FormSchema): Draft {
   const lists = new Map(listsOf(schema).map((list) => [list.name, readRows(form, list)]));
-  const pending = new Set(fieldsOf(schema).flatMap(({ name, input }) => (input === 'pending' ? name : [])));
+  const pending = new Set(formFields(schema).flatMap(({ name, input }) => (input === 'pending' ? name : [])));
   return draftOf(
     schema,
     (name) => (pending.has(name) && form.exact('isTrue') !== '' ? '' : form.exact(name)),
@@ -114,7 +114,7 @@ export function readDraft(form: Pick<SentForm, 'exact' | 'all'>, schema: FormSch
 function readRows(form: Pick<SentForm, 'exact' | 'all'>, { fields, part }: ListSchema): Row[] {
   const columns = fields
     .filter(({ input }) => !areTicks(input))
-    .flatMap(columnsOf)
+    .flatMap(columnNamesOf)
     .map((name) => [name, form.all(name)] as const);
   const ticks = fields.map(({ name, input }) => [name, areTicks(input) ? input.words : [], form.all(name)] as const);
   const count = Math.max(...columns.map(([, texts]) => texts.length));

@@ -10,7 +10,7 @@ import { type EditedRecord, newRecord, readEditedRecord } from './edited-record'
 import { addPage, editPage } from './page';
 import { type Saved, saveDraft, type ToSave } from './save';
 import { withFailed } from './save-children';
-import { fieldsOf, isChoice } from './schema';
+import { formFields, isChoice } from './schema';
 import { mergeDrafts } from './three-way';
 import type { KeptPart } from './types';
 
@@ -105,7 +105,7 @@ async function unlock(visit: RequestContext, { iri, schema }: EditedRecord, sent
 export const addition = {
   async get(visit: RequestContext): Promise<Page> {
     const edited = newRecord(visit);
-    const firsts = fieldsOf(edited.schema).flatMap(({ name, input }) => (isChoice(input) ? [[name, input.words[0] ?? ''] as const] : []));
+    const firsts = formFields(edited.schema).flatMap(({ name, input }) => (isChoice(input) ? [[name, input.words[0] ?? ''] as const] : []));
     const draft = { ...edited.draft, texts: { ...edited.draft.texts, ...Object.fromEntries(firsts) } };
     return addPage(visit, edited, { draft });
   },

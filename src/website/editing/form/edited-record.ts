@@ -1,5 +1,5 @@
 import { etagOf } from '../../../http/respond';
-import { type Api, idOf } from '../../api/client';
+import { type Api, uuidOfIri } from '../../api/client';
 import { roleNames } from '../../api/linked-records';
 import { movedTo } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
@@ -10,9 +10,9 @@ import { draftOf, emptyDraft, type NamedRecord, textsOf } from './draft';
 import { type ListItem, openList } from './open-list';
 import {
   type ChildRecords,
-  type Field,
+  type FieldSchema,
   type FormSchema,
-  fieldsOf,
+  formFields,
   isNames,
   isOptions,
   type ListSchema,
@@ -120,7 +120,7 @@ export async function readEditedRecord(visit: RequestContext): Promise<EditedRec
 
 /** Read only for provisional records and those with locked fields. */
 async function readHands(api: Api, schema: FormSchema, { data, meta }: ReadDocument): Promise<Pick<EditedRecord, 'locks' | 'isOwn'>> {
-  const isProvisional = fieldsOf(schema).some(({ member, input }) => input === 'pending' && data.attributes[member] === true);
+  const isProvisional = formFields(schema).some(({ member, input }) => input === 'pending' && data.attributes[member] === true);
   const names = meta?.lockedFields ?? [];
   if (!isProvisional && names.length === 0) return { locks: new Map(), isOwn: false };
   const revisions = await readRevisions(api, data.id);
@@ -129,7 +129,7 @@ async function readHands(api: Api, schema: FormSchema, { data, meta }: ReadDocum
 }
 
 async function readOptions(visit: RequestContext, schema: FormSchema, document: ReadDocument): Promise<EditedRecord['options']> {
-  const read = fieldsOf(schema).flatMap(({ name, input }) =>
+  const read = formFields(schema).flatMap(({ name, input }) =>
     isOptions(input) ? [input.options(visit, document).then((options) => [name, options] as const)] : [],
   );
   return new Map(await Promise.all(read));
@@ -142,11 +142,11 @@ const rolesIn = (list: ListSchema, attributes: ReadData['attributes']): string[]
   list.fields.some(({ input }) => input === 'role') ? itemsIn(list, attributes).flatMap(({ credit_role: slug }) => slug ?? []) : [];
 
 function textsOfRecord(schema: FormSchema, document: ReadDocument): Row {
-  const values = fieldsOf(schema).map((field) => [field.member, valueIn(field, document)] as const);
-  return textsOf(fieldsOf(schema), Object.fromEntries(values));
+  const values = formFields(schema).map((field) => [field.member, valueIn(field, document)] as const);
+  return textsOf(formFields(schema), Object.fromEntries(values));
 }
 
-const valueIn = ({ member, input }: Field, document: ReadDocument): unknown => {
+const valueIn = ({ member, input }: FieldSchema, document: ReadDocument): unknown => {
   if (isOptions(input)) return input.chosen(document);
   return isNames(input) ? namedIn(input, document.data, member, document.included) : document.data.attributes[member];
 };
@@ -174,7 +174,7 @@ async function readChildren(api: Api, iri: string, { fields, children }: ListSch
 async function childrenOf(
   api: Api,
   iri: string,
-  fields: readonly Field[],
+  fields: readonly FieldSchema[],
   { path, filter, included }: ChildRecords,
   whole: ReadDocument,
 ): Promise<ReadList> {
@@ -186,7 +186,7 @@ async function childrenOf(
   const named = fields.flatMap(({ member, input }) => (isNames(input) ? [member] : []));
   return api.read<ReadList>(path(iri), {
     itemsPerPage: rowsShown,
-    ...(filter && { [filter]: idOf(iri) }),
+    ...(filter && { [filter]: uuidOfIri(iri) }),
     ...(named.length > 0 && { include: named.join(',') }),
   });
 }
@@ -202,5 +202,5 @@ function namedIn(
   const record = included.find((one) => one.id === id);
   if (!record) return undefined;
   const { title, name: own } = record.attributes;
-  return { id: idOf(record.id), name: isPlain ? String(title ?? own) : labelOfNamed(names, record.attributes) };
+  return { id: uuidOfIri(record.id), name: isPlain ? String(title ?? own) : labelOfNamed(names, record.attributes) };
 }

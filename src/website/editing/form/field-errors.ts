@@ -3,7 +3,7 @@ import type { RequestContext } from '../../http/request-context';
 import { problemsIn, problemText } from '../../i18n/api-errors';
 import type { FieldError } from '../error-summary';
 import { changedFields, rowsIn } from './draft';
-import { type Field, type FormSchema, fieldsOf, isNames, isOptions, type ListSchema, listsOf } from './schema';
+import { type FieldSchema, type FormSchema, formFields, isNames, isOptions, type ListSchema, listsOf } from './schema';
 import type { Draft, FieldAt } from './types';
 
 type Read = Pick<RequestContext, 't' | 'format'>;
@@ -23,7 +23,7 @@ export function whatOf({ t }: Pick<Read, 't'>, label: string): string {
 
 export const fieldError = (
   visit: Read,
-  { name, label }: Pick<Field, 'name' | 'label'>,
+  { name, label }: Pick<FieldSchema, 'name' | 'label'>,
   at: number | undefined,
   message: string,
 ): FieldError => ({
@@ -67,7 +67,7 @@ export const fieldIn =
       const found = shown.find((one) => index !== undefined && one.member === member) ?? shown[0];
       return found && { field: found.name, at: index ?? '0', what: whatOf(visit, found.label) };
     }
-    const field = fieldsOf(schema).find(
+    const field = formFields(schema).find(
       (one) => one.member === name && (isNames(one.input) || isOptions(one.input)) === (part === 'relationships'),
     );
     return field && { field: field.name, what: whatOf(visit, field.label) };
@@ -83,15 +83,15 @@ export const fieldInRow =
 /** Checks without the API, of single fields and rows. Single fields are wrong only once they are changed. */
 export function checkFields(visit: Read, schema: FormSchema, draft: Draft, base: Draft): FieldError[] {
   const { wrong } = visit.t.releaseForm;
-  const changed = new Set(changedFields(fieldsOf(schema), base.texts, draft.texts));
-  const check = (field: Field, text: string, at?: number) => {
+  const changed = new Set(changedFields(formFields(schema), base.texts, draft.texts));
+  const check = (field: FieldSchema, text: string, at?: number) => {
     const missing = isNames(field.input) ? wrong.whose : wrong.required;
     const fault = at !== undefined || changed.has(field) ? faultOf(field, text, wrong) : undefined;
     const message = field.isRequired && text === '' ? missing : fault;
     return message === undefined ? [] : [fieldError(visit, field, at, message)];
   };
   return [
-    ...fieldsOf(schema).flatMap((field) => check(field, draft.texts[field.name] ?? '')),
+    ...formFields(schema).flatMap((field) => check(field, draft.texts[field.name] ?? '')),
     ...listsOf(schema).flatMap(({ name, fields }) =>
       rowsIn(draft, name).flatMap((row, at) => fields.flatMap((field) => check(field, row[field.name] ?? '', at))),
     ),
@@ -100,7 +100,7 @@ export function checkFields(visit: Read, schema: FormSchema, draft: Draft, base:
 
 type Wrong = RequestContext['t']['releaseForm']['wrong'];
 
-function faultOf({ input }: Field, text: string, words: Wrong): string | undefined {
+function faultOf({ input }: FieldSchema, text: string, words: Wrong): string | undefined {
   if (input === 'date') return wrongDate(text, words);
   return input === 'barcode' && !isBarcodeText(text) ? words.barcode : undefined;
 }

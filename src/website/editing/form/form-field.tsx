@@ -5,11 +5,11 @@ import { AreaField, ChoiceField, countryOptions, idOfField, LineField } from '..
 import { LockedField } from '../locked-field';
 import { idFieldOf, NameField } from '../name-field';
 import { placeOf, rowsIn, tickOf } from './draft';
-import { areTicks, type Field, type GridRow, isChoice, isList, isNames, isOptions, type ListSchema, type Ticks } from './schema';
+import { areTicks, type FieldSchema, type GridRow, isChoice, isList, isNames, isOptions, type ListSchema, type Ticks } from './schema';
 import type { FormState, Row } from './types';
 
 interface FormFieldProps {
-  readonly field: Field;
+  readonly field: FieldSchema;
   readonly texts: Row;
   readonly state: FormState;
   /** For fields in rows. */
@@ -57,14 +57,14 @@ export function FormField({ field, texts, state, at, isRepeated }: FormFieldProp
   );
 }
 
-const hintOf = ({ hint, input, height }: Field, t: RequestContext['t']): string | undefined => {
+const hintOf = ({ hint, input, height }: FieldSchema, t: RequestContext['t']): string | undefined => {
   if (hint) return hint(t);
   if (input === 'date') return t.recordForm.dateHelp;
   return input === 'lines' && height === undefined ? t.recordForm.linesHelp : undefined;
 };
 
 /** Undefined for fields without a choice. */
-function optionsOf(visit: RequestContext, { name, input }: Field, value: string, { options: offered }: FormState) {
+function optionsOf(visit: RequestContext, { name, input }: FieldSchema, value: string, { options: offered }: FormState) {
   const { t } = visit;
   if (input === 'country') return { mayBeEmpty: true, options: countryOptions(visit, value) };
   if (input === 'flag') return { options: [['no', t.history.no] as const, ['yes', t.history.yes] as const] };
@@ -129,7 +129,7 @@ interface PartProps {
 export function Grid({ rows, part, state }: PartProps & { readonly rows: readonly GridRow[] }) {
   const { t } = useRequestContext();
   const { options, locks, draft } = state;
-  const isShown = ({ name, input }: Field) => !isOptions(input) || options.get(name)?.length !== 0;
+  const isShown = ({ name, input }: FieldSchema) => !isOptions(input) || options.get(name)?.length !== 0;
   return (
     <div class="form grid">
       {rows.flatMap((row) => [
@@ -143,14 +143,14 @@ export function Grid({ rows, part, state }: PartProps & { readonly rows: readonl
   );
 }
 
-const attributeOf = (one: Field | ListSchema): string => (isList(one) ? (one.attribute ?? one.name) : one.member);
+const attributeOf = (one: FieldSchema | ListSchema): string => (isList(one) ? (one.attribute ?? one.name) : one.member);
 
 interface RowsProps extends PartProps {
   readonly list: ListSchema;
 }
 
 /** Repeating rows of a section, with empty ones at the end. Labels after the first row are visually hidden. */
-export function Rows({ list, part, state }: RowsProps) {
+export function ListRows({ list, part, state }: RowsProps) {
   const { t } = useRequestContext();
   const { name, fields, startsShort, label } = list;
   const rows = rowsIn(state.draft, name);

@@ -1,4 +1,4 @@
-import { type Likeness, matchAlike, matchPlaces } from '../tracks/track-matching';
+import { type LineLikeness, matchAlike, matchPlaces } from '../tracks/track-matching';
 import type { Clash, Sides } from './types';
 
 /** Result of merging a row; equal for both sides without conflict. */
@@ -11,8 +11,8 @@ export interface Taken<T> {
 export interface RowKind<T> {
   readonly whole: (row: T) => string;
   /** Identities of a row, most reliable first. */
-  readonly likenesses: readonly Likeness<T>[];
-  readonly sure: readonly Likeness<T>[];
+  readonly likenesses: readonly LineLikeness<T>[];
+  readonly sure: readonly LineLikeness<T>[];
   /** Whether unmatched rows are matched by position. */
   readonly byPlace: boolean;
   readonly both: (base: T | undefined, mine: T, theirs: T) => Taken<T>;
@@ -101,7 +101,7 @@ function isRising(places: readonly (number | undefined)[]): boolean {
 }
 
 /** Without what both have. */
-export function differenceOf(were: readonly string[], are: readonly string[], left: ReadonlySet<string>) {
+export function rowDifference(were: readonly string[], are: readonly string[], left: ReadonlySet<string>) {
   const [before, after] = [new Set(were), new Set(are)];
   return {
     gone: were.filter((one) => !after.has(one) && !left.has(one)),

@@ -3,7 +3,7 @@ import { idFieldOf } from '../name-field';
 import { matchAlike, matchPlaces } from '../tracks/track-matching';
 import { textsOf, typedValue } from './draft';
 import { likenessesBy } from './row-kinds';
-import { type Field, isNames, type ListSchema } from './schema';
+import { type FieldSchema, isNames, type ListSchema } from './schema';
 import type { OpenList, Row, SavedNames } from './types';
 
 export interface ListItem {
@@ -45,7 +45,7 @@ interface ChangedRow {
 }
 
 /** The text of a role may name several: an unchanged one stays. */
-function itemOf(fields: readonly Field[], { row, at, was, item }: ChangedRow, names: SavedNames): object {
+function itemOf(fields: readonly FieldSchema[], { row, at, was, item }: ChangedRow, names: SavedNames): object {
   const members = fields.flatMap((field): (readonly [string, unknown])[] => {
     const text = row[field.name] ?? '';
     if (isNames(field.input)) {

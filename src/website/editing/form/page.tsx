@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
-import { Form, Suggestions } from '../../ui/form';
+import { Form, SuggestionList } from '../../ui/form';
 import { PageHead, Section } from '../../ui/section';
 import { EditForm, EditNote } from '../edit-form';
 import { ErrorSummary } from '../error-summary';
 import { packDraft } from '../packed-draft';
 import { offeredRoles } from '../roles';
 import type { EditedRecord } from './edited-record';
-import { Grid, Rows } from './form-field';
+import { Grid, ListRows } from './form-field';
 import { type FormSchema, inBlock, isList, listsOf, type SectionSchema } from './schema';
 import type { FormState } from './types';
 
@@ -128,7 +128,7 @@ function RecordForm({ state }: { readonly state: PageState }) {
       {schema.sections.map((section) => (
         <SectionOf key={section.id} section={section} state={state} />
       ))}
-      {roles.length > 0 && <Suggestions id="roles" texts={roles} />}
+      {roles.length > 0 && <SuggestionList id="roles" texts={roles} />}
       {schema.part?.render(state)}
       <EditNote note={note} placeholder={schema.words(t).whyExample} back={back} history={iri === '' ? back : to.historyOf(back)} />
     </>
@@ -155,7 +155,7 @@ function SectionOf({ section, state }: SectionProps) {
   const all = blocks.map((block) => {
     if (block === 'links') return <Links page={state.back} />;
     if ('grid' in block) return <Grid rows={block.grid} part={id} state={state} />;
-    return block.list.part ? block.list.part.render(state) : <Rows list={block.list} part={id} state={state} />;
+    return block.list.part ? block.list.part.render(state) : <ListRows list={block.list} part={id} state={state} />;
   });
   return (
     <Section id={id} title={heading} aside={aside}>

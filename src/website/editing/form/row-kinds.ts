@@ -1,8 +1,8 @@
-import type { Likeness } from '../tracks/track-matching';
+import type { LineLikeness } from '../tracks/track-matching';
 import type { RowKind, Taken } from './merge-rows';
 import type { Row } from './types';
 
-export const likenessesBy = (identities: readonly (readonly string[])[]): Likeness<Row>[] =>
+export const likenessesBy = (identities: readonly (readonly string[])[]): LineLikeness<Row>[] =>
   identities.map((fields) => (row) => {
     const values = fields.map((name) => row[name] ?? '');
     return values.every((value) => value === '') ? undefined : JSON.stringify(values);

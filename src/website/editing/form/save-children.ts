@@ -1,10 +1,10 @@
 import type { Sent } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
-import { CreatedRecords, documentOf } from '../created-records';
+import { CreatedRecords, createdDocumentOf } from '../created-records';
 import type { FieldError } from '../error-summary';
-import { attributesOf, relationshipsOf } from './changes';
+import { changedAttributes, relationshipsOf } from './changes';
 import { changedFields, placeOf, rowsIn } from './draft';
-import { type Ids, idsOf } from './draft-names';
+import { type ResolvedIds, resolvedIds } from './draft-names';
 import type { EditedRecord } from './edited-record';
 import { errorsOf, type FormErrors, fieldInRow } from './field-errors';
 import { type ChildRecords, isNames, type ListSchema, listsOf } from './schema';
@@ -73,7 +73,7 @@ function changesIn(
   const stays = (was: Row) => rows.some((row) => row[address] === was[address] && !isMoved(was, row));
   const remove = (row: Row) => api.send('DELETE', row[address] ?? '', note === '' ? undefined : { meta: { note } }, asItIs);
   const send = async (row: Row, at: number, was: Row | undefined): Promise<Sent | FieldError> => {
-    const ids = await idsOf(visit, edited, draft, names, added, { list, at });
+    const ids = await resolvedIds(visit, edited, draft, names, added, { list, at });
     if (!(ids instanceof Map)) return ids as FieldError;
     const document = documentOfRow(asked, list, { row, at, was }, ids);
     if (was) return api.send('PATCH', row[address] ?? '', document, asItIs);
@@ -103,13 +103,18 @@ interface ChangedRow {
   readonly was: Row | undefined;
 }
 
-function documentOfRow({ edited, note }: ChildrenToSave, { fields, children }: ListSchema, { row, at, was }: ChangedRow, ids: Ids): object {
+function documentOfRow(
+  { edited, note }: ChildrenToSave,
+  { fields, children }: ListSchema,
+  { row, at, was }: ChangedRow,
+  ids: ResolvedIds,
+): object {
   const changed = changedFields(fields, was ?? {}, row).filter(({ name }) => name !== children?.below);
   const filled = was ? changed : changed.filter(({ name }) => row[name] !== '');
   const above = !was && children?.owner ? { [children.owner]: { data: { type: edited.schema.type, id: edited.iri } } } : {};
-  const attributes = { ...attributesOf(filled, row), ...(!was && children?.isOrdered && { position: at + 1 }) };
+  const attributes = { ...changedAttributes(filled, row), ...(!was && children?.isOrdered && { position: at + 1 }) };
   const relationships = { ...relationshipsOf(filled, row, (name) => ids.get(placeOf(name, at))), ...above };
-  return documentOf(children?.type ?? '', { attributes, relationships }, note, was && row[addressIn(fields)]);
+  return createdDocumentOf(children?.type ?? '', { attributes, relationships }, note, was && row[addressIn(fields)]);
 }
 
 const addressIn = (fields: ListSchema['fields']): string => fields.find(({ input }) => input === 'hidden')?.name ?? '';

@@ -1,15 +1,15 @@
 import { ApiError, type Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';
-import { CreatedRecords, documentOf } from '../created-records';
+import { CreatedRecords, createdDocumentOf } from '../created-records';
 import type { FieldError } from '../error-summary';
-import { changesOf } from './changes';
+import { draftChanges } from './changes';
 import { placeOf } from './draft';
-import { checkNames, idsOf, resolveDraft, resolveRoles } from './draft-names';
+import { checkNames, resolveDraft, resolvedIds, resolveRoles } from './draft-names';
 import type { EditedRecord } from './edited-record';
 import { checkFields, errorsOf, type FormErrors, fieldIn } from './field-errors';
 import { type FailedRow, saveChildren } from './save-children';
-import { fieldsOf, listsOf } from './schema';
+import { formFields, listsOf } from './schema';
 import type { Draft, ResolvedNames } from './types';
 
 export interface ToSave {
@@ -50,10 +50,10 @@ export async function saveDraft(visit: RequestContext, asked: ToSave): Promise<S
   ];
   if (fieldErrors.length > 0) return { outcome: 'refused', fieldErrors, all: [], names };
   const added = new CreatedRecords(visit, note);
-  const ids = await idsOf(visit, edited, draft, names, added);
+  const ids = await resolvedIds(visit, edited, draft, names, added);
   if (!(ids instanceof Map)) return { outcome: 'refused', fieldErrors: [ids as FieldError], all: await added.rollBack(), names };
   const idOf = (field: string, at: number) => ids.get(placeOf(field, at));
-  const sent = await write(visit, asked, changesOf(edited, draft, { idOf, slugOf: (role) => roles.get(role) ?? role }));
+  const sent = await write(visit, asked, draftChanges(edited, draft, { idOf, slugOf: (role) => roles.get(role) ?? role }));
   if (sent && !sent.ok) return refused(visit, edited, sent, added, names);
   added.commit();
   return saveRest(visit, asked, sent, names);
@@ -63,15 +63,15 @@ export async function saveDraft(visit: RequestContext, asked: ToSave): Promise<S
 async function write(
   { api }: RequestContext,
   { edited, note, addedTo }: ToSave,
-  { attributes, relationships }: ReturnType<typeof changesOf>,
+  { attributes, relationships }: ReturnType<typeof draftChanges>,
 ): Promise<Sent | undefined> {
   const { schema, iri, tag } = edited;
   if (addedTo !== undefined) {
     const filled = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
-    return api.send('POST', addedTo, documentOf(schema.type, { attributes: filled, relationships }, note));
+    return api.send('POST', addedTo, createdDocumentOf(schema.type, { attributes: filled, relationships }, note));
   }
   if (Object.keys(attributes).length + Object.keys(relationships).length === 0) return undefined;
-  return api.send('PATCH', iri, documentOf(schema.type, { attributes, relationships }, note, iri), { 'if-match': tag });
+  return api.send('PATCH', iri, createdDocumentOf(schema.type, { attributes, relationships }, note, iri), { 'if-match': tag });
 }
 
 /** Deletes created records and names those that remain. */
@@ -95,7 +95,7 @@ async function saveRest(visit: RequestContext, asked: ToSave, sent: Sent | undef
   const { schema, attributes } = edited;
   const iri: string = sent?.document.data.id ?? edited.iri;
   const children = await saveChildren(visit, { ...asked, edited: { ...edited, iri }, names });
-  const created = fieldsOf(schema).filter(({ name }) => names.get(placeOf(name))?.state === 'new');
+  const created = formFields(schema).filter(({ name }) => names.get(placeOf(name))?.state === 'new');
   if (created.length > 0)
     await schema.completed?.(
       visit,

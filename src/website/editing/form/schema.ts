@@ -24,17 +24,17 @@ export type FieldInput =
   | 'flag'
   | 'pending'
   | 'role'
-  | Choice
+  | ChoiceInput
   | Ticks
   | Names
-  | Options;
+  | OptionsInput;
 
 interface Words {
   readonly words: readonly string[];
   readonly labels: (t: Texts) => Readonly<Record<string, string>>;
 }
 
-export interface Choice extends Words {
+export interface ChoiceInput extends Words {
   readonly mayBeEmpty?: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Names {
 }
 
 /** A relationship to one of a few records, which the form reads. */
-export interface Options {
+export interface OptionsInput {
   readonly options: (visit: RequestContext, document: ReadDocument) => Promise<readonly Option[]>;
   readonly type: string;
   readonly chosen: (document: ReadDocument) => string;
@@ -60,14 +60,14 @@ export interface Options {
 
 export const isNames = (input: FieldInput): input is Names => typeof input === 'object' && 'names' in input;
 
-export const isOptions = (input: FieldInput): input is Options => typeof input === 'object' && 'options' in input;
+export const isOptions = (input: FieldInput): input is OptionsInput => typeof input === 'object' && 'options' in input;
 
 export const areTicks = (input: FieldInput): input is Ticks => typeof input === 'object' && 'areTicks' in input;
 
-export const isChoice = (input: FieldInput): input is Choice => typeof input === 'object' && 'words' in input && !areTicks(input);
+export const isChoice = (input: FieldInput): input is ChoiceInput => typeof input === 'object' && 'words' in input && !areTicks(input);
 
 /** A form field with the attribute, item member or relationship that it writes. */
-export interface Field {
+export interface FieldSchema {
   readonly name: string;
   readonly label: FieldName;
   readonly member: string;
@@ -84,7 +84,7 @@ export interface Field {
   readonly hint?: (t: Texts) => string;
 }
 
-export const field = (label: FieldName, input: FieldInput, more: Partial<Field> = {}): Field => ({
+export const field = (label: FieldName, input: FieldInput, more: Partial<FieldSchema> = {}): FieldSchema => ({
   name: label,
   member: label,
   label,
@@ -92,13 +92,13 @@ export const field = (label: FieldName, input: FieldInput, more: Partial<Field> 
   ...more,
 });
 
-export const line = (label: FieldName, more?: Partial<Field>): Field => field(label, 'line', more);
+export const line = (label: FieldName, more?: Partial<FieldSchema>): FieldSchema => field(label, 'line', more);
 
 /** Repeating rows: items of a list attribute, or child records. */
 export interface ListSchema {
   readonly name: string;
   readonly label: FieldName;
-  readonly fields: readonly Field[];
+  readonly fields: readonly FieldSchema[];
   /** Fields that identify a row, most reliable first; rows added on both sides are compared by the first. */
   readonly identities: readonly (readonly string[])[];
   readonly attribute?: string;
@@ -159,15 +159,15 @@ export interface FormPart {
 }
 
 /** Fields side by side; their locks are below them. */
-export type GridRow = readonly (Field | ListSchema)[];
+export type GridRow = readonly (FieldSchema | ListSchema)[];
 
-export type Block = { readonly grid: readonly GridRow[] } | { readonly list: ListSchema } | 'links';
+export type SectionBlock = { readonly grid: readonly GridRow[] } | { readonly list: ListSchema } | 'links';
 
 export interface SectionSchema {
   readonly id: string;
   /** With a line below it. */
   readonly title: (t: Texts) => readonly string[];
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly SectionBlock[];
   readonly isFolded?: boolean;
   /** Which records of the kind have it. */
   readonly isOf?: (attributes: ReadDocument['data']['attributes']) => boolean;
@@ -195,14 +195,14 @@ export interface FormSchema {
   readonly completed?: (visit: RequestContext, iri: string, created: readonly string[], note: string) => Promise<void>;
 }
 
-export const isList = (one: Field | ListSchema): one is ListSchema => 'fields' in one;
+export const isList = (one: FieldSchema | ListSchema): one is ListSchema => 'fields' in one;
 
-export const inBlock = (block: Block): readonly (Field | ListSchema)[] =>
+export const inBlock = (block: SectionBlock): readonly (FieldSchema | ListSchema)[] =>
   block === 'links' ? [] : 'list' in block ? [block.list] : block.grid.flat();
 
-const contentsOf = ({ sections }: FormSchema): (Field | ListSchema)[] => sections.flatMap(({ blocks }) => blocks.flatMap(inBlock));
+const contentsOf = ({ sections }: FormSchema): (FieldSchema | ListSchema)[] => sections.flatMap(({ blocks }) => blocks.flatMap(inBlock));
 
 /** Single fields. */
-export const fieldsOf = (schema: FormSchema): Field[] => contentsOf(schema).filter((one): one is Field => !isList(one));
+export const formFields = (schema: FormSchema): FieldSchema[] => contentsOf(schema).filter((one): one is FieldSchema => !isList(one));
 
 export const listsOf = (schema: FormSchema): ListSchema[] => contentsOf(schema).filter(isList);

@@ -2,7 +2,7 @@ import { idFieldOf } from '../name-field';
 import { isSame, rowsIn } from './draft';
 import { mergeRows } from './merge-rows';
 import { rowsBy, taken } from './row-kinds';
-import { type FormSchema, fieldsOf, isNames, listsOf } from './schema';
+import { type FormSchema, formFields, isNames, listsOf } from './schema';
 import type { Choose, Clash, Conflict, Draft, Row, Side, Sides } from './types';
 
 export interface MergedDraft {
@@ -17,7 +17,7 @@ export interface MergedDraft {
 export function mergeDrafts(schema: FormSchema, { base, mine, theirs }: Sides<Draft>, side: (index: number) => Side): MergedDraft {
   const conflicts: Conflict[] = [];
   const choose: Choose = (at, clash) => side(conflicts.push({ at, ...clash }) - 1);
-  const texts = fieldsOf(schema).flatMap(({ name, input }) => {
+  const texts = formFields(schema).flatMap(({ name, input }) => {
     const text = mergeTexts({ text: name }, base.texts[name] ?? '', mine.texts[name] ?? '', theirs.texts[name] ?? '', choose);
     // The id of a record goes with its name.
     const named = [mine, theirs, base].find((draft) => draft.texts[name] === text);

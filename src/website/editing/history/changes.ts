@@ -12,7 +12,7 @@ export interface RevisionList {
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
-export const fieldsOf = (said: RevisionValues | null): Readonly<Record<string, unknown>> => ({
+export const revisionFields = (said: RevisionValues | null): Readonly<Record<string, unknown>> => ({
   ...said?.attributes,
   ...Object.fromEntries(Object.entries(said?.relationships ?? {}).map(([name, value]) => [name, linkOf(value)])),
 });
@@ -39,10 +39,10 @@ const mostLines = 4_000;
 
 /** Changed fields in order, with their changed lines. */
 export function changesOf(before: RevisionValues | null, after: RevisionValues | null, wording: Wording): readonly ChangedField[] {
-  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const [was, is] = [revisionFields(before), revisionFields(after)];
   const names = [...new Set([...Object.keys(is), ...Object.keys(was)])];
   return names
-    .map((name) => ({ name, lines: changedLines(linesOf(name, was[name], wording), linesOf(name, is[name], wording)) }))
+    .map((name) => ({ name, lines: changedLines(valueLines(name, was[name], wording), valueLines(name, is[name], wording)) }))
     .filter(({ lines }) => lines.length > 0);
 }
 
@@ -84,14 +84,14 @@ const below = ['tracks', 'sub_tracks', 'formats'];
 const unsaid = ['id', 'type', 'position', '_type'];
 
 /** One line per value or list item. */
-export function linesOf(field: string, value: unknown, wording: Wording): string[] {
+export function valueLines(field: string, value: unknown, wording: Wording): string[] {
   if (value === null || value === undefined || value === '') return [];
-  if (Array.isArray(value)) return value.flatMap((one) => linesOf(field, one, wording));
+  if (Array.isArray(value)) return value.flatMap((one) => valueLines(field, one, wording));
   if (!isObject(value)) return [wording.value(field, value as string | number | boolean)];
   if (isCover(field, value)) return [wording.cover(value)];
   const line = lineOf(field, value, wording);
   const lists = Object.entries(value).filter(([name, list]) => below.includes(name) && Array.isArray(list));
-  return [...(line === '' ? [] : [line]), ...lists.flatMap(([name, list]) => linesOf(name, list, wording))];
+  return [...(line === '' ? [] : [line]), ...lists.flatMap(([name, list]) => valueLines(name, list, wording))];
 }
 
 function lineOf(field: string, value: Readonly<Record<string, unknown>>, wording: Wording): string {
@@ -118,7 +118,7 @@ function placeOf(field: string, position: unknown): string {
 }
 
 function textOf(member: Member | undefined, wording: Wording): string {
-  return member === undefined ? '' : linesOf(member[0], member[1], wording).join(', ');
+  return member === undefined ? '' : valueLines(member[0], member[1], wording).join(', ');
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;

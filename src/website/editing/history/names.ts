@@ -5,7 +5,7 @@ import { labels } from '../../../catalog/labels';
 import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
-import { type Api, idOf } from '../../api/client';
+import { type Api, uuidOfIri } from '../../api/client';
 
 export interface LinkedName {
   readonly name: string;
@@ -30,11 +30,11 @@ const idsAtOnce = 100;
 const mostNames = 600;
 
 /** Names of existing records, by IRI. Child records use their parent. */
-export async function readNames(api: Api, iris: Iterable<string>): Promise<ReadonlyMap<string, LinkedName>> {
+export async function readRevisionNames(api: Api, iris: Iterable<string>): Promise<ReadonlyMap<string, LinkedName>> {
   const asked = [...new Set(iris)].slice(0, mostNames);
   const found = await Promise.all(
     named.flatMap(({ kind, attribute }) => {
-      const ids = asked.filter((iri) => isOf(kind.path, iri)).map(idOf);
+      const ids = asked.filter((iri) => isOf(kind.path, iri)).map(uuidOfIri);
       return Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, part) =>
         readSome(api, kind as typeof artists, attribute, ids.slice(part * idsAtOnce, (part + 1) * idsAtOnce)),
       );

@@ -2,13 +2,13 @@ import type { SentForm } from '../../http/form';
 import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
-import { type History, readHistory, undo } from './read-history';
-import { Revisions } from './revisions';
+import { type History, readHistory, undoRevision } from './read-history';
+import { RevisionsByMonth } from './revisions';
 
 export const get = (visit: RequestContext): Promise<PageAnswer> => historyPage(visit);
 
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const done = await undo(visit, form);
+  const done = await undoRevision(visit, form);
   return done instanceof Response ? done : historyPage(visit, done);
 }
 
@@ -54,7 +54,7 @@ function Changes({ history, problem }: { readonly history: History; readonly pro
           {problem}
         </div>
       )}
-      <Revisions history={history} ofMany />
+      <RevisionsByMonth history={history} ofMany />
       <Pager meta={history.list.meta} />
     </>
   );

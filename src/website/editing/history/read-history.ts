@@ -1,5 +1,5 @@
 import type { RevisionObject } from '../../../editing/revisions/documents';
-import { ApiError, type ApiQuery, idOf } from '../../api/client';
+import { ApiError, type ApiQuery, uuidOfIri } from '../../api/client';
 import { roleNames } from '../../api/linked-records';
 import { mayEdit } from '../../api/server-meta';
 import { withFlash } from '../../http/addresses';
@@ -7,8 +7,8 @@ import type { SentForm } from '../../http/form';
 import { seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
-import { fieldsOf, irisIn, type RevisionList, rolesIn, type Wording } from './changes';
-import { type LinkedName, readNames, withPage } from './names';
+import { irisIn, type RevisionList, revisionFields, rolesIn, type Wording } from './changes';
+import { type LinkedName, readRevisionNames, withPage } from './names';
 
 /** One page. */
 export const revisionsAtOnce = 30;
@@ -23,7 +23,7 @@ export interface History {
 export async function readHistory(visit: RequestContext, path: string, query: ApiQuery): Promise<History> {
   const { api } = visit;
   const [list, isEditor] = await Promise.all([api.read<RevisionList>(path, { itemsPerPage: revisionsAtOnce, ...query }), mayEdit(visit)]);
-  const said = list.data.flatMap(({ attributes: { before, after } }) => [fieldsOf(before), fieldsOf(after)]);
+  const said = list.data.flatMap(({ attributes: { before, after } }) => [revisionFields(before), revisionFields(after)]);
   const records = list.data.map(({ relationships }) => withPage(relationships.record.data.id));
   return { list, ...(await readWording(visit, said, records)), isEditor };
 }
@@ -31,16 +31,16 @@ export async function readHistory(visit: RequestContext, path: string, query: Ap
 /** Names of all that changed fields refer to, and their words. */
 export async function readWording(visit: RequestContext, said: readonly object[], records: readonly string[] = []) {
   const { api } = visit;
-  const [names, roles] = await Promise.all([readNames(api, [...records, ...irisIn(said)]), roleNames(api, rolesIn(said))]);
+  const [names, roles] = await Promise.all([readRevisionNames(api, [...records, ...irisIn(said)]), roleNames(api, rolesIn(said))]);
   return { names, wording: wordingOf(visit, names, roles) };
 }
 
 /** Locked fields by the last revision that wrote them. */
-export function heldSince(revisions: readonly RevisionObject[], held: readonly string[]): ReadonlyMap<string, string> {
+export function lockedSince(revisions: readonly RevisionObject[], held: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     held.flatMap((name) => {
-      const last = revisions.find(({ attributes: { after } }) => Object.hasOwn(fieldsOf(after), name));
-      return last ? [[name, idOf(last.id)]] : [];
+      const last = revisions.find(({ attributes: { after } }) => Object.hasOwn(revisionFields(after), name));
+      return last ? [[name, uuidOfIri(last.id)]] : [];
     }),
   );
 }
@@ -75,7 +75,7 @@ function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, Lin
 const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
 
 /** @returns the next page, or why it cannot be undone */
-export async function undo(visit: RequestContext, form: SentForm): Promise<Response | string> {
+export async function undoRevision(visit: RequestContext, form: SentForm): Promise<Response | string> {
   const { api, to } = visit;
   const sent = await api.send('POST', `/api/revisions/${encodeURIComponent(form.text('revert'))}/revert`);
   const again = to.same(visit.path, Object.fromEntries(visit.query));

@@ -12,8 +12,8 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
-import { type History, heldSince, readHistory, undo } from './read-history';
-import { Revisions } from './revisions';
+import { type History, lockedSince, readHistory, undoRevision } from './read-history';
+import { RevisionsByMonth } from './revisions';
 
 /** Kinds by the path of their pages. */
 const kinds = [
@@ -38,7 +38,7 @@ interface Called {
 export const get = (visit: RequestContext): Promise<PageAnswer> => historyPage(visit);
 
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const done = await undo(visit, form);
+  const done = await undoRevision(visit, form);
   return done instanceof Response ? done : historyPage(visit, done);
 }
 
@@ -52,7 +52,7 @@ async function historyPage(visit: RequestContext, problem?: string): Promise<Pag
   const { display_name, name, title, role, year } = attributes as Partial<Called>;
   const called = display_name ?? title ?? name ?? role ?? '';
   const history = await readHistory(visit, `${iri}/revisions`, { page: pageNumber(visit) });
-  const held = heldSince(history.list.data, (found.meta as { lockedFields?: readonly string[] } | undefined)?.lockedFields ?? []);
+  const held = lockedSince(history.list.data, (found.meta as { lockedFields?: readonly string[] } | undefined)?.lockedFields ?? []);
   return {
     title: visit.t.history.title(called),
     body: <RecordHistory iri={iri} called={called} path={path} history={history} held={held} problem={problem} />,
@@ -100,7 +100,7 @@ function RecordHistory({ iri, called, path, history, held, problem }: RecordHist
           {problem}
         </div>
       )}
-      <Revisions history={history} held={held} record={iri} />
+      <RevisionsByMonth history={history} held={held} record={iri} />
       <Pager meta={meta} />
       {history.isEditor && data.length > 0 && (
         <Section title={t.history.undoing}>

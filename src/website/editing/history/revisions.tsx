@@ -4,7 +4,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { Lines } from '../../ui/facts';
 import { Form } from '../../ui/form';
 import { Section } from '../../ui/section';
-import { Difference } from '../difference';
+import { DifferenceTable } from '../difference';
 import { type ChangedField, type ChangedLine, changesOf } from './changes';
 import { withPage } from './names';
 import type { History } from './read-history';
@@ -20,7 +20,7 @@ interface RevisionsProps {
 }
 
 /** Newest first, by month. */
-export function Revisions({ history, held = new Map(), ofMany = false, record }: RevisionsProps) {
+export function RevisionsByMonth({ history, held = new Map(), ofMany = false, record }: RevisionsProps) {
   const { format } = useRequestContext();
   const months = Map.groupBy(history.list.data, ({ attributes }) => format.month(attributes.created_at));
   return (
@@ -159,7 +159,7 @@ export function ChangedFields({ changes, isLocked = () => false }: ChangedFields
 /** More are folded. */
 const linesAtOnce = 8;
 
-const shownLine = ({ was, is }: ChangedLine) => (was === '' ? <ins>{is}</ins> : <Difference was={was} is={is} />);
+const shownLine = ({ was, is }: ChangedLine) => (was === '' ? <ins>{is}</ins> : <DifferenceTable was={was} is={is} />);
 
 /** Not for undone revisions; for a deleted record, only its deletion. */
 function Undo({ revision, history }: Pick<OneProps, 'revision' | 'history'>) {

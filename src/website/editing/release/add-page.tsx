@@ -43,7 +43,7 @@ interface Shown extends AddState {
   readonly currencies: readonly string[];
 }
 
-export async function addPage(visit: RequestContext, state: AddState): Promise<Page> {
+export async function addReleasePage(visit: RequestContext, state: AddState): Promise<Page> {
   const [isEditor, summary, last] = await Promise.all([mayEdit(visit), readSummary(visit), readLastCurrency(visit)]);
   const currencies = [...new Set([...(last ? [last] : []), ...suggestedCurrencies(summary)])];
   return {

@@ -10,7 +10,7 @@ import { type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { readPrices } from '../../library/items/copy-input';
-import { own, readOwn } from '../../library/own-items';
+import { addToCollection, readOwn } from '../../library/own-items';
 import { type Resolved, resolveNames } from '../choices';
 import { cover } from '../cover';
 import { CreatedRecords } from '../created-records';
@@ -19,7 +19,7 @@ import { afterSaving } from '../form/edit';
 import { errorsOf, fieldIn, isBarcodeText, whatOf, wrongDate } from '../form/field-errors';
 import { choicesIn } from '../name-field';
 import { release } from '../schemas/release';
-import { type AddForm, type AddState, addPage, type KnownRelease } from './add-page';
+import { type AddForm, type AddState, addReleasePage, type KnownRelease } from './add-page';
 
 /** Carries a search along and shows matches at once. */
 export async function get(visit: RequestContext): Promise<PageAnswer> {
@@ -28,7 +28,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   const texts = textsOf((name) => typed(name === code ? 'code' : name));
   const none = { typed: '', known: '' };
   const entered = { texts, artist: { typed: typed('artist'), known: '' }, label: none, format: 'cd', isMine: true };
-  return addPage(visit, { entered, known: await knownBy(visit, entered) });
+  return addReleasePage(visit, { entered, known: await knownBy(visit, entered) });
 }
 
 const textsOf = (text: (name: keyof AddForm['texts']) => string): AddForm['texts'] => ({
@@ -54,7 +54,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const entered = readAddForm(form);
   const wrong = wrongFields(visit, entered, form);
   const kept = wrong.some(({ field }) => field === 'cover') ? undefined : await cover.keep(visit, form);
-  const again = (state: Omit<AddState, 'entered' | 'kept'>) => addPage(visit, { entered, kept, ...state });
+  const again = (state: Omit<AddState, 'entered' | 'kept'>) => addReleasePage(visit, { entered, kept, ...state });
   if (wrong.length > 0) return again({ fieldErrors: wrong });
   const known = await knownBy(visit, entered);
   if (known.length > 0 && !form.has('anyway')) return again({ known });
@@ -78,7 +78,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
     return again({ known, names, fieldErrors, all: [...all, ...left] });
   }
   const { id: iri, attributes: added } = sent.document.data;
-  const isCollected = entered.isMine && (await own(visit.api, iri, copyOf(visit, form))).ok;
+  const isCollected = entered.isMine && (await addToCollection(visit.api, iri, copyOf(visit, form))).ok;
   if (isEditor) {
     const { failed } = await cover.save(visit, iri, form);
     if (failed.length > 0)

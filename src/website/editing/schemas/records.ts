@@ -11,30 +11,43 @@ import {
   roleScopes,
 } from '../../../catalog/vocabularies/vocabularies';
 import type { Texts } from '../../i18n';
-import { type Choice, type Field, type FieldName, type FormSchema, field, type ListSchema, line, type SectionSchema } from '../form/schema';
+import {
+  type ChoiceInput,
+  type FieldName,
+  type FieldSchema,
+  type FormSchema,
+  field,
+  type ListSchema,
+  line,
+  type SectionSchema,
+} from '../form/schema';
 
 // The forms of all kinds but releases.
 
-export const choice = (words: { readonly words: readonly string[] }, group: keyof Texts['words'], more: Partial<Choice> = {}): Choice => ({
+export const choice = (
+  words: { readonly words: readonly string[] },
+  group: keyof Texts['words'],
+  more: Partial<ChoiceInput> = {},
+): ChoiceInput => ({
   words: words.words,
   labels: (t) => t.words[group] as Readonly<Record<string, string>>,
   ...more,
 });
 
 /** Relations to other editions, as they read from this side. */
-export const relationKind = (words: { readonly words: readonly string[] }): Choice => ({
+export const relationKind = (words: { readonly words: readonly string[] }): ChoiceInput => ({
   words: words.words,
   labels: (t) => Object.fromEntries(Object.entries(t.records.relations).map(([kind, [label]]) => [kind, label])),
 });
 
-const name = (label: FieldName): Field => line(label, { isWide: true, isRequired: true });
-const date = (label: FieldName): Field => field(label, 'date');
-const country = (label: FieldName = 'country'): Field => field(label, 'country');
-const area = (label: FieldName): Field => field(label, 'area', { isWide: true });
+const name = (label: FieldName): FieldSchema => line(label, { isWide: true, isRequired: true });
+const date = (label: FieldName): FieldSchema => field(label, 'date');
+const country = (label: FieldName = 'country'): FieldSchema => field(label, 'country');
+const area = (label: FieldName): FieldSchema => field(label, 'area', { isWide: true });
 const slug = line('slug', { isKept: true });
 
 /** Single fields. */
-const record = (fields: readonly Field[]): SectionSchema => ({
+const record = (fields: readonly FieldSchema[]): SectionSchema => ({
   id: 'record',
   title: (t) => [t.records.record],
   blocks: [{ grid: fields.map((one) => [one]) }],
@@ -65,8 +78,12 @@ function rows(name: RowsName, { fields, identities = [[fields[0]?.name ?? '']], 
   };
 }
 
-const childRows = (name: RowsName, type: string, fields: readonly Field[], more: Partial<ListSchema['children']> = {}): SectionSchema =>
-  rows(name, { fields, children: { type, path: (iri) => `${iri}/${name}`, ...more } });
+const childRows = (
+  name: RowsName,
+  type: string,
+  fields: readonly FieldSchema[],
+  more: Partial<ListSchema['children']> = {},
+): SectionSchema => rows(name, { fields, children: { type, path: (iri) => `${iri}/${name}`, ...more } });
 
 const links = (type: string): SectionSchema => childRows('external-links', type, [line('provider'), line('url'), line('external_id')]);
 
@@ -76,7 +93,7 @@ const performer = field('performer', { names: 'artist' });
 const production = field('production', { names: 'production' });
 const aspects = field('aspects', { ...choice(portrayalAspects, 'portrayalAspects'), areTicks: true }, { isWide: true });
 
-const portrayals = (name: RowsName, owner: string, fields: readonly Field[]): SectionSchema =>
+const portrayals = (name: RowsName, owner: string, fields: readonly FieldSchema[]): SectionSchema =>
   childRows(name, 'Portrayal', fields, { path: () => '/api/portrayals', filter: owner, owner });
 
 const ofArtists = (section: SectionSchema, isFictional: boolean): SectionSchema => ({

@@ -1,7 +1,7 @@
 import { labelSeries } from '../../../catalog/labels';
 import { packagingTypes } from '../../../catalog/packaging-types';
 import { entryKinds, formatTypes, releaseRelationKinds } from '../../../catalog/vocabularies/vocabularies';
-import { idOf } from '../../api/client';
+import { uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import { formatWords } from '../../ui/format-words';
 import { cover } from '../cover';
@@ -132,7 +132,7 @@ export const release: FormSchema = {
   frame: ({ year }) => ({ year: typeof year === 'number' ? year : null, current: 'releases' }),
   edition: editionOf,
   completed: async (visit, iri, created, note) => {
-    if (created.includes('album')) await fillNewAlbum(visit, idOf(iri), note);
+    if (created.includes('album')) await fillNewAlbum(visit, uuidOfIri(iri), note);
   },
   part: cover,
   sections: [

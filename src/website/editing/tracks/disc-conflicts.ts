@@ -3,7 +3,7 @@ import { readTrackList, writeTrackList } from '../../../catalog/tracks/track-lis
 import { fold } from '../../../store/values/folding';
 import type { RequestContext } from '../../http/request-context';
 import { isSame } from '../form/draft';
-import { differenceOf, mergeRows, type RowKind } from '../form/merge-rows';
+import { mergeRows, type RowKind, rowDifference } from '../form/merge-rows';
 import { taken } from '../form/row-kinds';
 import { mergeTexts } from '../form/three-way';
 import type { Choose, Conflict, OnlyThere, Row, Sides } from '../form/types';
@@ -90,7 +90,7 @@ export function changedDiscs(
   left: ReadonlySet<string>,
 ): OnlyThere[] {
   const lines = (rows: readonly Row[]) => rows.flatMap(({ tracks = '' }) => tracks.split('\n').map((line) => line.trim()));
-  const { gone, come } = differenceOf(lines(were), lines(are), new Set([...left].map((line) => line.trim())));
+  const { gone, come } = rowDifference(lines(were), lines(are), new Set([...left].map((line) => line.trim())));
   return [
     { label: t.fields.discs, was: format.number(were.length), is: format.number(are.length) },
     { label: t.fields.tracks, was: gone.join('; '), is: come.join('; ') },

@@ -1,7 +1,7 @@
 import { releaseFormats } from '../../../catalog/release-formats';
 import type { ListedTrack } from '../../../catalog/tracks/listed-tracks';
 import { writeTrackList } from '../../../catalog/tracks/track-list';
-import { type Api, type Item, idOf } from '../../api/client';
+import { type Api, type Item, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { formatOf } from '../../catalog/release/load';
 import { readTracks } from '../../catalog/release/read-tracks';
@@ -16,13 +16,13 @@ interface EditedDisc {
 
 export async function openDiscs(api: Api, document: ReadDocument): Promise<OpenList> {
   const { id, attributes, relationships } = document.data;
-  const tracks = await readTracks(api, idOf(id), { count: Number(attributes.track_count) });
+  const tracks = await readTracks(api, uuidOfIri(id), { count: Number(attributes.track_count) });
   const onDiscs = Map.groupBy(tracks, formatOf);
   const formats = includedOf(releaseFormats, document);
   const linked = (relationships?.formats?.data ?? []) as readonly { readonly id: string }[];
   const discs = linked.flatMap(({ id: iri }): EditedDisc[] => {
     const format = formats.get(iri);
-    const own = idOf(iri);
+    const own = uuidOfIri(iri);
     return format ? [{ id: own, attributes: format.attributes, tracks: onDiscs.get(own) ?? [] }] : [];
   });
   const rows = discs.map(rowOfDisc);

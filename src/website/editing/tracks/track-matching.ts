@@ -26,7 +26,7 @@ export function matchBlocks(former: readonly Block[], typed: readonly Block[], h
 const title = ({ listed }: Block): string => fold(listed.title).trim();
 
 /** Most reliable first. */
-const likenesses: readonly Likeness<Block>[] = [
+const likenesses: readonly LineLikeness<Block>[] = [
   ({ raw }) => raw,
   (block) => (block.listed.number === undefined ? undefined : `${block.listed.number} ${title(block)}`),
   title,
@@ -34,14 +34,14 @@ const likenesses: readonly Likeness<Block>[] = [
 ];
 
 /** A text that equal things share; undefined if unknown. */
-export type Likeness<T> = (one: T) => string | undefined;
+export type LineLikeness<T> = (one: T) => string | undefined;
 
 /**
  * Matches typed things to former ones by the first likeness that fits.
  * @param likenesses most reliable first
  * @returns former positions by typed position; undefined for new ones
  */
-export function matchAlike<T>(former: readonly T[], typed: readonly T[], likenesses: readonly Likeness<T>[]): (number | undefined)[] {
+export function matchAlike<T>(former: readonly T[], typed: readonly T[], likenesses: readonly LineLikeness<T>[]): (number | undefined)[] {
   const matches: (number | undefined)[] = typed.map(() => undefined);
   const left = new Set(former.keys());
   for (const likeness of likenesses) {

@@ -17,13 +17,13 @@ interface ExampleBody {
 }
 
 /** Ids of existing records: for paths by parameter name, for bodies by prefix (`/api/releases/`). */
-export type Ids = Readonly<Record<string, string>>;
+export type ExampleIds = Readonly<Record<string, string>>;
 
 /**
  * Builds a request from the examples in the document.
  * @param isPlain only required parameters
  */
-export function exampleRequest(operation: Operation, ids: Ids = {}, isPlain = false): ExampleRequest {
+export function exampleRequest(operation: Operation, ids: ExampleIds = {}, isPlain = false): ExampleRequest {
   const { method, parameters, isPublic, bodies } = operation;
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? placeholderOf(parameters, name)));
   const [body] = bodies;
@@ -58,7 +58,7 @@ function exampleQuery({ method, parameters }: Operation, isPlain: boolean): [str
 const companions: Readonly<Record<string, string>> = { provider: 'externalId' };
 
 /** Replaces ids by existing ones. */
-function withIds(value: unknown, ids: Ids): unknown {
+function withIds(value: unknown, ids: ExampleIds): unknown {
   if (Array.isArray(value)) return value.map((one) => withIds(one, ids));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withIds(one, ids)]));

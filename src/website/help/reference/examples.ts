@@ -4,10 +4,10 @@ import { literal, prettyJson, python, typescript } from './literals';
 // Requests in several languages. They run as shown with a token in LEITMOTIF_TOKEN and only curl, Node.js 18 or Bun, or Python
 // 3.8; test/website/reference/examples.test.ts runs them.
 
-export type Language = 'curl' | 'TypeScript' | 'Python';
+export type ExampleLanguage = 'curl' | 'TypeScript' | 'Python';
 
 interface Example {
-  readonly language: Language;
+  readonly language: ExampleLanguage;
   readonly code: string;
 }
 

@@ -1,11 +1,11 @@
-import { componentOf, type OpenApi, resolve, type Schema } from './schema';
+import { componentOf, type OpenApi, type ReferenceSchema, resolve } from './schema';
 
 /** A value in a body, with its path. */
 export interface BodyField {
   /** `data.attributes.title`; `[]` for items of a list. */
   readonly name: string;
   /** Resolved; for lists, that of the items. */
-  readonly schema: Schema;
+  readonly schema: ReferenceSchema;
   /** Named component, whose members are listed once. */
   readonly component: string | undefined;
   /** Another list with the same members. */
@@ -21,10 +21,10 @@ const maximumDepth = 12;
  * Fields of a body, parents first. A component is expanded once, which ends recursion; of lists with equal items, the first is
  * expanded.
  */
-export function fieldsOf(document: OpenApi, schema: Schema): readonly BodyField[] {
+export function schemaFields(document: OpenApi, schema: ReferenceSchema): readonly BodyField[] {
   const fields: BodyField[] = [];
   const met = new Set<string>();
-  const visit = (schema: Schema, prefix: string, depth: number): void => {
+  const visit = (schema: ReferenceSchema, prefix: string, depth: number): void => {
     const component = componentOf(schema);
     if (depth > maximumDepth || (component !== undefined && met.has(component))) return;
     if (component !== undefined) met.add(component);
@@ -46,13 +46,18 @@ export function fieldsOf(document: OpenApi, schema: Schema): readonly BodyField[
 }
 
 /** Comparable members of an object; undefined for others. */
-function membersOf(document: OpenApi, schema: Schema): string | undefined {
+function membersOf(document: OpenApi, schema: ReferenceSchema): string | undefined {
   const { properties } = withoutNull(resolve(document, schema));
   return properties && JSON.stringify(properties);
 }
 
 /** The field and the schema of its members. */
-function fieldOf(document: OpenApi, name: string, given: Schema, isRequired: boolean): { shown: BodyField; inner: Schema } {
+function fieldOf(
+  document: OpenApi,
+  name: string,
+  given: ReferenceSchema,
+  isRequired: boolean,
+): { shown: BodyField; inner: ReferenceSchema } {
   const schema = resolve(document, given);
   const { items } = withoutNull(schema);
   const inner = items ?? onlyAlternative(given);
@@ -63,9 +68,9 @@ function fieldOf(document: OpenApi, name: string, given: Schema, isRequired: boo
 }
 
 /** Unwraps a nullable schema. */
-const withoutNull = (schema: Schema): Schema => onlyAlternative(schema);
+const withoutNull = (schema: ReferenceSchema): ReferenceSchema => onlyAlternative(schema);
 
-function onlyAlternative(schema: Schema): Schema {
+function onlyAlternative(schema: ReferenceSchema): ReferenceSchema {
   const others = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
   return others.length === 1 && others[0] ? others[0] : schema;
 }

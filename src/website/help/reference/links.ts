@@ -1,9 +1,9 @@
 import type { Addresses } from '../../http/addresses';
-import type { PlacedOperation, Resource } from './model';
+import type { PlacedOperation, ReferenceResource } from './model';
 
 export interface ReferenceLinks {
   readonly start: string;
-  readonly resource: (resource: Resource) => string;
+  readonly resource: (resource: ReferenceResource) => string;
   readonly operation: (placed: PlacedOperation) => string;
   readonly documentation: string;
   /** By slug. */

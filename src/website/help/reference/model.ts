@@ -1,5 +1,13 @@
-import { type BodyField, fieldsOf } from './fields';
-import { type HeaderObject, type Media, type OpenApi, type OperationObject, type ParameterObject, resolve, type Schema } from './schema';
+import { type BodyField, schemaFields } from './fields';
+import {
+  type HeaderObject,
+  type OpenApi,
+  type OperationObject,
+  type ParameterObject,
+  type ReferenceMedia,
+  type ReferenceSchema,
+  resolve,
+} from './schema';
 
 // The API reference, generated from the document of /api/openapi.json.
 
@@ -10,7 +18,7 @@ export interface DocumentedParameter {
   readonly place: 'path' | 'query' | 'header';
   readonly isRequired: boolean;
   readonly description: string;
-  readonly schema: Schema;
+  readonly schema: ReferenceSchema;
   readonly example: unknown;
 }
 
@@ -44,7 +52,7 @@ export interface Operation {
   readonly answers: readonly DocumentedAnswer[];
 }
 
-export interface Resource {
+export interface ReferenceResource {
   readonly name: string;
   readonly slug: string;
   readonly description: string;
@@ -55,17 +63,17 @@ export type GroupName = 'catalog' | 'yours' | 'server';
 
 interface Group {
   readonly name: GroupName;
-  readonly resources: readonly Resource[];
+  readonly resources: readonly ReferenceResource[];
 }
 
 export interface PlacedOperation {
-  readonly resource: Resource;
+  readonly resource: ReferenceResource;
   readonly operation: Operation;
 }
 
 export interface ApiReference {
   readonly groups: readonly Group[];
-  readonly resources: readonly Resource[];
+  readonly resources: readonly ReferenceResource[];
   /** In reading order. */
   readonly operations: readonly PlacedOperation[];
 }
@@ -88,7 +96,7 @@ export function referenceOf(document: OpenApi): ApiReference {
   return { groups, resources: ordered, operations };
 }
 
-export const findResource = ({ resources }: ApiReference, slug: string): Resource | undefined =>
+export const findResource = ({ resources }: ApiReference, slug: string): ReferenceResource | undefined =>
   resources.find((resource) => resource.slug === slug);
 
 export const findOperation = ({ operations }: ApiReference, resource: string, slug: string): PlacedOperation | undefined =>
@@ -107,7 +115,7 @@ export const isRead = ({ method }: Operation): boolean => method === 'GET';
 export const partOf = ({ path }: Operation): string => /\/\{\w+Id\}\/([a-z-]+)(?:\/\{id\})?(?:\/[a-z-]+)?$/.exec(path)?.[1] ?? '';
 
 /** The operation that reads a single record of a list or write. */
-export function findReading({ operations }: Resource, { method, path }: Operation): Operation | undefined {
+export function findReading({ operations }: ReferenceResource, { method, path }: Operation): Operation | undefined {
   const ofMethod: Partial<Record<Method, readonly string[]>> = {
     GET: [`${path}/{id}`],
     POST: [`${path}/{id}`, path.replace(/\/merge$/, '')],
@@ -169,14 +177,14 @@ function parameterOf(
 }
 
 /** Lazy, since most pages show few fields. */
-const formsOf = (document: OpenApi, content: Media = {}): Form[] =>
+const formsOf = (document: OpenApi, content: ReferenceMedia = {}): Form[] =>
   Object.entries(content).map(([mediaType, { schema = {}, example }]) => {
     let fields: readonly BodyField[] | undefined;
     return {
       mediaType,
       example,
       get fields() {
-        fields ??= fieldsOf(document, schema);
+        fields ??= schemaFields(document, schema);
         return fields;
       },
     };

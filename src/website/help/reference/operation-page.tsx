@@ -6,7 +6,7 @@ import { FormToken } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { AnswerPart } from './components/answer';
 import { Ends, Navigation } from './components/navigation';
-import { Fields, isAllInQuery, Parameters } from './components/parameters';
+import { FieldTable, isAllInQuery, Parameters } from './components/parameters';
 import { englishOn, Inline } from './components/prose';
 import { Request } from './components/request';
 import { type Trial, TryForm, type TryFormProps } from './components/try-form';
@@ -23,7 +23,7 @@ import {
   successOf,
 } from './model';
 import type { ReferenceTexts } from './texts';
-import { reader, stepOf, tryOperation, type Values } from './try';
+import { reader, stepOf, type TryValues, tryOperation } from './try';
 
 interface Address {
   readonly resource: string;
@@ -51,7 +51,7 @@ async function find(visit: RequestContext, { resource, operation }: Address): Pr
 }
 
 /** Without sign-in, only public operations can be tried. */
-async function trialOf({ user, api, origin }: RequestContext, operation: Operation, values: Values): Promise<Trial> {
+async function trialOf({ user, api, origin }: RequestContext, operation: Operation, values: TryValues): Promise<Trial> {
   const step = user || operation.isPublic ? stepOf(operation, values) : 'fill';
   if (step !== 'send') return { step, values };
   try {
@@ -116,7 +116,7 @@ export const OperationPage = ({ reference, placed, example, origin, limit, form,
         )}
         {operation.bodies.map(({ mediaType, fields }) => (
           <Section key={mediaType} title={texts.body} aside={texts.bodyAs(mediaType)}>
-            <Fields fields={fields} caption={texts.body} texts={texts} />
+            <FieldTable fields={fields} caption={texts.body} texts={texts} />
           </Section>
         ))}
         <Section title={texts.request}>

@@ -1,5 +1,5 @@
 import { exampleUuid } from '../../../api/openapi/shared';
-import type { Ids } from './example-request';
+import type { ExampleIds } from './example-request';
 import { isRead, type Operation, successOf } from './model';
 
 /** Undefined if not found. */
@@ -10,7 +10,7 @@ const maximumReads = 60;
 const candidatesOfAList = 25;
 
 /** Ids of existing records for examples of reads. Examples of changes keep placeholder ids, since people paste them. */
-export async function realIds(operation: Operation, read: Read): Promise<Ids> {
+export async function realIds(operation: Operation, read: Read): Promise<ExampleIds> {
   if (!isRead(operation)) return idsInBody(operation, read);
   let left = maximumReads;
   const search = new IdSearch(operation, async (path) => (left-- > 0 ? read(path) : undefined));
@@ -20,18 +20,18 @@ export async function realIds(operation: Operation, read: Read): Promise<Ids> {
 /** Depth-first search along a path, backtracking at empty lists. */
 class IdSearch {
   /** The best partial result. */
-  #most: Ids = {};
+  #most: ExampleIds = {};
 
   constructor(
     private readonly operation: Operation,
     private readonly read: Read,
   ) {}
 
-  async idsOf(path: string): Promise<Ids> {
+  async idsOf(path: string): Promise<ExampleIds> {
     return (await this.#fill(path, {})) ?? this.#most;
   }
 
-  async #fill(path: string, ids: Ids): Promise<Ids | undefined> {
+  async #fill(path: string, ids: ExampleIds): Promise<ExampleIds | undefined> {
     if (Object.keys(ids).length > Object.keys(this.#most).length) this.#most = ids;
     const parameter = /\{(\w+)\}/.exec(path);
     if (!parameter) return isList(this.operation) && isEmpty(await this.read(path)) ? undefined : ids;
@@ -76,7 +76,7 @@ function idsIn(document: unknown): string[] {
 }
 
 /** The first record of each kind that a body names. */
-async function idsInBody({ bodies }: Operation, read: Read): Promise<Ids> {
+async function idsInBody({ bodies }: Operation, read: Read): Promise<ExampleIds> {
   const text = JSON.stringify(bodies[0]?.example ?? null);
   const before = new Set([...text.matchAll(new RegExp(`"(/api/[\\w/-]+/)${exampleUuid}"`, 'g'))].map(([, prefix]) => prefix ?? ''));
   const found = await Promise.all(

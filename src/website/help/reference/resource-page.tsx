@@ -6,7 +6,7 @@ import { Table } from '../../ui/table';
 import { Navigation } from './components/navigation';
 import { englishOn, Inline } from './components/prose';
 import { type ReferenceLinks, referenceLinks } from './links';
-import { type ApiReference, findResource, type Resource } from './model';
+import { type ApiReference, findResource, type ReferenceResource } from './model';
 import type { ReferenceTexts } from './texts';
 
 export async function get(visit: RequestContext, { resource: slug }: { readonly resource: string }): Promise<Page> {
@@ -23,7 +23,7 @@ export async function get(visit: RequestContext, { resource: slug }: { readonly 
 
 interface ResourcePageProps {
   readonly reference: ApiReference;
-  readonly resource: Resource;
+  readonly resource: ReferenceResource;
   readonly links: ReferenceLinks;
   readonly texts: ReferenceTexts;
 }

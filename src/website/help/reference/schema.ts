@@ -1,13 +1,13 @@
 // The part of OpenAPI 3.1 that the reference reads (https://spec.openapis.org/oas/v3.1.1.html).
 
-export interface Schema {
+export interface ReferenceSchema {
   readonly $ref?: string;
   readonly type?: string;
   readonly format?: string;
   readonly description?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
+  readonly anyOf?: readonly ReferenceSchema[];
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
   readonly minimum?: number;
@@ -16,24 +16,24 @@ export interface Schema {
   readonly maxLength?: number;
   readonly maxItems?: number;
   readonly pattern?: string;
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: ReferenceSchema;
+  readonly properties?: Readonly<Record<string, ReferenceSchema>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Schema;
+  readonly additionalProperties?: boolean | ReferenceSchema;
 }
 
 interface Reference {
   readonly $ref: string;
 }
 
-export type Media = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
+export type ReferenceMedia = Readonly<Record<string, { readonly schema?: ReferenceSchema; readonly example?: unknown }>>;
 
 export interface ParameterObject {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
   readonly description?: string;
-  readonly schema?: Schema;
+  readonly schema?: ReferenceSchema;
 }
 
 export interface HeaderObject {
@@ -43,7 +43,7 @@ export interface HeaderObject {
 export interface ResponseObject {
   readonly description: string;
   readonly headers?: Readonly<Record<string, HeaderObject | Reference>>;
-  readonly content?: Media;
+  readonly content?: ReferenceMedia;
 }
 
 export interface OperationObject {
@@ -53,7 +53,7 @@ export interface OperationObject {
   readonly description?: string;
   readonly security?: readonly object[];
   readonly parameters?: readonly (ParameterObject | Reference)[];
-  readonly requestBody?: { readonly content: Media };
+  readonly requestBody?: { readonly content: ReferenceMedia };
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
 }
 
@@ -72,4 +72,4 @@ export function resolve<T extends object>(document: OpenApi, value: T | Referenc
   return resolve(document, component as T | Reference);
 }
 
-export const componentOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
+export const componentOf = ({ $ref }: ReferenceSchema): string | undefined => $ref?.split('/').at(-1);

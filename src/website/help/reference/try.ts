@@ -9,7 +9,7 @@ import { cut, type ShortenedText } from './shorten';
 // "Try it": sends a request on behalf of the user and shows the response.
 
 /** By input name. */
-export type Values = Readonly<Record<string, string>>;
+export type TryValues = Readonly<Record<string, string>>;
 
 /** Names that no parameter has. */
 export const inputs = { sent: '_sent', confirmed: '_confirmed', body: '_body', mediaType: '_type' } as const;
@@ -24,7 +24,7 @@ export interface Tried extends ShortenedText {
 }
 
 /** Writes are confirmed first. */
-export const stepOf = (operation: Operation, values: Values): 'fill' | 'confirm' | 'send' => {
+export const stepOf = (operation: Operation, values: TryValues): 'fill' | 'confirm' | 'send' => {
   if (values[inputs.sent] === undefined) return 'fill';
   return isRead(operation) || values[inputs.confirmed] !== undefined ? 'send' : 'confirm';
 };
@@ -34,7 +34,7 @@ export const stepOf = (operation: Operation, values: Values): 'fill' | 'confirm'
  * @param origin with base path
  * @throws {DomainError} for a value that a request cannot contain
  */
-export async function tryOperation(api: Api, operation: Operation, values: Values, origin: string): Promise<Tried> {
+export async function tryOperation(api: Api, operation: Operation, values: TryValues, origin: string): Promise<Tried> {
   const request = requestOf(operation, values, origin);
   const started = performance.now();
   const response = await api.fetchOnBehalf(request, { withToken: !operation.isPublic });
@@ -56,7 +56,7 @@ export const reader =
     return handedOver(response) ?? documentIn(await textOf(response));
   };
 
-function requestOf(operation: Operation, values: Values, origin: string): Request {
+function requestOf(operation: Operation, values: TryValues, origin: string): Request {
   const { method, parameters, bodies } = operation;
   const given = parameters.flatMap((parameter) => linesOf(parameter, values[parameter.name]).map((value) => ({ parameter, value })));
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, values[name]?.trim() ?? ''));

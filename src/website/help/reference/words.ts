@@ -1,5 +1,5 @@
 import type { BodyField } from './fields';
-import type { Schema } from './schema';
+import type { ReferenceSchema } from './schema';
 
 export interface ValueWords {
   readonly text: string;
@@ -27,7 +27,7 @@ export interface ValueWords {
 const unlimited = Number.MAX_SAFE_INTEGER;
 
 /** "text, up to 200", "UUID", "0 to 9999", or the words of a closed list. */
-export function inWords(schema: Schema, words: ValueWords): string {
+export function inWords(schema: ReferenceSchema, words: ValueWords): string {
   const { anyOf, enum: choices, type, items } = schema;
   if ('const' in schema) return String(schema.const);
   if (choices) return choices.map(String).join(', ');
@@ -48,22 +48,22 @@ export function fieldInWords({ schema, component }: BodyField, words: ValueWords
   return schema.type === 'array' ? words.listOf(component) : component;
 }
 
-function alternatives(schemas: readonly Schema[], words: ValueWords): string {
+function alternatives(schemas: readonly ReferenceSchema[], words: ValueWords): string {
   const constants = schemas.filter((schema) => 'const' in schema).map((schema) => inWords(schema, words));
   const others = schemas.filter((schema) => !('const' in schema)).map((schema) => componentName(schema) ?? inWords(schema, words));
   const all = constants.length > 0 ? [constants.join(', '), ...others] : others;
   return [...new Set(all)].join(` ${words.or} `);
 }
 
-const componentName = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1);
+const componentName = ({ $ref }: ReferenceSchema): string | undefined => $ref?.split('/').at(-1);
 
-function numberInWords({ type, minimum, maximum = unlimited }: Schema, words: ValueWords): string {
+function numberInWords({ type, minimum, maximum = unlimited }: ReferenceSchema, words: ValueWords): string {
   if (maximum < unlimited) return minimum === undefined ? words.upTo(String(maximum)) : words.between(String(minimum), String(maximum));
   const kind = type === 'integer' ? words.wholeNumber : words.number;
   return minimum === undefined ? kind : `${kind}, ${words.from(String(minimum))}`;
 }
 
-function textInWords({ format, minLength, maxLength, pattern }: Schema, words: ValueWords): string {
+function textInWords({ format, minLength, maxLength, pattern }: ReferenceSchema, words: ValueWords): string {
   const known = formats(words)[format ?? ''];
   if (known) return known;
   if (pattern !== undefined) return words.like(pattern);

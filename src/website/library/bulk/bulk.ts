@@ -2,13 +2,13 @@ import type { Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';
 import { readTags, withTags } from '../items/copy-input';
-import { type Copy, collectionPath, copies, type Held, readHeld, readNamed } from '../items/items';
+import { type Copy, collectionPath, copies, type ListedItem, readItems, readNamed } from '../items/items';
 import { askedFilters, askedOrder, copyOrders, filtersForApi, maximumChosen, orderForApi } from '../items/list-query';
 
 const pageOfApi = 100;
 
 /** Selected copies, or all matching the filters, up to the limit. */
-export async function readChosen(visit: RequestContext): Promise<readonly Held<Copy>[]> {
+export async function readChosen(visit: RequestContext): Promise<readonly ListedItem<Copy>[]> {
   const { api, query } = visit;
   if (!query.has('all')) return readNamed<Copy>(api, collectionPath, unique(query.getAll('item')));
   const asked = {
@@ -17,17 +17,17 @@ export async function readChosen(visit: RequestContext): Promise<readonly Held<C
     itemsPerPage: pageOfApi,
   };
   const pages = Array.from({ length: maximumChosen / pageOfApi }, (_, index) => index + 1);
-  const found = await Promise.all(pages.map((page) => readHeld<Copy>(api, collectionPath, { ...asked, page })));
+  const found = await Promise.all(pages.map((page) => readItems<Copy>(api, collectionPath, { ...asked, page })));
   return found.flatMap(({ held }) => held);
 }
 
-export const readSent = ({ api }: RequestContext, form: SentForm): Promise<readonly Held<Copy>[]> =>
+export const readSent = ({ api }: RequestContext, form: SentForm): Promise<readonly ListedItem<Copy>[]> =>
   readNamed<Copy>(api, collectionPath, unique(form.all('item')));
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)].slice(0, maximumChosen);
 
 /** Missing attributes stay; null clears. */
-export interface Changes {
+export interface BulkChanges {
   readonly folder?: string | null;
   readonly storage_location?: string | null;
   readonly condition?: string | null;
@@ -38,7 +38,7 @@ export interface Changes {
 /** Value for clearing a field. */
 export const clearing = '-';
 
-export function readChanges(form: SentForm): Changes {
+export function readChanges(form: SentForm): BulkChanges {
   const one = <N extends string>(name: N) => {
     const text = form.text(name);
     const isCleared = text === clearing || form.has(`clear_${name}`);
@@ -47,23 +47,23 @@ export function readChanges(form: SentForm): Changes {
   return { ...one('folder'), ...one('storage_location'), ...one('condition'), ...one('status'), tags: readTags(form.text('tags')) };
 }
 
-export const changesNothing = ({ tags, ...others }: Changes): boolean => tags.length === 0 && Object.keys(others).length === 0;
+export const changesNothing = ({ tags, ...others }: BulkChanges): boolean => tags.length === 0 && Object.keys(others).length === 0;
 
 /** Attributes that differ. */
-export function changedOf(copy: Copy, { tags, ...others }: Changes): Readonly<Record<string, unknown>> {
+export function changedOf(copy: Copy, { tags, ...others }: BulkChanges): Readonly<Record<string, unknown>> {
   const changed = Object.entries(others).filter(([name, value]) => copy[name as keyof typeof others] !== value);
   const all = withTags(copy.tags, tags);
   return { ...Object.fromEntries(changed), ...(all.length > copy.tags.length && { tags: all }) };
 }
 
 /** All or nothing. */
-export const changeMany = ({ api }: RequestContext, held: readonly Held<Copy>[], changes: Changes): Promise<Sent> =>
+export const changeMany = ({ api }: RequestContext, held: readonly ListedItem<Copy>[], changes: BulkChanges): Promise<Sent> =>
   api.send('PATCH', collectionPath, {
     data: held.map(({ item }) => ({ type: copies.type, id: item._id, attributes: changedOf(item, changes) })),
   });
 
 /** All or nothing. */
-export async function removeMany({ api }: RequestContext, held: readonly Held<Copy>[]): Promise<void> {
+export async function removeMany({ api }: RequestContext, held: readonly ListedItem<Copy>[]): Promise<void> {
   const data = held.map(({ item }) => ({ type: copies.type, id: item._id }));
   await api.change('POST', `${collectionPath}/deletions`, { data });
 }

@@ -1,12 +1,12 @@
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Table } from '../../ui/table';
-import { formatOf, HeldTitle } from '../items/item-title';
-import type { Copy, Held } from '../items/items';
-import { type Changes, changedOf } from './bulk';
+import { ItemTitle, itemFormatOf } from '../items/item-title';
+import type { Copy, ListedItem } from '../items/items';
+import { type BulkChanges, changedOf } from './bulk';
 
 interface ChangedCopiesProps {
-  readonly held: readonly Held<Copy>[];
-  readonly changes: Changes | undefined;
+  readonly held: readonly ListedItem<Copy>[];
+  readonly changes: BulkChanges | undefined;
 }
 
 /** Deletions struck out, insertions underlined. */
@@ -22,9 +22,9 @@ export function ChangedCopies({ held, changes }: ChangedCopiesProps) {
       {held.map(({ item, release }) => (
         <tr key={item._id}>
           <th scope="row">
-            <HeldTitle release={release} />
+            <ItemTitle release={release} />
           </th>
-          <td class="keep">{formatOf(item, release, visit)}</td>
+          <td class="keep">{itemFormatOf(item, release, visit)}</td>
           {names.map((name) => (
             <Cell key={name} name={name} item={item} changed={changes ? changedOf(item, changes) : {}} />
           ))}

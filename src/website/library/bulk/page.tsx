@@ -1,16 +1,16 @@
 import { ApiError } from '../../api/client';
-import { withFlash, withQuery } from '../../http/addresses';
+import { addressWithQuery, withFlash } from '../../http/addresses';
 import { type FormState, noProblems, problemsOf, type SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
-import { AllProblems, conditionOptions, Field, Form, Select, Suggestions, statusOptions } from '../../ui/form';
+import { AllProblems, conditionOptions, Field, Form, Select, SuggestionList, statusOptions } from '../../ui/form';
 import { PageHead } from '../../ui/section';
-import type { Copy, Held } from '../items/items';
+import type { Copy, ListedItem } from '../items/items';
 import { queryOfBack } from '../items/list-query';
-import { changeOf, keepSteps, removalOf, undo } from '../items/undo';
+import { changeOf, keepSteps, removalOf, undoChange } from '../items/undo';
 import { type Filed, readFiled } from '../statistics/summary';
-import { type Changes, changedOf, changeMany, changesNothing, clearing, readChanges, readChosen, readSent, removeMany } from './bulk';
+import { type BulkChanges, changedOf, changeMany, changesNothing, clearing, readChanges, readChosen, readSent, removeMany } from './bulk';
 import { ChangedCopies } from './changed-copies';
 
 export async function get(visit: RequestContext): Promise<Page> {
@@ -21,7 +21,7 @@ export async function get(visit: RequestContext): Promise<Page> {
 /** Previews, changes, undoes, or asks before removal. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (form.text('do') === 'undo') {
-    const said = await undo(visit, form.text('undo'));
+    const said = await undoChange(visit, form.text('undo'));
     return seeOther(withFlash(visit.to.collection(queryOfBack(form.text('back'))), said));
   }
   const [held, filed] = await Promise.all([readSent(visit, form), readFiled(visit)]);
@@ -35,7 +35,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
       visit,
       held.map(({ item }) => removalOf(item)),
     );
-    return seeOther(withQuery(withFlash(list, 'copies-removed'), { undo: word }));
+    return seeOther(addressWithQuery(withFlash(list, 'copies-removed'), { undo: word }));
   }
   const changes = readChanges(form);
   const shown = { held, filed, back, changes, state: { entered: form.entered, problems: noProblems } };
@@ -46,7 +46,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
       visit,
       held.map(({ item }) => changeOf(item, changedOf(item, changes))).filter(({ after }) => Object.keys(after ?? {}).length > 0),
     );
-    return seeOther(withQuery(withFlash(list, 'copies-changed'), { undo: word }));
+    return seeOther(addressWithQuery(withFlash(list, 'copies-changed'), { undo: word }));
   }
   if (sent.status !== 422) throw new ApiError(sent);
   const problems = problemsOf(visit, sent);
@@ -54,12 +54,12 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
 }
 
 interface BulkProps {
-  readonly held: readonly Held<Copy>[];
+  readonly held: readonly ListedItem<Copy>[];
   readonly filed: Filed;
   readonly state: FormState;
   readonly back: string;
   /** After a preview. */
-  readonly changes?: Changes;
+  readonly changes?: BulkChanges;
 }
 
 function bulkPage(visit: RequestContext, props: BulkProps, status = 200): Page {
@@ -145,8 +145,8 @@ function BulkFields({ state: { entered, problems }, filed }: Pick<BulkProps, 'st
         <Clear name="clear_storage_location" label={words.noPlace} isChosen={entered.clear_storage_location !== undefined} />
       </div>
       <Field {...field('tags')} label={words.addTags} hint={t.collection.form.tagsHint} />
-      <Suggestions id="places" texts={filed.by_storage_location.flatMap(({ storage_location: place }) => place ?? []).slice(0, 200)} />
-      <Suggestions id="folders" texts={filed.by_folder.flatMap(({ folder }) => folder ?? []).slice(0, 200)} />
+      <SuggestionList id="places" texts={filed.by_storage_location.flatMap(({ storage_location: place }) => place ?? []).slice(0, 200)} />
+      <SuggestionList id="folders" texts={filed.by_folder.flatMap(({ folder }) => folder ?? []).slice(0, 200)} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
-import { type ImportCounts, type ImportList, listOf, readKept, type StoredRow } from './import';
+import { type ImportCounts, type ImportList, readListName, readPendingRows, type StoredRow } from './import';
 import type { OmittedRows } from './omitted-rows';
 import { OmittedRowsPart } from './omitted-rows';
 
@@ -21,12 +21,12 @@ interface ChooseProps {
 
 /** With the last result and stored rows. */
 export async function choosePage(visit: RequestContext, { list, problem, isIn, left }: ChooseProps, status = 200): Promise<Page> {
-  const [summary, kept] = await Promise.all([readSummary(visit), readKept(visit, list, pageNumber(visit))]);
+  const [summary, kept] = await Promise.all([readSummary(visit), readPendingRows(visit, list, pageNumber(visit))]);
   const { t, once } = visit;
   const said = once.take();
   const body = (
     <CollectionFrame summary={summary} current="import">
-      {said?.kind === 'import' && <Outcome list={listOf(said.name)} counts={JSON.parse(said.text) as ImportCounts} />}
+      {said?.kind === 'import' && <Outcome list={readListName(said.name)} counts={JSON.parse(said.text) as ImportCounts} />}
       {left && <OmittedRowsPart left={left} />}
       <ChooseForm list={list} problem={problem} isIn={isIn ?? false} />
       {kept.meta.totalItems > 0 && <Kept list={list} rows={kept.data.map(({ attributes }) => attributes)} meta={kept.meta} />}

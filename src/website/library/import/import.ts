@@ -31,11 +31,11 @@ export const rowsAtFirst = 20;
 const rowsAtMost = 1_000;
 
 /** The maximum of a file: all omitted rows are kept for download. */
-export const allRows = 10_000;
+export const mostOmittedRows = 10_000;
 
 export const isList = (text: string): text is ImportList => text === 'collection' || text === 'wishlist';
 
-export const listOf = (text: string | null): ImportList => (text === 'wishlist' ? 'wishlist' : 'collection');
+export const readListName = (text: string | null): ImportList => (text === 'wishlist' ? 'wishlist' : 'collection');
 
 export function readImportChoices(form: SentForm): ImportChoices {
   const alsoOwned = alsoOwnedChoices.find((one) => one === form.text('alsoOwned')) ?? 'skip';
@@ -44,7 +44,7 @@ export function readImportChoices(form: SentForm): ImportChoices {
   const isFirst = !form.has('alsoOwned');
   const perRow = readRowChoices(form);
   return {
-    list: listOf(form.text('list')),
+    list: readListName(form.text('list')),
     alsoOwned,
     unmatched,
     takeOffWishlist: isFirst || form.has('takeOffWishlist'),
@@ -90,10 +90,10 @@ interface StoredRows {
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
-export const readKept = ({ api }: RequestContext, list: ImportList, page: number): Promise<StoredRows> =>
+export const readPendingRows = ({ api }: RequestContext, list: ImportList, page: number): Promise<StoredRows> =>
   api.read<StoredRows>(`/api/users/me/${list}/import/unmatched`, { page, itemsPerPage: keptAtOnce });
 
-export async function forgetKept({ api }: RequestContext, list: ImportList, id: string): Promise<void> {
+export async function deletePendingRow({ api }: RequestContext, list: ImportList, id: string): Promise<void> {
   await api.change('DELETE', `/api/users/me/${list}/import/unmatched/${encodeURIComponent(id)}`);
 }
 
@@ -107,7 +107,7 @@ export function matchAgain(visit: RequestContext, list: ImportList, unmatched: '
 /** By line, in the API's syntax. */
 export type RowChoices = ReadonlyMap<number, string>;
 
-export const fieldOf = (line: number): string => `row-${line}`;
+export const rowFieldOf = (line: number): string => `row-${line}`;
 
 /** Changed choices only. */
 const readRowChoices = (form: SentForm): RowChoices =>

@@ -1,7 +1,7 @@
 import type { RowOutcome } from '../../../collection/files/report';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { ImportChoices } from './import';
-import { FileSays, LineNumber, Rows, whyLeftOut } from './preview-rows';
+import { FileSays, LineNumber, PreviewRows, whyLeftOut } from './preview-rows';
 
 export interface OmittedRows {
   /** Key for an hour. */
@@ -50,7 +50,7 @@ export function OmittedRowsPart({ left }: { readonly left: OmittedRows }) {
   const { t, to, format } = visit;
   const words = t.collection.import;
   return (
-    <Rows
+    <PreviewRows
       title={words.leftOut}
       aside={words.lines(...format.counted(left.rows.length))}
       heads={[words.fileSays, words.line, words.whyNot]}
@@ -71,6 +71,6 @@ export function OmittedRowsPart({ left }: { readonly left: OmittedRows }) {
         </a>
         <span class="soft tiny">{words.leftOutKept}</span>
       </p>
-    </Rows>
+    </PreviewRows>
   );
 }

@@ -9,7 +9,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { sentenceOf } from '../../i18n/api-errors';
 import { formatWords } from '../../ui/format-words';
 import { addOnline } from '../shop/online';
-import { fieldOf } from './import';
+import { rowFieldOf } from './import';
 import { choicesForm } from './row-choice';
 
 /** A row waits for its turn at half the rate of other sites. */
@@ -75,10 +75,10 @@ function OnlineChoice({ line, candidates }: { readonly line: number; readonly ca
           <img src={visit.to.onlineCover(best.id)} alt="" loading="lazy" decoding="async" />
         </span>
       )}
-      <label class="hidden" for={fieldOf(line)}>
+      <label class="hidden" for={rowFieldOf(line)}>
         {words.whatBecomesOf(visit.format.number(line))}
       </label>
-      <select id={fieldOf(line)} name={fieldOf(line)} form={choicesForm}>
+      <select id={rowFieldOf(line)} name={rowFieldOf(line)} form={choicesForm}>
         <option value="">{words.online.none}</option>
         {candidates.map((candidate) => (
           <option

@@ -9,18 +9,18 @@ import type { ChosenFile } from '../../http/upload-store';
 import { sentenceOf } from '../../i18n/api-errors';
 import { readThumbnails } from '../items/release-thumbnails';
 import {
-  allRows,
-  forgetKept,
+  deletePendingRow,
   type ImportChoices,
   type ImportCounts,
   type ImportList,
   isList,
-  listOf,
   matchAgain,
+  mostOmittedRows,
   putIn,
   type RowChoices,
   readChosenFile,
   readImportChoices,
+  readListName,
   reportIn,
 } from './import';
 import { choosePage } from './import-page';
@@ -30,7 +30,7 @@ import { candidatesShown, isChoosable } from './row-choice';
 
 export async function get(visit: RequestContext): Promise<Page> {
   const left = await readOmittedRows(visit, visit.query.get('left') ?? '');
-  return choosePage(visit, { list: listOf(visit.query.get('list')), left });
+  return choosePage(visit, { list: readListName(visit.query.get('list')), left });
 }
 
 /** Previews, imports, or handles stored rows. */
@@ -38,10 +38,10 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const what = form.text('do');
   // A wrong list must not receive the file.
   if (!isList(form.text('list'))) return refused(visit, 'collection', visit.t.collection.import.noList);
-  const list = listOf(form.text('list'));
+  const list = readListName(form.text('list'));
   if (what === 'again' || what === 'make') return again(visit, list, what === 'make' ? 'provisional' : 'keep');
   if (what === 'forget') {
-    await forgetKept(visit, list, form.text('id'));
+    await deletePendingRow(visit, list, form.text('id'));
     return seeOther(visit.to.importFile({ list }));
   }
   return what === 'confirm' ? confirm(visit, form) : look(visit, form);
@@ -76,7 +76,7 @@ async function look(visit: RequestContext, form: SentForm): Promise<Page> {
 async function tried(visit: RequestContext, file: ChosenFile, choices: ImportChoices, isNew: boolean): Promise<Tried> {
   const answer = await putIn(visit, file, choices, true);
   if (!isNew || !answer.ok || reportIn(answer).with_candidates === 0) return { answer, choices };
-  const whole = await putIn(visit, file, { ...choices, rowsShown: allRows }, true);
+  const whole = await putIn(visit, file, { ...choices, rowsShown: mostOmittedRows }, true);
   const perRow = whole.ok
     ? await settledRows(visit.api, choices.list, reportIn(whole).rows.filter(isChoosable))
     : new Map<number, string>();
@@ -96,7 +96,7 @@ async function confirm(visit: RequestContext, form: SentForm): Promise<PageAnswe
   const name = form.text('kept');
   const file = await visit.files.find(ownerOf(visit), name);
   if (!file) return gone(visit, choices.list, name);
-  const answer = await putIn(visit, file, { ...choices, rowsShown: allRows }, false);
+  const answer = await putIn(visit, file, { ...choices, rowsShown: mostOmittedRows }, false);
   if (!answer.ok) return refused(visit, choices.list, sentenceOf(visit, answer), answer.status);
   visit.files.use(ownerOf(visit), name, visit.now);
   const left = await keepOmittedRows(visit, reportIn(answer).rows, choices.unmatched);

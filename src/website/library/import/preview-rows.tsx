@@ -8,7 +8,7 @@ import { Table } from '../../ui/table';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import type { ImportChoices, RowCandidate } from './import';
 import { LookUpRows, onlineRowAddress } from './online-rows';
-import { candidatesShown, choicesForm, editionWords, isChoosable, RowChoice } from './row-choice';
+import { candidatesShown, choicesForm, editionWords, isChoosable, RowChoiceField } from './row-choice';
 
 interface RowsProps {
   readonly report: Report;
@@ -34,7 +34,7 @@ export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn
   const total = report.added - report.provisional + report.duplicates - report.chosen;
   const duplicates = report.duplicates - report.chosen_duplicates;
   return (
-    <Rows
+    <PreviewRows
       title={words.knownTitle}
       aside={words.knownAside(format.number(total - duplicates), format.number(duplicates))}
       heads={[words.release, words.foundBy, words.line, words.becomes]}
@@ -63,7 +63,7 @@ export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
   const rows = report.rows.filter(isChoosable);
   const total = report.with_candidates + report.chosen + report.skipped;
   return (
-    <Rows
+    <PreviewRows
       title={words.notClearTitle}
       aside={words.notClearAside(...format.counted(total))}
       heads={[words.fileSays, words.line, words.hereIs, words.becomes]}
@@ -79,7 +79,7 @@ export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
           ))}
         </td>,
         <td key="becomes" class="keep">
-          <RowChoice row={row} choices={choices} drawn={drawn} />
+          <RowChoiceField row={row} choices={choices} drawn={drawn} />
         </td>,
       ]}
     />
@@ -103,7 +103,7 @@ export function UnknownRows({ report, isCut, unmatched, isOnline }: UnmatchedPro
   const total = report.unmatched + report.provisional - report.with_candidates;
   const rows = report.rows.filter((row) => isUnmatched(row) && (row.candidates ?? []).length === 0);
   return (
-    <Rows
+    <PreviewRows
       title={words.unknownTitle}
       aside={words.lines(...format.counted(total))}
       heads={[words.fileSays, words.line, words.becomes]}
@@ -119,7 +119,7 @@ export function UnknownRows({ report, isCut, unmatched, isOnline }: UnmatchedPro
       ]}
     >
       {isOnline && <LookUpRows count={rows.length} />}
-    </Rows>
+    </PreviewRows>
   );
 }
 
@@ -128,7 +128,7 @@ export function UnreadableRows({ report, isCut }: RowsProps) {
   const { t, format } = visit;
   const words = t.collection.import;
   return (
-    <Rows
+    <PreviewRows
       title={words.unreadableTitle}
       aside={words.unreadableAside(...format.counted(report.invalid))}
       heads={[words.fileSays, words.line, words.whyNot]}
@@ -158,7 +158,7 @@ interface TableProps {
   readonly children?: ComponentChildren;
 }
 
-export function Rows({ title, aside, heads, rows, total, isCut, cells, children }: TableProps) {
+export function PreviewRows({ title, aside, heads, rows, total, isCut, cells, children }: TableProps) {
   const { format } = useRequestContext();
   if (total === 0) return null;
   return (

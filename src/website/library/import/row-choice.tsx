@@ -2,7 +2,7 @@ import type { RowOutcome } from '../../../collection/files/report';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CompactSelect } from '../../ui/form';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
-import { fieldOf, type ImportChoices, type RowCandidate, type RowChoices } from './import';
+import { type ImportChoices, type RowCandidate, type RowChoices, rowFieldOf } from './import';
 
 /** The form below the rows. */
 export const choicesForm = 'go';
@@ -14,7 +14,7 @@ interface RowChoiceProps {
 }
 
 /** One of the candidates, another release, or nothing. */
-export function RowChoice({ row: { line, candidates = [] }, choices, drawn }: RowChoiceProps) {
+export function RowChoiceField({ row: { line, candidates = [] }, choices, drawn }: RowChoiceProps) {
   const visit = useRequestContext();
   const words = visit.t.collection.import;
   if (line === null) return <>{words.perRow[choices.unmatched]}</>;
@@ -29,7 +29,7 @@ export function RowChoice({ row: { line, candidates = [] }, choices, drawn }: Ro
   ];
   return (
     <CompactSelect
-      name={fieldOf(line)}
+      name={rowFieldOf(line)}
       label={words.whatBecomesOf(visit.format.number(line))}
       value={chosen}
       options={offered}
@@ -61,7 +61,7 @@ export function HiddenChoices({ choices, rows }: { readonly choices: RowChoices;
       {[...choices]
         .filter(([line]) => !shown.has(line))
         .map(([line, choice]) => (
-          <input key={line} type="hidden" name={fieldOf(line)} value={choice} />
+          <input key={line} type="hidden" name={rowFieldOf(line)} value={choice} />
         ))}
     </>
   );

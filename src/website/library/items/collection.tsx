@@ -12,8 +12,8 @@ import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
 import { bulkForm, CopyTable } from './copy-table';
 import { AppliedFilters, CopyTools } from './filters';
-import { formatOf, Provisional } from './item-title';
-import { type Copy, collectionPath, type Held, type HeldPage, listFile, type OpenForm, readHeld, readItem } from './items';
+import { itemFormatOf, Provisional } from './item-title';
+import { type Copy, collectionPath, type ItemPage, type ListedItem, listFile, type OpenForm, readItem, readItems } from './items';
 import { askedFilters, asksForAll, backOf, copiesAtOnce, listQuery, maximumChosen, readAskedCopies } from './list-query';
 import { readLastCurrency, suggestedCurrencies } from './money';
 
@@ -47,7 +47,7 @@ async function readEdited(
   { id, state, isChanged = false }: OpenForm,
 ): Promise<Omit<EditedCopy, 'filed' | 'currencies'>> {
   const held = await readItem<Copy>(visit.api, collectionPath, id);
-  const all = await readHeld<Copy>(visit.api, collectionPath, { release: held.release._id, itemsPerPage: othersAtOnce });
+  const all = await readItems<Copy>(visit.api, collectionPath, { release: held.release._id, itemsPerPage: othersAtOnce });
   const proposedCurrency = held.item.currency === null ? await readLastCurrency(visit) : '';
   const entered = enteredOf(held.item, visit);
   return {
@@ -63,7 +63,7 @@ async function readEdited(
 interface Shown {
   readonly summary: Summary;
   readonly filed: Filed;
-  readonly copies: HeldPage<Copy>;
+  readonly copies: ItemPage<Copy>;
   readonly edited: EditedCopy | undefined;
 }
 
@@ -188,7 +188,7 @@ function BulkBar({ total }: { readonly total: number }) {
   );
 }
 
-const CopyShelf = ({ held }: { readonly held: readonly Held<Copy>[] }) => (
+const CopyShelf = ({ held }: { readonly held: readonly ListedItem<Copy>[] }) => (
   <ul class="shelf tight">
     {held.map((one) => (
       <Shelved key={one.item._id} held={one} />
@@ -196,11 +196,11 @@ const CopyShelf = ({ held }: { readonly held: readonly Held<Copy>[] }) => (
   </ul>
 );
 
-function Shelved({ held: { item, release } }: { readonly held: Held<Copy> }) {
+function Shelved({ held: { item, release } }: { readonly held: ListedItem<Copy> }) {
   const visit = useRequestContext();
   const { t, to } = visit;
   const state = item.status === 'ordered' ? t.collection.isOrdered : item.condition && t.words.conditions[item.condition];
-  const parts = [formatOf(item, release, visit), state].filter((part) => part);
+  const parts = [itemFormatOf(item, release, visit), state].filter((part) => part);
   return (
     <li>
       <a href={to.release(release)}>

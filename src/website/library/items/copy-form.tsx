@@ -1,12 +1,12 @@
 import { useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
-import { conditionOptions, Field, formatOptions, Select, Suggestions, statusOptions, TextArea } from '../../ui/form';
+import { conditionOptions, Field, formatOptions, Select, SuggestionList, statusOptions, TextArea } from '../../ui/form';
 import type { Filed } from '../statistics/summary';
 import { type EditedItem, ItemForm } from './item-form';
-import type { Copy, Held, ItemRelease } from './items';
+import type { Copy, ItemRelease, ListedItem } from './items';
 
 export interface EditedCopy extends EditedItem<Copy> {
-  readonly others: readonly Held<Copy>[];
+  readonly others: readonly ListedItem<Copy>[];
   readonly filed: Filed;
   readonly currencies: readonly string[];
   /** Empty if none is suggested. */
@@ -61,9 +61,9 @@ function CopyFields({ edited: { held, state, filed, currencies } }: { readonly e
       <label class="check wide">
         <input type="checkbox" name="is_signed" checked={entered.is_signed !== undefined} /> {words.is_signed}
       </label>
-      <Suggestions id="currencies" texts={currencies} />
-      <Suggestions id="places" texts={filed.by_storage_location.flatMap(({ storage_location: place }) => place ?? []).slice(0, 200)} />
-      <Suggestions id="folders" texts={filed.by_folder.flatMap(({ folder }) => folder ?? []).slice(0, 200)} />
+      <SuggestionList id="currencies" texts={currencies} />
+      <SuggestionList id="places" texts={filed.by_storage_location.flatMap(({ storage_location: place }) => place ?? []).slice(0, 200)} />
+      <SuggestionList id="folders" texts={filed.by_folder.flatMap(({ folder }) => folder ?? []).slice(0, 200)} />
     </>
   );
 }

@@ -4,15 +4,15 @@ import { Form } from '../../ui/form';
 import { Table } from '../../ui/table';
 import { CopyConflict } from './copy-conflict';
 import { CopyForm, type EditedCopy } from './copy-form';
-import { formatOf, HeldTitle, numberOf } from './item-title';
-import type { Copy, Held, ItemRelease } from './items';
+import { ItemTitle, itemFormatOf, numberOf } from './item-title';
+import type { Copy, ItemRelease, ListedItem } from './items';
 import { backOf, listQuery } from './list-query';
 
 /** Checkboxes belong to this form, since rows have their own and forms cannot be nested. */
 export const bulkForm = 'chosen';
 
 interface CopyTableProps {
-  readonly held: readonly Held<Copy>[];
+  readonly held: readonly ListedItem<Copy>[];
   readonly edited: EditedCopy | undefined;
 }
 
@@ -56,21 +56,21 @@ function EditedRow({ edited }: { readonly edited: EditedCopy }) {
   );
 }
 
-function Row({ held: { item, release } }: { readonly held: Held<Copy> }) {
+function Row({ held: { item, release } }: { readonly held: ListedItem<Copy> }) {
   const visit = useRequestContext();
   const { t, to, query } = visit;
   const words = t.collection;
   return (
     <tr id={`copy-${item._id}`} class="card">
       <th scope="row">
-        <HeldTitle
+        <ItemTitle
           release={release}
           below={phoneLine(item, release, visit)}
           before={<input type="checkbox" form={bulkForm} name="item" value={item._id} aria-label={words.choose(release.title)} />}
         />
       </th>
       <td>
-        {formatOf(item, release, visit)}
+        {itemFormatOf(item, release, visit)}
         {item.quantity > 1 && ` × ${visit.format.number(item.quantity)}`}
         <span class="soft n"> {numberOf(release)}</span>
       </td>
@@ -117,7 +117,7 @@ function State({ item, title }: { readonly item: Copy; readonly title: string })
 
 /** `Vinyl · Mint · Shelf A` */
 const phoneLine = (item: Copy, release: ItemRelease, visit: RequestContext): string =>
-  [formatOf(item, release, visit), item.condition && visit.t.words.conditions[item.condition], item.storage_location]
+  [itemFormatOf(item, release, visit), item.condition && visit.t.words.conditions[item.condition], item.storage_location]
     .filter(Boolean)
     .join(' · ');
 
@@ -133,7 +133,7 @@ const priceOf = ({ purchase_price_cents: paid, order_price_cents: agreed, curren
   return amount === null ? '' : format.price(amount, currency);
 };
 
-function OtherCopies({ others }: { readonly others: readonly Held<Copy>[] }) {
+function OtherCopies({ others }: { readonly others: readonly ListedItem<Copy>[] }) {
   const visit = useRequestContext();
   const { t, to, format } = visit;
   if (others.length === 0) return null;
@@ -141,7 +141,7 @@ function OtherCopies({ others }: { readonly others: readonly Held<Copy>[] }) {
     <ul class="copies" aria-label={t.collection.otherCopies}>
       {others.map(({ item, release }) => (
         <li key={item._id}>
-          <strong>{formatOf(item, release, visit) || t.records.own.copy}</strong>
+          <strong>{itemFormatOf(item, release, visit) || t.records.own.copy}</strong>
           <span>{item.status === 'ordered' ? t.words.statuses.ordered : item.condition && t.words.conditions[item.condition]}</span>
           {item.purchased_at && <span class="soft">{format.date(item.purchased_at, 'short')}</span>}
           {item.storage_location && <span class="soft">{item.storage_location}</span>}

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/client';
-import { withFlash, withQuery } from '../../http/addresses';
+import { addressWithQuery, withFlash } from '../../http/addresses';
 import { problemsOf, type SentForm, tokenField, userField } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
@@ -89,7 +89,7 @@ async function remove(visit: RequestContext, id: string, form: SentForm): Promis
   const { item } = await readItem<Copy>(visit.api, collectionPath, id);
   await removeItem(visit.api, copies, id);
   const word = await keepSteps(visit, [removalOf(item)]);
-  return seeOther(withQuery(withFlash(visit.to.collection(queryOf(form)), 'copy-removed'), { undo: word }));
+  return seeOther(addressWithQuery(withFlash(visit.to.collection(queryOf(form)), 'copy-removed'), { undo: word }));
 }
 
 /**

@@ -7,12 +7,12 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { CatalogText } from '../../ui/catalog-text';
 import { AllProblems, Form } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
-import { changeItem, type HeldItem, type ItemList, type OpenForm } from './items';
+import { changeItem, type ItemList, type OpenForm, type SingleItem } from './items';
 import { backOf, listQuery } from './list-query';
 
 /** A copy or wish in an open form, in place of its table row. */
 export interface EditedItem<A> {
-  readonly held: HeldItem<A>;
+  readonly held: SingleItem<A>;
   readonly state: FormState;
   readonly back: string;
   /** Whether someone else changed it meanwhile. */

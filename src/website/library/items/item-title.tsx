@@ -12,7 +12,7 @@ interface HeldTitleProps {
   readonly below?: string;
 }
 
-export function HeldTitle({ release, before, below }: HeldTitleProps) {
+export function ItemTitle({ release, before, below }: HeldTitleProps) {
   const { to } = useRequestContext();
   return (
     <ReleaseCell of={release} href={to.release(release)} title={shortTitle(release.title)} before={before}>
@@ -43,7 +43,7 @@ export function Provisional({ follows }: { readonly follows: boolean }) {
 }
 
 /** Of the copy, else of the release. */
-export const formatOf = (copy: Pick<Copy, 'format_type'>, release: ItemRelease, visit: RequestContext): string =>
+export const itemFormatOf = (copy: Pick<Copy, 'format_type'>, release: ItemRelease, visit: RequestContext): string =>
   copy.format_type === null ? formatWords(release.formats, visit) : visit.t.words.formatTypes[copy.format_type];
 
 /** The first catalog number. */

@@ -2,7 +2,7 @@ import type { releases as releaseKind } from '../../../catalog/releases';
 import type { collectionItems } from '../../../collection/items/collection-items';
 import type { wishlistItems } from '../../../collection/wishlist/wishlist-items';
 import { etagOf } from '../../../http/respond';
-import { type Api, type ApiQuery, type Item, idOf, readInParts, type Sent, valuesAtOnce, withQuery } from '../../api/client';
+import { type Api, type ApiQuery, type Item, readInParts, type Sent, uuidOfIri, valuesAtOnce, withQuery } from '../../api/client';
 import type { FormState } from '../../http/form';
 import type { PageAnswer } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
@@ -27,13 +27,13 @@ interface ReleaseFormat {
   readonly quantity: number;
 }
 
-export interface Held<A> {
+export interface ListedItem<A> {
   readonly item: A;
   readonly release: ItemRelease;
 }
 
-export interface HeldPage<A> {
-  readonly held: readonly Held<A>[];
+export interface ItemPage<A> {
+  readonly held: readonly ListedItem<A>[];
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
@@ -47,7 +47,7 @@ export interface OpenForm {
 }
 
 /** With its ETag. */
-export interface HeldItem<A> extends Held<A> {
+export interface SingleItem<A> extends ListedItem<A> {
   readonly tag: string;
 }
 
@@ -60,7 +60,7 @@ const withReleases: ApiQuery = {
   'fields[ReleaseFormat]': 'format_type,quantity',
 };
 
-export async function readHeld<A>(api: Api, path: string, query: ApiQuery): Promise<HeldPage<A>> {
+export async function readItems<A>(api: Api, path: string, query: ApiQuery): Promise<ItemPage<A>> {
   const document = await api.read<ItemsDocument<A>>(path, { ...withReleases, ...query });
   const releaseOf = releasesOf(document.included);
   return { held: document.data.map((item) => ({ item: item.attributes, release: releaseOf(item) })), meta: document.meta };
@@ -71,14 +71,14 @@ export async function readNamed<A extends { readonly _id: string }>(
   api: Api,
   path: string,
   ids: readonly string[],
-): Promise<readonly Held<A>[]> {
-  const pages = await readInParts(ids, (id) => readHeld<A>(api, path, { id, itemsPerPage: valuesAtOnce }));
+): Promise<readonly ListedItem<A>[]> {
+  const pages = await readInParts(ids, (id) => readItems<A>(api, path, { id, itemsPerPage: valuesAtOnce }));
   const found = new Map(pages.flatMap(({ held }) => held.map((one) => [one.item._id, one] as const)));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** @throws {ApiError} 404 */
-export async function readItem<A extends { readonly _id: string }>(api: Api, path: string, id: string): Promise<HeldItem<A>> {
+export async function readItem<A extends { readonly _id: string }>(api: Api, path: string, id: string): Promise<SingleItem<A>> {
   // ETags refer to the plain read.
   const [plain, shown] = await Promise.all([
     api.read<{ data: { attributes: A } }>(`${path}/${encodeURIComponent(id)}`),
@@ -111,7 +111,7 @@ interface Linked {
   readonly relationships: { readonly release: { readonly data: { readonly id: string } } };
 }
 
-interface ItemsDocument<A> extends Pick<HeldPage<A>, 'meta'> {
+interface ItemsDocument<A> extends Pick<ItemPage<A>, 'meta'> {
   readonly data: readonly (Linked & { readonly attributes: A })[];
   readonly included?: readonly Included[];
 }
@@ -131,7 +131,7 @@ function releasesOf(included: readonly Included[] = []): (item: Linked) => ItemR
   const byId = new Map(included.map((one) => [one.id, one]));
   return ({ relationships }) => {
     const release = byId.get(relationships.release.data.id);
-    if (!release) throw new Error(`The release ${idOf(relationships.release.data.id)} was not brought along.`);
+    if (!release) throw new Error(`The release ${uuidOfIri(relationships.release.data.id)} was not brought along.`);
     const formats = release.relationships?.formats?.data ?? [];
     return {
       ...(release.attributes as Omit<ItemRelease, 'formats'>),

@@ -2,7 +2,7 @@ import type { ApiQuery } from '../../api/client';
 import type { PageQuery } from '../../http/addresses';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
-import { type Copy, collectionPath, type HeldPage, readHeld } from './items';
+import { type Copy, collectionPath, type ItemPage, readItems } from './items';
 
 export const copiesAtOnce = 60;
 
@@ -91,18 +91,18 @@ export const queryOfBack = (back: string): PageQuery => listQuery(new URLSearchP
 /** The maximum. */
 const pageOfApi = 100;
 
-export function readAskedCopies(visit: RequestContext): Promise<HeldPage<Copy>> {
+export function readAskedCopies(visit: RequestContext): Promise<ItemPage<Copy>> {
   if (asksForAll(visit)) return readMany(visit);
-  return readHeld<Copy>(visit.api, collectionPath, { ...copiesForApi(visit), page: pageNumber(visit), itemsPerPage: copiesAtOnce });
+  return readItems<Copy>(visit.api, collectionPath, { ...copiesForApi(visit), page: pageNumber(visit), itemsPerPage: copiesAtOnce });
 }
 
 /** Combines several API pages. */
-async function readMany(visit: RequestContext): Promise<HeldPage<Copy>> {
+async function readMany(visit: RequestContext): Promise<ItemPage<Copy>> {
   const currentPage = pageNumber(visit);
   const pages = copiesAtMost / pageOfApi;
   const read = (part: number) => {
     const page = (currentPage - 1) * pages + part;
-    return readHeld<Copy>(visit.api, collectionPath, { ...copiesForApi(visit), page, itemsPerPage: pageOfApi });
+    return readItems<Copy>(visit.api, collectionPath, { ...copiesForApi(visit), page, itemsPerPage: pageOfApi });
   };
   const first = await read(1);
   const { totalItems } = first.meta;

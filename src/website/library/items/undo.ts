@@ -35,7 +35,7 @@ export const changeOf = (copy: Copy, after: Readonly<Record<string, unknown>>): 
 });
 
 /** Skips copies that were changed or removed since. */
-export async function undo(visit: RequestContext, word: string): Promise<NoticeKey> {
+export async function undoChange(visit: RequestContext, word: string): Promise<NoticeKey> {
   const { api, files } = visit;
   const kept = await files.find(ownerOf(visit), word);
   if (!kept) return 'undo-expired';

@@ -10,8 +10,8 @@ import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
 import { Tools } from './filters';
-import { HeldTitle, numberOf } from './item-title';
-import { type Held, type HeldPage, listFile, type OpenForm, readHeld, readItem, type Wish, wishlistPath } from './items';
+import { ItemTitle, numberOf } from './item-title';
+import { type ItemPage, type ListedItem, listFile, type OpenForm, readItem, readItems, type Wish, wishlistPath } from './items';
 import { askedOrder, backOf, copiesAtOnce, listQuery, orderForApi, wishOrders } from './list-query';
 import { type EditedWish, EditedWishRow, enteredOfWish } from './wish-form';
 
@@ -34,7 +34,7 @@ export async function wishlistPage(visit: RequestContext, editing: OpenForm | un
   };
   const [summary, wishes, edited] = await Promise.all([
     readSummary(visit),
-    readHeld<Wish>(api, wishlistPath, asked),
+    readItems<Wish>(api, wishlistPath, asked),
     editing && readEdited(visit, editing),
   ]);
   const body = (
@@ -53,7 +53,7 @@ async function readEdited(visit: RequestContext, { id, state, isChanged = false 
   return { held, state: shown, back: backOf(visit.query), isChanged };
 }
 
-function Wishes({ wishes, edited }: { readonly wishes: HeldPage<Wish>; readonly edited: EditedWish | undefined }) {
+function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly edited: EditedWish | undefined }) {
   const { t, to, query } = useRequestContext();
   const words = t.collection;
   if (wishes.meta.totalItems === 0 && !query.get('q'))
@@ -95,7 +95,7 @@ function Wishes({ wishes, edited }: { readonly wishes: HeldPage<Wish>; readonly 
   );
 }
 
-function WishTable({ held, edited }: { readonly held: readonly Held<Wish>[]; readonly edited: EditedWish | undefined }) {
+function WishTable({ held, edited }: { readonly held: readonly ListedItem<Wish>[]; readonly edited: EditedWish | undefined }) {
   const { t } = useRequestContext();
   const { columns, wishlist } = t.collection;
   const isElsewhere = edited && !held.some(({ item }) => item._id === edited.held.item._id);
@@ -123,7 +123,7 @@ function WishTable({ held, edited }: { readonly held: readonly Held<Wish>[]; rea
 /** The form shows longer ones. */
 const notesShown = 160;
 
-function Row({ held: { item, release } }: { readonly held: Held<Wish> }) {
+function Row({ held: { item, release } }: { readonly held: ListedItem<Wish> }) {
   const visit = useRequestContext();
   const { t, to, format, query } = visit;
   const words = t.collection;
@@ -132,7 +132,7 @@ function Row({ held: { item, release } }: { readonly held: Held<Wish> }) {
   return (
     <tr id={`wish-${item._id}`}>
       <th scope="row">
-        <HeldTitle release={release} />
+        <ItemTitle release={release} />
       </th>
       <td class="keep">
         {formatWords(release.formats, visit)}

@@ -1,7 +1,7 @@
 import { albums } from '../../../catalog/albums';
 import { releases } from '../../../catalog/releases';
 import type { ReleaseSource } from '../../../config';
-import { idOf } from '../../api/client';
+import { uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { readSites } from '../../api/server-meta';
 import { withAlbum } from '../../catalog/browse/release-list';
@@ -57,7 +57,7 @@ export const readCode = (typed: string): string =>
     .slice(0, maximumLineLength);
 
 /** @param chosen UUID of one of several candidates */
-export async function lookUp(visit: RequestContext, code: string, chosen: string | undefined): Promise<Found> {
+export async function lookUpCode(visit: RequestContext, code: string, chosen: string | undefined): Promise<Found> {
   const [line] = await lookUpLines(visit.api, [code]);
   const all = line?.releases ?? [];
   const candidates = all.some(({ id }) => id === chosen) ? all.filter(({ id }) => id === chosen) : all;
@@ -84,7 +84,9 @@ const nothingHeld: Held = { own: none, others: none, album: undefined, wish: und
 async function readHeld(visit: RequestContext, { id, state, other_editions: editions, wanted }: LookUpCandidate): Promise<Held> {
   const [own, others, album, wish, lastCurrency] = await Promise.all([
     state === 'owned' ? readCopies(visit, [id]) : none,
-    editions.length > 0 ? readCopies(visit, [...new Set(editions.map(({ release }) => idOf(release)))].slice(0, maximumEditions)) : none,
+    editions.length > 0
+      ? readCopies(visit, [...new Set(editions.map(({ release }) => uuidOfIri(release)))].slice(0, maximumEditions))
+      : none,
     editions.length > 0 ? readAlbum(visit, id) : undefined,
     wanted === null ? undefined : readWish(visit, wanted),
     wanted === null ? null : readLastCurrency(visit),

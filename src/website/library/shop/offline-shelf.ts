@@ -17,13 +17,13 @@ export function offlineShelf(visit: RequestContext, { releases, is_whole: isWhol
   return {
     locale: format.locale,
     summary: t.shop.summary(t.words.releases(...format.counted(owned.length)), t.shop.wishes(...format.counted(wanted.length))),
-    words: keptWords(t, isWhole),
+    words: offlineTexts(t, isWhole),
     releases: releases.map((release) => keptRelease(release, visit)),
   };
 }
 
 /** @param isWhole false if releases missing from the copy may still be owned or wanted */
-export const keptWords = ({ shop, collection }: Texts, isWhole: boolean) => {
+export const offlineTexts = ({ shop, collection }: Texts, isWhole: boolean) => {
   const { copy, states, upTo, waiting } = shop;
   const none = { ...copy.none, ...(!isWhole && { collection: copy.partial, wishlist: copy.partial, code: copy.partial }) };
   return {

@@ -10,15 +10,15 @@ import { copies } from '../items/items';
 import { readPrice, writePrice } from '../items/money';
 import { unwant, want } from '../own-items';
 import { Lens } from './lens';
-import { type Found, lookUp, readCode } from './look-up';
-import { keptWords, offlineShelf, type ShelfAttributes } from './offline-shelf';
+import { type Found, lookUpCode, readCode } from './look-up';
+import { offlineShelf, offlineTexts, type ShelfAttributes } from './offline-shelf';
 import { addOnline, askOnline } from './online';
 import { ShopAnswer } from './shop-answer';
 
 export async function get(visit: RequestContext): Promise<Page> {
   const code = readCode(visit.query.get('code') ?? '');
   if (code === '') return shopPage(visit, {});
-  const found = await lookUp(visit, code, visit.query.get('release') ?? undefined);
+  const found = await lookUpCode(visit, code, visit.query.get('release') ?? undefined);
   return shopPage(visit, {
     found: visit.query.has('online') ? await withOnline(visit, found) : { ...found, isAdded: visit.query.has('added') },
   });
@@ -32,7 +32,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const typed = readCode(form.text('code'));
   const added = form.has('from') ? await addOnline(visit, form.text('from')) : undefined;
   if (added && 'problem' in added) {
-    const found = await lookUp(visit, typed, undefined);
+    const found = await lookUpCode(visit, typed, undefined);
     return shopPage(visit, { found: { ...found, online: { candidates: [], problem: added.problem } } });
   }
   const release = added?.id ?? form.text('release');
@@ -42,7 +42,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const price = isAdded ? readPrice(form.text('price'), currency, visit.format) : null;
   if (price === undefined) {
     const problem = visit.t.shop.priceLike(writePrice(950, currency, visit.format));
-    return shopPage(visit, { found: await lookUp(visit, code, release), problem });
+    return shopPage(visit, { found: await lookUpCode(visit, code, release), problem });
   }
   const sent = await (isAdded ? add(visit, release, { form, price, currency }) : changeWish(visit, form, release));
   // Already done is fine.
@@ -72,7 +72,7 @@ function add({ api }: RequestContext, release: string, { form, price, currency }
 
 async function changeWish(visit: RequestContext, form: SentForm, release: string) {
   if (form.text('do') === 'want') return want(visit.api, `/api/releases/${release}`);
-  const { wish } = await lookUp(visit, readCode(form.text('code')), form.text('release'));
+  const { wish } = await lookUpCode(visit, readCode(form.text('code')), form.text('release'));
   return wish && unwant(visit.api, wish._id);
 }
 
@@ -81,7 +81,7 @@ export const answer = {
   async get(visit: RequestContext): Promise<PageAnswer> {
     const code = readCode(visit.query.get('code') ?? '');
     if (code === '') return seeOther(visit.to.shop());
-    const found = await lookUp(visit, code, visit.query.get('release') ?? undefined);
+    const found = await lookUpCode(visit, code, visit.query.get('release') ?? undefined);
     return answerOf(visit, visit.query.has('online') ? await withOnline(visit, found) : found);
   },
 };
@@ -102,7 +102,7 @@ interface Standing {
 }
 
 /** Updates all numbers looked up today, in one request. */
-export const standings = {
+export const updateScanned = {
   async get(visit: RequestContext): Promise<PageAnswer> {
     const chosen = visit.query.getAll('release');
     const asked = visit.query
@@ -133,7 +133,7 @@ function runStateOf({ t }: RequestContext, { line: code, state, releases }: Line
 /** Everything the reader owns and wants, for offline use. */
 export const shelf = {
   async get(visit: RequestContext): Promise<Response> {
-    const words = Bun.hash(JSON.stringify([visit.format.locale, keptWords(visit.t, true)])).toString(36);
+    const words = Bun.hash(JSON.stringify([visit.format.locale, offlineTexts(visit.t, true)])).toString(36);
     const [, known, knownWords] = knownTag.exec(visit.request.headers.get('if-none-match') ?? '') ?? [];
     const asked: Record<string, string> = known !== undefined && knownWords === words ? { 'if-none-match': `"${known}"` } : {};
     const response = await visit.api.fetch('GET', '/api/users/me/shelf-list', undefined, asked);

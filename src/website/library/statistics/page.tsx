@@ -1,11 +1,11 @@
-import { idOf } from '../../api/client';
+import { uuidOfIri } from '../../api/client';
 import type { PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { CollectionFrame } from '../frame';
-import { type Copy, collectionPath, type Held, readHeld, readNamed } from '../items/items';
-import { Composers, Countries, Formats, Growth, type InCurrency, type ShownStatistics } from './parts';
-import { Figures, figuresCsv, Records, Spending } from './records';
+import { type Copy, collectionPath, type ListedItem, readItems, readNamed } from '../items/items';
+import { CollectionComposers, CollectionCountries, CollectionFormats, Growth, type InCurrency, type ShownStatistics } from './parts';
+import { CollectionFigures, figuresCsv, RecordList, Spending } from './records';
 import { YearInReview } from './review';
 import { readNumbers, readSummary, recordsIn, totalsOf } from './summary';
 
@@ -26,13 +26,13 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   const [bought, items] = await Promise.all([
     year === undefined
       ? []
-      : readHeld<Copy>(visit.api, collectionPath, { boughtYear: year, 'order[bought]': 'desc', itemsPerPage: coversShown }).then(
+      : readItems<Copy>(visit.api, collectionPath, { boughtYear: year, 'order[bought]': 'desc', itemsPerPage: coversShown }).then(
           ({ held }) => held,
         ),
     readNamed<Copy>(
       visit.api,
       collectionPath,
-      records.map(({ item }) => idOf(item)),
+      records.map(({ item }) => uuidOfIri(item)),
     ),
   ]);
   const body = (
@@ -57,8 +57,8 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
 interface StatisticsProps {
   readonly shown: ShownStatistics;
   readonly year: number | undefined;
-  readonly bought: readonly Held<Copy>[];
-  readonly records: Parameters<typeof Records>[0];
+  readonly bought: readonly ListedItem<Copy>[];
+  readonly records: Parameters<typeof RecordList>[0];
 }
 
 function Statistics({ shown, year, bought, records }: StatisticsProps) {
@@ -68,13 +68,13 @@ function Statistics({ shown, year, bought, records }: StatisticsProps) {
       {year !== undefined && <YearInReview shown={shown} year={year} bought={bought} />}
       <Growth shown={shown} />
       <div class="pair">
-        <Formats shown={shown} />
-        <Countries shown={shown} />
-        <Composers shown={shown} />
+        <CollectionFormats shown={shown} />
+        <CollectionCountries shown={shown} />
+        <CollectionComposers shown={shown} />
         {shown.inCurrency && <Spending shown={shown} inCurrency={shown.inCurrency} />}
       </div>
-      <Records {...records} />
-      <Figures shown={shown} isWhole={query.get('years') === 'all'} />
+      <RecordList {...records} />
+      <CollectionFigures shown={shown} isWhole={query.get('years') === 'all'} />
     </>
   );
 }

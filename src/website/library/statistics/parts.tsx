@@ -29,10 +29,10 @@ const yearsOfGrowth = 40;
 
 const decadesOfFormats = 9;
 
-export const sumOf = <K extends string>(all: readonly Readonly<Record<K, number>>[], name: K): number =>
+export const sumOfMember = <K extends string>(all: readonly Readonly<Record<K, number>>[], name: K): number =>
   all.reduce((sum, one) => sum + one[name], 0);
 
-export const copiesOf = (all: readonly { readonly copies: number }[]): number => sumOf(all, 'copies');
+export const copiesOf = (all: readonly { readonly copies: number }[]): number => sumOfMember(all, 'copies');
 
 export function byDecade<T extends { readonly decade: number | null }>(all: readonly T[], amount: (one: T) => number) {
   const groups = Map.groupBy(all, ({ decade }) => decade);
@@ -65,12 +65,12 @@ export function Growth({ shown: { numbers } }: ShownProps) {
   );
 }
 
-export function Formats({ shown: { numbers } }: ShownProps) {
+export function CollectionFormats({ shown: { numbers } }: ShownProps) {
   const { t, format } = useRequestContext();
   const words = t.collection.numbers;
   const nameOf = (type: string | null) => (type === null ? words.asTheRelease : t.words.formatTypes[type as FormatType]);
   const dated = numbers.acquired_by_year.flatMap(({ decade, ...one }) => (decade === null ? [] : [{ ...one, decade }]));
-  const rows = formatsOf(numbers).map((type) => ({
+  const rows = formatRows(numbers).map((type) => ({
     name: nameOf(type),
     counts: new Map(
       byDecade(
@@ -98,12 +98,12 @@ export function Formats({ shown: { numbers } }: ShownProps) {
 }
 
 /** Most frequent first. */
-export function formatsOf({ acquired_by_year: all }: CollectionNumbers): readonly (string | null)[] {
+export function formatRows({ acquired_by_year: all }: CollectionNumbers): readonly (string | null)[] {
   const groups = [...Map.groupBy(all, (one) => one.format_type)];
   return groups.toSorted(([, one], [, other]) => copiesOf(other) - copiesOf(one)).map(([type]) => type);
 }
 
-export function Countries({ shown: { numbers } }: ShownProps) {
+export function CollectionCountries({ shown: { numbers } }: ShownProps) {
   const { t, format } = useRequestContext();
   const words = t.collection.numbers;
   const groups = [...Map.groupBy(numbers.by_label_country, ({ country }) => country)];
@@ -132,7 +132,7 @@ export function Countries({ shown: { numbers } }: ShownProps) {
   );
 }
 
-export function Composers({ shown: { numbers } }: ShownProps) {
+export function CollectionComposers({ shown: { numbers } }: ShownProps) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.numbers;
   const rows = numbers.composers_by_duration.slice(0, shownBars).map(({ artist, copies, duration_seconds, decades }) => ({

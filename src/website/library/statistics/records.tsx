@@ -1,4 +1,4 @@
-import { idOf } from '../../api/client';
+import { uuidOfIri } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { StackedColumns } from '../../ui/charts';
@@ -6,8 +6,8 @@ import { Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import { creditAndYear } from '../../ui/shelves';
 import { Table, WideTable } from '../../ui/table';
-import type { Copy, FormatType, Held } from '../items/items';
-import { byDecade, copiesOf, formatsOf, type InCurrency, type ShownStatistics, sumOf } from './parts';
+import type { Copy, FormatType, ListedItem } from '../items/items';
+import { byDecade, copiesOf, formatRows, type InCurrency, type ShownStatistics, sumOfMember } from './parts';
 import type { RecordOf } from './summary';
 
 const shopsShown = 4;
@@ -31,7 +31,7 @@ export function Spending({ shown: { numbers }, inCurrency: { currency, amount, i
   const first = Math.max(last - yearsOfSpending + 1, Math.min(...dated.map(({ year }) => year)));
   const columns = Array.from({ length: dated.length === 0 ? 0 : last - first + 1 }, (_, index) => {
     const here = dated.filter(({ year }) => year === first + index);
-    const sum = sumOf(here, 'amount_cents');
+    const sum = sumOfMember(here, 'amount_cents');
     return {
       label: String(first + index),
       ...(sum > 0 && { value: format.roundPrice(sum, currency) }),
@@ -57,7 +57,7 @@ export function Spending({ shown: { numbers }, inCurrency: { currency, amount, i
             ))}
           </select>
           <button type="submit">{words.show}</button>
-          <small class="soft">{words.leftOut(...format.counted(sumOf(others, 'items')))}</small>
+          <small class="soft">{words.leftOut(...format.counted(sumOfMember(others, 'items')))}</small>
         </form>
       )}
       {columns.length > 0 && <StackedColumns columns={columns} label={words.byYear} height={110} />}
@@ -77,14 +77,14 @@ export function Spending({ shown: { numbers }, inCurrency: { currency, amount, i
 
 interface RecordsProps {
   readonly records: readonly RecordOf[];
-  readonly items: readonly Held<Copy>[];
+  readonly items: readonly ListedItem<Copy>[];
 }
 
-export function Records({ records, items }: RecordsProps) {
+export function RecordList({ records, items }: RecordsProps) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.numbers;
   const shown = records.flatMap((record) => {
-    const held = items.find(({ item }) => item._id === idOf(record.item));
+    const held = items.find(({ item }) => item._id === uuidOfIri(record.item));
     return held ? [{ record, release: held.release }] : [];
   });
   if (shown.length === 0) return null;
@@ -121,7 +121,7 @@ export function Records({ records, items }: RecordsProps) {
 /** Newest first, undated last. */
 function figuresOf({ t, format }: RequestContext, { numbers, inCurrency }: ShownStatistics) {
   const words = t.collection.numbers;
-  const formats = formatsOf(numbers).slice(0, formatsShown);
+  const formats = formatRows(numbers).slice(0, formatsShown);
   const all = numbers.acquired_by_year;
   const years = [...new Set(all.map(({ year }) => year))].toSorted((a, b) => (b ?? -1) - (a ?? -1));
   const heads = [
@@ -142,8 +142,8 @@ function figuresOf({ t, format }: RequestContext, { numbers, inCurrency }: Shown
       cells: [
         counted(copiesOf(here)),
         ...formats.map((type) => counted(copiesOf(here.filter((one) => one.format_type === type)))),
-        sumOf(here, 'duration_seconds') === 0 ? '–' : format.hours(sumOf(here, 'duration_seconds')),
-        ...(inCurrency ? [spent.length === 0 ? '–' : format.price(sumOf(spent, 'amount_cents'), inCurrency.currency)] : []),
+        sumOfMember(here, 'duration_seconds') === 0 ? '–' : format.hours(sumOfMember(here, 'duration_seconds')),
+        ...(inCurrency ? [spent.length === 0 ? '–' : format.price(sumOfMember(spent, 'amount_cents'), inCurrency.currency)] : []),
         format.number(copiesOf(owned)),
       ],
     };
@@ -151,7 +151,7 @@ function figuresOf({ t, format }: RequestContext, { numbers, inCurrency }: Shown
   return { heads, rows };
 }
 
-export function Figures({ shown, isWhole }: { readonly shown: ShownStatistics; readonly isWhole: boolean }) {
+export function CollectionFigures({ shown, isWhole }: { readonly shown: ShownStatistics; readonly isWhole: boolean }) {
   const visit = useRequestContext();
   const { t, to, format } = visit;
   const words = t.collection.numbers;

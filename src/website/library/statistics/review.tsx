@@ -3,8 +3,8 @@ import { CatalogText } from '../../ui/catalog-text';
 import { StackedColumns } from '../../ui/charts';
 import { decadeClass } from '../../ui/decade-class';
 import { Sleeve } from '../../ui/pictures';
-import type { Copy, Held } from '../items/items';
-import { byDecade, copiesOf, type ShownStatistics, sumOf } from './parts';
+import type { Copy, ListedItem } from '../items/items';
+import { byDecade, copiesOf, type ShownStatistics, sumOfMember } from './parts';
 
 /** The table lists all. */
 const yearsOffered = 3;
@@ -12,7 +12,7 @@ const yearsOffered = 3;
 interface YearInReviewProps {
   readonly shown: ShownStatistics;
   readonly year: number;
-  readonly bought: readonly Held<Copy>[];
+  readonly bought: readonly ListedItem<Copy>[];
 }
 
 export function YearInReview({ shown: { numbers, inCurrency }, year, bought }: YearInReviewProps) {
@@ -21,7 +21,7 @@ export function YearInReview({ shown: { numbers, inCurrency }, year, bought }: Y
   const acquired = numbers.acquired_by_year.filter((one) => one.year === year);
   const copies = copiesOf(acquired);
   const counted = t.words.copies(...format.counted(copies));
-  const seconds = sumOf(acquired, 'duration_seconds');
+  const seconds = sumOfMember(acquired, 'duration_seconds');
   const before = copiesOf(numbers.acquired_by_year.filter((one) => one.year === year - 1));
   const decade = byDecade(acquired, ({ copies }) => copies).toSorted((a, b) => b.amount - a.amount)[0]?.decade ?? null;
   const review = numbers.years.find((one) => one.year === year);
@@ -105,7 +105,7 @@ function Spent({ shown: { numbers, inCurrency }, year }: { readonly shown: Requi
   const words = t.collection.numbers;
   const spent = numbers.spending_by_decade.filter((one) => one.year === year && one.currency === inCurrency?.currency);
   if (spent.length === 0 || !inCurrency) return null;
-  const amount = sumOf(spent, 'amount_cents');
+  const amount = sumOfMember(spent, 'amount_cents');
   return (
     <>
       <div>
@@ -114,7 +114,7 @@ function Spent({ shown: { numbers, inCurrency }, year }: { readonly shown: Requi
       </div>
       <div>
         <dt>{words.each}</dt>
-        <dd>{format.price(Math.round(amount / sumOf(spent, 'items')), inCurrency.currency)}</dd>
+        <dd>{format.price(Math.round(amount / sumOfMember(spent, 'items')), inCurrency.currency)}</dd>
       </div>
     </>
   );

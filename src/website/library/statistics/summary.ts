@@ -13,21 +13,21 @@ interface Statistics<A> {
   readonly data: { readonly attributes: A };
 }
 
-export async function readStatistics<A>({ api }: Pick<RequestContext, 'api'>, parts: readonly string[]): Promise<A> {
+export async function readCollectionStatistics<A>({ api }: Pick<RequestContext, 'api'>, parts: readonly string[]): Promise<A> {
   const query = { 'fields[CollectionStatistics]': parts.join(',') };
   return (await api.read<Statistics<A>>('/api/users/me/collection/statistics', query)).data.attributes;
 }
 
 export async function readSummary(visit: RequestContext): Promise<Summary> {
   const [counts, wishes] = await Promise.all([
-    readStatistics<Omit<Summary, 'wishes'>>(visit, ['copies', 'releases', 'spending']),
+    readCollectionStatistics<Omit<Summary, 'wishes'>>(visit, ['copies', 'releases', 'spending']),
     visit.api.read<{ meta: { totalItems: number } }>(wishlistPath, { itemsPerPage: 1, 'fields[WishlistItem]': '_id' }),
   ]);
   return { ...counts, wishes: wishes.meta.totalItems };
 }
 
 export const readFiled = (visit: RequestContext): Promise<Filed> =>
-  readStatistics(visit, ['by_folder', 'by_tag', 'by_storage_location', 'by_decade']);
+  readCollectionStatistics(visit, ['by_folder', 'by_tag', 'by_storage_location', 'by_decade']);
 
 export interface Total {
   readonly currency: string | null;
@@ -61,7 +61,7 @@ const parts = [
 
 export type CollectionNumbers = Pick<CollectionStatistics, (typeof parts)[number]>;
 
-export const readNumbers = (visit: RequestContext): Promise<CollectionNumbers> => readStatistics(visit, parts);
+export const readNumbers = (visit: RequestContext): Promise<CollectionNumbers> => readCollectionStatistics(visit, parts);
 
 /** `value` is in seconds, a year, or minor units. */
 export interface RecordOf {

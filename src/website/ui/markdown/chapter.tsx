@@ -1,7 +1,7 @@
 import { Code } from '../code';
 import { Section } from '../section';
 import { type MarkdownElement, type MarkdownNode, parseMarkdown, textOf } from './tree';
-import { foreignLink, plainVocabulary, show, type Vocabulary, webAddress } from './vocabulary';
+import { foreignLink, type MarkdownVocabulary, plainVocabulary, show, webAddress } from './vocabulary';
 
 interface ChapterProps {
   /** Title, then second-level sections. */
@@ -83,7 +83,7 @@ const idOf = (heading: MarkdownElement | undefined): string | undefined =>
   typeof heading?.attributes.id === 'string' ? heading.attributes.id : undefined;
 
 /** Numbers code blocks for their copy buttons. */
-function vocabularyOf(urlOf: ChapterProps['urlOf'], copy: string, prefix = 'code'): Vocabulary {
+function vocabularyOf(urlOf: ChapterProps['urlOf'], copy: string, prefix = 'code'): MarkdownVocabulary {
   let codes = 0;
   return {
     ...plainVocabulary,
@@ -107,14 +107,14 @@ function vocabularyOf(urlOf: ChapterProps['urlOf'], copy: string, prefix = 'code
 }
 
 const drawing =
-  (drawingOf: NonNullable<ChapterProps['drawingOf']>): Vocabulary[string] =>
+  (drawingOf: NonNullable<ChapterProps['drawingOf']>): MarkdownVocabulary[string] =>
   (_, { attributes: { src, alt } }) => {
     const address = typeof src === 'string' ? drawingOf(src) : undefined;
     const description = typeof alt === 'string' ? alt : '';
     return address ? <img src={address} alt={description} loading="lazy" /> : description;
   };
 
-const tables: Vocabulary = {
+const tables: MarkdownVocabulary = {
   table: (children) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys.
     <div class="scroll" tabIndex={0}>

@@ -1,5 +1,5 @@
 import { parseMarkdown } from './tree';
-import { foreignLink, plainVocabulary, show, type Vocabulary, webAddress } from './vocabulary';
+import { foreignLink, type MarkdownVocabulary, plainVocabulary, show, webAddress } from './vocabulary';
 
 /** Untrusted Markdown: paragraphs, emphasis, lists, code and links only. */
 export const Markdown = ({ text }: { readonly text: string }) => <>{show(parseMarkdown(text), vocabulary)}</>;
@@ -7,13 +7,13 @@ export const Markdown = ({ text }: { readonly text: string }) => <>{show(parseMa
 /** Inline Markdown; blocks become text. */
 export const MarkdownLine = ({ text }: { readonly text: string }) => <>{show(parseMarkdown(text), inline)}</>;
 
-const heading: Vocabulary[string] = (children) => (
+const heading: MarkdownVocabulary[string] = (children) => (
   <p>
     <strong>{children}</strong>
   </p>
 );
 
-const vocabulary: Vocabulary = {
+const vocabulary: MarkdownVocabulary = {
   ...plainVocabulary,
   a: (children, { attributes }) => {
     const url = webAddress(attributes.href);
@@ -27,4 +27,4 @@ const vocabulary: Vocabulary = {
 };
 
 const { a, em, strong, del, code } = vocabulary;
-const inline = { a, em, strong, del, code, p: (children: unknown) => children } as Vocabulary;
+const inline = { a, em, strong, del, code, p: (children: unknown) => children } as MarkdownVocabulary;

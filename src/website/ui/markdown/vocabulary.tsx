@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import type { MarkdownElement, MarkdownNode } from './tree';
 
 /** Components by element; unknown elements show their content. */
-export type Vocabulary = Readonly<Record<string, Shown>>;
+export type MarkdownVocabulary = Readonly<Record<string, Shown>>;
 
 type Shown = (children: ComponentChildren, element: MarkdownElement) => ComponentChildren;
 
-export const show = (nodes: readonly MarkdownNode[], vocabulary: Vocabulary): ComponentChildren =>
+export const show = (nodes: readonly MarkdownNode[], vocabulary: MarkdownVocabulary): ComponentChildren =>
   nodes.map((node) => {
     if (typeof node === 'string') return node;
     const children = show(node.children, vocabulary);
@@ -14,7 +14,7 @@ export const show = (nodes: readonly MarkdownNode[], vocabulary: Vocabulary): Co
   });
 
 /** Images show their description: nothing is loaded from elsewhere. */
-export const plainVocabulary: Vocabulary = {
+export const plainVocabulary: MarkdownVocabulary = {
   p: (children) => <p>{children}</p>,
   em: (children) => <em>{children}</em>,
   strong: (children) => <strong>{children}</strong>,

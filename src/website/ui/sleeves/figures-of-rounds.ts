@@ -1,6 +1,6 @@
 import type { Figure, FigurePlan } from './figure';
 import type { Note } from './motifs';
-import { type Choices, cyclic, rounded } from './numbers';
+import { cyclic, type NonEmpty, rounded } from './numbers';
 import { margin, side } from './shapes';
 
 /** Discs sized by length, placed by pitch. */
@@ -78,7 +78,7 @@ const ball = (corner: Point, edge: number, fill: string): string =>
   `<circle cx="${rounded(corner.x + edge / 2)}" cy="${rounded(corner.y + edge / 2)}" r="${rounded(edge * 0.22)}" fill="${fill}"/>`;
 
 /** Center and endpoints of a quarter circle. */
-const turns: Choices<Readonly<Record<'center' | 'from' | 'to', readonly [number, number]>>> = [
+const turns: NonEmpty<Readonly<Record<'center' | 'from' | 'to', readonly [number, number]>>> = [
   { center: [0, 0], from: [1, 0], to: [0, 1] },
   { center: [1, 0], from: [1, 1], to: [0, 0] },
   { center: [1, 1], from: [0, 1], to: [1, 0] },

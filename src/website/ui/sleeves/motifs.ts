@@ -1,4 +1,4 @@
-import { type Choices, numbers, pick } from './numbers';
+import { type NonEmpty, numbers, pick } from './numbers';
 
 /** Start and length in sixteenths of the motif, pitch 0 to 7. */
 export interface Note {
@@ -8,7 +8,7 @@ export interface Note {
 }
 
 /** Three to five notes. */
-export type Motif = Choices<Note>;
+export type Motif = NonEmpty<Note>;
 
 /** A rhythm with a random walk over the pitches. */
 export function motif(seed: string): Motif {
@@ -41,7 +41,7 @@ export function transformed(notes: Motif, how: number): Motif {
 export const longest = (notes: Motif): Note => notes.reduce((longest, note) => (note.length > longest.length ? note : longest));
 
 /** Each adds up to sixteen. */
-const rhythms: Choices<Choices<number>> = [
+const rhythms: NonEmpty<NonEmpty<number>> = [
   [2, 2, 2, 10],
   [6, 2, 8],
   [3, 3, 2, 4, 4],

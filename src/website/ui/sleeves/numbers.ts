@@ -1,5 +1,5 @@
 /** Never empty. */
-export type Choices<T> = readonly [T, ...T[]];
+export type NonEmpty<T> = readonly [T, ...T[]];
 
 /** Integers from 0, below the argument. */
 export type RandomNumbers = (below: number) => number;
@@ -15,9 +15,9 @@ export function numbers(seed: string): RandomNumbers {
   };
 }
 
-export const pick = <T>(next: RandomNumbers, choices: Choices<T>): T => cyclic(choices, next(choices.length));
+export const pick = <T>(next: RandomNumbers, choices: NonEmpty<T>): T => cyclic(choices, next(choices.length));
 
-export const cyclic = <T>(choices: Choices<T>, index: number): T => choices[index % choices.length] ?? choices[0];
+export const cyclic = <T>(choices: NonEmpty<T>, index: number): T => choices[index % choices.length] ?? choices[0];
 
 /** One decimal. */
 export const rounded = (value: number): number => Math.round(value * 10) / 10;

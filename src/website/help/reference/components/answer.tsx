@@ -6,7 +6,7 @@ import { Table } from '../../../ui/table';
 import type { ShownExample } from '../example-answer';
 import { type DocumentedAnswer, type Operation, successOf } from '../model';
 import type { ReferenceTexts } from '../texts';
-import { Fields } from './parameters';
+import { FieldTable } from './parameters';
 import { englishOn, Inline } from './prose';
 
 interface AnswerPartProps {
@@ -35,7 +35,7 @@ export const AnswerPart = ({ operation, reading, example: { answer, isReal }, te
       {fields.length > 0 && (
         <details>
           <summary>{texts.fields}</summary>
-          <Fields fields={fields} caption={texts.fields} texts={texts} />
+          <FieldTable fields={fields} caption={texts.fields} texts={texts} />
         </details>
       )}
       <details>

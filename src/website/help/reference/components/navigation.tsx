@@ -1,12 +1,12 @@
 import type { ReferenceLinks } from '../links';
-import { type ApiReference, type Operation, type PlacedOperation, partOf, type Resource } from '../model';
+import { type ApiReference, type Operation, type PlacedOperation, partOf, type ReferenceResource } from '../model';
 import type { ReferenceTexts } from '../texts';
 import { englishOn } from './prose';
 
 interface NavigationProps {
   readonly reference: ApiReference;
   /** Its operations are expanded. */
-  readonly resource?: Resource;
+  readonly resource?: ReferenceResource;
   readonly operation?: Operation;
   readonly links: ReferenceLinks;
   readonly texts: ReferenceTexts;
@@ -49,7 +49,7 @@ export const Navigation = ({ reference, resource, operation, links, texts }: Nav
 );
 
 interface UnfoldedProps {
-  readonly resource: Resource;
+  readonly resource: ReferenceResource;
   readonly operation: Operation | undefined;
   readonly links: ReferenceLinks;
 }

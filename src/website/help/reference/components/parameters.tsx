@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 import { Table } from '../../../ui/table';
 import type { BodyField } from '../fields';
 import type { DocumentedParameter } from '../model';
-import type { Schema } from '../schema';
+import type { ReferenceSchema } from '../schema';
 import type { ReferenceTexts } from '../texts';
 import { fieldInWords, inWords } from '../words';
 import { englishOn, Inline } from './prose';
@@ -82,7 +82,7 @@ const ListForm = ({ parameter, list, texts }: RowProps & { readonly list: Docume
   </>
 );
 
-export const Fields = ({
+export const FieldTable = ({
   fields,
   caption,
   texts,
@@ -119,7 +119,7 @@ const saysSomething = ({ schema, component, description }: BodyField): boolean =
 
 const isObject = ({ type, anyOf = [] }: BodyField['schema']): boolean => type === 'object' || anyOf.some((one) => one.type === 'object');
 
-const Default = ({ schema, texts }: { readonly schema: Schema; readonly texts: ReferenceTexts }) =>
+const Default = ({ schema, texts }: { readonly schema: ReferenceSchema; readonly texts: ReferenceTexts }) =>
   schema.default === undefined ? null : (
     <span class="soft">
       {` ${texts.whenLeftOut} `}

@@ -3,14 +3,14 @@ import { Code } from '../../../ui/code';
 import { Section } from '../../../ui/section';
 import { textOfExample } from '../example-answer';
 import { type DocumentedParameter, isRead, type Operation } from '../model';
-import type { Schema } from '../schema';
+import type { ReferenceSchema } from '../schema';
 import type { ReferenceTexts } from '../texts';
-import { inputs, type Tried, type Values } from '../try';
+import { inputs, type Tried, type TryValues } from '../try';
 import { statusLine } from './answer';
 
 export interface Trial {
   /** As typed. */
-  readonly values: Values;
+  readonly values: TryValues;
   readonly step: 'fill' | 'confirm' | 'send';
   readonly tried?: Tried;
   /** Why nothing was sent. */
@@ -125,7 +125,7 @@ const namesOf = ({ parameters, bodies }: Operation): string[] => [
 ];
 
 /** The request as text. */
-const writtenOut = (operation: Operation, values: Values): string =>
+const writtenOut = (operation: Operation, values: TryValues): string =>
   [
     `${operation.method} ${operation.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`,
     ...operation.parameters.flatMap(({ name, place }) => (place !== 'path' && values[name] ? [`${name}: ${values[name]}`] : [])),
@@ -134,7 +134,7 @@ const writtenOut = (operation: Operation, values: Values): string =>
 
 interface InputsProps {
   readonly parameters: readonly DocumentedParameter[];
-  readonly values: Values;
+  readonly values: TryValues;
   readonly texts: ReferenceTexts;
 }
 
@@ -188,7 +188,7 @@ const LabelledInput = ({ parameter: { name, schema, example, isRequired }, value
   );
 };
 
-const choicesOf = ({ type, enum: choices, anyOf = [] }: Schema): string[] => {
+const choicesOf = ({ type, enum: choices, anyOf = [] }: ReferenceSchema): string[] => {
   if (type === 'boolean') return ['true', 'false'];
   if (choices) return choices.map(String);
   return anyOf.length > 0 && anyOf.every((one) => 'const' in one) ? anyOf.map((one) => String(one.const)) : [];
