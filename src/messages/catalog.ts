@@ -24,6 +24,7 @@ export const catalog = {
   id_taken: 'Another record has this id.',
   fictional_performer: 'A performer must be a real artist.',
   foreign_part: 'The {part} in the IRI belongs to another {kind}.',
+  iri_or_member: 'Give an iri, or a {member} without one.',
   length_after_title: 'A length follows the title. The text before it is read as part of the title.',
   length_letter: '“{text}” is not a length. Is the {letter} a letter?',
   length_minute: '“{text}” is not a length: a minute has 60 seconds.',

@@ -24,6 +24,18 @@ async function refused(editor: EditorOf, send: () => Promise<Changed>): Promise<
 const release = (editor: EditorOf, attributes: object) => editor.post('Release', '/api/releases', attributes);
 
 describe('what a document of a release cannot be', () => {
+  test('a label without a record and without a number, which says where it stands and what is allowed', async () => {
+    const editor = await editedServer();
+    const labels = [{ catalog_number: 'VSD-1' }, { name: 'Varèse Sarabande' }, { iri: null, catalog_number: '' }];
+    const answer = await refused(editor, () => release(editor, { title: 'Box', labels }));
+    expect([answer.status, pointersOf(answer)]).toEqual([422, ['/data/attributes/labels/1', '/data/attributes/labels/2']]);
+    expect(answer.body.meta.errors[0].meta).toMatchObject({
+      message: 'Give an iri, or a catalog_number without one.',
+      params: { member: 'catalog_number' },
+    });
+    expect((await release(editor, { title: 'Box', labels: labels.slice(0, 1) })).status).toBe(201);
+  });
+
   test('5,000 tracks, or 1,501 records in several lists', async () => {
     const editor = await editedServer();
     const tracks = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `${index}` }));

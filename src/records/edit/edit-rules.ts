@@ -84,6 +84,7 @@ export class EditRules {
     const ofReferences = [
       ...this.#inAttribute(kind.entrance, name, value, pointer, value),
       ...(isBack ? [] : namedTwice(name, value, pointer)),
+      ...withoutContent(kind.entrance.pointerOf(name)?.remainder, name, value, pointer),
     ];
     return name === kind.parts?.attribute ? [...ofReferences, ...this.#parts(kind, id, value, key)] : ofReferences;
   }
@@ -190,6 +191,14 @@ function acrossAttributes({ entrance, rule }: Kind, attributes: Attributes): Vio
 }
 
 /** Items of a list that differ only in position and spelling. */
+/** Items of a list whose records may be unknown, such as labels, which then have a text of their own. */
+function withoutContent(member: string | undefined, name: string, value: unknown, pointer: string): Violation[] {
+  if (member === undefined || !Array.isArray(value)) return [];
+  return value.flatMap((item: Readonly<Record<string, unknown>>, index) =>
+    item.iri || item[member] ? [] : [violation(name, message('iri_or_member', { member }), `${pointer}/${index}`)],
+  );
+}
+
 function namedTwice(name: string, value: unknown, pointer: string): Violation[] {
   if (!Array.isArray(value)) return [];
   const seen = new Set<string>();

@@ -6,6 +6,7 @@ export const catalog: Record<keyof typeof en, string> = {
   catalog_not_empty: 'Der Katalog hat schon Einträge. Die Demo lässt sich nur in einen leeren Katalog laden.',
   change_merged_record: 'Dieser Eintrag ging in {into} auf. Ändern Sie den.',
   changed_since: 'Ein Import oder eine Zusammenführung hat {fields} seitdem geändert.',
+  iri_or_member: 'Geben Sie eine iri an, oder nur {member}.',
   combined_value: 'Einige Werte passen nicht zusammen.',
   cover_busy: 'Es werden schon {count} Cover gelesen, mehr geht nicht auf einmal. Versuchen Sie es in {seconds} Sekunden wieder.',
   cover_expired: 'Das Bild ist nicht mehr da: Ersetzte und entfernte Bilder werden {days} Tage aufbewahrt.',
