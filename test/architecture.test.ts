@@ -165,6 +165,18 @@ const codeOf = (text: string): string => text.replace(/^(?:import|export) [^;]*?
 const countIn = (pattern: RegExp): number =>
   ofSource.reduce((sum, [file, text]) => sum + (isTexts.test(file) ? 0 : (codeOf(text).match(pattern)?.length ?? 0)), 0);
 
+/** Names that several files export; pages export handlers of the same names. */
+function exportedTwice(): number {
+  const files = new Map<string, number>();
+  for (const [file, text] of ofSource) {
+    const names = [...text.matchAll(/^export (?:async )?(?:abstract )?(?:const|function\*?|class|interface|type) (\w+)/gm)].map(
+      ([, name = '']) => name,
+    );
+    for (const name of new Set(isTexts.test(file) ? [] : names)) files.set(name, (files.get(name) ?? 0) + 1);
+  }
+  return [...files].filter(([name, count]) => count > 1 && name !== 'get' && name !== 'post').length;
+}
+
 function measured(): Record<string, number> {
   const importers = Map.groupBy(imports, ({ to }) => to);
   const folders = Map.groupBy(ofSource, ([file]) => dirname(file));
@@ -177,6 +189,7 @@ function measured(): Record<string, number> {
     'files of less than 30 lines with one importer': ofSource.filter(
       ([file, text]) => linesOf(text) < 30 && new Set(importers.get(file)?.map(({ from }) => from)).size === 1,
     ).length,
+    'exported names with several meanings': exportedTwice(),
     casts: countIn(/\bas (?!const\b)(?:[A-Z{([]|never\b|unknown\b|string\b|number\b)/g),
     'exports named after what is said, given, kept, held or standing': countIn(
       /^export (?:async )?(?:const|function|class|interface|type) \w*(?:[sS]aid|[gG]iven|[kK]ept|[hH]eld|[sS]tanding)\w*/gm,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { loadWhenQuiet } from '../../src/cli/serve/warm-up';
+import { loadWhenQuiet } from '../../src/cli/serve/service-manager';
 
 const looks = 5;
 

@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { readSettings } from '../../src/config';
 import type { DomainError } from '../../src/errors';
 import { Cookies, formToken, newFormSecret, requireFormToken } from '../../src/http/cookies';
-
 import { PublicAddress } from '../../src/http/public-address';
-import { pageHeaders, readerPageHeaders } from '../../src/http/security-headers';
-import { requireSameOrigin } from '../../src/website/http/same-origin';
+import { pageHeaders, readerPageHeaders } from '../../src/website/http/render';
+import { requireSameOrigin } from '../../src/website/http/site';
 
 // What keeps forms of other sites out, and cookies in.
 

@@ -31,9 +31,8 @@ import { print } from '../terminal/output';
 import { type Listener, openListener, socketPeer } from './listener';
 import { logOf } from './log';
 import { requireNoneLost } from './lost-catalog';
-import type { ManagedState } from './service-manager';
+import { loadWhenQuiet, type ManagedState } from './service-manager';
 import { stopSignal } from './signals';
-import { loadWhenQuiet } from './warm-up';
 
 /** How long writes of users wait for a lock: longer than batches of an import, shorter than clients wait. */
 const patienceMilliseconds = 2_000;

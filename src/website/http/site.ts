@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { DomainError, invalid } from '../../errors';
+import { DomainError, forbidden, invalid } from '../../errors';
 import { readBytes } from '../../http/body';
 import { requireFormToken } from '../../http/cookies';
 import { HttpError } from '../../http/errors';
@@ -20,7 +20,6 @@ import { problemPage } from './problem-page';
 import { render } from './render';
 import type { RequestContext } from './request-context';
 import { RequestContexts } from './request-contexts';
-import { requireSameOrigin } from './same-origin';
 import type { CreateSite, Server } from './server';
 
 /** Form encodings (HTML, section 4.10.21.6), except text/plain, which is ambiguous. */
@@ -180,3 +179,23 @@ function withinBase(response: Response, { to }: RequestContext): Response {
   if (to.base !== '' && location?.startsWith(`${to.base}/`)) response.headers.set('location', location.slice(to.base.length));
   return response;
 }
+
+/**
+ * CSRF protection. Browsers send `Sec-Fetch-Site` over HTTPS; over HTTP, `Origin` or `Referer` is compared with the public
+ * address.
+ * @throws {DomainError} forbidden
+ */
+export function requireSameOrigin(request: Request, address: PublicAddress): void {
+  if (!isOfOwnPage(request, address)) throw forbidden('foreign_form');
+}
+
+function isOfOwnPage(request: Request, address: PublicAddress): boolean {
+  const { headers } = request;
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin' || site === 'none';
+  const origin = headers.get('origin') ?? originOf(headers.get('referer'));
+  return origin === address.originOf(request);
+}
+
+/** Undefined if invalid. */
+const originOf = (address: string | null): string | undefined => (address === null ? undefined : URL.parse(address)?.origin);

@@ -2,18 +2,18 @@ import { CorrectLink, editLinkOf, updateLinkOf } from '../../editing/editor-link
 import { absolute } from '../../http/addresses';
 import type { About, PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { RecordTitle } from '../../ui/catalog-text';
+import { CatalogText, RecordTitle } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { Credits } from '../../ui/credits';
 import { Elsewhere } from '../../ui/elsewhere';
-import { RecordFacts } from '../../ui/facts';
+import { Joined, RecordFacts } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
+import { Person } from '../../ui/people';
 import { Frame } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import { ReleaseShelf, Yours } from '../../ui/shelves';
 import { countOfGroups, onceAnAlbum, ownedIn } from '../browse/release-list';
-import { ProductionCharacters } from './characters';
-import { type ReadProduction, readProduction } from './load';
+import { type Portrayal, type ReadProduction, readProduction } from './load';
 import { furtherPeople, ProductionFacts } from './production-facts';
 import { Recordings } from './recordings';
 
@@ -150,4 +150,44 @@ function aboutProduction(visit: RequestContext, { production, artists, links }: 
       ...(links.length > 0 && { sameAs: links.map(({ attributes }) => attributes.url) }),
     },
   };
+}
+
+export function ProductionCharacters({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
+  const { t } = useRequestContext();
+  const known = portrayals.filter(({ character }) => character !== undefined);
+  if (known.length === 0) return null;
+  return (
+    <Section title={t.fields.characters} aside={t.records.production.portrayed}>
+      <ul class="people">
+        {[...Map.groupBy(known, ({ character }) => character?.id).values()].map((all) => (
+          <Character key={all[0]?.id} portrayals={all} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Character({ portrayals }: { readonly portrayals: readonly Portrayal[] }) {
+  const character = portrayals[0]?.character;
+  if (!character) return null;
+  return (
+    <Person artist={character.attributes}>
+      <Joined parts={portrayals.map((portrayal) => <Portrayed key={portrayal.id} portrayal={portrayal} />)} />
+    </Person>
+  );
+}
+
+/** `James Earl Jones, voice` */
+function Portrayed({ portrayal: { performer, aspects } }: { readonly portrayal: Portrayal }) {
+  const { t, to } = useRequestContext();
+  const how = aspects.map((aspect) => t.words.portrayalAspects[aspect]).join(', ');
+  if (!performer) return <>{how}</>;
+  return (
+    <>
+      <a href={to.artist(performer.attributes)}>
+        <CatalogText text={performer.attributes.display_name} />
+      </a>
+      {how && `, ${how}`}
+    </>
+  );
 }

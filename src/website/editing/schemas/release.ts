@@ -5,10 +5,10 @@ import { uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import { formatWords } from '../../ui/format-words';
 import { cover } from '../cover';
+import { fillNewAlbum } from '../created-records';
 import { rowsIn } from '../form/draft';
 import { type FormSchema, field, type ListSchema, line } from '../form/schema';
 import type { Option, ReadDocument } from '../form/types';
-import { fillNewAlbum } from '../new-album';
 import { discs } from '../tracks/discs';
 import { choice, relationKind } from './records';
 
