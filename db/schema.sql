@@ -2226,10 +2226,11 @@ CREATE TABLE release_relation (
   related_key INTEGER NOT NULL REFERENCES "release" ON DELETE CASCADE,
   kind TEXT NOT NULL DEFAULT 'reissue_of' CHECK (kind IN ('remaster_of', 'reissue_of', 'expanded_edition_of', 'included_in')),
   created_at TEXT NOT NULL,
-  updated_at TEXT
+  updated_at TEXT,
+  CHECK (related_key <> release_key)
 ) STRICT;
 
-CREATE INDEX release_relation_by_release ON release_relation (release_key, kind, id);
+CREATE UNIQUE INDEX release_relation_by_release ON release_relation (release_key, related_key, kind);
 
 CREATE INDEX release_relation_by_related ON release_relation (related_key, kind, id);
 
@@ -2240,10 +2241,11 @@ CREATE TABLE album_relation (
   related_key INTEGER NOT NULL REFERENCES album ON DELETE CASCADE,
   kind TEXT NOT NULL DEFAULT 'included_in' CHECK (kind IN ('single_from', 'included_in', 'version_of', 'remix_of')),
   created_at TEXT NOT NULL,
-  updated_at TEXT
+  updated_at TEXT,
+  CHECK (related_key <> album_key)
 ) STRICT;
 
-CREATE INDEX album_relation_by_album ON album_relation (album_key, kind, id);
+CREATE UNIQUE INDEX album_relation_by_album ON album_relation (album_key, related_key, kind);
 
 CREATE INDEX album_relation_by_related ON album_relation (related_key, kind, id);
 

@@ -139,7 +139,15 @@ describe('the feed', () => {
     const server = await startServer(exportLines(demo.store));
     const before = exportLines(server.store);
     const sequence = await newest(server);
-    const types = ['ReleaseTrack', 'ReleaseRecording', 'ReleaseFormat', 'ReleaseExternalLink', 'ProductionEntry', 'Release'];
+    const types = [
+      'ReleaseTrack',
+      'ReleaseRecording',
+      'ReleaseFormat',
+      'ReleaseExternalLink',
+      'ProductionEntry',
+      'ReleaseRelation',
+      'Release',
+    ];
 
     await server.store.write(() => server.store.writer.run('DELETE FROM "release"'));
 

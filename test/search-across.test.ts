@@ -559,8 +559,16 @@ describe('a word that names a year, a format, a country or a label', () => {
 
   test('stays a word where all words together find enough, or it is all there is', async () => {
     expect(understood(await search('star'))).toEqual([]);
-    expect(understood(await search('1982'))).toEqual([]);
+    expect(understood(await search('france'))).toEqual([]);
     expect(understood(await search('blade runner'))).toEqual([]);
+  });
+
+  test('alone finds the records of that year, and is never corrected', async () => {
+    const own = await startServer([production(1, 'Tides', { year: 1982 }), production(2, 'Sands', { year: 1983 }), production(3, '1984')]);
+    const found = await search('1982', '', own);
+    expect(titles(found)).toEqual(['Production Tides 1982']);
+    expect(found.meta.didYouMean).toBeNull();
+    expect((await search('1985', '', own)).meta.didYouMean).toBeNull();
   });
 
   test('comes after what has it in its name', async () => {

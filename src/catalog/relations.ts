@@ -12,7 +12,7 @@ export const releaseRelations = defineKind({
   nouns: 'relations',
   description: 'Relations of a release to others, such as the one it remasters.',
   above: [{ table: 'release', column: 'release_key' }],
-  likeness: ['release_key', 'related_key', 'kind'],
+  identity: ['release_key', 'related_key', 'kind'],
   attributes: () => ({ kind: wordOr(releaseRelationKinds, 'reissue_of'), ...times }),
   relationships: {
     release: belongsTo('Release', 'release_key', 'The release'),
@@ -29,7 +29,7 @@ export const albumRelations = defineKind({
   nouns: 'relations',
   description: 'Relations of an album to others, such as the one a single is from.',
   above: [{ table: 'album', column: 'album_key' }],
-  likeness: ['album_key', 'related_key', 'kind'],
+  identity: ['album_key', 'related_key', 'kind'],
   attributes: () => ({ kind: wordOr(albumRelationKinds, 'included_in'), ...times }),
   relationships: {
     album: belongsTo('Album', 'album_key', 'The album'),

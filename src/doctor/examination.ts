@@ -27,11 +27,12 @@ export function* examine(settings: Settings): Generator<Examined> {
   yield { name: 'database', findings: damage };
   // Skips the rest for a damaged database or an old schema.
   const isReadable = damage.length === 0;
-  const looks = schemaVersion < latestSchema() ? { schema: databaseExaminations.schema } : databaseExaminations;
+  const isOfBefore = schemaVersion < latestSchema();
+  const looks = isOfBefore ? { schema: databaseExaminations.schema } : databaseExaminations;
   if (isReadable) {
     yield { name: 'references and search', findings };
     for (const [name, look] of Object.entries(looks)) yield { name, findings: reading(path, look) };
-    yield { name: 'values', findings: changedUnseen(settings) };
+    yield { name: 'values', findings: isOfBefore ? [] : changedUnseen(settings) };
   }
   const around = isReadable ? { ...others, 'unused space': unused, covers } : others;
   for (const [name, look] of Object.entries(around)) yield { name, findings: look(settings) };

@@ -66,6 +66,9 @@ const conditions: Readonly<Record<string, Readonly<Partial<Record<FilterName, Ra
   },
 };
 
+/** Whether the records of a kind have a year of their own, in an index. */
+export const isDated = ({ resource: { type } }: SearchedKind): boolean => conditions[type]?.year === isYear;
+
 /** Undefined if a kind lacks one of the filters. */
 export function conditionsOf({ resource: { type } }: SearchedKind, filters: Filters): readonly RawBuilder<unknown>[] | undefined {
   const found = filterNames.filter((name) => filters[name]).map((name) => conditions[type]?.[name]);

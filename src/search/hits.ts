@@ -4,7 +4,7 @@ import { type SearchText, words } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { parameter, Statements, type Value } from '../store/database/sql';
 import { fold } from '../store/values/folding';
-import { conditionsOf, type Filters } from './filters';
+import { conditionsOf, type Filters, isDated } from './filters';
 import { maximumWeight, type SearchedKind, titlesIn } from './kinds';
 
 /** Maximum hits counted per kind: a prefix such as "a" matches half of a catalog. */
@@ -131,7 +131,11 @@ const shapeOf = ({ index }: SearchedKind, { match }: SearchText, filters: Filter
 function keysOf(kind: SearchedKind, { match, exact }: SearchText, filters: Filters): RawBuilder<unknown> | undefined {
   const { resource, index, name, hasNameIndex, hasOtherNames, related, credited } = kind;
   const [table, search] = [sql.table(resource.table), sql.table(index)];
-  if (exact === '') return filters.artist && credited && sql`SELECT key, 1 AS is_own FROM (${credited})`;
+  if (exact === '') {
+    if (filters.artist) return credited && sql`SELECT key, 1 AS is_own FROM (${credited})`;
+    const ofYear = sql`SELECT key, 1 AS is_own FROM ${table} WHERE year = ${parameter('year')} + 0 LIMIT ${parameter('mostBeginning')} + 0`;
+    return filters.year && isDated(kind) ? ofYear : undefined;
+  }
   if (match === null)
     return hasNameIndex ? sql`SELECT key, 1 AS is_own FROM ${table} WHERE ${sql.ref(name)} = ${parameter('exact')}` : undefined;
   const parts = [sql`SELECT rowid AS key FROM ${search} WHERE ${search} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0`];

@@ -246,7 +246,9 @@ export class Search {
       ),
     );
     const members = Map.groupBy(all, ([member]) => member);
-    return members.size === 0 ? undefined : Object.fromEntries([...members].map(([name, notes]) => [name, notes.flatMap(([, of]) => of)]));
+    return members.size === 0
+      ? undefined
+      : Object.fromEntries([...members].map(([name, notes]) => [name, withoutRepeats(notes.flatMap(([, of]) => of))]));
   }
 
   #document(asked: Asked, found: Found, notes: Notes | undefined, didYouMean: string | null): object {
@@ -339,3 +341,6 @@ const nameOfSuggestion = ({ text: { words }, kinds }: Asked): string => `${kinds
 /** The same search for another text, from the first page. */
 const linkTo = (path: string, typed: string, { kept }: ListReading): string =>
   `${path}?${kept.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(name === 'q' ? typed : value)}`).join('&')}`;
+
+/** A copy of a release is noted for its album as well. */
+const withoutRepeats = (notes: readonly object[]): object[] => [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];

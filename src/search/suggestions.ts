@@ -40,7 +40,8 @@ export class Suggestions {
    * @param isThorough whether to try other first letters too
    */
   async texts(typed: readonly string[], kinds: readonly SearchedKind[], isThorough = true): Promise<string[][]> {
-    if (typed.length === 0 || typed.length > maximumWords) return [];
+    // A number is no misspelling of another one.
+    if (typed.every((word) => /^\d+$/.test(word)) || typed.length > maximumWords) return [];
     const read = kinds.filter((kind) => kind.hasNameIndex || this.#count(kind) <= maximumTracks);
     const candidates = await this.#candidates(typed, read, isThorough);
     return nearestFirst(typed, candidates).slice(0, maximumTries);

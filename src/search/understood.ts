@@ -142,7 +142,7 @@ export class UnderstoodHits {
   }
 
   *#readings({ filters, rest }: UnderstoodText, isFound: boolean): Generator<UnderstoodText> {
-    if (filters.length > 0 && rest.length > 0) yield { filters, rest };
+    if (filters.length > 0 && (rest.length > 0 || filters.some(({ filter }) => filter === 'year'))) yield { filters, rest };
     const spare = rest.filter((word) => !connectives.has(word));
     if (!isFound && spare.length > 0 && spare.length < rest.length) yield { filters, rest: spare };
     if (rest.length > mostWords) return;

@@ -25,7 +25,7 @@ describe('every kind', () => {
   /** Kinds whose attributes the contract lists in full. */
   const listedByContract: Readonly<Record<string, string>> = {
     Artist:
-      'name _type country display_name slug real_name begin_date end_date begin_city begin_country end_city end_country disambiguation biography fictional variations created_at updated_at',
+      'name _type country display_name slug real_name begin_date end_date begin_city begin_country end_city end_country disambiguation biography fictional variations sort_name created_at updated_at',
     Portrayal: 'aspects notes created_at updated_at',
     ArtistRole: 'role slug scope description_markdown organization_applicable aliases',
     ArtistGroupMember: 'position name_variation',

@@ -81,7 +81,21 @@ test('what one owns is told beside it, and to nobody else', async () => {
   await addItem(server, 'collection', release.id);
 
   expect((await pageOf(server, '/search?q=vertigo', { token: server.token })).text).toContain('Release owned');
-  expect((await pageOf(server, '/search?q=vertigo')).text).not.toContain('yours');
+  expect((await pageOf(server, '/search?q=vertigo')).text).not.toContain('owned');
+});
+
+test('what one owns marks its own hit alone', async () => {
+  const [film, release] = [`/api/productions/${uuid(1)}`, `/api/releases/${uuid(2)}`];
+  const server = await startServer([
+    { type: 'Production', id: film, attributes: { title: 'Vertigo', _type: 'movie' } },
+    { type: 'Release', id: release, attributes: { title: 'Vertigo' } },
+  ]);
+  await addItem(server, 'collection', release);
+
+  const { text } = await pageOf(server, '/search?q=vertigo', { token: server.token });
+  expect(text).toContain('Film');
+  expect(text.split('owned')).toHaveLength(2);
+  expect(text).toContain('Release owned');
 });
 
 test('a search for nothing says what can be searched for', async () => {

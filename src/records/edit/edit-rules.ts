@@ -143,16 +143,19 @@ export class EditRules {
     }
   }
 
-  /** Prevents circles through the relationship to the parent. */
+  /** Prevents relations of the record above to itself, and circles where the kind has none. */
   #circle(kind: Kind, above: string | undefined, { relationships }: DocumentValues): Violation[] {
-    const { noCircle: name = '', table, entrance } = kind;
-    const relationship = entrance.relationships[name];
     const last = kind.above.at(-1);
-    if (!relationship || !last || above === undefined || !Object.hasOwn(relationships, name)) return [];
-    const from = this.references.find(last.table, 'id', above);
-    const to = this.#keyOf(name, relationship.table, relationships[name]);
-    if (from === undefined || to === undefined || !this.references.leadsBack(table, last.column, relationship.column, from, to)) return [];
-    return [violation(name, message('loop'), `/data/relationships/${name}`)];
+    const from = last && above !== undefined ? this.references.find(last.table, 'id', above) : undefined;
+    if (!last || from === undefined) return [];
+    return Object.entries(kind.entrance.relationships).flatMap(([name, { table, column }]) => {
+      if (table !== last.table || column === last.column || !Object.hasOwn(relationships, name)) return [];
+      const to = this.#keyOf(name, table, relationships[name]);
+      const leadsBack = () => to !== undefined && this.references.leadsBack(kind.table, last.column, column, from, to);
+      return to === from || (name === kind.noCircle && leadsBack())
+        ? [violation(name, message('loop'), `/data/relationships/${name}`)]
+        : [];
+    });
   }
 
   /** `undefined` for a dangling reference, which is reported elsewhere. */

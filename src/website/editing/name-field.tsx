@@ -25,7 +25,7 @@ export function NameField({ name, kind, value, resolved, at, problem, hint, mayB
   const { t, to } = useRequestContext();
   const words = t.editing.names;
   const isAsked = resolved?.state === 'several';
-  const isNew = resolved?.state === 'new';
+  const isNew = mayBeNew && resolved?.state === 'new';
   const said = isNew ? words.isNew : hint;
   const list = `names-${name}${at === undefined ? '' : `-${at}`}`;
   const input = (

@@ -115,7 +115,10 @@ export async function search({ api }: RequestContext, query: ApiQuery): Promise<
   const hits = data.map((record, index) => ({ record, snippet: meta.hits[index] ?? { field: '', snippet: '' } }));
   const isOnce = query.type === undefined ? isToldOnce(data, known.albums) : () => true;
   // Editions repeat the tracks of each other: the best one represents all of its title.
-  const tracks = Map.groupBy(data, (one) => (one.type === 'ReleaseTrack' ? one.attributes.title.toLowerCase() : ''));
+  const tracks = Map.groupBy(
+    data.flatMap((one) => (one.type === 'ReleaseTrack' ? [one] : [])),
+    ({ attributes }) => attributes.title.toLowerCase(),
+  );
   const ofTitle = new Map([...tracks.values()].map((all) => [all[0]?.id ?? '', [...new Set(all.map(ownerOfHit))]]));
   const editions = new Map([
     ...[...Map.groupBy(known.albums, ([, album]) => album)].map(([album, all]) => [album, all.map(([id]) => id)] as const),

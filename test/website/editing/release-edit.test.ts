@@ -324,3 +324,18 @@ test('a relation to another release is added, shown on both pages, and removed a
   await editor.visitor.send('Save', { related: '', relatedIs: '' });
   expect((await editor.api.read(`${iri}/relations`)).body.data).toEqual([]);
 });
+
+test('a relation to a release that does not exist, or to the release itself, is refused and adds nothing', async () => {
+  const editor = await openReleaseEditor();
+  const { path, iri } = await withTracks(editor);
+  await editor.visitor.open(path);
+  const unknown = await editor.visitor.send('Save', { relation: 'expanded_edition_of', related: 'Nowhere', relatedIs: '' });
+  expect(unknown.status).toBe(422);
+  expect(unknown.text).toContain('The catalog has no Nowhere. Choose a record from the list.');
+  expect((await editor.api.read('/api/releases?title=Nowhere')).body.data).toEqual([]);
+
+  await editor.visitor.open(path);
+  const itself = { related: 'Tides', relatedIs: iri.slice(iri.lastIndexOf('/') + 1) };
+  expect((await editor.visitor.send('Save', { relation: 'expanded_edition_of', ...itself })).status).toBe(422);
+  expect((await editor.api.read(`${iri}/relations`)).body.data).toEqual([]);
+});

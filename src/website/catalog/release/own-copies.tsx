@@ -73,7 +73,7 @@ export function CopyLine({ copy, isTitled = false }: CopyLineProps) {
       {more.length > 0 && <span>{more.join(', ')}</span>}
       <Purchase copy={copy} />
       {copy.storage_location && <span class="soft">{copy.storage_location}</span>}
-      <a href={to.collection({ edit: copy._id })} aria-label={words.editOf(name)}>
+      <a href={`${to.collection({ edit: copy._id })}#item`} aria-label={words.editOf(name)}>
         {words.edit}
       </a>
     </li>

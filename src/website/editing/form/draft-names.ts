@@ -76,7 +76,7 @@ export async function resolveRoles(
   return new Map([...(await slugsOfRoles(api, asked, schema.roles ?? 'release')), ...known]);
 }
 
-/** Ambiguous names and unknown roles. */
+/** Ambiguous names, and names and roles without a record. */
 export function checkNames(
   visit: RequestContext,
   { schema, draft: base }: EditedRecord,
@@ -85,10 +85,16 @@ export function checkNames(
   roles: ReadonlyMap<string, string>,
 ): FieldError[] {
   const { wrong } = visit.t.releaseForm;
+  const errorOf = ({ field, at, typed }: NamingField): string | undefined => {
+    const state = names.get(placeOf(field.name, at))?.state;
+    if (state === 'several') return wrong.several;
+    return state === 'new' && field.input.mayBeNew === false ? wrong.unknown(typed) : undefined;
+  };
   return [
-    ...namesIn(schema, draft, base)
-      .filter(({ field, at }) => names.get(placeOf(field.name, at))?.state === 'several')
-      .map(({ field, list, at }) => fieldError(visit, field, list && at, wrong.several)),
+    ...namesIn(schema, draft, base).flatMap((naming) => {
+      const error = errorOf(naming);
+      return error ? [fieldError(visit, naming.field, naming.list && naming.at, error)] : [];
+    }),
     ...rolesIn(schema, draft, base)
       .filter(({ role }) => !roles.has(role))
       .map(({ field, at }) => fieldError(visit, field, at, wrong.role)),

@@ -34,7 +34,15 @@ export function FormField({ field, texts, state, at, isRepeated }: FormFieldProp
   };
   const resolved = state.names?.get(placeOf(name, at));
   if (isNames(input))
-    return <NameField {...shared} kind={input.names} value={{ typed: value, known: texts[idFieldOf(name)] ?? '' }} resolved={resolved} />;
+    return (
+      <NameField
+        {...shared}
+        kind={input.names}
+        value={{ typed: value, known: texts[idFieldOf(name)] ?? '' }}
+        resolved={resolved}
+        mayBeNew={input.mayBeNew}
+      />
+    );
   if (input === 'pending') return state.base.texts[name] === '' ? null : <Pending name={name} isOver={value === ''} />;
   if (areTicks(input)) return <Ticked {...shared} at={at ?? ''} input={input} value={value} />;
   if (input === 'area' || input === 'lines')

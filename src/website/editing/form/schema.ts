@@ -47,6 +47,8 @@ export interface Ticks extends Words {
 export interface Names {
   readonly names: NameKind;
   readonly addedWith?: object;
+  /** `false` refuses a name without a record instead of adding one. */
+  readonly mayBeNew?: false;
   /** Shows the name without a distinguishing addition. */
   readonly isPlain?: boolean;
 }

@@ -184,7 +184,7 @@ const albums: FormSchema = {
     rows('artists', { attribute: 'artists', isOfCredits: true, fields: [artist] }),
     childRows('relations', 'AlbumRelation', [
       field('relation', relationKind(albumRelationKinds), { member: 'kind' }),
-      field('related', { names: 'album' }),
+      field('related', { names: 'album', mayBeNew: false }),
     ]),
     links('AlbumExternalLink'),
   ],

@@ -114,7 +114,7 @@ const relations: ListSchema = {
   label: 'relations',
   fields: [
     field('relation', relationKind(releaseRelationKinds), { member: 'kind' }),
-    field('related', { names: 'release' }),
+    field('related', { names: 'release', mayBeNew: false }),
     field('relations', 'hidden', { name: 'relationAddress' }),
   ],
   identities: [['relation', 'related'], ['relationAddress']],

@@ -54,6 +54,7 @@ export const releaseForm: typeof en = {
     role: 'Diese Rolle gibt es im Katalog nicht. Wählen Sie eine aus der Liste.',
     whose: 'Geben Sie einen Namen ein.',
     several: 'Mehrere Einträge haben diesen Namen. Wählen Sie einen aus.',
+    unknown: (name) => `${name} ist nicht im Katalog. Wählen Sie einen Eintrag aus der Liste.`,
     odd: plural({
       one: '1 Zeile ist unklar. Siehe die Liste unten.',
       other: '# Zeilen sind unklar. Siehe die Liste unten.',
