@@ -209,7 +209,7 @@ describe("one's own", () => {
     const { text, html } = await pageOf(server, '/releases/vertigo', { token: server.token, headers: { 'accept-language': 'en-GB' } });
 
     expect(text).toContain('Vinyl Near mint bought 4 Mar 2023, Discogs, €21.00 Listening room Edit');
-    expect(html).toContain(`href="/collection?edit=${item.attributes._id}"`);
+    expect(html).toContain(`href="/collection?edit=${item.attributes._id}#item"`);
   });
 
   test('is not there for who is not signed in, of a catalog that everybody may see', async () => {
