@@ -4,12 +4,13 @@ import { albumRelationKinds, releaseRelationKinds } from './vocabularies/vocabul
 
 // Relations between releases, and between albums. Each is below the younger one: the remaster, the single.
 
+const shared = { noun: 'relation', nouns: 'relations' } as const;
+
 export const releaseRelations = defineKind({
+  ...shared,
   type: 'ReleaseRelation',
   table: 'release_relation',
   path: '/api/releases/:releaseId/relations',
-  noun: 'relation',
-  nouns: 'relations',
   description: 'Relations of a release to others, such as the one it remasters.',
   above: [{ table: 'release', column: 'release_key' }],
   identity: ['release_key', 'related_key', 'kind'],
@@ -22,11 +23,10 @@ export const releaseRelations = defineKind({
 });
 
 export const albumRelations = defineKind({
+  ...shared,
   type: 'AlbumRelation',
   table: 'album_relation',
   path: '/api/albums/:albumId/relations',
-  noun: 'relation',
-  nouns: 'relations',
   description: 'Relations of an album to others, such as the one a single is from.',
   above: [{ table: 'album', column: 'album_key' }],
   identity: ['album_key', 'related_key', 'kind'],

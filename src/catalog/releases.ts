@@ -200,12 +200,7 @@ export const releases = defineKind({
   filters: catalogReleaseFilters,
   facets: ['decade', 'format', 'genre', 'style', 'country', 'label', 'composer', 'director', 'holding'],
   lookups: releaseLookups,
-  orders: {
-    title: 'title_folded',
-    releaseDate: 'release_day',
-    createdAt: 'created_at',
-    catalogNumber: comparedCatalogNumber,
-  },
+  orders: { title: 'title_folded', releaseDate: 'release_day', createdAt: 'created_at', catalogNumber: comparedCatalogNumber },
   wholeOrder: 'title_folded',
   relationships: {
     productions: many('Production', 'Productions whose music it contains, in order', (db, from) =>

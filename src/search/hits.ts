@@ -67,7 +67,7 @@ export class Hits {
     const keys = keysOf(kind, text, filters);
     if (!conditions || !keys) return { hits: [], total: 0 };
     const rows = this.#statements
-      .get<Row>(`${shapeOf(kind, text, filters)} best`, () => bestOf(kind, keys, conditions))
+      .get<Row>(`${shapeOf(kind, text, filters)} best`, () => bestOf(kind, keys(), conditions))
       .all({ ...this.#valuesOf(kind, text, filters, most), limit });
     const ranked = rows[0]?.total ?? 0;
     const total = ranked < most || Object.keys(filters).length > 0 ? ranked : Math.max(ranked, this.#count(kind, text));
@@ -75,9 +75,9 @@ export class Hits {
   }
 
   #count({ index }: SearchedKind, { match }: SearchText): number {
-    const search = sql.table(index);
-    const query = sql`SELECT count(*) AS total FROM (SELECT 1 FROM ${search} WHERE ${search} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0)`;
-    return this.#statements.get<{ total: number }>(`${index} count`, () => query).get({ match, most: maximumCounted })?.total ?? 0;
+    return (
+      this.#statements.get<{ total: number }>(`${index} count`, () => numberOf(index)).get({ match, most: maximumCounted })?.total ?? 0
+    );
   }
 
   includes(kind: SearchedKind, text: SearchText, key: number): boolean {
@@ -86,7 +86,7 @@ export class Hits {
       keys &&
       this.#statements.get<{ found: 1 }>(
         `${shapeOf(kind, text, {})} includes`,
-        () => sql`WITH hit (key, is_own) AS (${keys}) SELECT 1 AS found FROM hit WHERE key = ${parameter('key')} + 0`,
+        () => sql`WITH hit (key, is_own) AS (${keys()}) SELECT 1 AS found FROM hit WHERE key = ${parameter('key')} + 0`,
       );
     return statement?.get({ ...this.#valuesOf(kind, text, {}, maximumCounted), key }) !== undefined;
   }
@@ -127,17 +127,29 @@ export class Hits {
 const shapeOf = ({ index }: SearchedKind, { match }: SearchText, filters: Filters): string =>
   `${index} ${match === null ? 'exact' : 'words'} ${Object.keys(filters)}`;
 
-/** Keys of all hits of a text, or without one, of what the filters name; undefined if there can be none. */
-function keysOf(kind: SearchedKind, { match, exact }: SearchText, filters: Filters): RawBuilder<unknown> | undefined {
-  const { resource, index, name, hasNameIndex, hasOtherNames, related, credited } = kind;
-  const [table, search] = [sql.table(resource.table), sql.table(index)];
+const numberOf = (index: SearchedKind['index']) => sql<{ total: number }>`
+  SELECT count(*) AS total
+  FROM (SELECT 1 FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0)`;
+
+/**
+ * Query for the keys of all hits of a text, or without one, of what the filters name; undefined if there can be none. Built only for a new
+ * statement: building takes longer than finding it.
+ */
+function keysOf(kind: SearchedKind, { match, exact }: SearchText, filters: Filters): (() => RawBuilder<unknown>) | undefined {
+  const { resource, name, hasNameIndex, credited } = kind;
   if (exact === '') {
-    if (filters.artist) return credited && sql`SELECT key, 1 AS is_own FROM (${credited})`;
-    const ofYear = sql`SELECT key, 1 AS is_own FROM ${table} WHERE year = ${parameter('year')} + 0 LIMIT ${parameter('mostBeginning')} + 0`;
-    return filters.year && isDated(kind) ? ofYear : undefined;
+    if (filters.artist) return credited && (() => sql`SELECT key, 1 AS is_own FROM (${credited})`);
+    if (!filters.year || !isDated(kind)) return undefined;
+    return () =>
+      sql`SELECT key, 1 AS is_own FROM ${sql.table(resource.table)} WHERE year = ${parameter('year')} + 0 LIMIT ${parameter('mostBeginning')} + 0`;
   }
-  if (match === null)
-    return hasNameIndex ? sql`SELECT key, 1 AS is_own FROM ${table} WHERE ${sql.ref(name)} = ${parameter('exact')}` : undefined;
+  if (match !== null) return () => keysOfWords(kind);
+  if (!hasNameIndex) return undefined;
+  return () => sql`SELECT key, 1 AS is_own FROM ${sql.table(resource.table)} WHERE ${sql.ref(name)} = ${parameter('exact')}`;
+}
+
+function keysOfWords({ resource, index, name, hasNameIndex, hasOtherNames, related }: SearchedKind): RawBuilder<unknown> {
+  const [table, search] = [sql.table(resource.table), sql.table(index)];
   const parts = [sql`SELECT rowid AS key FROM ${search} WHERE ${search} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0`];
   if (hasNameIndex)
     parts.push(
@@ -157,7 +169,6 @@ function keysOf(kind: SearchedKind, { match, exact }: SearchText, filters: Filte
 function bestOf(kind: SearchedKind, keys: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[]) {
   const { resource, hasOtherNames, weight } = kind;
   const name = sql.ref(`named.${kind.name}`);
-  const isNear = (near: number) => sql.lit(near);
   const wordsInName = hasOtherNames
     ? sql`(SELECT count(*) FROM json_each(${parameter('words')}) AS word WHERE instr(${name}, word.value) > 0)`
     : sql`0`;
@@ -166,11 +177,11 @@ function bestOf(kind: SearchedKind, keys: RawBuilder<unknown>, conditions: reado
       SELECT named.key, named.id, hit.is_own, ${name} AS name, ${weight ?? sql`0`} AS weight,
         ${wordsInName} AS words,
         CASE
-          WHEN length(${name}) <= ${parameter('longest')} + 0 AND ${plainName(name)} = ${parameter('plain')} THEN ${isNear(nearness.name)}
-          WHEN ${name} = ${parameter('exact')} THEN ${isNear(nearness.name)}
-          WHEN named.key IN (SELECT value FROM json_each(${parameter('others')})) THEN ${isNear(nearness.otherName)}
-          WHEN ${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')} THEN ${isNear(nearness.beginning)}
-          ELSE ${isNear(nearness.words)}
+          WHEN length(${name}) <= ${parameter('longest')} + 0 AND ${plainName(name)} = ${parameter('plain')} THEN ${sql.lit(nearness.name)}
+          WHEN ${name} = ${parameter('exact')} THEN ${sql.lit(nearness.name)}
+          WHEN named.key IN (SELECT value FROM json_each(${parameter('others')})) THEN ${sql.lit(nearness.otherName)}
+          WHEN ${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')} THEN ${sql.lit(nearness.beginning)}
+          ELSE ${sql.lit(nearness.words)}
         END AS near
       FROM hit CROSS JOIN ${sql.table(resource.table)} AS named ON named.key = hit.key
       WHERE ${sql.join([isReviewed(resource, sql`named.key`), ...conditions], sql` AND `)}
@@ -208,15 +219,8 @@ function withRelevance(kind: SearchedKind, { words }: SearchText, rows: readonly
   let last: SearchHit | undefined;
   return rows.map(({ key, name, near, level }) => {
     const share = kind.boost * shareTyped(name, words);
-    const isLike = last?.near === near && last.level === level;
-    last = {
-      kind,
-      key,
-      near,
-      level,
-
-      relevance: isLike ? Math.min(share, last?.relevance ?? 1) : share,
-    };
+    const ceiling = last?.near === near && last.level === level ? last.relevance : Number.POSITIVE_INFINITY;
+    last = { kind, key, near, level, relevance: Math.min(share, ceiling) };
     return last;
   });
 }

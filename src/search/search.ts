@@ -248,7 +248,7 @@ export class Search {
     const members = Map.groupBy(all, ([member]) => member);
     return members.size === 0
       ? undefined
-      : Object.fromEntries([...members].map(([name, notes]) => [name, withoutRepeats(notes.flatMap(([, of]) => of))]));
+      : Object.fromEntries([...members].map(([name, notes]) => [name, uniqueNotes(notes.flatMap(([, of]) => of))]));
   }
 
   #document(asked: Asked, found: Found, notes: Notes | undefined, didYouMean: string | null): object {
@@ -343,4 +343,4 @@ const linkTo = (path: string, typed: string, { kept }: ListReading): string =>
   `${path}?${kept.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(name === 'q' ? typed : value)}`).join('&')}`;
 
 /** A copy of a release is noted for its album as well. */
-const withoutRepeats = (notes: readonly object[]): object[] => [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
+const uniqueNotes = (notes: readonly object[]): object[] => [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];

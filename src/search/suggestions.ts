@@ -48,8 +48,7 @@ export class Suggestions {
   }
 
   #count({ resource: { type } }: SearchedKind): number {
-    const query = sql`SELECT records FROM record_count WHERE resource_type = ${parameter('type')}`;
-    return this.#statements.get<{ records: number }>('count', () => query).get({ type })?.records ?? 0;
+    return this.#statements.get<{ records: number }>('count', () => recordsOfType).get({ type })?.records ?? 0;
   }
 
   /** Candidates for each word: nearest first, then most frequent. */
@@ -148,3 +147,5 @@ function nearestFirst(typed: readonly string[], candidates: readonly (readonly C
   }
   return texts.filter(({ distance }) => distance > 0).map(({ words }) => words);
 }
+
+const recordsOfType = sql`SELECT records FROM record_count WHERE resource_type = ${parameter('type')}`;

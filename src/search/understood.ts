@@ -142,7 +142,7 @@ export class UnderstoodHits {
   }
 
   *#readings({ filters, rest }: UnderstoodText, isFound: boolean): Generator<UnderstoodText> {
-    if (filters.length > 0 && (rest.length > 0 || filters.some(({ filter }) => filter === 'year'))) yield { filters, rest };
+    if (filters.length > 0) yield { filters, rest };
     const spare = rest.filter((word) => !connectives.has(word));
     if (!isFound && spare.length > 0 && spare.length < rest.length) yield { filters, rest: spare };
     if (rest.length > mostWords) return;
@@ -164,11 +164,12 @@ export class UnderstoodHits {
     const whole = { ...text, match: text.match?.replace(/\*$/, '') ?? null, exact: `${word} ` };
     const { hits } = this.hits.best(kind, /\p{Script=Latin}/u.test(word) ? whole : text, { limit: maximumMeant, most: maximumMeant });
     const [first] = hits;
+    if (!first) return undefined;
     const { type, table, named } = kind.resource;
     const name = this.#statements.get<{ name: string }>(
       `name ${type}`,
       () => sql`SELECT ${sql.ref(named?.shown ?? 'name')} AS name FROM ${sql.table(table)} WHERE key = ${parameter('key')}`,
     );
-    return first && { value: name.get({ key: first.key })?.name ?? word, keys: hits.map(({ key }) => key) };
+    return { value: name.get({ key: first.key })?.name ?? word, keys: hits.map(({ key }) => key) };
   }
 }

@@ -227,7 +227,7 @@ export function mergeFields(
   return { columns, replaced, taken, outranked, isChanged: taken.size > 0 && isOther, isKept };
 }
 
-/** Two valid states may break a rule in combination: the attribute it reports gives way. */
+/** Two valid states may break a rule in combination: the attribute it reports is cleared. */
 function withoutConflict({ kind: { rule }, entrance }: WritePlan, columns: Columns): Columns {
   if (!rule) return columns;
   const named = Object.entries(columns).map(([column, value]) => [column, entrance.originOf(column), value] as const);

@@ -74,7 +74,7 @@ function changesIn(
   const remove = (row: Row) => api.send('DELETE', row[address] ?? '', note === '' ? undefined : { meta: { note } }, asItIs);
   const send = async (row: Row, at: number, was: Row | undefined): Promise<Sent | FieldError> => {
     const ids = await resolvedIds(visit, edited, draft, names, added, { list, at });
-    if (!(ids instanceof Map)) return ids as FieldError;
+    if ('field' in ids) return ids;
     const document = documentOfRow(asked, list, { row, at, was }, ids);
     if (was) return api.send('PATCH', row[address] ?? '', document, asItIs);
     const owner = children.below === undefined ? undefined : ids.get(placeOf(children.below, at));

@@ -2,7 +2,6 @@ import { ApiError, type Sent } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';
 import { CreatedRecords, createdDocumentOf } from '../created-records';
-import type { FieldError } from '../error-summary';
 import { draftChanges } from './changes';
 import { placeOf } from './draft';
 import { checkNames, resolveDraft, resolvedIds, resolveRoles } from './draft-names';
@@ -51,7 +50,7 @@ export async function saveDraft(visit: RequestContext, asked: ToSave): Promise<S
   if (fieldErrors.length > 0) return { outcome: 'refused', fieldErrors, all: [], names };
   const added = new CreatedRecords(visit, note);
   const ids = await resolvedIds(visit, edited, draft, names, added);
-  if (!(ids instanceof Map)) return { outcome: 'refused', fieldErrors: [ids as FieldError], all: await added.rollBack(), names };
+  if ('field' in ids) return { outcome: 'refused', fieldErrors: [ids], all: await added.rollBack(), names };
   const idOf = (field: string, at: number) => ids.get(placeOf(field, at));
   const sent = await write(visit, asked, draftChanges(edited, draft, { idOf, slugOf: (role) => roles.get(role) ?? role }));
   if (sent && !sent.ok) return refused(visit, edited, sent, added, names);
