@@ -71,9 +71,8 @@ test('a disc before the camera is found online, and seconds later on the shelf w
     const page = await browser.newPage({ baseURL: site.url, viewport: { width: 390, height: 844 } });
     await page.goto('/sign-in?to=/shop');
     await signIn(page, site.demoUser);
-    await page.getByRole('button', { name: 'Open the camera' }).click();
-    await page.getByRole('heading', { name: 'Looking it up' }).waitFor();
     const begun = performance.now();
+    await page.getByRole('button', { name: 'Open the camera' }).click();
     await page.getByRole('heading', { name: 'Found online' }).waitFor();
     expect(await page.locator('.find-row:has(:checked)').textContent()).toContain('Deluxe');
     await page.getByRole('button', { name: 'Add to my collection' }).click();
@@ -81,7 +80,7 @@ test('a disc before the camera is found online, and seconds later on the shelf w
     const cover = page.locator('#answer .thumb img').first();
     await cover.waitFor();
     await page.waitForFunction('document.querySelector("#answer .thumb img").naturalWidth > 1');
-    console.log(`Measured: from the scan to the shelf with its cover in ${Math.round(performance.now() - begun)} ms`);
+    console.log(`Measured: from the camera to the shelf with its cover in ${Math.round(performance.now() - begun)} ms`);
     await page.locator('.form.code [name="code"]').fill('0000000000000');
     await page.getByRole('button', { name: 'Look up' }).click();
     await page.locator('[data-today] .thumb img').waitFor();
