@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { ListPages } from '../src/api/read/list-pages';
 import { Queries } from '../src/api/read/queries';
 import { readList } from '../src/api/read/reading';
 import { Registry } from '../src/api/schema/registry';
@@ -62,10 +63,10 @@ const kindOf = (path: string): Resource => catalog.shown.find((kind) => path.sta
 async function everyRecord(path: string): Promise<{ kind: Resource; listed: { id: string }[] }> {
   const kind = kindOf(path);
   const { filters, orders } = readList(kind, new Registry(catalog.shown), new Request(`http://localhost${path}`));
-  const queries = new Queries(server.store);
+  const pages = new ListPages(server.store, new Queries(server.store));
   const listed: { id: string }[] = [];
   for (let offset = 0; ; offset += 50) {
-    const { rows, total } = queries.page(kind, { filters, orders, withinKey: undefined }, 50, offset);
+    const { rows, total } = pages.pageNow(kind, { filters, orders, withinKey: undefined }, 50, offset);
     listed.push(...rows.map(({ _id }) => ({ id: String(_id) })));
     if (offset + 50 >= total) return { kind, listed };
   }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { Facets } from '../src/api/read/facets';
-import { ListKeys } from '../src/api/read/list-keys';
+import { ListPages } from '../src/api/read/list-pages';
 import { Queries } from '../src/api/read/queries';
 import type { Selection } from '../src/api/read/selection';
 import type { Binding, Filter, Resource, Table } from '../src/api/schema/resource';
@@ -43,10 +43,10 @@ beforeAll(async () => {
   planAsInLargeCatalog(original);
   const store = noting(original, noted, () => purpose);
   const queries = new Queries(store);
-  const facets = new Facets(store, queries.totals);
+  const facets = new Facets(store, new ListPages(store, queries).totals);
   for (const resource of lists) {
     askRecords(queries, resource);
-    askLists(store, queries, resource);
+    askLists(store, new ListPages(store, new Queries(store)), resource);
     askFacets(facets, resource);
   }
   await askSearch(store);
@@ -62,13 +62,11 @@ beforeAll(async () => {
 
 test('no statement of a list, a relationship or a search reads a table from end to end without a reason', () => {
   const unnamed = [...found].filter(([purpose]) => !scans.some(([named]) => named.test(purpose)));
-
   expect(unnamed.map(([purpose, tables]) => `${purpose}: ${[...tables].join(', ')}`)).toEqual([]);
 });
 
 test('a table that is read from end to end is noticed', async () => {
   const { reader } = await seededStore();
-
   expect(tablesScanned(reader, "SELECT key FROM artist WHERE real_name = 'x'")).toEqual(['artist']);
   expect(tablesScanned(reader, 'SELECT count(*) FROM artist')).toEqual(['artist']);
   expect(tablesScanned(reader, 'SELECT key FROM artist ORDER BY name_folded, id LIMIT 30')).toEqual([]);
@@ -78,7 +76,6 @@ test('a table that is read from end to end is noticed', async () => {
 
 test('every reason is of a statement that there is', () => {
   const unused = scans.filter(([named]) => ![...found.keys()].some((purpose) => named.test(purpose)));
-
   expect(unused).toEqual([]);
 });
 
@@ -107,18 +104,20 @@ function askRecords(queries: Queries, resource: Resource): void {
   }
 }
 
-function askLists(store: Parameters<typeof noting>[0], queries: Queries, resource: Resource): void {
+function askLists(store: Parameters<typeof noting>[0], pages: ListPages, resource: Resource): void {
   purpose = `${resource.path} list`;
-  queries.page(resource, selected(resource, []), 30, 0);
-  queries.page(resource, selected(resource, []), 30, 1);
+  void pages.page(resource, selected(resource, []), 30, 0);
+  pages.pageNow(resource, selected(resource, []), 30, 1);
+  const large = new ListPages(store, new Queries(store));
+  large.totals.count = () => all;
   const orders = [undefined, ...Object.keys(resource.orders)];
   for (const filters of [[], ...filtersOf(resource)]) {
     const left = filters.map(({ name, binding }) => `${name} ${binding.shape}`).join('');
     purpose = `${resource.path} count of ${left || 'all'}`;
-    queries.page(resource, selected(resource, filters), 30, 0);
+    pages.pageNow(resource, selected(resource, filters), 30, 0);
     for (const name of orders) {
       const selection = { ...selected(resource, filters), orders: name === undefined ? [] : [{ name, descending: false }] };
-      const find = (total: number, offset = 0) => new ListKeys(store, () => all).find(resource, selection, total, 30, offset);
+      const find = (total: number, offset = 0) => large.keys(resource, selection, total, 30, offset);
       if (filters.length > 0) {
         purpose = `${resource.path} found by ${left}`;
         find(few);

@@ -1,4 +1,5 @@
 import { Documents, type SingleDocument } from '../api/read/document';
+import { ListPages } from '../api/read/list-pages';
 import { type AnyRow, Queries } from '../api/read/queries';
 import { type ListReading, readList, readPresentation } from '../api/read/reading';
 import { Registry } from '../api/schema/registry';
@@ -20,15 +21,16 @@ export interface Differences {
 export class AccountDocuments {
   readonly #documents: Documents;
   readonly #registry: Registry;
-  readonly #queries: Queries;
+  readonly #pages: ListPages;
 
   constructor(
     store: Store,
     private readonly resource: Resource,
   ) {
     this.#registry = new Registry([resource]);
-    this.#queries = new Queries(store);
-    this.#documents = new Documents(this.#queries, this.#registry);
+    const queries = new Queries(store);
+    this.#pages = new ListPages(store, queries);
+    this.#documents = new Documents(queries, this.#registry);
   }
 
   /** Checks a read before a write: what cannot be presented is not written either. */
@@ -49,7 +51,7 @@ export class AccountDocuments {
   listAll(request: Request): Response {
     return this.list(request, (asked) => {
       const selection = { filters: asked.filters, orders: asked.orders, withinKey: undefined };
-      return this.#queries.page(this.resource, selection, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
+      return this.#pages.pageNow(this.resource, selection, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
     });
   }
 

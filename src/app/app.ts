@@ -4,7 +4,7 @@ import { LiveSettings } from '../accounts/settings/live-settings';
 import { guestToken, principalFinder } from '../accounts/tokens';
 import { SetUpCode } from '../accounts/users/set-up-code';
 import type { DescribedApp } from '../api/openapi/routes';
-import { KeyLists } from '../api/read/list-pages';
+import { KeyLists } from '../api/read/key-lists';
 import { serveRecords } from '../api/read/reads';
 import { withoutCaching } from '../api/read/viewer';
 import { mount } from '../api/route';

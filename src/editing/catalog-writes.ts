@@ -12,7 +12,7 @@ import { jsonApiMediaType, requireAcceptable } from '../http/negotiation';
 import { documentHeaders, etagOf } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { idsOfIri } from '../kinds/address';
-import { artistsNamed, entryNamed, labelNamed } from '../matching/named-records';
+import { artistsNamed, entryNamed, labelNamed } from '../matching/typed-records';
 import type { Author, Edited, Shown } from '../records/edit/edit';
 import type { RecordEditing } from '../records/edit/editing';
 import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/edit/unreviewed';

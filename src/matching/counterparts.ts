@@ -1,86 +1,117 @@
+import type { Pending } from '../records/edit/unreviewed';
 import { type CatalogRows, isOfOwnMaking } from '../records/write/catalog-rows';
-import { type CatalogEdition, compareLikeness, findSharing, type Likeness, likenessOf, readEdition } from './editions';
+import { fold } from '../store/values/folding';
+import { normalizeCatalogNumber } from '../store/values/identifiers';
+import { findSharing, readRelease, releasesOfNumber, sharesNumber } from './candidates';
+import { mostAlike } from './decide';
+import { type ComparedRelease, likenessOf, likenessToTrueOne } from './score';
+
+// The release of another source that a release is, for imports: Discogs and MusicBrainz, provisional and real.
 
 /** Two identical releases. */
 export interface MatchedPair {
-  readonly discogs: CatalogEdition;
-  readonly musicbrainz: CatalogEdition;
+  readonly discogs: ComparedRelease;
+  readonly musicbrainz: ComparedRelease;
 }
 
-const hasLink = (provider: string): string =>
-  `EXISTS (SELECT 1 FROM release_external_link AS l WHERE l.release_key = r.key AND l.provider = '${provider}')`;
+const hasLink = (release: string, provider: string): string =>
+  `EXISTS (SELECT 1 FROM release_external_link AS l WHERE l.release_key = ${release}.key AND l.provider = '${provider}')`;
 
-/** SQL: release `r` comes from this source alone. */
+/** SQL: a release comes from this source alone. */
 const isAlone = {
   // Provisional releases have too little data.
-  discogs: `r.provisional = 0 AND ${isOfOwnMaking('r.id')} AND ${hasLink('discogs')} AND NOT ${hasLink('musicbrainz')}`,
-  musicbrainz: `NOT ${isOfOwnMaking('r.id')} AND ${hasLink('musicbrainz')} AND NOT ${hasLink('discogs')}`,
+  discogs: (r: string) =>
+    `${r}.provisional = 0 AND ${isOfOwnMaking(`${r}.id`)} AND ${hasLink(r, 'discogs')} AND NOT ${hasLink(r, 'musicbrainz')}`,
+  musicbrainz: (r: string) => `NOT ${isOfOwnMaking(`${r}.id`)} AND ${hasLink(r, 'musicbrainz')} AND NOT ${hasLink(r, 'discogs')}`,
 } as const;
 
 type Side = keyof typeof isAlone;
 
-/** Releases that share a barcode or catalog number with one. */
-const sharing = (side: Side): string => `
-  SELECT r.key FROM "release" AS one CROSS JOIN "release" AS r ON r.barcode_normalized = one.barcode_normalized
-    WHERE one.key = ?1 AND r.key <> one.key AND ${isAlone[side]}
-  UNION
-  SELECT r.key FROM release_label AS one
-    CROSS JOIN release_label AS other ON other.catalog_number_normalized = one.catalog_number_normalized AND other.label_key = one.label_key
-    CROSS JOIN "release" AS r ON r.key = other.release_key
-    WHERE one.release_key = ?1 AND other.release_key <> one.release_key AND ${isAlone[side]}`;
+/** Keys after one of Discogs-only releases that share a number with another release. */
+export const numberedKeysAfter = (rows: CatalogRows, key: number, most: number): { readonly key: number }[] =>
+  rows.all(
+    `SELECT seen.key FROM "release" AS seen WHERE seen.key > ? AND ${isAlone.discogs('seen')} AND ${sharesNumber('seen.key')}
+     ORDER BY seen.key LIMIT ?`,
+    key,
+    most,
+  );
 
-/** Matches Discogs releases to MusicBrainz releases. Recreated after writes. */
-export class Editions {
-  readonly #editions = new Map<number, CatalogEdition>();
-
-  constructor(private readonly rows: CatalogRows) {}
-
-  /** Keys after one of Discogs-only releases that share a number with another release. */
-  keysAfter(key: number, most: number): { readonly key: number }[] {
-    return this.rows.all(
-      `SELECT r.key FROM "release" AS r WHERE r.key > ? AND ${isAlone.discogs} AND (
-         EXISTS (SELECT 1 FROM "release" AS m WHERE m.barcode_normalized = r.barcode_normalized AND m.key <> r.key)
-         OR EXISTS (SELECT 1 FROM release_label AS a CROSS JOIN release_label AS b
-           ON b.catalog_number_normalized = a.catalog_number_normalized AND b.label_key = a.label_key
-           WHERE a.release_key = r.key AND b.release_key <> r.key))
-       ORDER BY r.key LIMIT ?`,
-      key,
-      most,
-    );
-  }
-
-  /**
-   * The matching MusicBrainz release: the most similar one, unless another Discogs release is more similar to it. Stable against
-   * changes elsewhere.
-   */
-  pairOf(key: number): MatchedPair | undefined {
-    const musicbrainz = this.#best(key, 'musicbrainz');
-    if (musicbrainz === undefined || this.#best(musicbrainz.key, 'discogs')?.key !== key) return undefined;
-    return { discogs: this.#edition(key), musicbrainz };
-  }
-
-  #best(of: number, side: Side): CatalogEdition | undefined {
-    const keys = findSharing(this.rows, sharing(side), of) ?? [];
-    if (keys.length === 0) return undefined;
-    const one = this.#edition(of);
-    let best: { readonly edition: CatalogEdition; readonly likeness: Likeness } | undefined;
-    for (const key of keys) {
-      const edition = this.#edition(key);
-      const likeness = likenessOf(one, edition);
-      if (likeness === undefined) continue;
-      const order = best === undefined ? -1 : compareLikeness(likeness, best.likeness);
-      if (order < 0 || (order === 0 && best !== undefined && edition.id < best.edition.id)) best = { edition, likeness };
-    }
-    return best?.edition;
-  }
-
-  /** One release is compared with several others. */
-  #edition(key: number): CatalogEdition {
-    let edition = this.#editions.get(key);
-    if (!edition) {
-      edition = readEdition(this.rows, key);
-      this.#editions.set(key, edition);
-    }
-    return edition;
-  }
+/**
+ * Matches Discogs releases with MusicBrainz releases: each with the most similar one, unless another Discogs release is more
+ * similar to that. Stable against changes elsewhere.
+ */
+export function matchedPairs(rows: CatalogRows, keys: readonly number[]): MatchedPair[] {
+  // One release is compared with several others.
+  const releases = new Map<number, ComparedRelease>();
+  const releaseOf = (key: number): ComparedRelease => {
+    const release = releases.get(key) ?? readRelease(rows, key);
+    releases.set(key, release);
+    return release;
+  };
+  const bestOf = (key: number, side: Side): ComparedRelease | undefined => {
+    const others = findSharing(rows, releasesOfNumber(isAlone[side]('r'), true), key) ?? [];
+    return mostAlike(others.map(releaseOf), (other) => likenessOf(releaseOf(key), other), 'smaller id');
+  };
+  return keys.flatMap((key) => {
+    const musicbrainz = bestOf(key, 'musicbrainz');
+    return musicbrainz && bestOf(musicbrainz.key, 'discogs')?.key === key ? [{ discogs: releaseOf(key), musicbrainz }] : [];
+  });
 }
+
+/** UUID of the real release that a provisional one is; `undefined` if several match. */
+export function realReleaseOf(rows: CatalogRows, key: number): string | undefined {
+  const unreviewed = rows.one<{ pending: string }>('SELECT pending FROM unreviewed_release WHERE release_key = ?', key);
+  if (unreviewed) return realReleaseOfPending(rows, key, JSON.parse(unreviewed.pending));
+  const linked = rows.one<{ id: string }>(ofPage, key);
+  return linked ? linked.id : onlyAlike(rows, readRelease(rows, key), findSharing(rows, ofNumber, key));
+}
+
+const ofPage = `
+  SELECT r.id FROM release_external_link AS own CROSS JOIN release_external_link AS l
+    ON l.provider = own.provider AND l.external_id = own.external_id
+  CROSS JOIN "release" AS r ON r.key = l.release_key
+  WHERE own.release_key = ? AND own.provider IN ('discogs', 'musicbrainz') AND r.provisional = 0 ORDER BY r.id LIMIT 1`;
+
+/** Different Discogs or MusicBrainz pages distinguish releases. */
+const isOfAnotherPage = `
+  EXISTS (SELECT 1 FROM release_external_link AS own CROSS JOIN release_external_link AS l ON l.provider = own.provider
+    WHERE own.release_key = ?1 AND l.release_key = r.key AND own.provider IN ('discogs', 'musicbrainz'))`;
+
+const ofNumber = releasesOfNumber(`r.provisional = 0 AND NOT (${isOfAnotherPage})`, false);
+
+/** The same for an unreviewed release, whose identifiers are pending and not indexed. */
+function realReleaseOfPending(rows: CatalogRows, key: number, { attributes, links, known }: Pending): string | undefined {
+  const named = rows.one<{ id: string }>(ofPending, JSON.stringify(known.ids), JSON.stringify(links));
+  if (named) return named.id;
+  const isOfPage = links.length > 0 ? 1 : 0;
+  const numbers = ((attributes.labels ?? []) as readonly { name: string | null; catalog_number: string | null }[]).flatMap((label) => {
+    const number = normalizeCatalogNumber(label.catalog_number ?? '');
+    const labels = number ? rows.all<{ key: number }>('SELECT key FROM label WHERE name_folded = ?', fold(label.name ?? '')) : [];
+    return labels.map((one) => `${one.key} ${number}`);
+  });
+  const own = { ...readRelease(rows, key), barcode: known.barcode, formats: known.formats, numbers };
+  return onlyAlike(rows, own, findSharing(rows, ofPendingNumber, known.barcode, JSON.stringify(known.numbers), isOfPage));
+}
+
+const ofPending = `
+  SELECT r.id FROM "release" AS r WHERE r.id IN (SELECT value FROM json_each(?1)) AND r.provisional = 0
+  UNION ALL
+  SELECT r.id FROM json_each(?2) AS own CROSS JOIN release_external_link AS l
+    ON l.provider = own.value ->> 'provider' AND l.external_id = own.value ->> 'external_id'
+  CROSS JOIN "release" AS r ON r.key = l.release_key WHERE r.provisional = 0 LIMIT 1`;
+
+const isPossible = `r.provisional = 0 AND NOT (?3 AND ${hasLink('r', 'discogs')})`;
+
+const ofPendingNumber = `
+  SELECT r.key FROM "release" AS r WHERE r.barcode_normalized = ?1 AND ${isPossible}
+  UNION
+  SELECT r.key FROM release_label AS other CROSS JOIN "release" AS r ON r.key = other.release_key
+    WHERE other.catalog_number_normalized IN (SELECT value FROM json_each(?2)) AND ${isPossible}`;
+
+/** UUID of the best match; `undefined` on a tie. */
+const onlyAlike = (rows: CatalogRows, own: ComparedRelease, keys: readonly number[] = []): string | undefined =>
+  mostAlike(
+    keys.map((key) => readRelease(rows, key)),
+    (other) => likenessToTrueOne(own, other),
+    'none',
+  )?.id;

@@ -1,11 +1,13 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { creditLineOf } from '../kinds/lists';
 import { isSeenBy } from '../records/edit/unreviewed';
 import type { Store } from '../store/database/open';
-import { type Parameter, prepare, type Statement } from '../store/database/sql';
-import { fold, labelKey } from '../store/values/folding';
-import { normalizeBarcode, normalizeCatalogNumber, sameBarcodes } from '../store/values/identifiers';
-import { areTitlesAlike } from './editions';
+import { parameter, Statements, type Values } from '../store/database/sql';
+import { fold } from '../store/values/folding';
+import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
+import { findKeys, releasesWith } from './candidates';
+import { onlyOf } from './decide';
+import { areApart, areTitlesAlike, type Contradiction, contradictionsOf, shareWord } from './score';
 import { productionTitleOf } from './titles/production-title';
 
 export interface Clues {
@@ -69,24 +71,19 @@ const maximumCandidates = 10;
 /** More than any title or number has: the match may be the last. */
 const maximumCompared = 500;
 
-/** Values that both have, but with no overlap. */
-export const contradictions = ['catalog_number', 'barcode', 'format', 'label', 'year'] as const;
-
-export type Contradiction = (typeof contradictions)[number];
-
 interface Facts {
   readonly year: number | null;
   readonly barcode: string | null;
   readonly artist: string | null;
-  readonly numbers: string;
-  readonly labels: string;
-  readonly formats: string;
-  readonly discogsIds: string;
+  readonly numbers: readonly string[];
+  readonly labels: readonly string[];
+  readonly formats: readonly string[];
+  readonly discogsIds: readonly string[];
 }
 
 /** Matches rows with releases. Runs in the caller's transaction. */
 export class RowMatcher {
-  readonly #prepared: ReturnType<typeof statements>;
+  readonly #statements: Statements;
   /** Rows of a file repeatedly meet the same releases. */
   readonly #facts = new Map<number, Facts>();
 
@@ -94,7 +91,7 @@ export class RowMatcher {
     store: Store,
     private readonly owner: ListOwner,
   ) {
-    this.#prepared = statements(store, owner.table);
+    this.#statements = new Statements(store, { on: 'writer' });
   }
 
   /** Tries id, Discogs id, barcode and catalog number; the first that finds anything decides. */
@@ -102,65 +99,54 @@ export class RowMatcher {
     const { id, discogsId, barcode, catalogNumbers } = clueKeys(clues);
     const own = id === undefined ? undefined : this.owner.findRelease(id);
     if (own !== undefined) return { key: own, by: 'id' };
-    const { byDiscogsId, byBarcode } = this.#prepared;
-    return (
-      this.#byDiscogs(keysBy(byDiscogsId, discogsId)) ??
-      this.#fitting(keysBy(byBarcode, barcode), 'barcode', clues) ??
-      this.#byNumber(catalogNumbers, clues) ??
-      this.#byTitle(clues)
-    );
+    // A Discogs page is decisive; other differences are corrections.
+    const linked = discogsId ? this.#keys('discogs', { value: discogsId }) : [];
+    if (linked.length > 0) return decide(linked, linked, 'discogs');
+    const sharing = barcode ? this.#keys('barcode', { values: JSON.stringify([barcode]) }) : [];
+    if (sharing.length > 0) return decide(this.#fitting(sharing, clues), sharing, 'barcode');
+    return this.#byNumber(catalogNumbers, clues) ?? this.#byTitle(clues);
   }
 
   describe(key: number): Candidate {
-    return this.#prepared.describe.get({ key }) as Candidate;
+    return this.#statements.get<Candidate>('describe', () => queries.describe).get({ key }) as Candidate;
   }
 
   /** Conflicting values: present on both sides without overlap. */
   contradictions(clues: Clues, key: number): readonly Contradiction[] {
-    const facts = this.#factsOf(key);
     const { barcode, catalogNumbers } = clueKeys(clues);
-    const families = (formats: readonly string[]) => formats.flatMap((format) => formatFamily(format) ?? []);
-    const isContradicted: Readonly<Record<Contradiction, boolean>> = {
-      catalog_number: areApart(catalogNumbers, list(facts.numbers)),
-      barcode: barcode !== undefined && facts.barcode !== null && !sameBarcodes(barcode).includes(facts.barcode),
-      format: areApart(families(clues.formats ?? []), families(list(facts.formats))),
-      label: areApart((clues.labels ?? []).map(labelKey), list(facts.labels).map(labelKey)),
-      year: clues.year !== undefined && facts.year !== null && clues.year !== facts.year,
-    };
-    return contradictions.filter((name) => isContradicted[name]);
+    const { labels = [], formats = [], year } = clues;
+    return contradictionsOf({ barcode, numbers: catalogNumbers, labels, formats, year }, this.#factsOf(key));
   }
 
-  /** A Discogs page is decisive; other differences are corrections. */
-  #byDiscogs(keys: readonly number[]): RowMatch | undefined {
-    return keys.length === 0 ? undefined : decide(keys, keys, 'discogs');
+  #keys(name: KeyQuery, values: Values): readonly number[] {
+    return findKeys(this.#statements, name, queries[name], values);
   }
 
   #factsOf(key: number): Facts {
-    const facts = this.#facts.get(key) ?? (this.#prepared.facts.get({ key }) as Facts);
-    this.#facts.set(key, facts);
-    return facts;
+    const known = this.#facts.get(key);
+    if (known) return known;
+    const { artist, facts } =
+      this.#statements.get<{ artist: string | null; facts: string }>('facts', () => queries.facts).get({ key }) ?? {};
+    const read: Facts = { artist: artist ?? null, ...JSON.parse(facts as string) };
+    this.#facts.set(key, read);
+    return read;
   }
 
-  #fitting(keys: readonly number[], by: MatchedBy, clues: Clues): RowMatch | undefined {
-    const fitting = keys.filter((key) => this.contradictions(clues, key).length === 0);
-    return keys.length === 0 ? undefined : decide(fitting, keys, by);
+  #fitting(keys: readonly number[], clues: Clues): readonly number[] {
+    return keys.filter((key) => this.contradictions(clues, key).length === 0);
   }
 
   /** Labels reuse numbers: a unique one counts unless the title conflicts. */
   #byNumber(catalogNumbers: readonly string[], clues: Clues): RowMatch | undefined {
     const { title, discogsId } = clues;
     if (catalogNumbers.length === 0) return undefined;
-    const { byNumbers, byNumbersOfOthers } = this.#prepared;
-    const statement = discogsId === undefined ? byNumbers : byNumbersOfOthers;
-    const candidates = statement.all({ values: JSON.stringify(catalogNumbers) }).map(({ key }) => key);
+    const candidates = this.#keys(discogsId === undefined ? 'number' : 'numberOfOther', { values: JSON.stringify(catalogNumbers) });
     if (candidates.length === 0) return undefined;
-    const fitting = candidates.filter((key) => this.contradictions(clues, key).length === 0);
-    const [first] = fitting;
+    const fitting = this.#fitting(candidates, clues);
+    const only = onlyOf(fitting);
     const isClear =
-      fitting.length === 1 &&
-      first !== undefined &&
-      (title === undefined || areTitlesAlike(fold(title).trim(), fold(this.describe(first).title).trim()));
-    const sure = isClear ? first : this.#ownOf(fitting, catalogNumbers, clues);
+      only !== undefined && (title === undefined || areTitlesAlike(fold(title).trim(), fold(this.describe(only).title).trim()));
+    const sure = isClear ? only : this.#ownOf(fitting, catalogNumbers, clues);
     return sure === undefined
       ? decide([], [...new Set([...fitting, ...candidates])], 'catalog_number')
       : { key: sure, by: 'catalog_number' };
@@ -169,9 +155,9 @@ export class RowMatcher {
   /** The only release on the user's list with the number and year of the row, whatever its label is called now. */
   #ownOf(candidates: readonly number[], numbers: readonly string[], { labels = [], year }: Clues): number | undefined {
     if (labels.length === 0 || year === undefined) return undefined;
-    const asked = { user: this.owner.user, keys: JSON.stringify(candidates), numbers: JSON.stringify(numbers), year };
-    const own = this.#prepared.ownOfLabel.all({ ...asked, labels: JSON.stringify(labels.map(fold)) });
-    return own.length === 1 ? own[0]?.key : undefined;
+    const { user, table } = this.owner;
+    const lists = { keys: JSON.stringify(candidates), numbers: JSON.stringify(numbers), labels: JSON.stringify(labels.map(fold)) };
+    return onlyOf(findKeys(this.#statements, 'own', ownOfLabel(table), { ...lists, user, year }));
   }
 
   /**
@@ -195,148 +181,73 @@ export class RowMatcher {
   }
 
   #titled(value: string): readonly number[] {
-    return this.#prepared.byTitle.all({ value, user: this.owner.user }).map(({ key }) => key);
+    return this.#keys('title', { value, user: this.owner.user });
   }
 
   /** Releases of the same work: "Chernobyl" is "Chernobyl (Music from the Original TV Series)". */
   #titledAlike(title: string, folded: string): readonly number[] {
     const name = fold(productionTitleOf(title).title).trim();
-    const longer = this.#prepared.byBeginning.all({ from: `${name} `, to: `${name};`, user: this.owner.user });
-    const alike = longer.filter((one) => fold(productionTitleOf(one.title).title).trim() === name).map(({ key }) => key);
+    const longer = this.#statements.get<{ key: number; title: string }>('beginning', () => queries.beginning);
+    const alike = longer
+      .all({ from: `${name} `, to: `${name};`, user: this.owner.user })
+      .filter((one) => fold(productionTitleOf(one.title).title).trim() === name)
+      .map(({ key }) => key);
     return name === folded ? alike : [...new Set([...this.#titled(name), ...alike])];
   }
 
   #agrees(clues: Clues, key: number): boolean {
     const { artist, discogsIds } = this.#factsOf(key);
-    const isAnotherPressing = clues.discogsId !== undefined && areApart([clues.discogsId], list(discogsIds));
-    return !isAnotherPressing && sharesWord(clues.artist, artist) && this.contradictions(clues, key).length === 0;
+    const isAnotherPressing = clues.discogsId !== undefined && areApart([clues.discogsId], discogsIds);
+    return !isAnotherPressing && shareWord(clues.artist, artist) && this.contradictions(clues, key).length === 0;
   }
 }
 
-const keysBy = (statement: Statement<{ key: number }, { value: string }>, value: string | undefined): readonly number[] =>
-  value ? statement.all({ value }).map(({ key }) => key) : [];
-
 /** The only fitting release, else all candidates, fitting ones first. */
 function decide(fitting: readonly number[], all: readonly number[], by: RowMatch['by']): RowMatch {
-  const [first, ...others] = fitting;
-  if (first !== undefined && others.length === 0 && by !== null) return { key: first, by };
-  return { candidates: [...fitting, ...all.filter((key) => !fitting.includes(key))].slice(0, maximumCandidates), by };
+  const only = onlyOf(fitting);
+  if (only !== undefined && by !== null) return { key: only, by };
+  return { candidates: [...new Set([...fitting, ...all])].slice(0, maximumCandidates), by };
 }
 
-const list = (json: string): readonly string[] => JSON.parse(json);
+const limit = sql`LIMIT ${sql.lit(maximumCompared)}`;
 
-/** Whether both have values without overlap. */
-const areApart = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length > 0 && other.length > 0 && !one.some((value) => other.includes(value));
+const isVisible = isSeenBy('release', parameter('user'));
 
-/** CD players play the CD layer of an SACD; "other" may be anything. */
-const formatFamily = (format: string): string | undefined => (format === 'other' ? undefined : format === 'sacd' ? 'cd' : format);
+const credit = sql`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`;
 
-/** Whether two credits share a word, or one is empty: "Williams, John" and "John Williams, London Symphony Orchestra". */
-function sharesWord(one: string | null | undefined, other: string | null): boolean {
-  if (!one || !other) return true;
-  const words = (credit: string) => fold(credit).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
-  return !areApart(words(one), words(other));
-}
+const queries = {
+  discogs: sql`
+    SELECT DISTINCT release_key AS key FROM release_external_link WHERE provider = 'discogs' AND external_id = ${parameter('value')} ${limit}`,
+  barcode: sql`${releasesWith.barcode} ${limit}`,
+  number: sql`${releasesWith.number} ${limit}`,
+  // A release made from another Discogs id is another pressing.
+  numberOfOther: sql`${releasesWith.number} AND NOT EXISTS (
+    SELECT 1 FROM "release" AS r JOIN release_external_link AS l ON l.release_key = r.key AND l.provider = 'discogs'
+    WHERE r.key = release_label.release_key AND r.provisional = 1) ${limit}`,
+  title: sql`SELECT key FROM "release" WHERE title_folded = ${parameter('value')} AND ${isVisible} ORDER BY id ${limit}`,
+  // From "psycho " to "psycho;": followed by a space, bracket, dash or colon.
+  beginning: sql`
+    SELECT key, title FROM "release" WHERE title_folded >= ${parameter('from')} AND title_folded < ${parameter('to')} AND ${isVisible}
+    ORDER BY title_folded, id ${limit}`,
+  facts: sql`
+    SELECT ${credit} AS artist, json_object('year', year, 'barcode', barcode_normalized,
+      'numbers', (SELECT json_group_array(catalog_number_normalized) FROM release_label
+        WHERE release_key = "release".key AND catalog_number_normalized IS NOT NULL),
+      'labels', (SELECT json_group_array(label.name) FROM release_label JOIN label ON label.key = release_label.label_key
+        WHERE release_key = "release".key),
+      'formats', (SELECT json_group_array(format_type) FROM release_format WHERE release_key = "release".key),
+      'discogsIds', (SELECT json_group_array(external_id) FROM release_external_link
+        WHERE release_key = "release".key AND provider = 'discogs')) AS facts
+    FROM "release" WHERE key = ${parameter('key')}`,
+  describe: sql`SELECT id, title, year, ${credit} AS artist_credit FROM "release" WHERE key = ${parameter('key')}`,
+};
 
-function statements({ db, writer }: Store, table: ListOwner['table']) {
-  const byValue = prepare<{ value: string }>();
-  type Value = Parameter<{ value: string }>;
-  const byNumbers = (which: RawBuilder<boolean>) =>
-    prepare<{ values: string }>()(writer, (p) =>
-      db
-        .selectFrom('release_label')
-        .where('catalog_number_normalized', 'in', sql<string>`(SELECT value FROM json_each(${p('values')}))`)
-        .where(which)
-        .select('release_key as key')
-        .distinct()
-        .limit(maximumCompared),
-    );
-  return {
-    byDiscogsId: byValue(writer, (p: Value) =>
-      db
-        .selectFrom('release_external_link')
-        .where('provider', '=', sql.lit('discogs'))
-        .where('external_id', '=', p('value'))
-        .select('release_key as key')
-        .distinct()
-        .limit(maximumCompared),
-    ),
-    byBarcode: byValue(writer, (p: Value) =>
-      db.selectFrom('release').where('barcode_normalized', '=', p('value')).select('key').orderBy('id').limit(maximumCompared),
-    ),
-    byTitle: prepare<{ value: string; user: number }>()(writer, (p) =>
-      db
-        .selectFrom('release')
-        .where('title_folded', '=', p('value'))
-        .where(isSeenBy('release', p('user')))
-        .select('key')
-        .orderBy('id')
-        .limit(maximumCompared),
-    ),
-    // From "psycho " to "psycho;": followed by a space, bracket, dash or colon.
-    byBeginning: prepare<{ from: string; to: string; user: number }>()(writer, (p) =>
-      db
-        .selectFrom('release')
-        .where('title_folded', '>=', p('from'))
-        .where('title_folded', '<', p('to'))
-        .where(isSeenBy('release', p('user')))
-        .select(['key', 'title'])
-        .orderBy('title_folded')
-        .orderBy('id')
-        .limit(maximumCompared),
-    ),
-    byNumbers: byNumbers(sql<boolean>`TRUE`),
-    // A release made from another Discogs id is another pressing.
-    byNumbersOfOthers: byNumbers(sql<boolean>`NOT ${standsForAnother}`),
-    ownOfLabel: prepare<{ user: number; keys: string; numbers: string; labels: string; year: number }>()(writer, (p) =>
-      db
-        .selectFrom('release')
-        .where('release.key', 'in', sql<number>`(SELECT value FROM json_each(${p('keys')}))`)
-        .where('release.year', '=', p('year'))
-        .where(
-          sql<boolean>`EXISTS (SELECT 1 FROM ${sql.table(table)} AS item WHERE item.release_key = "release".key AND item.user_key = ${p('user')})`,
-        )
-        .where(
-          sql<boolean>`EXISTS (
-            SELECT 1 FROM release_label AS l JOIN label ON label.key = l.label_key
-            WHERE l.release_key = "release".key
-              AND l.catalog_number_normalized IN (SELECT value FROM json_each(${p('numbers')}))
-              AND label.name_folded IN (SELECT value FROM json_each(${p('labels')}))
-          )`,
-        )
-        .select('release.key as key')
-        .limit(2),
-    ),
-    facts: prepare<{ key: number }>()(writer, (p) =>
-      db
-        .selectFrom('release')
-        .where('release.key', '=', p('key'))
-        .select(['release.year', 'release.barcode_normalized as barcode'])
-        .select([
-          sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`.as('artist'),
-          sql<string>`(SELECT json_group_array(catalog_number_normalized) FROM release_label
-            WHERE release_key = "release".key AND catalog_number_normalized IS NOT NULL)`.as('numbers'),
-          sql<string>`(SELECT json_group_array(label.name) FROM release_label JOIN label ON label.key = release_label.label_key
-            WHERE release_key = "release".key)`.as('labels'),
-          sql<string>`(SELECT json_group_array(format_type) FROM release_format WHERE release_key = "release".key)`.as('formats'),
-          sql<string>`(SELECT json_group_array(external_id) FROM release_external_link
-            WHERE release_key = "release".key AND provider = 'discogs')`.as('discogsIds'),
-        ]),
-    ),
-    describe: prepare<{ key: number }>()(writer, (p) =>
-      db
-        .selectFrom('release')
-        .where('key', '=', p('key'))
-        .select(['id', 'title', 'year'])
-        .select(
-          sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`.as('artist_credit'),
-        ),
-    ),
-  };
-}
+type KeyQuery = 'discogs' | 'barcode' | 'number' | 'numberOfOther' | 'title';
 
-const standsForAnother = sql`EXISTS (
-  SELECT 1 FROM "release" AS r JOIN release_external_link AS l ON l.release_key = r.key AND l.provider = 'discogs'
-  WHERE r.key = release_label.release_key AND r.provisional = 1
-)`;
+const ownOfLabel = (table: ListOwner['table']) => sql`
+  SELECT key FROM "release" WHERE key IN (SELECT value FROM json_each(${parameter('keys')})) AND year = ${parameter('year')}
+    AND EXISTS (SELECT 1 FROM ${sql.table(table)} AS item WHERE item.release_key = "release".key AND item.user_key = ${parameter('user')})
+    AND EXISTS (SELECT 1 FROM release_label AS l JOIN label ON label.key = l.label_key
+      WHERE l.release_key = "release".key AND l.catalog_number_normalized IN (SELECT value FROM json_each(${parameter('numbers')}))
+        AND label.name_folded IN (SELECT value FROM json_each(${parameter('labels')})))
+  LIMIT 2`;

@@ -1,5 +1,7 @@
 import type { CatalogRows } from '../records/write/catalog-rows';
 import { packedId, typeKey } from '../store/values/packed-id';
+import { onlyOf } from './decide';
+import { overlap } from './score';
 import { productionTitleOf } from './titles/production-title';
 
 /** A production with its distinguishing values. */
@@ -73,7 +75,7 @@ export function compareWorks(one: Work, other: Work): number {
 }
 
 export const shareComposer = (one: Pick<Work, 'composers'>, other: Pick<Work, 'composers'>): boolean =>
-  one.composers.some((composer) => other.composers.includes(composer));
+  overlap(one.composers, other.composers);
 
 /** An unstated type is "other". */
 export const mayBeOfOneType = (one: Work, other: Work): boolean =>
@@ -176,8 +178,6 @@ function filmOf(cluster: Cluster, films: readonly Work[]): Work | undefined {
   const untold = possible.filter(({ composers }) => composers.length === 0 || cluster.composers.length === 0);
   return ofTimeOf(year, untold);
 }
-
-const onlyOf = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
 
 /** The only film of a year, else of the adjacent years. */
 function ofTimeOf(year: number | null, films: readonly Work[]): Work | undefined {

@@ -11,7 +11,7 @@ import { type CachedValue, StaleWhileRevalidate } from '../../store/workers/stal
 import { Unwanted } from '../../worker-queue';
 import type { Resource } from '../schema/resource';
 import { type Counted, type CountedFacet, type FacetQuery, type FacetValue, facetQuery, foundKeys, nameOfShape } from './facet-queries';
-import type { ListTotals } from './list-keys';
+import type { ListTotals } from './list-pages';
 import type { FacetReading } from './reading';
 import { allRows, isOfCatalog, type Selection, shapeOf, valuesOf } from './selection';
 

@@ -3,9 +3,8 @@ import { MergeRedirects } from '../../store/database/merges';
 import type { Store } from '../../store/database/open';
 import { parameter, Statements } from '../../store/database/sql';
 import type { Ancestor, Lookup, Match, Pair, Relationship, Resource, Row, Rows, Table } from '../schema/resource';
-import { ListKeys, ListTotals } from './list-keys';
 import type { LookupReading } from './reading';
-import { allRows, isUnasked, keyOf, narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
+import { allRows, keyOf, narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
 
 export type AnyRow = Row<never, never> & Record<string, unknown>;
 
@@ -14,12 +13,6 @@ export type SingleRow = AnyRow & {
   /** {@link LicensedValue} objects as JSON; null without any. */
   readonly licensed_values: string | null;
 };
-
-/** One page with the total of its list. */
-export interface ListPage {
-  readonly rows: readonly AnyRow[];
-  readonly total: number;
-}
 
 /** A value not under the catalog's own license, CC0; exports omit it. */
 export interface LicensedValue {
@@ -47,17 +40,13 @@ export class Queries {
   readonly #statements: Statements;
   /** Clients combine filters freely, so list statements are kept in an LRU cache. */
   readonly #lists: Statements;
-  readonly #keys: ListKeys;
-  readonly totals: ListTotals;
   readonly merges: MergeRedirects;
 
   constructor(store: Store) {
     this.#store = store;
     this.#statements = new Statements(store);
     this.#lists = new Statements(store, { most: maximumListStatements });
-    this.#keys = new ListKeys(store, (resource, selection) => this.totals.count(resource, selection));
     this.merges = new MergeRedirects(this.#statements);
-    this.totals = new ListTotals(store, this.#lists, (resource, selection) => this.#keys.counted(resource, selection));
   }
 
   rowById(resource: Resource, id: string, withinKey: number | undefined): SingleRow | undefined {
@@ -130,40 +119,11 @@ export class Queries {
     return { pairs: offset >= total ? [] : page.all({ key, limit, offset }), total };
   }
 
-  /** One page of a list with the total. */
-  page(resource: Resource, selection: Selection, limit: number, offset: number): ListPage {
-    const whole = isUnasked(selection);
-    // A page that is not full reveals the total.
-    const first = whole && offset === 0 ? this.#wholeList(resource, selection, limit, offset) : undefined;
-    if (first && first.length < limit) return { rows: first, total: first.length };
-    const total = this.totals.count(resource, selection);
-    if (first) return { rows: first, total };
-    return this.pageOf(resource, selection, total, limit, offset) ?? { rows: [], total };
-  }
-
-  /**
-   * One page of a list whose total is known.
-   * @param most row budget; `undefined` is returned if it does not suffice
-   */
-  pageOf(
-    resource: Resource,
-    selection: Selection,
-    total: number,
-    limit: number,
-    offset: number,
-    most: number = Number.POSITIVE_INFINITY,
-  ): ListPage | undefined {
-    if (offset >= total) return { rows: [], total };
-    if (isUnasked(selection) && offset < total / 2) return { rows: this.#wholeList(resource, selection, limit, offset), total };
-    const keys = this.#keys.soon(resource, selection, total, limit, offset, most);
-    return keys && { rows: this.rowsByKeys(resource, keys), total };
-  }
-
   /**
    * Rows of an unfiltered list in one statement. Nested lists are short and read along the index of their column; others find
    * their keys first, so that a deep page skips only keys.
    */
-  #wholeList(resource: Resource, selection: Selection, limit: number, offset: number): AnyRow[] {
+  wholeList(resource: Resource, selection: Selection, limit: number, offset: number): AnyRow[] {
     const statement = this.#statements.get<AnyRow>(`list ${resource.path}`, () => {
       const rows = resource.rows(this.#store.db) as unknown as Rows<Table>;
       if (resource.withinColumn !== undefined) return onePage(ordered(resource, selection, narrowed(resource, selection, rows), false));

@@ -13,8 +13,9 @@ import type { Registry } from '../schema/registry';
 import { type Ancestor, type Ids, itemPath, type Relationship, type Resource, typeOfTable } from '../schema/resource';
 import { Documents, type ManyDocument, type SingleDocument } from './document';
 import { type Countable, type FacetCounts, Facets } from './facets';
-import { type KeyLists, ListPages } from './list-pages';
-import { type AnyRow, type ListPage, Queries } from './queries';
+import type { KeyLists } from './key-lists';
+import { type ListPage, ListPages } from './list-pages';
+import { type AnyRow, Queries } from './queries';
 import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
 import { isOfCatalog, type Selection } from './selection';
 import { type Notes, nobody, type Personal } from './viewer';
@@ -43,7 +44,8 @@ export const serveRecords =
     const taken = new Set(served.flatMap((resource) => [routeOf(resource.path), routeOf(itemPath(resource))]));
     for (const resource of served) {
       const [listIds, itemIds] = [paramsReader(resource.path), paramsReader(itemPath(resource))];
-      app.get(routeOf(resource.path), ({ request, params }) => reads.list(resource, request, listIds(params)));
+      const isNested = resource.ancestors.length > 0;
+      app.get(routeOf(resource.path), ({ request, params }) => reads.list(resource, request, isNested ? listIds(params) : {}));
       app.get(routeOf(itemPath(resource)), ({ request, params }) => reads.single(resource, request, itemIds(params)));
       const { listOfAll } = resource;
       if (listOfAll) app.get(listOfAll.path, ({ request }) => reads.list(listOfAll, request, {}));
@@ -81,7 +83,7 @@ export class Reads {
   ) {
     this.#queries = new Queries(store);
     this.#pages = new ListPages(store, this.#queries, keyLists);
-    this.#facets = new Facets(store, this.#queries.totals);
+    this.#facets = new Facets(store, this.#pages.totals);
     this.#documents = new Documents(this.#queries, registry);
   }
 

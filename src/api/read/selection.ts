@@ -141,6 +141,17 @@ export function firstColumn(resource: Resource, { filters, orders }: Selection):
   return typeof first === 'string' ? first : undefined;
 }
 
+/** Filters at either end of the order, and filters evaluated per row. */
+export function apart(resource: Resource, selection: Selection): [Selection, Selection] {
+  const column = firstColumn(resource, selection);
+  const isOnOrder = ({ name }: Selection['filters'][number]) => column !== undefined && resource.filters[name]?.column === column;
+  const { filters } = selection;
+  return [
+    { ...selection, filters: filters.filter(isOnOrder) },
+    { ...selection, filters: filters.filter((filter) => !isOnOrder(filter)) },
+  ];
+}
+
 /** SQL for the known keys. */
 export const amongKeys: RawBuilder<number> = sql`(SELECT value FROM json_each(${parameter('among')}))`;
 
@@ -180,6 +191,10 @@ export function valuesOf({ filters, withinKey, among }: Selection): Values {
   for (const { name, binding } of filters) for (const [key, value] of Object.entries(binding.values)) values[`${name}.${key}`] = value;
   return values;
 }
+
+/** Cache key of a list: its query with the values. */
+export const cacheKeyOf = (resource: Resource, selection: Selection): string =>
+  `${shapeOf(resource, selection)} ${JSON.stringify(valuesOf(selection))}`;
 
 /**
  * Keys of a list in order.

@@ -1,7 +1,7 @@
 import { LiveSettings } from '../../accounts/settings/live-settings';
 import { readSettings, releaseSources } from '../../config';
 import { badUsage, DomainError } from '../../errors';
-import { describedCode } from '../../matching/typed-releases';
+import { describedCode } from '../../matching/typed-records';
 import { type FoundCandidate, queryOfPage } from '../../online/look-up';
 import { OnlineReleases } from '../../online/online-releases';
 import type { Store } from '../../store/database/open';

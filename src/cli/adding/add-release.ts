@@ -1,7 +1,6 @@
 import { lists } from '../../collection/files/lists';
 import { type ReleaseInShort, releasesInShort } from '../../collection/releases-shown';
-import { artistsNamed, entryNamed, labelNamed } from '../../matching/named-records';
-import { candidatesFor } from '../../matching/typed-releases';
+import { artistsNamed, candidatesFor, entryNamed, labelNamed } from '../../matching/typed-records';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
 import { byCommand, revisionNumberOf, type WriteByHand, writeByHand } from './by-hand';

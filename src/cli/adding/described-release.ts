@@ -1,6 +1,6 @@
 import type { ListedDisc, ListedTrack } from '../../catalog/tracks/listed-tracks';
 import type { formatTypes } from '../../catalog/vocabularies/vocabularies';
-import type { CreditedArtist } from '../../matching/named-records';
+import type { CreditedArtist } from '../../matching/typed-records';
 
 export type DescribedFormatType = (typeof formatTypes.words)[number];
 

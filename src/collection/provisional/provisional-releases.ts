@@ -1,4 +1,4 @@
-import { artistsNamed, entryNamed, labelNamed } from '../../matching/named-records';
+import { artistsNamed, entryNamed, labelNamed } from '../../matching/typed-records';
 import { type Contributor, UnreviewedReleases } from '../../records/edit/unreviewed';
 import { authorities } from '../../records/provenance/ranks';
 import { noRights } from '../../records/provenance/sources';

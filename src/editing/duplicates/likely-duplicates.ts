@@ -3,8 +3,9 @@ import { Reads } from '../../api/read/reads';
 import type { Registry } from '../../api/schema/registry';
 import { personalCaching, respond } from '../../http/respond';
 import type { Kinds } from '../../kinds';
-import { CatchingUp } from '../../matching/background-search';
-import type { PairedType, PairReason, Suggestion, Sureness } from '../../matching/pair';
+import type { PairReason, Suggestion, Sureness } from '../../matching/decide';
+import type { PairedType } from '../../matching/duplicate-kinds';
+import { BackgroundSearch } from '../../matching/duplicates';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
 import type { LikelyDuplicateObject } from './documents';
@@ -23,7 +24,7 @@ export class LikelyDuplicates {
   readonly #statements: Statements;
   readonly #records: PairedRecords;
   readonly #reads: Reads;
-  readonly #catchingUp: CatchingUp;
+  readonly #search: BackgroundSearch;
 
   constructor(
     private readonly store: Store,
@@ -33,11 +34,11 @@ export class LikelyDuplicates {
     this.#statements = new Statements(store);
     this.#records = new PairedRecords(this.#statements, kinds);
     this.#reads = new Reads(store, registry);
-    this.#catchingUp = new CatchingUp(store);
+    this.#search = new BackgroundSearch(store);
   }
 
   async list(request: Request, type: PairedType, path: string, isIncluding: boolean, asked: PageAsked): Promise<Response> {
-    const lookedThrough = await this.#catchingUp.wait(type);
+    const lookedThrough = await this.#search.wait(type);
     return this.store.read(() => {
       const rows = this.#rows(type, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
       const { links, meta } = pageFrame(path, asked, this.#count(type));

@@ -1,7 +1,7 @@
 import { plainPresentation } from '../../api/read/reading';
 import type { Reads } from '../../api/read/reads';
 import type { Kinds } from '../../kinds';
-import type { PairedType } from '../../matching/pair';
+import type { PairedType } from '../../matching/duplicate-kinds';
 import { MergeRedirects } from '../../store/database/merges';
 import type { Statements } from '../../store/database/sql';
 

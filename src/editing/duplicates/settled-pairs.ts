@@ -7,9 +7,8 @@ import { Invalid, type Violation, violation } from '../../api/schema/violations'
 import { conflict, invalid, notFound } from '../../errors';
 import { documentHeaders, personalCaching, respond } from '../../http/respond';
 import type { Kinds } from '../../kinds';
-import { type PairedType, pairedTypes } from '../../matching/pair';
-import { DuplicateSearch } from '../../matching/pair-search';
-import { PairStore } from '../../matching/pair-store';
+import { type PairedType, pairedTypes } from '../../matching/duplicate-kinds';
+import { DuplicateSearch } from '../../matching/duplicates';
 import { message } from '../../messages/message';
 import { CatalogRows } from '../../records/write/catalog-rows';
 import type { Store } from '../../store/database/open';
@@ -81,7 +80,7 @@ export class SettledPairs {
         'INSERT INTO settled_pair (id, resource_type, one_id, other_id, decision, user_key, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
         ...[id, one.type, first.id, second.id, decision, user.userKey, now()],
       );
-      new PairStore(new CatalogRows(this.store)).deletePair(one.type, one.id, other.id);
+      new DuplicateSearch(this.store).deletePair(one.type, one.id, other.id);
       return { id, isNew: true };
     });
     const data = this.store.read(() => this.#one(id));
@@ -94,7 +93,7 @@ export class SettledPairs {
       if (!row) throw notFound('no_settled_pair', { id: id.slice(0, 100) });
       new CatalogRows(this.store).run('DELETE FROM settled_pair WHERE id = ?', row.id);
       const standing = this.#records.find(row.type, row.one);
-      if (standing) new DuplicateSearch(this.store).lookAgain(row.type, standing.id);
+      if (standing) new DuplicateSearch(this.store).rescan(row.type, standing.id);
     });
     const { 'content-type': _, ...headers } = documentHeaders(request);
     return new Response(null, { status: 204, headers });

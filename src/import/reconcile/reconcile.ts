@@ -1,4 +1,4 @@
-import { Editions, type MatchedPair } from '../../matching/counterparts';
+import { type MatchedPair, matchedPairs, numberedKeysAfter } from '../../matching/counterparts';
 import { noRights } from '../../records/provenance/sources';
 import { CatalogRows, isIdOfOwnMaking, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import type { Store } from '../../store/database/store';
@@ -185,11 +185,11 @@ export function* reconcileReleases(rows: CatalogRows): Generator<readonly MergeS
 }
 
 function* pairsOf(rows: CatalogRows): Generator<readonly MatchedPair[]> {
-  const pages = pagesOf<{ readonly key: number }>((last) => new Editions(rows).keysAfter(last?.key ?? 0, rowsAtOnce));
-  for (const page of pages) {
-    const editions = new Editions(rows);
-    yield page.flatMap(({ key }) => editions.pairOf(key) ?? []);
-  }
+  for (const page of pagesOf<{ readonly key: number }>((last) => numberedKeysAfter(rows, last?.key ?? 0, rowsAtOnce)))
+    yield matchedPairs(
+      rows,
+      page.map(({ key }) => key),
+    );
 }
 
 /** Maps Discogs albums to MusicBrainz albums; if an album's releases are in several, the first id wins. */

@@ -1,4 +1,4 @@
-import { lookThrough } from '../../matching/background-search';
+import { findDuplicates } from '../../matching/duplicates';
 import { noRights } from '../../records/provenance/sources';
 import type { Store } from '../../store/database/store';
 import { DeferredBlocks } from '../deferred/blocks';
@@ -14,7 +14,7 @@ export const postProcessing = (store: Store) =>
         replayed: deferredSource(store),
         reconciliation: reconciliation(store),
         /** Suggests pairs that reconciliation leaves apart, for people to decide. */
-        lookForDuplicates: (pace: Pace, signal: AbortSignal | undefined) => lookThrough(store, pace, signal),
+        lookForDuplicates: (pace: Pace, signal: AbortSignal | undefined) => findDuplicates(store, pace, signal),
       };
 
 const namesAtOnce = 5_000;

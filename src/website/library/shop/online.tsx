@@ -1,6 +1,6 @@
 import { type ReleaseSource, sourceNames } from '../../../config';
 import { allowSeconds } from '../../../http/body';
-import { describedCode } from '../../../matching/typed-releases';
+import { describedCode } from '../../../matching/typed-records';
 import type { FoundCandidate } from '../../../online/look-up';
 import { problemsOf } from '../../http/form';
 import { type RequestContext, useRequestContext } from '../../http/request-context';

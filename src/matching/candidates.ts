@@ -1,0 +1,181 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CatalogRows } from '../records/write/catalog-rows';
+import { parameter, type Statements, type Values } from '../store/database/sql';
+import { fold, labelSpellings } from '../store/values/folding';
+import type { ComparedArtist, ComparedLabel, ComparedRelease } from './score';
+
+// Which records may be the same, and the values to compare: SQL. `?1` is the key of the record whose duplicates are sought.
+
+/** A value shared by more records identifies none. */
+const mostSharing = 50;
+
+/** Records that share something, by a query binding values to ?1 and on; `undefined` if there are more than `mostSharing`. */
+export function findSharing(rows: CatalogRows, query: string, ...values: (string | number | null)[]): readonly number[] | undefined {
+  const found = rows.all<{ key: number }>(`${query} LIMIT ${mostSharing + 1}`, ...values);
+  return found.length > mostSharing ? undefined : found.map(({ key }) => key);
+}
+
+/** A query for records that share a value, and a narrower one for values that too many share. */
+type Way = readonly [query: string, narrower?: string];
+
+/** Keys of the records that share a value with one. */
+export function candidatesOf(rows: CatalogRows, ways: readonly Way[], key: number): readonly number[] {
+  const find = (query: string | undefined) => (query === undefined ? undefined : findSharing(rows, query, key));
+  const keys = ways.flatMap(([query, narrower]) => find(query) ?? find(narrower) ?? []);
+  return [...new Set(keys)];
+}
+
+/** SQL: whether any of the queries finds a record for a key. */
+const anyFinds = (queries: readonly string[], key: string): string =>
+  `(${queries.map((query) => `EXISTS (${query.replaceAll('?1', key)})`).join(' OR ')})`;
+
+/** Keys in a range (inclusive) of records that share a value with another. */
+export function keysSharing(rows: CatalogRows, table: 'release' | 'artist', ways: readonly Way[], first: number, last: number): number[] {
+  const shares = anyFinds(
+    ways.map(([query]) => query),
+    'seen.key',
+  );
+  const sql = `SELECT seen.key FROM "${table}" AS seen WHERE seen.key BETWEEN ?1 AND ?2 AND ${shares} ORDER BY seen.key`;
+  return rows.all<{ key: number }>(sql, first, last).map(({ key }) => key);
+}
+
+const sharedBarcode = `FROM "release" AS one CROSS JOIN "release" AS r ON r.barcode_normalized = one.barcode_normalized
+  WHERE one.key = ?1 AND r.key <> one.key`;
+
+const sharedNumber = (isOfLabel: boolean): string => `FROM release_label AS one
+  CROSS JOIN release_label AS other ON other.catalog_number_normalized = one.catalog_number_normalized
+    ${isOfLabel ? 'AND other.label_key = one.label_key' : ''}
+  CROSS JOIN "release" AS r ON r.key = other.release_key WHERE one.release_key = ?1 AND r.key <> one.release_key`;
+
+/**
+ * SQL: releases `r` that share a barcode or catalog number with one.
+ * @param isOfLabel whether the number must be of the same label
+ */
+export const releasesOfNumber = (condition: string, isOfLabel: boolean): string =>
+  `SELECT r.key ${sharedBarcode} AND ${condition} UNION SELECT r.key ${sharedNumber(isOfLabel)} AND ${condition}`;
+
+/** SQL: whether a release, by its key, shares a barcode, or a number of a label, with another. */
+export const sharesNumber = (key: string): string => anyFinds([`SELECT 1 ${sharedBarcode}`, `SELECT 1 ${sharedNumber(true)}`], key);
+
+const sharedTitle = (condition: string): string => `
+  SELECT r.key FROM "release" AS one CROSS JOIN "release" AS r ON r.title_folded = one.title_folded ${condition}
+  WHERE one.key = ?1 AND r.key <> one.key AND one.unreviewed_by IS NULL AND r.unreviewed_by IS NULL`;
+
+export const releaseWays: readonly Way[] = [
+  [`SELECT r.key ${sharedBarcode}`],
+  [`SELECT DISTINCT r.key ${sharedNumber(false)}`],
+  [sharedTitle(''), sharedTitle('AND r.year IS one.year')],
+  [
+    `SELECT r.key FROM "release" AS one CROSS JOIN release_fingerprint AS own ON own.release_id = one.id
+     CROSS JOIN release_fingerprint AS f ON f.tracks = own.tracks CROSS JOIN "release" AS r ON r.id = f.release_id
+     WHERE one.key = ?1 AND r.key <> one.key`,
+  ],
+];
+
+/** Sites with one page per artist. */
+const identities = "('discogs', 'musicbrainz', 'wikidata', 'imdb', 'isni', 'viaf')";
+
+export const artistWays: readonly Way[] = [
+  ['SELECT a.key FROM artist AS one CROSS JOIN artist AS a ON a.name_folded = one.name_folded WHERE one.key = ?1 AND a.key <> one.key'],
+  [
+    `SELECT DISTINCT l.artist_key AS key FROM artist_external_link AS own
+     CROSS JOIN artist_external_link AS l ON l.provider = own.provider AND l.external_id = own.external_id
+     WHERE own.artist_key = ?1 AND l.artist_key <> own.artist_key AND own.provider IN ${identities}`,
+  ],
+];
+
+/** Keys of the labels whose name differs by at most a company word. */
+export const labelsNamedLike = (rows: CatalogRows, { key, name }: { readonly key: number; readonly name: string }): readonly number[] =>
+  findSharing(
+    rows,
+    'SELECT key FROM label WHERE name_folded IN (SELECT value FROM json_each(?2)) AND key <> ?1',
+    key,
+    JSON.stringify(labelSpellings(name)),
+  ) ?? [];
+
+const values = sql`(SELECT value FROM json_each(${parameter('values')}))`;
+
+/** SQL: releases with one of the `values`, a JSON array of barcodes or catalog numbers in normalized form. */
+export const releasesWith = {
+  barcode: sql`SELECT key FROM "release" WHERE barcode_normalized IN ${values} ORDER BY id`,
+  number: sql`SELECT DISTINCT release_key AS key FROM release_label WHERE catalog_number_normalized IN ${values}`,
+};
+
+export const findKeys = (statements: Statements, name: string, query: RawBuilder<unknown>, values: Values): number[] =>
+  statements
+    .get<{ key: number }>(name, () => query)
+    .all(values)
+    .map(({ key }) => key);
+
+interface ReleaseRow extends Pick<ComparedRelease, 'key' | 'id' | 'title' | 'barcode' | 'year' | 'date' | 'country' | 'album' | 'tracks'> {
+  readonly provisional: 0 | 1;
+  readonly unofficial: 0 | 1;
+  readonly line: string | null;
+  /** JSON, as the rest. */
+  readonly artists: string;
+  readonly pages: string;
+  readonly numbers: string;
+  readonly plainNumbers: string;
+  readonly formats: string;
+}
+
+const release = `
+  SELECT r.key, r.id, r.title_folded AS title, r.provisional, r.barcode_normalized AS barcode, r.year, r.release_date AS date, r.country,
+    r.artist_credit AS line, (SELECT id FROM album WHERE key = r.album_key) AS album,
+    (SELECT tracks FROM release_fingerprint WHERE release_id = r.id) AS tracks,
+    (SELECT json_group_array(a.name_folded ORDER BY c.position) FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
+      WHERE c.release_key = r.key AND c.list = 'artists') AS artists,
+    (SELECT json_group_array(provider || ' ' || external_id) FROM release_external_link
+      WHERE release_key = r.key AND provider IN ('discogs', 'musicbrainz')) AS pages,
+    (SELECT json_group_array(label_key || ' ' || catalog_number_normalized) FROM release_label
+      WHERE release_key = r.key AND label_key IS NOT NULL AND catalog_number_normalized IS NOT NULL) AS numbers,
+    (SELECT json_group_array(catalog_number_normalized) FROM release_label
+      WHERE release_key = r.key AND catalog_number_normalized IS NOT NULL) AS plainNumbers,
+    (SELECT json_group_object(format_type, quantity) FROM
+      (SELECT format_type, sum(quantity) AS quantity FROM release_format WHERE release_key = r.key GROUP BY format_type)) AS formats,
+    EXISTS (SELECT 1 FROM release_format AS f, json_each(f.descriptions) AS d WHERE f.release_key = r.key
+      AND d.value IN ('Unofficial Release', 'Test Pressing', 'Promo', 'White Label')) AS unofficial
+  FROM "release" AS r WHERE r.key = ?`;
+
+export function readRelease(rows: CatalogRows, key: number): ComparedRelease {
+  const { provisional, unofficial, line, artists, ...row } = rows.one<ReleaseRow>(release, key) as ReleaseRow;
+  const names: string[] = JSON.parse(artists);
+  return {
+    ...row,
+    isProvisional: provisional === 1,
+    isUnofficial: unofficial === 1,
+    artists: names.length > 0 ? names : line === null ? [] : [fold(line)],
+    line: line === null ? names.join(', ') : fold(line),
+    pages: JSON.parse(row.pages),
+    numbers: JSON.parse(row.numbers),
+    plainNumbers: JSON.parse(row.plainNumbers),
+    formats: JSON.parse(row.formats),
+  };
+}
+
+const artist = `
+  SELECT key, id, name_folded AS name, artist_type AS type, fictional, begin_date AS begin, end_date AS "end",
+    (SELECT json_group_array(provider || ' ' || external_id) FROM artist_external_link
+      WHERE artist_key = artist.key AND provider IN ${identities}) AS pages
+  FROM artist WHERE key = ?`;
+
+type ArtistRow = Omit<ComparedArtist, 'pages'> & { readonly pages: string };
+
+export function readArtist(rows: CatalogRows, key: number): ComparedArtist {
+  const { pages, ...row } = rows.one<ArtistRow>(artist, key) as ArtistRow;
+  return { ...row, pages: JSON.parse(pages) };
+}
+
+const worksOf = (table: string, artist: string): string =>
+  `SELECT * FROM (SELECT ${table}_key FROM ${table}_credit WHERE artist_key = ${artist} LIMIT 5000)`;
+
+const sharedWork = `
+  SELECT 1 FROM (${worksOf('release', '?1')} INTERSECT ${worksOf('release', '?2')})
+  UNION ALL SELECT 1 FROM (${worksOf('production', '?1')} INTERSECT ${worksOf('production', '?2')}) LIMIT 1`;
+
+/** Whether two artists share a release or production, among the first ones for prolific artists. */
+export const shareWork = (rows: CatalogRows, one: ComparedArtist, other: ComparedArtist): boolean =>
+  rows.one(sharedWork, one.key, other.key) !== undefined;
+
+export const readLabel = (rows: CatalogRows, key: number): ComparedLabel =>
+  rows.one<ComparedLabel>('SELECT key, id, name, country, begin_date AS begin FROM label WHERE key = ?', key) as ComparedLabel;

@@ -1,0 +1,151 @@
+import { isIdOfOwnMaking } from '../records/write/catalog-rows';
+import { fold } from '../store/values/folding';
+import {
+  areTitlesAlike,
+  type ComparedArtist,
+  type ComparedLabel,
+  type ComparedRelease,
+  compareLikeness,
+  haveOtherPages,
+  type Likeness,
+  likenessOf,
+  likenessOfDates,
+  likenessToTrueOne,
+  overlap,
+  shareArtist,
+} from './score';
+
+// Whether two records are the same, perhaps the same, or different, and which of several is meant.
+
+/** The only item; `undefined` if there are none or several. */
+export const onlyOf = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
+
+/**
+ * The release that is most alike, if any may be the same.
+ * @param tie whether the smaller id decides between equally alike ones, or none of them is meant
+ */
+export function mostAlike(
+  releases: readonly ComparedRelease[],
+  likenessTo: (release: ComparedRelease) => Likeness | undefined,
+  tie: 'smaller id' | 'none',
+): ComparedRelease | undefined {
+  const alike = releases
+    .flatMap((release) => {
+      const likeness = likenessTo(release);
+      return likeness === undefined ? [] : [{ release, likeness }];
+    })
+    .toSorted((a, b) => compareLikeness(a.likeness, b.likeness) || (a.release.id < b.release.id ? -1 : 1));
+  const [best, second] = alike;
+  const isTied = best && second && compareLikeness(best.likeness, second.likeness) === 0;
+  return isTied && tie === 'none' ? undefined : best?.release;
+}
+
+/** Reasons for a suspected duplicate, strongest first. */
+export const pairReasons = ['barcode', 'link', 'number', 'tracks', 'works', 'dates', 'title', 'name'] as const;
+
+export type PairReason = (typeof pairReasons)[number];
+
+export const sureness = ['certain', 'likely', 'possible'] as const;
+
+export type Sureness = (typeof sureness)[number];
+
+/** Suggested relations: identical, or editions of one album. */
+export const suggestions = ['same', 'editions'] as const;
+
+export type Suggestion = (typeof suggestions)[number];
+
+export interface Judgement {
+  readonly suggestion: Suggestion;
+  readonly sureness: Sureness;
+  readonly reasons: readonly PairReason[];
+}
+
+const reasonsIn = (found: Readonly<Partial<Record<PairReason, boolean>>>): PairReason[] => pairReasons.filter((reason) => found[reason]);
+
+/**
+ * Relation of two releases: identical if an import would not distinguish them, else editions of one album if not yet under one;
+ * `undefined` if nothing supports either.
+ */
+export function judgeReleases(one: ComparedRelease, other: ComparedRelease): Judgement | undefined {
+  const reasons = reasonsOfReleases(one, other);
+  if (reasons.length === 0) return undefined;
+  const areSame = !haveOtherPages(one.pages, other.pages) && mayBeOne(one, other);
+  if (areSame) return { suggestion: 'same', sureness: surenessOf(reasons), reasons };
+  if (areUnderOneAlbum(one, other)) return undefined;
+  // Missing values do not distinguish a provisional release from the real one, whose album it joins.
+  if (one.isProvisional !== other.isProvisional) return undefined;
+  if (!reasons.includes('tracks') && !(reasons.includes('title') || (reasons.includes('number') && shareArtist(one, other))))
+    return undefined;
+  return { suggestion: 'editions', sureness: reasons.includes('tracks') ? 'likely' : 'possible', reasons };
+}
+
+function reasonsOfReleases(one: ComparedRelease, other: ComparedRelease): PairReason[] {
+  // Provisional releases have little data, and their year is often of another pressing.
+  const isOfYear = one.year === other.year || one.year === null || other.year === null || (one.isProvisional && other.isProvisional);
+  return reasonsIn({
+    barcode: one.barcode !== null && one.barcode === other.barcode,
+    number: areTitlesAlike(one.title, other.title) && overlap(one.plainNumbers, other.plainNumbers),
+    tracks: one.tracks !== null && one.tracks === other.tracks,
+    title: one.title === other.title && isOfYear && shareArtist(one, other),
+  });
+}
+
+function mayBeOne(one: ComparedRelease, other: ComparedRelease): boolean {
+  if (other.isProvisional === one.isProvisional) return likenessOf(one, other) !== undefined;
+  const [standIn, trueOne] = other.isProvisional ? [other, one] : [one, other];
+  return likenessToTrueOne(standIn, trueOne) !== undefined;
+}
+
+/** Two albums of one source are distinct as far as it knows. */
+const areUnderOneAlbum = (one: ComparedRelease, other: ComparedRelease): boolean =>
+  one.album !== null && other.album !== null && (one.album === other.album || haveOtherPages(one.pages, other.pages));
+
+function surenessOf(reasons: readonly PairReason[]): Sureness {
+  const has = (reason: PairReason) => reasons.includes(reason);
+  const isNumbered = has('barcode') || has('number');
+  if (isNumbered && reasons.length > 1) return 'certain';
+  return isNumbered || (has('tracks') && has('title')) ? 'likely' : 'possible';
+}
+
+/** Artists with the same name and common works or dates, or with the same external page. */
+export function judgeArtists(one: ComparedArtist, other: ComparedArtist, shareWork: () => boolean): Judgement | undefined {
+  const isLinked = overlap(one.pages, other.pages);
+  if (!isLinked && (areApart(one, other) || haveOtherPages(one.pages, other.pages))) return undefined;
+  const hasSameName = one.name === other.name;
+  const reasons = reasonsIn({
+    link: isLinked,
+    works: hasSameName && shareWork(),
+    dates: hasSameName && one.begin !== null && other.begin !== null,
+  });
+  if (reasons.length === 0) return undefined;
+  const sureness = reasons.length > 1 && hasSameName ? 'certain' : isLinked || reasons.includes('works') ? 'likely' : 'possible';
+  return { suggestion: 'same', sureness, reasons: hasSameName ? [...reasons, 'name'] : reasons };
+}
+
+/** Persons and orchestras differ, and so do birth dates. */
+const areApart = (one: ComparedArtist, other: ComparedArtist): boolean =>
+  one.type !== other.type ||
+  one.fictional !== other.fictional ||
+  likenessOfDates(one.begin, other.begin) === undefined ||
+  likenessOfDates(one.end, other.end) === undefined;
+
+/** Labels with the same name, company words aside. */
+export function judgeLabels(one: ComparedLabel, other: ComparedLabel): Judgement | undefined {
+  if (likenessOfDates(one.begin, other.begin) === undefined) return undefined;
+  const areElsewhere = one.country !== null && other.country !== null && one.country !== other.country;
+  const sureness = areElsewhere || fold(one.name) !== fold(other.name) ? 'possible' : 'likely';
+  return { suggestion: 'same', sureness, reasons: ['name'] };
+}
+
+interface Compared {
+  readonly key: number;
+  readonly id: string;
+  readonly isProvisional?: boolean;
+}
+
+/** Orders two records, the one to keep first: real, from MusicBrainz, older. */
+export function survivorFirst<R extends Compared>(one: R, other: R): [R, R] {
+  const standIns = Number(one.isProvisional ?? false) - Number(other.isProvisional ?? false);
+  const own = Number(isIdOfOwnMaking(one.id)) - Number(isIdOfOwnMaking(other.id));
+  return (standIns || own || one.key - other.key) < 0 ? [one, other] : [other, one];
+}
