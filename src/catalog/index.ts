@@ -16,7 +16,7 @@ import { releaseFormats } from './release-formats';
 import { releases } from './releases';
 import { releaseRecordings } from './tracks/release-recordings';
 import { releaseTracks } from './tracks/release-tracks';
-import { works } from './works';
+import { works } from './tracks/works';
 
 /** Referenced kinds come first: the order of an export. A new kind is added here. */
 const kinds = [

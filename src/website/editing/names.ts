@@ -4,7 +4,7 @@ import { labels } from '../../catalog/labels';
 import { organizations } from '../../catalog/organizations';
 import { productions } from '../../catalog/productions';
 import { releases } from '../../catalog/releases';
-import { works } from '../../catalog/works';
+import { works } from '../../catalog/tracks/works';
 import { fold, labelKey } from '../../store/values/folding';
 import type { Api, Item } from '../api/client';
 

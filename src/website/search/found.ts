@@ -7,7 +7,7 @@ import type { productionRecordings } from '../../catalog/production-recordings';
 import { productions } from '../../catalog/productions';
 import { releases } from '../../catalog/releases';
 import type { releaseTracks } from '../../catalog/tracks/release-tracks';
-import type { works } from '../../catalog/works';
+import type { works } from '../../catalog/tracks/works';
 import type { UnderstoodWord } from '../../search/understood';
 import { type ApiQuery, type Holding, type Item, uuidOfIri } from '../api/client';
 import { includedOf } from '../api/linked-records';

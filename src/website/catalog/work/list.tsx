@@ -1,4 +1,4 @@
-import { works } from '../../../catalog/works';
+import { works } from '../../../catalog/tracks/works';
 import type { Item, List } from '../../api/client';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
 import { type Page, pageNumber } from '../../http/page';

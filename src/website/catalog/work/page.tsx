@@ -1,6 +1,6 @@
 import { releases } from '../../../catalog/releases';
 import { releaseTracks } from '../../../catalog/tracks/release-tracks';
-import { works } from '../../../catalog/works';
+import { works } from '../../../catalog/tracks/works';
 import { type Item, type List, type Single, uuidOfIri } from '../../api/client';
 import { artistSlugs, includedOf, roleNames } from '../../api/linked-records';
 import { recordOf } from '../../api/record';

@@ -5,7 +5,7 @@ import { labelSeries, labels } from '../../../catalog/labels';
 import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
-import { works } from '../../../catalog/works';
+import { works } from '../../../catalog/tracks/works';
 import { recordOf } from '../../api/record';
 import type { SentForm } from '../../http/form';
 import { type PageAnswer, pageNumber } from '../../http/page';

@@ -1,11 +1,11 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { contains } from '../api/schema/filters';
-import { linksTo } from '../api/schema/linked-filters';
-import { many } from '../api/schema/resource';
-import { belongsTo, credits, defineKind, derived, hasMany, iswc, name, slug, times, whereIs } from '../kinds';
-import { exampleCredit, exampleTimes } from './examples';
-import { workLookups } from './lookups';
+import { contains } from '../../api/schema/filters';
+import { linksTo } from '../../api/schema/linked-filters';
+import { many } from '../../api/schema/resource';
+import { belongsTo, credits, defineKind, derived, hasMany, iswc, name, slug, times, whereIs } from '../../kinds';
+import { exampleCredit, exampleTimes } from '../examples';
+import { workLookups } from '../lookups';
 
 const recordingCount = (row: string) =>
   sql<number>`(SELECT count(*) FROM release_recording_work WHERE work_key = ${sql.ref(`${row}.key`)})`;
