@@ -15,11 +15,12 @@ import demoReleases from './demo/14-releases.jsonl' with { type: 'file' };
 import demoReleaseExternalLinks from './demo/15-release-external-links.jsonl' with { type: 'file' };
 import demoProductionEntries from './demo/16-production-entries.jsonl' with { type: 'file' };
 import demoReleaseFormats from './demo/17-release-formats.jsonl' with { type: 'file' };
-import demoReleaseRecordings from './demo/18-release-recordings.jsonl' with { type: 'file' };
-import demoReleaseTracks from './demo/19-release-tracks.jsonl' with { type: 'file' };
-import demoRedirects from './demo/20-redirects.jsonl' with { type: 'file' };
-import demoAlbumRelations from './demo/21-album-relations.jsonl' with { type: 'file' };
-import demoReleaseRelations from './demo/22-release-relations.jsonl' with { type: 'file' };
+import demoWorks from './demo/18-works.jsonl' with { type: 'file' };
+import demoReleaseRecordings from './demo/19-release-recordings.jsonl' with { type: 'file' };
+import demoReleaseTracks from './demo/20-release-tracks.jsonl' with { type: 'file' };
+import demoRedirects from './demo/21-redirects.jsonl' with { type: 'file' };
+import demoAlbumRelations from './demo/22-album-relations.jsonl' with { type: 'file' };
+import demoReleaseRelations from './demo/23-release-relations.jsonl' with { type: 'file' };
 import demoUserLists from './demo-user.jsonl' with { type: 'file' };
 import packagingTypes from './vocabularies/packaging-types.jsonl' with { type: 'file' };
 import roles from './vocabularies/roles.jsonl' with { type: 'file' };
@@ -49,11 +50,12 @@ export const demo = [
   { name: '15-release-external-links.jsonl', path: demoReleaseExternalLinks },
   { name: '16-production-entries.jsonl', path: demoProductionEntries },
   { name: '17-release-formats.jsonl', path: demoReleaseFormats },
-  { name: '18-release-recordings.jsonl', path: demoReleaseRecordings },
-  { name: '19-release-tracks.jsonl', path: demoReleaseTracks },
-  { name: '20-redirects.jsonl', path: demoRedirects },
-  { name: '21-album-relations.jsonl', path: demoAlbumRelations },
-  { name: '22-release-relations.jsonl', path: demoReleaseRelations },
+  { name: '18-works.jsonl', path: demoWorks },
+  { name: '19-release-recordings.jsonl', path: demoReleaseRecordings },
+  { name: '20-release-tracks.jsonl', path: demoReleaseTracks },
+  { name: '21-redirects.jsonl', path: demoRedirects },
+  { name: '22-album-relations.jsonl', path: demoAlbumRelations },
+  { name: '23-release-relations.jsonl', path: demoReleaseRelations },
 ];
 
 /** What the demo user has and wants: items as the API writes them, which name releases of the demo. */

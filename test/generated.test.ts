@@ -31,6 +31,7 @@ test('a kind that is found by search has an index that follows its records', () 
     'production_recording',
     'release',
     'release_track',
+    'work',
   ]);
   for (const table of searched)
     for (const event of ['insert', 'update', 'delete']) expect([...schema.keys()]).toContain(`${table}_search_${event}`);

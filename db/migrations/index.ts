@@ -9,6 +9,7 @@ import sortNames from './0007-sort-names.sql' with { type: 'file' };
 import limitedEditions from './0008-limited-editions.sql' with { type: 'file' };
 import recordingSessions from './0009-recording-sessions.sql' with { type: 'file' };
 import relations from './0010-relations.sql' with { type: 'file' };
+import works from './0011-works.sql' with { type: 'file' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   migration('0008-limited-editions', limitedEditions),
   migration('0009-recording-sessions', recordingSessions),
   migration('0010-relations', relations),
+  migration('0011-works', works),
 ];
 
 /** The schema version that the first migration leaves. Databases of earlier versions were made before the first release. */

@@ -30,7 +30,7 @@ import { aliasTypes, artistTypes } from './vocabularies/vocabularies';
 
 /** Credited artists with their role, from all credit tables. */
 const roles = sql.join(
-  (['production', 'production_recording', 'release', 'release_recording', 'release_track'] as const).map(
+  (['production', 'production_recording', 'release', 'work', 'release_recording', 'release_track'] as const).map(
     (credited) => sql`SELECT artist_key AS key, role_key AS value FROM ${sql.table(`${credited}_credit`)}`,
   ),
   sql` UNION ALL `,

@@ -16,6 +16,7 @@ import { releaseFormats } from './release-formats';
 import { releases } from './releases';
 import { releaseRecordings } from './tracks/release-recordings';
 import { releaseTracks } from './tracks/release-tracks';
+import { works } from './tracks/works';
 
 /** Referenced kinds come first: the order of an export. A new kind is added here. */
 const kinds = [
@@ -40,6 +41,7 @@ const kinds = [
   releaseRelations,
   productionEntries,
   releaseFormats,
+  works,
   releaseRecordings,
   releaseTracks,
 ] as const;
@@ -68,6 +70,7 @@ const shownFirst: readonly string[] = [
   'ReleaseTrack',
   'ReleaseRecording',
   'ReleaseRelation',
+  'Work',
 ];
 
 /** All record kinds of the catalog. */

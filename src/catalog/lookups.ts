@@ -3,7 +3,7 @@ import { identifierValue } from '../api/schema/lookups';
 import type { Lookup, Match } from '../api/schema/resource';
 import { message } from '../messages/message';
 import type { Schema } from '../store/database/schema';
-import { normalizeBarcode, normalizeCatalogNumber, normalizeIdentifier, normalizeIsrc } from '../store/values/identifiers';
+import { normalizeBarcode, normalizeCatalogNumber, normalizeIdentifier, normalizeIsrc, normalizeIswc } from '../store/values/identifiers';
 
 // Identifiers collectors look up: on the back, on the spine, and in files.
 
@@ -66,6 +66,15 @@ export const trackLookups = () =>
           .innerJoin('release_format', 'release_format.key', 'release_track.release_format_key')
           .innerJoin('release', 'release.key', 'release_format.release_key')
           .select(['by_isrc.value', 'release_track.key', 'release_track.id', 'release.id as releaseId', 'release_format.id as formatId']),
+    },
+  }) satisfies Readonly<Record<string, Lookup>>;
+
+export const workLookups = () =>
+  ({
+    iswc: {
+      kind: identifierValue(50, normalizeIswc, message('invalid_iswc'), 'T-070.246.800-1'),
+      description: 'With this ISWC. Hyphens, periods, spaces and case are ignored.',
+      matches: (db, values) => db.selectFrom('work').where('iswc', 'in', values).select(['iswc as value', 'key', 'id']).$castTo<Match>(),
     },
   }) satisfies Readonly<Record<string, Lookup>>;
 

@@ -13,6 +13,7 @@ export {
   country,
   date,
   isrc,
+  iswc,
   name,
   otherwise,
   partialDate,

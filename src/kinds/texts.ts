@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { message } from '../messages/message';
 import type { Value } from '../store/database/sql';
 import { fold } from '../store/values/folding';
-import { isrcPattern, slugPattern } from '../store/values/identifiers';
+import { isrcPattern, iswcPattern, slugPattern } from '../store/values/identifiers';
 import {
   type Attribute,
   type DeserializedColumn,
@@ -173,6 +173,8 @@ export const date = () => formed(nullable(t.String({ format: 'date' })), () => t
 
 /** ISO 3901, upper case, without hyphens. */
 export const isrc = () => formed(optionalText(), () => t.String({ pattern: isrcPattern, expected: message('invalid_isrc') }));
+
+export const iswc = () => formed(optionalText(), () => t.String({ pattern: iswcPattern, expected: message('invalid_iswc') }));
 
 /** URL of an external page. */
 export const url = (): Attribute<TString, undefined> => ({

@@ -21,6 +21,7 @@ export const expectations = {
   invalid_iri: 'a UUID, or an IRI such as {example}',
   invalid_iri_or_slug: 'a UUID, a slug, or an IRI such as {example}',
   invalid_isrc: 'an ISRC in upper case and without hyphens, such as GBAYE6800011',
+  invalid_iswc: 'an ISWC such as T-070.246.800-1',
   invalid_isrc_number: 'an ISRC such as GB-AYE-69-00531, with or without hyphens',
   invalid_keep: 'numbers of days, weeks and months separated by commas, such as 7d or 7d,4w,12m',
   invalid_header: 'one line of Latin letters',

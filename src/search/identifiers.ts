@@ -4,7 +4,7 @@ import { catalog } from '../catalog';
 import type { Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
 import { parameter, Statements, type Values } from '../store/database/sql';
-import { normalizeCatalogNumber, normalizeIsrc, readBarcode, slugPattern } from '../store/values/identifiers';
+import { normalizeCatalogNumber, normalizeIsrc, normalizeIswc, readBarcode, slugPattern } from '../store/values/identifiers';
 import { PageUrls } from './page-addresses';
 import type { Located, Records } from './records';
 
@@ -24,7 +24,7 @@ interface Numbered {
   readonly value: string;
 }
 
-/** Finds records by UUID, barcode, ISRC, catalog number, slug or external id. */
+/** Finds records by UUID, barcode, ISRC, ISWC, catalog number, slug or external id. */
 export class Identifiers {
   readonly #statements: Statements;
   readonly #pages: PageUrls;
@@ -49,6 +49,7 @@ export class Identifiers {
       this.#byId(text, isAsked),
       this.#byBarcode(text),
       this.#byIsrc(text),
+      this.#byIswc(text),
       this.#byCatalogNumber(text),
       this.#bySlug(text.toLowerCase(), isAsked),
       this.#byExternalId(text),
@@ -89,6 +90,11 @@ export class Identifiers {
     return Object.entries(isrcs).flatMap(([type, query]) => this.#numbered(type, 'isrc_code', query, { isrc }));
   }
 
+  #byIswc(text: string): Identified[] {
+    const iswc = normalizeIswc(text);
+    return iswc === null ? [] : this.#numbered('Work', 'iswc', iswcs, { iswc });
+  }
+
   #byCatalogNumber(text: string): Identified[] {
     const number = normalizeCatalogNumber(text);
     return number === null ? [] : this.#numbered('Release', 'catalog_number', catalogNumbers, { number });
@@ -127,6 +133,8 @@ const barcodes = sql<Numbered>`
 const catalogNumbers = sql<Numbered>`
   SELECT l.release_key AS key, l.catalog_number AS value FROM release_label AS l JOIN "release" AS r ON r.key = l.release_key
   WHERE l.catalog_number_normalized = ${parameter('number')} ORDER BY r.id, l.position LIMIT ${parameter('limit')} + 0`;
+
+const iswcs = sql<Numbered>`SELECT key, iswc AS value FROM work WHERE iswc = ${parameter('iswc')} ORDER BY id LIMIT ${parameter('limit')} + 0`;
 
 const isrc = parameter('isrc');
 const limit = parameter('limit');

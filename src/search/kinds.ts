@@ -115,6 +115,12 @@ const treatments = {
     weight: upTo(maximumWeight, sql`SELECT 1 FROM release_recording AS r WHERE r.production_recording_key = named.key`),
     texts: (row) => one('title', row.title),
   },
+  Work: {
+    hasNameIndex: true,
+    boost: 0.87,
+    weight: upTo(15, sql`SELECT 1 FROM release_recording_work AS r WHERE r.work_key = named.key`),
+    texts: (row) => one('title', row.title),
+  },
   ReleaseTrack: { hasNameIndex: false, boost: 0.75, texts: (row) => one('title', row.title) },
 } as const satisfies Readonly<Record<string, Treatment>>;
 

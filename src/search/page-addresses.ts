@@ -186,7 +186,17 @@ export interface PageAddress {
 }
 
 /** Order of kinds for a slug lookup; others follow. */
-const soughtFirst: readonly string[] = ['Artist', 'Production', 'Album', 'Release', 'Label', 'Organization', 'ArtistRole', 'LabelSeries'];
+const soughtFirst: readonly string[] = [
+  'Artist',
+  'Production',
+  'Album',
+  'Release',
+  'Label',
+  'Organization',
+  'ArtistRole',
+  'LabelSeries',
+  'Work',
+];
 
 /** Addresses of pages, derived from the API paths of kinds. Pages of child records are below those of their parents. */
 export class PageUrls {

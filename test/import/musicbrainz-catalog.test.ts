@@ -224,6 +224,33 @@ test('a track of several works has the writers of all, whether a release or the 
   }
 });
 
+test('a work has its ISWC, writers, recordings and the work that it is a part of, whatever comes first', async () => {
+  const whole = { id: id(45), title: 'Night Train Suite' };
+  const part = { type: 'parts', direction: 'backward', 'target-type': 'work', work: whole };
+  const theme = { ...documents.cueWork, iswcs: ['T-070.246.800-1'], relations: [...documents.cueWork.relations, part] };
+  const performance = { type: 'performance', direction: 'forward', work: { id: theme.id, title: theme.title } };
+  const tracks = filmRelease.media[0]?.tracks.map((track) => ({ ...track, recording: { ...track.recording, relations: [performance] } }));
+  const { release } = filesOf({ release: [{ ...filmRelease, media: [{ ...filmRelease.media[0], tracks }] }] });
+  const { work } = filesOf({ work: [theme] });
+  for (const commands of [[[release, work]], [[release], [work]], [[work], [release]]]) {
+    const { store, read } = await startServer();
+    for (const files of commands) await takeMusicBrainz(store, files);
+    const { data, included } = await read(`/api/works/${theme.id}?include=parent,recordings`);
+    expect(data.attributes).toMatchObject({
+      title: 'Départ',
+      iswc: 'T-070.246.800-1',
+      credits: [{ name: 'Ana Lund', credit_role: 'composer' }],
+    });
+    expect(included?.map(({ type, attributes }) => `${type} ${attributes.title}`)).toContain('Work Night Train Suite');
+    expect(data.attributes.recording_count).toBe(tracks?.length);
+    const listed = (await read(`/api/tracks?work=${theme.id}`)).data;
+    expect(listed.map(({ attributes }: { attributes: object & { works?: unknown } }) => attributes.works)).toEqual(
+      tracks?.map(() => [{ iri: data.id, id: theme.id, title: 'Départ' }]),
+    );
+    expect(await takeMusicBrainz(store, [release as string, work as string])).toMatchObject({ added: 0, changed: 0, waiting: 0 });
+  }
+});
+
 test('a group with links to two films leaves no third production, even where the links come later', async () => {
   const [first] = filmGroup.relations;
   const second = { ...first, url: { id: id(902), resource: 'https://www.imdb.com/title/tt0054321/' } };

@@ -49,6 +49,8 @@ function ownerOf(resource: Resource, relationship: string): string {
   const [membership] = demoRecords('ArtistGroupMember') as [DemoRecord];
   if (resource.type === 'Artist' && relationship === 'members') return demoReference(membership, 'group');
   if (resource.type === 'Artist' && relationship === 'groups') return membership.id.replace(/\/group-memberships\/.*/, '');
+  if (relationship === 'parts')
+    return demoReference(demoRecords('Work').find(({ relationships }) => relationships?.parent) as DemoRecord, 'parent');
   if (relationship === 'relatedFrom') return demoReference(demoRecords(`${resource.type}Relation`)[0] as DemoRecord, 'related');
   return singlePath(resource);
 }

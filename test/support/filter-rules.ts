@@ -280,14 +280,20 @@ const textsOf = (row: ListedRow, name: string): string[] => (row.attributes[name
 const valuesOf = <V>(row: ListedRow, list: string, name: string): V[] =>
   ((row.attributes[list] ?? []) as Record<string, V>[]).flatMap((one) => one[name] ?? []);
 
-const allCredits: readonly GivenCredit[] = ['Production', 'ProductionRecording', 'Release', 'ReleaseRecording', 'ReleaseTrack'].flatMap(
-  (type) =>
-    demoRecords(type).flatMap(({ attributes }) => {
-      const parts = (attributes.sub_tracks ?? []) as Record<string, unknown>[];
-      return [attributes as Record<string, unknown>, ...parts].flatMap((one) =>
-        ['composers', 'credits', 'orchestras', 'choirs', 'artists'].flatMap((list) => (one[list] ?? []) as GivenCredit[]),
-      );
-    }),
+const allCredits: readonly GivenCredit[] = [
+  'Production',
+  'ProductionRecording',
+  'Release',
+  'Work',
+  'ReleaseRecording',
+  'ReleaseTrack',
+].flatMap((type) =>
+  demoRecords(type).flatMap(({ attributes }) => {
+    const parts = (attributes.sub_tracks ?? []) as Record<string, unknown>[];
+    return [attributes as Record<string, unknown>, ...parts].flatMap((one) =>
+      ['composers', 'credits', 'orchestras', 'choirs', 'artists'].flatMap((list) => (one[list] ?? []) as GivenCredit[]),
+    );
+  }),
 );
 
 /** No record of the demo has it: others are tried where they are made. */
@@ -387,6 +393,16 @@ const rules: Readonly<Record<string, FilterRule>> = {
   'Organization.name': contains('name'),
   'Organization.type': equals('Organization', 'organizationType'),
   'ReleaseRecording.title': contains('title'),
+  'Work.title': contains('title'),
+  'Work.iswc': {
+    samples: () => ['T-000.000.001-0', 't 0000000010'],
+    keeps: (row) => row.attributes.iswc === 'T-000.000.001-0',
+    isExact: true,
+    narrows: true,
+  },
+  'Work.parent': refersTo('parent'),
+  'Work.artist': leadsTo((row) => valuesOf<string>(row, 'credits', 'iri')),
+  'ReleaseTrack.work': leadsTo((row) => valuesOf<string>(row, 'works', 'iri')),
   'ReleaseTrack.release': leadsTo((row) => [row.id.slice(0, row.id.indexOf('/formats/'))]),
   'Release.q': searches(({ attributes }) => [attributes.title, ...namesOf(attributes.artists)], 'submarine', 'BEATL'),
   'Release.barcode': has(({ attributes }) => [attributes.barcode], digits),

@@ -1,7 +1,12 @@
+import { Type as t } from '@sinclair/typebox';
 import { contains } from '../../api/schema/filters';
 import { many } from '../../api/schema/resource';
-import { belongsTo, credits, defineKind, integer, isrc, name, times } from '../../kinds';
+import { closed } from '../../api/schema/schemas';
+import { belongsTo, credits, defineKind, integer, isrc, linkedRecords, name, times } from '../../kinds';
 import { exampleCredit, exampleTimes } from '../examples';
+
+/** A work as recordings and their tracks name it. */
+export const workOfRecording = closed({ iri: t.String(), id: t.String({ format: 'uuid' }), title: t.String() });
 
 export const releaseRecordings = defineKind({
   type: 'ReleaseRecording',
@@ -16,6 +21,7 @@ export const releaseRecordings = defineKind({
     duration_seconds: integer({ minimum: 1 }),
     isrc_code: isrc(),
     credits: credits(),
+    works: linkedRecords(workOfRecording, { type: 'Work', title: 'title' }, { table: 'release_recording_work', column: 'work_key' }),
     ...times,
   }),
   filters: { title: contains('release_recording', 'title_folded', 'The title contains this text.') },
@@ -41,5 +47,5 @@ export const releaseRecordings = defineKind({
     ),
     productionRecording: belongsTo('ProductionRecording', 'production_recording_key', 'Recording of a production that it contains'),
   },
-  example: { title: 'Prelude', duration_seconds: 115, isrc_code: null, credits: [exampleCredit], ...exampleTimes },
+  example: { title: 'Prelude', duration_seconds: 115, isrc_code: null, credits: [exampleCredit], works: [], ...exampleTimes },
 });

@@ -1,4 +1,4 @@
-import { Type as t } from '@sinclair/typebox';
+import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import { linksTo } from '../../api/schema/linked-filters';
 import { closed } from '../../api/schema/schemas';
@@ -8,6 +8,7 @@ import {
   creditLine,
   credits,
   defineKind,
+  derived,
   flag,
   isrc,
   linkedRecord,
@@ -28,6 +29,7 @@ import { message } from '../../messages/message';
 import { exampleCredit } from '../examples';
 import { trackLookups } from '../lookups';
 import { trackTypes } from '../vocabularies/vocabularies';
+import { workOfRecording } from './release-recordings';
 
 interface Length {
   readonly minutes?: number;
@@ -101,6 +103,13 @@ const subTracks: typeof parts = {
   leaves: (row, field) => `${type.leaves(row, { ...field, name: '_type', column: 'track_type' })} || ${parts.leaves?.(row, field)}`,
 };
 
+/** Works of its recording. */
+const worksOfTrack = (row: string) => sql<Static<typeof workOfRecording>[]>`(
+  SELECT json_group_array(json_object('iri', '/api/works/' || w.id, 'id', w.id, 'title', w.title) ORDER BY l.position)
+  FROM release_recording_work AS l JOIN work AS w ON w.key = l.work_key
+  WHERE l.release_recording_key = ${sql.ref(`${row}.release_recording_key`)}
+)`;
+
 export const releaseTracks = defineKind({
   type: 'ReleaseTrack',
   table: 'release_track',
@@ -120,6 +129,7 @@ export const releaseTracks = defineKind({
     _type: { ...type, leaves: undefined },
     ...further,
     sub_tracks: subTracks,
+    works: derived(t.Array(workOfRecording), worksOfTrack),
   }),
   relationships: {
     recording: belongsTo('ReleaseRecording', 'release_recording_key', 'Its recording', { isShown: false }),
@@ -139,6 +149,13 @@ export const releaseTracks = defineKind({
         whereIs('Release'),
         'Of this release.',
         'release_format_key',
+      ),
+      work: linksTo(
+        'release_track',
+        { table: 'release_recording_work', from: 'release_recording_key', to: 'work_key' },
+        whereIs('Work'),
+        'Of a recording of this work.',
+        'release_recording_key',
       ),
     }),
     lookups: trackLookups,
@@ -164,5 +181,6 @@ export const releaseTracks = defineKind({
     credits: [],
     productions: [],
     sub_tracks: [],
+    works: [],
   },
 });

@@ -773,6 +773,12 @@ interface ReleaseRecordingCreditTable {
   tracks: string | null;
 }
 
+interface ReleaseRecordingWorkTable {
+  release_recording_key: number;
+  position: number;
+  work_key: number;
+}
+
 interface ReleaseRelationTable {
   key: Generated<number>;
   id: string;
@@ -1028,6 +1034,44 @@ interface WishlistItemTable {
   currency: string | null;
 }
 
+interface WorkTable {
+  key: Generated<number>;
+  id: string;
+  title: string;
+  title_folded: string;
+  slug: string;
+  iswc: string | null;
+  parent_key: number | null;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface WorkCreditTable {
+  work_key: number;
+  list: 'credits';
+  position: number;
+  artist_key: number;
+  name_variation: string | null;
+  join_phrase: string | null;
+  role_key: number | null;
+  detail: string | null;
+  tracks: string | null;
+}
+
+interface WorkSearchTable {
+  rowid: number;
+  rank: number;
+  name: string;
+}
+
+interface WorkSearchWordTable {
+  rowid: number;
+  rank: number;
+  term: string;
+  doc: string;
+  cnt: string;
+}
+
 /** Every table of the database. */
 export interface Schema {
   album: AlbumTable;
@@ -1107,6 +1151,7 @@ export interface Schema {
   release_label: ReleaseLabelTable;
   release_recording: ReleaseRecordingTable;
   release_recording_credit: ReleaseRecordingCreditTable;
+  release_recording_work: ReleaseRecordingWorkTable;
   release_relation: ReleaseRelationTable;
   release_search: ReleaseSearchTable;
   release_search_word: ReleaseSearchWordTable;
@@ -1133,4 +1178,8 @@ export interface Schema {
   user: UserTable;
   waiting_record: WaitingRecordTable;
   wishlist_item: WishlistItemTable;
+  work: WorkTable;
+  work_credit: WorkCreditTable;
+  work_search: WorkSearchTable;
+  work_search_word: WorkSearchWordTable;
 }

@@ -12,6 +12,9 @@ export const isrcPattern = '^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$';
 
 const isrc = new RegExp(isrcPattern);
 
+/** ISO 15707 as stored. */
+export const iswcPattern = '^T-[0-9]{3}\\.[0-9]{3}\\.[0-9]{3}-[0-9]$';
+
 /** GTIN digits with the separators people use. */
 const writtenBarcode = /^\d[\d\s-]{6,24}$/;
 
@@ -67,4 +70,10 @@ export function normalizeIdentifier(value: string): string | null {
 export function normalizeIsrc(code: string): string | null {
   const plain = code.toUpperCase().replace(/[\s\p{Pd}]/gu, '');
   return isrc.test(plain) ? plain : null;
+}
+
+/** ISWC with its punctuation. `null` if invalid. */
+export function normalizeIswc(code: string): string | null {
+  const [, first, second, third, check] = /^T(\d{3})(\d{3})(\d{3})(\d)$/.exec(code.toUpperCase().replace(/[\s.\p{Pd}]/gu, '')) ?? [];
+  return check === undefined ? null : `T-${first}.${second}.${third}-${check}`;
 }

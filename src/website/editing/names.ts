@@ -4,6 +4,7 @@ import { labels } from '../../catalog/labels';
 import { organizations } from '../../catalog/organizations';
 import { productions } from '../../catalog/productions';
 import { releases } from '../../catalog/releases';
+import { works } from '../../catalog/tracks/works';
 import { fold, labelKey } from '../../store/values/folding';
 import type { Api, Item } from '../api/client';
 
@@ -71,6 +72,13 @@ export const namedKinds = {
     fields: 'title,year,artist_credit,catalog_number',
     nameOf: ({ title }) => title,
     labelOf: ({ title, year, catalog_number: number }) => behind(title, [number, year].filter(Boolean).join(', ')),
+  }),
+  work: of({
+    kind: works,
+    like: (title) => ({ title }),
+    fields: 'title,iswc',
+    nameOf: ({ title }) => title,
+    labelOf: ({ title, iswc }) => behind(title, iswc),
   }),
 };
 

@@ -7,6 +7,7 @@ import type { productionRecordings } from '../../catalog/production-recordings';
 import { productions } from '../../catalog/productions';
 import { releases } from '../../catalog/releases';
 import type { releaseTracks } from '../../catalog/tracks/release-tracks';
+import type { works } from '../../catalog/tracks/works';
 import type { UnderstoodWord } from '../../search/understood';
 import { type ApiQuery, type Holding, type Item, uuidOfIri } from '../api/client';
 import { includedOf } from '../api/linked-records';
@@ -25,6 +26,7 @@ export type SearchedRecord =
   | Item<typeof organizations>
   | Item<typeof artistRoles>
   | Item<typeof productionRecordings>
+  | Item<typeof works>
   | Item<typeof releaseTracks>;
 
 type FoundType = SearchedRecord['type'];
@@ -39,6 +41,7 @@ export const foundTypes = [
   'LabelSeries',
   'Organization',
   'ArtistRole',
+  'Work',
   'ProductionRecording',
   'ReleaseTrack',
 ] as const satisfies readonly FoundType[];
@@ -95,6 +98,7 @@ const fields: ApiQuery = {
   'fields[LabelSeries]': '_id,slug,name',
   'fields[Organization]': '_id,slug,name,organization_type,country',
   'fields[ArtistRole]': '_id,slug,role',
+  'fields[Work]': '_id,slug,title,credits,recording_count',
   'fields[ProductionRecording]': '_id,title',
   'fields[ReleaseTrack]': '_id,title',
 };

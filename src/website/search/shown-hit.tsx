@@ -144,6 +144,13 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
       const kind = noun('ArtistRole');
       return { title: record.attributes.role, kind, picture: null, href: to.role(record.attributes), facts: [], brief: [kind] };
     }
+    case 'Work': {
+      const { title, credits, recording_count: count } = record.attributes;
+      const composers = credits.flatMap(({ credit_role: role, name }) => (role === 'composer' ? [name] : [])).slice(0, shownComposers);
+      const recordings = count > 0 && t.words.recordings(...format.counted(count));
+      const shown = { title, kind: noun('Work'), picture: null, href: to.work(record.attributes) };
+      return { ...shown, facts: [format.list(composers), recordings || ''], brief: [format.list(composers)] };
+    }
     case 'ProductionRecording': {
       const production = owners.productions.get(ownerOfHit(record));
       const shown = { title: record.attributes.title, kind: t.search.recording };

@@ -59,7 +59,7 @@ export const membersOf = {
     'gender area isnis ipis genres tags user-rating user-tags user-genres',
   ),
   'named place': members('id name type', 'type-id disambiguation area aliases address coordinates life-span'),
-  'named work': members('id relations', 'title type type-id attributes iswcs language languages disambiguation aliases'),
+  'named work': members('id title iswcs relations', 'type type-id attributes language languages disambiguation aliases'),
   'named series': members('id name', 'type type-id disambiguation aliases'),
   'named page': members('resource', 'id'),
   alias: members('name type locale primary begin end', 'sort-name type-id ended'),
@@ -70,9 +70,9 @@ export const membersOf = {
     'sort-name type area isnis ipis disambiguation aliases genres tags user-rating user-tags user-genres',
   ),
   work: members(
-    'id title type relations',
+    'id title type iswcs relations',
     'type-id',
-    'attributes iswcs language languages disambiguation aliases annotation rating genres tags user-rating user-tags user-genres',
+    'attributes language languages disambiguation aliases annotation rating genres tags user-rating user-tags user-genres',
   ),
   /** Areas become no records. */
   area: members(

@@ -81,6 +81,7 @@ export const iri = {
     recordIri(type, owner, uuidOf(`musicbrainz:relation:${owner}:${kind}:${related}`)),
   releaseRecording: (release: string, recording: string) =>
     recordIri('ReleaseRecording', release, uuidOf(`musicbrainz:recording:${release}:${recording}`)),
+  work: (id: string) => recordIri('Work', id),
   link: (type: string, owner: string, provider: string, externalId: string) =>
     recordIri(type, owner, uuidOf(`musicbrainz:link:${owner}:${provider}:${externalId}`)),
 } as const;

@@ -1,14 +1,14 @@
 import type { ImportedRecord } from '../../../records/write/record';
-import { child, childOfEach, children, type Json, mbidOf, number, text, texts } from '../shared/json';
+import { child, childOfEach, children, type Json, mbidOf, number, requireId, text, texts } from '../shared/json';
 import { withGuesses } from '../shared/records';
 import { lengthFromSeconds, mostTracks } from '../shared/values';
 import type { Gathering } from './context';
 import { artistCredit, composersAmong, numberedCredits, type RelationCredit, relationCredits } from './credits';
 import { gatherFormat, organizationsOf, type PlacedTrack, placedTracks } from './editions';
 import { countIgnoredMembers, countRelations } from './members';
-import { iri, own, partialRecord, reference } from './records';
+import { iri, named, own, partialRecord, reference } from './records';
 import { firstIsrc, seconds, short } from './values';
-import { type TrackOfWorks, workIdsOf, writersOf } from './work';
+import { type TrackOfWorks, workIdsOf, workRecord, writersOf } from './work';
 
 export interface ReleaseOfTracks {
   readonly id: string;
@@ -44,13 +44,14 @@ function gatherTrack(
   const id = mbidOf(track);
   if (id === undefined) return undefined;
   const recording = child(track, 'recording');
-  const recorded = gatherRecording(recording, release, gathering);
   const works = worksOf(recording);
+  const embedded = embeddedWriters(works, gathering);
+  for (const work of works) gathering.add(workRecord(named, work, embedded[requireId(work)]));
+  const recorded = gatherRecording(recording, works, release, gathering);
   const composers = new Set([...release.composers, ...(recorded?.composers ?? []), ...composersOfWorks(works)]);
   const credit = artistCredit(track, (artist) => (composers.has(iri.artist(artist)) ? 'composer' : undefined), gathering);
   const differs = credit !== undefined && credit.text !== release.artistCredit;
   const length = seconds(number(track, 'length') ?? number(recording, 'length'));
-  const embedded = embeddedWriters(works, gathering);
   const writers = writersOf(workIdsOf(works), embedded, gathering.context);
   for (const record of writers?.named ?? []) gathering.add(record);
   gathering.addRecord(
@@ -81,7 +82,12 @@ interface Recorded {
 }
 
 /** The recording under the release, and under its production. Returns the IRI of the first. */
-function gatherRecording(recording: Json | undefined, { id, production }: ReleaseOfTracks, gathering: Gathering): Recorded | undefined {
+function gatherRecording(
+  recording: Json | undefined,
+  works: readonly Json[],
+  { id, production }: ReleaseOfTracks,
+  gathering: Gathering,
+): Recorded | undefined {
   const recordingId = mbidOf(recording);
   if (recording === undefined || recordingId === undefined) return undefined;
   const title = short(text(recording, 'title')) ?? '[untitled]';
@@ -98,6 +104,7 @@ function gatherRecording(recording: Json | undefined, { id, production }: Releas
       duration_seconds: seconds(number(recording, 'length')),
       isrc_code: firstIsrc(texts(recording, 'isrcs')),
       credits: numberedCredits(credits),
+      works: works.map((work) => ({ iri: iri.work(requireId(work)) })),
     },
     { productionRecording: made ? reference('ProductionRecording', made) : undefined },
   );
@@ -133,11 +140,11 @@ function productionRecording(
   });
 }
 
-const worksOf = (recording: Json | undefined): Json[] =>
-  childOfEach(
-    children(recording, 'relations').filter((relation) => text(relation, 'type') === 'performance'),
-    'work',
-  ).filter((work) => mbidOf(work) !== undefined);
+function worksOf(recording: Json | undefined): Json[] {
+  const performances = children(recording, 'relations').filter((relation) => text(relation, 'type') === 'performance');
+  const works = childOfEach(performances, 'work').filter((work) => mbidOf(work) !== undefined);
+  return [...new Map(works.map((work) => [mbidOf(work), work])).values()];
+}
 
 /** Writers from works embedded in a release, as the web service sends them. */
 const embeddedWriters = (works: readonly Json[], gathering: Gathering): TrackOfWorks['embedded'] =>

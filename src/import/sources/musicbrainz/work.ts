@@ -1,12 +1,13 @@
 import { authorities } from '../../../records/provenance/ranks';
 import type { ImportedRecord } from '../../../records/write/record';
-import { compareText, isObject, type Json, mbidOf, requireId, text } from '../shared/json';
-import { type Credit, creditKey, mostCredited } from '../shared/records';
+import { normalizeIswc } from '../../../store/values/identifiers';
+import { childOfEach, children, compareText, isObject, type Json, mbidOf, requireId, text, texts } from '../shared/json';
+import { type Credit, creditKey, mostCredited, type Provenance } from '../shared/records';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { numberedCredits, relationCredits } from './credits';
 import { filmsOf, isKnownPage } from './links';
 import { countIgnoredMembers, countRelations } from './members';
-import { asProvisional, iri, own, partialRecord, productionOfFilm } from './records';
+import { asProvisional, iri, named as mentioned, own, partialRecord, productionOfFilm, reference } from './records';
 import { short } from './values';
 
 /**
@@ -20,6 +21,9 @@ export const mapWork: Mapping = (document, context) => {
   if (tracks.length === 0 && films.length === 0) return undefined;
   const gathering = new Gathering(context);
   const credits = relationCredits(document, 'recording', gathering);
+  const parent = parentOf(document);
+  if (parent) gathering.add(workRecord(mentioned, parent));
+  gathering.add(workRecord(own, document, numberedCredits(credits), parent));
   const named = [...gathering.records];
   const there = films.filter((production) => context.known.has('Production', production));
   // Emits nothing unless something needs it.
@@ -39,12 +43,37 @@ export const mapWork: Mapping = (document, context) => {
   return { records: gathering.records, notes };
 };
 
+/** A work as a document has it, whether its own or one that names it. */
+export const workRecord = (provenance: Provenance, work: Json, credits?: readonly Credit[], parent?: Json): ImportedRecord =>
+  partialRecord(
+    provenance,
+    'Work',
+    iri.work(requireId(work)),
+    {
+      title: short(text(work, 'title')) ?? '[untitled]',
+      iswc: texts(work, 'iswcs')
+        .flatMap((code) => normalizeIswc(code) ?? [])
+        .sort()[0],
+      credits,
+    },
+    { parent: parent && reference('Work', iri.work(requireId(parent))) },
+  );
+
+const isParent = (relation: Json): boolean => text(relation, 'type') === 'parts' && text(relation, 'direction') === 'backward';
+
+/** The work that a work is a part of; the first by id of several. */
+const parentOf = (document: Json): Json | undefined =>
+  childOfEach(children(document, 'relations').filter(isParent), 'work')
+    .filter((work) => mbidOf(work) !== undefined)
+    .toSorted((a, b) => compareText(requireId(a), requireId(b)))[0];
+
 /** Productions whose music a work is, existing or not. */
 const productionsOfWork = (document: Json): string[] =>
   text(document, 'type') === 'Soundtrack' ? filmsOf(document).map(productionOfFilm) : [];
 
 /** Recordings come from releases. */
-const isOfWork = (relation: Json): boolean => isKnownPage(relation) || 'artist' in relation || 'recording' in relation;
+const isOfWork = (relation: Json): boolean =>
+  isKnownPage(relation) || 'artist' in relation || 'recording' in relation || isParent(relation);
 
 const source = 'musicbrainz/work';
 

@@ -60,7 +60,7 @@ function Row({ number, track, context, children }: RowProps) {
     <li>
       <span class="no-of n">{number}</span>
       <span title={isrc}>
-        <CatalogText text={track.title} />
+        <Title track={track} />
         {track.variant && (
           <>
             {' '}
@@ -77,6 +77,14 @@ function Row({ number, track, context, children }: RowProps) {
       {children}
     </li>
   );
+}
+
+/** Leads to the recordings of its work. */
+function Title({ track }: Pick<RowProps, 'track'>) {
+  const { to } = useRequestContext();
+  const [work, ...others] = 'works' in track ? track.works : [];
+  const title = <CatalogText text={track.title} />;
+  return work && others.length === 0 ? <a href={to.work({ slug: work.id })}>{title}</a> : title;
 }
 
 /** What differs from the release. */

@@ -45,6 +45,7 @@ const namedTypes = {
   production: 'Production',
   album: 'Album',
   release: 'Release',
+  work: 'Work',
 } as const;
 
 export const relationshipsOf = (

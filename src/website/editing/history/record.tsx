@@ -5,6 +5,7 @@ import { labelSeries, labels } from '../../../catalog/labels';
 import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
+import { works } from '../../../catalog/tracks/works';
 import { recordOf } from '../../api/record';
 import type { SentForm } from '../../http/form';
 import { type PageAnswer, pageNumber } from '../../http/page';
@@ -25,6 +26,7 @@ const kinds = [
   [/^\/labels\//, labels],
   [/^\/organizations\//, organizations],
   [/^\/roles\//, artistRoles],
+  [/^\/works\//, works],
 ] as const;
 
 interface Called {

@@ -12,6 +12,7 @@ const schemas: readonly (readonly [at: RegExp, FormSchema])[] = [
   [/^\/labels(\/|$)/, records.labels],
   [/^\/organizations(\/|$)/, records.organizations],
   [/^\/roles(\/|$)/, records.roles],
+  [/^\/works(\/|$)/, records.works],
 ];
 
 export const schemaAt = (path: string): FormSchema | undefined => schemas.find(([at]) => at.test(path))?.[1];

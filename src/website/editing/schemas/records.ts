@@ -229,4 +229,20 @@ const roles: FormSchema = {
   ],
 };
 
-export const records = { artists, productions, albums, series, labels, organizations, roles };
+const works: FormSchema = {
+  ...common,
+  type: 'Work',
+  named: 'title',
+  kind: 'work',
+  sections: [
+    record([name('title'), line('iswc'), field('parent', { names: 'work' }), slug]),
+    rows('credits', {
+      attribute: 'credits',
+      isOfCredits: true,
+      fields: [field('role', 'role', { name: 'credit_role', member: 'credit_role' }), artist, line('detail')],
+      identities: [['credit_role', 'iri'], ['iri', 'detail'], ['credit_role', 'detail'], ['iri'], ['credit_role']],
+    }),
+  ],
+};
+
+export const records = { artists, productions, albums, series, labels, organizations, roles, works };

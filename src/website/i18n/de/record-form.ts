@@ -14,6 +14,7 @@ export const recordForm: typeof en = {
     LabelSeries: 'Reihe hinzufügen',
     Organization: 'Organisation hinzufügen',
     ArtistRole: 'Rolle hinzufügen',
+    Work: 'Werk hinzufügen',
   },
   addLead: 'Nur der Name ist nötig. Sie oder ein Import können den Rest später ergänzen.',
   dateHelp: 'So genau wie bekannt: 1975, 1975-06 oder 1975-06-20.',

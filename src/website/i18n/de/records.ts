@@ -142,6 +142,13 @@ export const records: typeof en = {
     none: 'Noch keine Einträge.',
     count: plural({ one: '# Rolle', other: '# Rollen' }),
   },
+  works: {
+    lead: 'Themen, Songs und Cues mit all ihren Aufnahmen.',
+    recorded: 'Aufnahmen',
+    parts: 'Teile',
+    none: 'Noch keine Veröffentlichung enthält eine Aufnahme davon.',
+    count: plural({ one: '# Werk', other: '# Werke' }),
+  },
   sleeves: {
     title: 'Hüllen',
     lead: 'Veröffentlichungen ohne Cover erhalten eine Hülle, die aus ihren Daten gezeichnet wird. Dieselbe Veröffentlichung hat immer dieselbe Hülle.',

@@ -58,6 +58,7 @@ export const words: typeof en = {
     LabelSeries: ['Reihe', 'Reihen'],
     Organization: ['Organisation', 'Organisationen'],
     ArtistRole: ['Rolle', 'Rollen'],
+    Work: ['Werk', 'Werke'],
   },
   albumTypes: { score: 'Filmmusik', songs: 'Songs', compilation: 'Kompilation', single: 'Single', other: 'Album' },
   decade: (decade) => `${decade}er`,

@@ -1,4 +1,4 @@
-/** The forms for artists, productions, albums, labels, series, organizations and roles. */
+/** The forms for artists, productions, albums, labels, series, organizations, works and roles. */
 export const recordForm = {
   heading: 'Edit',
   correct: (name: string) => `Edit ${name}`,
@@ -13,6 +13,7 @@ export const recordForm = {
     LabelSeries: 'Add a series',
     Organization: 'Add an organization',
     ArtistRole: 'Add a role',
+    Work: 'Add a work',
   },
   addLead: 'Only the name is required. You or an import can add the rest later.',
   dateHelp: 'As precise as known: 1975, 1975-06 or 1975-06-20.',

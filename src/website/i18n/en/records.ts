@@ -133,6 +133,13 @@ export const records = {
     none: 'No credits yet.',
     count: plural({ one: '# role', other: '# roles' }),
   },
+  works: {
+    lead: 'Themes, songs and cues, with all their recordings.',
+    recorded: 'Recordings',
+    parts: 'Parts',
+    none: 'No release has a recording of it yet.',
+    count: plural({ one: '# work', other: '# works' }),
+  },
   sleeves: {
     title: 'Sleeves',
     lead: 'Releases without a cover get a sleeve drawn from their own data. The same release always gets the same sleeve.',

@@ -58,6 +58,7 @@ export const words = {
     LabelSeries: ['Series', 'Series'],
     Organization: ['Organization', 'Organizations'],
     ArtistRole: ['Role', 'Roles'],
+    Work: ['Work', 'Works'],
   },
   albumTypes: { score: 'Score', songs: 'Songs', compilation: 'Compilation', single: 'Single', other: 'Album' },
   decade: (decade: number) => `${decade}s`,

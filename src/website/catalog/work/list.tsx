@@ -1,0 +1,63 @@
+import { works } from '../../../catalog/tracks/works';
+import type { Item, List } from '../../api/client';
+import { AddLink, addLinkOf } from '../../editing/editor-links';
+import { type Page, pageNumber } from '../../http/page';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Pager } from '../../ui/pager';
+import { PageHead, Section } from '../../ui/section';
+import { Table } from '../../ui/table';
+
+const worksAtOnce = 60;
+
+const namesAtOnce = 4;
+
+export async function get(visit: RequestContext): Promise<Page> {
+  const { api, t, to, query } = visit;
+  const artist = query.get('artist') ?? undefined;
+  const list = await api.list(works, { page: pageNumber(visit), itemsPerPage: worksAtOnce, artist });
+  return {
+    title: t.words.kinds.Work[1] ?? '',
+    about: { description: t.records.works.lead, canonical: to.works() },
+    body: <Works list={list} add={await addLinkOf(visit)} />,
+  };
+}
+
+function Works({ list, add }: { readonly add: string | undefined; readonly list: List<typeof works> }) {
+  const { t, format } = useRequestContext();
+  const title = t.words.kinds.Work[1] ?? '';
+  const { totalItems } = list.meta;
+  return (
+    <>
+      <PageHead title={title} lead={t.records.works.lead} />
+      <Section title={title} aside={t.records.works.count(...format.counted(totalItems))}>
+        <WorkTable rows={list.data} />
+        <Pager meta={list.meta} />
+        <AddLink href={add} type="Work" />
+      </Section>
+    </>
+  );
+}
+
+export function WorkTable({ rows }: { readonly rows: readonly Item<typeof works>[] }) {
+  const { t, to, format } = useRequestContext();
+  return (
+    <Table caption={t.words.kinds.Work[1] ?? ''} heads={[t.fields.title, t.fields.composers, t.fields.recordings]}>
+      {rows.map(({ id, attributes }) => (
+        <tr key={id}>
+          <th scope="row">
+            <a href={to.work(attributes)}>
+              <CatalogText text={attributes.title} />
+            </a>
+          </th>
+          <td>{format.list(composersOf(attributes).slice(0, namesAtOnce))}</td>
+          <td class="n">{format.number(attributes.recording_count)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const composersOf = ({ credits }: Item<typeof works>['attributes']): string[] => [
+  ...new Set(credits.filter(({ credit_role: role }) => role === 'composer').map(({ name }) => name)),
+];
