@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { identifierSchema } from '../api/openapi/refusals';
 import { exampleUuid } from '../api/openapi/shared';
 import { plain } from '../api/schema/schemas';
-import { jsonApiMediaType } from '../http/negotiation';
+import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { type Message, phraseOf } from '../messages/message';
 

@@ -2,13 +2,12 @@ import { type Static, type TObject, Type as t } from '@sinclair/typebox';
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Declared, Described } from '../api/openapi/client-types';
 import { isOneOf } from '../api/schema/linked-filters';
-import { resourceOf } from '../api/schema/registry';
+import { once, resourceOf } from '../api/schema/registry';
 import {
   type Filter,
   type LazyValue,
   type Listed,
   type ListOfAll,
-  once,
   type Resource,
   type Rows,
   type Unreviewed,

@@ -18,7 +18,7 @@ export function editing(store: Store) {
     }
   };
   const edit = (edit: Edit, username = 'anna', note?: string): Promise<Edited> =>
-    withWriter((writer) => writer.edit(edit, { username, note }));
+    withWriter((writer) => writer.byHand((editing) => editing.edit(edit, { username, note })));
   return {
     edit,
     add: (record: object) => edit({ action: 'add', record }),

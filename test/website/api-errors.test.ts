@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { TSchema } from '@sinclair/typebox';
 import { errorsChapter, errorsPath } from '../../packaging/errors';
-import { violationsOf } from '../../src/api/schema/violations';
+import { violationsOf } from '../../src/api/schema/checks';
 import { catalog } from '../../src/catalog';
 import { expectations } from '../../src/messages/expectations';
 import { message, sentences } from '../../src/messages/message';

@@ -6,7 +6,7 @@ import { refusalOf } from '../../records/write/record';
 import { uuidOf } from '../../records/write/uuid-v5';
 import { RecordWriter } from '../../records/write/writer';
 import type { Store } from '../../store/database/open';
-import { Savepoint } from '../../store/database/savepoint';
+import { Savepoint } from '../../store/database/transactions';
 import { fold } from '../../store/values/folding';
 import { type Disc, idOfDisc } from './disc';
 import { ownersSource, pendingOfDisc, recordsOfDisc, rowOfDisc } from './records';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { type PageAsked, pageFrame } from '../../api/read/document';
 import { Reads } from '../../api/read/reads';
-import { uuidPattern } from '../../api/schema/checks';
+import { Invalid, uuidPattern, type Violation, violation } from '../../api/schema/checks';
 import { comparableType, type Registry } from '../../api/schema/registry';
-import { Invalid, type Violation, violation } from '../../api/schema/violations';
 import { conflict, invalid, notFound } from '../../errors';
 import { documentHeaders, personalCaching, respond } from '../../http/respond';
 import type { Kinds } from '../../kinds';
@@ -14,9 +13,8 @@ import { message } from '../../messages/message';
 import { CatalogRows } from '../../records/write/catalog-rows';
 import type { Store } from '../../store/database/open';
 import { parameter, Statements } from '../../store/database/sql';
-import { now } from '../../store/values/time';
-import { authorOf, type EditingUser } from '../catalog-writes';
-import { readMeta } from '../document';
+import { now } from '../../store/values/dates';
+import { authorOf, type EditingUser, readMeta } from '../catalog-writes';
 import { type Decision, decisions, type SettledPairObject, settledPairsPath } from './documents';
 import { putUnderOneAlbum } from './one-album';
 import { type PairedRecord, PairedRecords } from './paired-records';
@@ -126,7 +124,7 @@ export class SettledPairs {
       SELECT s.id, s.resource_type AS type, s.one_id AS one, s.other_id AS other, s.decision, u.username, s.created_at
       FROM settled_pair AS s LEFT JOIN user AS u ON u.key = s.user_key
       WHERE ${condition} ORDER BY s.key DESC LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`;
-    return this.#statements.get<Row>(`settled ${name}`, (db) => ({ compile: () => query.compile(db) }));
+    return this.#statements.get<Row>(`settled ${name}`, () => query);
   }
 
   #show({ id, type, one, other, decision, username, created_at }: Row): SettledPairObject {

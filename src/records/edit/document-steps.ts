@@ -1,7 +1,6 @@
-import { uuidPattern } from '../../api/schema/checks';
-import { Invalid, type Violation, violation } from '../../api/schema/violations';
+import { Invalid, uuidPattern, type Violation, violation } from '../../api/schema/checks';
+import { idsOfIri } from '../../api/schema/registry';
 import type { Kind, Kinds } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
 import { type ContainedRecords, containedKinds, type RecordText } from '../write/record';
@@ -42,7 +41,7 @@ interface Place {
 /** What the steps need to know of records; see the editor. */
 interface Records {
   address(given: unknown): Addressed;
-  saying(addressed: Addressed): Saying;
+  saying(addressed: Addressed, shown?: Attributes): Saying;
   read(kind: Kind, key: number): RecordText;
   isThere(kind: Kind, id: string): boolean;
   isKnown(kind: Kind, id: string): boolean;
@@ -78,7 +77,7 @@ export class DocumentSteps {
     this.#comesBack = saying.comesBack === true;
     const hasLists = containedKinds(this.kinds, saying.kind).some(([attribute]) => Object.hasOwn(saying.record.attributes, attribute));
     if (found && hasLists) this.#find(saying.kind, found.key);
-    this.#takeRecord(this.#unlessShown(saying, found?.key), found, { iri: saying.record.id, pointer: '' });
+    this.#takeRecord(saying, found, { iri: saying.record.id, pointer: '' });
     if (this.#count > maximumContained) throw this.#tooMany(saying.kind);
     return {
       steps: this.#steps,
@@ -171,22 +170,15 @@ export class DocumentSteps {
     const own = `${listPathOf(kind, iri)}/${id}`;
     const placed = Object.hasOwn(kind.entrance.schema.properties, 'position') ? { position: index + 1, ...attributes } : attributes;
     const addressed = this.editor.address({ type: kind.type, id: own, attributes: placed, relationships });
-    const saying = { ...this.editor.saying(addressed), isWhole: this.isWhole, comesBack: this.#comesBack };
+    const shown = there && this.shown?.(kind, there.key);
+    const saying = { ...this.editor.saying(addressed, shown), isWhole: this.isWhole, comesBack: this.#comesBack };
     const found = there && { key: there.key, text: this.editor.read(kind, there.key) };
-    this.#takeRecord(this.#unlessShown(saying, there?.key), found, { iri: own, pointer });
+    this.#takeRecord(saying, found, { iri: own, pointer });
   }
 
   #isOfAnother(kind: Kind, id: string): boolean {
     if (this.#named.has(id) || this.#partOf.has(id)) return true;
     return this.#there.get(id)?.kind !== kind && this.editor.isKnown(kind, id);
-  }
-
-  #unlessShown(saying: Saying, key: number | undefined): Saying {
-    if (!this.shown || key === undefined) return saying;
-    const { kind, said } = saying;
-    const shown = this.shown(kind, key);
-    const attributes = Object.entries(said.attributes).filter(([name, value]) => !Bun.deepEquals(value, shown[name]));
-    return { ...saying, said: { ...said, attributes: Object.fromEntries(attributes) } };
   }
 
   #tooMany(kind: Kind): Invalid {

@@ -1,14 +1,13 @@
 import type { TSchema } from '@sinclair/typebox';
-import { fits } from '../../api/schema/checks';
-import { type Violation, violation, violationsOf } from '../../api/schema/violations';
+import { fits, type Violation, violation, violationsOf } from '../../api/schema/checks';
 import type { Kind, Kinds } from '../../kinds';
 import { type Attributes, type FindKey, shortText, type Table } from '../../kinds/attribute';
 import type { Deserializer } from '../../kinds/deserialization';
 import { type Message, message } from '../../messages/message';
 import type { Statements, Value } from '../../store/database/sql';
+import { isPartialDate } from '../../store/values/dates';
 import { isUnseen } from '../../store/values/folding';
 import { sameBarcodes } from '../../store/values/identifiers';
-import { isPartialDate } from '../../store/values/partial-date';
 import { type Fields, RecordError } from '../write/record';
 import type { References } from '../write/references';
 import { reservedSlugs, type Slugs } from '../write/slugs';
@@ -193,7 +192,6 @@ function acrossAttributes({ entrance, rule }: Kind, attributes: Attributes): Vio
   return broken === undefined ? [] : [violation(broken.attribute, broken.problem)];
 }
 
-/** Items of a list that differ only in position and spelling. */
 /** Items of a list whose records may be unknown, such as labels, which then have a text of their own. */
 function withoutContent(member: string | undefined, name: string, value: unknown, pointer: string): Violation[] {
   if (member === undefined || !Array.isArray(value)) return [];
@@ -202,6 +200,7 @@ function withoutContent(member: string | undefined, name: string, value: unknown
   );
 }
 
+/** Items of a list that differ only in position and spelling. */
 function namedTwice(name: string, value: unknown, pointer: string): Violation[] {
   if (!Array.isArray(value)) return [];
   const seen = new Set<string>();

@@ -1,24 +1,27 @@
-import { Invalid, type Violation, violation } from '../../api/schema/violations';
+import { Invalid, type Violation } from '../../api/schema/checks';
+import { idsOfIri } from '../../api/schema/registry';
 import { conflict, DomainError, notFound } from '../../errors';
-import type { Kind } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
+import type { Kind, Kinds } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
-import { message } from '../../messages/message';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import type { MergingTools } from '../merge/merges';
 import { editorPrecedence } from '../provenance/precedence';
 import { Holders } from '../write/deletions';
 import type { WritePlan } from '../write/plan';
 import {
   ContainedRecords,
+  containedKinds,
   differenceOf,
+  duplicateRecord,
   type Fields,
+  originsOf,
   RecordError,
   type RecordObject,
   type RecordText,
   readRecord,
   readText,
   recordFields,
+  withoutSchemaErrors,
 } from '../write/record';
 import { plainSlug, provisionalSlug } from '../write/slugs';
 import { DocumentSteps, type Steps, violationAt } from './document-steps';
@@ -55,7 +58,11 @@ export class Editor {
     if (!found) throw notFound('no_record_at', { kind: addressed.kind.noun, iri: addressed.record.id });
     if (edit.action === 'delete') return this.#delete(addressed, found, author);
     const without = back?.without ?? edit.without;
-    const saying = { ...this.saying(addressed), ...(without && { without }), comesBack: back !== undefined };
+    const saying = {
+      ...this.saying(addressed, edit.shown?.(addressed.kind, found.key)),
+      ...(without && { without }),
+      comesBack: back !== undefined,
+    };
     return this.#change(saying, found, edit, author, without !== undefined);
   }
 
@@ -96,7 +103,10 @@ export class Editor {
 
   /** @throws {Invalid} with all violations */
   #steps(saying: Saying, found: FoundRecord | undefined, isWhole = false, shown?: Shown): Steps {
-    const steps = new DocumentSteps(this.tools.kinds, this, this.contained, isWhole, shown).take(saying, found);
+    const { kinds } = this.tools;
+    const steps = hasContents(kinds, saying)
+      ? new DocumentSteps(kinds, this, this.contained, isWhole, shown).take(saying, found)
+      : stepOf(saying, found);
     const broken = steps.steps.flatMap(({ saying, there, pointer }) =>
       this.violations(saying, there).map((violation) => violationAt(violation, pointer)),
     );
@@ -152,11 +162,16 @@ export class Editor {
     return { kind, record, ids, id: ids.at(-1) as string };
   }
 
-  /** Values of an edit, with ids for new parts. */
-  saying(addressed: Addressed): Saying {
+  /**
+   * Values of an edit, with ids for new parts.
+   * @param shown attributes as shown: those sent back unchanged are left out
+   */
+  saying(addressed: Addressed, shown: Attributes = {}): Saying {
     const { kind, record } = addressed;
     const said = readSourceValues(kind, record);
-    return { ...addressed, said: { ...said, attributes: withPartIds(kind, said.attributes) } };
+    const isEdited = ([name, value]: [string, unknown]) => !Object.hasOwn(shown, name) || !Bun.deepEquals(value, shown[name]);
+    const attributes = Object.fromEntries(Object.entries(withPartIds(kind, said.attributes)).filter(isEdited));
+    return { ...addressed, said: { ...said, attributes } };
   }
 
   /** Record at an address. Parts have none: they are edited with their record. */
@@ -214,7 +229,7 @@ export class Editor {
     const { kind, id, said } = saying;
     const { references, rows, held } = this.tools;
     const plan = this.#plan(saying, this.#withSlug(saying, said));
-    if (withoutSchemaErrors(() => rows.add(plan, editorPrecedence)) === 'unchanged') throw alreadyThere();
+    if (withoutSchemaErrors(() => rows.add(plan, editorPrecedence)) === 'unchanged') throw duplicateRecord();
     held.hold(plan, originsOf(said, kind));
     return references.find(kind.table, 'id', id) as number;
   }
@@ -271,6 +286,19 @@ export class Editor {
   }
 }
 
+/** Whether a document has nested records or parts, which need steps of their own. */
+const hasContents = (kinds: Kinds, { kind, record: { attributes } }: Addressed): boolean =>
+  Object.hasOwn(attributes, kind.parts?.attribute ?? '') || containedKinds(kinds, kind).some(([name]) => Object.hasOwn(attributes, name));
+
+/** The only step of a document without contents. */
+const stepOf = (saying: Saying, there: FoundRecord | undefined): Steps => ({
+  steps: [{ saying, there, pointer: '' }],
+  dropped: [],
+  violations: [],
+  lists: new Set(),
+  ignored: saying.said.ignored,
+});
+
 type ChangeEdit = Extract<Edit, { action: 'change' }>;
 
 function wholeOf({ said, without, isWhole }: Saying, before: RecordText): Fields {
@@ -305,28 +333,3 @@ function withPartIds({ parts }: Kind, attributes: Attributes): Attributes {
   const isNew = (part: unknown) => typeof part === 'object' && part !== null && !Object.hasOwn(part, 'id');
   return { ...attributes, [parts.attribute]: given.map((part) => (isNew(part) ? { id: Bun.randomUUIDv7(), ...part } : part)) };
 }
-
-/** Attributes and relationships behind columns. */
-export const originsOf = (
-  { attributes, relationships }: Fields,
-  { entrance: { relationships: known, originOf } }: Kind,
-): ReadonlySet<string> =>
-  new Set([...Object.keys(attributes), ...Object.keys(relationships).flatMap((name) => originOf(known[name]?.column ?? '') ?? [])]);
-
-/** Hides schema errors, whose wording is not for clients. */
-export function withoutSchemaErrors<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof RecordError) throw new Invalid([violation('data', error.problem, '/data')]);
-    const { code } = error as { code?: unknown };
-    if (code === 'SQLITE_CONSTRAINT_UNIQUE') throw alreadyThere();
-    // The schema reports references by slug as foreign keys, too.
-    if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') throw conflict('delete_blocked_by_others');
-    if (/^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(String(code)))
-      throw new Invalid([violation('data', message('combined_value'), '/data')]);
-    throw error;
-  }
-}
-
-const alreadyThere = (): DomainError => conflict('duplicate_record', {}, { pointer: '/data' });

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { conflict, forbidden, tooLarge } from '../../errors';
 import { parameter, Statements } from '../../store/database/sql';
 import type { Store } from '../../store/database/store';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import { RevisionLog } from '../history/revisions';
 import type { Fields } from '../write/record';
 import { plainSlug, provisionalSlug } from '../write/slugs';

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
+import { idsOfIri } from '../../api/schema/registry';
 import { conflict } from '../../errors';
 import type { Kind, Kinds } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
-import { withoutSchemaErrors } from '../edit/editor';
 import type { MergingTools } from '../merge/merges';
 import type { FieldLocks } from '../provenance/field-locks';
 import { editorPrecedence } from '../provenance/precedence';
 import { type CoverRow, CoverRows } from '../write/cover';
 import { dependents, keysWithin } from '../write/deletions';
-import { RecordError, type RecordObject, readText } from '../write/record';
+import { RecordError, type RecordObject, readText, withoutSchemaErrors } from '../write/record';
 
 /** Restores deleted records. */
 export class Restore {
@@ -101,7 +100,7 @@ export class GoneRecords {
       SELECT r.key FROM (SELECT ${parameter('key')} AS key) AS held CROSS JOIN ${sql.table(kind.table)} AS r
       WHERE ${sql.raw(`${isWhole}(${among.join(' OR ')})`)} ORDER BY r.key`;
     return this.statements
-      .get<{ key: number }>(`gone ${kind.table} of ${target.table}`, (db) => ({ compile: () => query.compile(db) }))
+      .get<{ key: number }>(`gone ${kind.table} of ${target.table}`, () => query)
       .all({ key })
       .map((row) => row.key);
   }

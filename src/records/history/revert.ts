@@ -1,7 +1,7 @@
 import { conflict, type DomainError, notFound } from '../../errors';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import type { Author, Edited, Revision } from '../edit/edit';
 import type { Editor } from '../edit/editor';
 import { type MergedAway, maximumRemembered } from '../merge/merge-memory';
@@ -132,7 +132,7 @@ export class Revert {
     const writtenBefore = this.log.fieldsBefore(revision);
     const origins = new Set([...names].filter((name) => !writtenBefore.has(name)));
     const plan = { ...this.tools.rows.planOf(kind, key), id: revision.id };
-    this.tools.held.letGo(plan, new Set([...origins].flatMap((name) => [name, `relationships.${name}`])));
+    this.tools.held.remove(plan, origins);
   }
 
   #bringBack(kind: Kind, revision: StoredRevision, author: Author): Edited {

@@ -66,7 +66,7 @@ export class RevisionLog {
     const query = sql<RevisionRow>`
       SELECT r.key, r.action, r.resource_type AS type, r.resource_id AS id, r.iri, r.before, r.after, r.gone, r.merge, t.action AS reverts
       FROM revision AS r LEFT JOIN revision AS t ON t.key = r.reverted_key WHERE r.id = ${parameter('id')}`;
-    const row = this.statements.get<RevisionRow>('revision', (db) => ({ compile: () => query.compile(db) })).get({ id: uuid });
+    const row = this.statements.get<RevisionRow>('revision', () => query).get({ id: uuid });
     if (!row) return undefined;
     const { before, after, gone, merge } = row;
     return {
@@ -83,7 +83,7 @@ export class RevisionLog {
     const query = sql<{
       key: number;
     }>`SELECT b.key FROM revision AS b WHERE b.reverted_key = ${parameter('key')} AND NOT ${isTakenBack('b')}`;
-    return this.statements.get<{ key: number }>('taken back by', (db) => ({ compile: () => query.compile(db) })).get({ key })?.key;
+    return this.statements.get<{ key: number }>('taken back by', () => query).get({ key })?.key;
   }
 
   /** Number of the newest later revision of a record or its nested records. Reverted revisions and their reverts do not count. */
@@ -94,9 +94,7 @@ export class RevisionLog {
         UNION ALL SELECT key FROM revision WHERE iri > ${parameter('iri')} || '/' AND iri < ${parameter('iri')} || '0' AND key > ${parameter('key')}
       ) AS newer CROSS JOIN revision AS r ON r.key = newer.key
       WHERE coalesce(r.reverted_key, 0) <= ${parameter('key')} AND NOT ${isTakenBack('r')}`;
-    const found = this.statements
-      .get<{ key: number | null }>('newest revision', (db) => ({ compile: () => newest.compile(db) }))
-      .get({ key, id, type, iri });
+    const found = this.statements.get<{ key: number | null }>('newest revision', () => newest).get({ key, id, type, iri });
     return found?.key ?? undefined;
   }
 
@@ -107,9 +105,7 @@ export class RevisionLog {
       WHERE r.resource_id = ${parameter('id')} AND r.resource_type = ${parameter('type')} AND r.key < ${parameter('key')}
         AND r.reverted_key IS NULL AND NOT ${isTakenBack('r')}
         AND NOT EXISTS (SELECT 1 FROM revision AS m WHERE m.key = r.key + 1 AND m.merge ->> 'target' = r.id)`;
-    const rows = this.statements
-      .get<{ after: string | null }>('revisions before', (db) => ({ compile: () => query.compile(db) }))
-      .all({ key, id, type });
+    const rows = this.statements.get<{ after: string | null }>('revisions before', () => query).all({ key, id, type });
     return new Set(rows.flatMap(({ after }) => namesOf(parsed(after))));
   }
 }

@@ -67,7 +67,7 @@ export class IdentityConflicts {
           sql` `,
         )}
       WHERE a.${sql.ref(column)} = ${parameter('from')}`;
-    return this.statements.get<Pair>(`twins ${table}.${column}`, (db) => ({ compile: () => query.compile(db) })).all({ from, into });
+    return this.statements.get<Pair>(`twins ${table}.${column}`, () => query).all({ from, into });
   }
 }
 

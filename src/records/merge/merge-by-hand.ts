@@ -1,10 +1,9 @@
-import { uuidPattern } from '../../api/schema/checks';
-import { Invalid, violation } from '../../api/schema/violations';
+import { Invalid, uuidPattern, violation } from '../../api/schema/checks';
+import { idsOfIri } from '../../api/schema/registry';
 import { notFound } from '../../errors';
 import type { Kind } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
 import { message } from '../../messages/message';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import type { Author, Edited, Revision } from '../edit/edit';
 import type { Editor } from '../edit/editor';
 import { differenceOf, type Fields } from '../write/record';

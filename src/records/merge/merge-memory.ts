@@ -1,5 +1,5 @@
+import { idsOfIri } from '../../api/schema/registry';
 import type { Kind } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
 import { type GoneRecord, readGone } from '../history/restore';
 import { SourceStatements, type StoredStatement } from '../provenance/statements';
 import { CoverRows } from '../write/cover';

@@ -1,15 +1,14 @@
+import { idsOfIri } from '../../api/schema/registry';
 import { conflict, type DomainError } from '../../errors';
 import type { Kind } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
-import { withoutSchemaErrors } from '../edit/editor';
 import { Restore } from '../history/restore';
 import type { StoredRevision } from '../history/revisions';
 import { unpackFields } from '../provenance/hashes';
 import { editorPrecedence } from '../provenance/precedence';
 import { SourceStatements } from '../provenance/statements';
 import { CoverRows } from '../write/cover';
-import { type Fields, MissingReference, readText, recordFields } from '../write/record';
+import { type Fields, MissingReference, readText, recordFields, withoutSchemaErrors } from '../write/record';
 import { type ChangedRecord, idOf, type MergedAway, type MergeMemory } from './merge-memory';
 import { bringCoverBack, MergedItems } from './merged-items';
 import type { MergingTools } from './merges';

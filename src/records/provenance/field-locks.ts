@@ -1,9 +1,11 @@
-import type { Kind } from '../../kinds';
-import { type Statements, writtenQuery } from '../../store/database/sql';
+import type { Personal } from '../../api/read/viewer';
+import type { Kind, Kinds } from '../../kinds';
+import { Statements, writtenQuery } from '../../store/database/sql';
+import type { Store } from '../../store/database/store';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { listFieldOf, rowsHash, rowsOf, type WritePlan } from '../write/plan';
-import type { Columns } from '../write/record';
-import { type FieldHashes, nameHash, namesIn, packFields, unpackFields, valueHash } from './hashes';
+import { type Columns, ContainedRecords } from '../write/record';
+import { type FieldHashes, listHash, nameHash, namesIn, packFields, unpackFields, valueHash } from './hashes';
 import type { SourceMemory } from './source-values';
 
 /** Value hashes of locked fields by name hash; sources leave them alone. */
@@ -18,11 +20,14 @@ const heldWhole = 1;
 /** Stores the locked fields of records. */
 export class FieldLocks {
   #isAny: boolean | undefined;
+  readonly #names: LockedFieldNames;
 
   constructor(
     private readonly statements: Statements,
     private readonly memory: SourceMemory,
-  ) {}
+  ) {
+    this.#names = new LockedFieldNames(statements);
+  }
 
   /** Clears the cache: others may have written the first lock. */
   forget(): void {
@@ -48,20 +53,34 @@ export class FieldLocks {
     this.#isAny = true;
   }
 
-  /** Unlocks fields of a record; returns those that were locked. */
-  letGo({ kind, entrance, id, columns, owned }: WritePlan, names: ReadonlySet<string>): ReadonlySet<number> {
-    const held = new Map(this.find(kind.type, id));
+  /** Unlocks fields of a record; returns the hashes of those that were locked. */
+  remove({ kind, entrance, id, columns, owned }: WritePlan, names: ReadonlySet<string>): ReadonlySet<number> {
+    const locks = new Map(this.find(kind.type, id));
+    const origins = new Set([...names].flatMap((name) => [name, `relationships.${name}`]));
     const fields = new Set(
       [
-        ...Object.keys(columns).filter((column) => names.has(entrance.originOf(column) ?? '')),
-        ...owned.filter(({ attribute }) => names.has(attribute)).map(listFieldOf),
-        ...[kind.parts?.attribute ?? '', 'slug'].filter((name) => names.has(name)),
+        ...Object.keys(columns).filter((column) => origins.has(entrance.originOf(column) ?? '')),
+        ...owned.filter(({ attribute }) => origins.has(attribute)).map(listFieldOf),
+        ...[kind.parts?.attribute ?? '', 'slug'].filter((name) => origins.has(name)),
       ]
         .map(nameHash)
-        .filter((name) => held.delete(name)),
+        .filter((name) => locks.delete(name)),
     );
-    if (fields.size > 0) this.memory.remember(editors, kind.type, id, 0, held);
+    if (fields.size > 0) this.memory.remember(editors, kind.type, id, 0, locks);
     return fields;
+  }
+
+  /** Unlocks fields of a record; returns the names of those that were locked. Source values return with the next import. */
+  unlock(plan: WritePlan, key: number, names: readonly string[]): string[] {
+    const locked = this.#names.of(plan.kind, key).filter((name) => names.includes(name));
+    if (locked.length === 0) return [];
+    const removed = this.remove(plan, new Set(locked));
+    const current = [
+      ...Object.entries(plan.columns).map(([column, value]) => [nameHash(column), valueHash(value)] as const),
+      ...plan.owned.map((list) => [nameHash(listFieldOf(list)), listHash(rowsOf(list))] as const),
+    ];
+    this.memory.reopen(plan.kind.type, plan.id, new Map(current.filter(([name]) => removed.has(name))));
+    return locked;
   }
 
   /** Locked fields in text form. */
@@ -147,3 +166,19 @@ export class LockedFieldNames {
 const noKey = (): number => {
   throw new Error('A record without attributes names no other.');
 };
+
+/**
+ * Editor-only members of `meta`: locked fields, and for records edited with their contents, a version of these, so that the ETag
+ * changes with any of them.
+ */
+export function editorNotes(store: Store, kinds: Kinds, mayEdit: (request: Request) => boolean): NonNullable<Personal['ofEditors']> {
+  const statements = new Statements(store);
+  const contained = new ContainedRecords(statements, kinds);
+  const held = new LockedFieldNames(statements);
+  return (request, { type }, key) => {
+    const kind = kinds.find(type);
+    if (!kind || !mayEdit(request)) return undefined;
+    const version = contained.version(kind, key);
+    return { lockedFields: held.of(kind, key), ...(version !== undefined && { version }) };
+  };
+}

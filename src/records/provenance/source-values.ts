@@ -1,8 +1,8 @@
 import type { Kind } from '../../kinds';
 import { placeGathered } from '../../store/database/first-load';
 import { type Statements, type Values, writtenQuery } from '../../store/database/sql';
+import { now } from '../../store/values/dates';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
-import { now } from '../../store/values/time';
 import { type FieldHashes, HashSet, packNames, packValues, pairFields } from './hashes';
 import { type Claim, claimOf, packRanks, type Rank, type Ranks, readClaims } from './ranks';
 import type { SourceRights } from './sources';

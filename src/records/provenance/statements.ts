@@ -51,17 +51,12 @@ export class SourceStatements {
   restore(type: string, id: string, kept: readonly StoredStatement[]): void {
     for (const { source, hash } of this.read(type, id)) {
       const before = kept.find((one) => one.source === source);
-      if (!before) this.#forget(source, type, id);
-      else if (before.hash !== hash) this.#restore(type, id, before);
+      if (!before) this.memory.unsay(source, type, id);
+      else if (before.hash !== hash) {
+        const { fields, authorities } = before;
+        this.memory.sayAgain(source, type, id, unpackFields(bytes(fields)), authorities === null ? null : bytes(authorities));
+      }
     }
-  }
-
-  #restore(type: string, id: string, { source, fields, authorities }: StoredStatement): void {
-    this.memory.sayAgain(source, type, id, unpackFields(bytes(fields)), authorities === null ? null : bytes(authorities));
-  }
-
-  #forget(source: string, type: string, id: string): void {
-    this.memory.unsay(source, type, id);
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
-import { now, timestamp } from '../../store/values/time';
+import { now, timestamp } from '../../store/values/dates';
 import type { Author, Revision } from '../edit/edit';
 import type { Fields } from './record';
 
@@ -47,9 +47,7 @@ export class CoverRows {
   hasFiles(hash: string): boolean {
     const query = sql<{ found: 0 | 1 }>`SELECT EXISTS (SELECT 1 FROM release_cover WHERE hash = ${parameter('hash')})
       OR EXISTS (SELECT 1 FROM unnamed_cover WHERE hash = ${parameter('hash')}) AS found`;
-    return (
-      this.statements.get<{ found: 0 | 1 }>('files of cover', (db) => ({ compile: () => query.compile(db) })).get({ hash })?.found === 1
-    );
+    return this.statements.get<{ found: 0 | 1 }>('files of cover', () => query).get({ hash })?.found === 1;
   }
 
   /** Sets or replaces the cover of a release. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { uuidPattern } from '../../api/schema/checks';
+import { idsOfIri } from '../../api/schema/registry';
 import type { Kind, Kinds } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
 import type { RecordPointer } from '../../kinds/kind';
 import { message } from '../../messages/message';
 import { parameter, type Statements } from '../../store/database/sql';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import { givenTime, RecordError, type RecordObject, type WriteOutcome } from './record';
 import type { References } from './references';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { uuidPattern } from '../../api/schema/checks';
+import { idsOfIri } from '../../api/schema/registry';
 import type { Kind, Kinds } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
 import type { Table } from '../../kinds/attribute';
 import type { Deserializer } from '../../kinds/deserialization';
 import { type Message, message } from '../../messages/message';
@@ -123,8 +123,7 @@ export class References {
   }
 
   #merged(table: Table, id: string): number | undefined {
-    const standing = this.standing(this.kinds.ofTable(table).type, table, id);
-    return standing === undefined ? undefined : this.find(table, 'id', standing);
+    return this.#merges.target(this.kinds.ofTable(table).type, id, (at) => this.find(table, 'id', at))?.found;
   }
 
   kindOf(type: unknown): Kind | undefined {
@@ -219,7 +218,7 @@ export class References {
         SELECT ${parameter('from')}
         UNION SELECT ${sql.ref(`next.${toColumn}`)} FROM way CROSS JOIN ${sql.table(table)} AS next ON ${sql.ref(`next.${fromColumn}`)} = way.key
       ) SELECT ${parameter('to')} IN (SELECT key FROM way) AS found`;
-    const found = this.statements.get<{ found: 0 | 1 }>(`way back in ${table}`, (db) => ({ compile: () => way.compile(db) }));
+    const found = this.statements.get<{ found: 0 | 1 }>(`way back in ${table}`, () => way);
     return found.get({ from, to })?.found === 1;
   }
 

@@ -4,7 +4,7 @@ import type { Attributes } from '../../kinds/attribute';
 import type { OwnedRows } from '../../kinds/deserialization';
 import type { Parts } from '../../kinds/parts';
 import { parameter, type Statement, type Statements, type Value, type Values } from '../../store/database/sql';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import { nameHash } from '../provenance/hashes';
 import { decideParts, isTaken, type MergedFields, mergeFields, type Precedence, precedenceOfParts } from '../provenance/precedence';
 import type { WritePlan } from './plan';
@@ -76,7 +76,8 @@ export class RecordRows {
   #slugOf(plan: WritePlan, there: Columns, { columns, outranked }: MergedFields, precedence: Precedence): { slug?: string } {
     const { kind, id, attributes, says } = plan;
     if (!kind.slugFrom || precedence.locks?.has(nameHash('slug'))) return {};
-    if (says('slug') && attributes.slug) return this.slugs.slug(kind, id, attributes, there, precedence.othersMakeRoom === true);
+    if (says('slug') && attributes.slug)
+      return attributes.slug === there.slug ? {} : this.slugs.slug(kind, id, attributes, there, precedence.othersMakeRoom === true);
     if (!outranked.has(kind.slugFrom)) return {};
     return this.slugs.follow(kind, id, String(columns[kind.slugFrom]), there.slug as string);
   }

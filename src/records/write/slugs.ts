@@ -2,8 +2,8 @@ import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
 import type { Statements, Value } from '../../store/database/sql';
+import { now } from '../../store/values/dates';
 import { slugOf } from '../../store/values/slug';
-import { now } from '../../store/values/time';
 import { givenTime, RecordError, type RecordObject, type WriteOutcome } from './record';
 import type { References } from './references';
 

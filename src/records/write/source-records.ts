@@ -1,5 +1,5 @@
+import { idsOfIri } from '../../api/schema/registry';
 import type { Kind } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
 import { message } from '../../messages/message';
 import type { ExistingRecord, MergingTools } from '../merge/merges';
 import { contentHash, nameHash } from '../provenance/hashes';

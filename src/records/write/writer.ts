@@ -1,16 +1,21 @@
 import { catalog } from '../../catalog';
-import type { Kinds } from '../../kinds';
+import type { Kind, Kinds } from '../../kinds';
 import type { Store } from '../../store/database/open';
-import { rollbacksOf, Savepoint } from '../../store/database/savepoint';
 import { Statements } from '../../store/database/sql';
+import { rollbacksOf, Savepoint } from '../../store/database/transactions';
 import type { Author, Edit, Edited } from '../edit/edit';
-import { RecordEditing } from '../edit/editing';
+import { Editor } from '../edit/editor';
+import { type GoneRecord, GoneRecords } from '../history/restore';
+import { Revert } from '../history/revert';
+import { type Beside, RevisionLog } from '../history/revisions';
 import { IdentityConflicts } from '../merge/identity-conflicts';
+import { MergeByHand } from '../merge/merge-by-hand';
 import { Merges, type MergingTools } from '../merge/merges';
 import { ExclusiveChildren } from '../provenance/exclusive-children';
 import { FieldLocks } from '../provenance/field-locks';
 import { SourceMemory } from '../provenance/source-values';
 import { type LicensedInput, type SourceRights, writeLicensedValues, writeSourceNotes } from '../provenance/sources';
+import { CoverRows } from './cover';
 import { type Arrived, type DeferredRecord, DeferredRecords, newestWaiting, type Unresolved } from './deferred-records';
 import { Deletions } from './deletions';
 import { Planner } from './plan';
@@ -114,14 +119,6 @@ export class RecordWriter {
       this.#waiting.add(record, given, place, error);
       return 'waiting';
     }
-  }
-
-  /**
-   * Applies a manual edit atomically.
-   * @throws {DomainError} if it is not possible; see {@link RecordEditing}
-   */
-  edit(edit: Edit, author: Author): Edited {
-    return this.byHand((editing) => editing.edit(edit, author));
   }
 
   /** Applies a manual edit atomically. Records deferred for an added one follow, as in an import. */
@@ -247,4 +244,76 @@ export function byHand(store: Store, kinds: Kinds, work: (editing: RecordEditing
   ofStore.set(kinds, writer);
   writer.begin(true);
   return writer.byHand(work);
+}
+
+/** Manual changes to the catalog, recorded as revisions that can be reverted. */
+export class RecordEditing {
+  readonly #editor: Editor;
+  readonly #gone: GoneRecords;
+  readonly #log: RevisionLog;
+  readonly #reverting: Revert;
+  readonly #merging: MergeByHand;
+  readonly #covers: CoverRows;
+
+  constructor(private readonly tools: MergingTools) {
+    this.#editor = new Editor(tools);
+    this.#gone = new GoneRecords(tools.statements, tools.kinds, tools.held);
+    this.#log = new RevisionLog(tools.statements);
+    this.#reverting = new Revert(tools, this.#editor, this.#log);
+    this.#merging = new MergeByHand(tools, this.#editor);
+    this.#covers = new CoverRows(tools.statements);
+  }
+
+  /** @throws {DomainError} if it is not possible; see {@link Editor} */
+  edit(edit: Edit, author: Author): Edited {
+    const gone = edit.action === 'delete' ? this.#goneWith(edit.record) : undefined;
+    const edited = this.#editor.edit(edit, author);
+    this.#keepCovers(gone);
+    return this.#kept(edited, author, { gone });
+  }
+
+  /** Reverts a revision by UUID. */
+  revert(uuid: string, author: Author): Edited {
+    const there = this.#log.find(uuid);
+    const gone = there?.action === 'added' ? this.#goneWith({ type: there.type, id: there.iri }) : undefined;
+    const { edited, reverted, beside } = this.#reverting.revert(uuid, author);
+    this.#keepCovers(gone);
+    if (beside) this.#log.add(beside, author, { reverted: this.#log.find(reverted.merge?.target ?? '')?.key });
+    return this.#kept(edited, author, { gone, reverted: reverted.key });
+  }
+
+  /** Merges a record into another of its kind, by IRI or UUID. */
+  merge(kind: Kind, iri: string, into: string, author: Author): Edited {
+    const { edited, target, remembered } = this.#merging.merge(kind, iri, into, author);
+    const targetId = target && this.#log.add(target, author, {});
+    const merge = remembered && { ...remembered.merge, target: targetId };
+    const kept = this.#kept(edited, author, { gone: remembered?.gone, merge });
+    for (const { isMoved, cover } of merge?.covers ?? []) if (!isMoved) this.#covers.keep(cover.hash);
+    remembered?.setAside(this.#log.find(kept.revisionId ?? '')?.key as number);
+    return kept;
+  }
+
+  /** Unlocks fields of a record; returns those that were locked. */
+  unlock(kind: Kind, iri: string, names: readonly string[]): string[] {
+    const addressed = this.#editor.address({ type: kind.type, id: iri });
+    const found = this.#editor.find(addressed);
+    if (!found) return [];
+    return this.tools.held.unlock({ ...this.tools.rows.planOf(kind, found.key), id: addressed.id }, found.key, names);
+  }
+
+  /** What is deleted with a record; nothing if it is missing. */
+  #goneWith(record: unknown): GoneRecord[] {
+    const addressed = this.#editor.address(record);
+    const found = this.#editor.find(addressed);
+    return found ? this.#gone.read(addressed.kind, found.key) : [];
+  }
+
+  /** Keeps the covers of deleted records as long as replaced ones, since the record may be restored. */
+  #keepCovers(gone: readonly GoneRecord[] = []): void {
+    for (const { cover } of gone) if (cover) this.#covers.keep(cover.hash);
+  }
+
+  #kept(edited: Edited, author: Author, beside: Beside): Edited {
+    return edited.revision ? { ...edited, revisionId: this.#log.add(edited.revision, author, beside) } : edited;
+  }
 }
