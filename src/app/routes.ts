@@ -66,7 +66,7 @@ export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backup
     answers: { 200: { description: 'It does', media: json(health, { status: 'ok', backups: 'good' }) }, 503: serviceUnavailable },
     // Checks that the database at the path responds.
     handle: () => {
-      if (store.standing() !== 'in place') throw displaced();
+      if (store.fileStatus() !== 'in place') throw displaced();
       store.revision();
       return uncached({ status: 'ok', backups: backups.standing().word });
     },

@@ -107,7 +107,7 @@ export class Backups {
     if (!this.isPossible) throw conflict('backup_impossible');
     if (this.isRunning) throw conflict('backup_running');
     // A moved file could be another database than the open one.
-    if (!this.#isDisplaced() && this.context.store.standing() !== 'in place') throw displaced();
+    if (!this.#isDisplaced() && this.context.store.fileStatus() !== 'in place') throw displaced();
     this.#isBegun = true;
     return this.#make(reason).finally(() => {
       this.#isBegun = false;
@@ -183,7 +183,7 @@ export class Backups {
 
   /** Whether the open database is no longer reachable by its path. */
   #isDisplaced(): boolean {
-    return this.context.store.standing() === 'displaced';
+    return this.context.store.fileStatus() === 'displaced';
   }
 
   #fail(error: DomainError): never {

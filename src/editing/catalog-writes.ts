@@ -90,7 +90,7 @@ export class CatalogWrites {
   async update(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);
     return this.store.write(() => {
-      const { document, key, isUnreviewed } = this.#seen(kind, request, asked, ids);
+      const { document, key, isUnreviewed } = this.#checked(kind, request, asked, ids);
       const iri = document.data.id;
       const change = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
       if (isUnreviewed)
@@ -108,8 +108,8 @@ export class CatalogWrites {
       const shown: Shown = (of, its) => (isPlain && of === kind && its === key ? document.data.attributes : this.#shown(of, its));
       const { edited, unlocked } = this.#change(kind, iri, change, user, shown);
       const unknown = change.unlock.filter((name) => !isOfKind(kind, name));
-      const told = { ...edited, ignored: [...edited.ignored, ...unknown] };
-      return this.#answer(kind, request, asked, ids, told, change.unlock.length > 0 ? { unlocked } : {}, 200);
+      const reported = { ...edited, ignored: [...edited.ignored, ...unknown] };
+      return this.#answer(kind, request, asked, ids, reported, change.unlock.length > 0 ? { unlocked } : {}, 200);
     });
   }
 
@@ -118,7 +118,7 @@ export class CatalogWrites {
     const body = request.body === null ? {} : await readJson(request, [jsonApiMediaType]);
     const { note } = readMeta((body as { meta?: object }).meta ?? {});
     await this.store.write(() => {
-      const { document, isUnreviewed } = this.#seen(kind, request, asked, ids);
+      const { document, isUnreviewed } = this.#checked(kind, request, asked, ids);
       const record = { type: kind.type, id: document.data.id };
       byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'delete', record }, authorOf(user, note)));
       if (isUnreviewed) this.#proposals.unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
@@ -139,8 +139,8 @@ export class CatalogWrites {
       if (this.#reads.whole(kind, request, plainPresentation, recordIds(kind, into)).isUnreviewed)
         throw conflict('merge_unreviewed', { id: into }, { pointer: '/data/id' });
       if (isUnreviewed) this.#proposals.unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
-      const told = isUnreviewed ? { ...edited, revisionId: undefined } : edited;
-      return this.#answer(kind, request, asked, recordIds(kind, into), told, {}, 200, { 'content-location': into });
+      const reported = isUnreviewed ? { ...edited, revisionId: undefined } : edited;
+      return this.#answer(kind, request, asked, recordIds(kind, into), reported, {}, 200, { 'content-location': into });
     });
   }
 
@@ -180,7 +180,7 @@ export class CatalogWrites {
   }
 
   /** The record to change, after checking its precondition. */
-  #seen(kind: Kind, request: Request, asked: Presentation, ids: Ids): WholeDocument {
+  #checked(kind: Kind, request: Request, asked: Presentation, ids: Ids): WholeDocument {
     const whole = this.#reads.whole(kind, request, asked, ids);
     if (whole.movedTo !== undefined) throw isMerged(whole.movedTo);
     requireSeen(request, etagOf(JSON.stringify(whole.document)));
@@ -214,13 +214,13 @@ export class CatalogWrites {
       ...(ignored.length > 0 && { ignoredAttributes: ignored }),
     };
     const etag = etagOf(JSON.stringify(document));
-    const said = { ...document, meta: { ...document.meta, ...beside } };
-    return new Response(JSON.stringify(said), { status, headers: { ...documentHeaders(request), etag, ...headers } });
+    const answer = { ...document, meta: { ...document.meta, ...beside } };
+    return new Response(JSON.stringify(answer), { status, headers: { ...documentHeaders(request), etag, ...headers } });
   }
 }
 
 /** Whether a kind has an attribute or relationship of a name. */
-const isOfKind = ({ entrance: { schema, relationships } }: Kind, name: string): boolean =>
+const isOfKind = ({ deserializer: { schema, relationships } }: Kind, name: string): boolean =>
   Object.hasOwn(schema.properties, name) || Object.hasOwn(relationships, name);
 
 export const authorOf = ({ userKey, userId }: EditingUser, note: string | undefined): Author => ({ userKey, username: userId, note });

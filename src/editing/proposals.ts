@@ -70,7 +70,7 @@ export class Proposals {
     });
     const { slug: _, ...attributes } = Object.fromEntries(
       Object.entries(record.attributes).filter(
-        ([name]) => Object.hasOwn(kind.entrance.schema.properties, name) || Object.hasOwn(kind.contains, name),
+        ([name]) => Object.hasOwn(kind.deserializer.schema.properties, name) || Object.hasOwn(kind.contains, name),
       ),
     );
     const pending = {

@@ -89,7 +89,7 @@ export function text<S extends TSchema = OptionalText, const C extends string | 
   return {
     schema: (shown ?? optionalText(description)) as S,
     column: column as C,
-    enters: {
+    deserialize: {
       schema: () => textInput(maximum),
       columns: ({ column }): DeserializedColumn[] => [
         [column, stored],
@@ -97,7 +97,7 @@ export function text<S extends TSchema = OptionalText, const C extends string | 
         ...further.map(([name, make]) => [name, (given: string) => (isGiven(given) ? make(given) : null)] as const),
       ],
     },
-    leaves: (row, { name, column }) => {
+    serialize: (row, { name, column }) => {
       const value = `${row}.${column}`;
       if (fallbackTo) return unlessIs(`${row}.${fallbackTo}`, name, value);
       return fallback === undefined ? unlessNull(name, value) : unlessIs(quote(fallback), name, value);
@@ -126,7 +126,7 @@ export const requiredText = <const C extends string | undefined = undefined>({
 }: RequiredOptions<C> = {}): Attribute<TString, C> => ({
   schema: t.String(description === undefined ? {} : { description }),
   column: column as C,
-  enters: {
+  deserialize: {
     schema: nameInput,
     columns: ({ column }) => [
       [column, asGiven],
@@ -134,7 +134,7 @@ export const requiredText = <const C extends string | undefined = undefined>({
       ...Object.entries(also).map(([name, make]) => [name, (given: string | undefined) => make(given ?? '')] as const),
     ],
   },
-  leaves: (row, { name, column }) => always(name, `${row}.${column}`),
+  serialize: (row, { name, column }) => always(name, `${row}.${column}`),
 });
 
 /** Name of a record, with a folded copy for comparison. */
@@ -145,7 +145,7 @@ export const name = (also: RequiredOptions<undefined>['also'] = {}): Attribute<T
 export const slug = <S extends TSchema = TString>(shown?: S): Attribute<NoInfer<S>, undefined> => ({
   schema: (shown ?? t.String()) as S,
   column: undefined,
-  enters: {
+  deserialize: {
     schema: () =>
       maybe(
         t.String({
@@ -155,7 +155,7 @@ export const slug = <S extends TSchema = TString>(shown?: S): Attribute<NoInfer<
         }),
       ),
   },
-  leaves: (row) => always('slug', `${row}.slug`),
+  serialize: (row) => always('slug', `${row}.slug`),
 });
 
 /** Optional text with a pattern or format. */
@@ -166,8 +166,8 @@ const formed = <S extends TSchema, const C extends string | undefined>(
 ): Attribute<NoInfer<S>, C> => ({
   schema: shown,
   column: column as C,
-  enters: { schema: () => maybe(given()), columns: ({ column }) => [[column, orNull]] },
-  leaves: (row, { name, column }) => unlessNull(name, `${row}.${column}`),
+  deserialize: { schema: () => maybe(given()), columns: ({ column }) => [[column, orNull]] },
+  serialize: (row, { name, column }) => unlessNull(name, `${row}.${column}`),
 });
 
 /** ISO 3166-1 code. */
@@ -189,7 +189,7 @@ export const isrc = () => formed(optionalText(), () => t.String({ pattern: isrcP
 export const url = (): Attribute<TString, undefined> => ({
   schema: t.String({ format: 'uri' }),
   column: undefined,
-  enters: {
+  deserialize: {
     schema: () =>
       t.String({
         pattern: '^https?://',
@@ -198,7 +198,7 @@ export const url = (): Attribute<TString, undefined> => ({
       }),
     columns: ({ column }) => [[column, asGiven]],
   },
-  leaves: (row, { name, column }) => always(name, `${row}.${column}`),
+  serialize: (row, { name, column }) => always(name, `${row}.${column}`),
 });
 
 /** A mandatory vocabulary word. */
@@ -208,8 +208,8 @@ export const word = <W extends string, const C extends string | undefined = unde
 ) => ({
   schema: oneOf(words),
   column: column as C,
-  enters: { schema: () => wordInput(words), columns: ({ column }: StoredField): DeserializedColumn[] => [[column, asGiven]] },
-  leaves: (row: string, { name, column }: StoredField) => always(name, `${row}.${column}`),
+  deserialize: { schema: () => wordInput(words), columns: ({ column }: StoredField): DeserializedColumn[] => [[column, asGiven]] },
+  serialize: (row: string, { name, column }: StoredField) => always(name, `${row}.${column}`),
 });
 
 /** A vocabulary word with a default. */
@@ -220,11 +220,11 @@ export const wordOr = <W extends string, const C extends string | undefined = un
 ) => ({
   schema: oneOf(words),
   column: column as C,
-  enters: {
+  deserialize: {
     schema: given,
     columns: ({ column }: StoredField): DeserializedColumn[] => [[column, (word: string | null | undefined) => word ?? fallback]],
   },
-  leaves: (row: string, { name, column }: StoredField) => unlessIs(quote(fallback), name, `${row}.${column}`),
+  serialize: (row: string, { name, column }: StoredField) => unlessIs(quote(fallback), name, `${row}.${column}`),
 });
 
 export const wordOrNone = <W extends string, const C extends string | undefined = undefined>(
@@ -277,8 +277,8 @@ export function integer<S extends TSchema = TUnion<[TInteger, TNull]>, const C e
   return {
     schema: (shown ?? nullable(t.Integer({ ...bounds, ...(description !== undefined && { description }) }))) as S,
     column: column as C,
-    enters: { schema: () => maybe(t.Integer(bounds)), columns: ({ column }) => [[column, orNull]] },
-    leaves: (row, { name, column }) => unlessNull(name, `${row}.${column}`),
+    deserialize: { schema: () => maybe(t.Integer(bounds)), columns: ({ column }) => [[column, orNull]] },
+    serialize: (row, { name, column }) => unlessNull(name, `${row}.${column}`),
   };
 }
 
@@ -286,24 +286,27 @@ export function integer<S extends TSchema = TUnion<[TInteger, TNull]>, const C e
 export const countFromOne = (description?: string): Attribute<TInteger, undefined> => ({
   schema: t.Integer({ minimum: 1, ...(description !== undefined && { description }) }),
   column: undefined,
-  enters: { schema: positionInput, columns: ({ column }) => [[column, (given: number | null | undefined) => given ?? 1]] },
-  leaves: (row, { name, column }) => unlessIs('1', name, `${row}.${column}`),
+  deserialize: { schema: positionInput, columns: ({ column }) => [[column, (given: number | null | undefined) => given ?? 1]] },
+  serialize: (row, { name, column }) => unlessIs('1', name, `${row}.${column}`),
 });
 
 /** A mandatory list position. */
 export const requiredPosition = (): Attribute<TInteger, undefined> => ({
   schema: t.Integer({ minimum: 1 }),
   column: undefined,
-  enters: { schema: () => t.Integer({ minimum: 1 }), columns: ({ column }) => [[column, (given: number) => given]] },
-  leaves: (row, { name, column }) => always(name, `${row}.${column}`),
+  deserialize: { schema: () => t.Integer({ minimum: 1 }), columns: ({ column }) => [[column, (given: number) => given]] },
+  serialize: (row, { name, column }) => always(name, `${row}.${column}`),
 });
 
 /** False by default. */
 export const flag = (schema: TBoolean = t.Boolean()): Attribute<TBoolean, undefined> => ({
   schema,
   column: undefined,
-  enters: { schema: () => t.Optional(t.Boolean()), columns: ({ column }) => [[column, (given: boolean | undefined) => (given ? 1 : 0)]] },
-  leaves: (row, { name, column }) => ifTrue(name, `${row}.${column}`),
+  deserialize: {
+    schema: () => t.Optional(t.Boolean()),
+    columns: ({ column }) => [[column, (given: boolean | undefined) => (given ? 1 : 0)]],
+  },
+  serialize: (row, { name, column }) => ifTrue(name, `${row}.${column}`),
 });
 
 /** A column maintained by the database: read-only. */

@@ -1,4 +1,4 @@
-import { type CatalogRows, isOfOwnMaking } from '../records/write/catalog-rows';
+import { type CatalogRows, isGeneratedId } from '../records/write/catalog-rows';
 import { type CatalogEdition, compareLikeness, findSharing, type Likeness, likenessOf, readEdition } from './editions';
 
 /** Two identical releases. */
@@ -13,8 +13,8 @@ const hasLink = (provider: string): string =>
 /** SQL: release `r` comes from this source alone. */
 const isAlone = {
   // Provisional releases have too little data.
-  discogs: `r.provisional = 0 AND ${isOfOwnMaking('r.id')} AND ${hasLink('discogs')} AND NOT ${hasLink('musicbrainz')}`,
-  musicbrainz: `NOT ${isOfOwnMaking('r.id')} AND ${hasLink('musicbrainz')} AND NOT ${hasLink('discogs')}`,
+  discogs: `r.provisional = 0 AND ${isGeneratedId('r.id')} AND ${hasLink('discogs')} AND NOT ${hasLink('musicbrainz')}`,
+  musicbrainz: `NOT ${isGeneratedId('r.id')} AND ${hasLink('musicbrainz')} AND NOT ${hasLink('discogs')}`,
 } as const;
 
 type Side = keyof typeof isAlone;

@@ -65,7 +65,7 @@ function lookSafely(look: Check['look']): string | undefined {
 }
 
 function databaseFault(store: Store): string | undefined {
-  if (store.standing() !== 'in place') throw displaced();
+  if (store.fileStatus() !== 'in place') throw displaced();
   try {
     store.reader.query('SELECT count(*) FROM sqlite_schema').get();
     return undefined;

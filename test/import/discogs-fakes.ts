@@ -41,7 +41,7 @@ interface Given {
   readonly mode: Mode;
   readonly authority?: number | undefined;
   readonly guessed?: readonly string[] | undefined;
-  readonly waitsQuietly?: boolean | undefined;
+  readonly isQuietlyDeferred?: boolean | undefined;
   readonly source: string;
 }
 

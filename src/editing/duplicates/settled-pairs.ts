@@ -91,8 +91,8 @@ export class SettledPairs {
       const row = this.#row(id.toLowerCase());
       if (!row) throw notFound('no_settled_pair', { id: id.slice(0, 100) });
       new CatalogRows(this.store).run('DELETE FROM settled_pair WHERE id = ?', row.id);
-      const standing = this.#records.find(row.type, row.one);
-      if (standing) new DuplicateSearch(this.store).lookAgain(row.type, standing.id);
+      const current = this.#records.find(row.type, row.one);
+      if (current) new DuplicateSearch(this.store).lookAgain(row.type, current.id);
     });
     const { 'content-type': _, ...headers } = documentHeaders(request);
     return new Response(null, { status: 204, headers });
@@ -129,12 +129,12 @@ export class SettledPairs {
 
   #show({ id, type, one, other, decision, username, created_at }: Row): SettledPairObject {
     const self = `${settledPairsPath}/${id}`;
-    const standing = (id: string) => ({ data: this.#records.identifier(type, this.#records.find(type, id)?.id ?? id) });
+    const current = (id: string) => ({ data: this.#records.identifier(type, this.#records.find(type, id)?.id ?? id) });
     return {
       id: self,
       type: 'SettledPair',
       attributes: { _id: id, decision, username, created_at },
-      relationships: { one: standing(one), other: standing(other) },
+      relationships: { one: current(one), other: current(other) },
       links: { self },
     };
   }

@@ -62,10 +62,10 @@ export class UnreviewedReleases {
 
   /** @throws {DomainError} forbidden, if a user would exceed their limit */
   requireRoom({ author, most }: Contributor, more: number): void {
-    const waiting = this.count(author.userKey);
-    if (waiting + more <= most) return;
-    const room = Math.max(0, most - waiting);
-    throw forbidden('many_unreviewed', { max: most, waiting, room, count: more });
+    const pending = this.count(author.userKey);
+    if (pending + more <= most) return;
+    const room = Math.max(0, most - pending);
+    throw forbidden('many_unreviewed', { max: most, waiting: pending, room, count: more });
   }
 
   /** @returns the UUID of the revision */

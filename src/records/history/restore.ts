@@ -16,7 +16,7 @@ export class Restore {
   constructor(private readonly tools: MergingTools) {}
 
   /** @throws {DomainError} conflict, if a referenced record is missing */
-  restore({ record, held, key, cover }: GoneRecord): void {
+  restore({ record, held: locks, key, cover }: RecordSnapshot): void {
     const { planner, rows, slugs, references } = this.tools;
     const kind = this.tools.kinds.find(record.type) as Kind;
     const ids = idsOfIri(kind, record.id) as string[];
@@ -32,20 +32,20 @@ export class Restore {
     } catch (error) {
       throw error instanceof RecordError ? conflict('restore_blocked', { reason: error.message }) : error;
     }
-    this.#tellOfWays(kind, id);
-    if (held !== undefined) this.tools.held.restore(kind, id, held);
-    const there = this.tools.references.find(kind.table, 'id', id);
-    if (cover && there !== undefined) new CoverRows(this.tools.statements).give(cover, there);
+    this.#announceRedirects(kind, id);
+    if (locks !== undefined) this.tools.locks.restore(kind, id, locks);
+    const restored = this.tools.references.find(kind.table, 'id', id);
+    if (cover && restored !== undefined) new CoverRows(this.tools.statements).give(cover, restored);
   }
 
   /** Announces redirects from merged records and old slugs again, which feed consumers dropped meanwhile. */
-  #tellOfWays({ type }: Kind, id: string): void {
-    for (const [name, sql] of Object.entries(ways))
+  #announceRedirects({ type }: Kind, id: string): void {
+    for (const [name, sql] of Object.entries(announcements))
       this.tools.statements.get(name, () => writtenQuery(sql, 'type', 'id')).run({ type, id });
   }
 }
 
-const ways = {
+const announcements = {
   'tell of merged ones': `INSERT INTO change_entry (action, resource_type, resource_id, merged_into_id)
     SELECT 'merged', resource_type, id, merged_into_id FROM merged_record WHERE resource_type = ?1 AND merged_into_id = ?2`,
   'tell of former slugs': `INSERT INTO change_entry (action, resource_type, resource_id, slug)
@@ -53,7 +53,7 @@ const ways = {
 };
 
 /** A deleted record with its locked fields. */
-export interface GoneRecord {
+export interface RecordSnapshot {
   readonly record: RecordObject;
   /** Hashes of locked fields as base64; absent if none. */
   readonly held?: string;
@@ -63,31 +63,31 @@ export interface GoneRecord {
 }
 
 /** Snapshot of a record for restoring it. */
-export function readGone(statements: Statements, held: FieldLocks, kind: Kind, key: number): GoneRecord {
+export function readSnapshot(statements: Statements, locks: FieldLocks, kind: Kind, key: number): RecordSnapshot {
   const { iri, attributes, relationships } = readText(statements, kind, key);
-  const fields = held.find(kind.type, idsOfIri(kind, iri)?.at(-1) as string);
+  const fields = locks.find(kind.type, idsOfIri(kind, iri)?.at(-1) as string);
   const record = { type: kind.type, id: iri, attributes, relationships };
-  return fields ? { record, held: held.packed(fields), key } : { record, key };
+  return fields ? { record, held: locks.packed(fields), key } : { record, key };
 }
 
 /** Collects what is deleted with a record, itself included, in restoring order. */
-export class GoneRecords {
+export class RecordSnapshots {
   constructor(
     private readonly statements: Statements,
     private readonly kinds: Kinds,
-    private readonly held: FieldLocks,
+    private readonly locks: FieldLocks,
   ) {}
 
   /** @param only kinds to include, if not all */
-  read(kind: Kind, key: number, only: readonly Kind[] = this.kinds.all): GoneRecord[] {
+  read(kind: Kind, key: number, only: readonly Kind[] = this.kinds.all): RecordSnapshot[] {
     return this.kinds.all
       .filter((one) => only.includes(one))
       .flatMap((one) =>
-        this.#keys(one, kind, key).map((key) => ({ ...readGone(this.statements, this.held, one, key), ...this.#coverOf(one, key) })),
+        this.#keys(one, kind, key).map((key) => ({ ...readSnapshot(this.statements, this.locks, one, key), ...this.#coverOf(one, key) })),
       );
   }
 
-  #coverOf({ table }: Kind, key: number): Pick<GoneRecord, 'cover'> {
+  #coverOf({ table }: Kind, key: number): Pick<RecordSnapshot, 'cover'> {
     const cover = table === 'release' ? new CoverRows(this.statements).findRow(key) : undefined;
     return cover ? { cover } : {};
   }

@@ -79,7 +79,7 @@ export class CoverRows {
     if (before) this.keep(before.hash);
     const { username, note = null } = author;
     const of = { type: 'Release', id: release.id, iri: `/api/releases/${release.id}` };
-    return { action: 'changed', ...of, username, note, at: now(), before: saying(before), after: saying(cover) };
+    return { action: 'changed', ...of, username, note, at: now(), before: coverFields(before), after: coverFields(cover) };
   }
 
   /** Keeps the files of an image for {@link coverRetentionDays} after its row is deleted. */
@@ -91,7 +91,7 @@ export class CoverRows {
   }
 }
 
-const saying = (cover: NamedCover | null): Fields => ({ attributes: { cover: cover && { ...cover } }, relationships: {} });
+const coverFields = (cover: NamedCover | null): Fields => ({ attributes: { cover: cover && { ...cover } }, relationships: {} });
 
 /** Cover in a side of a revision: `null` for none, `undefined` if it concerns other fields. */
 export const coverIn = (fields: Fields | null): NamedCover | null | undefined => fields?.attributes.cover as NamedCover | null | undefined;

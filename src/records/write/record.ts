@@ -18,7 +18,7 @@ export interface RecordObject {
   readonly relationships: Readonly<Record<string, unknown>>;
 }
 
-/** WriteOutcome of a record. `kept`: the source differs, but edited fields stay. `waiting`: it references a missing record. */
+/** Outcome of a write. `kept`: the source differs, but locked fields stay. `waiting`: deferred, since a referenced record is missing. */
 export type WriteOutcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'waiting';
 
 /** A refused record, with a reason for people. */
@@ -58,17 +58,17 @@ const memberNames = new Set(['type', 'id', 'attributes', 'relationships', 'links
 
 /** Validates attributes against schema and rules of a kind; reports the first violation. Partial records may omit anything. */
 export function requireAttributes(
-  { entrance, rule }: Pick<Kind, 'entrance' | 'rule'>,
+  { deserializer, rule }: Pick<Kind, 'deserializer' | 'rule'>,
   attributes: Readonly<Record<string, unknown>>,
   isPart = false,
 ): void {
-  const schema = isPart ? entrance.partialSchema : entrance.schema;
+  const schema = isPart ? deserializer.partialSchema : deserializer.schema;
   if (!fits(schema, attributes)) {
     const fault = innermost(firstFault(schema, attributes));
     const problem = fault ? expectationOf(fault.schema, fault.value) : message('invalid_object');
     throw new RecordError(problem, fault?.path.slice(1).replaceAll('/', '.') || 'attributes');
   }
-  for (const name of requiredOf(entrance)) {
+  for (const name of requiredOf(deserializer)) {
     const value = attributes[name];
     if (typeof value === 'string' && isUnseen(value)) throw new RecordError(message('invisible_text'), name);
   }
@@ -76,7 +76,7 @@ export function requireAttributes(
   if (broken !== undefined) throw new RecordError(broken.problem, broken.attribute);
 }
 
-const requiredOf = ({ schema }: Kind['entrance']): readonly string[] => schema.required ?? [];
+const requiredOf = ({ schema }: Kind['deserializer']): readonly string[] => schema.required ?? [];
 
 /** For a nullable union, reports violations of its first alternative, since the value is not null. */
 function innermost(fault: SchemaFault | undefined): SchemaFault | undefined {
@@ -163,7 +163,7 @@ const textsBelowQuery = (kind: Kind) => {
 /** Attributes and relationships behind columns. */
 export const originsOf = (
   { attributes, relationships }: Fields,
-  { entrance: { relationships: known, originOf } }: Kind,
+  { deserializer: { relationships: known, originOf } }: Kind,
 ): ReadonlySet<string> =>
   new Set([...Object.keys(attributes), ...Object.keys(relationships).flatMap((name) => originOf(known[name]?.column ?? '') ?? [])]);
 
@@ -219,7 +219,7 @@ export interface ImportedRecord {
   /** Guessed attributes, which any other source overrides. */
   readonly guessed?: readonly string[];
   /** Defers silently on a missing reference, which may never exist. */
-  readonly waitsQuietly?: true;
+  readonly isQuietlyDeferred?: true;
 }
 
 /** A nested record. */
@@ -286,7 +286,7 @@ export class ContainedRecords {
 export type Columns = Readonly<Record<string, Value>>;
 
 /** A record's timestamp in stored form. */
-export function givenTime(time: unknown): string | undefined {
+export function storedTimeOf(time: unknown): string | undefined {
   if (typeof time !== 'string') return undefined;
   return storedTime.test(time) ? time : timestamp(new Date(time));
 }

@@ -44,7 +44,7 @@ export interface Store {
   /** Runs long reads in workers. */
   readonly readPool: ReadPool;
   /** Whether the opened files are still at their path. */
-  standing(): FileStatus;
+  fileStatus(): FileStatus;
   /** Whether the database file was deleted or replaced; checkpoints into it would be lost. */
   isFileGone(): boolean;
   /** Runs a checkpoint and truncates the log; returns `false` if readers prevent it. */
@@ -110,7 +110,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
   const queue = new WriteQueue(
     {
       begin() {
-        if (store.standing() !== 'in place') throw displaced();
+        if (store.fileStatus() !== 'in place') throw displaced();
         writing ??= writeStatements(store.writer);
         endReading();
         try {
@@ -157,7 +157,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
     get writer() {
       endReading();
       if (!writer) {
-        if (store.standing() !== 'in place') throw displaced();
+        if (store.fileStatus() !== 'in place') throw displaced();
         writer = openWriter(path, patience, contents);
         writer.run(`PRAGMA journal_size_limit = ${keptOfLogBytes}`);
         if (isServed) prepareServed(writer);
@@ -192,10 +192,10 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
       findCatalogRevision ??= catalogRevisionFinder(store);
       return findCatalogRevision();
     },
-    standing: () => place?.standing() ?? 'in place',
+    fileStatus: () => place?.standing() ?? 'in place',
     isFileGone: () => place !== undefined && !place.hasFile,
     checkpoint() {
-      if (store.standing() !== 'in place') throw displaced();
+      if (store.fileStatus() !== 'in place') throw displaced();
       const logged = path === inMemory ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
       if (logged === 0) return true;
       const { busy } = store.writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
