@@ -155,8 +155,8 @@ export class BatchWriter {
   }
 
   /** Records deferred quietly are counted once they are complete. */
-  #count({ record, isQuietlyDeferred: waitsQuietly }: ImportedRecord, outcome: WriteOutcome): void {
-    if (waitsQuietly && outcome === 'waiting') return;
+  #count({ record, isQuietlyDeferred }: ImportedRecord, outcome: WriteOutcome): void {
+    if (isQuietlyDeferred && outcome === 'waiting') return;
     const { type, id } = record as { type: string; id: string };
     this.#counts.records++;
     this.#counts[outcome]++;
