@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { catalog } from '../src/catalog';
 import { importRecords, seedDemo, seedVocabularies } from '../src/import/seed';
 import { openStore } from '../src/store/database/open';
-import { timestamp } from '../src/store/values/time';
+import { timestamp } from '../src/store/values/dates';
 import { demoRecords } from './support/demo-records';
 import { emptyFolder } from './support/executable';
 import { answerCheck, jsonApiCheck } from './support/json-schema';

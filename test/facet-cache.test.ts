@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { seedVocabularies } from '../src/import/seed';
 import { openStore } from '../src/store/database/open';
 import type { Store } from '../src/store/database/store';
-import { timestamp } from '../src/store/values/time';
+import { timestamp } from '../src/store/values/dates';
 import { emptyFolder } from './support/executable';
 import { addRecords } from './support/exports';
 import { limitOf, runs } from './support/runs';

@@ -1,4 +1,4 @@
-import { principalFinder } from '../../src/accounts/tokens';
+import { principalFinder } from '../../src/accounts/principal';
 import { createApp } from '../../src/app/app';
 import { readSettings } from '../../src/config';
 import type { Context } from '../../src/context';

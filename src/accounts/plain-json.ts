@@ -5,9 +5,8 @@ import { fits } from '../api/schema/checks';
 import { invalid } from '../errors';
 import { readJson } from '../http/body';
 import type { HttpError } from '../http/errors';
-import { jsonApiMediaType } from '../http/negotiation';
 import { answerHeadersOf } from '../http/request';
-import { commonHeaders, newRequestId } from '../http/respond';
+import { commonHeaders, jsonApiMediaType, newRequestId } from '../http/respond';
 
 // Routes without a token, or with a password or code, use plain JSON instead of JSON:API.
 

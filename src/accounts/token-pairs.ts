@@ -2,10 +2,10 @@ import type { Compilable } from 'kysely';
 import type { Context } from '../context';
 import type { Store } from '../store/database/open';
 import { type Parameter, prepare, type Statement, type Values } from '../store/database/sql';
-import { timestamp } from '../store/values/time';
+import { timestamp } from '../store/values/dates';
 import { shortenSignIns } from './sessions/wrong-clock';
 import type { SignInOrigin } from './sign-ins';
-import { hashToken, isWellFormedToken, newToken } from './token';
+import { accessTokenLifetimeSeconds, hashToken, isWellFormedToken, newToken } from './token';
 
 export interface TokenPair {
   readonly access_token: string;
@@ -13,9 +13,6 @@ export interface TokenPair {
   readonly expires_in: number;
   readonly refresh_token: string;
 }
-
-/** Short: a stolen access token works anywhere. */
-export const accessTokenLifetimeSeconds = 3_600;
 
 /** Days without use after which a client must sign in again. */
 const refreshTokenIdleDays = 30;

@@ -1,19 +1,12 @@
 import { DomainError, forbidden, notFound } from '../errors';
 import type { Store } from '../store/database/open';
-import { RevisionCache } from '../store/database/revision-cache';
-import { all, change, first, Statement, writtenQuery } from '../store/database/sql';
-import { now, timestamp } from '../store/values/time';
-import { goodApiTokens, unrevokedApiTokens } from './api-token-queries';
-import { lastUses, type UsedToken } from './last-uses';
-import type { Principal, Scope } from './principal';
-import { hashToken, isWellFormedToken, newToken, type TokenKind } from './token';
-import { accessTokenLifetimeSeconds } from './token-pairs';
+import { all, change, first } from '../store/database/sql';
+import { now, timestamp } from '../store/values/dates';
+import { lastUses, type Scope } from './principal';
+import { goodApiTokens, hashToken, newToken, unrevokedApiTokens } from './token';
 import { findUser } from './users';
 
 export const apiTokenLifetimeDays = 365;
-
-/** Cached principals, about 300 bytes each. */
-const maximumKnownTokens = 10_000;
 
 const dayMilliseconds = 86_400_000;
 
@@ -156,106 +149,3 @@ function revoke(
     .where('key', 'in', ({ selectFrom }) => selectFrom('ended').select('ended.key'));
   return store.write(() => change(writer, revoking));
 }
-
-/** A principal and what is needed to record the use of its token. */
-interface Known {
-  readonly principal: Principal;
-  readonly used: UsedToken | undefined;
-  /** In milliseconds. A token with more time left was issued while the clock was ahead and is looked up again. */
-  readonly longest: number;
-}
-
-/**
- * Finds the principal of a token; undefined for unknown, expired and revoked tokens and disabled users. Results are cached until
- * the database changes.
- */
-export function principalFinder(store: Store): (token: string) => Principal | undefined {
-  const known = new RevisionCache<Known>(store, maximumKnownTokens);
-  const uses = lastUses(store);
-  const prepared = () => new Statement<TokenRow, { hash: string }>(store.reader, writtenQuery(goodTokenByHash, 'hash'));
-  let byHash: ReturnType<typeof prepared> | undefined;
-  // Each request asks twice, for its budget and its rights: the second time hits this.
-  let last = { token: '', hash: '' };
-  return (token) => {
-    if (token !== last.token) {
-      if (!isWellFormedToken(token)) return undefined;
-      last = { token, hash: hashToken(token) };
-    }
-    byHash ??= prepared();
-    const query = byHash;
-    const { hash } = last;
-    const guest = guestOf(hash);
-    if (guest) return guest;
-    const found = known.find(hash, () => knownOf(query.get({ hash })));
-    if (!found) return undefined;
-    const { principal, used, longest } = found;
-    const time = Date.now();
-    if (principal.expiresAt !== null && (principal.expiresAt <= time || principal.expiresAt > time + longest)) return undefined;
-    if (used) uses.note(used, time);
-    return principal;
-  };
-}
-
-/** Plain SQL: the first request of every server waits for it. */
-const goodTokenByHash = `
-  SELECT token.key, token.kind, token.family_key AS familyKey, token.user_key AS userKey, user.id AS userId, user.role,
-    token.scopes, token.expires_at, token.last_used_at
-  FROM token
-  JOIN user ON user.key = token.user_key
-  LEFT JOIN token_family ON token_family.key = token.family_key
-  WHERE token.hash = ? AND token.kind IN ('api', 'access', 'session') AND token.revoked_at IS NULL
-    AND user.disabled_at IS NULL AND token_family.revoked_at IS NULL`;
-
-interface TokenRow extends Pick<Principal, 'userKey' | 'userId' | 'role'> {
-  readonly key: number;
-  readonly kind: TokenKind;
-  readonly familyKey: number | null;
-  /** A JSON array. */
-  readonly scopes: string | null;
-  readonly expires_at: string | null;
-  readonly last_used_at: string | null;
-}
-
-function knownOf(row: TokenRow | undefined): Known | undefined {
-  if (!row) return undefined;
-  const { key, kind, familyKey, userKey, userId, role, scopes, expires_at, last_used_at } = row;
-  const principal = {
-    userKey,
-    userId,
-    role,
-    scopes: scopes === null ? null : new Set<Scope>(JSON.parse(scopes)),
-    expiresAt: expires_at === null ? null : Date.parse(expires_at),
-    apiTokenKey: kind === 'api' ? key : undefined,
-    familyKey: familyKey ?? undefined,
-  };
-  const lastUsedAt = last_used_at === null ? 0 : Date.parse(last_used_at);
-  // Allows for small clock corrections.
-  const longest = kind === 'access' ? 2 * accessTokenLifetimeSeconds * 1000 : Number.POSITIVE_INFINITY;
-  return { principal, used: kind === 'api' || kind === 'session' ? { key, kind, lastUsedAt } : undefined, longest };
-}
-
-/** The principal without a user: may read the catalog. */
-const guest: Principal = {
-  userKey: -1,
-  userId: '',
-  role: 'user',
-  scopes: new Set(['catalog:read'] as const),
-  expiresAt: null,
-  apiTokenKey: undefined,
-  familyKey: undefined,
-};
-
-let made: { readonly token: string; readonly hash: string } | undefined;
-
-/** The token that the website uses for visitors of a public catalog. Random, created on first use, never leaves the process. */
-export function guestToken(): string {
-  if (!made) {
-    const token = newToken('access');
-    made = { token, hash: hashToken(token) };
-  }
-  return made.token;
-}
-
-export const guestOf = (hash: string): Principal | undefined => (hash === made?.hash ? guest : undefined);
-
-export const isGuest = ({ userId }: Principal): boolean => userId === guest.userId;

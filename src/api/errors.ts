@@ -3,7 +3,7 @@ import type { HttpError } from '../http/errors';
 import { answerHeadersOf } from '../http/request';
 import { commonHeaders } from '../http/respond';
 import type { Params } from '../messages/message';
-import type { Invalid } from './schema/violations';
+import type { Invalid } from './schema/checks';
 
 /** JSON:API error object. `status` is an integer, as the interface specifies. */
 export interface ErrorObject {

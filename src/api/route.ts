@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { AnyElysia, DocumentDecoration } from 'elysia';
-import { jsonApiMediaType, requireAcceptable } from '../http/negotiation';
+import { jsonApiMediaType, requireAcceptable } from '../http/respond';
 import { type Ignored, nothingIgnored, type Paging, Query } from './read/query';
 import type { ParameterType } from './schema/parameters';
 import type { Ids } from './schema/resource';

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import { isEditor } from '../accounts/access';
+import { guestToken, principalFinder } from '../accounts/principal';
 import { LiveSettings } from '../accounts/settings/live-settings';
-import { guestToken, principalFinder } from '../accounts/tokens';
 import { SetUpCode } from '../accounts/users/set-up-code';
 import type { DescribedApp } from '../api/openapi/routes';
 import { KeyLists } from '../api/read/key-lists';
@@ -15,20 +15,20 @@ import { holdings } from '../collection/holdings';
 import { collectionItems } from '../collection/items/collection-items';
 import { wishlistItems } from '../collection/wishlist/wishlist-items';
 import type { Context } from '../context';
-import { editorNotes } from '../editing/document';
 import { notFound } from '../errors';
 import { authentication, bearerToken } from '../http/authentication';
 import type { IsTrusted } from '../http/client-address';
-import { CachedDocument, withCompression } from '../http/compression';
-import { withBasePath, withCors, withObserver, withTally, withWritesOnDisk } from '../http/middleware';
+import { CachedDocument } from '../http/compression';
+import { withBasePath, withCompression, withCors, withObserver, withTally, withWritesOnDisk } from '../http/middleware';
 import { PublicAddress } from '../http/public-address';
 import { addressReader, isBelow, requestBudget } from '../http/rate-limit';
-import { wellFormedCheck, withOrigin } from '../http/request';
+import { isGetOrHead, wellFormedCheck, withOrigin } from '../http/request';
 import { fromCache } from '../http/response-cache';
 import { RequestedImports } from '../import/requested/imports';
 import type { Kinds } from '../kinds';
 import { metricsAnswer, metricsPath } from '../operations/metrics-answer';
 import { checksOf, readinessOf } from '../operations/readiness';
+import { editorNotes } from '../records/provenance/field-locks';
 import type { Server } from '../website/http/server';
 import { errorAnswer } from './errors';
 import { type NamedRoute, observerOf } from './observer';
@@ -167,7 +167,7 @@ export function createApp(
     const refusal = spend(request, path);
     if (refusal) return answerError(refusal, request, path);
     requireWellFormed(request, path);
-    return answerFromCache(request, path);
+    return isGetOrHead(request) ? answerFromCache(request, path) : undefined;
   }
   function showPage(request: Request, path: string): Promise<Response> {
     requireWellFormed(request, path);

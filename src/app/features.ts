@@ -16,7 +16,7 @@ import type { SetUpCode } from '../accounts/users/set-up-code';
 import type { Personal } from '../api/read/viewer';
 import { mount } from '../api/route';
 import type { Registry } from '../api/schema/registry';
-import { once } from '../api/schema/resource';
+import { once } from '../api/schema/registry';
 import type { Backups } from '../backups/backups';
 import { backupRoutes } from '../backups/routes';
 import { vocabularyRoutes } from '../catalog/vocabularies/vocabulary-routes';

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { inMemory, type Settings } from '../config';
 import type { Context } from '../context';
 import { conflict, DomainError } from '../errors';
-import type { Message as ErrorMessage } from '../messages/message';
-import { message } from '../messages/message';
-import { requireInPlace } from '../store/database/availability';
+import { type Message as ErrorMessage, message } from '../messages/message';
+import { displaced } from '../store/database/availability';
 import type { Store } from '../store/database/open';
 import { isFileLocked } from '../store/files/file-lock';
-import { now } from '../store/values/time';
+import { now } from '../store/values/dates';
 import { onWorkerError, startWorker } from '../worker';
 import { type Backup, backupFolder, listBackups, loadListed, lockOf } from './backup-list';
 import type { BackupMessage, BackupTasks, WorkerOutcome } from './backup-worker';
@@ -108,7 +107,7 @@ export class Backups {
     if (!this.isPossible) throw conflict('backup_impossible');
     if (this.isRunning) throw conflict('backup_running');
     // A moved file could be another database than the open one.
-    if (!this.#isDisplaced()) requireInPlace(this.context.store.standing());
+    if (!this.#isDisplaced() && this.context.store.fileStatus() !== 'in place') throw displaced();
     this.#isBegun = true;
     return this.#make(reason).finally(() => {
       this.#isBegun = false;
@@ -184,7 +183,7 @@ export class Backups {
 
   /** Whether the open database is no longer reachable by its path. */
   #isDisplaced(): boolean {
-    return this.context.store.standing() === 'displaced';
+    return this.context.store.fileStatus() === 'displaced';
   }
 
   #fail(error: DomainError): never {

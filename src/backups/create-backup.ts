@@ -6,7 +6,7 @@ import { diskFullAt, isFull, readOnlyDisk } from '../store/database/availability
 import { type FileLock, takeFileLock } from '../store/files/file-lock';
 import { freeBytes } from '../store/files/free-bytes';
 import { syncFile, syncFolder } from '../store/files/sync';
-import { now } from '../store/values/time';
+import { now } from '../store/values/dates';
 import { serverVersion } from '../version';
 import { type Backup, listBackups, lockOf } from './backup-list';
 import { bringCovers } from './cover-files';

@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { jsonApi } from '../api/openapi/answers';
 import { closed, count, list, moment, objectDocument, orNull, text, word } from '../api/schema/schemas';
-import { timestamp } from '../store/values/time';
+import { timestamp } from '../store/values/dates';
 import type { Backup } from './backup-list';
 import type { Backups } from './backups';
 import { extents, reasons } from './manifest';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { basename, dirname, join } from 'node:path';
 import { type Static, Type as t } from '@sinclair/typebox';
 import { fits } from '../api/schema/checks';
-import { now } from '../store/values/time';
+import { now } from '../store/values/dates';
 import type { Backup } from './backup-list';
 import type { Verified } from './verify-backup';
 

@@ -149,10 +149,10 @@ export const releases = defineKind({
   slugFrom: 'title',
   searched: 'by hand',
   heldBy: ['collection_item', 'wishlist_item'],
-  standIn: 'provisional',
+  provisionalColumn: 'provisional',
   unreviewed: { table: 'unreviewed_release', column: 'release_key', addedBy: 'unreviewed_by' },
   contains: { formats: 'ReleaseFormat' },
-  ofTrueOnes: ['barcode_normalized'],
+  reservedColumns: ['barcode_normalized'],
   keptAs: (keys) => keys,
   attributes: () => ({
     title: name(),

@@ -7,7 +7,7 @@ import { CoverRows, type NamedCover } from '../records/write/cover';
 import { type CurrentRecord, MergeRedirects } from '../store/database/merges';
 import type { Store } from '../store/database/open';
 import { Statements, writtenQuery } from '../store/database/sql';
-import { now } from '../store/values/time';
+import { now } from '../store/values/dates';
 import type { CoverFiles } from './files';
 import { type CutPicture, cutPicture } from './picture';
 

@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { DomainError } from '../errors';
 import type { Store } from '../store/database/open';
 import { Statements, writtenQuery } from '../store/database/sql';
-import { now } from '../store/values/time';
+import { now } from '../store/values/dates';
 import { CoverArtArchive, type FrontPicture } from './archive';
 import type { Covers } from './covers';
 

@@ -1,27 +1,24 @@
 import { type Presentation, plainPresentation, readPresentation } from '../api/read/reading';
 import { Reads, type WholeDocument } from '../api/read/reads';
 import { nobody } from '../api/read/viewer';
-import type { Registry } from '../api/schema/registry';
+import { Invalid, uuidPattern, violation } from '../api/schema/checks';
+import { comparableType, type Registry } from '../api/schema/registry';
 import type { Ids } from '../api/schema/resource';
-import { Invalid } from '../api/schema/violations';
-import type { OnlineOrigin } from '../config';
-import { conflict, DomainError } from '../errors';
+import { type OnlineOrigin, releaseSources } from '../config';
+import { conflict, type DomainError, forbidden, invalid } from '../errors';
 import type { TokenHolder } from '../http/authentication';
 import { readJson } from '../http/body';
-import { jsonApiMediaType, requireAcceptable } from '../http/negotiation';
-import { documentHeaders, etagOf } from '../http/respond';
+import { HttpError } from '../http/errors';
+import { documentHeaders, etagOf, jsonApiMediaType, plainTag, requireAcceptable } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
-import { idsOfIri } from '../kinds/address';
-import { artistsNamed, entryNamed, labelNamed } from '../matching/typed-records';
+import { message } from '../messages/message';
 import type { Author, Edited, Shown } from '../records/edit/edit';
-import type { RecordEditing } from '../records/edit/editing';
-import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/edit/unreviewed';
+import type { Contributor } from '../records/edit/unreviewed';
+import { editorNotes } from '../records/provenance/field-locks';
 import { byHand } from '../records/write/writer';
 import type { Store } from '../store/database/open';
-import { Savepoint } from '../store/database/savepoint';
 import { readingOnWriter } from '../store/database/store';
-import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
-import { type EditDocument, editorNotes, readEdit, readMeta, readOrigin, readTarget, requireReviewed, requireSeen } from './document';
+import { linkNamed, Proposals, recordIds } from './proposals';
 
 export interface EditingUser extends TokenHolder {
   readonly userKey: number;
@@ -39,8 +36,7 @@ export type AddFromSource = (origin: OnlineOrigin) => Promise<{ readonly iri: st
 export class CatalogWrites {
   /** Reads within the write transaction. */
   readonly #reads: Reads;
-  readonly #unreviewed: UnreviewedReleases;
-  readonly #rehearsal: Savepoint;
+  readonly #proposals: Proposals;
 
   constructor(
     private readonly store: Store,
@@ -55,8 +51,7 @@ export class CatalogWrites {
       seesUnreviewed: () => true,
       ofEditors: editorNotes(onWriter, kinds, () => true),
     });
-    this.#unreviewed = new UnreviewedReleases(store);
-    this.#rehearsal = new Savepoint(store.writer, 'proposal');
+    this.#proposals = new Proposals(store, kinds, this.#reads);
   }
 
   async create(kind: Kind, request: Request, user: AddingUser, ids: Ids): Promise<Response> {
@@ -67,7 +62,7 @@ export class CatalogWrites {
       const { iri, isNew } = await this.addFromSource(origin);
       const unedited = { revision: undefined, ignored: Object.keys(document.attributes) };
       return this.store.write(() =>
-        this.#answer(kind, request, asked, this.#idsOf(kind, iri), unedited, {}, isNew ? 201 : 200, { location: iri }),
+        this.#answer(kind, request, asked, recordIds(kind, iri), unedited, {}, isNew ? 201 : 200, { location: iri }),
       );
     }
     const iri = kind.iri({ ...ids, id: Bun.randomUUIDv7() });
@@ -78,34 +73,43 @@ export class CatalogWrites {
       const record = { type: kind.type, id: iri, attributes, relationships };
       if (user.contributor) {
         const contributor = { ...user.contributor, author: { ...user.contributor.author, note } };
-        const edited = this.#propose(kind, record, contributor);
-        return this.#answer(kind, request, asked, this.#idsOf(kind, iri), edited, {}, 201, { location: iri });
+        const edited = this.#proposals.add(kind, record, contributor);
+        return this.#answer(kind, request, asked, recordIds(kind, iri), edited, {}, 201, { location: iri });
       }
       const author = authorOf(user, note);
       const edited = byHand(this.store, this.kinds, (editing) =>
         attributes.provisional === true
-          ? this.#linkNamed(editing, record, author, (linked) => editing.edit({ action: 'add', record: linked }, author))
+          ? linkNamed(this.store, editing, record, author, (linked) => editing.edit({ action: 'add', record: linked }, author))
           : editing.edit({ action: 'add', record }, author),
       );
       const own = edited.revision?.iri ?? iri;
-      return this.#answer(kind, request, asked, this.#idsOf(kind, own), edited, {}, 201, { location: own });
+      return this.#answer(kind, request, asked, recordIds(kind, own), edited, {}, 201, { location: own });
     });
   }
 
   async update(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);
     return this.store.write(() => {
-      const { document, key, isUnreviewed } = this.#seen(kind, request, asked, ids);
+      const { document, key, isUnreviewed } = this.#checked(kind, request, asked, ids);
       const iri = document.data.id;
       const change = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
-      if (isUnreviewed) return this.#answer(kind, request, asked, ids, this.#accept(kind, iri, key, change, user), {}, 200);
+      if (isUnreviewed)
+        return this.#answer(
+          kind,
+          request,
+          asked,
+          ids,
+          this.#proposals.accept(kind, iri, key, change, authorOf(user, change.note), this.#shown),
+          {},
+          200,
+        );
       requireReviewed(this.store, change.relationships);
       const isPlain = !new URL(request.url).search;
       const shown: Shown = (of, its) => (isPlain && of === kind && its === key ? document.data.attributes : this.#shown(of, its));
       const { edited, unlocked } = this.#change(kind, iri, change, user, shown);
       const unknown = change.unlock.filter((name) => !isOfKind(kind, name));
-      const told = { ...edited, ignored: [...edited.ignored, ...unknown] };
-      return this.#answer(kind, request, asked, ids, told, change.unlock.length > 0 ? { unlocked } : {}, 200);
+      const reported = { ...edited, ignored: [...edited.ignored, ...unknown] };
+      return this.#answer(kind, request, asked, ids, reported, change.unlock.length > 0 ? { unlocked } : {}, 200);
     });
   }
 
@@ -114,10 +118,10 @@ export class CatalogWrites {
     const body = request.body === null ? {} : await readJson(request, [jsonApiMediaType]);
     const { note } = readMeta((body as { meta?: object }).meta ?? {});
     await this.store.write(() => {
-      const { document, isUnreviewed } = this.#seen(kind, request, asked, ids);
+      const { document, isUnreviewed } = this.#checked(kind, request, asked, ids);
       const record = { type: kind.type, id: document.data.id };
       byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'delete', record }, authorOf(user, note)));
-      if (isUnreviewed) this.#unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
+      if (isUnreviewed) this.#proposals.unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
     });
     const { 'content-type': _, ...headers } = documentHeaders(request);
     return new Response(null, { status: 204, headers });
@@ -132,11 +136,11 @@ export class CatalogWrites {
       if (movedTo !== undefined) throw isMerged(movedTo);
       const edited = byHand(this.store, this.kinds, (editing) => editing.merge(kind, document.data.id, id, authorOf(user, note)));
       const into = edited.into as string;
-      if (this.#reads.whole(kind, request, plainPresentation, this.#idsOf(kind, into)).isUnreviewed)
+      if (this.#reads.whole(kind, request, plainPresentation, recordIds(kind, into)).isUnreviewed)
         throw conflict('merge_unreviewed', { id: into }, { pointer: '/data/id' });
-      if (isUnreviewed) this.#unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
-      const told = isUnreviewed ? { ...edited, revisionId: undefined } : edited;
-      return this.#answer(kind, request, asked, this.#idsOf(kind, into), told, {}, 200, { 'content-location': into });
+      if (isUnreviewed) this.#proposals.unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
+      const reported = isUnreviewed ? { ...edited, revisionId: undefined } : edited;
+      return this.#answer(kind, request, asked, recordIds(kind, into), reported, {}, 200, { 'content-location': into });
     });
   }
 
@@ -145,98 +149,11 @@ export class CatalogWrites {
     const body = request.body === null ? {} : await readJson(request, [jsonApiMediaType]);
     const { note } = readMeta((body as { meta?: object }).meta ?? {});
     return this.store.write(() => {
-      this.#unreviewed.requireRevertible(revision.toLowerCase());
+      this.#proposals.unreviewed.requireRevertible(revision.toLowerCase());
       const { revisionId } = byHand(this.store, this.kinds, (editing) => editing.revert(revision.toLowerCase(), authorOf(user, note)));
       if (revisionId === undefined) throw conflict('undo_nothing');
       return revisionId;
     });
-  }
-
-  /** Adds a record for review: it must be valid for an editor too; of new related records, nothing is kept. */
-  #propose(kind: Kind, record: Proposed, contributor: Contributor): Edited {
-    this.#unreviewed.requireRoom(contributor, 1);
-    const { edited, row, labels } = this.#rehearsal.undone(() => {
-      const edited = byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'add', record }, contributor.author));
-      const ids = this.#idsOf(kind, record.id);
-      const { labels } = this.#reads.document(kind, plainPresentation, ids).document.data.attributes as { labels: readonly PendingLabel[] };
-      const row = this.store.writer.query(proposedRow).get(ids.id as string) as UnreviewedRow;
-      return { edited, row, labels };
-    });
-    const { slug: _, ...attributes } = Object.fromEntries(
-      Object.entries(record.attributes).filter(
-        ([name]) => Object.hasOwn(kind.entrance.schema.properties, name) || Object.hasOwn(kind.contains, name),
-      ),
-    );
-    const pending = {
-      attributes: {
-        provisional: false,
-        ...attributes,
-        labels: labels.map(({ iri, name, catalog_number }) => ({ iri, name, catalog_number })),
-      },
-      relationships: record.relationships,
-      links: [],
-      known: {
-        ids: [],
-        barcode: row.barcode === null ? null : normalizeBarcode(row.barcode),
-        numbers: labels.flatMap(({ catalog_number }) => normalizeCatalogNumber(catalog_number ?? '') || []),
-        formats: countsOf((attributes.formats ?? []) as readonly PendingFormat[]),
-      },
-    };
-    const id = this.#idsOf(kind, record.id).id as string;
-    return { ...edited, revisionId: this.#unreviewed.add(contributor, id, row, pending) };
-  }
-
-  /** Publishes an unreviewed record with its pending parts and the editor's changes. */
-  #accept(kind: Kind, iri: string, key: number, { attributes, relationships, note }: EditDocument, user: EditingUser): Edited {
-    const { reviewed, ...own } = attributes;
-    if (reviewed !== true) throw conflict('review_attribute', { kind: kind.noun });
-    const pending = this.#unreviewed.pending(key) as Pending;
-    const author = authorOf(user, note);
-    this.#unreviewed.accept(key);
-    return byHand(this.store, this.kinds, (editing) => {
-      const labels = (pending.attributes.labels ?? []) as readonly PendingLabel[];
-      const all = {
-        ...pending.attributes,
-        ...(labels.length > 0 && { labels: labels.map((label) => this.#labelOf(editing, label, author)) }),
-        ...own,
-      };
-      const record = { type: kind.type, id: iri, attributes: all, relationships: { ...pending.relationships, ...relationships } };
-      const edited = this.#linkNamed(editing, record, author, (linked) =>
-        editing.edit({ action: 'change', record: linked, shown: this.#shown }, author),
-      );
-      for (const attributes of pending.links) this.#link(editing, iri, attributes, author);
-      return edited;
-    });
-  }
-
-  /** Adds the artists and the production named by a provisional release, unless given. */
-  #linkNamed(editing: RecordEditing, record: Proposed, author: Author, write: (record: Proposed) => Edited): Edited {
-    if (record.type !== 'Release') return write(record);
-    const { artist_credit: credit, artists: given } = record.attributes;
-    const artists = given === undefined && typeof credit === 'string' ? artistsNamed(this.store.writer, credit) : [];
-    const edited = write(artists.length === 0 ? record : { ...record, attributes: { ...record.attributes, artists } });
-    const entry = entryNamed(this.store.writer, idOf(record.id));
-    if (entry) editing.edit({ action: 'add', record: entry }, author);
-    return edited;
-  }
-
-  /** Label by name, created if missing. */
-  #labelOf(editing: RecordEditing, { iri, name, catalog_number }: PendingLabel, author: Author): object {
-    if (iri !== null || name === null) return { iri, catalog_number };
-    const found = labelNamed(this.store.writer, name);
-    const label = found ?? `/api/labels/${Bun.randomUUIDv7()}`;
-    if (!found) editing.edit({ action: 'add', record: { type: 'Label', id: label, attributes: { name }, relationships: {} } }, author);
-    return { iri: label, catalog_number };
-  }
-
-  /** A link already used by another release stays there. */
-  #link(editing: RecordEditing, iri: string, attributes: Pending['links'][number], author: Author): void {
-    const record = { type: 'ReleaseExternalLink', id: `${iri}/external-links/${Bun.randomUUIDv7()}`, attributes, relationships: {} };
-    try {
-      editing.edit({ action: 'add', record }, author);
-    } catch (error) {
-      if (!(error instanceof Invalid || error instanceof DomainError)) throw error;
-    }
   }
 
   #change(kind: Kind, iri: string, { attributes, relationships, note, unlock }: EditDocument, user: EditingUser, shown: Shown) {
@@ -263,7 +180,7 @@ export class CatalogWrites {
   }
 
   /** The record to change, after checking its precondition. */
-  #seen(kind: Kind, request: Request, asked: Presentation, ids: Ids): WholeDocument {
+  #checked(kind: Kind, request: Request, asked: Presentation, ids: Ids): WholeDocument {
     const whole = this.#reads.whole(kind, request, asked, ids);
     if (whole.movedTo !== undefined) throw isMerged(whole.movedTo);
     requireSeen(request, etagOf(JSON.stringify(whole.document)));
@@ -277,12 +194,6 @@ export class CatalogWrites {
     if (!above) return;
     const { [last.parameter]: id, ...others } = ids;
     this.#reads.document(above, plainPresentation, { ...others, id: id as string });
-  }
-
-  #idsOf(kind: Kind, iri: string): Ids {
-    const ids = idsOfIri(kind, iri) ?? [];
-    const names = [...kind.ancestors.map(({ parameter }) => parameter), 'id'];
-    return Object.fromEntries(names.map((name, index) => [name, ids[index] as string]));
   }
 
   /** Response with the changed record. The ETag is that of a single read, whatever else the response contains. */
@@ -303,44 +214,136 @@ export class CatalogWrites {
       ...(ignored.length > 0 && { ignoredAttributes: ignored }),
     };
     const etag = etagOf(JSON.stringify(document));
-    const said = { ...document, meta: { ...document.meta, ...beside } };
-    return new Response(JSON.stringify(said), { status, headers: { ...documentHeaders(request), etag, ...headers } });
+    const answer = { ...document, meta: { ...document.meta, ...beside } };
+    return new Response(JSON.stringify(answer), { status, headers: { ...documentHeaders(request), etag, ...headers } });
   }
 }
 
-/** A record proposed by a contributor. */
-interface Proposed {
-  readonly type: string;
-  readonly id: string;
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly relationships: Readonly<Record<string, unknown>>;
-}
-
-const idOf = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
-
-interface PendingLabel {
-  readonly iri: string | null;
-  readonly name: string | null;
-  readonly catalog_number: string | null;
-}
-
-interface PendingFormat {
-  readonly format_type: string;
-  readonly quantity?: number;
-}
-
-function countsOf(formats: readonly PendingFormat[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const { format_type: type, quantity = 1 } of formats) counts[type] = (counts[type] ?? 0) + quantity;
-  return counts;
-}
-
-const proposedRow = 'SELECT title, title_folded, artist_credit, release_date, country, barcode FROM "release" WHERE id = ?';
-
 /** Whether a kind has an attribute or relationship of a name. */
-const isOfKind = ({ entrance: { schema, relationships } }: Kind, name: string): boolean =>
+const isOfKind = ({ deserializer: { schema, relationships } }: Kind, name: string): boolean =>
   Object.hasOwn(schema.properties, name) || Object.hasOwn(relationships, name);
 
 export const authorOf = ({ userKey, userId }: EditingUser, note: string | undefined): Author => ({ userKey, username: userId, note });
 
 const isMerged = (iri: string) => conflict('change_merged_record', { into: iri });
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A document that changes the catalog. */
+export interface EditDocument {
+  readonly attributes: Members;
+  readonly relationships: Members;
+  /** Reason of the change. */
+  readonly note: string | undefined;
+  /** Fields to unlock. */
+  readonly unlock: readonly string[];
+}
+
+const maximumNote = 10_000;
+
+/**
+ * Reads a POST document, or with the record's ids a PATCH document.
+ * @throws {DomainError} invalid for anything but a resource document, conflict for another type or id, forbidden for a
+ * client-generated id
+ * @throws {Invalid} for an invalid note
+ */
+export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]): EditDocument {
+  const { data, meta = {} } = members(body, '');
+  const { type, id, attributes = {}, relationships = {} } = members(data, '/data');
+  requireType(kind, type);
+  if (ownIds) requireOwn(ownIds, id);
+  else if (id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
+  return {
+    attributes: members(attributes, '/data/attributes'),
+    relationships: members(relationships, '/data/relationships'),
+    ...readMeta(meta),
+  };
+}
+
+/** How the sites write the ids of releases. */
+const originIds = {
+  musicbrainz: [uuidPattern, message('invalid_uuid')],
+  discogs: [/^[1-9]\d{0,11}$/, message('invalid_number')],
+} as const;
+
+/** The release of another site that a POST document asks for instead of giving attributes. */
+export function readOrigin(body: unknown): OnlineOrigin | undefined {
+  const { meta = {} } = members(body, '');
+  const { from } = members(meta, '/meta');
+  if (from === undefined) return undefined;
+  const { source: name, id } = members(from, '/meta/from');
+  const source = releaseSources.find((one) => one === name);
+  if (!source) throw new Invalid([violation('source', message('invalid_word', { values: releaseSources }), '/meta/from/source')]);
+  const [pattern, expected] = originIds[source];
+  if (typeof id !== 'string' || !pattern.test(id)) throw new Invalid([violation('id', expected, '/meta/from/id')]);
+  return { source, id: id.toLowerCase() };
+}
+
+/** Target record of a merge document. */
+export function readTarget(kind: Kind, body: unknown): { readonly id: string; readonly note: string | undefined } {
+  const { data, meta = {} } = members(body, '');
+  const { type, id } = members(data, '/data');
+  requireType(kind, type);
+  if (typeof id !== 'string') throw invalid('invalid_merge_target', {}, { pointer: '/data/id' });
+  return { id, note: readMeta(meta).note };
+}
+
+/** Reads the `meta` of a document. */
+export function readMeta(meta: unknown): Pick<EditDocument, 'note' | 'unlock'> {
+  const { note = null, unlock = [] } = members(meta, '/meta');
+  const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));
+  const areNames = Array.isArray(unlock) && unlock.every((name) => typeof name === 'string');
+  const violations = [
+    ...(isNote ? [] : [violation('note', message('too_long', { max: maximumNote }), '/meta/note')]),
+    ...(areNames ? [] : [violation('unlock', message('invalid_field_names'), '/meta/unlock')]),
+  ];
+  if (violations.length > 0) throw new Invalid(violations);
+  return { note: (note as string | null) || undefined, unlock: unlock as string[] };
+}
+
+function requireType(kind: Kind, type: unknown): void {
+  if (typeof type !== 'string') throw wrongMember('/data/type', `"${kind.type}"`);
+  if (comparableType(type) !== comparableType(kind.type)) throw conflict('wrong_type', { type: kind.type }, { pointer: '/data/type' });
+}
+
+function requireOwn(own: readonly string[], id: unknown): void {
+  const [expected = ''] = own;
+  if (typeof id !== 'string') throw wrongMember('/data/id', `"${expected}"`);
+  if (!own.includes(id.toLowerCase())) throw conflict('wrong_id', { id: expected }, { pointer: '/data/id' });
+}
+
+function members(value: unknown, pointer: string): Members {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
+  throw wrongMember(pointer, 'an object');
+}
+
+const wrongMember = (pointer: string, expected: string): DomainError =>
+  invalid('wrong_member', { pointer: pointer || 'The body', expected }, { pointer });
+
+/**
+ * Requires If-Match with the current ETag, strongly compared (RFC 9110, section 13.1.1).
+ * @throws {HttpError} 428 without it (RFC 6585, section 3); 412 with the current ETag on a mismatch
+ */
+export function requireSeen(request: Request, tag: string): void {
+  const given = request.headers.get('if-match');
+  if (given === null) throw new HttpError(428, message('missing_if_match'), { header: 'If-Match' });
+  const isSeen = given.trim() === '*' || given.split(',').some((one) => plainTag(one.trim()) === tag);
+  if (isSeen) return;
+  const detail = message('stale_record');
+  throw new HttpError(412, detail, { header: 'If-Match' }, { etag: tag });
+}
+
+/**
+ * Keeps public records from referring to unreviewed releases.
+ * @param relationships as in a document
+ * @throws {DomainError} conflict
+ */
+export function requireReviewed({ writer }: Store, relationships: Members): void {
+  for (const [name, value] of Object.entries(relationships)) {
+    const { type, id } = (value as { data?: { type?: unknown; id?: unknown } | null } | null)?.data ?? {};
+    if (type !== 'Release' || typeof id !== 'string') continue;
+    const uuid = id.slice(id.lastIndexOf('/') + 1).toLowerCase();
+    if (writer.query('SELECT 1 FROM "release" WHERE id = ? AND unreviewed_by IS NOT NULL').get(uuid) !== null)
+      throw conflict('review_first', {}, { pointer: `/data/relationships/${name}` });
+  }
+}

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { identifierSchema } from '../api/openapi/refusals';
 import { exampleUuid } from '../api/openapi/shared';
 import { plain } from '../api/schema/schemas';
-import { jsonApiMediaType } from '../http/negotiation';
+import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { type Message, phraseOf } from '../messages/message';
 
@@ -11,11 +11,11 @@ import { type Message, phraseOf } from '../messages/message';
 /** Body that creates or changes a record. */
 export function bodyOf(kind: Kind, isUpdate: boolean): object {
   const { slugFrom } = kind;
-  const required = (kind.entrance.schema.required ?? []) as string[];
+  const required = (kind.deserializer.schema.required ?? []) as string[];
   const name = slugFrom ?? required[0] ?? Object.keys(kind.example)[0] ?? '';
   const names = isUpdate ? [name] : [...new Set([name, ...required])];
   const attributes = Object.fromEntries(names.filter((one) => one in kind.example).map((one) => [one, kind.example[one]]));
-  const relationships = Object.entries(kind.entrance.relationships).filter(([, { required }]) => required && !isUpdate);
+  const relationships = Object.entries(kind.deserializer.relationships).filter(([, { required }]) => required && !isUpdate);
   const example = {
     data: {
       ...(isUpdate && { id: exampleUuid }),
@@ -96,8 +96,8 @@ export const mergeBodyOf = (kind: Kind): object => ({
 const typeOf = ({ type }: Kind): object => ({ type: 'string', description: `${type}; case, separators and a plural s do not count` });
 
 /** Writable attributes: own ones and contained records. */
-function attributesOf({ entrance, contains }: Kind, kinds: Kinds): Record<string, unknown> {
-  const { _id: _, created_at: __, updated_at: ___, ...own } = entrance.schema.properties as Record<string, TSchema>;
+function attributesOf({ deserializer, contains }: Kind, kinds: Kinds): Record<string, unknown> {
+  const { _id: _, created_at: __, updated_at: ___, ...own } = deserializer.schema.properties as Record<string, TSchema>;
   const schemas = Object.entries(own).map(([name, schema]) => [name, withoutFormats(plain(schema))]);
   const lists = Object.entries(contains).map(([name, type]) => {
     const child = kinds.find(type) as Kind;
@@ -107,9 +107,9 @@ function attributesOf({ entrance, contains }: Kind, kinds: Kinds): Record<string
   return Object.fromEntries([...schemas, ...lists]);
 }
 
-const relationshipsOf = ({ entrance }: Kind): Record<string, unknown> =>
+const relationshipsOf = ({ deserializer }: Kind): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(entrance.relationships).map(([name, { target, description }]) => {
+    Object.entries(deserializer.relationships).map(([name, { target, description }]) => {
       return [name, { type: 'object', description, properties: { data: { anyOf: [identifierSchema(target), { type: 'null' }] } } }];
     }),
   );

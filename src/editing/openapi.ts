@@ -5,7 +5,7 @@ import { bodyRefusals, etagHeader, insufficientScope, invalidAnswer, locationHea
 import { exampleUuid, neededScope, refer } from '../api/openapi/shared';
 import { itemPath } from '../api/schema/resource';
 import { plain } from '../api/schema/schemas';
-import { jsonApiMediaType } from '../http/negotiation';
+import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { message } from '../messages/message';
 import { maximumContained } from '../records/edit/document-steps';

@@ -49,7 +49,7 @@ function sectionsOf(kinds: Kinds, { since, standIns }: Extent): ExportSection[] 
 
 /** Condition that excludes them, for the row of an alias. */
 function withoutStandIns(kind: Kind, kinds: Kinds, alias: string): string {
-  const own = kind.standIn === undefined ? [] : [`${alias}."${kind.standIn}" = 0`];
+  const own = kind.provisionalColumn === undefined ? [] : [`${alias}."${kind.provisionalColumn}" = 0`];
   const above = kind.above.at(-1);
   const led = [
     ...(above ? [above] : []),
@@ -65,7 +65,7 @@ function withoutStandIns(kind: Kind, kinds: Kinds, alias: string): string {
 
 /** SQL for the keys of provisional records of a kind; none if it has none. */
 function standInKeys(kind: Kind, kinds: Kinds): string | undefined {
-  if (kind.standIn !== undefined) return `SELECT key FROM "${kind.table}" WHERE "${kind.standIn}" = 1`;
+  if (kind.provisionalColumn !== undefined) return `SELECT key FROM "${kind.table}" WHERE "${kind.provisionalColumn}" = 1`;
   const above = kind.above.at(-1);
   const keys = above && standInKeys(kinds.ofTable(above.table), kinds);
   return keys === undefined ? undefined : `SELECT key FROM "${kind.table}" WHERE ${above?.column} IN (${keys})`;

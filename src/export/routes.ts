@@ -1,15 +1,14 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../accounts/access';
 import { catalogRead } from '../api/read/catalog-read';
-import { metaOf } from '../api/read/query';
+import { metaOf } from '../api/read/document';
 import { defineRoute } from '../api/route';
 import { flag, integer } from '../api/schema/parameters';
-import { once } from '../api/schema/resource';
+import { once } from '../api/schema/registry';
 import { closed, count, ignored, ignoredMeta, iri, list, text } from '../api/schema/schemas';
 import { DomainError, notFound } from '../errors';
 import { HttpError } from '../http/errors';
-import { preferredOf, weightsOf } from '../http/negotiation';
-import { baseHeaders, respond } from '../http/respond';
+import { baseHeaders, preferredOf, respond, weightsOf } from '../http/respond';
 import type { Kinds } from '../kinds';
 import { message } from '../messages/message';
 import type { Store } from '../store/database/open';

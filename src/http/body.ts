@@ -1,7 +1,7 @@
 import { DomainError, tooLarge } from '../errors';
 import { type Message, message } from '../messages/message';
 import { HttpError } from './errors';
-import { jsonApiMediaType } from './negotiation';
+import { jsonApiMediaType } from './respond';
 
 /** Largest document; the largest collection item is about 30 kB. */
 const maximumBodyBytes = 1_048_576;

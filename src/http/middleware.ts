@@ -1,7 +1,10 @@
 import { anyOrigin } from '../config';
-import type { Tally } from '../context';
+import type { Done, Tally } from '../context';
 import type { Store } from '../store/database/open';
+import { compress } from './compression';
 import { isInProcess, outermost, withOrigin, withUrl } from './request';
+import { acceptedEncoding, type Encoding, encodedTag } from './respond';
+import { storeEncoded } from './response-cache';
 
 export type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -157,3 +160,137 @@ export const withTally =
     };
     return answer instanceof Promise ? answer.then(done) : done(answer);
   };
+
+/** Below this, compression saves less than the uncompressed headers weigh. */
+const shortestBytes = 1_024;
+
+/** Textual types sent as a whole. JSON lines are streams that compress themselves. */
+const compressible =
+  /^(?:application\/(?:vnd\.api\+json|json|ld\+json|atom\+xml|xml|manifest\+json)|text\/(?:html|csv|plain)|image\/svg\+xml)(?:;|$)/;
+
+/**
+ * Compresses responses, personal ones included. Responses to clients without `Accept-Encoding` pass unchanged, so handlers set
+ * `Vary` themselves.
+ */
+export function withCompression(handle: Handler): Handler {
+  return (request) => {
+    const encoding = acceptedEncoding(request);
+    if (encoding === undefined || isInProcess(request)) return handle(request);
+    const answer = handle(request);
+    return answer instanceof Promise
+      ? answer.then((response) => compressed(request, response, encoding))
+      : compressed(request, answer, encoding);
+  };
+}
+
+/**
+ * Compresses a response and adapts its ETag, unless it is short, not textual or already encoded. The compressed length leaks
+ * content (BREACH), so a page with a secret beside attacker-chosen text must mask the secret, as `form-token.ts` does. Tokens
+ * created by the API never stand beside such text.
+ */
+async function compressed(request: Request, response: Response, encoding: Encoding): Promise<Response> {
+  const { headers, status } = response;
+  if (headers.has('content-encoding') || !compressible.test(headers.get('content-type') ?? '')) return response;
+  if (request.method === 'HEAD') {
+    if (Number(headers.get('content-length') ?? 0) < shortestBytes) return response;
+    // The length is unknown until then; the runtime would otherwise send that of an empty body.
+    headers.delete('content-length');
+    headers.set('transfer-encoding', 'chunked');
+    return new Response(null, { status, headers: encodedHeaders(headers, encoding) });
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (bytes.byteLength < shortestBytes) return new Response(bytes, { status, headers });
+  const body = (await compress(bytes, encoding, 'fast')) as Uint8Array<ArrayBuffer>;
+  storeEncoded(response, encoding, body);
+  return new Response(body, { status, headers: encodedHeaders(headers, encoding) });
+}
+
+function encodedHeaders(headers: Headers, encoding: Encoding): Headers {
+  headers.set('content-encoding', encoding);
+  const etag = headers.get('etag');
+  if (etag !== null) headers.set('etag', encodedTag(etag, encoding));
+  if (!/accept-encoding|\*/i.test(headers.get('vary') ?? '')) headers.append('vary', 'Accept-Encoding');
+  return headers;
+}
+
+interface Slot {
+  minute: number;
+  failed: number;
+  refused: number;
+  slow: number;
+  /** Number of requests per duration bucket; see {@link stepOf}. */
+  readonly durations: Uint32Array;
+}
+
+const minutesKept = 60;
+const slowMilliseconds = 1_000;
+
+/** Bucket width of durations: 20 %, from 0.01 ms to some minutes. */
+const [shortestMilliseconds, ratio, steps] = [0.01, 1.2, 96];
+
+const perStep = 1 / Math.log2(ratio);
+
+const stepOf = (milliseconds: number): number =>
+  milliseconds <= shortestMilliseconds ? 0 : Math.min(steps - 1, Math.floor(Math.log2(milliseconds / shortestMilliseconds) * perStep));
+
+const middleOf = (step: number): number => shortestMilliseconds * ratio ** (step + 0.5);
+
+/** Statistics of the last hour for operators, in some tens of kilobytes. */
+export class HourlyTally implements Tally {
+  readonly #slots: Slot[] = [];
+  readonly signIns = { good: 0, failed: 0 };
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
+
+  answered(status: number, milliseconds: number, at = performance.now()): void {
+    const slot = this.#slotOf(Math.floor(at / 60_000));
+    this.#total++;
+    if (status >= 500) slot.failed++;
+    else if (status === 429) slot.refused++;
+    if (milliseconds >= slowMilliseconds) slot.slow++;
+    const step = stepOf(milliseconds);
+    slot.durations[step] = (slot.durations[step] ?? 0) + 1;
+  }
+
+  signedIn(isRight: boolean): void {
+    this.signIns[isRight ? 'good' : 'failed']++;
+  }
+
+  lastHour(at = performance.now()): Done {
+    const minute = Math.floor(at / 60_000);
+    const slots = this.#slots.filter((slot) => slot.minute > minute - minutesKept);
+    const sum = (of: (slot: Slot) => number): number => slots.reduce((all, slot) => all + of(slot), 0);
+    const durations = Array.from({ length: steps }, (_, step) => sum(({ durations }) => durations[step] ?? 0));
+    return {
+      requests: durations.reduce((all, count) => all + count, 0),
+      failed: sum(({ failed }) => failed),
+      refused: sum(({ refused }) => refused),
+      slow: sum(({ slow }) => slow),
+      medianMilliseconds: quantile(durations, 0.5),
+      p99Milliseconds: quantile(durations, 0.99),
+    };
+  }
+
+  #slotOf(minute: number): Slot {
+    const at = minute % minutesKept;
+    const slot = this.#slots[at] ?? { minute: -1, failed: 0, refused: 0, slow: 0, durations: new Uint32Array(steps) };
+    this.#slots[at] = slot;
+    if (slot.minute === minute) return slot;
+    slot.durations.fill(0);
+    return Object.assign(slot, { minute, failed: 0, refused: 0, slow: 0 });
+  }
+}
+
+function quantile(durations: readonly number[], share: number): number | null {
+  const wanted = durations.reduce((all, count) => all + count, 0) * share;
+  if (wanted === 0) return null;
+  let seen = 0;
+  const step = durations.findIndex((count) => {
+    seen += count;
+    return seen >= wanted;
+  });
+  return middleOf(step);
+}

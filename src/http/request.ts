@@ -24,6 +24,9 @@ export function makeOnBehalf(request: Request, from: Request): Request {
   return request;
 }
 
+/** Whether a request only reads a resource, so that its response may be cached or revalidated. */
+export const isGetOrHead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
+
 export const isInProcess = (request: Request): boolean => outer.has(request);
 
 /** The external request behind an internal one, or the request itself. */

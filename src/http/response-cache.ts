@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { FindHolder } from './authentication';
-import { acceptedEncoding, type Encoding, isAcceptable } from './negotiation';
 import { isBelow } from './rate-limit';
 import { isInProcess } from './request';
-import { etagOf, respond, respondWith } from './respond';
+import { acceptedEncoding, type Encoding, etagOf, isAcceptable, respond, respondWith } from './respond';
 
 /** Memory per entry beside its body: ETag, key and map overhead. */
 const overheadBytes = 400;
@@ -156,8 +155,8 @@ interface Options {
 }
 
 /**
- * Serves cached catalog reads before routing, identical to what the router would send. All other requests, including those with
- * further conditions, go to the router.
+ * Serves cached catalog reads before routing, identical to what the router would send. Reads with further conditions go to the
+ * router.
  */
 export function fromCache({ store, megabytes, findPrincipal, mayEdit }: Options): (request: Request, path: string) => Response | undefined {
   if (megabytes === 0) return () => undefined;
@@ -168,7 +167,7 @@ export function fromCache({ store, megabytes, findPrincipal, mayEdit }: Options)
   };
   return (request, path) => {
     const { headers } = request;
-    if (!isRead(request) || !isBelow(path, '/api') || isInProcess(request) || headers.get('prefer') !== null) return undefined;
+    if (!isBelow(path, '/api') || isInProcess(request) || headers.get('prefer') !== null) return undefined;
     const key = keyOf(request.url);
     const answer = cache.find(key);
     if (!answer) {
@@ -182,8 +181,6 @@ export function fromCache({ store, megabytes, findPrincipal, mayEdit }: Options)
     return request.method === 'HEAD' ? head(request, answer) : whole(request, { cache, key, answer });
   };
 }
-
-const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
 /** Cached body in the accepted encoding; without one, the plain body, to be encoded later. */
 function whole(request: Request, kept: CachedBody): Response {

@@ -49,7 +49,7 @@ export async function importRecords(store: Store, source: AsyncIterable<SourceLi
   } catch (error) {
     // Deferred references of earlier batches must not be resolved later by chance.
     writer.forget();
-    await store.write(() => writer.dropWaiting(sourceName));
+    await store.write(() => writer.dropDeferred(sourceName));
     throw error;
   } finally {
     writer.close();
@@ -58,7 +58,7 @@ export async function importRecords(store: Store, source: AsyncIterable<SourceLi
 
 function writeBatch(writer: RecordWriter, batch: readonly SourceLine[], report: Record<WriteOutcome, number>): void {
   writer.begin();
-  writer.introduce(sourceName, rightsOfRecords);
+  writer.declareRights(sourceName, rightsOfRecords);
   for (const { file, line, value } of batch) {
     try {
       report[writer.write({ record: value, mode: 'whole' }, { source: sourceName, file, line, offset: 0 })]++;
@@ -67,7 +67,7 @@ function writeBatch(writer: RecordWriter, batch: readonly SourceLine[], report: 
       throw reason === undefined ? error : refusal(file, line, reason);
     }
   }
-  for (const { outcome } of writer.takeArrived()) report[outcome]++;
+  for (const { outcome } of writer.takeDeferredOutcomes()) report[outcome]++;
   const [refused] = writer.takeRefused();
   if (refused) throw refusal(refused.place.file, refused.place.line, refused.reason);
 }

@@ -1,4 +1,3 @@
-import { uuidText } from '../store/values/identifiers';
 import type { Table } from './attribute';
 
 /** A parent table with the foreign key of the nested one. */
@@ -62,18 +61,6 @@ export function fromAbove(address: Address, alias: string): string {
       return index === 0 ? step : `CROSS JOIN ${step} ON ${as(index)}.${address.above[index - 1]?.column} = ${as(index - 1)}.key`;
     })
     .join(' ');
-}
-
-const patterns = new Map<string, RegExp>();
-
-/** UUIDs in an IRI of the kind, outermost first; empty for other IRIs. */
-export function idsOfIri({ path }: Address, iri: string): string[] | undefined {
-  let pattern = patterns.get(path);
-  if (!pattern) {
-    pattern = new RegExp(`^${path.replace(/:\w+/g, `(${uuidText})`)}/(${uuidText})$`, 'i');
-    patterns.set(path, pattern);
-  }
-  return pattern.exec(iri)?.slice(1);
 }
 
 /** Addresses by type, for kinds that reference each other. */

@@ -60,9 +60,9 @@ export interface Attribute<S extends TSchema = TSchema, C extends string | null 
   /** SQL for its value in a row of an alias; without it, the column. */
   readonly value?: (row: string, field: StoredField) => RawBuilder<Stored<Static<S>>>;
   /** Without it, the attribute is derived and not imported. */
-  readonly enters?: Deserializing;
+  readonly deserialize?: Deserializing;
   /** SQL of its member in exported text, with a leading comma; empty if there is no value. */
-  readonly leaves?: (row: string, field: StoredField) => string;
+  readonly serialize?: (row: string, field: StoredField) => string;
   /** For references: the foreign key. */
   readonly pointer?: (field: StoredField) => Pointer;
 }

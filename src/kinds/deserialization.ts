@@ -39,7 +39,7 @@ export interface Deserializer {
   /** Foreign key behind an attribute; `undefined` if it references no records. */
   readonly pointerOf: (attribute: string) => Pointer | undefined;
   /** Import rules of nested parts, if any. */
-  readonly parts: (Parts & { readonly entrance: Deserializer }) | undefined;
+  readonly parts: (Parts & { readonly deserializer: Deserializer }) | undefined;
 }
 
 interface Declared extends Address {
@@ -54,15 +54,15 @@ const time = () => maybe(t.String({ format: 'date-time' }));
 export function deserializerOf({ table, attributes, relationships, above, parts }: Declared): Deserializer {
   const properties = { _id: t.Optional(t.String()), ...inputSchemasOf(attributes), created_at: time(), updated_at: time() };
   const columns = Object.entries(attributes).flatMap(([name, attribute]) =>
-    (attribute.enters?.columns?.(fieldOf(table, name, attribute)) ?? []).map(([column, enter]) => ({
+    (attribute.deserialize?.columns?.(fieldOf(table, name, attribute)) ?? []).map(([column, enter]) => ({
       attribute: name,
       column,
       // The value was checked against the schema beside it.
       enter: enter as (value: unknown, attributes: Attributes, findKey: FindKey) => Value,
     })),
   );
-  const lists = Object.entries(attributes).flatMap(([attribute, { enters, column }]) => {
-    const entering = enters?.rows?.({ table, name: attribute, column: column ?? attribute });
+  const lists = Object.entries(attributes).flatMap(([attribute, { deserialize, column }]) => {
+    const entering = deserialize?.rows?.({ table, name: attribute, column: column ?? attribute });
     if (!entering) return [];
     const { rowOf, ...rows } = entering;
     const list = { attribute, ...rows };
@@ -99,7 +99,7 @@ export function deserializerOf({ table, attributes, relationships, above, parts 
     pointerOf: (attribute) => pointers.get(attribute),
     parts: parts && {
       ...parts,
-      entrance: deserializerOf({ table, path: '', above, attributes: parts.attributes, relationships, parts: undefined }),
+      deserializer: deserializerOf({ table, path: '', above, attributes: parts.attributes, relationships, parts: undefined }),
     },
   };
 }

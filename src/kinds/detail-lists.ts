@@ -39,7 +39,7 @@ export function detailList<S extends TObject>(item: S, { table, maximum, details
         FROM ${sql.table(table)} AS d WHERE ${sql.ref(`d.${field.table}_key`)} = ${sql.ref(`${row}.key`)}
       )`;
     },
-    enters: {
+    deserialize: {
       schema: () =>
         maybe(
           t.Array(t.Object(Object.fromEntries(Object.entries(details).map(([name, { given }]) => [name, given()]))), { maxItems: maximum }),
@@ -51,7 +51,7 @@ export function detailList<S extends TObject>(item: S, { table, maximum, details
         rowOf: (given: GivenItem, index: number): Value[] => [index + 1, ...valuesOf(given)],
       }),
     },
-    leaves: (row, field) =>
+    serialize: (row, field) =>
       listOf(
         field.name,
         `SELECT ${objectOf(names.map((name) => unlessNull(name, `d.${name}`)))} AS item

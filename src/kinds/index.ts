@@ -6,21 +6,27 @@ export { nullable, optionalText, wordInput } from './attribute';
 export { defineKind, type Kind, Kinds } from './kind';
 export { linkedRecord, linkedRecords } from './linked-records';
 export { creditLine, credits, names, terms, texts, words } from './lists';
-export { countFromOne, derived, flag, integer, requiredPosition, shown, times } from './numbers';
 export { partsOf } from './parts';
 export { belongsTo, hasMany } from './relationships';
 export {
+  countFromOne,
   country,
   date,
+  derived,
+  flag,
+  integer,
   isrc,
   iswc,
   name,
   otherwise,
   partialDate,
   prose,
+  requiredPosition,
   requiredText,
+  shown,
   slug,
   text,
+  times,
   url,
   word,
   wordOr,

@@ -2,13 +2,12 @@ import { type Static, type TObject, Type as t } from '@sinclair/typebox';
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Declared, Described } from '../api/openapi/client-types';
 import { isOneOf } from '../api/schema/linked-filters';
-import { resourceOf } from '../api/schema/registry';
+import { once, resourceOf } from '../api/schema/registry';
 import {
   type Filter,
   type LazyValue,
   type Listed,
   type ListOfAll,
-  once,
   type Resource,
   type Rows,
   type Unreviewed,
@@ -53,7 +52,7 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   /** Columns that identify duplicates among imported records, beyond `identity`; people may create such duplicates. */
   readonly likeness?: readonly (keyof Schema[T] & string)[];
   /** Columns that manual provisional records must leave to real ones. */
-  readonly ofTrueOnes?: readonly (keyof Schema[T] & string)[];
+  readonly reservedColumns?: readonly (keyof Schema[T] & string)[];
   /** A relationship that must not form circles in manual edits. */
   readonly noCircle?: string;
   /** Cross-attribute rule of written records. */
@@ -61,7 +60,7 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   /** Column indexed in `…_search`; `by hand` if its triggers are written by hand. */
   readonly searched?: (keyof Schema[T] & string) | 'by hand';
   /** Column that marks provisional records, which exports omit by default. */
-  readonly standIn?: keyof Schema[T] & string;
+  readonly provisionalColumn?: keyof Schema[T] & string;
   /** Where unreviewed records are marked. */
   readonly unreviewed?: Unreviewed;
   /** Tables whose user-owned rows prevent deletion. */
@@ -85,17 +84,17 @@ export interface Kind extends Resource, Address {
   readonly identity: readonly string[] | undefined;
   readonly likeness: readonly string[] | undefined;
   readonly rule: ((attributes: Attributes) => BrokenRule | undefined) | undefined;
-  readonly ofTrueOnes: readonly string[];
+  readonly reservedColumns: readonly string[];
   readonly noCircle: string | undefined;
   readonly heldBy: readonly Table[];
-  readonly standIn: string | undefined;
+  readonly provisionalColumn: string | undefined;
   readonly contains: Readonly<Record<string, string>>;
   readonly searched: string | undefined;
   readonly parts: Parts | undefined;
   /** All foreign keys of its records, from relationships and attributes. */
   readonly pointers: readonly RecordPointer[];
   /** Import rules; computed lazily. */
-  readonly entrance: Deserializer;
+  readonly deserializer: Deserializer;
   /** SQL for the exported text of a row, without type and id. */
   readonly textOf: (row: string) => string;
 }
@@ -169,17 +168,17 @@ export function defineKind<const T extends Table, const P extends string, A exte
     likeness: declaration.likeness,
     rule: declaration.rule,
     noCircle: declaration.noCircle,
-    ofTrueOnes: declaration.ofTrueOnes ?? [],
+    reservedColumns: declaration.reservedColumns ?? [],
     heldBy: declaration.heldBy ?? [],
-    standIn: declaration.standIn,
+    provisionalColumn: declaration.provisionalColumn,
     contains: declaration.contains ?? {},
     searched: declaration.searched,
     textOf: (row: string) => textOf(row, table, attributes(), given),
   });
-  return withLazily<typeof kind, Pick<Kind, 'parts' | 'pointers' | 'entrance'>>(kind, {
+  return withLazily<typeof kind, Pick<Kind, 'parts' | 'pointers' | 'deserializer'>>(kind, {
     parts,
     pointers: () => pointersOf(table, attributes(), given),
-    entrance: () => deserializerOf({ table, path, above, attributes: attributes(), relationships, parts: parts() }),
+    deserializer: () => deserializerOf({ table, path, above, attributes: attributes(), relationships, parts: parts() }),
   }) as unknown as Kind & Declared<Described<Published<D, A>>>;
 }
 
@@ -250,7 +249,9 @@ function rowsOf(address: Address, attributes: () => AttributeMap): Resource['row
 
 /** Exported text of a record, from its attributes on. */
 function textOf(row: string, table: Table, attributes: AttributeMap, relationships: readonly [string, BelongsTo][]): string {
-  const members = Object.entries(attributes).flatMap(([name, attribute]) => attribute.leaves?.(row, fieldOf(table, name, attribute)) ?? []);
+  const members = Object.entries(attributes).flatMap(
+    ([name, attribute]) => attribute.serialize?.(row, fieldOf(table, name, attribute)) ?? [],
+  );
   const all = objectOf([...members, always('created_at', `${row}.created_at`), unlessNull('updated_at', `${row}.updated_at`)]);
   const related = relationships.map(([name, relationship]) => relationshipText(name, relationship, row)).join(' || ');
   return `',"attributes":' || ${all} || ${related ? `coalesce(',"relationships":{' || nullif(substr(${related}, 2), '') || '}', '')` : "''"}`;

@@ -48,7 +48,7 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
         WHERE ${sql.ref(`l.${field.table}_key`)} = ${sql.ref(`${row}.key`)}
       )`;
     },
-    enters: {
+    deserialize: {
       schema: () =>
         maybe(
           t.Array(
@@ -80,7 +80,7 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
       owner: `${field.table}_key`,
       ...(mayBeUnknown && texts[0] && { remainder: texts[0].name }),
     }),
-    leaves: (row, field) => {
+    serialize: (row, field) => {
       const target = addressOf(type);
       const iri = `iif(r.id IS NULL, '', ',"iri":"${target.path}/' || r.id || '"')`;
       return listOf(
@@ -103,7 +103,7 @@ export const linkedRecord = <S extends TSchema>(schema: S, { type, title }: Name
       FROM ${sql.table(target.table)} AS r WHERE r.key = ${sql.ref(`${row}.${column}`)}
     )`;
   },
-  enters: {
+  deserialize: {
     schema: () => maybe(t.Object({ iri: t.String(), ...givenReference(title) } as Record<string, TSchema>)),
     columns: () => [
       [
@@ -113,7 +113,7 @@ export const linkedRecord = <S extends TSchema>(schema: S, { type, title }: Name
     ],
   },
   pointer: ({ table }) => ({ type, table, column }),
-  leaves: (row, { name }) => {
+  serialize: (row, { name }) => {
     const target = addressOf(type);
     return `coalesce(',"${name}":{"iri":"${target.path}/' || (SELECT r.id FROM "${target.table}" AS r WHERE r.key = ${row}.${column}) || '"}', '')`;
   },

@@ -68,7 +68,7 @@ export const credits = (
   schema: creditList,
   column: null,
   value: (row, { table, name }) => shown?.(row) ?? creditsListOf(table, name, row),
-  enters: {
+  deserialize: {
     schema: () => maybe(t.Array(givenCredit())),
     rows: ({ table, name }) => ({
       table: creditsTableOf(table),
@@ -88,7 +88,7 @@ export const credits = (
     }),
   },
   pointer: ({ table }) => ({ type: 'Artist', table: creditsTableOf(table), column: 'artist_key', owner: `${table}_key` }),
-  leaves: (row, { table, name }) =>
+  serialize: (row, { table, name }) =>
     listOf(
       name,
       `SELECT '{"iri":"/api/artists/' || a.id || '"'
@@ -146,7 +146,7 @@ const valueList = <S extends TSchema>(
     schema,
     column: null,
     value: (row, field) => columnValuesOf<Static<S>>(table, column, ownerIn(field), row) as never,
-    enters: {
+    deserialize: {
       schema: () => maybe(given()),
       rows: (field) => ({
         table,
@@ -155,7 +155,7 @@ const valueList = <S extends TSchema>(
         rowOf: (item: string, index: number) => [index + 1, ...valuesFor(item)],
       }),
     },
-    leaves: (row, field) =>
+    serialize: (row, field) =>
       listOf(
         field.name,
         `SELECT json_quote(v.${column}) AS item FROM ${table} AS v WHERE v.${ownerIn(field)} = ${row}.key ORDER BY v.position`,
@@ -201,11 +201,11 @@ export const texts = (maximum: number): Attribute<TArray<TString>, null> => ({
   schema: t.Array(t.String()),
   column: null,
   value: (row, { name }) => sql<string[]>`${sql.ref(`${row}.${name}`)}` as never,
-  enters: {
+  deserialize: {
     schema: () => t.Optional(t.Array(t.String({ maxLength: maximum }))),
     columns: ({ name }) => [[name, (given: string[] | undefined) => JSON.stringify(given ?? [])]],
   },
-  leaves: (row, { name }) => `iif(${row}.${name} = '[]', '', ',"${name}":' || json(${row}.${name}))`,
+  serialize: (row, { name }) => `iif(${row}.${name} = '[]', '', ',"${name}":' || json(${row}.${name}))`,
 });
 
 // Nested lists as JSON text built by SQLite, typed as their parsed content. `row` is the alias of the owner.

@@ -20,7 +20,7 @@ export const schemasOf = <A extends AttributeMap>(attributes: A): SchemasOf<A> =
 
 /** Import schemas by attribute. */
 export const inputSchemasOf = (attributes: AttributeMap): Record<string, TSchema> =>
-  Object.fromEntries(Object.entries(attributes).flatMap(([name, { enters }]) => (enters ? [[name, enters.schema()]] : [])));
+  Object.fromEntries(Object.entries(attributes).flatMap(([name, { deserialize }]) => (deserialize ? [[name, deserialize.schema()]] : [])));
 
 const names = { iri: t.String({ format: 'iri-reference' }), id: t.String({ format: 'uuid' }) };
 const givenNames = { iri: t.Optional(t.String()), id: names.id };
@@ -55,9 +55,9 @@ export function partsOf<A extends AttributeMap>(
         FROM ${sql.table(table)} AS part WHERE ${sql.ref(`part.${column}`)} = ${sql.ref(`${row}.key`)}
       )`;
     },
-    enters: { schema: () => maybe(t.Array(closed({ ...givenNames, ...inputSchemasOf(attributes) }))) },
-    leaves: (row, { table, name }) => {
-      const members = fieldsOf(table).flatMap(({ field, attribute }) => attribute.leaves?.('part', field) ?? []);
+    deserialize: { schema: () => maybe(t.Array(closed({ ...givenNames, ...inputSchemasOf(attributes) }))) },
+    serialize: (row, { table, name }) => {
+      const members = fieldsOf(table).flatMap(({ field, attribute }) => attribute.serialize?.('part', field) ?? []);
       return `iif(${holds(row)}, ${listOf(
         name,
         `SELECT ${objectOf([always('id', 'part.id'), ...members])} AS item FROM ${table} AS part

@@ -1,5 +1,14 @@
-import { type TNull, type TSchema, type TString, type TUnion, Type as t } from '@sinclair/typebox';
-import { sql } from 'kysely';
+import {
+  type Static,
+  type TBoolean,
+  type TInteger,
+  type TNull,
+  type TSchema,
+  type TString,
+  type TUnion,
+  Type as t,
+} from '@sinclair/typebox';
+import { type RawBuilder, sql } from 'kysely';
 import { message } from '../messages/message';
 import type { Value } from '../store/database/sql';
 import { fold } from '../store/values/folding';
@@ -13,6 +22,8 @@ import {
   nullable,
   oneOf,
   optionalText,
+  positionInput,
+  type Stored,
   type StoredField,
   shortText,
   textInput,
@@ -78,7 +89,7 @@ export function text<S extends TSchema = OptionalText, const C extends string | 
   return {
     schema: (shown ?? optionalText(description)) as S,
     column: column as C,
-    enters: {
+    deserialize: {
       schema: () => textInput(maximum),
       columns: ({ column }): DeserializedColumn[] => [
         [column, stored],
@@ -86,7 +97,7 @@ export function text<S extends TSchema = OptionalText, const C extends string | 
         ...further.map(([name, make]) => [name, (given: string) => (isGiven(given) ? make(given) : null)] as const),
       ],
     },
-    leaves: (row, { name, column }) => {
+    serialize: (row, { name, column }) => {
       const value = `${row}.${column}`;
       if (fallbackTo) return unlessIs(`${row}.${fallbackTo}`, name, value);
       return fallback === undefined ? unlessNull(name, value) : unlessIs(quote(fallback), name, value);
@@ -115,7 +126,7 @@ export const requiredText = <const C extends string | undefined = undefined>({
 }: RequiredOptions<C> = {}): Attribute<TString, C> => ({
   schema: t.String(description === undefined ? {} : { description }),
   column: column as C,
-  enters: {
+  deserialize: {
     schema: nameInput,
     columns: ({ column }) => [
       [column, asGiven],
@@ -123,7 +134,7 @@ export const requiredText = <const C extends string | undefined = undefined>({
       ...Object.entries(also).map(([name, make]) => [name, (given: string | undefined) => make(given ?? '')] as const),
     ],
   },
-  leaves: (row, { name, column }) => always(name, `${row}.${column}`),
+  serialize: (row, { name, column }) => always(name, `${row}.${column}`),
 });
 
 /** Name of a record, with a folded copy for comparison. */
@@ -134,7 +145,7 @@ export const name = (also: RequiredOptions<undefined>['also'] = {}): Attribute<T
 export const slug = <S extends TSchema = TString>(shown?: S): Attribute<NoInfer<S>, undefined> => ({
   schema: (shown ?? t.String()) as S,
   column: undefined,
-  enters: {
+  deserialize: {
     schema: () =>
       maybe(
         t.String({
@@ -144,7 +155,7 @@ export const slug = <S extends TSchema = TString>(shown?: S): Attribute<NoInfer<
         }),
       ),
   },
-  leaves: (row) => always('slug', `${row}.slug`),
+  serialize: (row) => always('slug', `${row}.slug`),
 });
 
 /** Optional text with a pattern or format. */
@@ -155,8 +166,8 @@ const formed = <S extends TSchema, const C extends string | undefined>(
 ): Attribute<NoInfer<S>, C> => ({
   schema: shown,
   column: column as C,
-  enters: { schema: () => maybe(given()), columns: ({ column }) => [[column, orNull]] },
-  leaves: (row, { name, column }) => unlessNull(name, `${row}.${column}`),
+  deserialize: { schema: () => maybe(given()), columns: ({ column }) => [[column, orNull]] },
+  serialize: (row, { name, column }) => unlessNull(name, `${row}.${column}`),
 });
 
 /** ISO 3166-1 code. */
@@ -180,7 +191,7 @@ export const iswc = () => formed(optionalText(), () => t.String({ pattern: iswcP
 export const url = (): Attribute<TString, undefined> => ({
   schema: t.String({ format: 'uri' }),
   column: undefined,
-  enters: {
+  deserialize: {
     schema: () =>
       t.String({
         pattern: '^https?://',
@@ -189,7 +200,7 @@ export const url = (): Attribute<TString, undefined> => ({
       }),
     columns: ({ column }) => [[column, asGiven]],
   },
-  leaves: (row, { name, column }) => always(name, `${row}.${column}`),
+  serialize: (row, { name, column }) => always(name, `${row}.${column}`),
 });
 
 /** A mandatory vocabulary word. */
@@ -199,8 +210,8 @@ export const word = <W extends string, const C extends string | undefined = unde
 ) => ({
   schema: oneOf(words),
   column: column as C,
-  enters: { schema: () => wordInput(words), columns: ({ column }: StoredField): DeserializedColumn[] => [[column, asGiven]] },
-  leaves: (row: string, { name, column }: StoredField) => always(name, `${row}.${column}`),
+  deserialize: { schema: () => wordInput(words), columns: ({ column }: StoredField): DeserializedColumn[] => [[column, asGiven]] },
+  serialize: (row: string, { name, column }: StoredField) => always(name, `${row}.${column}`),
 });
 
 /** A vocabulary word with a default. */
@@ -211,11 +222,11 @@ export const wordOr = <W extends string, const C extends string | undefined = un
 ) => ({
   schema: oneOf(words),
   column: column as C,
-  enters: {
+  deserialize: {
     schema: given,
     columns: ({ column }: StoredField): DeserializedColumn[] => [[column, (word: string | null | undefined) => word ?? fallback]],
   },
-  leaves: (row: string, { name, column }: StoredField) => unlessIs(quote(fallback), name, `${row}.${column}`),
+  serialize: (row: string, { name, column }: StoredField) => unlessIs(quote(fallback), name, `${row}.${column}`),
 });
 
 export const wordOrNone = <W extends string, const C extends string | undefined = undefined>(
@@ -250,3 +261,69 @@ export const objectOf = (members: readonly string[]): string => `'{' || substr($
 
 /** SQL string literal. */
 export const quote = (value: string | number): string => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`);
+
+// Numbers, flags, times and read-only attributes.
+
+interface IntegerOptions<S extends TSchema, C extends string | undefined> extends Options<S, C> {
+  readonly minimum: number;
+  readonly maximum?: number;
+  readonly description?: string;
+}
+
+/** Nullable integer. */
+export function integer<S extends TSchema = TUnion<[TInteger, TNull]>, const C extends string | undefined = undefined>(
+  options: IntegerOptions<S, C>,
+): Attribute<NoInfer<S>, C> {
+  const { shown, column, minimum, maximum, description } = options;
+  const bounds = { minimum, ...(maximum !== undefined && { maximum }) };
+  return {
+    schema: (shown ?? nullable(t.Integer({ ...bounds, ...(description !== undefined && { description }) }))) as S,
+    column: column as C,
+    deserialize: { schema: () => maybe(t.Integer(bounds)), columns: ({ column }) => [[column, orNull]] },
+    serialize: (row, { name, column }) => unlessNull(name, `${row}.${column}`),
+  };
+}
+
+/** A count or list position, 1 by default. */
+export const countFromOne = (description?: string): Attribute<TInteger, undefined> => ({
+  schema: t.Integer({ minimum: 1, ...(description !== undefined && { description }) }),
+  column: undefined,
+  deserialize: { schema: positionInput, columns: ({ column }) => [[column, (given: number | null | undefined) => given ?? 1]] },
+  serialize: (row, { name, column }) => unlessIs('1', name, `${row}.${column}`),
+});
+
+/** A mandatory list position. */
+export const requiredPosition = (): Attribute<TInteger, undefined> => ({
+  schema: t.Integer({ minimum: 1 }),
+  column: undefined,
+  deserialize: { schema: () => t.Integer({ minimum: 1 }), columns: ({ column }) => [[column, (given: number) => given]] },
+  serialize: (row, { name, column }) => always(name, `${row}.${column}`),
+});
+
+/** False by default. */
+export const flag = (schema: TBoolean = t.Boolean()): Attribute<TBoolean, undefined> => ({
+  schema,
+  column: undefined,
+  deserialize: {
+    schema: () => t.Optional(t.Boolean()),
+    columns: ({ column }) => [[column, (given: boolean | undefined) => (given ? 1 : 0)]],
+  },
+  serialize: (row, { name, column }) => ifTrue(name, `${row}.${column}`),
+});
+
+/** A column maintained by the database: read-only. */
+export const shown = <S extends TSchema, const C extends string | undefined = undefined>(schema: S, column?: C): Attribute<S, C> => ({
+  schema,
+  column: column as C,
+});
+
+export const derived = <S extends TSchema>(
+  schema: S,
+  value: (row: string, field: StoredField) => RawBuilder<Stored<Static<S>>>,
+): Attribute<S, null> => ({ schema, column: null, value });
+
+/** Creation and modification times: part of every imported and exported record, shown or not. */
+export const times = {
+  created_at: shown(t.String({ format: 'date-time' })),
+  updated_at: shown(nullable(t.String({ format: 'date-time' }))),
+};

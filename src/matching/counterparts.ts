@@ -1,5 +1,5 @@
 import type { Pending } from '../records/edit/unreviewed';
-import { type CatalogRows, isOfOwnMaking } from '../records/write/catalog-rows';
+import { type CatalogRows, isGeneratedId } from '../records/write/catalog-rows';
 import { fold } from '../store/values/folding';
 import { normalizeCatalogNumber } from '../store/values/identifiers';
 import { findSharing, readRelease, releasesOfNumber, sharesNumber } from './candidates';
@@ -21,8 +21,8 @@ const hasLink = (release: string, provider: string): string =>
 const isAlone = {
   // Provisional releases have too little data.
   discogs: (r: string) =>
-    `${r}.provisional = 0 AND ${isOfOwnMaking(`${r}.id`)} AND ${hasLink(r, 'discogs')} AND NOT ${hasLink(r, 'musicbrainz')}`,
-  musicbrainz: (r: string) => `NOT ${isOfOwnMaking(`${r}.id`)} AND ${hasLink(r, 'musicbrainz')} AND NOT ${hasLink(r, 'discogs')}`,
+    `${r}.provisional = 0 AND ${isGeneratedId(`${r}.id`)} AND ${hasLink(r, 'discogs')} AND NOT ${hasLink(r, 'musicbrainz')}`,
+  musicbrainz: (r: string) => `NOT ${isGeneratedId(`${r}.id`)} AND ${hasLink(r, 'musicbrainz')} AND NOT ${hasLink(r, 'discogs')}`,
 } as const;
 
 type Side = keyof typeof isAlone;

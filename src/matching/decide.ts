@@ -1,4 +1,4 @@
-import { isIdOfOwnMaking } from '../records/write/catalog-rows';
+import { isGenerated } from '../records/write/catalog-rows';
 import { fold } from '../store/values/folding';
 import {
   areTitlesAlike,
@@ -146,6 +146,6 @@ interface Compared {
 /** Orders two records, the one to keep first: real, from MusicBrainz, older. */
 export function survivorFirst<R extends Compared>(one: R, other: R): [R, R] {
   const standIns = Number(one.isProvisional ?? false) - Number(other.isProvisional ?? false);
-  const own = Number(isIdOfOwnMaking(one.id)) - Number(isIdOfOwnMaking(other.id));
+  const own = Number(isGenerated(one.id)) - Number(isGenerated(other.id));
   return (standIns || own || one.key - other.key) < 0 ? [one, other] : [other, one];
 }

@@ -59,8 +59,8 @@ export class Records {
       `id ${resource.type}`,
       () => sql`SELECT key FROM ${table} WHERE id = ${parameter('id')}`,
     );
-    const standing = this.#merges.follow(resource.type, id.toLowerCase(), (id) => statement.get({ id })?.key);
-    return standing && { resource, key: standing.found };
+    const current = this.#merges.follow(resource.type, id.toLowerCase(), (id) => statement.get({ id })?.key);
+    return current && { resource, key: current.found };
   }
 
   /** By current or former slug. */

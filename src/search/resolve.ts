@@ -2,7 +2,8 @@ import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../accounts/access';
 import { exampleUuid } from '../api/openapi/shared';
 import { catalogRead } from '../api/read/catalog-read';
-import { type Ignored, metaOf, Query } from '../api/read/query';
+import { metaOf } from '../api/read/document';
+import { type Ignored, Query } from '../api/read/query';
 import { plainPresentation } from '../api/read/reading';
 import { Reads } from '../api/read/reads';
 import type { Personal } from '../api/read/viewer';
@@ -141,12 +142,12 @@ export class Resolver {
   #bySlug(slug: string, resources: readonly Kind[], request: Request): Resolved | undefined {
     const found = resources.flatMap((resource) => this.#thereFor(request, this.records.bySlug(resource, slug)) ?? []);
     // Current slugs win over former ones.
-    const standing = found.some(({ isMoved }) => !isMoved) ? found.filter(({ isMoved }) => !isMoved) : found;
-    if (standing.length > 1) {
-      const types = standing.map(({ resource }) => resource.type).join(', ');
+    const current = found.some(({ isMoved }) => !isMoved) ? found.filter(({ isMoved }) => !isMoved) : found;
+    if (current.length > 1) {
+      const types = current.map(({ resource }) => resource.type).join(', ');
       throw badParameter('type', 'ambiguous_slug', { types });
     }
-    return standing[0] && this.#resolved(standing[0]);
+    return current[0] && this.#resolved(current[0]);
   }
 
   #thereFor(request: Request, found: BySlug | undefined): BySlug | undefined {

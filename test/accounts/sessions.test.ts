@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, setSystemTime, test } from 'bun:test';
 import fc from 'fast-check';
-import { lastUses } from '../../src/accounts/last-uses';
-import { guestToken, issueApiToken } from '../../src/accounts/tokens';
+import { guestToken, lastUses } from '../../src/accounts/principal';
+import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser, findUser, type User } from '../../src/accounts/users';
 import { changePassword, setDisabled } from '../../src/accounts/users/users';
 import { limitOf, runs } from '../support/runs';

@@ -1,6 +1,6 @@
 // The clock of a machine is set: by hand, by the network, after a start without a battery. Nothing is good for ever for that.
 import { afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
-import { lastUses } from '../../src/accounts/last-uses';
+import { lastUses } from '../../src/accounts/principal';
 import { createUser } from '../../src/accounts/users';
 import { demoRecords } from '../support/demo-records';
 import { startServer, type TestServer } from '../support/server';

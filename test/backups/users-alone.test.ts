@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { issueApiToken, principalFinder } from '../../src/accounts/tokens';
+import { principalFinder } from '../../src/accounts/principal';
+import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { createBackup } from '../../src/backups/create-backup';
 import { restoreBackup } from '../../src/backups/restore-backup';

@@ -212,8 +212,8 @@ describe('whatever is sent', () => {
     });
   const request = fc.constantFrom(...catalog.shown.map(({ type }) => type)).chain((type) => {
     const kind = kindOf(type);
-    const related = Object.keys(kind.entrance.relationships);
-    const attributes = documentOf([...Object.keys(kind.entrance.schema.properties), ...Object.keys(kind.contains), 'id']);
+    const related = Object.keys(kind.deserializer.relationships);
+    const attributes = documentOf([...Object.keys(kind.deserializer.schema.properties), ...Object.keys(kind.contains), 'id']);
     const relationships = related.length > 0 ? documentOf(related) : fc.constant({});
     return fc.record({
       type: fc.constant(type),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { brotliDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { encodedTag, plainTag, preferredOf } from '../../src/http/negotiation';
+import { encodedTag, plainTag, preferredOf } from '../../src/http/respond';
 import { createTestServer, type TestServer as ListeningServer } from '../../src/testing';
 import { demoServer, startServer, type TestServer } from '../support/server';
 

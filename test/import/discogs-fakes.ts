@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { idsOfIri } from '../../src/api/schema/registry';
 import { catalog } from '../../src/catalog';
 import { flush, type KnownRecords, type Position, type SourceItem } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
-import { idsOfIri } from '../../src/kinds/address';
 import { type Mode, type RecordObject, readRecord, requireAttributes } from '../../src/records/write/record';
 import { fold } from '../../src/store/values/folding';
 
@@ -41,7 +41,7 @@ interface Given {
   readonly mode: Mode;
   readonly authority?: number | undefined;
   readonly guessed?: readonly string[] | undefined;
-  readonly waitsQuietly?: boolean | undefined;
+  readonly isQuietlyDeferred?: boolean | undefined;
   readonly source: string;
 }
 

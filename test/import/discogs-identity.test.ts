@@ -93,7 +93,9 @@ test('a membership is given from both ends under one id, and waits quietly for t
   const own = fileOf(`<artists>${group}${member}</artists>`, 'artists.xml');
   await catalog.import([fileOf(releases(release(1, `<artists>${named}</artists>`))), own]);
   const memberships = catalog.given.filter(({ record }) => record.type === 'ArtistGroupMember');
-  expect(memberships.map(({ record, waitsQuietly }) => [record.id.split('/')[3], record.attributes.position, waitsQuietly])).toEqual([
+  expect(
+    memberships.map(({ record, isQuietlyDeferred }) => [record.id.split('/')[3], record.attributes.position, isQuietlyDeferred]),
+  ).toEqual([
     [ownArtistId('2'), 1, true],
     [ownArtistId('3'), 2, true],
     [ownArtistId('2'), undefined, true],

@@ -18,7 +18,7 @@ export function editing(store: Store) {
     }
   };
   const edit = (edit: Edit, username = 'anna', note?: string): Promise<Edited> =>
-    withWriter((writer) => writer.edit(edit, { username, note }));
+    withWriter((writer) => writer.byHand((editing) => editing.edit(edit, { username, note })));
   return {
     edit,
     add: (record: object) => edit({ action: 'add', record }),
@@ -30,7 +30,7 @@ export function editing(store: Store) {
     },
     give: (record: object, source = 'musicbrainz/artist', rights: SourceRights = noRights): Promise<WriteOutcome> =>
       withWriter((writer) => {
-        writer.introduce(source, rights);
+        writer.declareRights(source, rights);
         return writer.write({ record, mode: 'whole' }, { source, file: 'f', line: 1, offset: 0 });
       }),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { Invalid } from '../../src/api/schema/violations';
+import { Invalid } from '../../src/api/schema/checks';
 import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
 import { RecordWriter } from '../../src/records/write/writer';
@@ -322,7 +322,7 @@ test('every record of every kind can be sent back as it leaves, and nothing chan
         tried.add(record.type);
         // All that it says, and nothing at all.
         return [record, { type: record.type, id: record.id }].map(
-          (sent) => writer.edit({ action: 'change', record: sent }, { username: 'anna' }).revision,
+          (sent) => writer.byHand((by) => by.edit({ action: 'change', record: sent }, { username: 'anna' })).revision,
         );
       });
     });

@@ -29,12 +29,12 @@ function write(store: Store, records: readonly object[], isOneWriter = true, fla
     const outcomes = records.map((record) => {
       const writer = isOneWriter ? shared : new RecordWriter(store);
       writer.begin();
-      writer.introduce(origin.source, rightsOfRecords);
+      writer.declareRights(origin.source, rightsOfRecords);
       const outcome = writer.write({ record, mode: 'whole' }, origin);
       if (!isOneWriter) writer.close();
       return outcome;
     });
-    if (flagsGone) shared.flagGone(origin.source);
+    if (flagsGone) shared.flagWithdrawn(origin.source);
     shared.close();
     return outcomes;
   });

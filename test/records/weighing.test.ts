@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { type Authority, authorities } from '../../src/records/provenance/ranks';
 import type { ImportedRecord, Mode } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 import { exportLines } from '../support/exports';
+import { runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { editing } from './editing';
 import { artistIri, formatIri, give, recordingIri, releaseIri, type SourceDocument, statement, to, uuid } from './weighing';
@@ -72,6 +74,23 @@ describe('of two sources that say something else', () => {
       says('discogs/artists', discogs, artist('a', { country: 'GB', disambiguation: 'pianist' })),
     );
     for (const attributes of found) expect(attributes).toMatchObject({ country: 'US', disambiguation: 'pianist' });
+  });
+
+  test('the parts of a compound track are those of the higher-ranked source, whichever came first', async () => {
+    const titles = fc.array(fc.constantFrom('Dawn', 'Dusk', 'Noon'), { minLength: 1, maxLength: 3 });
+    const suite = (source: string, authority: Authority, parts: readonly string[]) => {
+      const sub_tracks = parts.map((title, index) => ({ id: uuid(`${source[0]}${index}`), title, position: index + 1 }));
+      const compound = { ...track('r', 'f', 't'), attributes: { position: 1, title: 'Suite', _type: 'compound', sub_tracks } };
+      return says(source, authority, release('r'), format('r', 'f'), recording('r', 't'), compound);
+    };
+    await fc.assert(
+      fc.asyncProperty(titles, titles, async (higher, lower) => {
+        const documents = [suite('musicbrainz/release', musicbrainz, higher), suite('discogs/releases', discogs, lower)];
+        for (const { sub_tracks } of await inBothOrders(`${formatIri('r', 'f')}/tracks/${uuid('t')}`, ...documents))
+          expect((sub_tracks as { readonly title: string }[]).map(({ title }) => title)).toEqual(higher);
+      }),
+      { numRuns: runs(5) },
+    );
   });
 
   test('the smaller value stands where their words are as good: a number, or a text by its code points', async () => {
@@ -296,14 +315,14 @@ describe('what waits', () => {
     },
     mode,
     authority: discogs,
-    ...(isQuiet && { waitsQuietly: true as const }),
+    ...(isQuiet && { isQuietlyDeferred: true as const }),
   });
   const found = (store: Store) => {
     const writer = new RecordWriter(store, undefined, 0);
     const told = { unresolved: writer.unresolved('discogs/artists').length };
     writer.close();
     const later = new RecordWriter(store);
-    const older = later.countOlderWaiting();
+    const older = later.countOlderDeferred();
     later.close();
     return { ...told, older };
   };

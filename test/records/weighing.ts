@@ -38,10 +38,10 @@ export async function give(store: Store, ...documents: readonly SourceDocument[]
     return await store.write(() => {
       writer.begin();
       const outcomes = documents.flatMap(({ source, records }) => {
-        writer.introduce(source, source === 'ndjson' ? rightsOfRecords : noRights);
+        writer.declareRights(source, source === 'ndjson' ? rightsOfRecords : noRights);
         return records.map((given, index) => writer.write(given, { source, file: 'f', line: index + 1, offset: 0 }));
       });
-      return [...outcomes, ...writer.takeArrived().map(({ outcome }) => outcome)];
+      return [...outcomes, ...writer.takeDeferredOutcomes().map(({ outcome }) => outcome)];
     });
   } finally {
     writer.close();

@@ -35,9 +35,9 @@ async function write(
   try {
     return await store.write(() => {
       writer.begin();
-      writer.introduce(source, rights);
+      writer.declareRights(source, rights);
       const outcomes = records.map((record, index) => writer.write({ record, mode }, { source, file: 'f', line: index + 1, offset: 0 }));
-      return [...outcomes, ...writer.takeArrived().map(({ outcome }) => outcome)];
+      return [...outcomes, ...writer.takeDeferredOutcomes().map(({ outcome }) => outcome)];
     });
   } finally {
     writer.close();
@@ -391,7 +391,7 @@ describe('records that a source has no more', () => {
     const place = { source: 'musicbrainz/artist', file: 'f', line: 1, offset: 0 };
     await store.write(() => writer.write({ record: artist(1), mode: 'whole' }, place));
 
-    expect(await store.write(() => writer.flagGone('musicbrainz/artist'))).toBe(1);
+    expect(await store.write(() => writer.flagWithdrawn('musicbrainz/artist'))).toBe(1);
     writer.close();
     const flagged = `SELECT ${writtenId('id')} AS id FROM imported_record WHERE gone_at IS NOT NULL`;
     expect(rowsOf(store, flagged)).toEqual([{ id: uuid(2) }]);

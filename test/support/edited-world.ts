@@ -259,7 +259,7 @@ export class EditedWorld {
     try {
       await store.write(() => {
         writer.begin();
-        writer.introduce(source, noRights);
+        writer.declareRights(source, noRights);
         const given = { record: recordOf(kind, number, name, more), mode: 'whole' as const };
         writer.write(weighs ? { ...given, authority: authorities.musicbrainz } : given, { source, file: 'f', line: 1, offset: 0 });
       });

@@ -3,7 +3,7 @@ import { createUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app/app';
 import { type ConfiguredSettings, readSettings, type Settings } from '../../src/config';
 import type { Context } from '../../src/context';
-import { HourlyTally } from '../../src/http/tally';
+import { HourlyTally } from '../../src/http/middleware';
 import { importRecords, seedDemo, seedVocabularies } from '../../src/import/seed';
 import type { Kinds } from '../../src/kinds';
 import { copyInMemory, inMemory, openStore, type Store } from '../../src/store/database/open';

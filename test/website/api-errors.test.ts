@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { TSchema } from '@sinclair/typebox';
 import { errorsChapter, errorsPath } from '../../packaging/errors';
-import { violationsOf } from '../../src/api/schema/violations';
+import { violationsOf } from '../../src/api/schema/checks';
 import { catalog } from '../../src/catalog';
 import { expectations } from '../../src/messages/expectations';
 import { message, sentences } from '../../src/messages/message';
@@ -60,7 +60,7 @@ const wrong = [undefined, null, 0.5, -1, 1e9, 'x', ' ', 'x'.repeat(20_000), true
 
 test('every rule of every kind of record has a German sentence', () => {
   const untranslated = new Set<string>();
-  for (const { type, entrance } of catalog.all)
+  for (const { type, deserializer: entrance } of catalog.all)
     for (const [name, schema] of Object.entries<TSchema>(entrance.schema.properties))
       for (const value of wrong)
         for (const { problem, message } of violationsOf(name, value, { schema }))

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Store } from '../../store/database/open';
 import { all, change, first } from '../../store/database/sql';
-import { now, timestamp } from '../../store/values/time';
+import { now, timestamp } from '../../store/values/dates';
 import { hashToken } from '../token';
 
 type CodeKind = 'invitation' | 'password_reset';

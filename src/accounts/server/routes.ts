@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { jsonApi, readAnswers } from '../../api/openapi/answers';
 import { exampleUuid } from '../../api/openapi/shared';
-import { metaOf } from '../../api/read/query';
+import { metaOf } from '../../api/read/document';
 import { defineRoute } from '../../api/route';
 import { closed, count, iri, list, moment, objectDocument, orNull, text, word } from '../../api/schema/schemas';
 import type { Context } from '../../context';

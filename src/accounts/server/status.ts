@@ -8,7 +8,7 @@ import { inMemory, type Store } from '../../store/database/open';
 import { lookUps } from '../../store/database/revision-cache';
 import { first } from '../../store/database/sql';
 import { freeBytes } from '../../store/files/free-bytes';
-import { timestamp } from '../../store/values/time';
+import { timestamp } from '../../store/values/dates';
 import { interfaceVersion, serverVersion } from '../../version';
 import { importRuns } from '../imports/resource';
 import { runStateOf, type WrittenRun } from '../imports/run-state';

@@ -1,4 +1,4 @@
-import { timestamp } from '../../store/values/time';
+import { timestamp } from '../../store/values/dates';
 
 /** Days without use after which a browser must sign in again. */
 export const sessionIdleDays = 30;

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/database/open';
 import { all, change, first } from '../../store/database/sql';
-import { now, timestamp } from '../../store/values/time';
+import { now, timestamp } from '../../store/values/dates';
 import type { SignInOrigin } from '../sign-ins';
 import { hashToken, isWellFormedToken, newToken } from '../token';
 import { dayMilliseconds, daysAfter, sessionIdleDays, sessionLifetimeDays } from './lifetimes';

@@ -1,4 +1,4 @@
-import { Invalid, violation } from '../../api/schema/violations';
+import { Invalid, violation } from '../../api/schema/checks';
 import { type ConfiguredSettings, hidden, type Setting, type Settings, settings } from '../../config';
 import type { Context } from '../../context';
 import { conflict } from '../../errors';

@@ -2,9 +2,9 @@ import type { Database } from 'bun:sqlite';
 import { conflict, type DomainError, invalid } from '../../errors';
 import type { Store } from '../../store/database/open';
 import { all, change, first } from '../../store/database/sql';
-import { now } from '../../store/values/time';
-import { goodApiTokens } from '../api-token-queries';
+import { now } from '../../store/values/dates';
 import type { UserRole } from '../principal';
+import { goodApiTokens } from '../token';
 import { hashPassword, maximumPasswordLength, minimumPasswordLength, passwordFault } from './passwords';
 
 const usernamePattern = /^[A-Za-z0-9._-]{3,40}$/;

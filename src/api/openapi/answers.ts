@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
 import type { ErrorSource } from '../../errors';
 import { readJson } from '../../http/body';
-import { jsonApiMediaType } from '../../http/negotiation';
+import { jsonApiMediaType } from '../../http/respond';
 import { type Message, message } from '../../messages/message';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../read/query';
 import type { Media, Reference, RequestBody, RouteAnswer } from '../route';

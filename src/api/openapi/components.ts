@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { ErrorSource } from '../../errors';
-import { jsonApiMediaType } from '../../http/negotiation';
+import { jsonApiMediaType } from '../../http/respond';
 import { type Message, message, sentenceOf } from '../../messages/message';
 import type { Registry } from '../schema/registry';
 import type { Relationship, Resource } from '../schema/resource';

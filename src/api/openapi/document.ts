@@ -1,4 +1,4 @@
-import { jsonApiMediaType } from '../../http/negotiation';
+import { jsonApiMediaType } from '../../http/respond';
 import type { Writes } from '../schema/fields';
 import type { Registry } from '../schema/registry';
 import { itemPath, type Relationship, type Resource } from '../schema/resource';

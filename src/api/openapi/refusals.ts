@@ -1,4 +1,4 @@
-import { jsonApiMediaType } from '../../http/negotiation';
+import { jsonApiMediaType } from '../../http/respond';
 import { type Message, message } from '../../messages/message';
 import { errorResponse } from './components';
 import { exampleInvalid, exampleUuid, invalidSchema, refer } from './shared';

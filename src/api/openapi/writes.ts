@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { jsonApiMediaType } from '../../http/negotiation';
+import { jsonApiMediaType } from '../../http/respond';
 import { message, phraseOf } from '../../messages/message';
 import type { Value } from '../../store/database/sql';
 import type { Reference, WritableField, Writes } from '../schema/fields';

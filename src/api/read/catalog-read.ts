@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { ErrorSource } from '../../errors';
-import { jsonApiMediaType } from '../../http/negotiation';
+import { jsonApiMediaType } from '../../http/respond';
 import { type Message, message } from '../../messages/message';
 import { badRequest, failure, notAcceptable, notModified, unauthorized } from '../openapi/answers';
 import { neededScope } from '../openapi/shared';

@@ -1,7 +1,7 @@
 import type { Registry } from '../schema/registry';
 import type { Pair, Resource } from '../schema/resource';
 import type { AnyRow, LicensedValue, LinkedRelationship, Queries } from './queries';
-import { type Ignored, metaOf, type Paging } from './query';
+import type { Ignored, Paging } from './query';
 import type { IncludeTree, ListReading, Presentation } from './reading';
 
 interface Identifier {
@@ -227,3 +227,6 @@ export class Graph {
     return node;
   }
 }
+
+/** `meta` for a document without other members. */
+export const metaOf = (ignored: Ignored): { meta?: Ignored } => (ignored.ignoredParameters ? { meta: ignored } : {});

@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors';
-import { wantsStrictHandling } from '../../http/negotiation';
+import { wantsStrictHandling } from '../../http/respond';
 import { message, sentenceOf } from '../../messages/message';
 import { nearestName } from '../../nearest';
 import {
@@ -45,13 +45,6 @@ export interface Paging {
 
 const listIndex = /\[\d*\]$/;
 const filterForm = 'filter[';
-
-/** Whether the request has a query to read. Without one, strict handling is satisfied at once. */
-export function hasQuery(request: Request): boolean {
-  if (request.url.includes('?')) return true;
-  wantsStrictHandling(request);
-  return false;
-}
 
 /** A parameter, and whether it has been read. */
 interface Collected extends SentParameter {
@@ -217,6 +210,3 @@ function throwUnknown(names: readonly string[], nearest: ReadonlyMap<string, str
   const [first, ...further] = problems;
   if (first) throw new DomainError('invalid', first.problem, { source: first.source, further });
 }
-
-/** `meta` for a document without other members. */
-export const metaOf = (ignored: Ignored): { meta?: Ignored } => (ignored.ignoredParameters ? { meta: ignored } : {});

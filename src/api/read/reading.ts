@@ -1,8 +1,9 @@
 import { badParameter } from '../../errors';
+import { wantsStrictHandling } from '../../http/respond';
 import { allValues, direction, filterValue, flag, integer, onlyValue, readValue, type SentParameter, text } from '../schema/parameters';
 import type { Registry } from '../schema/registry';
 import type { Asker, Binding, Filter, Keyed, Resource, Table } from '../schema/resource';
-import { defaultItemsPerPage, hasQuery, type Ignored, nothingIgnored, type Paging, Query } from './query';
+import { defaultItemsPerPage, type Ignored, nothingIgnored, type Paging, Query } from './query';
 import { isRanked, type OrderStep } from './selection';
 import { nobody, type Personal } from './viewer';
 
@@ -283,4 +284,11 @@ export function readFacets(resource: Resource, query: Query, askerFor: (scopes: 
   if (typed !== '' && names.length > 1) throw badParameter('facetQuery', 'several_facets');
   const scopes = [...new Set(names.flatMap((name) => resource.filters[name]?.scopes?.() ?? []))];
   return { names, most, query: typed, asker: scopes.length > 0 ? askerFor(scopes) : undefined };
+}
+
+/** Whether the request has a query to read. Without one, strict handling is satisfied at once. */
+export function hasQuery(request: Request): boolean {
+  if (request.url.includes('?')) return true;
+  wantsStrictHandling(request);
+  return false;
 }

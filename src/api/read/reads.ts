@@ -1,8 +1,7 @@
 import type { AnyElysia, Elysia } from 'elysia';
 import { notFound } from '../../errors';
 import { HttpError } from '../../http/errors';
-import { requireAcceptable } from '../../http/negotiation';
-import { personalCaching, respond } from '../../http/respond';
+import { personalCaching, requireAcceptable, respond } from '../../http/respond';
 import { respondOfCatalog } from '../../http/response-cache';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
@@ -269,7 +268,9 @@ export class Reads {
   #follow<F>(type: string, written: string, look: (id: string) => F | undefined): { found: F | undefined; id: string; isMoved: boolean } {
     const id = written.toLowerCase();
     if (!uuidPattern.test(id)) return { found: undefined, id, isMoved: false };
-    return this.#queries.merges.follow(type, id, look) ?? { found: undefined, id, isMoved: false };
+    const found = look(id);
+    if (found !== undefined) return { found, id, isMoved: false };
+    return this.#queries.merges.target(type, id, look) ?? { found, id, isMoved: false };
   }
 }
 

@@ -1,7 +1,9 @@
 import { FormatRegistry, type Static, type TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler';
+import { DomainError } from '../../errors';
+import { type Message, message, sentenceOf } from '../../messages/message';
+import { isDate, isDateTime, isPartialDate } from '../../store/values/dates';
 import { uuidText } from '../../store/values/identifiers';
-import { isDate, isDateTime, isPartialDate } from '../../store/values/partial-date';
 
 // All schema validation happens here: a schema with an unregistered format accepts nothing.
 
@@ -42,4 +44,112 @@ function checkOf(schema: TSchema): TypeCheck<TSchema> {
     checks.set(schema, check);
   }
   return check;
+}
+
+export interface Violation {
+  readonly attribute: string;
+  readonly problem: Message;
+  /** English sentence. */
+  readonly message: string;
+  /** JSON pointer to the value, or to its expected position. */
+  readonly pointer: string;
+}
+
+/** A well-formed document with violations. Nothing is written. */
+export class Invalid extends DomainError {
+  constructor(readonly violations: readonly Violation[]) {
+    super('unprocessable', violations.map(({ attribute, message }) => `${attribute}: ${message}`).join('\n'));
+  }
+}
+
+export interface Rule {
+  /** Schema of the value as sent, also used in OpenAPI. */
+  readonly schema: TSchema;
+  /** Overrides the schema's own expectation. */
+  readonly expected?: Message;
+  readonly isAllowed?: (value: unknown) => boolean;
+}
+
+export const violation = (attribute: string, problem: Message, pointer = `/data/attributes/${attribute}`): Violation => ({
+  attribute,
+  problem,
+  message: sentenceOf(problem),
+  pointer,
+});
+
+/** All violations in an attribute's value, with pointers. */
+export function violationsOf(attribute: string, value: unknown, { schema, expected, isAllowed }: Rule): Violation[] {
+  if (hasNul(value)) return [violation(attribute, message('nul_character'))];
+  if (isAllowed ? isAllowed(value) : fits(schema, value)) return [];
+  if (expected !== undefined) return [violation(attribute, expected)];
+  const found = new Map<string, Violation>();
+  for (const fault of innermost(allFaults(schema, value))) {
+    const pointer = `/data/attributes/${attribute}${fault.path}`;
+    // The validator reports a missing member twice: as missing and as of the wrong type.
+    if (!found.has(pointer)) found.set(pointer, violation(attribute, problemOf(fault, schema), pointer));
+  }
+  return [...found.values()];
+}
+
+/** For a union, report violations of the first shape: the others are null or less specific. */
+const innermost = (faults: readonly SchemaFault[]): SchemaFault[] =>
+  faults.flatMap((fault) => {
+    const inner = enumWordsOf(fault.schema) || fault.value === undefined ? [] : [...(fault.errors[0] ?? [])];
+    return inner.length > 0 && inner.some(({ path }) => path !== fault.path) ? innermost(inner) : [fault];
+  });
+
+function problemOf(fault: SchemaFault, whole: TSchema): Message {
+  const { schema, value, path } = fault;
+  if (isUnknownMember(fault)) return message('unknown_member');
+  return value === undefined ? message('required') : expectationOf(path === '' ? whole : schema, value);
+}
+
+export function enumWordsOf(schema: TSchema): string[] | undefined {
+  const words = (schema.anyOf as { const?: string }[] | undefined)?.map((one) => one.const);
+  return words?.every((word): word is string => word !== undefined) ? words : undefined;
+}
+
+const formats: Readonly<Record<string, Message>> = {
+  uuid: message('invalid_uuid'),
+  date: message('invalid_date'),
+  'partial-date': message('invalid_partial_date'),
+  'date-time': message('invalid_date_time'),
+};
+
+/** Message that states what a schema requires. */
+export function expectationOf(schema: TSchema, value?: unknown): Message {
+  const words = enumWordsOf(schema);
+  if (words) return message('invalid_word', { values: words });
+  if (schema.anyOf) {
+    const shapes: TSchema[] = schema.anyOf;
+    const isNullable = shapes.some(({ type }) => type === 'null');
+    const shape = shapes.find(({ type }) => type !== 'null');
+    if (shape) return { ...expectationOf(shape, value), ...(isNullable && { isNullable }) };
+  }
+  if (schema.expected !== undefined) return schema.expected;
+  if (schema.const !== undefined) return message('invalid_word', { values: [String(schema.const)] });
+  switch (schema.type) {
+    case 'string':
+      return (
+        formats[schema.format as string] ?? (schema.pattern ? message('wrong_pattern', { pattern: schema.pattern }) : textOf(schema, value))
+      );
+    case 'integer':
+      return numberOf(schema);
+    case 'boolean':
+      return message('invalid_boolean');
+    case 'array':
+      return message(schema.uniqueItems && Array.isArray(value) ? 'duplicate_items' : 'invalid_list');
+    default:
+      return message('invalid_object');
+  }
+}
+
+function textOf({ minLength, maxLength }: TSchema, value: unknown): Message {
+  if (maxLength === undefined || typeof value !== 'string') return message('invalid_text');
+  return minLength ? message('wrong_length', { min: minLength, max: maxLength }) : message('too_long', { max: maxLength });
+}
+
+function numberOf({ minimum, maximum }: TSchema): Message {
+  if (minimum === undefined) return message('invalid_number');
+  return maximum === undefined ? message('too_low', { min: minimum }) : message('invalid_range', { min: minimum, max: maximum });
 }

@@ -1,9 +1,8 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Message } from '../../messages/message';
 import type { Value } from '../../store/database/sql';
-import { fits } from './checks';
+import { fits, type Rule } from './checks';
 import type { ParameterType } from './parameters';
-import type { Rule } from './violations';
 
 /** Rule for setting an attribute of type `V`. */
 export interface WritableField<V = unknown> extends Rule {

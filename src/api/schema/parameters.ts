@@ -1,8 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { badParameter, DomainError } from '../../errors';
 import { type Message, message } from '../../messages/message';
+import { isDate, partialDatePattern } from '../../store/values/dates';
 import { slugPattern } from '../../store/values/identifiers';
-import { isDate, partialDatePattern } from '../../store/values/partial-date';
 import { fits } from './checks';
 
 /** Most values of one parameter; longer look-ups take several requests. */

@@ -1,17 +1,7 @@
-import type { TObject } from '@sinclair/typebox';
+import type { TObject, TSchema } from '@sinclair/typebox';
+import { uuidText } from '../../store/values/identifiers';
 import type { Declared, Described } from '../openapi/client-types';
-import {
-  asStored,
-  type Declaration,
-  decoderOf,
-  type Listed,
-  once,
-  type Resource,
-  type Row,
-  type Table,
-  withLazily,
-  workOut,
-} from './resource';
+import { type Declaration, type Decode, type Listed, type Resource, type Row, type Table, withLazily, workOut } from './resource';
 
 /** Declares a record kind; the compiler checks its query against its attributes and infers client types. */
 export function defineResource<T extends Table, P extends string, A extends TObject, O extends Row<A, P>, const D extends object>(
@@ -149,4 +139,35 @@ export function comparableType(type: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
     .replace(/s+$/, '');
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** UUIDs in an IRI of a kind, outermost first; `undefined` for other IRIs. */
+export function idsOfIri({ path }: Pick<Resource, 'path'>, iri: string): string[] | undefined {
+  let pattern = patterns.get(path);
+  if (!pattern) {
+    pattern = new RegExp(`^${path.replace(/:\w+/g, `(${uuidText})`)}/(${uuidText})$`, 'i');
+    patterns.set(path, pattern);
+  }
+  return pattern.exec(iri)?.slice(1);
+}
+
+const asStored: Decode = (stored) => stored;
+const decodeBoolean: Decode = (stored) => (stored === null ? null : stored !== 0);
+const decodeJson: Decode = (stored) => (typeof stored === 'string' ? JSON.parse(stored) : stored);
+
+function decoderOf(schema: TSchema): Decode {
+  const types = schema.anyOf ? (schema.anyOf as TSchema[]).map((part) => part.type) : [schema.type];
+  if (types.includes('boolean')) return decodeBoolean;
+  return types.includes('array') || types.includes('object') ? decodeJson : asStored;
+}
+
+/** Memoizes a function without arguments. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Static, TObject } from '@sinclair/typebox';
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Schema } from '../../store/database/schema';
 import type { Value } from '../../store/database/sql';
@@ -290,33 +290,22 @@ export type Lazily<T> = T | (() => T);
 
 export type LazyValue<M> = M extends () => infer T ? T : M;
 
-/** Memoizes a function without arguments. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
 export const workOut = <T extends object>(said: Lazily<T>): T => (typeof said === 'function' ? said() : said);
 
-/** Adds lazily computed members to an object. */
+/** Adds members to an object that are computed at the first access, which replaces them by plain ones. */
 export function withLazily<O extends object, M extends object>(object: O, makers: { readonly [K in keyof M]: () => M[K] }): O & M {
   for (const [name, make] of Object.entries<() => unknown>(makers as never))
-    Object.defineProperty(object, name, { get: once(make), enumerable: true, configurable: true });
+    Object.defineProperty(object, name, {
+      get() {
+        const value = make();
+        Object.defineProperty(object, name, { value, enumerable: true, configurable: true });
+        return value;
+      },
+      enumerable: true,
+      configurable: true,
+    });
   return object as O & M;
 }
 
 /** Converts a stored value to an attribute. */
 export type Decode = (stored: unknown) => unknown;
-
-export const asStored: Decode = (stored) => stored;
-const decodeBoolean: Decode = (stored) => (stored === null ? null : stored !== 0);
-const decodeJson: Decode = (stored) => (typeof stored === 'string' ? JSON.parse(stored) : stored);
-
-export function decoderOf(schema: TSchema): Decode {
-  const types = schema.anyOf ? (schema.anyOf as TSchema[]).map((part) => part.type) : [schema.type];
-  if (types.includes('boolean')) return decodeBoolean;
-  return types.includes('array') || types.includes('object') ? decodeJson : asStored;
-}

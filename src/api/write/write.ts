@@ -1,12 +1,11 @@
 import { conflict, DomainError, forbidden, invalid } from '../../errors';
 import { message } from '../../messages/message';
 import type { Value } from '../../store/database/sql';
-import { uuidPattern } from '../schema/checks';
+import { Invalid, uuidPattern, type Violation, violation, violationsOf } from '../schema/checks';
 import type { Reference, Writes } from '../schema/fields';
 import { reference } from '../schema/parameters';
 import { comparableType } from '../schema/registry';
 import type { Resource } from '../schema/resource';
-import { Invalid, type Violation, violation, violationsOf } from '../schema/violations';
 
 export { Invalid, type Violation, violation };
 

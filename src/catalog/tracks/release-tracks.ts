@@ -42,18 +42,18 @@ const length = {
     schema: t.Integer({ minimum: 0, description: '0, with 0 seconds, if the length is unknown' }),
     column: null,
     value: (row) => sql`coalesce(${sql.ref(`${row}.duration_seconds`)}, 0) / 60`,
-    enters: { schema: () => t.Optional(t.Integer({ minimum: 0, maximum: 6_000 })) },
-    leaves: (row) => unlessZero('minutes', `${row}.duration_seconds / 60`),
+    deserialize: { schema: () => t.Optional(t.Integer({ minimum: 0, maximum: 6_000 })) },
+    serialize: (row) => unlessZero('minutes', `${row}.duration_seconds / 60`),
   },
   seconds: {
     schema: t.Integer({ minimum: 0, maximum: 59 }),
     column: null,
     value: (row) => sql`coalesce(${sql.ref(`${row}.duration_seconds`)}, 0) % 60`,
-    enters: {
+    deserialize: {
       schema: () => t.Optional(t.Integer({ minimum: 0, maximum: 59 })),
       columns: () => [['duration_seconds', (_, { minutes = 0, seconds = 0 }: Length) => minutes * 60 + seconds || null]],
     },
-    leaves: (row) => unlessZero('seconds', `${row}.duration_seconds % 60`),
+    serialize: (row) => unlessZero('seconds', `${row}.duration_seconds % 60`),
   },
 } satisfies Record<string, Attribute<ReturnType<typeof t.Integer>, null>>;
 
@@ -92,7 +92,7 @@ const type = wordOr(trackTypes, 'track', { column: 'track_type', given: () => t.
 const typeOfPart = {
   ...wordOr(trackTypes, 'track', { column: 'track_type', given: () => t.Optional(t.Literal('track')) }),
   schema: t.String(),
-  leaves: undefined,
+  serialize: undefined,
 };
 
 const parts = partsOf('ReleaseTrack', 'parent_key', { ...shared, type: typeOfPart, ...further }, (row) => `${row}.track_type = 'compound'`);
@@ -100,7 +100,8 @@ const parts = partsOf('ReleaseTrack', 'parent_key', { ...shared, type: typeOfPar
 /** In record text, the type precedes the parts. */
 const subTracks: typeof parts = {
   ...parts,
-  leaves: (row, field) => `${type.leaves(row, { ...field, name: '_type', column: 'track_type' })} || ${parts.leaves?.(row, field)}`,
+  serialize: (row, field) =>
+    `${type.serialize(row, { ...field, name: '_type', column: 'track_type' })} || ${parts.serialize?.(row, field)}`,
 };
 
 /** Works of its recording. */
@@ -126,7 +127,7 @@ export const releaseTracks = defineKind({
     sql`(SELECT f.release_key FROM release_track AS t JOIN release_format AS f ON f.key = t.release_format_key WHERE t.key IN ${keys})`,
   attributes: () => ({
     ...shared,
-    _type: { ...type, leaves: undefined },
+    _type: { ...type, serialize: undefined },
     ...further,
     sub_tracks: subTracks,
     works: derived(t.Array(workOfRecording), worksOfTrack),

@@ -1,8 +1,8 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { pageParameters } from '../../api/openapi/answers';
 import { catalogRead } from '../../api/read/catalog-read';
-import { pageFrame } from '../../api/read/document';
-import { metaOf, Query } from '../../api/read/query';
+import { metaOf, pageFrame } from '../../api/read/document';
+import { Query } from '../../api/read/query';
 import { type Access, defineRoute } from '../../api/route';
 import { closed, ignoredMeta, iri, list, pageLinks, pageMeta, text, word } from '../../api/schema/schemas';
 import { badParameter, notFound } from '../../errors';

@@ -1,7 +1,6 @@
 import { catalog } from '../../catalog';
 import type { Author, Edited } from '../../records/edit/edit';
-import type { RecordEditing } from '../../records/edit/editing';
-import { byHand } from '../../records/write/writer';
+import { byHand, type RecordEditing } from '../../records/write/writer';
 import type { Store } from '../../store/database/open';
 
 /** The author of edits on the command line, which have no account. */

@@ -1,6 +1,6 @@
 import { once as nextOf } from 'node:events';
 import { hasNoUsers } from '../../accounts/users/users';
-import { once } from '../../api/schema/resource';
+import { once } from '../../api/schema/registry';
 import { type App, createApp, type Shared, sharedOf } from '../../app/app';
 import { backupFolder } from '../../backups/backup-list';
 import { BackupSchedule } from '../../backups/backup-schedule';
@@ -12,7 +12,7 @@ import type { Context, Meter } from '../../context';
 import type { Covers } from '../../covers/covers';
 import type { IsTrusted } from '../../http/client-address';
 import { isLoopback, listen, requireFreePort, requireKnownHost } from '../../http/listen';
-import { HourlyTally } from '../../http/tally';
+import { HourlyTally } from '../../http/middleware';
 import { hasNoVocabularies } from '../../import/seed-state';
 import { type Repeated, repeat } from '../../interval';
 import { metricsPath, metricsServer } from '../../operations/metrics-answer';

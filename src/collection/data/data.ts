@@ -4,7 +4,7 @@ import { Sessions } from '../../accounts/sessions/sessions';
 import { listApiTokens } from '../../accounts/tokens';
 import type { Store } from '../../store/database/open';
 import { all, first, Statements } from '../../store/database/sql';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import { listDocument } from '../files/export';
 import { lists } from '../files/lists';
 

@@ -8,8 +8,7 @@ import { defineRoute } from '../../api/route';
 import { forbidden } from '../../errors';
 import { baseHeaders } from '../../http/respond';
 import type { Store } from '../../store/database/open';
-import { now } from '../../store/values/time';
-
+import { now } from '../../store/values/dates';
 import { dataFormat, dataOf, dataVersion } from './data';
 
 const time = '2026-01-15T09:30:00.000+00:00';

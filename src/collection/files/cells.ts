@@ -1,6 +1,6 @@
 import type { Violation } from '../../api/write/write';
 import type { Clues } from '../../matching/described-releases';
-import { isPartialDate } from '../../store/values/partial-date';
+import { isPartialDate } from '../../store/values/dates';
 import type { Disc } from '../provisional/disc';
 
 export type Cells = Readonly<Record<string, unknown>>;

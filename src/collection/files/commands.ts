@@ -58,7 +58,7 @@ export function fileUpkeep({ store, log }: Pick<Context, 'store' | 'log'>): Repe
   let lastError: string | undefined;
   const look = async () => {
     // Storage problems are already logged.
-    if (store.standing() !== 'in place') return;
+    if (store.fileStatus() !== 'in place') return;
     await undoEndedCommands(store);
     lastError = undefined;
   };

@@ -4,7 +4,7 @@ import { baseHeaders } from '../../http/respond';
 import { creditLineOf } from '../../kinds/lists';
 import { pendingOfLabel } from '../../records/edit/unreviewed';
 import { parameter, type Statements } from '../../store/database/sql';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import { writeTexts } from './cells';
 import { writeCsv } from './csv';
 import { fileFormatOf, fileVersion, type ReleaseList, releaseColumns, timeColumns } from './lists';

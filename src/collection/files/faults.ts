@@ -1,7 +1,7 @@
 import { type Violation, violation } from '../../api/write/write';
 import type { RowMatch } from '../../matching/described-releases';
 import { message } from '../../messages/message';
-import { isDate } from '../../store/values/partial-date';
+import { isDate } from '../../store/values/dates';
 import type { Cells } from './cells';
 import { discogsColumns, isDiscogsRow } from './discogs';
 import { maximumStoredRows } from './limits';

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { clueKeys, type ReleaseKeys } from '../../matching/described-releases';
 import type { Store } from '../../store/database/open';
 import { all, change, first, prepare } from '../../store/database/sql';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import type { Journal } from './journal';
 import { maximumStoredRows } from './limits';
 import type { ReleaseList } from './lists';

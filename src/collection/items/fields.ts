@@ -4,9 +4,8 @@ import { fits } from '../../api/schema/checks';
 import { type WritableField, writableField } from '../../api/schema/fields';
 import { choice, flag, integer, text } from '../../api/schema/parameters';
 import { message } from '../../messages/message';
+import { isDate, timestamp } from '../../store/values/dates';
 import { foldCase } from '../../store/values/folding';
-import { isDate } from '../../store/values/partial-date';
-import { timestamp } from '../../store/values/time';
 
 // Writable attributes of items.
 

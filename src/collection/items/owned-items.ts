@@ -6,8 +6,8 @@ import { isSeenBy } from '../../records/edit/unreviewed';
 import { MergeRedirects } from '../../store/database/merges';
 import type { Store } from '../../store/database/open';
 import { parameter, type Statement, Statements, type Value, type Values } from '../../store/database/sql';
+import { now } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
-import { now } from '../../store/values/time';
 import { foldTag } from './fields';
 
 export interface OwnedItem {

@@ -6,7 +6,7 @@ import { refusalOf } from '../../records/write/record';
 import { uuidOf } from '../../records/write/uuid-v5';
 import { RecordWriter } from '../../records/write/writer';
 import type { Store } from '../../store/database/open';
-import { Savepoint } from '../../store/database/savepoint';
+import { Savepoint } from '../../store/database/transactions';
 import { fold } from '../../store/values/folding';
 import { type Disc, idOfDisc } from './disc';
 import { ownersSource, pendingOfDisc, recordsOfDisc, rowOfDisc } from './records';
@@ -34,7 +34,7 @@ export class ProvisionalReleases {
   /** Call at the start of each transaction. */
   begin(): void {
     this.#writer.begin(true);
-    this.#writer.introduce(ownersSource, noRights);
+    this.#writer.declareRights(ownersSource, noRights);
   }
 
   /** @returns the UUID, or why none was created */
@@ -49,7 +49,7 @@ export class ProvisionalReleases {
       this.#writer.forget();
       return { refused: reason };
     } finally {
-      this.#writer.takeArrived();
+      this.#writer.takeDeferredOutcomes();
       this.#writer.takeRefused();
     }
     for (const [table, made] of noted) this.note(table, made);

@@ -3,7 +3,7 @@ import type { Guard } from '../../accounts/access';
 import { guarded } from '../../accounts/answers';
 import { jsonApi, notFound, readAnswers } from '../../api/openapi/answers';
 import { exampleUuid, listOwner, neededScope } from '../../api/openapi/shared';
-import { metaOf } from '../../api/read/query';
+import { metaOf } from '../../api/read/document';
 import { defineRoute } from '../../api/route';
 import { closed, list, objectDocument } from '../../api/schema/schemas';
 import { etagOf, personalCaching, respondWith } from '../../http/respond';

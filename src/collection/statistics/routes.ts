@@ -3,7 +3,7 @@ import type { Guard } from '../../accounts/access';
 import { guarded } from '../../accounts/answers';
 import { jsonApi, notFound, readAnswers } from '../../api/openapi/answers';
 import { exampleUuid, listOwner, neededScope } from '../../api/openapi/shared';
-import { metaOf } from '../../api/read/query';
+import { metaOf } from '../../api/read/document';
 import { defineRoute } from '../../api/route';
 import { text as textParameter } from '../../api/schema/parameters';
 import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../../api/schema/schemas';

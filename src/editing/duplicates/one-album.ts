@@ -1,8 +1,7 @@
 import type { Kinds } from '../../kinds';
 import type { Author, Edited } from '../../records/edit/edit';
-import type { RecordEditing } from '../../records/edit/editing';
 import { readText } from '../../records/write/record';
-import { byHand } from '../../records/write/writer';
+import { byHand, type RecordEditing } from '../../records/write/writer';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
 

@@ -31,8 +31,8 @@ export class PairedRecords {
     const statement = this.statements.text<{ key: number }>(
       `SELECT key FROM "${table}" WHERE id = :id${table === 'release' ? ' AND unreviewed_by IS NULL' : ''}`,
     );
-    const standing = this.#merges.follow(type, id.toLowerCase(), (id) => statement.get({ id })?.key);
-    return standing && { type, key: standing.found, id: standing.id };
+    const current = this.#merges.follow(type, id.toLowerCase(), (id) => statement.get({ id })?.key);
+    return current && { type, key: current.found, id: current.id };
   }
 
   identifier = (type: PairedType, id: string) => ({ type, id: this.#kind(type).iri({ id }) });

@@ -16,7 +16,7 @@ import { catalogRead } from '../../api/read/catalog-read';
 import { defineRoute } from '../../api/route';
 import { choice } from '../../api/schema/parameters';
 import type { Registry } from '../../api/schema/registry';
-import { once } from '../../api/schema/resource';
+import { once } from '../../api/schema/registry';
 import { closed, identifier, ignored, list, pageLinks, pageNumbers, uuid, word } from '../../api/schema/schemas';
 import type { Kinds } from '../../kinds';
 import { message } from '../../messages/message';

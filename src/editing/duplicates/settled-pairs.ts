@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { type PageAsked, pageFrame } from '../../api/read/document';
 import { Reads } from '../../api/read/reads';
-import { uuidPattern } from '../../api/schema/checks';
+import { Invalid, uuidPattern, type Violation, violation } from '../../api/schema/checks';
 import { comparableType, type Registry } from '../../api/schema/registry';
-import { Invalid, type Violation, violation } from '../../api/schema/violations';
 import { conflict, invalid, notFound } from '../../errors';
 import { documentHeaders, personalCaching, respond } from '../../http/respond';
 import type { Kinds } from '../../kinds';
@@ -13,9 +12,8 @@ import { message } from '../../messages/message';
 import { CatalogRows } from '../../records/write/catalog-rows';
 import type { Store } from '../../store/database/open';
 import { parameter, Statements } from '../../store/database/sql';
-import { now } from '../../store/values/time';
-import { authorOf, type EditingUser } from '../catalog-writes';
-import { readMeta } from '../document';
+import { now } from '../../store/values/dates';
+import { authorOf, type EditingUser, readMeta } from '../catalog-writes';
 import { type Decision, decisions, type SettledPairObject, settledPairsPath } from './documents';
 import { putUnderOneAlbum } from './one-album';
 import { type PairedRecord, PairedRecords } from './paired-records';
@@ -92,8 +90,8 @@ export class SettledPairs {
       const row = this.#row(id.toLowerCase());
       if (!row) throw notFound('no_settled_pair', { id: id.slice(0, 100) });
       new CatalogRows(this.store).run('DELETE FROM settled_pair WHERE id = ?', row.id);
-      const standing = this.#records.find(row.type, row.one);
-      if (standing) new DuplicateSearch(this.store).rescan(row.type, standing.id);
+      const current = this.#records.find(row.type, row.one);
+      if (current) new DuplicateSearch(this.store).rescan(row.type, current.id);
     });
     const { 'content-type': _, ...headers } = documentHeaders(request);
     return new Response(null, { status: 204, headers });
@@ -125,17 +123,17 @@ export class SettledPairs {
       SELECT s.id, s.resource_type AS type, s.one_id AS one, s.other_id AS other, s.decision, u.username, s.created_at
       FROM settled_pair AS s LEFT JOIN user AS u ON u.key = s.user_key
       WHERE ${condition} ORDER BY s.key DESC LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`;
-    return this.#statements.get<Row>(`settled ${name}`, (db) => ({ compile: () => query.compile(db) }));
+    return this.#statements.get<Row>(`settled ${name}`, () => query);
   }
 
   #show({ id, type, one, other, decision, username, created_at }: Row): SettledPairObject {
     const self = `${settledPairsPath}/${id}`;
-    const standing = (id: string) => ({ data: this.#records.identifier(type, this.#records.find(type, id)?.id ?? id) });
+    const current = (id: string) => ({ data: this.#records.identifier(type, this.#records.find(type, id)?.id ?? id) });
     return {
       id: self,
       type: 'SettledPair',
       attributes: { _id: id, decision, username, created_at },
-      relationships: { one: standing(one), other: standing(other) },
+      relationships: { one: current(one), other: current(other) },
       links: { self },
     };
   }

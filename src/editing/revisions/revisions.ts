@@ -8,8 +8,7 @@ import { uuidPattern } from '../../api/schema/checks';
 import type { Registry } from '../../api/schema/registry';
 import type { Ids } from '../../api/schema/resource';
 import { forbidden, notFound } from '../../errors';
-import { requireAcceptable } from '../../http/negotiation';
-import { respond } from '../../http/respond';
+import { requireAcceptable, respond } from '../../http/respond';
 import type { Kind } from '../../kinds';
 import type { Store } from '../../store/database/open';
 import { parameter, Statements, type Values } from '../../store/database/sql';
@@ -139,7 +138,7 @@ export class Revisions {
     const query = sql<{
       total: number;
     }>`SELECT count(*) AS total FROM revision AS r LEFT JOIN user AS u ON u.key = r.user_key WHERE ${condition}`;
-    const total = this.#statements.get<{ total: number }>(`count ${name}`, (db) => ({ compile: () => query.compile(db) })).get(values);
+    const total = this.#statements.get<{ total: number }>(`count ${name}`, () => query).get(values);
     return total?.total ?? 0;
   }
 
@@ -149,7 +148,7 @@ export class Revisions {
         r.reverted_key AS reverted, r.created_at
       FROM revision AS r LEFT JOIN user AS u ON u.key = r.user_key
       WHERE ${condition} ORDER BY r.key DESC LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`;
-    return this.#statements.get<RevisionRow>(`select ${name}`, (db) => ({ compile: () => query.compile(db) }));
+    return this.#statements.get<RevisionRow>(`select ${name}`, () => query);
   }
 }
 

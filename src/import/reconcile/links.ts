@@ -1,4 +1,4 @@
-import { type CatalogRows, isByHand, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
+import { type CatalogRows, isGeneratedId, isManual, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import { ownAlbumId, ownArtistId, ownReleaseId } from '../sources/discogs/values';
 import { productionOfFilm } from '../sources/musicbrainz/records';
 import { ownWikidataId } from '../sources/shared/values';
@@ -63,11 +63,11 @@ function* reconcileItems(rows: CatalogRows): Generator<readonly MergeStatement[]
         JOIN artist_external_link AS same ON same.provider = page.provider AND same.external_id = page.external_id
         JOIN artist AS other ON other.key = same.artist_key
       WHERE page.artist_key = own.key AND page.provider = 'discogs'
-        AND NOT ${isOfOwnMaking('other.id')} AND NOT ${isByHand("'Artist'", 'other.id')}
+        AND NOT ${isGeneratedId('other.id')} AND NOT ${isManual("'Artist'", 'other.id')}
         AND NOT EXISTS (SELECT 1 FROM artist_external_link WHERE artist_key = other.key AND provider = 'wikidata' AND external_id <> l.external_id)
     ) AS artists
     FROM artist_external_link AS l JOIN artist AS own ON own.key = l.artist_key
-    WHERE l.provider = 'wikidata' AND own.key > ? AND ${isOfOwnMaking('own.id')}
+    WHERE l.provider = 'wikidata' AND own.key > ? AND ${isGeneratedId('own.id')}
       AND NOT EXISTS (SELECT 1 FROM artist_external_link WHERE artist_key = own.key AND provider = 'musicbrainz')
     ORDER BY own.key LIMIT ${rowsAtOnce}`;
   for (const page of pagesOf<Item & { readonly key: number }>((last) => rows.all(sql, last?.key ?? 0)))
@@ -79,7 +79,7 @@ function* reconcileItems(rows: CatalogRows): Generator<readonly MergeStatement[]
 
 function sameBy(rows: CatalogRows, { type, provider, ownId }: Identity, table: string, externalId: string): MergeStatement[] {
   const owners = rows.all<{ id: string; by_hand: 0 | 1 }>(
-    `SELECT DISTINCT r.id, ${isByHand(`'${type}'`, 'r.id')} AS by_hand
+    `SELECT DISTINCT r.id, ${isManual(`'${type}'`, 'r.id')} AS by_hand
      FROM ${table}_external_link AS l JOIN "${table}" AS r ON r.key = l.${table}_key
      WHERE l.provider = ? AND l.external_id = ? ${isNoStandIn(type)} ORDER BY r.id LIMIT ${mostOwners}`,
     provider,

@@ -1,5 +1,5 @@
 import { realReleaseOf } from '../../matching/counterparts';
-import { type CatalogRows, isByHand, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
+import { type CatalogRows, isGeneratedId, isManual, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import { plainSlug, provisionalEnding, reservedSlugs } from '../../records/write/slugs';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
 import { called, type MergeStatement, mergeStatement } from './statements';
@@ -17,7 +17,7 @@ const inOrder = `ORDER BY i.id LIMIT ${rowsAtOnce}`;
 export function* reconcileStandInLabels(rows: CatalogRows): Generator<readonly MergeStatement[]> {
   const sql = `
     SELECT r.id, (SELECT other.id FROM label AS other WHERE other.name_folded = r.name_folded AND other.key <> r.key
-      ORDER BY ${isOfOwnMaking('other.id')}, other.id LIMIT 1) AS into_id ${made('Label')} ${inOrder}`;
+      ORDER BY ${isGeneratedId('other.id')}, other.id LIMIT 1) AS into_id ${made('Label')} ${inOrder}`;
   for (const page of pagesOf<{ id: string; into_id: string | null }>((last) => rows.all(sql, last?.id ?? '')))
     yield page.flatMap(({ id, into_id }) => (into_id === null ? [] : [mergeStatement('Label', id, into_id)]));
 }
@@ -33,7 +33,7 @@ interface StandIn {
  */
 export function* reconcileStandInReleases(rows: CatalogRows): Generator<readonly MergeStatement[]> {
   const sql = `
-    SELECT r.key, r.id FROM "release" AS r WHERE r.provisional = 1 AND r.id > ?1 AND ${isByHand("'Release'", 'r.id')}
+    SELECT r.key, r.id FROM "release" AS r WHERE r.provisional = 1 AND r.id > ?1 AND ${isManual("'Release'", 'r.id')}
     ORDER BY r.id LIMIT ${rowsAtOnce}`;
   for (const page of pagesOf<StandIn>((last) => rows.all(sql, last?.id ?? '')))
     yield page.flatMap(({ key, id }) => {

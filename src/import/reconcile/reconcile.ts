@@ -1,6 +1,6 @@
 import { type MatchedPair, matchedPairs, numberedKeysAfter } from '../../matching/counterparts';
 import { noRights } from '../../records/provenance/sources';
-import { CatalogRows, isIdOfOwnMaking, isOfOwnMaking, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
+import { CatalogRows, isGenerated, isGeneratedId, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import type { Store } from '../../store/database/store';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { flush, type Source, type SourceItem } from '../source';
@@ -109,7 +109,7 @@ export function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organiza
   const table = type.toLowerCase();
   // Its source recorded in a note that the name was numbered.
   const sql = `
-    SELECT name_folded AS name, max(CASE WHEN ${isOfOwnMaking('id')} THEN id END) AS own, max(CASE WHEN NOT ${isOfOwnMaking('id')} THEN id END) AS other
+    SELECT name_folded AS name, max(CASE WHEN ${isGeneratedId('id')} THEN id END) AS own, max(CASE WHEN NOT ${isGeneratedId('id')} THEN id END) AS other
     FROM ${table} WHERE name_folded > ? AND NOT EXISTS (
       SELECT 1 FROM source_note WHERE source = 'discogs/releases' AND name = 'numbered:${type}:' || ${table}.id)
     GROUP BY name_folded HAVING count(*) = 2 AND own IS NOT NULL AND other IS NOT NULL AND EXISTS (
@@ -200,7 +200,7 @@ function albumsOf(pages: Iterable<readonly MatchedPair[]>): { readonly albums: R
     for (const { discogs, musicbrainz } of page) {
       isAnyPair = true;
       const [album, into] = [discogs.album, musicbrainz.album];
-      if (album === null || into === null || !isIdOfOwnMaking(album) || isIdOfOwnMaking(into)) continue;
+      if (album === null || into === null || !isGenerated(album) || isGenerated(into)) continue;
       const before = albums.get(album);
       if (before === undefined || into < before) albums.set(album, into);
     }

@@ -9,7 +9,7 @@ import { message } from '../../messages/message';
 import { full } from '../../store/database/availability';
 import { freeBytes } from '../../store/files/free-bytes';
 import { syncFolder } from '../../store/files/sync';
-import { timestamp } from '../../store/values/time';
+import { timestamp } from '../../store/values/dates';
 import type { FileSource } from '../sources/recognize';
 
 /** More than a page can offer. */

@@ -17,7 +17,8 @@ import {
   requestOf,
   serviceUnavailable,
 } from '../../api/openapi/answers';
-import { type Ignored, metaOf } from '../../api/read/query';
+import { metaOf } from '../../api/read/document';
+import type { Ignored } from '../../api/read/query';
 import { defineRoute, type Media } from '../../api/route';
 import { readDocument } from '../../api/write/write';
 import { requireMediaType } from '../../http/body';

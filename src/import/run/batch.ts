@@ -1,13 +1,13 @@
 import type { Database } from 'bun:sqlite';
 import { SetupError } from '../../errors';
 import type { SourceRights } from '../../records/provenance/sources';
-import type { Arrived } from '../../records/write/deferred-records';
+import type { DeferredOutcome } from '../../records/write/deferred-records';
 import { type ImportedRecord, type Origin, refusalOf, type WriteOutcome } from '../../records/write/record';
 import type { RecordWriter } from '../../records/write/writer';
 import { noteCatalogWrite } from '../../store/database/revision-cache';
-import { Savepoint } from '../../store/database/savepoint';
 import type { Store } from '../../store/database/store';
-import { now } from '../../store/values/time';
+import { Savepoint } from '../../store/database/transactions';
+import { now } from '../../store/values/dates';
 import type { DeferredDocuments, OverflowCounts } from '../deferred/documents';
 import type { FollowedChange, SourceItem } from '../source';
 import { sumOfCounts } from '../sources/shared/values';
@@ -87,13 +87,13 @@ export class BatchWriter {
   #takeRecords(item: SourceItem): void {
     if (item.notTaken) this.#countNotTaken(item.notTaken);
     const before = this.#counts.records;
-    this.writer.introduce(item.source, this.rights);
+    this.writer.declareRights(item.source, this.rights);
     if (item.changes) this.#follow(item, item.changes);
     else this.#writeRecords(item);
-    if (item.notes) this.writer.rememberNotes(item.source, item.notes);
+    if (item.notes) this.writer.storeNotes(item.source, item.notes);
     if (item.licensed?.length) {
       noteCatalogWrite(this.store.writer);
-      this.writer.rememberLicensed(item.licensed, item.source);
+      this.writer.storeLicensed(item.licensed, item.source);
     }
     if (this.#counts.records > before) this.#counts.documentsKept++;
   }
@@ -133,7 +133,7 @@ export class BatchWriter {
         records.map((given) => ({
           given,
           outcome: this.writer.write(given, place),
-          arrived: this.writer.takeArrived(),
+          arrived: this.writer.takeDeferredOutcomes(),
           refused: this.writer.takeRefused(),
         })),
       );
@@ -148,15 +148,15 @@ export class BatchWriter {
       if (refusal === undefined) throw error;
       // Discards the writer's caches, which describe rolled-back rows.
       this.writer.forget();
-      this.writer.takeArrived();
+      this.writer.takeDeferredOutcomes();
       this.writer.takeRefused();
       return refusal;
     }
   }
 
   /** Records deferred quietly are counted once they are complete. */
-  #count({ record, waitsQuietly }: ImportedRecord, outcome: WriteOutcome): void {
-    if (waitsQuietly && outcome === 'waiting') return;
+  #count({ record, isQuietlyDeferred }: ImportedRecord, outcome: WriteOutcome): void {
+    if (isQuietlyDeferred && outcome === 'waiting') return;
     const { type, id } = record as { type: string; id: string };
     this.#counts.records++;
     this.#counts[outcome]++;
@@ -165,7 +165,7 @@ export class BatchWriter {
       this.#examples.push(`${outcome} ${type} ${id}`);
   }
 
-  #countArrived({ type, outcome, isQuiet }: Arrived): void {
+  #countArrived({ type, outcome, isQuiet }: DeferredOutcome): void {
     if (isQuiet && outcome === 'waiting') return;
     if (isQuiet) this.#counts.records++;
     else {

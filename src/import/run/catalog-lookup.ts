@@ -59,13 +59,13 @@ interface Queries {
 function queriesOf(kinds: Kinds, type: string): Queries {
   const kind = kinds.find(type);
   if (!kind) return {};
-  const { table, entrance } = kind;
+  const { table, deserializer } = kind;
   const named = (condition: string) => `SELECT id FROM "${table}" WHERE ${condition} LIMIT 2`;
   const links = kinds.all.find(({ above, identity }) => above.at(-1)?.table === table && identity?.includes('external_id'));
   return {
     byId: `SELECT 1 FROM "${table}" WHERE id = ?`,
-    ...(entrance.originOf('name_folded') && { byFoldedName: named('name_folded = ?') }),
-    ...(entrance.originOf('name') && { byName: named('lower(name) = lower(?)') }),
+    ...(deserializer.originOf('name_folded') && { byFoldedName: named('name_folded = ?') }),
+    ...(deserializer.originOf('name') && { byName: named('lower(name) = lower(?)') }),
     ...(links && {
       byLink: `SELECT r.id FROM "${links.table}" AS l JOIN "${table}" AS r ON r.key = l.${links.above.at(-1)?.column} WHERE l.provider = ? AND l.external_id = ? ORDER BY r.id`,
     }),

@@ -1,5 +1,5 @@
 import type { Store } from '../../store/database/store';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import type { Position } from '../source';
 import type { RunCounts } from './progress';
 

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { DomainError } from '../../errors';
 import type { Store } from '../../store/database/store';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import { runVariable } from '../requested/child';
 import { noCounts, type RunCounts, type RunEnding, type RunReport, sumOfRuns } from './progress';
 import type { Reject } from './rejects';

@@ -133,7 +133,7 @@ class Run {
     const { totalBytes: bytes } = this.source.progress;
     this.#firstLoad = await FirstLoad.of(this.store, { isRestoring, goesOn, bytes, unlistedBytes, isServed: this.#isServed });
     this.#isUnlisted = this.#firstLoad?.isUnlisted === true;
-    if (this.#firstLoad?.gathersMemory) this.#writer.gatherMemory();
+    if (this.#firstLoad?.gathersMemory) this.#writer.batchSourceValues();
   }
 
   /** Decides whether to restore an export exactly; other catalogs first get their vocabularies. */
@@ -245,7 +245,7 @@ class Run {
       counts,
       sources: [...this.#sources],
       rejects: this.options.rejects?.standing,
-      waitingBefore: this.#writer.waitingBefore,
+      waitingBefore: this.#writer.deferredBefore,
       restoring: this.#restoring,
     });
   }
@@ -283,14 +283,14 @@ class Run {
   #conclude(unresolved: readonly Reject[]): void {
     for (const waiting of unresolved) this.options.rejects?.add(waiting);
     this.options.rejects?.flush();
-    if (!this.#resumed) for (const name of this.source.progress.completed) this.#gone += this.#writer.flagGone(name);
+    if (!this.#resumed) for (const name of this.source.progress.completed) this.#gone += this.#writer.flagWithdrawn(name);
     if (this.#restoring !== undefined) {
       // A server started in between may have added its vocabularies.
       noteCatalogWrite(this.store.writer);
       this.store.writer.run('DELETE FROM change');
       startFeedAt(this.store, this.#restoring);
       // A mirrored catalog needs no reconciliation until something changes.
-      this.#writer.rememberNotes(reconcileSource, [reconciledNote(new CatalogRows(this.store))]);
+      this.#writer.storeNotes(reconcileSource, [reconciledNote(new CatalogRows(this.store))]);
       forgetRestores(this.store);
     }
     this.options.checkpoint?.forget();
@@ -300,7 +300,7 @@ class Run {
     const { seconds, recordsPerSecond } = this.#progress();
     return {
       ...this.#counts,
-      waitingOlder: this.#writer.countOlderWaiting(),
+      waitingOlder: this.#writer.countOlderDeferred(),
       ending,
       message,
       wentOn: this.#resumed !== undefined,

@@ -1,15 +1,14 @@
-import { uuidPattern } from '../../api/schema/checks';
-import { Invalid, type Violation, violation } from '../../api/schema/violations';
+import { Invalid, uuidPattern, type Violation, violation } from '../../api/schema/checks';
+import { idsOfIri } from '../../api/schema/registry';
 import type { Kind, Kinds } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
 import { type ContainedRecords, containedKinds, type RecordText } from '../write/record';
-import type { Addressed, FoundRecord, Saying, Shown } from './edit';
+import type { Addressed, FoundRecord, RecordEdit, Shown } from './edit';
 
 export interface DocumentStep {
-  readonly saying: Saying;
-  readonly there: FoundRecord | undefined;
+  readonly edit: RecordEdit;
+  readonly current: FoundRecord | undefined;
   /** JSON pointer of the record in the document; empty for its own. */
   readonly pointer: string;
 }
@@ -41,10 +40,10 @@ interface Place {
 
 /** What the steps need to know of records; see the editor. */
 interface Records {
-  address(given: unknown): Addressed;
-  saying(addressed: Addressed): Saying;
+  address(stated: unknown): Addressed;
+  recordEdit(addressed: Addressed, shown?: Attributes): RecordEdit;
   read(kind: Kind, key: number): RecordText;
-  isThere(kind: Kind, id: string): boolean;
+  exists(kind: Kind, id: string): boolean;
   isKnown(kind: Kind, id: string): boolean;
 }
 
@@ -58,11 +57,11 @@ export class DocumentSteps {
   /** Part UUIDs with those of their records. */
   readonly #partOf = new Map<string, string>();
   /** Existing contained records by UUID. */
-  readonly #there = new Map<string, Dropped>();
+  readonly #contained = new Map<string, Dropped>();
   /** Those whose list is replaced. */
   readonly #replaced: Dropped[] = [];
   #count = 0;
-  #comesBack = false;
+  #isRestored = false;
 
   constructor(
     private readonly kinds: Kinds,
@@ -74,12 +73,15 @@ export class DocumentSteps {
   ) {}
 
   /** @throws {Invalid} if it exceeds the limit of records */
-  take(saying: Saying, found: FoundRecord | undefined): Steps {
-    this.#comesBack = saying.comesBack === true;
-    const hasLists = containedKinds(this.kinds, saying.kind).some(([attribute]) => Object.hasOwn(saying.record.attributes, attribute));
-    if (found && hasLists) this.#find(saying.kind, found.key);
-    this.#takeRecord(this.#unlessShown(saying, found?.key), found, { iri: saying.record.id, pointer: '' });
-    if (this.#count > maximumContained) throw this.#tooMany(saying.kind);
+  take(recordEdit: RecordEdit, found: FoundRecord | undefined): Steps {
+    this.#isRestored = recordEdit.isRestored === true;
+    if (found) this.#find(recordEdit.kind, found.key);
+    this.#takeRecord(recordEdit, found, { iri: recordEdit.record.id, pointer: '' });
+    if (this.#count > maximumContained) {
+      const [attribute = 'data'] = Object.keys(recordEdit.kind.contains);
+      const params = { max: maximumContained, kind: recordEdit.kind.noun };
+      throw new Invalid([violation(attribute, message('document_too_large', params))]);
+    }
     return {
       steps: this.#steps,
       dropped: this.#replaced.filter(({ id }) => !this.#named.has(id)),
@@ -92,40 +94,40 @@ export class DocumentSteps {
   #find(kind: Kind, key: number): void {
     for (const [, child] of containedKinds(this.kinds, kind)) {
       for (const one of this.contained.children(child, key)) {
-        this.#there.set(one.id, { kind: child, ...one });
+        this.#contained.set(one.id, { kind: child, ...one });
         this.#find(child, one.key);
       }
     }
   }
 
-  #takeRecord(saying: Saying, there: FoundRecord | undefined, place: Place): void {
-    const { kind, record } = saying;
+  #takeRecord(recordEdit: RecordEdit, current: FoundRecord | undefined, place: Place): void {
+    const { kind, record } = recordEdit;
     const contained = new Map(containedKinds(this.kinds, kind));
     const prefix = place.pointer === '' ? '' : `${place.pointer.replace('/data/attributes/', '')}/`;
-    this.#ignored.push(...saying.said.ignored.filter((name) => !contained.has(name)).map((name) => `${prefix}${name}`));
-    this.#steps.push({ saying, there, pointer: place.pointer });
-    this.#takeParts(saying, place.pointer);
+    this.#ignored.push(...recordEdit.values.ignored.filter((name) => !contained.has(name)).map((name) => `${prefix}${name}`));
+    this.#steps.push({ edit: recordEdit, current, pointer: place.pointer });
+    this.#takeParts(recordEdit, place.pointer);
     for (const [attribute, child] of contained) {
       if (!Object.hasOwn(record.attributes, attribute)) continue;
       if (place.pointer === '') this.#lists.add(attribute);
-      if (there) this.#replaced.push(...this.contained.children(child, there.key).map((one) => ({ kind: child, ...one })));
+      if (current) this.#replaced.push(...this.contained.children(child, current.key).map((one) => ({ kind: child, ...one })));
       const pointer = `${place.pointer || '/data/attributes'}/${attribute}`;
       this.#takeList(child, record.attributes[attribute], { iri: place.iri, pointer });
     }
   }
 
   /** A part belongs to one record and is no other record of the document. */
-  #takeParts({ id: own, kind, record, said }: Saying, pointer: string): void {
+  #takeParts({ id: own, kind, record, values }: RecordEdit, pointer: string): void {
     const { parts } = kind;
-    const given = parts && said.attributes[parts.attribute];
-    if (!parts || !Array.isArray(given)) return;
-    this.#count += given.length;
-    for (const [index, part] of given.entries()) {
+    const stated = parts && values.attributes[parts.attribute];
+    if (!parts || !Array.isArray(stated)) return;
+    this.#count += stated.length;
+    for (const [index, part] of stated.entries()) {
       const id = typeof part?.id === 'string' ? part.id.toLowerCase() : undefined;
       if (id === undefined || id === own) continue;
-      if (!this.#comesBack && isChosen(record.attributes[parts.attribute], index) && !this.editor.isThere(kind, id)) {
+      if (!this.#isRestored && hasOwnId(record.attributes[parts.attribute], index) && !this.editor.exists(kind, id)) {
         const at = `${pointer || '/data/attributes'}/${parts.attribute}/${index}/id`;
-        this.#violations.push(isNoneHere(kind, pointer === '' ? parts.attribute : nameIn(pointer), at));
+        this.#violations.push(noSuchPart(kind, pointer === '' ? parts.attribute : nameIn(pointer), at));
         this.#partOf.set(id, own);
         continue;
       }
@@ -152,8 +154,8 @@ export class DocumentSteps {
       this.#violations.push(violation(nameIn(pointer), message('invalid_object'), pointer));
       return;
     }
-    const { id: given, iri: _, relationships = {}, ...attributes } = item;
-    const id = given === undefined ? Bun.randomUUIDv7() : uuidOf(kind, given);
+    const { id: stated, iri: _, relationships = {}, ...attributes } = item;
+    const id = stated === undefined ? Bun.randomUUIDv7() : uuidOf(kind, stated);
     if (id === undefined || this.#isOfAnother(kind, id)) {
       this.#violations.push(
         id === undefined ? violation(nameIn(pointer), message('invalid_uuid'), `${pointer}/id`) : hasId(nameIn(pointer), pointer),
@@ -164,43 +166,31 @@ export class DocumentSteps {
       this.#violations.push(violation(nameIn(pointer), message('invalid_object'), `${pointer}/relationships`));
       return;
     }
-    const there = this.#there.get(id);
+    const current = this.#contained.get(id);
     // Otherwise a typo in an id would delete the intended record.
-    if (given !== undefined && !there && !this.#comesBack) this.#violations.push(isNoneHere(kind, nameIn(pointer), `${pointer}/id`));
+    if (stated !== undefined && !current && !this.#isRestored) this.#violations.push(noSuchPart(kind, nameIn(pointer), `${pointer}/id`));
     this.#named.add(id);
     const own = `${listPathOf(kind, iri)}/${id}`;
-    const placed = Object.hasOwn(kind.entrance.schema.properties, 'position') ? { position: index + 1, ...attributes } : attributes;
+    const placed = Object.hasOwn(kind.deserializer.schema.properties, 'position') ? { position: index + 1, ...attributes } : attributes;
     const addressed = this.editor.address({ type: kind.type, id: own, attributes: placed, relationships });
-    const saying = { ...this.editor.saying(addressed), isWhole: this.isWhole, comesBack: this.#comesBack };
-    const found = there && { key: there.key, text: this.editor.read(kind, there.key) };
-    this.#takeRecord(this.#unlessShown(saying, there?.key), found, { iri: own, pointer });
+    const shown = current && this.shown?.(kind, current.key);
+    const recordEdit = { ...this.editor.recordEdit(addressed, shown), isWhole: this.isWhole, isRestored: this.#isRestored };
+    const found = current && { key: current.key, text: this.editor.read(kind, current.key) };
+    this.#takeRecord(recordEdit, found, { iri: own, pointer });
   }
 
   #isOfAnother(kind: Kind, id: string): boolean {
     if (this.#named.has(id) || this.#partOf.has(id)) return true;
-    return this.#there.get(id)?.kind !== kind && this.editor.isKnown(kind, id);
-  }
-
-  #unlessShown(saying: Saying, key: number | undefined): Saying {
-    if (!this.shown || key === undefined) return saying;
-    const { kind, said } = saying;
-    const shown = this.shown(kind, key);
-    const attributes = Object.entries(said.attributes).filter(([name, value]) => !Bun.deepEquals(value, shown[name]));
-    return { ...saying, said: { ...said, attributes: Object.fromEntries(attributes) } };
-  }
-
-  #tooMany(kind: Kind): Invalid {
-    const [attribute = 'data'] = Object.keys(kind.contains);
-    return new Invalid([violation(attribute, message('document_too_large', { max: maximumContained, kind: kind.noun }))]);
+    return this.#contained.get(id)?.kind !== kind && this.editor.isKnown(kind, id);
   }
 }
 
-const isNoneHere = ({ noun }: Kind, attribute: string, pointer: string): Violation =>
+const noSuchPart = ({ noun }: Kind, attribute: string, pointer: string): Violation =>
   violation(attribute, message('no_part', { kind: noun }), pointer);
 
 /** Whether a part came with an id. */
-const isChosen = (given: unknown, index: number): boolean =>
-  Array.isArray(given) && isObject(given[index]) && Object.hasOwn(given[index], 'id');
+const hasOwnId = (stated: unknown, index: number): boolean =>
+  Array.isArray(stated) && isObject(stated[index]) && Object.hasOwn(stated[index], 'id');
 
 const hasId = (attribute: string, pointer: string): Violation => violation(attribute, message('id_taken'), `${pointer}/id`);
 
@@ -210,9 +200,9 @@ const nameIn = (pointer: string): string => pointer.split('/')[3] ?? 'data';
 /** List path of a kind below an IRI. */
 const listPathOf = ({ path }: Kind, above: string): string => `${above}/${path.slice(path.lastIndexOf('/') + 1)}`;
 
-function uuidOf(kind: Kind, given: unknown): string | undefined {
-  if (typeof given !== 'string') return undefined;
-  const id = uuidPattern.test(given) ? given : idsOfIri(kind, given)?.at(-1);
+function uuidOf(kind: Kind, stated: unknown): string | undefined {
+  if (typeof stated !== 'string') return undefined;
+  const id = uuidPattern.test(stated) ? stated : idsOfIri(kind, stated)?.at(-1);
   return id?.toLowerCase();
 }
 

@@ -1,14 +1,13 @@
 import type { TSchema } from '@sinclair/typebox';
-import { fits } from '../../api/schema/checks';
-import { type Violation, violation, violationsOf } from '../../api/schema/violations';
+import { fits, type Violation, violation, violationsOf } from '../../api/schema/checks';
 import type { Kind, Kinds } from '../../kinds';
 import { type Attributes, type FindKey, shortText, type Table } from '../../kinds/attribute';
 import type { Deserializer } from '../../kinds/deserialization';
 import { type Message, message } from '../../messages/message';
 import type { Statements, Value } from '../../store/database/sql';
+import { isPartialDate } from '../../store/values/dates';
 import { isUnseen } from '../../store/values/folding';
 import { sameBarcodes } from '../../store/values/identifiers';
-import { isPartialDate } from '../../store/values/partial-date';
 import { type Fields, RecordError } from '../write/record';
 import type { References } from '../write/references';
 import { reservedSlugs, type Slugs } from '../write/slugs';
@@ -23,19 +22,19 @@ const byServer = new Set(['_id', 'created_at', 'updated_at']);
 
 /** Read-only members are ignored, so that a fetched record can be sent back. */
 export function readSourceValues(
-  { entrance, attributes: shown, relationships: related }: Kind,
+  { deserializer, attributes: shown, relationships: related }: Kind,
   { attributes, relationships }: Fields,
 ): DocumentValues {
-  const given = Object.keys(attributes);
-  const isGiven = (name: string) => !byServer.has(name) && Object.hasOwn(entrance.schema.properties, name);
+  const stated = Object.keys(attributes);
+  const isWritable = (name: string) => !byServer.has(name) && Object.hasOwn(deserializer.schema.properties, name);
   const linked = Object.keys(relationships);
-  const isLinked = (name: string) => Object.hasOwn(entrance.relationships, name);
+  const isLinked = (name: string) => Object.hasOwn(deserializer.relationships, name);
   return {
-    attributes: pick(attributes, isGiven),
+    attributes: pick(attributes, isWritable),
     // A relationship without data is left unchanged (JSON:API 1.1, relationships).
     relationships: pick(relationships, (name) => isLinked(name) && (relationships[name] as { data?: unknown } | null)?.data !== undefined),
     ignored: [
-      ...given.filter((name) => !isGiven(name) && !byServer.has(name) && !Object.hasOwn(shown.properties, name)),
+      ...stated.filter((name) => !isWritable(name) && !byServer.has(name) && !Object.hasOwn(shown.properties, name)),
       ...linked.filter((name) => !isLinked(name) && !Object.hasOwn(related, name)),
     ],
   };
@@ -54,37 +53,37 @@ export class EditRules {
   /**
    * @param whole the record after the edit
    * @param key of an existing record
-   * @param isBack whether a previous state is restored, in which a merge may have created duplicates
+   * @param isRestored whether a previous state is restored, in which a merge may have created duplicates
    */
   violations(
     kind: Kind,
     ids: readonly string[],
-    said: DocumentValues,
+    values: DocumentValues,
     whole: Fields,
     key: number | undefined,
-    isBack: boolean,
+    isRestored: boolean,
   ): Violation[] {
     const id = ids.at(-1) as string;
     return [
-      ...Object.entries(said.attributes).flatMap(([name, value]) => this.#attribute(kind, id, name, value, key, isBack)),
-      ...missing(kind, key === undefined ? said : whole),
-      ...Object.entries(said.relationships).flatMap(([name, value]) => this.#relationship(kind, name, value)),
-      ...this.#circle(kind, ids.at(-2), said),
-      ...this.#slug(kind, id, said.attributes.slug),
+      ...Object.entries(values.attributes).flatMap(([name, value]) => this.#attribute(kind, id, name, value, key, isRestored)),
+      ...missing(kind, key === undefined ? values : whole),
+      ...Object.entries(values.relationships).flatMap(([name, value]) => this.#relationship(kind, name, value)),
+      ...this.#circle(kind, ids.at(-2), values),
+      ...this.#slug(kind, id, values.attributes.slug),
       ...acrossAttributes(kind, whole.attributes),
     ];
   }
 
-  #attribute(kind: Kind, id: string, name: string, value: unknown, key: number | undefined, isBack: boolean): Violation[] {
-    const schema = kind.entrance.schema.properties[name] as Deserializer['schema'];
+  #attribute(kind: Kind, id: string, name: string, value: unknown, key: number | undefined, isRestored: boolean): Violation[] {
+    const schema = kind.deserializer.schema.properties[name] as Deserializer['schema'];
     const pointer = `/data/attributes/${name}`;
     const broken = violationsOf(name, value, { schema });
     if (broken.length > 0)
-      return [...broken, ...this.#inAttribute(kind.entrance, name, value, pointer, wellFormed(value, pointer, broken))];
+      return [...broken, ...this.#inAttribute(kind.deserializer, name, value, pointer, wellFormed(value, pointer, broken))];
     const ofReferences = [
-      ...this.#inAttribute(kind.entrance, name, value, pointer, value),
-      ...(isBack ? [] : namedTwice(name, value, pointer)),
-      ...withoutContent(kind.entrance.pointerOf(name)?.remainder, name, value, pointer),
+      ...this.#inAttribute(kind.deserializer, name, value, pointer, value),
+      ...(isRestored ? [] : namedTwice(name, value, pointer)),
+      ...withoutContent(kind.deserializer.pointerOf(name)?.remainder, name, value, pointer),
     ];
     return name === kind.parts?.attribute ? [...ofReferences, ...this.#parts(kind, id, value, key)] : ofReferences;
   }
@@ -93,7 +92,7 @@ export class EditRules {
    * Dangling references in an attribute.
    * @param read its well-formed part, if any
    */
-  #inAttribute(entrance: Deserializer, name: string, value: unknown, pointer: string, read: unknown): Violation[] {
+  #inAttribute(deserializer: Deserializer, name: string, value: unknown, pointer: string, read: unknown): Violation[] {
     if (read === undefined) return [];
     const found: Violation[] = [];
     const findKey: FindKey = (table, reference) => {
@@ -107,21 +106,21 @@ export class EditRules {
         return 0;
       }
     };
-    entrance.columns({ [name]: read }, findKey);
-    entrance.owned({ [name]: read }, findKey);
+    deserializer.columns({ [name]: read }, findKey);
+    deserializer.owned({ [name]: read }, findKey);
     return found;
   }
 
   /** Parts keep their ids, which no other record may have. */
   #parts(kind: Kind, own: string, value: unknown, key: number | undefined): Violation[] {
-    const { attribute, entrance } = kind.entrance.parts as NonNullable<Deserializer['parts']>;
+    const { attribute, deserializer } = kind.deserializer.parts as NonNullable<Deserializer['parts']>;
     const ids = new Set<string>([own]);
     return ((value ?? []) as { readonly id: string }[]).flatMap((part, index) => {
       const pointer = `/data/attributes/${attribute}/${index}`;
       const id = part.id.toLowerCase();
-      const found = Object.entries(part).flatMap(([name, said]) =>
-        Object.hasOwn(entrance.schema.properties, name)
-          ? this.#inAttribute(entrance, name, said, `${pointer}/${name}`, said).map((one) => ({ ...one, attribute }))
+      const found = Object.entries(part).flatMap(([name, value]) =>
+        Object.hasOwn(deserializer.schema.properties, name)
+          ? this.#inAttribute(deserializer, name, value, `${pointer}/${name}`, value).map((one) => ({ ...one, attribute }))
           : [],
       );
       if (ids.has(id) || !this.references.mayBePart(kind, id, key)) found.push(violation(attribute, message('id_taken'), `${pointer}/id`));
@@ -131,7 +130,7 @@ export class EditRules {
   }
 
   #relationship(kind: Kind, name: string, value: unknown): Violation[] {
-    const relationship = kind.entrance.relationships[name] as Deserializer['relationships'][string];
+    const relationship = kind.deserializer.relationships[name] as Deserializer['relationships'][string];
     const pointer = `/data/relationships/${name}`;
     try {
       const key = this.references.related(name, relationship.table, value, relationship.required);
@@ -148,7 +147,7 @@ export class EditRules {
     const last = kind.above.at(-1);
     const from = last && above !== undefined ? this.references.find(last.table, 'id', above) : undefined;
     if (!last || from === undefined) return [];
-    return Object.entries(kind.entrance.relationships).flatMap(([name, { table, column }]) => {
+    return Object.entries(kind.deserializer.relationships).flatMap(([name, { table, column }]) => {
       if (table !== last.table || column === last.column || !Object.hasOwn(relationships, name)) return [];
       const to = this.#keyOf(name, table, relationships[name]);
       const leadsBack = () => to !== undefined && this.references.leadsBack(kind.table, last.column, column, from, to);
@@ -177,23 +176,20 @@ export class EditRules {
 }
 
 /** Missing mandatory members. */
-function missing({ entrance }: Kind, said: Fields): Violation[] {
-  const attributes = ((entrance.schema.required ?? []) as string[]).filter((name) => !Object.hasOwn(said.attributes, name));
-  const relationships = Object.entries(entrance.relationships).filter(
-    ([name, { required }]) => required && !Object.hasOwn(said.relationships, name),
-  );
+function missing({ deserializer: { schema, relationships } }: Kind, values: Fields): Violation[] {
+  const required = ((schema.required ?? []) as string[]).filter((name) => !Object.hasOwn(values.attributes, name));
+  const unrelated = Object.entries(relationships).filter(([name, one]) => one.required && !Object.hasOwn(values.relationships, name));
   return [
-    ...attributes.flatMap((name) => violationsOf(name, undefined, { schema: entrance.schema.properties[name] as Deserializer['schema'] })),
-    ...relationships.map(([name]) => violation(name, message('required'), `/data/relationships/${name}`)),
+    ...required.flatMap((name) => violationsOf(name, undefined, { schema: schema.properties[name] as Deserializer['schema'] })),
+    ...unrelated.map(([name]) => violation(name, message('required'), `/data/relationships/${name}`)),
   ];
 }
 
-function acrossAttributes({ entrance, rule }: Kind, attributes: Attributes): Violation[] {
-  const broken = fits(entrance.schema, attributes) ? rule?.(attributes) : undefined;
+function acrossAttributes({ deserializer, rule }: Kind, attributes: Attributes): Violation[] {
+  const broken = fits(deserializer.schema, attributes) ? rule?.(attributes) : undefined;
   return broken === undefined ? [] : [violation(broken.attribute, broken.problem)];
 }
 
-/** Items of a list that differ only in position and spelling. */
 /** Items of a list whose records may be unknown, such as labels, which then have a text of their own. */
 function withoutContent(member: string | undefined, name: string, value: unknown, pointer: string): Violation[] {
   if (member === undefined || !Array.isArray(value)) return [];
@@ -202,6 +198,7 @@ function withoutContent(member: string | undefined, name: string, value: unknown
   );
 }
 
+/** Items of a list that differ only in position and spelling. */
 function namedTwice(name: string, value: unknown, pointer: string): Violation[] {
   if (!Array.isArray(value)) return [];
   const seen = new Set<string>();
@@ -232,13 +229,13 @@ function placesOf(text: unknown, value: unknown, pointer: string): string[] {
  * Stricter rules for manual values than for imports: invisible text, line breaks in names, unsafe URLs, an end before its
  * beginning.
  */
-export function editorRuleViolations({ entrance }: Kind, said: Fields, whole: Fields): Violation[] {
-  const properties = entrance.schema.properties;
-  const ofTexts = Object.entries(said.attributes).flatMap(([name, value]) => {
+export function editorRuleViolations({ deserializer }: Kind, values: Fields, whole: Fields): Violation[] {
+  const properties = deserializer.schema.properties;
+  const ofTexts = Object.entries(values.attributes).flatMap(([name, value]) => {
     const schema = properties[name];
     return schema ? textsIn(value, schema, `/data/attributes/${name}`).map(([problem, at]) => violation(name, problem, at)) : [];
   });
-  return [...ofTexts, ...endsFirst(said.attributes, whole.attributes)];
+  return [...ofTexts, ...endsFirst(values.attributes, whole.attributes)];
 }
 
 type Found = readonly [problem: Message, pointer: string];
@@ -276,12 +273,12 @@ function faultOf(text: string, schema: TSchema | undefined): Message | undefined
 }
 
 /** Compares dates to their common precision: 1990 has not ended before 1990-05. */
-function endsFirst(said: Attributes, { begin_date: begin, end_date: end }: Attributes): Violation[] {
-  if (typeof begin !== 'string' || typeof end !== 'string' || !('begin_date' in said || 'end_date' in said)) return [];
+function endsFirst(values: Attributes, { begin_date: begin, end_date: end }: Attributes): Violation[] {
+  if (typeof begin !== 'string' || typeof end !== 'string' || !('begin_date' in values || 'end_date' in values)) return [];
   if (!isPartialDate(begin) || !isPartialDate(end)) return [];
   const known = Math.min(begin.length, end.length);
   if (end.slice(0, known) >= begin.slice(0, known)) return [];
-  return [violation('end_date' in said ? 'end_date' : 'begin_date', message('end_before_begin', { end, begin }))];
+  return [violation('end_date' in values ? 'end_date' : 'begin_date', message('end_before_begin', { end, begin }))];
 }
 
 /** Keeps provisional records from taking values reserved for real ones. */
@@ -300,24 +297,24 @@ export class ProvisionalRecords {
   /** Like {@link violations}; for a real record, also values that provisional records have acquired. */
   clashes(kind: Kind, ids: readonly string[], whole: Fields): Violation[] {
     const { attributes } = whole;
-    const ofTrueOne = attributes.provisional === true ? [] : this.#ofRecord(kind, ids.at(-1) as string, attributes, true);
-    return [...this.violations(kind, ids, whole), ...ofTrueOne];
+    const ofReal = attributes.provisional === true ? [] : this.#ofRecord(kind, ids.at(-1) as string, attributes, true);
+    return [...this.violations(kind, ids, whole), ...ofReal];
   }
 
-  /** @param byStandIns whether to check provisional records instead of real ones */
-  #ofRecord(kind: Kind, id: string, attributes: Fields['attributes'], byStandIns: boolean): Violation[] {
-    return kind.ofTrueOnes.flatMap((column) => {
-      const name = kind.entrance.originOf(column) ?? column;
+  /** @param provisional whether to check provisional records instead of real ones */
+  #ofRecord(kind: Kind, id: string, attributes: Fields['attributes'], provisional: boolean): Violation[] {
+    return kind.reservedColumns.flatMap((column) => {
+      const name = kind.deserializer.originOf(column) ?? column;
       if (typeof attributes[name] !== 'string') return [];
-      const value = kind.entrance.columns({ [name]: attributes[name] }, noKey)[column] as Value;
+      const value = kind.deserializer.columns({ [name]: attributes[name] }, noKey)[column] as Value;
       if (value === null) return [];
       const holder = this.statements
         .text<{ id: string }>(
           `SELECT id FROM "${kind.table}" WHERE ${column} IN (SELECT value FROM json_each(:values)) AND provisional = :provisional AND id <> :id`,
         )
-        .get({ values: JSON.stringify(sameBarcodes(String(value))), id, provisional: byStandIns ? 1 : 0 });
+        .get({ values: JSON.stringify(sameBarcodes(String(value))), id, provisional: provisional ? 1 : 0 });
       return holder
-        ? [violation(name, message(byStandIns ? 'identifier_taken' : 'identifier_taken_by_record', { iri: `${kind.path}/${holder.id}` }))]
+        ? [violation(name, message(provisional ? 'identifier_taken' : 'identifier_taken_by_record', { iri: `${kind.path}/${holder.id}` }))]
         : [];
     });
   }
@@ -327,7 +324,7 @@ export class ProvisionalRecords {
     const above = kind.above.at(-1);
     const target = above && this.kinds.findByTable(above.table);
     const [first, ...others] = (kind.identity ?? []).filter((column) => column !== above?.column);
-    if (!above || !target || target.ofTrueOnes.length === 0 || first === undefined || aboveId === undefined) return [];
+    if (!above || !target || target.reservedColumns.length === 0 || first === undefined || aboveId === undefined) return [];
     const names = [first, ...others];
     if (names.some((name) => typeof attributes[name] !== 'string')) return [];
     const holder = this.statements

@@ -76,12 +76,12 @@ export interface FoundRecord {
 }
 
 /** A target record with its new values. */
-export interface Saying extends Addressed {
-  readonly said: DocumentValues;
+export interface RecordEdit extends Addressed {
+  readonly values: DocumentValues;
   /** Fields to be cleared. */
   readonly without?: ReadonlySet<string>;
-  /** Whether all values are given; missing ones get their default. */
+  /** Whether all values are stated; missing ones get their default. */
   readonly isWhole?: boolean;
   /** Whether a previous state is restored, in which source values were valid. */
-  readonly comesBack?: boolean;
+  readonly isRestored?: boolean;
 }

@@ -1,32 +1,35 @@
-import { Invalid, type Violation, violation } from '../../api/schema/violations';
+import { Invalid, type Violation } from '../../api/schema/checks';
+import { idsOfIri } from '../../api/schema/registry';
 import { conflict, DomainError, notFound } from '../../errors';
-import type { Kind } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
+import type { Kind, Kinds } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
-import { message } from '../../messages/message';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import type { MergingTools } from '../merge/merges';
 import { editorPrecedence } from '../provenance/precedence';
 import { Holders } from '../write/deletions';
 import type { WritePlan } from '../write/plan';
 import {
   ContainedRecords,
+  containedKinds,
   differenceOf,
+  duplicateRecord,
   type Fields,
+  originsOf,
   RecordError,
   type RecordObject,
   type RecordText,
   readRecord,
   readText,
   recordFields,
+  withoutSchemaErrors,
 } from '../write/record';
 import { plainSlug, provisionalSlug } from '../write/slugs';
 import { DocumentSteps, type Steps, violationAt } from './document-steps';
-import type { Addressed, Author, Edit, Edited, FoundRecord, Revision, Saying, Shown } from './edit';
+import type { Addressed, Author, Edit, Edited, FoundRecord, RecordEdit, Revision, Shown } from './edit';
 import { EditRules, editorRuleViolations, ProvisionalRecords, readSourceValues } from './edit-rules';
 
 /** Fields to be cleared again by a revert. */
-export interface TakingBack {
+export interface ClearedFields {
   readonly without: ReadonlySet<string>;
 }
 
@@ -35,49 +38,53 @@ export class Editor {
   readonly contained: ContainedRecords;
   readonly #rules: EditRules;
   readonly #holders: Holders;
-  readonly #standIns: ProvisionalRecords;
+  readonly #provisionalRecords: ProvisionalRecords;
 
   constructor(private readonly tools: MergingTools) {
     this.contained = new ContainedRecords(tools.statements, tools.kinds);
     this.#rules = new EditRules(tools.references, tools.slugs);
     this.#holders = new Holders(tools.statements, tools.kinds);
-    this.#standIns = new ProvisionalRecords(tools.statements, tools.kinds);
+    this.#provisionalRecords = new ProvisionalRecords(tools.statements, tools.kinds);
   }
 
   /**
    * @throws {Invalid} with all violations
    * @throws {DomainError} if the record is missing, exists already, or is in use
    */
-  edit(edit: Edit, author: Author, back?: TakingBack): Edited {
+  edit(edit: Edit, author: Author, cleared?: ClearedFields): Edited {
     const addressed = this.address(edit.record);
-    if (edit.action === 'add') return this.#add(this.saying(addressed), author);
+    if (edit.action === 'add') return this.#add(this.recordEdit(addressed), author);
     const found = this.find(addressed);
     if (!found) throw notFound('no_record_at', { kind: addressed.kind.noun, iri: addressed.record.id });
     if (edit.action === 'delete') return this.#delete(addressed, found, author);
-    const without = back?.without ?? edit.without;
-    const saying = { ...this.saying(addressed), ...(without && { without }), comesBack: back !== undefined };
-    return this.#change(saying, found, edit, author, without !== undefined);
+    const without = cleared?.without ?? edit.without;
+    const recordEdit = {
+      ...this.recordEdit(addressed, edit.shown?.(addressed.kind, found.key)),
+      ...(without && { without }),
+      isRestored: cleared !== undefined,
+    };
+    return this.#change(recordEdit, found, edit, author, without !== undefined);
   }
 
-  #add(saying: Saying, author: Author): Edited {
-    this.requireNew(saying);
-    const steps = this.#steps(saying, undefined);
+  #add(recordEdit: RecordEdit, author: Author): Edited {
+    this.requireNew(recordEdit);
+    const steps = this.#steps(recordEdit, undefined);
     this.#write(steps);
-    const { kind, id } = saying;
+    const { kind, id } = recordEdit;
     const key = this.tools.references.find(kind.table, 'id', id) as number;
     const after = this.contained.read(kind, key);
-    return this.#edited(saying, steps.ignored, { action: 'added', before: null, after }, this.read(kind, key).iri, author);
+    return this.#edited(recordEdit, steps.ignored, { action: 'added', before: null, after }, this.read(kind, key).iri, author);
   }
 
-  #change(saying: Saying, found: FoundRecord, { shown }: ChangeEdit, author: Author, isWhole: boolean): Edited {
-    const { kind } = saying;
-    const steps = this.#steps(saying, found, isWhole, shown);
+  #change(recordEdit: RecordEdit, found: FoundRecord, { shown }: ChangeEdit, author: Author, isWhole: boolean): Edited {
+    const { kind } = recordEdit;
+    const steps = this.#steps(recordEdit, found, isWhole, shown);
     const before = this.#text(kind, found, steps.lists);
     const text = this.#write(steps) ?? found.text;
     const difference = differenceOf(before, this.#text(kind, { key: found.key, text }, steps.lists));
     const isSameStill = Object.keys({ ...difference.before.attributes, ...difference.before.relationships }).length === 0;
     if (isSameStill) return { revision: undefined, ignored: steps.ignored };
-    return this.#edited(saying, steps.ignored, { action: 'changed', ...difference }, text.iri, author);
+    return this.#edited(recordEdit, steps.ignored, { action: 'changed', ...difference }, text.iri, author);
   }
 
   #delete(addressed: Addressed, { key, text: { iri } }: FoundRecord, author: Author): Edited {
@@ -95,10 +102,13 @@ export class Editor {
   }
 
   /** @throws {Invalid} with all violations */
-  #steps(saying: Saying, found: FoundRecord | undefined, isWhole = false, shown?: Shown): Steps {
-    const steps = new DocumentSteps(this.tools.kinds, this, this.contained, isWhole, shown).take(saying, found);
-    const broken = steps.steps.flatMap(({ saying, there, pointer }) =>
-      this.violations(saying, there).map((violation) => violationAt(violation, pointer)),
+  #steps(recordEdit: RecordEdit, found: FoundRecord | undefined, isWhole = false, shown?: Shown): Steps {
+    const { kinds } = this.tools;
+    const steps = hasContents(kinds, recordEdit)
+      ? new DocumentSteps(kinds, this, this.contained, isWhole, shown).take(recordEdit, found)
+      : stepOf(recordEdit, found);
+    const broken = steps.steps.flatMap(({ edit: recordEdit, current, pointer }) =>
+      this.violations(recordEdit, current).map((violation) => violationAt(violation, pointer)),
     );
     const violations = [...steps.violations, ...broken];
     if (violations.length > 0) throw new Invalid(violations);
@@ -111,10 +121,10 @@ export class Editor {
    */
   #write({ steps, dropped }: Steps): RecordText | undefined {
     let text: RecordText | undefined;
-    for (const { saying, there, pointer } of steps) {
-      if (there === undefined) this.#addRecord(saying);
+    for (const { edit: recordEdit, current, pointer } of steps) {
+      if (current === undefined) this.#addRecord(recordEdit);
       else {
-        const changed = this.#changeRecord(saying, there);
+        const changed = this.#changeRecord(recordEdit, current);
         if (pointer === '') text = changed;
       }
     }
@@ -143,8 +153,8 @@ export class Editor {
   }
 
   /** @throws {DomainError} unless it is a record at a valid address */
-  address(given: unknown): Addressed {
-    const record = readObject(given);
+  address(stated: unknown): Addressed {
+    const record = readObject(stated);
     const kind = this.tools.kinds.find(record.type);
     if (!kind) throw conflict('no_kind', { kind: record.type.slice(0, 60) }, { pointer: '/data/type' });
     const ids = idsOfIri(kind, record.id)?.map((id) => id.toLowerCase());
@@ -152,11 +162,16 @@ export class Editor {
     return { kind, record, ids, id: ids.at(-1) as string };
   }
 
-  /** Values of an edit, with ids for new parts. */
-  saying(addressed: Addressed): Saying {
+  /**
+   * Values of an edit, with ids for new parts.
+   * @param shown attributes as shown: those sent back unchanged are left out
+   */
+  recordEdit(addressed: Addressed, shown: Attributes = {}): RecordEdit {
     const { kind, record } = addressed;
-    const said = readSourceValues(kind, record);
-    return { ...addressed, said: { ...said, attributes: withPartIds(kind, said.attributes) } };
+    const values = readSourceValues(kind, record);
+    const isEdited = ([name, value]: [string, unknown]) => !Object.hasOwn(shown, name) || !Bun.deepEquals(value, shown[name]);
+    const attributes = Object.fromEntries(Object.entries(withPartIds(kind, values.attributes)).filter(isEdited));
+    return { ...addressed, values: { ...values, attributes } };
   }
 
   /** Record at an address. Parts have none: they are edited with their record. */
@@ -173,23 +188,23 @@ export class Editor {
 
   /**
    * All violations of an edit.
-   * @param there the current record, if it exists
+   * @param current the current record, if it exists
    */
-  violations(saying: Saying, there: FoundRecord | undefined): Violation[] {
-    const { kind, ids, said } = saying;
-    const whole = there === undefined ? said : wholeOf(saying, there.text);
-    const isBack = saying.without !== undefined || saying.isWhole === true;
+  violations(recordEdit: RecordEdit, current: FoundRecord | undefined): Violation[] {
+    const { kind, ids, values } = recordEdit;
+    const whole = current === undefined ? values : wholeOf(recordEdit, current.text);
+    const isRestored = recordEdit.without !== undefined || recordEdit.isWhole === true;
     return [
-      ...this.#rules.violations(kind, ids, said, whole, there?.key, isBack),
-      ...(saying.comesBack ? [] : ofPeople(saying, whole, there?.text.attributes ?? {})),
-      ...this.#standIns.violations(kind, ids, whole),
+      ...this.#rules.violations(kind, ids, values, whole, current?.key, isRestored),
+      ...(recordEdit.isRestored ? [] : manualViolations(recordEdit, whole, current?.text.attributes ?? {})),
+      ...this.#provisionalRecords.violations(kind, ids, whole),
     ];
   }
 
   /** @throws {DomainError} conflict, if a restored record would duplicate values reserved for real records */
-  requireApart(kind: Kind, key: number): void {
+  requireNoConflict(kind: Kind, key: number): void {
     const { iri, attributes, relationships } = this.read(kind, key);
-    const [broken] = this.#standIns.clashes(kind, idsOfIri(kind, iri) as string[], { attributes, relationships });
+    const [broken] = this.#provisionalRecords.clashes(kind, idsOfIri(kind, iri) as string[], { attributes, relationships });
     if (broken) throw conflict('restore_blocked_by', { attribute: broken.attribute, reason: broken.message });
   }
 
@@ -199,23 +214,22 @@ export class Editor {
   }
 
   /** Whether a UUID belongs to a record or part. */
-  isThere({ table }: Kind, id: string): boolean {
+  exists({ table }: Kind, id: string): boolean {
     return this.tools.references.find(table, 'id', id) !== undefined;
   }
 
   /** Whether a UUID belongs to a record, possibly merged. */
-  isKnown({ table, type }: Kind, id: string): boolean {
-    const { references } = this.tools;
-    return references.find(table, 'id', id) !== undefined || references.mergedInto(type, id) !== undefined;
+  isKnown(kind: Kind, id: string): boolean {
+    return this.exists(kind, id) || this.tools.references.mergedInto(kind.type, id) !== undefined;
   }
 
   /** Adds a record; returns its key. */
-  #addRecord(saying: Saying): number {
-    const { kind, id, said } = saying;
-    const { references, rows, held } = this.tools;
-    const plan = this.#plan(saying, this.#withSlug(saying, said));
-    if (withoutSchemaErrors(() => rows.add(plan, editorPrecedence)) === 'unchanged') throw alreadyThere();
-    held.hold(plan, originsOf(said, kind));
+  #addRecord(recordEdit: RecordEdit): number {
+    const { kind, id, values } = recordEdit;
+    const { references, rows, locks } = this.tools;
+    const plan = this.#plan(recordEdit, this.#withSlug(recordEdit, values));
+    if (withoutSchemaErrors(() => rows.add(plan, editorPrecedence)) === 'unchanged') throw duplicateRecord();
+    locks.lock(plan, originsOf(values, kind));
     return references.find(kind.table, 'id', id) as number;
   }
 
@@ -226,24 +240,24 @@ export class Editor {
   }
 
   /** Changes a record; returns its new state. */
-  #changeRecord(saying: Saying, { key, text: before }: FoundRecord): RecordText {
-    const { kind, said, without, isWhole } = saying;
-    const mayChange = (list: string) => isWhole === true || Object.hasOwn(said.attributes, list) || without?.has(list) === true;
-    const plan = this.#plan(saying, this.#renamed(saying, wholeOf(saying, before), before), mayChange);
+  #changeRecord(recordEdit: RecordEdit, { key, text: before }: FoundRecord): RecordText {
+    const { kind, values, without, isWhole } = recordEdit;
+    const mayChange = (list: string) => isWhole === true || Object.hasOwn(values.attributes, list) || without?.has(list) === true;
+    const plan = this.#plan(recordEdit, this.#renamed(recordEdit, wholeOf(recordEdit, before), before), mayChange);
     if (withoutSchemaErrors(() => this.tools.rows.change(plan, key, editorPrecedence)).outcome === 'unchanged') return before;
     const after = this.read(kind, key);
     const names = new Set(originsOf(differenceOf(before, after).after, kind));
     // Unchanged fields stay unlocked, and so does a generated slug.
-    if (said.attributes.slug === undefined) names.delete('slug');
-    this.tools.held.hold(plan, names);
+    if (values.attributes.slug === undefined) names.delete('slug');
+    this.tools.locks.lock(plan, names);
     return after;
   }
 
   /** Replaces the slug of a provisional record that becomes real. */
-  #renamed({ kind, id, said }: Saying, whole: Fields, before: RecordText): Fields {
-    const isTrueNow = before.attributes.provisional === true && whole.attributes.provisional === false;
-    if (!kind.slugFrom || !isTrueNow || said.attributes.slug !== undefined) return whole;
-    const slug = this.tools.slugs.ofTrueOne(kind, id, String(whole.attributes[kind.slugFrom]), String(before.attributes.slug));
+  #renamed({ kind, id, values }: RecordEdit, whole: Fields, before: RecordText): Fields {
+    const becomesReal = before.attributes.provisional === true && whole.attributes.provisional === false;
+    if (!kind.slugFrom || !becomesReal || values.attributes.slug !== undefined) return whole;
+    const slug = this.tools.slugs.regularSlug(kind, id, String(whole.attributes[kind.slugFrom]), String(before.attributes.slug));
     return slug === undefined ? whole : { ...whole, attributes: { ...whole.attributes, slug } };
   }
 
@@ -256,9 +270,9 @@ export class Editor {
   }
 
   remove(kind: Kind, key: number, id: string): void {
-    const { deletions, held } = this.tools;
+    const { deletions, locks } = this.tools;
     withoutSchemaErrors(() => deletions.remove(kind, key));
-    held.release(kind, id);
+    locks.delete(kind, id);
   }
 
   /** Only the address can still be invalid; the values were checked. */
@@ -271,28 +285,41 @@ export class Editor {
   }
 }
 
+/** Whether a document has nested records or parts, which need steps of their own. */
+const hasContents = (kinds: Kinds, { kind, record: { attributes } }: Addressed): boolean =>
+  Object.hasOwn(attributes, kind.parts?.attribute ?? '') || containedKinds(kinds, kind).some(([name]) => Object.hasOwn(attributes, name));
+
+/** The only step of a document without contents. */
+const stepOf = (recordEdit: RecordEdit, current: FoundRecord | undefined): Steps => ({
+  steps: [{ edit: recordEdit, current, pointer: '' }],
+  dropped: [],
+  violations: [],
+  lists: new Set(),
+  ignored: recordEdit.values.ignored,
+});
+
 type ChangeEdit = Extract<Edit, { action: 'change' }>;
 
-function wholeOf({ said, without, isWhole }: Saying, before: RecordText): Fields {
-  if (isWhole) return said;
+function wholeOf({ values, without, isWhole }: RecordEdit, before: RecordText): Fields {
+  if (isWhole) return values;
   const { attributes, relationships } = recordFields({
-    attributes: { ...before.attributes, ...said.attributes },
-    relationships: { ...before.relationships, ...said.relationships },
+    attributes: { ...before.attributes, ...values.attributes },
+    relationships: { ...before.relationships, ...values.relationships },
   });
   if (!without) return { attributes, relationships };
-  const kept = (fields: Attributes) => Object.fromEntries(Object.entries(fields).filter(([name]) => !without.has(name)));
-  return { attributes: kept(attributes), relationships: kept(relationships) };
+  const remaining = (fields: Attributes) => Object.fromEntries(Object.entries(fields).filter(([name]) => !without.has(name)));
+  return { attributes: remaining(attributes), relationships: remaining(relationships) };
 }
 
 /** Rules for manual edits only: values imported from a source may be sent back. */
-const ofPeople = ({ kind, said }: Saying, whole: Fields, there: Attributes): Violation[] =>
-  editorRuleViolations(kind, said, whole).filter(
-    ({ attribute }) => !Object.hasOwn(there, attribute) || !Bun.deepEquals(there[attribute], said.attributes[attribute]),
+const manualViolations = ({ kind, values }: RecordEdit, whole: Fields, current: Attributes): Violation[] =>
+  editorRuleViolations(kind, values, whole).filter(
+    ({ attribute }) => !Object.hasOwn(current, attribute) || !Bun.deepEquals(current[attribute], values.attributes[attribute]),
   );
 
-function readObject(given: unknown): RecordObject {
+function readObject(stated: unknown): RecordObject {
   try {
-    return readRecord(given);
+    return readRecord(stated);
   } catch (error) {
     throw error instanceof RecordError ? new DomainError('invalid', error.problem, { source: { pointer: '/data' } }) : error;
   }
@@ -300,33 +327,8 @@ function readObject(given: unknown): RecordObject {
 
 /** Assigns ids to new parts. */
 function withPartIds({ parts }: Kind, attributes: Attributes): Attributes {
-  const given = parts && attributes[parts.attribute];
-  if (!parts || !Array.isArray(given)) return attributes;
+  const stated = parts && attributes[parts.attribute];
+  if (!parts || !Array.isArray(stated)) return attributes;
   const isNew = (part: unknown) => typeof part === 'object' && part !== null && !Object.hasOwn(part, 'id');
-  return { ...attributes, [parts.attribute]: given.map((part) => (isNew(part) ? { id: Bun.randomUUIDv7(), ...part } : part)) };
+  return { ...attributes, [parts.attribute]: stated.map((part) => (isNew(part) ? { id: Bun.randomUUIDv7(), ...part } : part)) };
 }
-
-/** Attributes and relationships behind columns. */
-export const originsOf = (
-  { attributes, relationships }: Fields,
-  { entrance: { relationships: known, originOf } }: Kind,
-): ReadonlySet<string> =>
-  new Set([...Object.keys(attributes), ...Object.keys(relationships).flatMap((name) => originOf(known[name]?.column ?? '') ?? [])]);
-
-/** Hides schema errors, whose wording is not for clients. */
-export function withoutSchemaErrors<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof RecordError) throw new Invalid([violation('data', error.problem, '/data')]);
-    const { code } = error as { code?: unknown };
-    if (code === 'SQLITE_CONSTRAINT_UNIQUE') throw alreadyThere();
-    // The schema reports references by slug as foreign keys, too.
-    if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') throw conflict('delete_blocked_by_others');
-    if (/^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(String(code)))
-      throw new Invalid([violation('data', message('combined_value'), '/data')]);
-    throw error;
-  }
-}
-
-const alreadyThere = (): DomainError => conflict('duplicate_record', {}, { pointer: '/data' });

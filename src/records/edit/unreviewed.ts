@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { conflict, forbidden, tooLarge } from '../../errors';
 import { parameter, Statements } from '../../store/database/sql';
 import type { Store } from '../../store/database/store';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import { RevisionLog } from '../history/revisions';
 import type { Fields } from '../write/record';
 import { plainSlug, provisionalSlug } from '../write/slugs';
@@ -62,10 +62,10 @@ export class UnreviewedReleases {
 
   /** @throws {DomainError} forbidden, if a user would exceed their limit */
   requireRoom({ author, most }: Contributor, more: number): void {
-    const waiting = this.count(author.userKey);
-    if (waiting + more <= most) return;
-    const room = Math.max(0, most - waiting);
-    throw forbidden('many_unreviewed', { max: most, waiting, room, count: more });
+    const pending = this.count(author.userKey);
+    if (pending + more <= most) return;
+    const room = Math.max(0, most - pending);
+    throw forbidden('many_unreviewed', { max: most, waiting: pending, room, count: more });
   }
 
   /** @returns the UUID of the revision */

@@ -1,23 +1,22 @@
 import { sql } from 'kysely';
+import { idsOfIri } from '../../api/schema/registry';
 import { conflict } from '../../errors';
 import type { Kind, Kinds } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
-import { withoutSchemaErrors } from '../edit/editor';
 import type { MergingTools } from '../merge/merges';
 import type { FieldLocks } from '../provenance/field-locks';
 import { editorPrecedence } from '../provenance/precedence';
 import { type CoverRow, CoverRows } from '../write/cover';
 import { dependents, keysWithin } from '../write/deletions';
-import { RecordError, type RecordObject, readText } from '../write/record';
+import { RecordError, type RecordObject, readText, withoutSchemaErrors } from '../write/record';
 
 /** Restores deleted records. */
 export class Restore {
   constructor(private readonly tools: MergingTools) {}
 
   /** @throws {DomainError} conflict, if a referenced record is missing */
-  restore({ record, held, key, cover }: GoneRecord): void {
+  restore({ record, held: locks, key, cover }: RecordSnapshot): void {
     const { planner, rows, slugs, references } = this.tools;
     const kind = this.tools.kinds.find(record.type) as Kind;
     const ids = idsOfIri(kind, record.id) as string[];
@@ -33,20 +32,20 @@ export class Restore {
     } catch (error) {
       throw error instanceof RecordError ? conflict('restore_blocked', { reason: error.message }) : error;
     }
-    this.#tellOfWays(kind, id);
-    if (held !== undefined) this.tools.held.restore(kind, id, held);
-    const there = this.tools.references.find(kind.table, 'id', id);
-    if (cover && there !== undefined) new CoverRows(this.tools.statements).give(cover, there);
+    this.#announceRedirects(kind, id);
+    if (locks !== undefined) this.tools.locks.restore(kind, id, locks);
+    const restored = this.tools.references.find(kind.table, 'id', id);
+    if (cover && restored !== undefined) new CoverRows(this.tools.statements).give(cover, restored);
   }
 
   /** Announces redirects from merged records and old slugs again, which feed consumers dropped meanwhile. */
-  #tellOfWays({ type }: Kind, id: string): void {
-    for (const [name, sql] of Object.entries(ways))
+  #announceRedirects({ type }: Kind, id: string): void {
+    for (const [name, sql] of Object.entries(announcements))
       this.tools.statements.get(name, () => writtenQuery(sql, 'type', 'id')).run({ type, id });
   }
 }
 
-const ways = {
+const announcements = {
   'tell of merged ones': `INSERT INTO change_entry (action, resource_type, resource_id, merged_into_id)
     SELECT 'merged', resource_type, id, merged_into_id FROM merged_record WHERE resource_type = ?1 AND merged_into_id = ?2`,
   'tell of former slugs': `INSERT INTO change_entry (action, resource_type, resource_id, slug)
@@ -54,7 +53,7 @@ const ways = {
 };
 
 /** A deleted record with its locked fields. */
-export interface GoneRecord {
+export interface RecordSnapshot {
   readonly record: RecordObject;
   /** Hashes of locked fields as base64; absent if none. */
   readonly held?: string;
@@ -64,31 +63,31 @@ export interface GoneRecord {
 }
 
 /** Snapshot of a record for restoring it. */
-export function readGone(statements: Statements, held: FieldLocks, kind: Kind, key: number): GoneRecord {
+export function readSnapshot(statements: Statements, locks: FieldLocks, kind: Kind, key: number): RecordSnapshot {
   const { iri, attributes, relationships } = readText(statements, kind, key);
-  const fields = held.find(kind.type, idsOfIri(kind, iri)?.at(-1) as string);
+  const fields = locks.find(kind.type, idsOfIri(kind, iri)?.at(-1) as string);
   const record = { type: kind.type, id: iri, attributes, relationships };
-  return fields ? { record, held: held.packed(fields), key } : { record, key };
+  return fields ? { record, held: locks.packed(fields), key } : { record, key };
 }
 
 /** Collects what is deleted with a record, itself included, in restoring order. */
-export class GoneRecords {
+export class RecordSnapshots {
   constructor(
     private readonly statements: Statements,
     private readonly kinds: Kinds,
-    private readonly held: FieldLocks,
+    private readonly locks: FieldLocks,
   ) {}
 
   /** @param only kinds to include, if not all */
-  read(kind: Kind, key: number, only: readonly Kind[] = this.kinds.all): GoneRecord[] {
+  read(kind: Kind, key: number, only: readonly Kind[] = this.kinds.all): RecordSnapshot[] {
     return this.kinds.all
       .filter((one) => only.includes(one))
       .flatMap((one) =>
-        this.#keys(one, kind, key).map((key) => ({ ...readGone(this.statements, this.held, one, key), ...this.#coverOf(one, key) })),
+        this.#keys(one, kind, key).map((key) => ({ ...readSnapshot(this.statements, this.locks, one, key), ...this.#coverOf(one, key) })),
       );
   }
 
-  #coverOf({ table }: Kind, key: number): Pick<GoneRecord, 'cover'> {
+  #coverOf({ table }: Kind, key: number): Pick<RecordSnapshot, 'cover'> {
     const cover = table === 'release' ? new CoverRows(this.statements).findRow(key) : undefined;
     return cover ? { cover } : {};
   }
@@ -101,7 +100,7 @@ export class GoneRecords {
       SELECT r.key FROM (SELECT ${parameter('key')} AS key) AS held CROSS JOIN ${sql.table(kind.table)} AS r
       WHERE ${sql.raw(`${isWhole}(${among.join(' OR ')})`)} ORDER BY r.key`;
     return this.statements
-      .get<{ key: number }>(`gone ${kind.table} of ${target.table}`, (db) => ({ compile: () => query.compile(db) }))
+      .get<{ key: number }>(`gone ${kind.table} of ${target.table}`, () => query)
       .all({ key })
       .map((row) => row.key);
   }

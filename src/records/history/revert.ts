@@ -1,7 +1,7 @@
 import { conflict, type DomainError, notFound } from '../../errors';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import type { Author, Edited, Revision } from '../edit/edit';
 import type { Editor } from '../edit/editor';
 import { type MergedAway, maximumRemembered } from '../merge/merge-memory';
@@ -40,7 +40,7 @@ export class Revert {
     const revision = this.log.find(uuid);
     const kind = revision && this.tools.kinds.find(revision.type);
     if (!revision || !kind) throw notFound('no_revision', { id: uuid.slice(0, 100) });
-    const by = this.log.takenBackBy(revision.key);
+    const by = this.log.revertedBy(revision.key);
     if (by !== undefined) throw conflict('undone_already', { number: by });
     if (revision.action === 'merged') return { ...this.#takeApart(kind, revision, author), reverted: revision };
     return { edited: this.#revert(kind, revision, revision.action, author), reverted: revision };
@@ -55,16 +55,16 @@ export class Revert {
           ? this.#changeBack(kind, revision, author)
           : this.#changeCoverBack(kind, revision, author);
       case 'deleted':
-        return this.#bringBack(kind, revision, author);
+        return this.#restoreDeleted(kind, revision, author);
     }
   }
 
   #takeApart(kind: Kind, revision: StoredRevision, author: Author): Omit<Reverted, 'reverted'> {
     const { merge, gone } = revision;
     if (!merge) throw conflict('undo_too_large', { max: maximumRemembered });
-    const before = this.#standing(kind, merge.into);
+    const before = this.#current(kind, merge.into);
     this.#unmerging.takeApart(kind, { ...revision, merge, gone: gone as readonly MergedAway[] });
-    const after = this.#standing(kind, merge.into);
+    const after = this.#current(kind, merge.into);
     const edited = this.editor.restored(kind, this.#key(kind, revision), author);
     if (!before || !after) return { edited };
     const difference = differenceOf(before.fields, after.fields);
@@ -75,7 +75,7 @@ export class Revert {
   }
 
   /** Target of a merge, if it exists. */
-  #standing(kind: Kind, id: string): { readonly iri: string; readonly fields: Fields } | undefined {
+  #current(kind: Kind, id: string): { readonly iri: string; readonly fields: Fields } | undefined {
     const key = this.tools.references.find(kind.table, 'id', id);
     return key === undefined ? undefined : { iri: this.editor.read(kind, key).iri, fields: this.editor.contained.read(kind, key) };
   }
@@ -107,8 +107,8 @@ export class Revert {
       relationships: Object.fromEntries(Object.entries(before.relationships).map(([name, value]) => [name, value ?? { data: null }])),
     };
     const edited = this.editor.edit({ action: 'change', record }, author, { without });
-    this.editor.requireApart(kind, key);
-    this.#letGo(kind, key, revision, names);
+    this.editor.requireNoConflict(kind, key);
+    this.#unlock(kind, key, revision, names);
     return edited;
   }
 
@@ -128,14 +128,14 @@ export class Revert {
   }
 
   /** Unlocks fields that were not locked before. */
-  #letGo(kind: Kind, key: number, revision: StoredRevision, names: ReadonlySet<string>): void {
+  #unlock(kind: Kind, key: number, revision: StoredRevision, names: ReadonlySet<string>): void {
     const writtenBefore = this.log.fieldsBefore(revision);
     const origins = new Set([...names].filter((name) => !writtenBefore.has(name)));
     const plan = { ...this.tools.rows.planOf(kind, key), id: revision.id };
-    this.tools.held.letGo(plan, new Set([...origins].flatMap((name) => [name, `relationships.${name}`])));
+    this.tools.locks.remove(plan, origins);
   }
 
-  #bringBack(kind: Kind, revision: StoredRevision, author: Author): Edited {
+  #restoreDeleted(kind: Kind, revision: StoredRevision, author: Author): Edited {
     if (this.editor.isKnown(kind, revision.id)) {
       const newer = this.log.newestAfter(revision);
       throw newer === undefined ? conflict('record_restored', { kind: kind.noun }) : isNewer(newer);
@@ -149,7 +149,7 @@ export class Revert {
   #requireApart(record: unknown): void {
     const addressed = this.editor.address(record);
     const found = this.editor.find(addressed);
-    if (found) this.editor.requireApart(addressed.kind, found.key);
+    if (found) this.editor.requireNoConflict(addressed.kind, found.key);
   }
 
   #key({ table, noun }: Kind, { id }: StoredRevision): number {

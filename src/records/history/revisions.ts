@@ -3,11 +3,11 @@ import { parameter, type Statements } from '../../store/database/sql';
 import type { Author, Revision } from '../edit/edit';
 import type { MergeMemory } from '../merge/merge-memory';
 import type { Fields } from '../write/record';
-import type { GoneRecord } from './restore';
+import type { RecordSnapshot } from './restore';
 
 export interface StoredRevision extends Pick<Revision, 'action' | 'type' | 'id' | 'iri' | 'before' | 'after'> {
   readonly key: number;
-  readonly gone: readonly GoneRecord[];
+  readonly gone: readonly RecordSnapshot[];
   /** Undo data of a merge; null if unknown. */
   readonly merge: MergeMemory | null;
   readonly reverts: Revision['action'] | null;
@@ -20,8 +20,8 @@ interface RevisionRow extends Omit<StoredRevision, 'before' | 'after' | 'gone' |
   readonly merge: string | null;
 }
 
-export interface Beside {
-  readonly gone?: readonly GoneRecord[] | undefined;
+export interface RevisionContext {
+  readonly snapshots?: readonly RecordSnapshot[] | undefined;
   /** Key of the reverted revision. */
   readonly reverted?: number | undefined;
   readonly merge?: MergeMemory | undefined;
@@ -35,7 +35,7 @@ export class RevisionLog {
   add(
     { type, id, iri, action, note, at, before, after }: Revision,
     { userKey, source }: Author,
-    { gone, reverted, merge }: Beside,
+    { snapshots: gone, reverted, merge }: RevisionContext,
   ): string {
     const uuid = Bun.randomUUIDv7();
     const row = {
@@ -66,7 +66,7 @@ export class RevisionLog {
     const query = sql<RevisionRow>`
       SELECT r.key, r.action, r.resource_type AS type, r.resource_id AS id, r.iri, r.before, r.after, r.gone, r.merge, t.action AS reverts
       FROM revision AS r LEFT JOIN revision AS t ON t.key = r.reverted_key WHERE r.id = ${parameter('id')}`;
-    const row = this.statements.get<RevisionRow>('revision', (db) => ({ compile: () => query.compile(db) })).get({ id: uuid });
+    const row = this.statements.get<RevisionRow>('revision', () => query).get({ id: uuid });
     if (!row) return undefined;
     const { before, after, gone, merge } = row;
     return {
@@ -79,11 +79,11 @@ export class RevisionLog {
   }
 
   /** Number of the revision that reverted one, unless itself reverted. */
-  takenBackBy(key: number): number | undefined {
+  revertedBy(key: number): number | undefined {
     const query = sql<{
       key: number;
-    }>`SELECT b.key FROM revision AS b WHERE b.reverted_key = ${parameter('key')} AND NOT ${isTakenBack('b')}`;
-    return this.statements.get<{ key: number }>('taken back by', (db) => ({ compile: () => query.compile(db) })).get({ key })?.key;
+    }>`SELECT b.key FROM revision AS b WHERE b.reverted_key = ${parameter('key')} AND NOT ${isReverted('b')}`;
+    return this.statements.get<{ key: number }>('taken back by', () => query).get({ key })?.key;
   }
 
   /** Number of the newest later revision of a record or its nested records. Reverted revisions and their reverts do not count. */
@@ -93,10 +93,8 @@ export class RevisionLog {
         SELECT key FROM revision WHERE resource_id = ${parameter('id')} AND resource_type = ${parameter('type')} AND key > ${parameter('key')}
         UNION ALL SELECT key FROM revision WHERE iri > ${parameter('iri')} || '/' AND iri < ${parameter('iri')} || '0' AND key > ${parameter('key')}
       ) AS newer CROSS JOIN revision AS r ON r.key = newer.key
-      WHERE coalesce(r.reverted_key, 0) <= ${parameter('key')} AND NOT ${isTakenBack('r')}`;
-    const found = this.statements
-      .get<{ key: number | null }>('newest revision', (db) => ({ compile: () => newest.compile(db) }))
-      .get({ key, id, type, iri });
+      WHERE coalesce(r.reverted_key, 0) <= ${parameter('key')} AND NOT ${isReverted('r')}`;
+    const found = this.statements.get<{ key: number | null }>('newest revision', () => newest).get({ key, id, type, iri });
     return found?.key ?? undefined;
   }
 
@@ -105,17 +103,15 @@ export class RevisionLog {
     const query = sql<{ after: string | null }>`
       SELECT r.after FROM revision AS r
       WHERE r.resource_id = ${parameter('id')} AND r.resource_type = ${parameter('type')} AND r.key < ${parameter('key')}
-        AND r.reverted_key IS NULL AND NOT ${isTakenBack('r')}
+        AND r.reverted_key IS NULL AND NOT ${isReverted('r')}
         AND NOT EXISTS (SELECT 1 FROM revision AS m WHERE m.key = r.key + 1 AND m.merge ->> 'target' = r.id)`;
-    const rows = this.statements
-      .get<{ after: string | null }>('revisions before', (db) => ({ compile: () => query.compile(db) }))
-      .all({ key, id, type });
+    const rows = this.statements.get<{ after: string | null }>('revisions before', () => query).all({ key, id, type });
     return new Set(rows.flatMap(({ after }) => namesOf(parsed(after))));
   }
 }
 
 /** SQL: whether the revision of an alias is reverted. */
-const isTakenBack = (alias: string) => sql`EXISTS (
+const isReverted = (alias: string) => sql`EXISTS (
   SELECT 1 FROM revision AS back WHERE back.reverted_key = ${sql.ref(`${alias}.key`)}
     AND NOT EXISTS (SELECT 1 FROM revision AS again WHERE again.reverted_key = back.key)
 )`;

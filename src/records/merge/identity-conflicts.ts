@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Kind, Kinds } from '../../kinds';
 import { parameter, type Statements } from '../../store/database/sql';
 import { bestAuthority, ultimateAuthority } from '../provenance/ranks';
-import type { SourceMemory } from '../provenance/source-values';
+import type { SourceValues } from '../provenance/source-values';
 
 interface Pair {
   readonly from_key: number;
@@ -23,12 +23,12 @@ export class IdentityConflicts {
   constructor(
     private readonly statements: Statements,
     private readonly kinds: Kinds,
-    private readonly memory: SourceMemory,
+    private readonly sourceValues: SourceValues,
   ) {}
 
-  /** Whether a new record replaces its existing twin. */
-  staysBefore({ type }: Kind, given: { readonly id: string; readonly authority: number }, twin: string): boolean {
-    return isBetter(given, { id: twin, authority: this.#authority(type, twin) });
+  /** Whether a new record replaces its existing duplicate. */
+  outranks({ type }: Kind, stated: { readonly id: string; readonly authority: number }, duplicate: string): boolean {
+    return isBetter(stated, { id: duplicate, authority: this.#authority(type, duplicate) });
   }
 
   /** Twins that would result from redirecting all references of a record. */
@@ -45,15 +45,12 @@ export class IdentityConflicts {
       { key: from_key, id: from_id },
       { key: into_key, id: into_id },
     ];
-    const stays = isBetter(
-      { id: a.id, authority: this.#authority(kind.type, a.id) },
-      { id: b.id, authority: this.#authority(kind.type, b.id) },
-    );
+    const stays = this.outranks(kind, { id: a.id, authority: this.#authority(kind.type, a.id) }, b.id);
     return stays ? { kind, stays: a, goes: b } : { kind, stays: b, goes: a };
   }
 
   #authority(type: string, id: string): number {
-    return bestAuthority(this.memory.claims(type, id)) ?? ultimateAuthority;
+    return bestAuthority(this.sourceValues.provenance(type, id)) ?? ultimateAuthority;
   }
 
   #pairs({ table, identity, likeness = identity }: Kind, column: string, from: number, into: number): Pair[] {
@@ -67,15 +64,17 @@ export class IdentityConflicts {
           sql` `,
         )}
       WHERE a.${sql.ref(column)} = ${parameter('from')}`;
-    return this.statements.get<Pair>(`twins ${table}.${column}`, (db) => ({ compile: () => query.compile(db) })).all({ from, into });
+    return this.statements.get<Pair>(`twins ${table}.${column}`, () => query).all({ from, into });
   }
 }
 
 /** Identity columns of a kind that refer to another. */
 function likenessLeadingTo(kind: Kind, target: Kind): string[] {
-  const { identity, likeness = identity ?? [], above, entrance } = kind;
+  const { identity, likeness = identity ?? [], above, deserializer } = kind;
   const last = above.at(-1);
-  const leading = new Set(Object.values(entrance.relationships).flatMap(({ table, column }) => (table === target.table ? [column] : [])));
+  const leading = new Set(
+    Object.values(deserializer.relationships).flatMap(({ table, column }) => (table === target.table ? [column] : [])),
+  );
   if (last?.table === target.table) leading.add(last.column);
   return likeness.filter((column) => leading.has(column));
 }

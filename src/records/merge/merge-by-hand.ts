@@ -1,10 +1,9 @@
-import { uuidPattern } from '../../api/schema/checks';
-import { Invalid, violation } from '../../api/schema/violations';
+import { Invalid, uuidPattern, violation } from '../../api/schema/checks';
+import { idsOfIri } from '../../api/schema/registry';
 import { notFound } from '../../errors';
 import type { Kind } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
 import { message } from '../../messages/message';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import type { Author, Edited, Revision } from '../edit/edit';
 import type { Editor } from '../edit/editor';
 import { differenceOf, type Fields } from '../write/record';
@@ -36,8 +35,8 @@ export class MergeByHand {
    * @throws {DomainError} not_found; {@link Invalid} if already merged
    */
   merge(kind: Kind, iri: string, into: string, author: Author): MergeResult {
-    const goes = this.#standing(kind, iri);
-    const stays = this.#standing(kind, into);
+    const goes = this.#currentRecord(kind, iri);
+    const stays = this.#currentRecord(kind, into);
     if (goes.key === stays.key) throw new Invalid([violation('id', message('merge_into_itself'), '/data/id')]);
     this.#requireTrue(kind, goes, stays);
     const { editor } = this;
@@ -59,27 +58,27 @@ export class MergeByHand {
 
   /** A regular record must not be merged into a provisional one: exports and mirrors would lose it. */
   #requireTrue(kind: Kind, goes: ExistingRecord, stays: ExistingRecord): void {
-    const { standIn } = kind;
-    if (standIn === undefined) return;
-    const isStandIn = ({ key }: ExistingRecord) => this.tools.rows.planOf(kind, key).columns[standIn] === 1;
-    if (isStandIn(goes) || !isStandIn(stays)) return;
+    const { provisionalColumn } = kind;
+    if (provisionalColumn === undefined) return;
+    const isProvisional = ({ key }: ExistingRecord) => this.tools.rows.planOf(kind, key).columns[provisionalColumn] === 1;
+    if (isProvisional(goes) || !isProvisional(stays)) return;
     const iriOf = ({ key }: ExistingRecord) => this.editor.read(kind, key).iri;
     throw new Invalid([violation('id', message('merge_provisional', { from: iriOf(stays), into: iriOf(goes) }), '/data/id')]);
   }
 
   #requireNoCircle({ table }: Kind, { key }: ExistingRecord): void {
     const { kinds, references } = this.tools;
-    for (const { noCircle = '', above, entrance, table: between } of kinds.all) {
-      const [last, relationship] = [above.at(-1), entrance.relationships[noCircle]];
+    for (const { noCircle = '', above, deserializer, table: between } of kinds.all) {
+      const [last, relationship] = [above.at(-1), deserializer.relationships[noCircle]];
       if (!relationship || last?.table !== table || !references.leadsToItself(between, last.column, relationship.column, key)) continue;
       throw new Invalid([violation('id', message('loop'), '/data/id')]);
     }
   }
 
-  #standing(kind: Kind, named: string): ExistingRecord {
+  #currentRecord(kind: Kind, named: string): ExistingRecord {
     const { references } = this.tools;
     const written = (uuidPattern.test(named) ? named : idsOfIri(kind, named)?.at(-1))?.toLowerCase();
-    const id = written && (references.standing(kind.type, kind.table, written) ?? written);
+    const id = written && (references.currentId(kind.type, kind.table, written) ?? written);
     const key = id === undefined ? undefined : references.find(kind.table, 'id', id);
     if (id === undefined || key === undefined) throw notFound('no_record', { kind: kind.noun, id: named.slice(0, 100) });
     return { key, id };

@@ -1,6 +1,6 @@
+import { idsOfIri } from '../../api/schema/registry';
 import type { Kind } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
-import { type GoneRecord, readGone } from '../history/restore';
+import { type RecordSnapshot, readSnapshot } from '../history/restore';
 import { SourceStatements, type StoredStatement } from '../provenance/statements';
 import { CoverRows } from '../write/cover';
 import { differenceOf, type Fields } from '../write/record';
@@ -19,7 +19,7 @@ export interface ChangedRecord {
 }
 
 /** A record removed by a merge, with its provenance. */
-export interface MergedAway extends GoneRecord {
+export interface MergedAway extends RecordSnapshot {
   /** UUID of its replacement; null if dropped. */
   readonly into: string | null;
   readonly said: readonly StoredStatement[];
@@ -54,7 +54,7 @@ interface Touched {
 }
 
 /** A record before a merge. */
-interface State extends GoneRecord {
+interface State extends RecordSnapshot {
   readonly kind: Kind;
   readonly id: string;
   readonly key: number;
@@ -65,12 +65,12 @@ interface State extends GoneRecord {
 export class MergeMemories {
   readonly #items: MergedItems;
   readonly #covers: CoverRows;
-  readonly #said: SourceStatements;
+  readonly #statements: SourceStatements;
 
   constructor(private readonly tools: MergingTools) {
     this.#items = new MergedItems(tools.statements, tools.kinds);
     this.#covers = new CoverRows(tools.statements);
-    this.#said = new SourceStatements(tools.statements, tools.memory);
+    this.#statements = new SourceStatements(tools.statements, tools.sourceValues);
   }
 
   /** Undefined if the merge touches too much. Runs the merge once and rolls it back to see what it touches. */
@@ -84,23 +84,23 @@ export class MergeMemories {
     const items = before.flatMap(({ kind, key, id }) => (kind.table === table ? this.#items.read(kind, key, id) : []));
     const covers = before.flatMap(({ kind, key, id }) => this.#cover(kind, key, id));
     merge();
-    const gone = new Set(before.filter(({ kind, id }) => this.#keyOf(kind, id) === undefined).map(({ id }) => id));
+    const removed = new Set(before.filter(({ kind, id }) => this.#keyOf(kind, id) === undefined).map(({ id }) => id));
     return {
       merge: {
         into,
-        changed: before.flatMap((state) => (gone.has(state.id) ? [] : this.#change(state))),
-        items: before.flatMap(({ kind, id }) => (gone.has(id) ? this.#items.moved(kind, id, items) : [])),
-        covers: covers.filter(({ of }) => gone.has(of)).map((one) => ({ ...one, isMoved: this.#isMoved(one) })),
+        changed: before.flatMap((state) => (removed.has(state.id) ? [] : this.#change(state))),
+        items: before.flatMap(({ kind, id }) => (removed.has(id) ? this.#items.moved(kind, id, items) : [])),
+        covers: covers.filter(({ of }) => removed.has(of)).map((one) => ({ ...one, isMoved: this.#isMoved(one) })),
       },
-      gone: before.flatMap(({ kind, id, record, held, key, led }) =>
-        gone.has(id) ? [{ record, ...(held !== undefined && { held }), key, led, ...this.#after(kind, id) }] : [],
+      gone: before.flatMap(({ kind, id, record, held: locks, key, led }) =>
+        removed.has(id) ? [{ record, ...(locks !== undefined && { held: locks }), key, led, ...this.#after(kind, id) }] : [],
       ),
       setAside: (revision) => this.#items.setAside(revision, items, `${table}_key`),
     };
   }
 
   #after({ type }: Kind, id: string): Pick<MergedAway, 'into' | 'said'> {
-    return { into: this.tools.references.mergedInto(type, id) ?? null, said: this.#said.read(type, id) };
+    return { into: this.tools.references.mergedInto(type, id) ?? null, said: this.#statements.read(type, id) };
   }
 
   #touchedBy(merge: () => void): Touched[] {
@@ -121,11 +121,11 @@ export class MergeMemories {
   }
 
   #state({ type, id }: Touched): State[] {
-    const { kinds, statements, held } = this.tools;
+    const { kinds, statements, locks } = this.tools;
     const kind = kinds.find(type);
     const key = kind && this.#keyOf(kind, id);
     if (!kind || key === undefined) return [];
-    return [{ kind, id, led: this.#ledTo(type, id), ...readGone(statements, held, kind, key), key }];
+    return [{ kind, id, led: this.#ledTo(type, id), ...readSnapshot(statements, locks, kind, key), key }];
   }
 
   #ledTo(type: string, id: string): string[] {
@@ -135,12 +135,12 @@ export class MergeMemories {
       .map((row) => row.id);
   }
 
-  #change({ kind, id, record, held }: State): ChangedRecord[] {
-    const now = readGone(this.tools.statements, this.tools.held, kind, this.#keyOf(kind, id) as number);
+  #change({ kind, id, record, held: locks }: State): ChangedRecord[] {
+    const now = readSnapshot(this.tools.statements, this.tools.locks, kind, this.#keyOf(kind, id) as number);
     const difference = differenceOf(record, now.record);
     const isSameText = Object.keys({ ...difference.before.attributes, ...difference.before.relationships }).length === 0;
-    if (isSameText && record.id === now.record.id && held === now.held) return [];
-    const holds = held === now.held ? {} : { held: [held ?? null, now.held ?? null] as const };
+    if (isSameText && record.id === now.record.id && locks === now.held) return [];
+    const holds = locks === now.held ? {} : { held: [locks ?? null, now.held ?? null] as const };
     return [{ type: kind.type, iris: [record.id, now.record.id], ...difference, ...holds }];
   }
 
@@ -153,8 +153,8 @@ export class MergeMemories {
   #isMoved({ of, cover }: Omit<MergedCover, 'isMoved'>): boolean {
     const { references, kinds } = this.tools;
     const kind = kinds.ofTable('release');
-    const standing = references.standing(kind.type, kind.table, of);
-    const key = standing === undefined ? undefined : references.find(kind.table, 'id', standing);
+    const current = references.currentId(kind.type, kind.table, of);
+    const key = current === undefined ? undefined : references.find(kind.table, 'id', current);
     return key !== undefined && Bun.deepEquals(this.#covers.findRow(key), cover);
   }
 

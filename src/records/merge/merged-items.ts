@@ -120,7 +120,7 @@ export class ItemRows {
     const query = sql<Omit<ItemRow, 'table'>>`
       SELECT id, user_key AS "userKey", json_object(${members}) AS item FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${parameter('value')}`;
     return this.statements
-      .get<Omit<ItemRow, 'table'>>(`items of ${table} by ${column}`, (db) => ({ compile: () => query.compile(db) }))
+      .get<Omit<ItemRow, 'table'>>(`items of ${table} by ${column}`, () => query)
       .all({ value })
       .map((row) => ({ table, ...row }));
   }

@@ -3,12 +3,12 @@ import type { Kind } from '../../kinds';
 import type { Table } from '../../kinds/attribute';
 import { message } from '../../messages/message';
 import { type Statements, writtenQuery } from '../../store/database/sql';
+import { now } from '../../store/values/dates';
 import { packedId, typeKey } from '../../store/values/packed-id';
-import { now } from '../../store/values/time';
 import { nameHash } from '../provenance/hashes';
-import { fillingPrecedence, type KnownValues, mergePrecedence } from '../provenance/precedence';
-import { listFieldOf, type WritePlan } from '../write/plan';
-import { givenTime, RecordError, type RecordObject, type WriteOutcome } from '../write/record';
+import { fillingPrecedence, mergePrecedence, type RecordProvenance } from '../provenance/precedence';
+import { listFieldOf, noKey, type WritePlan } from '../write/plan';
+import { RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from '../write/record';
 import type { ReferenceTarget } from '../write/references';
 import type { WriterTools } from '../write/tools';
 
@@ -49,12 +49,12 @@ export class Merges {
     if (!uuidPattern.test(id)) throw new RecordError(message('invalid_uuid'), 'id');
     const target = this.tools.references.target(record);
     if (id === target.id) throw new RecordError(message('merge_into_itself'));
-    const changes = this.#lead(target, id, givenTime(record.attributes.created_at));
+    const changes = this.#lead(target, id, storedTimeOf(record.attributes.created_at));
     const key = this.tools.references.find(target.kind.table, 'id', id);
     if (key !== undefined) {
       const emptied = isFollowed ? this.#empty(target.kind, { key, id }) : undefined;
       const moved = this.#dissolve(key, target, emptied);
-      if (this.tools.rows.listsOf(target.kind).some(({ table }) => moved.has(table))) this.#touch(target);
+      if (target.kind.deserializer.owned({}, noKey).some(({ table }) => moved.has(table))) this.#touch(target);
     }
     return changes > 0 || key !== undefined ? 'added' : 'unchanged';
   }
@@ -70,13 +70,13 @@ export class Merges {
     if (id === target.id) return 'unchanged';
     const { kind, type } = target;
     const key = this.tools.references.find(kind.table, 'id', id);
-    const standing =
-      this.tools.references.mergedInto(type, id) === undefined ? undefined : this.tools.references.standing(type, kind.table, id);
-    if (key === undefined && standing !== undefined && standing <= target.id) return 'unchanged';
+    const current =
+      this.tools.references.mergedInto(type, id) === undefined ? undefined : this.tools.references.currentId(type, kind.table, id);
+    if (key === undefined && current !== undefined && current <= target.id) return 'unchanged';
     if (key !== undefined) this.unite(kind, { key, id }, target);
-    else this.#lead(target, id, givenTime(record.attributes.created_at));
+    else this.#lead(target, id, storedTimeOf(record.attributes.created_at));
     // Redirects changed.
-    if (standing !== undefined) this.tools.references.forgetKeys();
+    if (current !== undefined) this.tools.references.forgetKeys();
     return 'added';
   }
 
@@ -88,17 +88,19 @@ export class Merges {
     const [from, into] = [this.#known(type, goes.id), this.#known(type, stays.id)];
     this.#lead(target, goes.id, undefined);
     const emptied = this.#fill(kind, goes, stays, from, into, givesWay);
-    for (const twins of this.tools.twins.ofMerge(kind, goes.key, stays.key)) {
-      const areThere = [twins.goes, twins.stays].every(({ id }) => this.tools.references.find(twins.kind.table, 'id', id) !== undefined);
-      if (areThere) this.unite(twins.kind, twins.goes, twins.stays);
+    for (const conflict of this.tools.identityConflicts.ofMerge(kind, goes.key, stays.key)) {
+      const areThere = [conflict.goes, conflict.stays].every(
+        ({ id }) => this.tools.references.find(conflict.kind.table, 'id', id) !== undefined,
+      );
+      if (areThere) this.unite(conflict.kind, conflict.goes, conflict.stays);
     }
     const slug = kind.slugFrom && this.#slugOf(kind.table, goes.key);
     this.#dissolve(goes.key, target, emptied);
     if (slug) this.tools.slugs.inherit(kind, stays, slug);
   }
 
-  #known(type: string, id: string): KnownValues {
-    return { claims: this.tools.memory.claims(type, id), locks: this.tools.held.find(type, id) };
+  #known(type: string, id: string): RecordProvenance {
+    return { provenance: this.tools.sourceValues.provenance(type, id), locks: this.tools.locks.find(type, id) };
   }
 
   /**
@@ -109,18 +111,18 @@ export class Merges {
     kind: Kind,
     goes: ExistingRecord,
     stays: ExistingRecord,
-    from: KnownValues,
-    into: KnownValues,
+    from: RecordProvenance,
+    into: RecordProvenance,
     givesWay?: boolean,
   ): ReadonlySet<string> {
-    const { rows, held, oneSource } = this.tools;
+    const { rows, locks, exclusiveChildren: oneSource } = this.tools;
     const plan = { ...rows.planOf(kind, goes.key), id: stays.id };
-    const there = rows.planOf(kind, stays.key);
-    const isLess = givesWay ?? (from.claims.length === 0 && standsIn(plan) && !standsIn(there));
+    const current = rows.planOf(kind, stays.key);
+    const isLess = givesWay ?? (from.provenance.length === 0 && standsIn(plan) && !standsIn(current));
     rows.change(plan, stays.key, isLess ? fillingPrecedence : mergePrecedence(from, into));
     rows.emptyLists(plan, goes.key);
-    if (!isLess) held.pass(kind.type, goes.id, stays.id);
-    else if (givesWay) held.pass(kind.type, goes.id, stays.id, emptyIn(there));
+    if (!isLess) locks.copy(kind.type, goes.id, stays.id);
+    else if (givesWay) locks.copy(kind.type, goes.id, stays.id, emptyIn(current));
     oneSource.choose(kind.table, goes.key, stays.key, isLess);
     return new Set(plan.owned.map(({ table }) => table));
   }
@@ -146,8 +148,8 @@ export class Merges {
    */
   part(type: string, id: string): boolean {
     const kind = this.tools.kinds.find(type);
-    const standing = kind && this.tools.references.standing(type, kind.table, id);
-    const key = kind && standing !== undefined ? this.tools.references.find(kind.table, 'id', standing) : undefined;
+    const current = kind && this.tools.references.currentId(type, kind.table, id);
+    const key = kind && current !== undefined ? this.tools.references.find(kind.table, 'id', current) : undefined;
     if (kind && key !== undefined) this.#readAnew(kind, key);
     const parted = this.tools.statements.text('DELETE FROM merged_record WHERE resource_type = :type AND id = :id').run({ type, id });
     this.tools.references.forgetKeys();
@@ -156,7 +158,7 @@ export class Merges {
 
   /** Records referring to the target may have meant the other one: forget their source documents. */
   #readAnew({ table }: Kind, key: number): void {
-    this.tools.memory.place();
+    this.tools.sourceValues.flush();
     for (const pointer of this.#pointers.to(table)) {
       const naming = this.tools.kinds.findByTable((pointer.owner ?? pointer.table) as Table);
       if (!naming) continue;
@@ -215,7 +217,7 @@ export class Merges {
     }
     if (kind.slugFrom) this.tools.slugs.leave(kind, this.#slugOf(kind.table, key), id);
     this.tools.statements.text(`DELETE FROM "${kind.table}" WHERE key = :key`).run({ key });
-    this.tools.references.forgetGone(kind, key);
+    this.tools.references.forgetDeleted(kind, key);
     return moved;
   }
 

@@ -1,15 +1,14 @@
+import { idsOfIri } from '../../api/schema/registry';
 import { conflict, type DomainError } from '../../errors';
 import type { Kind } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
-import { withoutSchemaErrors } from '../edit/editor';
 import { Restore } from '../history/restore';
 import type { StoredRevision } from '../history/revisions';
 import { unpackFields } from '../provenance/hashes';
 import { editorPrecedence } from '../provenance/precedence';
 import { SourceStatements } from '../provenance/statements';
 import { CoverRows } from '../write/cover';
-import { type Fields, MissingReference, readText, recordFields } from '../write/record';
+import { type Fields, MissingReference, readText, recordFields, withoutSchemaErrors } from '../write/record';
 import { type ChangedRecord, idOf, type MergedAway, type MergeMemory } from './merge-memory';
 import { bringCoverBack, MergedItems } from './merged-items';
 import type { MergingTools } from './merges';
@@ -25,25 +24,25 @@ export class Unmerge {
   readonly #restoring: Restore;
   readonly #items: MergedItems;
   readonly #covers: CoverRows;
-  readonly #said: SourceStatements;
+  readonly #statements: SourceStatements;
 
   constructor(private readonly tools: MergingTools) {
     this.#restoring = new Restore(tools);
     this.#items = new MergedItems(tools.statements, tools.kinds);
     this.#covers = new CoverRows(tools.statements);
-    this.#said = new SourceStatements(tools.statements, tools.memory);
+    this.#statements = new SourceStatements(tools.statements, tools.sourceValues);
   }
 
   /** @throws {DomainError} conflict, if the records can no longer be separated */
   takeApart(kind: Kind, revision: MergeRevision): void {
-    const { merge, gone } = revision;
+    const { merge, gone: removed } = revision;
     this.#requireTogether(kind, revision.id, merge.into);
     // Frees a slug that the merge moved.
     for (const one of merge.changed) if (one.after.attributes.slug !== undefined) this.#changeBack(one, new Set(['slug']));
-    for (const one of gone) this.tools.merges.part(one.record.type, this.#idOf(one));
-    for (const one of gone) this.#restore(one, revision.id);
+    for (const one of removed) this.tools.merges.part(one.record.type, this.#idOf(one));
+    for (const one of removed) this.#restore(one, revision.id);
     for (const one of merge.changed) this.#changeBack(one);
-    for (const one of gone) this.#leadBack(one);
+    for (const one of removed) this.#leadBack(one);
     this.#giveItems(kind, revision);
   }
 
@@ -57,12 +56,12 @@ export class Unmerge {
     throw conflict('target_deleted', { kind: noun });
   }
 
-  #restore(gone: MergedAway, merged: string): void {
-    const id = this.#idOf(gone);
-    const ids = idsOfIri(this.#kindOf(gone), gone.record.id) as string[];
-    if (id !== merged && !this.#hasAbove(this.#kindOf(gone), ids)) return;
-    this.#restoring.restore(gone);
-    this.#said.restore(gone.record.type, id, gone.said);
+  #restore(removed: MergedAway, merged: string): void {
+    const id = this.#idOf(removed);
+    const ids = idsOfIri(this.#kindOf(removed), removed.record.id) as string[];
+    if (id !== merged && !this.#hasAbove(this.#kindOf(removed), ids)) return;
+    this.#restoring.restore(removed);
+    this.#statements.restore(removed.record.type, id, removed.said);
   }
 
   #hasAbove({ above }: Kind, ids: readonly string[]): boolean {
@@ -79,7 +78,7 @@ export class Unmerge {
     const iri = only ? today.iri : placeBack(kind, today.iri, changed.iris);
     const back = fieldsBack(today, changed.before, picked(changed.after, only));
     this.#write(kind, key, iri, whole(today, this.#withFreeSlug(kind, id, back)));
-    if (!only && changed.held) this.#holdBack(kind, id, changed.held);
+    if (!only && changed.held) this.#lockAgain(kind, id, changed.held);
   }
 
   #withFreeSlug(kind: Kind, id: string, { attributes: { slug, ...others }, relationships }: Fields): Fields {
@@ -100,30 +99,30 @@ export class Unmerge {
   }
 
   /** Unlocks fields that only the merge locked. */
-  #holdBack({ type }: Kind, id: string, [before, after]: readonly [string | null, string | null]): void {
+  #lockAgain({ type }: Kind, id: string, [before, after]: readonly [string | null, string | null]): void {
     const [was, left] = [before, after].map((packed) => unpackFields(Buffer.from(packed ?? '', 'base64')));
-    const held = new Map(this.tools.held.find(type, id));
+    const locks = new Map(this.tools.locks.find(type, id));
     for (const [name, hash] of left ?? []) {
-      if (held.get(name) !== hash || was?.get(name) === hash) continue;
+      if (locks.get(name) !== hash || was?.get(name) === hash) continue;
       const had = was?.get(name);
-      if (had === undefined) held.delete(name);
-      else held.set(name, had);
+      if (had === undefined) locks.delete(name);
+      else locks.set(name, had);
     }
-    this.tools.held.replace(type, id, held);
+    this.tools.locks.replace(type, id, locks);
   }
 
-  #leadBack(gone: MergedAway): void {
+  #leadBack(removed: MergedAway): void {
     const { references, merges, slugs } = this.tools;
-    const kind = this.#kindOf(gone);
-    const id = this.#idOf(gone);
+    const kind = this.#kindOf(removed);
+    const id = this.#idOf(removed);
     const key = references.find(kind.table, 'id', id);
     if (key === undefined) return;
-    const led = gone.led.filter((one) => references.mergedInto(kind.type, one) === gone.into);
+    const led = removed.led.filter((one) => references.mergedInto(kind.type, one) === removed.into);
     for (const one of led) merges.lead(kind, one, { key, id });
-    for (const one of [id, ...led]) slugs.tellAgain(kind, one);
+    for (const one of [id, ...led]) slugs.announceAgain(kind, one);
   }
 
-  #giveItems(kind: Kind, { key: revision, merge, gone }: MergeRevision): void {
+  #giveItems(kind: Kind, { key: revision, merge, gone: removed }: MergeRevision): void {
     const { kinds, references } = this.tools;
     const keyOf = ({ table }: Kind, id: string) => references.find(table, 'id', id);
     for (const items of merge.items) {
@@ -131,7 +130,7 @@ export class Unmerge {
       const [from, to] = [keyOf(kind, merge.into), keyOf(kind, items.of)];
       if (from !== undefined && to !== undefined) this.#items.moveBack(items, from, to);
     }
-    const set = [...gone.map((one) => [this.#kindOf(one), this.#idOf(one)] as const), [kind, merge.into] as const];
+    const set = [...removed.map((one) => [this.#kindOf(one), this.#idOf(one)] as const), [kind, merge.into] as const];
     for (const [kind, id] of set) {
       const key = keyOf(kind, id);
       if (key !== undefined && kind.heldBy.length > 0) this.#items.bringBack(revision, id, kind, key);
@@ -147,8 +146,8 @@ export class Unmerge {
     return this.tools.kinds.find(type) as Kind;
   }
 
-  #idOf(gone: MergedAway): string {
-    return idOf(this.#kindOf(gone), gone.record.id);
+  #idOf(removed: MergedAway): string {
+    return idOf(this.#kindOf(removed), removed.record.id);
   }
 }
 

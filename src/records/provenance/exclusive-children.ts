@@ -3,8 +3,8 @@ import type { Statements } from '../../store/database/sql';
 import type { Deletions } from '../write/deletions';
 import type { References } from '../write/references';
 import { nameHash } from './hashes';
-import { authorities, authorityOf, type Claim, isOfOneSource, type Rank, tieOf } from './ranks';
-import type { SourceMemory } from './source-values';
+import { authorities, authorityOf, isOfOneSource, type Rank, type SourceFields, tieOf } from './ranks';
+import type { SourceValues } from './source-values';
 
 interface Child {
   readonly kind: Kind;
@@ -25,13 +25,13 @@ export class ExclusiveChildren {
   constructor(
     private readonly statements: Statements,
     private readonly kinds: Kinds,
-    private readonly memory: SourceMemory,
+    private readonly sourceValues: SourceValues,
     private readonly deletions: Deletions,
     private readonly references: References,
   ) {}
 
   /** Whether a record may be added below a parent. If its source outranks the existing siblings, they are removed. */
-  admits(kind: Kind, key: number, rank: Rank): boolean {
+  makesRoomFor(kind: Kind, key: number, rank: Rank): boolean {
     const table = kind.above.at(-1)?.table as string;
     const last = this.#last;
     if (last?.shape === this.references.shape && last.table === table && last.key === key && last.rank === rank) return true;
@@ -71,12 +71,12 @@ export class ExclusiveChildren {
       const rows = this.statements
         .text<{ key: number; id: string }>(`SELECT key, id FROM "${kind.table}" WHERE ${above.column} = :key`)
         .all({ key });
-      return rows.map((row) => ({ kind, ...row, rank: this.#rank(this.memory.claims(kind.type, row.id), above.column) }));
+      return rows.map((row) => ({ kind, ...row, rank: this.#rank(this.sourceValues.provenance(kind.type, row.id), above.column) }));
     });
   }
 
-  #rank(claims: readonly Claim[], column: string): Rank | undefined {
-    const ranks = claims.flatMap(({ ranks }) => ranks.get(nameHash(column)) ?? []);
+  #rank(provenance: readonly SourceFields[], column: string): Rank | undefined {
+    const ranks = provenance.flatMap(({ ranks }) => ranks.get(nameHash(column)) ?? []);
     return ranks.length === 0 ? undefined : Math.max(...ranks);
   }
 }

@@ -3,8 +3,8 @@ import { listFieldOf, namesOthers, rowsHash, rowsOf, type WritePlan } from '../w
 import type { Columns, Mode } from '../write/record';
 import type { LockedFields } from './field-locks';
 import { type FieldHashes, nameHash, valueHash } from './hashes';
-import { bestRank, type Claim, highestRank, lowestRank, type Rank, type Ranks, rankOfCurrent } from './ranks';
-import type { Remembered } from './source-values';
+import { bestRank, highestRank, lowestRank, type Rank, type Ranks, rankOfCurrent, type SourceFields } from './ranks';
+import type { StoredValues } from './source-values';
 
 /** A field whose stated value differs from the current one. */
 export interface FieldDifference {
@@ -22,13 +22,13 @@ export interface FieldDifference {
 /** The two values of a differing field, by what decides between them. */
 interface Sides {
   /** Rank of the stated value. */
-  readonly given: Rank;
+  readonly stated: Rank;
   /** Rank of the current value; `undefined` if no other source states it. */
   readonly current?: Rank | undefined;
   /** Whether a current value that no other source states may be replaced: it is the writer's own former one. */
   readonly isOwn?: boolean;
   /** The side that an editor has locked. */
-  readonly locked?: 'given' | 'current' | undefined;
+  readonly locked?: 'stated' | 'current' | undefined;
 }
 
 /** Outcome for a differing field: take the new value, prevail over that of another source, keep a locked one, or leave it. */
@@ -36,18 +36,18 @@ type Decision = 'take' | 'outrank' | 'keep' | 'leave';
 
 /** Decides a field, for imports, merges and edits alike. */
 function decide({ theirs, ours, namesOthers, isSmaller }: Omit<FieldDifference, 'field'>, sides: Sides): Decision {
-  const { given, current, isOwn, locked } = sides;
+  const { stated, current, isOwn, locked } = sides;
   if (locked === 'current') return 'keep';
-  if (locked === 'given') return 'outrank';
+  if (locked === 'stated') return 'outrank';
   if (isOwn && current === undefined) return 'take';
   if (theirs === 0) return 'leave';
   if (ours === 0) return 'take';
   if (current === undefined) return 'keep';
-  if (given !== current) return given > current ? 'outrank' : 'leave';
-  return given < highestRank && !namesOthers && isSmaller() ? 'outrank' : 'leave';
+  if (stated !== current) return stated > current ? 'outrank' : 'leave';
+  return stated < highestRank && !namesOthers && isSmaller() ? 'outrank' : 'leave';
 }
 
-/** How the values of one writer stand against the current ones. */
+/** Precedence of one writer's values over the current ones. */
 export interface Precedence {
   sides(difference: FieldDifference): Sides;
   /** For parts, which are not compared but written as a whole. */
@@ -57,9 +57,9 @@ export interface Precedence {
   readonly othersMakeRoom?: boolean;
 }
 
-const free: Sides = { given: highestRank, isOwn: true };
-const filling: Sides = { given: lowestRank, current: highestRank };
-const locked: Sides = { given: lowestRank, locked: 'current' };
+const free: Sides = { stated: highestRank, isOwn: true };
+const filling: Sides = { stated: lowestRank, current: highestRank };
+const locked: Sides = { stated: lowestRank, locked: 'current' };
 
 /** For manual edits, already checked against concurrent changes: everything is taken. */
 export const editorPrecedence: Precedence = { sides: () => free, ofParts: () => free };
@@ -82,7 +82,7 @@ const isLocked = (locks: LockedFields | undefined, name: number, value: number, 
  */
 export const unrankedPrecedence = (
   mode: Mode,
-  before: Remembered | undefined,
+  before: StoredValues | undefined,
   locks: LockedFields | undefined,
   othersMakeRoom: boolean,
 ): Precedence => ({
@@ -109,7 +109,7 @@ interface RankedStatement {
   /** UUID in the source. */
   readonly id: string;
   readonly ranks: Ranks;
-  readonly before: Remembered | undefined;
+  readonly before: StoredValues | undefined;
 }
 
 /**
@@ -120,20 +120,20 @@ interface RankedStatement {
 export function rankedPrecedence(
   { mode, source, id, ranks, before }: RankedStatement,
   locks: LockedFields | undefined,
-  read: () => readonly Claim[],
+  read: () => readonly SourceFields[],
 ): Precedence {
-  let others: readonly Claim[] | undefined;
-  const claims = () => {
-    others ??= read().filter((claim) => mode === 'fill' || claim.source !== source || claim.id !== id);
+  let others: readonly SourceFields[] | undefined;
+  const provenance = () => {
+    others ??= read().filter((sourceFields) => mode === 'fill' || sourceFields.source !== source || sourceFields.id !== id);
     return others;
   };
   /** References may have been merged since; the best one stated is then the current one. */
   const rankOfReference = (name: number): Rank | undefined => {
-    const best = bestRank(claims(), name);
+    const best = bestRank(provenance(), name);
     const own = mode === 'fill' ? undefined : before?.ranks.get(name);
     return own !== undefined && best !== undefined && own > best ? undefined : best;
   };
-  const isUnsaid = (name: number) => !before?.fields.has(name) && !claims().some(({ fields }) => fields.has(name));
+  const isUnstated = (name: number) => !before?.fields.has(name) && !provenance().some(({ fields }) => fields.has(name));
   return {
     locks,
     sides({ field, theirs, ours, namesOthers }) {
@@ -143,42 +143,42 @@ export function rankedPrecedence(
       // Without either value, or where only this source ever stated one, there is nothing to compare.
       if (theirs === 0 && (mode === 'fill' || !isFormer)) return filling;
       if (theirs !== 0 && ours === 0) return free;
-      const current = namesOthers && theirs !== 0 ? rankOfReference(name) : rankOfCurrent(claims(), name, ours);
-      const isOwn = isFormer || (namesOthers && before?.fields.has(name)) || (laterFields.has(field) && isUnsaid(name));
-      return { given: ranks.get(name) ?? lowestRank, current, isOwn };
+      const current = namesOthers && theirs !== 0 ? rankOfReference(name) : rankOfCurrent(provenance(), name, ours);
+      const isOwn = isFormer || (namesOthers && before?.fields.has(name)) || (laterFields.has(field) && isUnstated(name));
+      return { stated: ranks.get(name) ?? lowestRank, current, isOwn };
     },
     ofParts(field) {
       const name = nameHash(field);
       if (locks?.has(name)) return locked;
-      return { given: ranks.get(name) ?? lowestRank, current: bestRank(claims(), name), isOwn: true };
+      return { stated: ranks.get(name) ?? lowestRank, current: bestRank(provenance(), name), isOwn: true };
     },
   };
 }
 
-/** Provenance and locked fields of a record. */
-export interface KnownValues {
-  readonly claims: readonly Claim[];
+/** RecordProvenance and locked fields of a record. */
+export interface RecordProvenance {
+  readonly provenance: readonly SourceFields[];
   readonly locks: LockedFields | undefined;
 }
 
 /** For merges, field by field: locked values first, then by rank. */
-export const mergePrecedence = (from: KnownValues, into: KnownValues): Precedence => ({
+export const mergePrecedence = (from: RecordProvenance, into: RecordProvenance): Precedence => ({
   locks: into.locks,
   sides({ field, theirs, ours, namesOthers }) {
     const name = nameHash(field);
     const lockedSide = isLocked(into.locks, name, ours, namesOthers)
       ? 'current'
       : isLocked(from.locks, name, theirs, namesOthers)
-        ? 'given'
+        ? 'stated'
         : undefined;
-    return { given: rankIn(from, name, theirs, namesOthers), current: rankIn(into, name, ours, namesOthers), locked: lockedSide };
+    return { stated: rankIn(from, name, theirs, namesOthers), current: rankIn(into, name, ours, namesOthers), locked: lockedSide };
   },
   ofParts: () => filling,
 });
 
 /** Values without a source count as manual. For references, which may have been merged, the best rank counts. */
-function rankIn({ claims }: KnownValues, name: number, value: number, namesOthers: boolean): Rank {
-  return (namesOthers ? bestRank(claims, name) : rankOfCurrent(claims, name, value)) ?? highestRank;
+function rankIn({ provenance }: RecordProvenance, name: number, value: number, namesOthers: boolean): Rank {
+  return (namesOthers ? bestRank(provenance, name) : rankOfCurrent(provenance, name, value)) ?? highestRank;
 }
 
 /** Whether stated parts replace the current ones; `keep` if they are locked. */
@@ -197,40 +197,40 @@ export interface MergedFields {
   readonly outranked: ReadonlySet<string>;
   readonly isChanged: boolean;
   /** Whether a differing edited field stayed. */
-  readonly isKept: boolean;
+  readonly keepsLocked: boolean;
 }
 
 /**
  * Merges stated and current values field by field. The columns of one attribute are taken together.
- * @param ownedThere current list rows as JSON
+ * @param currentLists current list rows as JSON
  */
 export function mergeFields(
   plan: WritePlan,
-  there: Columns,
-  ownedThere: readonly (readonly string[])[],
+  current: Columns,
+  currentLists: readonly (readonly string[])[],
   precedence: Precedence,
 ): MergedFields {
   const taken = new Set<number>();
   const outranked = new Set<string>();
-  let isKept = false;
+  let keepsLocked = false;
   const take = (difference: FieldDifference): boolean => {
     const decision = decide(difference, precedence.sides(difference));
-    if (decision === 'keep') isKept = true;
+    if (decision === 'keep') keepsLocked = true;
     if (decision === 'outrank') outranked.add(difference.field);
     if (isTaken(decision)) taken.add(nameHash(difference.field));
     return isTaken(decision);
   };
-  const merged = mergeColumns(plan, there, take);
-  const replaced = mergeLists(plan, ownedThere, take);
+  const merged = mergeColumns(plan, current, take);
+  const replaced = mergeLists(plan, currentLists, take);
   const columns = taken.size > 0 ? withoutConflict(plan, merged) : merged;
-  const isOther = columns === merged || replaced.size > 0 || Object.keys(columns).some((column) => columns[column] !== there[column]);
-  return { columns, replaced, taken, outranked, isChanged: taken.size > 0 && isOther, isKept };
+  const isOther = columns === merged || replaced.size > 0 || Object.keys(columns).some((column) => columns[column] !== current[column]);
+  return { columns, replaced, taken, outranked, isChanged: taken.size > 0 && isOther, keepsLocked };
 }
 
 /** Two valid states may break a rule in combination: the attribute it reports is cleared. */
-function withoutConflict({ kind: { rule }, entrance }: WritePlan, columns: Columns): Columns {
+function withoutConflict({ kind: { rule }, deserializer }: WritePlan, columns: Columns): Columns {
   if (!rule) return columns;
-  const named = Object.entries(columns).map(([column, value]) => [column, entrance.originOf(column), value] as const);
+  const named = Object.entries(columns).map(([column, value]) => [column, deserializer.originOf(column), value] as const);
   const broken = rule(Object.fromEntries(named.map(([column, origin, value]) => [origin ?? column, value])))?.attribute;
   if (broken === undefined) return columns;
   return Object.fromEntries(named.map(([column, origin, value]) => [column, origin === broken ? null : value]));
@@ -238,21 +238,21 @@ function withoutConflict({ kind: { rule }, entrance }: WritePlan, columns: Colum
 
 type Take = (difference: FieldDifference) => boolean;
 
-function mergeColumns({ entrance, columns, says }: WritePlan, there: Columns, take: Take): Columns {
+function mergeColumns({ deserializer, columns, states }: WritePlan, current: Columns, take: Take): Columns {
   const merged: Record<string, Value> = {};
   const decided = new Map<string | undefined, boolean>();
   for (const column in columns) {
     const theirs = columns[column] as Value;
-    const ours = there[column] as Value;
+    const ours = current[column] as Value;
     merged[column] = ours;
     if (theirs === ours) continue;
-    const origin = entrance.originOf(column);
-    if (!says(origin)) continue;
+    const origin = deserializer.originOf(column);
+    if (!states(origin)) continue;
     let isTheirs = decided.get(origin);
     if (isTheirs === undefined) {
       const isSmaller = () => isSmallerValue(theirs, ours);
       const field = { field: column, theirs: valueHash(theirs), ours: valueHash(ours) };
-      isTheirs = take({ ...field, namesOthers: namesOthers(entrance, origin), isSmaller });
+      isTheirs = take({ ...field, namesOthers: namesOthers(deserializer, origin), isSmaller });
       decided.set(origin, isTheirs);
     }
     if (isTheirs) merged[column] = theirs;
@@ -260,15 +260,15 @@ function mergeColumns({ entrance, columns, says }: WritePlan, there: Columns, ta
   return merged;
 }
 
-function mergeLists({ entrance, owned, says }: WritePlan, ownedThere: readonly (readonly string[])[], take: Take): Set<number> {
+function mergeLists({ deserializer, owned, states }: WritePlan, currentLists: readonly (readonly string[])[], take: Take): Set<number> {
   const replaced = new Set<number>();
   for (const [index, list] of owned.entries()) {
-    if (!says(list.attribute)) continue;
-    const [theirs, ours] = [rowsOf(list), ownedThere[index] ?? []];
+    if (!states(list.attribute)) continue;
+    const [theirs, ours] = [rowsOf(list), currentLists[index] ?? []];
     const field = { field: listFieldOf(list), theirs: rowsHash(list, theirs), ours: rowsHash(list, ours) };
     if (field.theirs === field.ours) continue;
     const isSmaller = () => isSmallerText([...theirs].sort().join('\n'), [...ours].sort().join('\n'));
-    if (take({ ...field, namesOthers: namesOthers(entrance, list.attribute), isSmaller })) replaced.add(index);
+    if (take({ ...field, namesOthers: namesOthers(deserializer, list.attribute), isSmaller })) replaced.add(index);
   }
   return replaced;
 }
@@ -292,7 +292,7 @@ interface StatedFields {
  * @param taken fields whose new values won
  */
 export function bestOfDocuments(
-  { entrance, columns, owned }: WritePlan,
+  { deserializer, columns, owned }: WritePlan,
   stated: StatedFields,
   before: StatedFields,
   taken: ReadonlySet<number>,
@@ -300,9 +300,9 @@ export function bestOfDocuments(
   const fields: FieldHashes = new Map(before.fields);
   const ranks: Ranks = new Map(before.ranks);
   const origins = new Map([
-    ...Object.keys(columns).map((column) => [nameHash(column), entrance.originOf(column)] as const),
+    ...Object.keys(columns).map((column) => [nameHash(column), deserializer.originOf(column)] as const),
     ...owned.map((list) => [nameHash(listFieldOf(list)), list.attribute] as const),
-    ...(entrance.parts ? [[nameHash(entrance.parts.attribute), entrance.parts.attribute] as const] : []),
+    ...(deserializer.parts ? [[nameHash(deserializer.parts.attribute), deserializer.parts.attribute] as const] : []),
   ]);
   const takenOrigins = new Set([...taken].map((name) => origins.get(name)));
   for (const [name, value] of stated.fields) {

@@ -43,7 +43,7 @@ export type Rank = number;
 /** Ranks by name hash. */
 export type Ranks = Map<number, Rank>;
 
-/** For defaults of fully stated records, which give way to any value. */
+/** For defaults of fully stated records, which rank below any value. */
 export const defaultAuthority = 0;
 
 /** Highest rank: manual edits, mirrors, and legacy rows without a rank. */
@@ -93,9 +93,9 @@ export function unpackRanks(packed: Uint8Array, fields: ReadonlyMap<number, numb
 }
 
 /** Whether two values came from below the same source record. For legacy values without tie-breakers, the source decides. */
-export const isOfOneSource = (there: Rank, given: Rank): boolean =>
-  tieOf(there) === tieOf(given) ||
-  (tieOf(there) === 0 && authorityOf(given) - authorityOf(there) <= 5 && authorityOf(given) >= authorityOf(there));
+export const isOfOneSource = (current: Rank, stated: Rank): boolean =>
+  tieOf(current) === tieOf(stated) ||
+  (tieOf(current) === 0 && authorityOf(stated) - authorityOf(current) <= 5 && authorityOf(stated) >= authorityOf(current));
 
 /** Rank of legacy values, by source name. */
 export function rankBySource(source: string): Rank {
@@ -103,7 +103,7 @@ export function rankBySource(source: string): Rank {
   return source.startsWith('discogs/') ? rankOf(30) : highestRank;
 }
 
-export interface Claim {
+export interface SourceFields {
   readonly source: string;
   /** UUID in the source. */
   readonly id: string;
@@ -111,7 +111,7 @@ export interface Claim {
   readonly ranks: ReadonlyMap<number, Rank>;
 }
 
-interface ClaimRow {
+interface SourceFieldsRow {
   readonly source: string;
   readonly id: string;
   readonly name_hashes: Uint8Array;
@@ -120,7 +120,7 @@ interface ClaimRow {
 }
 
 // Locked fields are stored separately. Sources are few, so each is looked up by primary key.
-const claims = `
+const provenanceQuery = `
   SELECT s.name AS source, known.id, f.name_hashes, r.value_hashes, r.authorities
   FROM (SELECT ?1 AS id UNION ALL SELECT id FROM merged_record WHERE resource_type = ?2 AND merged_into_id = ?1) AS known
   CROSS JOIN import_source AS s CROSS JOIN imported_record AS r
@@ -129,13 +129,13 @@ const claims = `
   WHERE s.name <> 'editor'`;
 
 /** Source values of a record, including those of records merged into it. */
-export const readClaims = (statements: Statements, type: string, id: string): Claim[] =>
+export const readProvenance = (statements: Statements, type: string, id: string): SourceFields[] =>
   statements
-    .get<ClaimRow>('claims', () => writtenQuery(claims, 'id', 'type'))
+    .get<SourceFieldsRow>('claims', () => writtenQuery(provenanceQuery, 'id', 'type'))
     .all({ id, type })
-    .map((row) => claimOf(row.source, row.id, pairFields(row.name_hashes, row.value_hashes), row.authorities));
+    .map((row) => sourceFieldsOf(row.source, row.id, pairFields(row.name_hashes, row.value_hashes), row.authorities));
 
-export const claimOf = (source: string, id: string, fields: FieldHashes, authorities: Uint8Array | null): Claim => ({
+export const sourceFieldsOf = (source: string, id: string, fields: FieldHashes, authorities: Uint8Array | null): SourceFields => ({
   source,
   id,
   fields,
@@ -145,9 +145,9 @@ export const claimOf = (source: string, id: string, fields: FieldHashes, authori
 const uniform = (fields: FieldHashes, rank: Rank): Ranks => new Map([...fields.keys()].map((name) => [name, rank]));
 
 /** Rank of the current value of a field; `undefined` if no source states it. */
-export function rankOfCurrent(claims: readonly Claim[], name: number, value: number): Rank | undefined {
+export function rankOfCurrent(provenance: readonly SourceFields[], name: number, value: number): Rank | undefined {
   let found: Rank | undefined;
-  for (const { fields, ranks } of claims) {
+  for (const { fields, ranks } of provenance) {
     const rank = fields.get(name) === value ? ranks.get(name) : undefined;
     if (rank !== undefined && (found === undefined || rank > found)) found = rank;
   }
@@ -155,9 +155,9 @@ export function rankOfCurrent(claims: readonly Claim[], name: number, value: num
 }
 
 /** Highest rank of a field, whatever its value. */
-export function bestRank(claims: readonly Claim[], name: number): Rank | undefined {
+export function bestRank(provenance: readonly SourceFields[], name: number): Rank | undefined {
   let found: Rank | undefined;
-  for (const { ranks } of claims) {
+  for (const { ranks } of provenance) {
     const rank = ranks.get(name);
     if (rank !== undefined && (found === undefined || rank > found)) found = rank;
   }
@@ -165,5 +165,5 @@ export function bestRank(claims: readonly Claim[], name: number): Rank | undefin
 }
 
 /** Highest authority of a record; `undefined` without sources. */
-export const bestAuthority = (claims: readonly Claim[]): number | undefined =>
-  claims.length === 0 ? undefined : Math.max(0, ...claims.flatMap(({ ranks }) => [...ranks.values()].map(authorityOf)));
+export const bestAuthority = (provenance: readonly SourceFields[]): number | undefined =>
+  provenance.length === 0 ? undefined : Math.max(0, ...provenance.flatMap(({ ranks }) => [...ranks.values()].map(authorityOf)));

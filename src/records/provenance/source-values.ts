@@ -1,20 +1,20 @@
 import type { Kind } from '../../kinds';
 import { placeGathered } from '../../store/database/first-load';
 import { type Statements, type Values, writtenQuery } from '../../store/database/sql';
+import { now } from '../../store/values/dates';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
-import { now } from '../../store/values/time';
 import { type FieldHashes, HashSet, packNames, packValues, pairFields } from './hashes';
-import { type Claim, claimOf, packRanks, type Rank, type Ranks, readClaims } from './ranks';
+import { packRanks, type Rank, type Ranks, readProvenance, type SourceFields, sourceFieldsOf } from './ranks';
 import type { SourceRights } from './sources';
 
-export interface Remembered {
+export interface StoredValues {
   readonly contentHash: number;
   readonly fields: ReadonlyMap<number, number>;
   readonly ranks: ReadonlyMap<number, Rank>;
-  readonly isGone: boolean;
+  readonly isWithdrawn: boolean;
 }
 
-interface RememberedRow {
+interface StoredValuesRow {
   readonly content_hash: number;
   readonly fields_key: number;
   readonly value_hashes: Uint8Array;
@@ -22,13 +22,13 @@ interface RememberedRow {
   readonly gone_at: string | null;
 }
 
-const known = `
+const knownQuery = `
   SELECT 1 AS known FROM import_source AS s CROSS JOIN imported_record AS r
     ON r.source_key = s.key AND r.type_key = ${typeKey('?1')} AND r.id = ${packedId('?2')}
   WHERE s.name <> 'editor' LIMIT 1`;
 
 /** Records a source still has, after a type and id. */
-const present = `
+const presentQuery = `
   SELECT t.name AS type, r.type_key, ${writtenId('r.id')} AS id FROM imported_record AS r CROSS JOIN record_type AS t ON t.key = r.type_key
   WHERE r.source_key = ?1 AND r.gone_at IS NULL AND (r.type_key, r.id) > (?2, ${packedId('?3')})
   ORDER BY r.type_key, r.id LIMIT 10000`;
@@ -38,22 +38,22 @@ const ofRecord = `source_key = ? AND type_key = ? AND id = ${packedId('?')}`;
 
 const recordNames = ['source', 'type', 'id'] as const;
 
-const find = `SELECT content_hash, fields_key, value_hashes, authorities, gone_at FROM imported_record WHERE ${ofRecord}`;
+const findQuery = `SELECT content_hash, fields_key, value_hashes, authorities, gone_at FROM imported_record WHERE ${ofRecord}`;
 
 /** Selects one existing row by {@link recordNames} and hash. */
-const saidOf = (table: string) => `
+const unchangedQuery = (table: string) => `
   SELECT 1 AS said FROM imported_record AS m CROSS JOIN "${table}" AS r ON r.id = ?3
   WHERE m.source_key = ?1 AND m.type_key = ?2 AND m.id = ${packedId('?3')} AND m.content_hash = ?4 AND m.gone_at IS NULL`;
 
-const remember = `
+const storeQuery = `
   INSERT INTO imported_record (source_key, type_key, id, content_hash, fields_key, value_hashes, authorities, gone_at)
   VALUES (?, ?, ${packedId('?')}, ?, ?, ?, ?, NULL)
   ON CONFLICT (source_key, type_key, id) DO UPDATE SET content_hash = excluded.content_hash, fields_key = excluded.fields_key,
     value_hashes = excluded.value_hashes, authorities = excluded.authorities, gone_at = NULL`;
 
-const sayAgain = `UPDATE imported_record SET content_hash = 0, fields_key = ?, value_hashes = ?, authorities = ? WHERE ${ofRecord}`;
+const restoreQuery = `UPDATE imported_record SET content_hash = 0, fields_key = ?, value_hashes = ?, authorities = ? WHERE ${ofRecord}`;
 
-const reopen = `UPDATE imported_record SET content_hash = 0, value_hashes = ? WHERE ${ofRecord}`;
+const reopenQuery = `UPDATE imported_record SET content_hash = 0, value_hashes = ? WHERE ${ofRecord}`;
 
 interface SourceRow {
   readonly key: number;
@@ -62,7 +62,7 @@ interface SourceRow {
 }
 
 /** Source values of records (table `imported_record`). */
-export class SourceMemory {
+export class SourceValues {
   readonly #sources = new Map<string, { readonly key: number; readonly rights: SourceRights }>();
   readonly #seen = new Map<string, HashSet>();
 
@@ -75,17 +75,17 @@ export class SourceMemory {
   }
 
   /** Collects source values separately until they are queried or the first load ends. */
-  gather(): void {
+  startBatch(): void {
     this.#gathered = new ProvenanceBatch(this.statements);
   }
 
   /** Moves collected values to their table; called before any access outside this class. */
-  place(): void {
-    this.#gathered?.place();
+  flush(): void {
+    this.#gathered?.flush();
   }
 
   /** Stores the rights of a source, also for its deferred records; creates new sources. */
-  introduce(name: string, rights: SourceRights): void {
+  declareRights(name: string, rights: SourceRights): void {
     const known = this.#sources.get(name);
     if (known && known.rights.bringsBack === rights.bringsBack && known.rights.takesSlugs === rights.takesSlugs) return;
     const key = this.statements
@@ -138,18 +138,18 @@ export class SourceMemory {
     this.#gathered?.forget();
   }
 
-  find(source: string, type: string, id: string): Remembered | undefined {
-    this.place();
+  find(source: string, type: string, id: string): StoredValues | undefined {
+    this.flush();
     const found = this.statements
-      .get<RememberedRow>('remembered', () => writtenQuery(find, ...recordNames))
-      .get(this.#place(source, type, id));
+      .get<StoredValuesRow>('remembered', () => writtenQuery(findQuery, ...recordNames))
+      .get(this.#flush(source, type, id));
     if (found === undefined) return undefined;
     const { content_hash: contentHash, fields_key, value_hashes, authorities, gone_at } = found;
-    let claim: Claim | undefined;
+    let sourceFields: SourceFields | undefined;
     // Lazy, since most records are unchanged.
     const claimed = () => {
-      claim ??= claimOf(source, id, pairFields(this.#fields.names(fields_key), value_hashes), authorities);
-      return claim;
+      sourceFields ??= sourceFieldsOf(source, id, pairFields(this.#fields.names(fields_key), value_hashes), authorities);
+      return sourceFields;
     };
     return {
       contentHash,
@@ -159,59 +159,59 @@ export class SourceMemory {
       get ranks() {
         return claimed().ranks;
       },
-      isGone: gone_at !== null,
+      isWithdrawn: gone_at !== null,
     };
   }
 
   /** Whether a record exists and its source last gave exactly this; a single look-up without the values. */
-  hasSaid(source: string, { table, type }: Pick<Kind, 'table' | 'type'>, id: string, hash: number): boolean {
-    this.place();
-    const said = this.statements.get<{ said: 1 }>(`said of ${table}`, () => writtenQuery(saidOf(table), ...recordNames, 'hash'));
-    return said.get({ ...this.#place(source, type, id), hash }) !== undefined;
+  isUnchanged(source: string, { table, type }: Pick<Kind, 'table' | 'type'>, id: string, hash: number): boolean {
+    this.flush();
+    const values = this.statements.get<{ said: 1 }>(`said of ${table}`, () => writtenQuery(unchangedQuery(table), ...recordNames, 'hash'));
+    return values.get({ ...this.#flush(source, type, id), hash }) !== undefined;
   }
 
   /** Whether any source gave a record, existing or not. */
   isKnown(type: string, id: string): boolean {
-    this.place();
-    return this.statements.get<{ known: 1 }>('known', () => writtenQuery(known, 'type', 'id')).get({ type, id }) !== undefined;
+    this.flush();
+    return this.statements.get<{ known: 1 }>('known', () => writtenQuery(knownQuery, 'type', 'id')).get({ type, id }) !== undefined;
   }
 
   /** Source values of a record, including those of records merged into it. */
-  claims(type: string, id: string): Claim[] {
-    this.place();
-    return readClaims(this.statements, type, id);
+  provenance(type: string, id: string): SourceFields[] {
+    this.flush();
+    return readProvenance(this.statements, type, id);
   }
 
   /** @param ranks per field, if the source has an authority */
-  remember(source: string, type: string, id: string, contentHash: number, fields: FieldHashes, ranks?: Ranks): void {
-    const said = {
-      ...this.#place(source, type, id),
+  store(source: string, type: string, id: string, contentHash: number, fields: FieldHashes, ranks?: Ranks): void {
+    const values = {
+      ...this.#flush(source, type, id),
       hash: contentHash,
       fields: this.#fields.key(packNames(fields)),
       values: packValues(fields),
       authorities: ranks ? packRanks(fields, ranks) : null,
     };
-    if (this.#gathered) this.#gathered.add(said);
-    else this.statements.get('remember', () => writtenQuery(remember, ...provenanceColumns)).run(said);
+    if (this.#gathered) this.#gathered.add(values);
+    else this.statements.get('remember', () => writtenQuery(storeQuery, ...provenanceColumns)).run(values);
   }
 
   /** Restores former source values; the next import reads the record again. */
-  sayAgain(source: string, type: string, id: string, fields: FieldHashes, authorities: Uint8Array | null): void {
-    this.place();
+  restore(source: string, type: string, id: string, fields: FieldHashes, authorities: Uint8Array | null): void {
+    this.flush();
     this.statements
-      .get('say again', () => writtenQuery(sayAgain, 'fields', 'values', 'authorities', ...recordNames))
-      .run({ ...this.#place(source, type, id), fields: this.#fields.key(packNames(fields)), values: packValues(fields), authorities });
+      .get('say again', () => writtenQuery(restoreQuery, 'fields', 'values', 'authorities', ...recordNames))
+      .run({ ...this.#flush(source, type, id), fields: this.#fields.key(packNames(fields)), values: packValues(fields), authorities });
   }
 
   /** Deletes the values of a source. */
-  unsay(source: string, type: string, id: string): void {
-    this.place();
+  delete(source: string, type: string, id: string): void {
+    this.flush();
     this.statements
       .get('unsay', () => writtenQuery(`DELETE FROM imported_record WHERE ${ofRecord}`, ...recordNames))
-      .run(this.#place(source, type, id));
+      .run(this.#flush(source, type, id));
   }
 
-  #place(source: string, type: string, id: string) {
+  #flush(source: string, type: string, id: string) {
     return { source: this.source(source), type: this.#type(type), id };
   }
 
@@ -221,10 +221,10 @@ export class SourceMemory {
    * @param fields current value hashes by name hash
    */
   reopen(type: string, id: string, fields: ReadonlyMap<number, number>): void {
-    const update = this.statements.get('reopen', () => writtenQuery(reopen, 'values', ...recordNames));
-    for (const claim of this.claims(type, id)) {
-      const said = new Map([...claim.fields].map(([name, hash]) => [name, fields.get(name) ?? hash]));
-      update.run({ type: this.#type(type), id: claim.id, source: this.source(claim.source), values: packValues(said) });
+    const update = this.statements.get('reopen', () => writtenQuery(reopenQuery, 'values', ...recordNames));
+    for (const sourceFields of this.provenance(type, id)) {
+      const said = new Map([...sourceFields.fields].map(([name, hash]) => [name, fields.get(name) ?? hash]));
+      update.run({ type: this.#type(type), id: sourceFields.id, source: this.source(sourceFields.source), values: packValues(said) });
     }
   }
 
@@ -239,11 +239,11 @@ export class SourceMemory {
   }
 
   /** Flags records a source no longer has; returns the number of newly flagged ones. */
-  flagGone(source: string): number {
-    this.place();
+  flagWithdrawn(source: string): number {
+    this.flush();
     const seen = this.#seen.get(source) ?? new HashSet();
     const rows = this.statements.get<{ type: string; type_key: number; id: string }>('present of source', () =>
-      writtenQuery(present, 'source', 'type', 'id'),
+      writtenQuery(presentQuery, 'source', 'type', 'id'),
     );
     let flagged = 0;
     let last = { type: 0, id: '' };
@@ -263,7 +263,7 @@ export class SourceMemory {
   #flag(source: string, type: string, id: string): void {
     this.statements
       .get('flag', () => writtenQuery(`UPDATE imported_record SET gone_at = ? WHERE ${ofRecord}`, 'now', ...recordNames))
-      .run({ ...this.#place(source, type, id), now: now() });
+      .run({ ...this.#flush(source, type, id), now: now() });
   }
 }
 
@@ -315,7 +315,7 @@ export class FieldSets {
 /** Columns of source values, in this order. */
 export const provenanceColumns = ['source', 'type', 'id', 'hash', 'fields', 'values', 'authorities'] as const;
 
-const gather = `
+const batchQuery = `
   INSERT INTO gathered_memory (source_key, type_key, id, content_hash, fields_key, value_hashes, authorities)
   VALUES (?1, ?2, ${packedId('?3')}, ?4, ?5, ?6, ?7)`;
 
@@ -326,12 +326,12 @@ export class ProvenanceBatch {
 
   constructor(private readonly statements: Statements) {}
 
-  add(said: Values): void {
-    this.statements.get('gather', () => writtenQuery(gather, ...provenanceColumns)).run(said);
+  add(values: Values): void {
+    this.statements.get('gather', () => writtenQuery(batchQuery, ...provenanceColumns)).run(values);
     this.#isAny = true;
   }
 
-  place(): void {
+  flush(): void {
     if (!this.#isAny) return;
     this.statements.get('place gathered', () => writtenQuery(placeGathered)).run({});
     this.statements.get('empty gathered', () => writtenQuery('DELETE FROM gathered_memory')).run({});

@@ -1,7 +1,7 @@
 import type { Statements } from '../../store/database/sql';
 
 export interface SourceRights {
-  /** Whether deleted records come back with it. */
+  /** Whether it restores deleted records. */
   readonly bringsBack: boolean;
   /** Whether its slugs take precedence over those of other records, and merges are taken over from it. */
   readonly takesSlugs: boolean;

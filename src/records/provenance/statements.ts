@@ -2,7 +2,7 @@ import { type Statements, writtenQuery } from '../../store/database/sql';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { editors } from './field-locks';
 import { packFields, pairFields, unpackFields } from './hashes';
-import type { SourceMemory } from './source-values';
+import type { SourceValues } from './source-values';
 
 /** Source values of a record under its own UUID, base64-encoded. */
 export interface StoredStatement {
@@ -32,7 +32,7 @@ const statements = `
 export class SourceStatements {
   constructor(
     private readonly statements: Statements,
-    private readonly memory: SourceMemory,
+    private readonly sourceValues: SourceValues,
   ) {}
 
   read(type: string, id: string): StoredStatement[] {
@@ -51,17 +51,12 @@ export class SourceStatements {
   restore(type: string, id: string, kept: readonly StoredStatement[]): void {
     for (const { source, hash } of this.read(type, id)) {
       const before = kept.find((one) => one.source === source);
-      if (!before) this.#forget(source, type, id);
-      else if (before.hash !== hash) this.#restore(type, id, before);
+      if (!before) this.sourceValues.delete(source, type, id);
+      else if (before.hash !== hash) {
+        const { fields, authorities } = before;
+        this.sourceValues.restore(source, type, id, unpackFields(bytes(fields)), authorities === null ? null : bytes(authorities));
+      }
     }
-  }
-
-  #restore(type: string, id: string, { source, fields, authorities }: StoredStatement): void {
-    this.memory.sayAgain(source, type, id, unpackFields(bytes(fields)), authorities === null ? null : bytes(authorities));
-  }
-
-  #forget(source: string, type: string, id: string): void {
-    this.memory.unsay(source, type, id);
   }
 }
 

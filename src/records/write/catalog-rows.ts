@@ -34,13 +34,13 @@ export function* pagesOf<R>(next: (last: R | undefined) => readonly R[]): Genera
 export const rowsAtOnce = 1_000;
 
 /** SQL: whether a UUID was generated from a source id, as opposed to an MBID. */
-export const isOfOwnMaking = (id: string): string => `substr(${id}, 15, 1) = '5'`;
+export const isGeneratedId = (id: string): string => `substr(${id}, 15, 1) = '5'`;
 
-/** {@link isOfOwnMaking} for a UUID. */
-export const isIdOfOwnMaking = (id: string): boolean => id[14] === '5';
+/** {@link isGeneratedId} for a UUID. */
+export const isGenerated = (id: string): boolean => id[14] === '5';
 
 /** SQL: whether a record comes from a person, a record file or another catalog rather than an external source. */
-export const isByHand = (type: string, id: string): string => `NOT EXISTS (
+export const isManual = (type: string, id: string): string => `NOT EXISTS (
   SELECT 1 FROM import_source AS s CROSS JOIN imported_record AS i ON i.source_key = s.key AND i.type_key = ${typeKey(type)}
     AND i.id = ${packedId(id)}
   WHERE s.name LIKE 'musicbrainz/%' OR s.name LIKE 'discogs/%' OR s.name = 'wikidata')`;

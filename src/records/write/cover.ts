@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
-import { now, timestamp } from '../../store/values/time';
+import { now, timestamp } from '../../store/values/dates';
 import type { Author, Revision } from '../edit/edit';
 import type { Fields } from './record';
 
@@ -47,9 +47,7 @@ export class CoverRows {
   hasFiles(hash: string): boolean {
     const query = sql<{ found: 0 | 1 }>`SELECT EXISTS (SELECT 1 FROM release_cover WHERE hash = ${parameter('hash')})
       OR EXISTS (SELECT 1 FROM unnamed_cover WHERE hash = ${parameter('hash')}) AS found`;
-    return (
-      this.statements.get<{ found: 0 | 1 }>('files of cover', (db) => ({ compile: () => query.compile(db) })).get({ hash })?.found === 1
-    );
+    return this.statements.get<{ found: 0 | 1 }>('files of cover', () => query).get({ hash })?.found === 1;
   }
 
   /** Sets or replaces the cover of a release. */
@@ -81,7 +79,7 @@ export class CoverRows {
     if (before) this.keep(before.hash);
     const { username, note = null } = author;
     const of = { type: 'Release', id: release.id, iri: `/api/releases/${release.id}` };
-    return { action: 'changed', ...of, username, note, at: now(), before: saying(before), after: saying(cover) };
+    return { action: 'changed', ...of, username, note, at: now(), before: coverFields(before), after: coverFields(cover) };
   }
 
   /** Keeps the files of an image for {@link coverRetentionDays} after its row is deleted. */
@@ -93,7 +91,7 @@ export class CoverRows {
   }
 }
 
-const saying = (cover: NamedCover | null): Fields => ({ attributes: { cover: cover && { ...cover } }, relationships: {} });
+const coverFields = (cover: NamedCover | null): Fields => ({ attributes: { cover: cover && { ...cover } }, relationships: {} });
 
 /** Cover in a side of a revision: `null` for none, `undefined` if it concerns other fields. */
 export const coverIn = (fields: Fields | null): NamedCover | null | undefined => fields?.attributes.cover as NamedCover | null | undefined;

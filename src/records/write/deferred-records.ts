@@ -2,7 +2,7 @@ import type { Store } from '../../store/database/open';
 import type { Statements } from '../../store/database/sql';
 import { contentHash } from '../provenance/hashes';
 import type { Authority } from '../provenance/ranks';
-import type { SourceMemory } from '../provenance/source-values';
+import type { SourceValues } from '../provenance/source-values';
 import type { ImportedRecord, MissingReference, Mode, Origin, RecordObject, WriteOutcome } from './record';
 import type { References } from './references';
 
@@ -13,22 +13,22 @@ export interface Unresolved {
   readonly raw: string;
 }
 
-export interface Arrived {
+export interface DeferredOutcome {
   readonly type: string;
   readonly outcome: WriteOutcome;
   /** Whether it was deferred silently. */
   readonly isQuiet: boolean;
 }
 
-/** A record waiting for another. */
+/** A record deferred until another exists. */
 export interface DeferredRecord {
   readonly key: number;
-  readonly given: ImportedRecord;
+  readonly imported: ImportedRecord;
   readonly place: Origin;
   readonly reason: string;
 }
 
-interface WaitingRow {
+interface DeferredRow {
   readonly key: number;
   readonly record: string;
   readonly mode: Mode;
@@ -44,7 +44,7 @@ interface WaitingRow {
 }
 
 /** Highest key of deferred records; 0 without any. */
-export const newestWaiting = ({ writer }: Store): number =>
+export const newestDeferred = ({ writer }: Store): number =>
   (writer.query('SELECT max(key) AS key FROM waiting_record').get() as { key: number | null }).key ?? 0;
 
 /** Beyond this many names the cache is dropped and the table queried. */
@@ -58,13 +58,13 @@ export class DeferredRecords {
   #generation = -1;
   constructor(
     private readonly statements: Statements,
-    private readonly memory: SourceMemory,
+    private readonly sourceValues: SourceValues,
     private readonly references: References,
     /** Highest key before this run; its own records follow. */
     readonly before: number,
   ) {}
 
-  /** Number of records deferred before this run and still waiting. */
+  /** Number of records deferred before this run and still deferred. */
   countOlder(): number {
     const { count } = this.statements
       .text<{ count: number }>('SELECT count(*) AS count FROM waiting_record WHERE key <= :before AND is_quiet = 0')
@@ -83,23 +83,23 @@ export class DeferredRecords {
 
   add(
     { type, id }: RecordObject,
-    given: ImportedRecord,
+    imported: ImportedRecord,
     { source, file, line, offset }: Origin,
     { table, missing }: MissingReference,
   ): void {
-    const { record, mode, authority, guessed, waitsQuietly } = given;
+    const { record, mode, authority, guessed, isQuietlyDeferred } = imported;
     const text = JSON.stringify(record);
     this.statements.text(insertWaiting).run({
       before: this.before,
-      source: this.memory.source(source),
+      source: this.sourceValues.source(source),
       type,
       id,
       record: text,
       mode,
       authority: authority ?? null,
       guessed: guessed ? JSON.stringify(guessed) : null,
-      isQuiet: waitsQuietly ? 1 : 0,
-      variant: isOneOfSeveral(type, given) ? contentHash(text) : 0,
+      isQuiet: isQuietlyDeferred ? 1 : 0,
+      variant: isOneOfSeveral(type, imported) ? contentHash(text) : 0,
       file,
       line,
       offset,
@@ -110,7 +110,7 @@ export class DeferredRecords {
     this.#names?.add(`${table} ${missing}`);
   }
 
-  /** Removes and returns records waiting for one, by its UUID or slug. */
+  /** Removes and returns records deferred for one, by its UUID or slug. */
   take(table: string, name: string): DeferredRecord[] {
     if (this.#names === undefined || this.#generation !== this.references.generation) {
       this.#names = this.#readNames();
@@ -118,7 +118,7 @@ export class DeferredRecords {
     }
     if (this.#names && !this.#names.has(`${table} ${name}`)) return [];
     const rows = this.statements
-      .text<WaitingRow>(`${waitingRows} WHERE awaited_name = :name AND awaited_table = :table ORDER BY w.key`)
+      .text<DeferredRow>(`${waitingRows} WHERE awaited_name = :name AND awaited_table = :table ORDER BY w.key`)
       .all({ table, name });
     this.#names?.delete(`${table} ${name}`);
     return this.#remove(rows);
@@ -127,18 +127,18 @@ export class DeferredRecords {
   /** Records of a source deferred in this run, oldest first. */
   of(source: string): DeferredRecord[] {
     return this.statements
-      .text<WaitingRow>(`${waitingRows} WHERE s.name = :source AND w.key > :before AND is_quiet = 0 ORDER BY w.key`)
+      .text<DeferredRow>(`${waitingRows} WHERE s.name = :source AND w.key > :before AND is_quiet = 0 ORDER BY w.key`)
       .all({ source, before: this.before })
       .map(waitingOf);
   }
 
   /** Removes records deferred by earlier imports of a source, which are tried again. */
   drop(source: string): void {
-    this.statements.text('DELETE FROM waiting_record WHERE source_key = :source').run({ source: this.memory.source(source) });
+    this.statements.text('DELETE FROM waiting_record WHERE source_key = :source').run({ source: this.sourceValues.source(source) });
     this.#names = undefined;
   }
 
-  #remove(rows: readonly WaitingRow[]): DeferredRecord[] {
+  #remove(rows: readonly DeferredRow[]): DeferredRecord[] {
     if (rows.length > 0)
       this.statements
         .text('DELETE FROM waiting_record WHERE key IN (SELECT value FROM json_each(:keys))')
@@ -147,7 +147,7 @@ export class DeferredRecords {
   }
 }
 
-/** Several documents may fill one record, or state several identities of it: each waits separately. */
+/** Several documents may fill one record, or state several identities of it: each is deferred separately. */
 const isOneOfSeveral = (type: string, { authority, mode }: ImportedRecord): boolean =>
   authority !== undefined && (mode !== 'whole' || type === 'MergedRecord');
 
@@ -162,14 +162,14 @@ const insertWaiting = `
   VALUES ((SELECT max(coalesce(max(key), 0), :before) + 1 FROM waiting_record), :source, :type, :id, :record, :mode, :authority,
     :guessed, :isQuiet, :variant, :file, :line, :offset, :table, :name)`;
 
-const waitingOf = (row: WaitingRow): DeferredRecord => ({
+const waitingOf = (row: DeferredRow): DeferredRecord => ({
   key: row.key,
-  given: {
+  imported: {
     record: JSON.parse(row.record),
     mode: row.mode,
     ...(row.authority !== null && { authority: row.authority }),
     ...(row.guessed !== null && { guessed: JSON.parse(row.guessed) as string[] }),
-    ...(row.is_quiet === 1 && { waitsQuietly: true as const }),
+    ...(row.is_quiet === 1 && { isQuietlyDeferred: true as const }),
   },
   place: { source: row.source, file: row.file, line: row.line, offset: row.byte_offset },
   reason: `It points to ${row.awaited_table.replaceAll('_', ' ')} ${row.awaited_name}, which never arrived.`,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { uuidPattern } from '../../api/schema/checks';
+import { idsOfIri } from '../../api/schema/registry';
 import type { Kind, Kinds } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
 import type { RecordPointer } from '../../kinds/kind';
 import { message } from '../../messages/message';
 import { parameter, type Statements } from '../../store/database/sql';
-import { now } from '../../store/values/time';
-import { givenTime, RecordError, type RecordObject, type WriteOutcome } from './record';
+import { now } from '../../store/values/dates';
+import { RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from './record';
 import type { References } from './references';
 
 const bury = `
@@ -45,7 +45,7 @@ export class Deletions {
     else if (key !== undefined) this.remove(kind, key);
     const changes = this.statements
       .text(bury)
-      .run({ type: type as string, id, iri, at: givenTime(deleted_at) ?? now(), superseded: superseded === true ? 1 : 0 });
+      .run({ type: type as string, id, iri, at: storedTimeOf(deleted_at) ?? now(), superseded: superseded === true ? 1 : 0 });
     if (key !== undefined) return 'changed';
     if (changes === 0) return 'unchanged';
     // Records a tombstone that the feed would not create.
@@ -59,7 +59,7 @@ export class Deletions {
   remove(kind: Kind, key: number): void {
     const { table } = kind;
     this.statements.text(`DELETE FROM "${table}" WHERE key = :key`).run({ key });
-    this.references.forgetGone(kind, key);
+    this.references.forgetDeleted(kind, key);
   }
 
   /** Deletes a record superseded by a better source, with its nested records. */

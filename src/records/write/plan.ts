@@ -5,7 +5,7 @@ import { message } from '../../messages/message';
 import type { Value } from '../../store/database/sql';
 import { type FieldHashes, jsonHash, listHash, nameHash, valueHash } from '../provenance/hashes';
 import { authorities, defaultAuthority, type Rank, type Ranks, rankOf } from '../provenance/ranks';
-import type { Remembered } from '../provenance/source-values';
+import type { StoredValues } from '../provenance/source-values';
 import { type Columns, type Mode, RecordError, type RecordObject } from './record';
 import type { References } from './references';
 
@@ -13,17 +13,17 @@ import type { References } from './references';
 export interface WritePlan {
   readonly kind: Kind;
   /** Import rules: of its kind, or of a part. */
-  readonly entrance: Deserializer;
+  readonly deserializer: Deserializer;
   readonly id: string;
   readonly attributes: Attributes;
   readonly columns: Columns;
   readonly owned: readonly OwnedRows[];
   /** Its parts; `undefined` if not stated. */
   readonly parts: readonly WritePlan[] | undefined;
-  /** Whether a field is stated: all fields, or for partial records the given ones. */
-  readonly says: (attribute: string | undefined) => boolean;
+  /** Whether a field is stated: all fields, or for partial records those present. */
+  readonly states: (attribute: string | undefined) => boolean;
   /** Stated value of an attribute or relationship; without a name, the parent's UUID. */
-  readonly given: (attribute: string | undefined) => unknown;
+  readonly stated: (attribute: string | undefined) => unknown;
 }
 
 /** Field name of a list for source values. */
@@ -39,28 +39,31 @@ export const rowsHash = ({ columns }: OwnedRows, rows: readonly string[]): numbe
   listHash(columns.at(-1) === 'tracks' ? rows.map((row) => row.replace(/,null,null\]$/, ']')) : rows);
 
 /** Whether a field references records: attribute, relationship or parent. */
-export const namesOthers = (entrance: Deserializer, origin: string | undefined): boolean =>
-  origin === undefined || entrance.relationships[origin] !== undefined || entrance.pointerOf(origin) !== undefined;
+export const namesOthers = (deserializer: Deserializer, origin: string | undefined): boolean =>
+  origin === undefined || deserializer.relationships[origin] !== undefined || deserializer.pointerOf(origin) !== undefined;
 
 /** 32-bit hash of stated parts; 0 for none. */
-export const partsHash = (said: unknown): number => (Array.isArray(said) && said.length > 0 ? jsonHash(said) : 0);
+export const partsHash = (value: unknown): number => (Array.isArray(value) && value.length > 0 ? jsonHash(value) : 0);
 
 /** Hashes of stated non-null fields, plus former values of its source for fields omitted now. */
-export function hashesOf({ entrance, columns, owned, says, parts, given }: WritePlan, before: Remembered | undefined): FieldHashes {
+export function hashesOf(
+  { deserializer, columns, owned, states, parts, stated }: WritePlan,
+  before: StoredValues | undefined,
+): FieldHashes {
   const hashes: FieldHashes = new Map();
   const keep = (name: number, hash: number | undefined): void => {
     if (hash) hashes.set(name, hash);
   };
-  for (const { column, name, origin } of columnsOf(entrance, columns))
-    keep(name, says(origin) ? valueHash(columns[column] as Columns[string]) : before?.fields.get(name));
+  for (const { column, name, origin } of columnsOf(deserializer, columns))
+    keep(name, states(origin) ? valueHash(columns[column] as Columns[string]) : before?.fields.get(name));
   for (const list of owned) {
     if (list.rows.length === 0 && !before) continue;
     const name = nameHash(listFieldOf(list));
-    keep(name, says(list.attribute) ? rowsHash(list, rowsOf(list)) : before?.fields.get(name));
+    keep(name, states(list.attribute) ? rowsHash(list, rowsOf(list)) : before?.fields.get(name));
   }
-  if (entrance.parts) {
-    const name = nameHash(entrance.parts.attribute);
-    keep(name, parts ? partsHash(given(entrance.parts.attribute)) : before?.fields.get(name));
+  if (deserializer.parts) {
+    const name = nameHash(deserializer.parts.attribute);
+    keep(name, parts ? partsHash(stated(deserializer.parts.attribute)) : before?.fields.get(name));
   }
   return hashes;
 }
@@ -69,48 +72,47 @@ export function hashesOf({ entrance, columns, owned, says, parts, given }: Write
  * Ranks of a record's fields.
  * @param before former values of its source for fields omitted now
  */
-export function ranksOf(plan: WritePlan, authority: number, guessed: ReadonlySet<string>, before: Remembered | undefined): Ranks {
-  const { entrance, columns, owned, says } = plan;
+export function ranksOf(plan: WritePlan, authority: number, guessed: ReadonlySet<string>, before: StoredValues | undefined): Ranks {
+  const { deserializer, columns, owned, states } = plan;
   const ranks: Ranks = new Map();
-  const weigh = (name: number, origin: string | undefined, isEmpty: boolean): void => {
-    const isSaid = says(origin);
-    if (isSaid && isEmpty) return;
-    const rank = isSaid ? weightOfField(plan, origin, authority, guessed) : before?.ranks.get(name);
+  const addRank = (name: number, origin: string | undefined, isEmpty: boolean): void => {
+    const isStated = states(origin);
+    if (isStated && isEmpty) return;
+    const rank = isStated ? rankOfField(plan, origin, authority, guessed) : before?.ranks.get(name);
     if (rank !== undefined) ranks.set(name, rank);
   };
-  for (const { column, name, origin } of columnsOf(entrance, columns)) {
-    if (columns[column] !== null || before) weigh(name, origin, columns[column] === null);
+  for (const { column, name, origin } of columnsOf(deserializer, columns)) {
+    if (columns[column] !== null || before) addRank(name, origin, columns[column] === null);
   }
-  for (const list of owned) if (list.rows.length > 0 || before) weigh(nameHash(listFieldOf(list)), list.attribute, list.rows.length === 0);
-  const parts = entrance.parts?.attribute;
-  if (parts !== undefined && plan.parts) weigh(nameHash(parts), parts, false);
+  for (const list of owned)
+    if (list.rows.length > 0 || before) addRank(nameHash(listFieldOf(list)), list.attribute, list.rows.length === 0);
+  const parts = deserializer.parts?.attribute;
+  if (parts !== undefined && plan.parts) addRank(nameHash(parts), parts, false);
   return ranks;
 }
 
-function weightOfField({ entrance, given }: WritePlan, origin: string | undefined, authority: number, guessed: ReadonlySet<string>): Rank {
-  const said = given(origin);
-  if (said === undefined || said === null) return rankOf(origin === undefined ? authority : defaultAuthority);
+function rankOfField(
+  { deserializer, stated }: WritePlan,
+  origin: string | undefined,
+  authority: number,
+  guessed: ReadonlySet<string>,
+): Rank {
+  const value = stated(origin);
+  if (value === undefined || value === null) return rankOf(origin === undefined ? authority : defaultAuthority);
   const isGuess = origin !== undefined && guessed.has(origin);
-  const hasOrder = !namesOthers(entrance, origin) && origin !== entrance.parts?.attribute;
-  return rankOf(isGuess ? authorities.guess : authority, hasOrder ? 0 : jsonHash(said));
+  const hasOrder = !namesOthers(deserializer, origin) && origin !== deserializer.parts?.attribute;
+  return rankOf(isGuess ? authorities.guess : authority, hasOrder ? 0 : jsonHash(value));
 }
 
-/** A column, its name hash, and its attribute or relationship. */
-interface PlannedColumn {
-  readonly column: string;
-  readonly name: number;
-  readonly origin: string | undefined;
-}
+const namedColumns = ({ originOf }: Deserializer, columns: Columns) =>
+  Object.keys(columns).map((column) => ({ column, name: nameHash(column), origin: originOf(column) }));
 
-const plannedColumns = new WeakMap<Deserializer, readonly PlannedColumn[]>();
+const plannedColumns = new WeakMap<Deserializer, ReturnType<typeof namedColumns>>();
 
-/** Columns of a kind, shared by all records. */
-function columnsOf(entrance: Deserializer, columns: Columns): readonly PlannedColumn[] {
-  let found = plannedColumns.get(entrance);
-  if (!found) {
-    found = Object.keys(columns).map((column) => ({ column, name: nameHash(column), origin: entrance.originOf(column) }));
-    plannedColumns.set(entrance, found);
-  }
+/** Columns of a kind with name hashes and attributes or relationships, shared by all records. */
+function columnsOf(deserializer: Deserializer, columns: Columns): ReturnType<typeof namedColumns> {
+  const found = plannedColumns.get(deserializer) ?? namedColumns(deserializer, columns);
+  plannedColumns.set(deserializer, found);
   return found;
 }
 
@@ -130,47 +132,49 @@ export class Planner {
   plan(kind: Kind, { attributes, relationships }: RecordObject, ids: readonly string[], mode: Mode, changes = everyList): WritePlan {
     const above = { ...this.#above(kind, ids), ...this.#relationships(kind, relationships, mode) };
     this.references.requireTargets(kind, above);
-    const { relationshipOf } = kind.entrance;
-    const says = (origin: string | undefined) =>
+    const { relationshipOf } = kind.deserializer;
+    const states = (origin: string | undefined) =>
       mode === 'whole' ||
       origin === undefined ||
       Object.hasOwn(attributes, origin) ||
       Object.hasOwn(relationships, relationshipOf(origin) ?? '');
     const references = kind.parts ? { ...above, [kind.parts.column]: null } : above;
-    const given = (attribute: string | undefined) =>
+    const stated = (attribute: string | undefined) =>
       attribute === undefined ? ids.at(-2)?.toLowerCase() : (attributes[attribute] ?? relationships[attribute]);
-    const planned = this.#planOne(kind, kind.entrance, (ids.at(-1) as string).toLowerCase(), attributes, references, says, changes);
-    return { ...planned, given };
+    const planned = this.#planOne(kind, kind.deserializer, (ids.at(-1) as string).toLowerCase(), attributes, references, states, changes);
+    return { ...planned, stated };
   }
 
   #planOne(
     kind: Kind,
-    entrance: Deserializer,
+    deserializer: Deserializer,
     id: string,
     attributes: Attributes,
     references: Columns,
-    says: WritePlan['says'],
+    states: WritePlan['states'],
     changes: (list: string) => boolean,
   ): WritePlan {
-    const columns = { ...entrance.columns(attributes, this.#findKey), ...references };
+    const columns = { ...deserializer.columns(attributes, this.#findKey), ...references };
     const changing = changes === everyList ? attributes : Object.fromEntries(Object.entries(attributes).filter(([name]) => changes(name)));
-    const owned = entrance.owned(changing, this.#findKey).filter(({ attribute }) => changes(attribute));
-    const { attribute: list } = entrance.parts ?? {};
-    const hasParts = list !== undefined && says(list) && changes(list);
-    const parts = entrance.parts && hasParts ? this.#planParts(kind, entrance.parts, attributes, columns) : undefined;
-    const given = (attribute: string | undefined) => (attribute === undefined ? undefined : attributes[attribute]);
-    return { kind, entrance, id, attributes, columns, owned, parts, says, given };
+    const owned = deserializer.owned(changing, this.#findKey).filter(({ attribute }) => changes(attribute));
+    const { attribute: list } = deserializer.parts ?? {};
+    const hasParts = list !== undefined && states(list) && changes(list);
+    const parts = deserializer.parts && hasParts ? this.#planParts(kind, deserializer.parts, attributes, columns) : undefined;
+    const stated = (attribute: string | undefined) => (attribute === undefined ? undefined : attributes[attribute]);
+    return { kind, deserializer, id, attributes, columns, owned, parts, states, stated };
   }
 
   /** Parts are rows of the same table with the same parents, always stated completely. */
   #planParts(kind: Kind, parts: NonNullable<Deserializer['parts']>, attributes: Attributes, columns: Columns): WritePlan[] {
-    const given = (attributes[parts.attribute] ?? []) as readonly { readonly id: string }[];
-    if (given.length === 0) return [];
+    const items = (attributes[parts.attribute] ?? []) as readonly { readonly id: string }[];
+    if (items.length === 0) return [];
     const references: Record<string, Value> = { [parts.column]: null };
-    for (const { column } of Object.values(kind.entrance.relationships)) references[column] = null;
+    for (const { column } of Object.values(kind.deserializer.relationships)) references[column] = null;
     const above = kind.above.at(-1);
     if (above) references[above.column] = columns[above.column] ?? null;
-    return given.map(({ id, ...said }) => this.#planOne(kind, parts.entrance, id.toLowerCase(), said, references, () => true, everyList));
+    return items.map(({ id, ...part }) =>
+      this.#planOne(kind, parts.deserializer, id.toLowerCase(), part, references, () => true, everyList),
+    );
   }
 
   #above(kind: Kind, ids: readonly string[]): Columns {
@@ -182,7 +186,7 @@ export class Planner {
   }
 
   #relationships(kind: Kind, relationships: Attributes, mode: Mode): Columns {
-    const known = kind.entrance.relationships;
+    const known = kind.deserializer.relationships;
     for (const name in relationships) {
       if (!Object.hasOwn(known, name)) throw new RecordError(message('no_relationship'), `relationships.${name.slice(0, 60)}`);
     }
@@ -196,3 +200,8 @@ export class Planner {
 }
 
 const everyList = (_: string): boolean => true;
+
+/** For deserializing nothing: columns and lists without values. */
+export const noKey = (): number => {
+  throw new Error('A record without attributes names no other.');
+};

@@ -1,14 +1,13 @@
-import { type Kysely, sql } from 'kysely';
-import { firstFault, fits, type SchemaFault } from '../../api/schema/checks';
-import { enumWordsOf, expectationOf } from '../../api/schema/violations';
-import { DomainError } from '../../errors';
+import { sql } from 'kysely';
+import { enumWordsOf, expectationOf, firstFault, fits, Invalid, type SchemaFault, violation } from '../../api/schema/checks';
+import { conflict, DomainError } from '../../errors';
 import type { Kind, Kinds } from '../../kinds';
 import { fromRecord, iriOf } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { type Message, message } from '../../messages/message';
 import { parameter, type Statements, type Value } from '../../store/database/sql';
+import { timestamp } from '../../store/values/dates';
 import { isUnseen } from '../../store/values/folding';
-import { timestamp } from '../../store/values/time';
 import type { Authority } from '../provenance/ranks';
 
 /** A source's record: a JSON:API resource object (docs/records.md). */
@@ -19,7 +18,7 @@ export interface RecordObject {
   readonly relationships: Readonly<Record<string, unknown>>;
 }
 
-/** WriteOutcome of a record. `kept`: the source differs, but edited fields stay. `waiting`: it references a missing record. */
+/** Outcome of a write. `kept`: the source differs, but locked fields stay. `waiting`: deferred, since a referenced record is missing. */
 export type WriteOutcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'waiting';
 
 /** A refused record, with a reason for people. */
@@ -59,17 +58,17 @@ const memberNames = new Set(['type', 'id', 'attributes', 'relationships', 'links
 
 /** Validates attributes against schema and rules of a kind; reports the first violation. Partial records may omit anything. */
 export function requireAttributes(
-  { entrance, rule }: Pick<Kind, 'entrance' | 'rule'>,
+  { deserializer, rule }: Pick<Kind, 'deserializer' | 'rule'>,
   attributes: Readonly<Record<string, unknown>>,
   isPart = false,
 ): void {
-  const schema = isPart ? entrance.partialSchema : entrance.schema;
+  const schema = isPart ? deserializer.partialSchema : deserializer.schema;
   if (!fits(schema, attributes)) {
     const fault = innermost(firstFault(schema, attributes));
     const problem = fault ? expectationOf(fault.schema, fault.value) : message('invalid_object');
     throw new RecordError(problem, fault?.path.slice(1).replaceAll('/', '.') || 'attributes');
   }
-  for (const name of requiredOf(entrance)) {
+  for (const name of requiredOf(deserializer)) {
     const value = attributes[name];
     if (typeof value === 'string' && isUnseen(value)) throw new RecordError(message('invisible_text'), name);
   }
@@ -77,7 +76,7 @@ export function requireAttributes(
   if (broken !== undefined) throw new RecordError(broken.problem, broken.attribute);
 }
 
-const requiredOf = ({ schema }: Kind['entrance']): readonly string[] => schema.required ?? [];
+const requiredOf = ({ schema }: Kind['deserializer']): readonly string[] => schema.required ?? [];
 
 /** For a nullable union, reports violations of its first alternative, since the value is not null. */
 function innermost(fault: SchemaFault | undefined): SchemaFault | undefined {
@@ -94,6 +93,24 @@ export function refusalOf(error: unknown): string | undefined {
   return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(String(code)) ? `The catalog rejected it: ${message}.` : undefined;
 }
 
+/** Hides schema errors, whose wording is not for clients. */
+export function withoutSchemaErrors<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RecordError) throw new Invalid([violation('data', error.problem, '/data')]);
+    const { code } = error as { code?: unknown };
+    if (code === 'SQLITE_CONSTRAINT_UNIQUE') throw duplicateRecord();
+    // The schema reports references by slug as foreign keys, too.
+    if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') throw conflict('delete_blocked_by_others');
+    if (/^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(String(code)))
+      throw new Invalid([violation('data', message('combined_value'), '/data')]);
+    throw error;
+  }
+}
+
+export const duplicateRecord = (): DomainError => conflict('duplicate_record', {}, { pointer: '/data' });
+
 /** Attributes and relationships in export form. */
 export interface Fields {
   readonly attributes: Attributes;
@@ -106,19 +123,16 @@ export interface RecordText extends Fields {
 
 /** Reads a record by key in export form. */
 export function readText(statements: Statements, kind: Kind, key: number): RecordText {
-  const found = statements.get<{ iri: string; members: string }>(`text ${kind.table}`, (db) => textQuery(db, kind)).get({ key });
+  const found = statements.get<{ iri: string; members: string }>(`text ${kind.table}`, () => textQuery(kind)).get({ key });
   const { iri, members } = found as { iri: string; members: string };
   const { attributes, relationships = {} } = JSON.parse(`{${members.slice(1)}}`) as Fields;
   return { iri, attributes, relationships };
 }
 
 /** Lazy, since the SQL text is long. */
-const textQuery = (db: Kysely<unknown>, kind: Kind) => {
-  const query = sql<{ iri: string; members: string }>`
+const textQuery = (kind: Kind) => sql<{ iri: string; members: string }>`
     SELECT ${sql.raw(iriOf(kind, 'x'))} AS iri, ${sql.raw(kind.textOf('x'))} AS members
     FROM ${sql.raw(fromRecord(kind, 'x'))} WHERE x.key = ${parameter('key')}`;
-  return { compile: () => query.compile(db) };
-};
 
 /** An existing nested record. */
 export interface TextBelow extends RecordText {
@@ -129,7 +143,7 @@ export interface TextBelow extends RecordText {
 /** Directly nested records of a kind in order; parts belong to their own record. */
 export function readTextsBelow(statements: Statements, kind: Kind, key: number): TextBelow[] {
   return statements
-    .get<{ key: number; id: string; iri: string; members: string }>(`texts below ${kind.table}`, (db) => textsBelowQuery(db, kind))
+    .get<{ key: number; id: string; iri: string; members: string }>(`texts below ${kind.table}`, () => textsBelowQuery(kind))
     .all({ key })
     .map(({ key, id, iri, members }) => {
       const { attributes, relationships = {} } = JSON.parse(`{${members.slice(1)}}`) as Fields;
@@ -137,15 +151,21 @@ export function readTextsBelow(statements: Statements, kind: Kind, key: number):
     });
 }
 
-const textsBelowQuery = (db: Kysely<unknown>, kind: Kind) => {
+const textsBelowQuery = (kind: Kind) => {
   const { above, parts, defaultOrder } = kind;
-  const query = sql<{ iri: string; members: string }>`
+  return sql<{ iri: string; members: string }>`
     SELECT x.key, x.id, ${sql.raw(iriOf(kind, 'x'))} AS iri, ${sql.raw(kind.textOf('x'))} AS members
     FROM ${sql.raw(fromRecord(kind, 'x'))} WHERE ${sql.ref(`x.${above.at(-1)?.column}`)} = ${parameter('key')}
       ${parts ? sql`AND ${sql.ref(`x.${parts.column}`)} IS NULL` : sql``}
     ORDER BY ${sql.join([...defaultOrder, 'id'].map((column) => sql.ref(`x.${column}`)))}`;
-  return { compile: () => query.compile(db) };
 };
+
+/** Attributes and relationships behind columns. */
+export const originsOf = (
+  { attributes, relationships }: Fields,
+  { deserializer: { relationships: known, originOf } }: Kind,
+): ReadonlySet<string> =>
+  new Set([...Object.keys(attributes), ...Object.keys(relationships).flatMap((name) => originOf(known[name]?.column ?? '') ?? [])]);
 
 /** Timestamps are not content. */
 const times = new Set(['created_at', 'updated_at']);
@@ -199,7 +219,7 @@ export interface ImportedRecord {
   /** Guessed attributes, which any other source overrides. */
   readonly guessed?: readonly string[];
   /** Defers silently on a missing reference, which may never exist. */
-  readonly waitsQuietly?: true;
+  readonly isQuietlyDeferred?: true;
 }
 
 /** A nested record. */
@@ -266,7 +286,7 @@ export class ContainedRecords {
 export type Columns = Readonly<Record<string, Value>>;
 
 /** A record's timestamp in stored form. */
-export function givenTime(time: unknown): string | undefined {
+export function storedTimeOf(time: unknown): string | undefined {
   if (typeof time !== 'string') return undefined;
   return storedTime.test(time) ? time : timestamp(new Date(time));
 }

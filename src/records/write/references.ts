@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { uuidPattern } from '../../api/schema/checks';
+import { idsOfIri } from '../../api/schema/registry';
 import type { Kind, Kinds } from '../../kinds';
-import { idsOfIri } from '../../kinds/address';
 import type { Table } from '../../kinds/attribute';
 import type { Deserializer } from '../../kinds/deserialization';
 import { type Message, message } from '../../messages/message';
@@ -23,11 +23,11 @@ const maximumKeys = 50_000;
 export class References {
   /** Grows whenever other writers or a rollback may have changed anything: caches of an earlier one are outdated. */
   generation = 0;
-  /** Grows in each transaction and whenever records may be gone or elsewhere. */
+  /** Grows in each transaction and whenever records may be deleted or moved. */
   shape = 0;
   readonly #keys = new Map<Table, Map<string, number>>();
   /** Keys of deleted records, whose cached names are looked up again. */
-  readonly #gone = new Map<Table, Set<number>>();
+  readonly #deleted = new Map<Table, Set<number>>();
   readonly #dependents = new Map<Table, readonly Table[]>();
   readonly #merges: MergeRedirects;
   #size = 0;
@@ -57,7 +57,7 @@ export class References {
 
   #remembered(table: Table, column: 'id' | 'slug', name: string): number {
     const known = this.#keys.get(table)?.get(name);
-    if (known !== undefined && !this.#gone.get(table)?.has(known)) return known;
+    if (known !== undefined && !this.#deleted.get(table)?.has(known)) return known;
     const found = this.find(table, column, name) ?? (column === 'id' ? this.#merged(table, name) : undefined);
     if (found === undefined) throw new MissingReference(table, name);
     this.#remember(table, name, found);
@@ -90,20 +90,20 @@ export class References {
     this.generation++;
   }
 
-  /** Clears the cached keys: records may be gone. */
+  /** Clears the cached keys: records may be deleted. */
   forgetKeys(): void {
     this.forgetAbove();
     this.#keys.clear();
-    this.#gone.clear();
+    this.#deleted.clear();
     this.#size = 0;
   }
 
   /** Clears cache entries of a deleted record and its dependents. */
-  forgetGone(kind: Kind, key: number): void {
+  forgetDeleted(kind: Kind, key: number): void {
     if (this.#size++ >= maximumKeys) this.forgetKeys();
-    const gone = this.#gone.get(kind.table);
-    if (gone) gone.add(key);
-    else this.#gone.set(kind.table, new Set([key]));
+    const deleted = this.#deleted.get(kind.table);
+    if (deleted) deleted.add(key);
+    else this.#deleted.set(kind.table, new Set([key]));
     for (const table of this.#dependentsOf(kind)) this.#keys.delete(table);
   }
 
@@ -123,8 +123,7 @@ export class References {
   }
 
   #merged(table: Table, id: string): number | undefined {
-    const standing = this.standing(this.kinds.ofTable(table).type, table, id);
-    return standing === undefined ? undefined : this.find(table, 'id', standing);
+    return this.#merges.target(this.kinds.ofTable(table).type, id, (at) => this.find(table, 'id', at))?.found;
   }
 
   kindOf(type: unknown): Kind | undefined {
@@ -137,13 +136,13 @@ export class References {
     if (!kind) throw new RecordError(message('required'), 'resource_type');
     const { data } = (relationships.resource ?? {}) as { data?: unknown };
     const written = readId(kind, linkage(kind, data, 'resource'));
-    const id = this.standing(kind.type, kind.table, written) ?? written;
+    const id = this.currentId(kind.type, kind.table, written) ?? written;
     // By UUID for all kinds, since a role's slug may change.
     return { kind, type: kind.type, id, key: this.#remembered(kind.table, 'id', id) };
   }
 
   /** UUID of the current record, following merges. */
-  standing(type: string, table: Table, id: string): string | undefined {
+  currentId(type: string, table: Table, id: string): string | undefined {
     return this.#merges.follow(type, id, (at) => this.find(table, 'id', at))?.id;
   }
 
@@ -173,15 +172,15 @@ export class References {
 
   // Rules about what a reference leads to.
 
-  /** Clears the cached parent: it may be gone or elsewhere. */
+  /** Clears the cached parent: it may be deleted or moved. */
   forgetAbove(): void {
     this.shape++;
     this.#innerKey = undefined;
   }
 
-  requireTargets({ entrance }: Kind, columns: Columns): void {
-    for (const name in entrance.relationships) {
-      const relationship = entrance.relationships[name] as Deserializer['relationships'][string];
+  requireTargets({ deserializer }: Kind, columns: Columns): void {
+    for (const name in deserializer.relationships) {
+      const relationship = deserializer.relationships[name] as Deserializer['relationships'][string];
       const broken = this.brokenRequirement(relationship, columns[relationship.column]);
       if (broken !== undefined) throw new RecordError(broken, `relationships.${name}`);
     }
@@ -219,7 +218,7 @@ export class References {
         SELECT ${parameter('from')}
         UNION SELECT ${sql.ref(`next.${toColumn}`)} FROM way CROSS JOIN ${sql.table(table)} AS next ON ${sql.ref(`next.${fromColumn}`)} = way.key
       ) SELECT ${parameter('to')} IN (SELECT key FROM way) AS found`;
-    const found = this.statements.get<{ found: 0 | 1 }>(`way back in ${table}`, (db) => ({ compile: () => way.compile(db) }));
+    const found = this.statements.get<{ found: 0 | 1 }>(`way back in ${table}`, () => way);
     return found.get({ from, to })?.found === 1;
   }
 

@@ -4,11 +4,11 @@ import type { Attributes } from '../../kinds/attribute';
 import type { OwnedRows } from '../../kinds/deserialization';
 import type { Parts } from '../../kinds/parts';
 import { parameter, type Statement, type Statements, type Value, type Values } from '../../store/database/sql';
-import { now } from '../../store/values/time';
+import { now } from '../../store/values/dates';
 import { nameHash } from '../provenance/hashes';
 import { decideParts, isTaken, type MergedFields, mergeFields, type Precedence, precedenceOfParts } from '../provenance/precedence';
-import type { WritePlan } from './plan';
-import { type Columns, givenTime, type WriteOutcome } from './record';
+import { noKey, type WritePlan } from './plan';
+import { type Columns, storedTimeOf, type WriteOutcome } from './record';
 import type { References } from './references';
 import type { Slugs } from './slugs';
 
@@ -48,60 +48,59 @@ export class RecordRows {
     const { kind, attributes, owned } = plan;
     const { othersMakeRoom = false } = precedence;
     const table = this.#table(kind);
-    const there = table.row(key, plan.columns);
+    const stored = table.row(key, plan.columns);
     const current = owned.map((list) => table.owned(list, key));
-    const merged = mergeFields(plan, there, current, precedence);
+    const merged = mergeFields(plan, stored, current, precedence);
     for (const index of merged.replaced) table.replaceOwned(owned[index] as WritePlan['owned'][number], key);
     const partsDecision = plan.parts && decideParts(precedence, (kind.parts as Parts).attribute);
     const areNew = partsDecision !== undefined && isTaken(partsDecision);
     if (areNew) merged.taken.add(nameHash((kind.parts as Parts).attribute));
     const partsDiffer = areNew && this.#writeParts(kind, plan.parts ?? [], key, precedence);
-    const slug = this.#slugOf(plan, there, merged, precedence);
-    const renamed = slug.slug !== undefined && slug.slug !== there.slug;
+    const slug = this.#slugOf(plan, stored, merged, precedence);
+    const renamed = slug.slug !== undefined && slug.slug !== stored.slug;
     const times = {
-      created_at: givenTime(attributes.created_at) ?? there.created_at ?? null,
+      created_at: storedTimeOf(attributes.created_at) ?? stored.created_at ?? null,
       // A mirrored record without a modification time was recreated there.
-      updated_at: givenTime(attributes.updated_at) ?? (othersMakeRoom ? null : (there.updated_at ?? null)),
+      updated_at: storedTimeOf(attributes.updated_at) ?? (othersMakeRoom ? null : (stored.updated_at ?? null)),
     };
     const isChanged = merged.isChanged || partsDiffer || renamed;
     const { taken } = merged;
-    if (!isChanged && times.created_at === there.created_at && times.updated_at === there.updated_at)
-      return { outcome: merged.isKept || partsDecision === 'keep' ? 'kept' : 'unchanged', taken };
-    if (isChanged && givenTime(attributes.updated_at) === undefined && !othersMakeRoom) times.updated_at = now();
-    table.update(key, { ...merged.columns, ...(kind.slugFrom && { slug: there.slug as Value }), ...slug }, times);
+    if (!isChanged && times.created_at === stored.created_at && times.updated_at === stored.updated_at)
+      return { outcome: merged.keepsLocked || partsDecision === 'keep' ? 'kept' : 'unchanged', taken };
+    if (isChanged && storedTimeOf(attributes.updated_at) === undefined && !othersMakeRoom) times.updated_at = now();
+    table.update(key, { ...merged.columns, ...(kind.slugFrom && { slug: stored.slug as Value }), ...slug }, times);
     return { outcome: 'changed', taken };
   }
 
   /** New slug of a record: requested, or following a better name; `undefined` if unchanged. */
-  #slugOf(plan: WritePlan, there: Columns, { columns, outranked }: MergedFields, precedence: Precedence): { slug?: string } {
-    const { kind, id, attributes, says } = plan;
+  #slugOf(plan: WritePlan, stored: Columns, { columns, outranked }: MergedFields, precedence: Precedence): { slug?: string } {
+    const { kind, id, attributes, states } = plan;
     if (!kind.slugFrom || precedence.locks?.has(nameHash('slug'))) return {};
-    if (says('slug') && attributes.slug) return this.slugs.slug(kind, id, attributes, there, precedence.othersMakeRoom === true);
+    if (states('slug') && attributes.slug)
+      return attributes.slug === stored.slug ? {} : this.slugs.slug(kind, id, attributes, stored, precedence.othersMakeRoom === true);
     if (!outranked.has(kind.slugFrom)) return {};
-    return this.slugs.follow(kind, id, String(columns[kind.slugFrom]), there.slug as string);
+    return this.slugs.follow(kind, id, String(columns[kind.slugFrom]), stored.slug as string);
   }
 
   /** Key and UUID of an imported record with the same identifying columns. */
-  twin({ kind, columns }: WritePlan): { readonly key: number; readonly id: string } | undefined {
-    return this.#table(kind).twin(columns);
+  duplicateOf({ kind, columns }: WritePlan): { readonly key: number; readonly id: string } | undefined {
+    return this.#table(kind).duplicateOf(columns);
   }
 
   /** WritePlan equivalent to a record's current state, without parts. */
   planOf(kind: Kind, key: number): WritePlan {
-    const { entrance } = kind;
+    const { deserializer } = kind;
     const table = this.#table(kind);
-    const names = [...Object.keys(entrance.columns({}, noKey)), ...Object.values(entrance.relationships).map(({ column }) => column)];
-    const standing = [kind.above.at(-1)?.column, kind.parts?.column].filter((name) => name !== undefined);
-    const row = table.row(key, Object.fromEntries([...standing, ...names].map((name) => [name, null])));
-    const columns = Object.fromEntries([...standing, ...names].map((name) => [name, row[name] as Value]));
-    const owned = entrance.owned({}, noKey).map((list) => ({ ...list, rows: table.owned(list, key).map((row) => JSON.parse(row)) }));
-    const says = (attribute: string | undefined) => attribute !== undefined;
-    return { kind, entrance, id: '', attributes: {}, columns, owned, parts: undefined, says, given: () => undefined };
-  }
-
-  /** Empty lists of a kind. */
-  listsOf({ entrance }: Kind): WritePlan['owned'] {
-    return entrance.owned({}, noKey);
+    const names = [
+      ...Object.keys(deserializer.columns({}, noKey)),
+      ...Object.values(deserializer.relationships).map(({ column }) => column),
+    ];
+    const parentColumns = [kind.above.at(-1)?.column, kind.parts?.column].filter((name) => name !== undefined);
+    const row = table.row(key, Object.fromEntries([...parentColumns, ...names].map((name) => [name, null])));
+    const columns = Object.fromEntries([...parentColumns, ...names].map((name) => [name, row[name] as Value]));
+    const owned = deserializer.owned({}, noKey).map((list) => ({ ...list, rows: table.owned(list, key).map((row) => JSON.parse(row)) }));
+    const states = (attribute: string | undefined) => attribute !== undefined;
+    return { kind, deserializer, id: '', attributes: {}, columns, owned, parts: undefined, states, stated: () => undefined };
   }
 
   /** Deletes all list rows of a record. */
@@ -134,10 +133,6 @@ export class RecordRows {
   }
 }
 
-const noKey = (): number => {
-  throw new Error('A record without attributes names no other.');
-};
-
 /** Reads and writes rows of one kind. */
 export class KindTable {
   #insert: Statement<never, Values> | undefined;
@@ -166,7 +161,7 @@ export class KindTable {
   }
 
   /** Imported record with the same identifying columns. */
-  twin(columns: Columns): { readonly key: number; readonly id: string } | undefined {
+  duplicateOf(columns: Columns): { readonly key: number; readonly id: string } | undefined {
     const { identity, likeness = identity } = this.kind;
     return likeness && this.#like(likeness, columns);
   }
@@ -192,8 +187,8 @@ export class KindTable {
     const row = {
       ...columns,
       id,
-      created_at: givenTime(attributes.created_at) ?? now(),
-      updated_at: givenTime(attributes.updated_at) ?? null,
+      created_at: storedTimeOf(attributes.created_at) ?? now(),
+      updated_at: storedTimeOf(attributes.updated_at) ?? null,
     };
     if (key !== undefined && this.#isFree(key)) return this.#insertAs({ ...row, key });
     this.#insert ??= this.statements.get(`insert ${table}`, (db) => db.insertInto(table).values(slots(row)));

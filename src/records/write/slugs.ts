@@ -2,9 +2,9 @@ import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
 import type { Statements, Value } from '../../store/database/sql';
+import { now } from '../../store/values/dates';
 import { slugOf } from '../../store/values/slug';
-import { now } from '../../store/values/time';
-import { givenTime, RecordError, type RecordObject, type WriteOutcome } from './record';
+import { RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from './record';
 import type { References } from './references';
 
 // Slugs of provisional records, which never take one from a real record.
@@ -52,7 +52,7 @@ export class Slugs {
   ) {}
 
   /**
-   * Slug of a record. It keeps its slug unless given another; the old one redirects. A taken slug is refused. When mirroring,
+   * Slug of a record. It keeps its slug unless another is stated; the old one redirects. A taken slug is refused. When mirroring,
    * the other record makes room with a number instead, and redirects come from the mirrored catalog.
    */
   slug(
@@ -74,7 +74,7 @@ export class Slugs {
   }
 
   /** Slug of a provisional record that becomes real; `undefined` if it already has a regular one. */
-  ofTrueOne(kind: Kind, id: string, called: string, had: string): string | undefined {
+  regularSlug(kind: Kind, id: string, called: string, had: string): string | undefined {
     return had.endsWith(provisionalEnding(id)) ? this.#free(kind, plainSlug(kind, called)) : undefined;
   }
 
@@ -88,16 +88,16 @@ export class Slugs {
   }
 
   /** Gives a numbered slug's record the unnumbered slug of the record merged into it. Manually chosen slugs stay. */
-  inherit(kind: Kind, { key, id }: { readonly key: number; readonly id: string }, gone: string): void {
+  inherit(kind: Kind, { key, id }: { readonly key: number; readonly id: string }, merged: string): void {
     const had = this.statements.text<{ slug: string }>(`SELECT slug FROM "${kind.table}" WHERE key = :key`).get({ key })?.slug;
     const [, base, number] = /^(.*)-(\d+)$/.exec(had ?? '') ?? [];
     if (had === undefined || base === undefined || Number(number) >= this.#nextNumber(kind, base)) return;
-    const isBetter = gone === base || (gone.startsWith(`${base}-`) && Number(gone.slice(base.length + 1)) < Number(number));
+    const isBetter = merged === base || (merged.startsWith(`${base}-`) && Number(merged.slice(base.length + 1)) < Number(number));
     if (!isBetter) return;
-    this.#forgetRedirect(kind, gone);
+    this.#forgetRedirect(kind, merged);
     this.statements
       .text(`UPDATE "${kind.table}" SET slug = :slug, updated_at = :now WHERE key = :key`)
-      .run({ key, slug: gone, now: now() });
+      .run({ key, slug: merged, now: now() });
     this.redirect(kind.type, had, id);
   }
 
@@ -142,7 +142,7 @@ export class Slugs {
     const { slug, created_at } = record.attributes;
     if (typeof slug !== 'string' || slug === '') throw new RecordError(message('required'), 'slug');
     if (!kind.slugFrom) throw new RecordError(message('no_slug'), 'resource_type');
-    return this.redirect(type, slug, id, givenTime(created_at)) ? 'added' : 'unchanged';
+    return this.redirect(type, slug, id, storedTimeOf(created_at)) ? 'added' : 'unchanged';
   }
 
   /** Adds a redirect, with its original time if given; returns whether it is new. */
@@ -152,7 +152,7 @@ export class Slugs {
   }
 
   /** Announces the slugs of a restored record in the feed again, since its merge had redirected them. */
-  tellAgain({ type, slugFrom, table }: Kind, id: string): void {
+  announceAgain({ type, slugFrom, table }: Kind, id: string): void {
     if (!slugFrom) return;
     const slugs = this.statements
       .text<{ slug: string }>(

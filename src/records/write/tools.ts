@@ -3,7 +3,7 @@ import type { Statements } from '../../store/database/sql';
 import type { IdentityConflicts } from '../merge/identity-conflicts';
 import type { ExclusiveChildren } from '../provenance/exclusive-children';
 import type { FieldLocks } from '../provenance/field-locks';
-import type { SourceMemory } from '../provenance/source-values';
+import type { SourceValues } from '../provenance/source-values';
 import type { Deletions } from './deletions';
 import type { Planner } from './plan';
 import type { References } from './references';
@@ -15,14 +15,14 @@ export interface WriterTools {
   readonly kinds: Kinds;
   readonly statements: Statements;
   readonly references: References;
-  readonly memory: SourceMemory;
+  readonly sourceValues: SourceValues;
   readonly planner: Planner;
   readonly rows: RecordRows;
   readonly slugs: Slugs;
   readonly deletions: Deletions;
-  readonly held: FieldLocks;
-  readonly oneSource: ExclusiveChildren;
-  readonly twins: IdentityConflicts;
+  readonly locks: FieldLocks;
+  readonly exclusiveChildren: ExclusiveChildren;
+  readonly identityConflicts: IdentityConflicts;
   /** Runs work and rolls back everything it wrote. */
   readonly rehearse: <T>(work: () => T) => T;
 }

@@ -1,17 +1,22 @@
 import { catalog } from '../../catalog';
-import type { Kinds } from '../../kinds';
+import type { Kind, Kinds } from '../../kinds';
 import type { Store } from '../../store/database/open';
-import { rollbacksOf, Savepoint } from '../../store/database/savepoint';
 import { Statements } from '../../store/database/sql';
+import { rollbacksOf, Savepoint } from '../../store/database/transactions';
 import type { Author, Edit, Edited } from '../edit/edit';
-import { RecordEditing } from '../edit/editing';
+import { Editor } from '../edit/editor';
+import { type RecordSnapshot, RecordSnapshots } from '../history/restore';
+import { Revert } from '../history/revert';
+import { type RevisionContext, RevisionLog } from '../history/revisions';
 import { IdentityConflicts } from '../merge/identity-conflicts';
+import { MergeByHand } from '../merge/merge-by-hand';
 import { Merges, type MergingTools } from '../merge/merges';
 import { ExclusiveChildren } from '../provenance/exclusive-children';
 import { FieldLocks } from '../provenance/field-locks';
-import { SourceMemory } from '../provenance/source-values';
+import { SourceValues } from '../provenance/source-values';
 import { type LicensedInput, type SourceRights, writeLicensedValues, writeSourceNotes } from '../provenance/sources';
-import { type Arrived, type DeferredRecord, DeferredRecords, newestWaiting, type Unresolved } from './deferred-records';
+import { CoverRows } from './cover';
+import { type DeferredOutcome, type DeferredRecord, DeferredRecords, newestDeferred, type Unresolved } from './deferred-records';
 import { Deletions } from './deletions';
 import { Planner } from './plan';
 import { type ImportedRecord, MissingReference, type Origin, type RecordObject, readRecord, refusalOf, type WriteOutcome } from './record';
@@ -29,10 +34,10 @@ export class RecordWriter {
   readonly #editing: Savepoint;
   readonly #rehearsal: Savepoint;
   readonly #tools: MergingTools;
-  readonly #waiting: DeferredRecords;
+  readonly #deferred: DeferredRecords;
   readonly #records: SourceRecords;
   readonly #byHand: RecordEditing;
-  readonly #arrived: Arrived[] = [];
+  readonly #deferredOutcomes: DeferredOutcome[] = [];
   readonly #refused: Unresolved[] = [];
   #dataVersion: number | undefined;
   #rollbacks = 0;
@@ -41,32 +46,32 @@ export class RecordWriter {
     private readonly store: Store,
     private readonly kinds: Kinds = catalog,
     /** Highest deferred key before this run. */
-    waitingBefore = newestWaiting(store),
+    deferredBefore = newestDeferred(store),
   ) {
     this.#savepoint = new Savepoint(store.writer, 'waiting_record');
     this.#editing = new Savepoint(store.writer, 'edit');
     this.#rehearsal = new Savepoint(store.writer, 'rehearsal');
     const statements = new Statements(store, { on: 'writer' });
     const references = new References(statements, kinds);
-    const memory = new SourceMemory(statements);
+    const sourceValues = new SourceValues(statements);
     const slugs = new Slugs(statements, references);
     const deletions = new Deletions(statements, references, kinds);
     const tools = {
       kinds,
       statements,
       references,
-      memory,
+      sourceValues,
       slugs,
       deletions,
       planner: new Planner(references),
       rows: new RecordRows(statements, references, slugs),
-      held: new FieldLocks(statements, memory),
-      oneSource: new ExclusiveChildren(statements, kinds, memory, deletions, references),
-      twins: new IdentityConflicts(statements, kinds, memory),
+      locks: new FieldLocks(statements, sourceValues),
+      exclusiveChildren: new ExclusiveChildren(statements, kinds, sourceValues, deletions, references),
+      identityConflicts: new IdentityConflicts(statements, kinds, sourceValues),
       rehearse: <T>(work: () => T): T => this.#rehearse(work),
     };
     this.#tools = { ...tools, merges: new Merges(tools) };
-    this.#waiting = new DeferredRecords(statements, memory, references, waitingBefore);
+    this.#deferred = new DeferredRecords(statements, sourceValues, references, deferredBefore);
     this.#records = new SourceRecords(this.#tools);
     this.#byHand = new RecordEditing(this.#tools);
   }
@@ -79,7 +84,7 @@ export class RecordWriter {
     const { data_version } = this.store.writer.query('PRAGMA data_version').get() as { data_version: number };
     const isOther = data_version !== this.#dataVersion || isShared;
     if (rollbacksOf(this.store.writer) !== this.#rollbacks) this.forget();
-    else if (isOther) for (const cache of [this.#tools.references, this.#tools.held]) cache.forget();
+    else if (isOther) for (const cache of [this.#tools.references, this.#tools.locks]) cache.forget();
     this.#tools.references.begin();
     this.#dataVersion = data_version;
   }
@@ -87,41 +92,34 @@ export class RecordWriter {
   /** Drops all caches after a rollback. */
   forget(): void {
     this.#tools.references.forget();
-    this.#tools.held.forget();
-    this.#tools.memory.forget();
+    this.#tools.locks.forget();
+    this.#tools.sourceValues.forget();
     this.#rollbacks = rollbacksOf(this.store.writer);
   }
 
   /** Collects source values during a first load, to be moved at its end. */
-  gatherMemory(): void {
-    this.#tools.memory.gather();
+  batchSourceValues(): void {
+    this.#tools.sourceValues.startBatch();
   }
 
   /** Declares a source's rights before its first record in a transaction. */
-  introduce(source: string, rights: SourceRights): void {
-    this.#tools.memory.introduce(source, rights);
+  declareRights(source: string, rights: SourceRights): void {
+    this.#tools.sourceValues.declareRights(source, rights);
   }
 
   /** @throws {RecordError} for a record that breaks a rule */
-  write(given: ImportedRecord, place: Origin): WriteOutcome {
-    const record = readRecord(given.record);
+  write(imported: ImportedRecord, place: Origin): WriteOutcome {
+    const record = readRecord(imported.record);
     try {
-      const { outcome, hasCome } = this.#write(record, given, place);
-      if (hasCome) this.#arrive(record.type === 'MergedRecord' ? { type: String(record.attributes.resource_type), id: record.id } : record);
+      const { outcome, isPresent: hasCome } = this.#write(record, imported, place);
+      if (hasCome)
+        this.#writeDeferred(record.type === 'MergedRecord' ? { type: String(record.attributes.resource_type), id: record.id } : record);
       return outcome;
     } catch (error) {
       if (!(error instanceof MissingReference)) throw error;
-      this.#waiting.add(record, given, place, error);
+      this.#deferred.add(record, imported, place, error);
       return 'waiting';
     }
-  }
-
-  /**
-   * Applies a manual edit atomically.
-   * @throws {DomainError} if it is not possible; see {@link RecordEditing}
-   */
-  edit(edit: Edit, author: Author): Edited {
-    return this.byHand((editing) => editing.edit(edit, author));
   }
 
   /** Applies a manual edit atomically. Records deferred for an added one follow, as in an import. */
@@ -130,7 +128,7 @@ export class RecordWriter {
       return this.#editing.run(() => {
         const edited = work(this.#byHand);
         this.#tools.references.forgetAbove();
-        if (edited.revision?.action === 'added') this.#arrive(edited.revision);
+        if (edited.revision?.action === 'added') this.#writeDeferred(edited.revision);
         return edited;
       });
     } catch (error) {
@@ -140,8 +138,8 @@ export class RecordWriter {
   }
 
   /** Returns and clears the outcomes of deferred records. */
-  takeArrived(): Arrived[] {
-    return this.#arrived.splice(0);
+  takeDeferredOutcomes(): DeferredOutcome[] {
+    return this.#deferredOutcomes.splice(0);
   }
 
   /** Returns and clears refused deferred records. */
@@ -150,38 +148,38 @@ export class RecordWriter {
   }
 
   /** Highest deferred key before this run. */
-  get waitingBefore(): number {
-    return this.#waiting.before;
+  get deferredBefore(): number {
+    return this.#deferred.before;
   }
 
-  /** Number of records deferred before this run, of any source, and still waiting. */
-  countOlderWaiting(): number {
-    return this.#waiting.countOlder();
+  /** Number of records deferred before this run, of any source, and still deferred. */
+  countOlderDeferred(): number {
+    return this.#deferred.countOlder();
   }
 
-  /** Records of a source deferred in this run, with what they wait for. They stay for later imports. */
+  /** Records of a source deferred in this run, with their missing references. They stay for later imports. */
   unresolved(source: string): Unresolved[] {
-    return this.#waiting.of(source).map(({ given, place, reason }) => ({ place, reason, raw: JSON.stringify(given.record) }));
+    return this.#deferred.of(source).map(({ imported, place, reason }) => ({ place, reason, raw: JSON.stringify(imported.record) }));
   }
 
   /** Deletes deferred records of a source. */
-  dropWaiting(source: string): void {
-    this.#waiting.drop(source);
+  dropDeferred(source: string): void {
+    this.#deferred.drop(source);
   }
 
   /** Stores notes of a source; `null` deletes. */
-  rememberNotes(source: string, notes: readonly (readonly [name: string, value: string | null])[]): void {
+  storeNotes(source: string, notes: readonly (readonly [name: string, value: string | null])[]): void {
     writeSourceNotes(this.#tools.statements, source, notes);
   }
 
   /** Stores separately licensed values. */
-  rememberLicensed(values: readonly LicensedInput[], source: string): void {
+  storeLicensed(values: readonly LicensedInput[], source: string): void {
     writeLicensedValues(this.#tools.statements, values, source);
   }
 
   /** Flags records that a completely read source no longer has. */
-  flagGone(source: string): number {
-    return this.#tools.memory.flagGone(source);
+  flagWithdrawn(source: string): number {
+    return this.#tools.sourceValues.flagWithdrawn(source);
   }
 
   /** Frees the statements. */
@@ -200,39 +198,39 @@ export class RecordWriter {
     }
   }
 
-  #write(record: RecordObject, given: ImportedRecord, place: Origin): WrittenRecord {
-    if (record.type === 'SlugRedirect') return { outcome: this.#tools.slugs.takeRedirect(record), hasCome: false };
-    if (record.type !== 'MergedRecord' && record.type !== 'DeletedRecord') return this.#records.write(record, given, place.source);
+  #write(record: RecordObject, imported: ImportedRecord, place: Origin): WrittenRecord {
+    if (record.type === 'SlugRedirect') return { outcome: this.#tools.slugs.takeRedirect(record), isPresent: false };
+    if (record.type !== 'MergedRecord' && record.type !== 'DeletedRecord') return this.#records.write(record, imported, place.source);
     this.#tools.references.forgetAbove();
-    if (record.type === 'DeletedRecord') return { outcome: this.#tools.deletions.delete(record), hasCome: false };
-    if (given.authority === undefined)
-      return { outcome: this.#tools.merges.take(record, this.#tools.memory.rightsOf(place.source).takesSlugs), hasCome: false };
-    return { outcome: this.#tools.merges.state(record), hasCome: true };
+    if (record.type === 'DeletedRecord') return { outcome: this.#tools.deletions.delete(record), isPresent: false };
+    if (imported.authority === undefined)
+      return { outcome: this.#tools.merges.take(record, this.#tools.sourceValues.rightsOf(place.source).takesSlugs), isPresent: false };
+    return { outcome: this.#tools.merges.state(record), isPresent: true };
   }
 
   /** Writes records deferred for this one, recursively. */
-  #arrive({ type, id }: Pick<RecordObject, 'type' | 'id'>): void {
+  #writeDeferred({ type, id }: Pick<RecordObject, 'type' | 'id'>): void {
     const kind = this.kinds.find(type);
     if (!kind) return;
     const names = [id.slice(id.lastIndexOf('/') + 1).toLowerCase()];
     const slug = kind.isNamedBySlug ? this.#tools.references.slugOf(kind.table, names[0] as string) : undefined;
     if (slug !== undefined) names.push(slug);
     for (const name of names) {
-      for (const waiting of this.#waiting.take(kind.table, name)) this.#arriveOne(waiting);
+      for (const deferred of this.#deferred.take(kind.table, name)) this.#writeOneDeferred(deferred);
     }
   }
 
-  /** Refusing a deferred record does not affect the one it waited for. */
-  #arriveOne({ given, place }: DeferredRecord): void {
+  /** A refused deferred record does not affect the record it references. */
+  #writeOneDeferred({ imported, place }: DeferredRecord): void {
     try {
-      const { type } = given.record as { type: string };
-      const isQuiet = given.waitsQuietly === true;
-      this.#arrived.push({ type, isQuiet, outcome: this.#savepoint.run(() => this.write(given, place)) });
+      const { type } = imported.record as { type: string };
+      const isQuiet = imported.isQuietlyDeferred === true;
+      this.#deferredOutcomes.push({ type, isQuiet, outcome: this.#savepoint.run(() => this.write(imported, place)) });
     } catch (error) {
       const reason = refusalOf(error);
       if (reason === undefined) throw error;
       this.forget();
-      this.#refused.push({ place, reason, raw: JSON.stringify(given.record) });
+      this.#refused.push({ place, reason, raw: JSON.stringify(imported.record) });
     }
   }
 }
@@ -247,4 +245,76 @@ export function byHand(store: Store, kinds: Kinds, work: (editing: RecordEditing
   ofStore.set(kinds, writer);
   writer.begin(true);
   return writer.byHand(work);
+}
+
+/** Manual changes to the catalog, recorded as revisions that can be reverted. */
+export class RecordEditing {
+  readonly #editor: Editor;
+  readonly #snapshots: RecordSnapshots;
+  readonly #log: RevisionLog;
+  readonly #reverting: Revert;
+  readonly #merging: MergeByHand;
+  readonly #covers: CoverRows;
+
+  constructor(private readonly tools: MergingTools) {
+    this.#editor = new Editor(tools);
+    this.#snapshots = new RecordSnapshots(tools.statements, tools.kinds, tools.locks);
+    this.#log = new RevisionLog(tools.statements);
+    this.#reverting = new Revert(tools, this.#editor, this.#log);
+    this.#merging = new MergeByHand(tools, this.#editor);
+    this.#covers = new CoverRows(tools.statements);
+  }
+
+  /** @throws {DomainError} if it is not possible; see {@link Editor} */
+  edit(edit: Edit, author: Author): Edited {
+    const snapshots = edit.action === 'delete' ? this.#snapshotsOf(edit.record) : undefined;
+    const edited = this.#editor.edit(edit, author);
+    this.#retainCovers(snapshots);
+    return this.#recorded(edited, author, { snapshots });
+  }
+
+  /** Reverts a revision by UUID. */
+  revert(uuid: string, author: Author): Edited {
+    const revision = this.#log.find(uuid);
+    const snapshots = revision?.action === 'added' ? this.#snapshotsOf({ type: revision.type, id: revision.iri }) : undefined;
+    const { edited, reverted, beside } = this.#reverting.revert(uuid, author);
+    this.#retainCovers(snapshots);
+    if (beside) this.#log.add(beside, author, { reverted: this.#log.find(reverted.merge?.target ?? '')?.key });
+    return this.#recorded(edited, author, { snapshots, reverted: reverted.key });
+  }
+
+  /** Merges a record into another of its kind, by IRI or UUID. */
+  merge(kind: Kind, iri: string, into: string, author: Author): Edited {
+    const { edited, target, remembered } = this.#merging.merge(kind, iri, into, author);
+    const targetId = target && this.#log.add(target, author, {});
+    const merge = remembered && { ...remembered.merge, target: targetId };
+    const recorded = this.#recorded(edited, author, { snapshots: remembered?.gone, merge });
+    for (const { isMoved, cover } of merge?.covers ?? []) if (!isMoved) this.#covers.keep(cover.hash);
+    remembered?.setAside(this.#log.find(recorded.revisionId ?? '')?.key as number);
+    return recorded;
+  }
+
+  /** Unlocks fields of a record; returns those that were locked. */
+  unlock(kind: Kind, iri: string, names: readonly string[]): string[] {
+    const addressed = this.#editor.address({ type: kind.type, id: iri });
+    const found = this.#editor.find(addressed);
+    if (!found) return [];
+    return this.tools.locks.unlock({ ...this.tools.rows.planOf(kind, found.key), id: addressed.id }, found.key, names);
+  }
+
+  /** What is deleted with a record; nothing if it is missing. */
+  #snapshotsOf(record: unknown): RecordSnapshot[] {
+    const addressed = this.#editor.address(record);
+    const found = this.#editor.find(addressed);
+    return found ? this.#snapshots.read(addressed.kind, found.key) : [];
+  }
+
+  /** Keeps the covers of deleted records as long as replaced ones, since the record may be restored. */
+  #retainCovers(snapshots: readonly RecordSnapshot[] = []): void {
+    for (const { cover } of snapshots) if (cover) this.#covers.keep(cover.hash);
+  }
+
+  #recorded(edited: Edited, author: Author, beside: RevisionContext): Edited {
+    return edited.revision ? { ...edited, revisionId: this.#log.add(edited.revision, author, beside) } : edited;
+  }
 }

@@ -1,7 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { DomainError, SetupError } from '../../errors';
 import { message } from '../../messages/message';
-import type { FileStatus } from '../files/file-identity';
 
 /** Whether SQLite reports a lock held by another connection. */
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY');
@@ -50,15 +49,8 @@ export function readOnlyDisk(error: unknown): SetupError | undefined {
 export const readOnlyDiskAt = (path: string | undefined): SetupError =>
   new SetupError(`The disk of ${path} is mounted read-only. Remount it for writing and try again.`);
 
-/**
- * Refuses to serve files that another program moved or replaced.
- * @throws {DomainError} unavailable
- */
-export function requireInPlace(standing: FileStatus): void {
-  if (standing === 'in place') return;
-  const detail = message('database_moved');
-  throw new DomainError('unavailable', detail);
-}
+/** 503 for files that another program moved or replaced. */
+export const displaced = (): DomainError => new DomainError('unavailable', message('database_moved'));
 
 /** Sets a busy timeout while the work runs, for startup only: later, waiting would block the whole server. */
 export function patiently<T>(connection: Database, milliseconds: number, work: () => T): T {

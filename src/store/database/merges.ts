@@ -25,7 +25,11 @@ export class MergeRedirects {
   /** Finds a record by UUID, following any number of merges. `undefined` if none exists. */
   follow<F>(type: string, id: string, look: (id: string) => F | undefined): CurrentRecord<F> | undefined {
     const found = look(id);
-    if (found !== undefined) return { found, id, isMoved: false };
+    return found === undefined ? this.target(type, id, look) : { found, id, isMoved: false };
+  }
+
+  /** Finds the record that a missing one was merged into. */
+  target<F>(type: string, id: string, look: (id: string) => F | undefined): CurrentRecord<F> | undefined {
     const [, ...further] = this.statements.get<{ id: string }>('merge chain', () => writtenQuery(chain, 'id', 'type')).all({ id, type });
     for (const { id } of further) {
       const found = look(id);

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { baseline, latestSchema, type Migration, migrations } from '../../../db/migrations';
 import { SetupError } from '../../errors';
-import { now } from '../values/time';
+import { now } from '../values/dates';
 
 /** A migration with the time it was applied; `null` if pending. */
 export interface MigrationStatus {

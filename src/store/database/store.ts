@@ -6,13 +6,12 @@ import { inMemory } from '../../config';
 import { FileIdentity, type FileStatus } from '../files/file-identity';
 import { LogOnDisk } from '../files/log-on-disk';
 import { ReadPool } from '../workers/read-pool';
-import { isBusy, isFull, requireInPlace } from './availability';
+import { displaced, isBusy, isFull } from './availability';
 import { cutOff, openReader, openWriter, type ReadStatements, readStatements, type WriteStatements, writeStatements } from './connections';
 import { catalogRevisionFinder } from './revision-cache';
-import { noteRollback } from './savepoint';
 import type { Schema } from './schema';
 import { beginning, commit, ended } from './sql';
-import { WriteQueue } from './write-queue';
+import { noteRollback, WriteQueue } from './transactions';
 
 /** The open database, with separate connections for reads and writes, so that reads never wait for writes. */
 export interface Store {
@@ -45,7 +44,7 @@ export interface Store {
   /** Runs long reads in workers. */
   readonly readPool: ReadPool;
   /** Whether the opened files are still at their path. */
-  standing(): FileStatus;
+  fileStatus(): FileStatus;
   /** Whether the database file was deleted or replaced; checkpoints into it would be lost. */
   isFileGone(): boolean;
   /** Runs a checkpoint and truncates the log; returns `false` if readers prevent it. */
@@ -111,7 +110,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
   const queue = new WriteQueue(
     {
       begin() {
-        requireInPlace(store.standing());
+        if (store.fileStatus() !== 'in place') throw displaced();
         writing ??= writeStatements(store.writer);
         endReading();
         try {
@@ -158,7 +157,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
     get writer() {
       endReading();
       if (!writer) {
-        requireInPlace(store.standing());
+        if (store.fileStatus() !== 'in place') throw displaced();
         writer = openWriter(path, patience, contents);
         writer.run(`PRAGMA journal_size_limit = ${keptOfLogBytes}`);
         if (isServed) prepareServed(writer);
@@ -193,10 +192,10 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
       findCatalogRevision ??= catalogRevisionFinder(store);
       return findCatalogRevision();
     },
-    standing: () => place?.standing() ?? 'in place',
+    fileStatus: () => place?.standing() ?? 'in place',
     isFileGone: () => place !== undefined && !place.hasFile,
     checkpoint() {
-      requireInPlace(store.standing());
+      if (store.fileStatus() !== 'in place') throw displaced();
       const logged = path === inMemory ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
       if (logged === 0) return true;
       const { busy } = store.writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };

@@ -18,7 +18,7 @@ const displacedAdvice =
  */
 export class Upkeep implements Checkpoints {
   readonly #looking: Repeated;
-  #standing: FileStatus = 'in place';
+  #fileStatus: FileStatus = 'in place';
   /** Whether the last run failed; logged once. */
   #hasFailed = false;
   #lastAt = Date.now();
@@ -54,11 +54,11 @@ export class Upkeep implements Checkpoints {
   }
 
   #look(): void {
-    const standing = this.store.standing();
+    const standing = this.store.fileStatus();
     const { path } = this.store;
-    if (standing !== this.#standing && standing === 'in place') this.log('database restored to its path', { path });
-    else if (standing !== this.#standing) this.log('database missing from its path', { path, advice: displacedAdvice }, 'error');
-    this.#standing = standing;
+    if (standing !== this.#fileStatus && standing === 'in place') this.log('database restored to its path', { path });
+    else if (standing !== this.#fileStatus) this.log('database missing from its path', { path, advice: displacedAdvice }, 'error');
+    this.#fileStatus = standing;
     if (standing !== 'in place') return;
     this.#worker ??= this.#startWorker();
     const revision = this.#revision();

@@ -20,7 +20,7 @@ interface Read {
   readonly path: string;
   readonly reader: Database;
   read<T>(work: () => T): T;
-  standing(): FileStatus;
+  fileStatus(): FileStatus;
   catalogRevision(): string;
 }
 
@@ -47,7 +47,7 @@ export class ReadPool {
 
   /** Whether another connection can read the file that was opened. */
   get isPossible(): boolean {
-    return this.store.path !== inMemory && this.store.standing() === 'in place';
+    return this.store.path !== inMemory && this.store.fileStatus() === 'in place';
   }
 
   waiting(priority: Priority): number {

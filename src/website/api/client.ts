@@ -1,9 +1,8 @@
 import type { Declared, DescriptionOf, ListDocument, SingleDocument } from '../../api/openapi/client-types';
 import { fill } from '../../api/read/reads';
 import type { Resource } from '../../api/schema/resource';
-import { jsonApiMediaType } from '../../http/negotiation';
 import { handedOver, makeInProcess, makeOnBehalf } from '../../http/request';
-import { etagOf } from '../../http/respond';
+import { etagOf, jsonApiMediaType } from '../../http/respond';
 
 /** Lists are sent as `name[]`; undefined values are omitted. */
 export type ApiQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;

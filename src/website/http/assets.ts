@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { notFound } from '../../errors';
 import { compress } from '../../http/compression';
-import { acceptedEncoding, type Encoding } from '../../http/negotiation';
+import { acceptedEncoding, type Encoding } from '../../http/respond';
 import { type AssetName, assetFiles, assetTypes, isAssetName } from './asset-files';
 
 /** Names contain a hash, so cached forever. */

@@ -1,4 +1,4 @@
-import { weightsOf } from '../../http/negotiation';
+import { weightsOf } from '../../http/respond';
 import { isLanguage, type Language } from '../i18n';
 
 /** Chosen by the reader, else by the browser. */

@@ -78,8 +78,8 @@ function emitMemberships(members: readonly XmlValue[], groups: readonly XmlValue
 }
 
 /** The catalog may have only one of the two artists; the record then waits silently. */
-const membership: Provenance = { ...primary, waitsQuietly: true };
-const membershipInPassing: Provenance = { ...mentioned, waitsQuietly: true };
+const membership: Provenance = { ...primary, isQuietlyDeferred: true };
+const membershipInPassing: Provenance = { ...mentioned, isQuietlyDeferred: true };
 
 function emitMembership(
   memberId: string | undefined,

@@ -88,7 +88,7 @@ export class Translation {
     mode: Mode = 'partial',
   ): ImportedRecord {
     const kind = this.kinds.find(type) as Kind;
-    const targetOf = (name: string) => kind.entrance.relationships[name]?.target;
+    const targetOf = (name: string) => kind.deserializer.relationships[name]?.target;
     const linkage = Object.entries(relationships).map(([name, id]) => [name, { data: id === null ? null : { type: targetOf(name), id } }]);
     return { record: { type, id: iri, attributes: this.#attributes(kind, attributes), relationships: Object.fromEntries(linkage) }, mode };
   }
@@ -116,8 +116,8 @@ export class Translation {
   }
 
   #attributes(kind: Kind, given: Given): Given {
-    const { type, entrance } = kind;
-    const { properties, required = [] } = entrance.schema;
+    const { type, deserializer } = kind;
+    const { properties, required = [] } = deserializer.schema;
     const members = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
       if (name === '_id' || value === undefined || isWorkedOut(kind, name)) return [];
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -136,18 +136,19 @@ export class Translation {
   }
 
   /** The interface writes unknown values as an empty text or the year 0. */
-  #value({ entrance }: Kind, name: string, value: unknown): unknown {
+  #value({ deserializer }: Kind, name: string, value: unknown): unknown {
     if (value === '' || (name === 'year' && value === 0)) return null;
-    const pointer = entrance.pointerOf(name);
+    const pointer = deserializer.pointerOf(name);
     const list = pointer && this.kinds.find(pointer.type)?.path;
-    const names = itemNames(entrance.schema.properties[name]);
+    const names = itemNames(deserializer.schema.properties[name]);
     return list && names && Array.isArray(value) ? value.map((item: unknown) => linkedItem(item, list, names)) : value;
   }
 }
 
 /** Whether an attribute is computed by servers; dropped silently. */
-const isWorkedOut = ({ attributes, relationships, entrance }: Kind, name: string): boolean =>
-  !Object.hasOwn(entrance.schema.properties, name) && (Object.hasOwn(attributes.properties, name) || Object.hasOwn(relationships, name));
+const isWorkedOut = ({ attributes, relationships, deserializer }: Kind, name: string): boolean =>
+  !Object.hasOwn(deserializer.schema.properties, name) &&
+  (Object.hasOwn(attributes.properties, name) || Object.hasOwn(relationships, name));
 
 /** Members of a list item besides the referenced record; its name comes from the record. */
 function itemNames(schema: TSchema | undefined): string[] | undefined {

@@ -151,7 +151,10 @@ export function memberships(document: Json, group: string): ImportedRecord[] {
       );
       return alias === undefined
         ? [membership]
-        : [partialRecord({ ...named, waitsQuietly: true }, 'ArtistAlias', alias, { variation: name, _type: 'name_variation' }), membership];
+        : [
+            partialRecord({ ...named, isQuietlyDeferred: true }, 'ArtistAlias', alias, { variation: name, _type: 'name_variation' }),
+            membership,
+          ];
     });
 }
 

@@ -19,8 +19,8 @@ class GivenBefore {
     return records.filter((record) => !this.#wasGiven(entity, record));
   }
 
-  #wasGiven(entity: string, { record, mode, authority, waitsQuietly }: ImportedRecord): boolean {
-    if (mode !== 'fill' || authority !== named.authority || waitsQuietly) return false;
+  #wasGiven(entity: string, { record, mode, authority, isQuietlyDeferred }: ImportedRecord): boolean {
+    if (mode !== 'fill' || authority !== named.authority || isQuietlyDeferred) return false;
     const { type, id, attributes } = record as { type: string; id: string; attributes: object };
     const hash = Bun.hash.wyhash(JSON.stringify(attributes));
     const name = `${entity} ${type} ${id}`;

@@ -18,7 +18,7 @@ export const own: Provenance = { mode: 'partial', authority: authorities.musicbr
 /** From a document that only mentions the record. */
 export const named: Provenance = { mode: 'fill', authority: authorities.musicbrainzNamed };
 /** A relationship whose other record may be missing. */
-export const between: Provenance = { ...own, waitsQuietly: true };
+export const between: Provenance = { ...own, isQuietlyDeferred: true };
 /** A production, which MusicBrainz knows only by its music. */
 export const asProvisional = (authority: Authority = authorities.musicbrainzStandIn): Provenance => ({ mode: 'fill', authority });
 

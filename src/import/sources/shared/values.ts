@@ -1,8 +1,8 @@
 import { longText, shortText } from '../../../kinds/attribute';
 import { uuidOf } from '../../../records/write/uuid-v5';
+import { isPartialDate } from '../../../store/values/dates';
 import { isUnseen } from '../../../store/values/folding';
 import { normalizeIsrc } from '../../../store/values/identifiers';
-import { isPartialDate } from '../../../store/values/partial-date';
 
 /** Partial date from `YYYY` to `YYYY-MM-DD`; a month or day of 00 or "??" is unknown, and invalid dates are dropped. */
 export function partialDateOf(text: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import type { ImportedRecord } from '../../../records/write/record';
-import { isDate } from '../../../store/values/partial-date';
+import { isDate } from '../../../store/values/dates';
 import { productionOfFilm } from '../musicbrainz/records';
 import { DocumentError } from '../shared/json';
 import { ownWikidataId } from '../shared/values';

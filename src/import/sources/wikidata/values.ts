@@ -1,4 +1,4 @@
-import { isPartialDate } from '../../../store/values/partial-date';
+import { isPartialDate } from '../../../store/values/dates';
 import { isObject, number, text } from '../shared/json';
 
 /** Lowest supported time precision; decades and centuries are less precise. */

@@ -1,5 +1,5 @@
 import { reasonPhrase } from '../../../../api/errors';
-import { jsonApiMediaType } from '../../../../http/negotiation';
+import { jsonApiMediaType } from '../../../../http/respond';
 import { Code } from '../../../ui/code';
 import { Section } from '../../../ui/section';
 import { Table } from '../../../ui/table';

@@ -45,3 +45,13 @@ function daysOf(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
+
+/** Timestamp as stored and shown: ISO 8601 in UTC to the millisecond, so that text order is time order. */
+export function timestamp(at: Date): string {
+  return at.toISOString().replace('Z', '+00:00');
+}
+
+/** Current {@link timestamp}. */
+export function now(): string {
+  return timestamp(new Date());
+}

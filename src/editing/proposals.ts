@@ -1,0 +1,159 @@
+import { plainPresentation } from '../api/read/reading';
+import type { Reads } from '../api/read/reads';
+import { Invalid } from '../api/schema/checks';
+import { idsOfIri } from '../api/schema/registry';
+import type { Ids } from '../api/schema/resource';
+import { conflict, DomainError } from '../errors';
+import type { Kind, Kinds } from '../kinds';
+import { artistsNamed, entryNamed, labelNamed } from '../matching/typed-records';
+import type { Author, Edited, Shown } from '../records/edit/edit';
+import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/edit/unreviewed';
+import type { Fields } from '../records/write/record';
+import { byHand, type RecordEditing } from '../records/write/writer';
+import type { Store } from '../store/database/open';
+import { Savepoint } from '../store/database/transactions';
+import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
+
+/** A record proposed by a contributor. */
+interface Proposed {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships: Readonly<Record<string, unknown>>;
+}
+
+const idOf = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
+
+interface PendingLabel {
+  readonly iri: string | null;
+  readonly name: string | null;
+  readonly catalog_number: string | null;
+}
+
+interface PendingFormat {
+  readonly format_type: string;
+  readonly quantity?: number;
+}
+
+function countsOf(formats: readonly PendingFormat[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { format_type: type, quantity = 1 } of formats) counts[type] = (counts[type] ?? 0) + quantity;
+  return counts;
+}
+
+const proposedRow = 'SELECT title, title_folded, artist_credit, release_date, country, barcode FROM "release" WHERE id = ?';
+
+/** Releases proposed by contributors, until editors accept them. */
+export class Proposals {
+  readonly unreviewed: UnreviewedReleases;
+  readonly #rehearsal: Savepoint;
+
+  constructor(
+    private readonly store: Store,
+    private readonly kinds: Kinds,
+    /** Reads within the write transaction. */
+    private readonly reads: Reads,
+  ) {
+    this.unreviewed = new UnreviewedReleases(store);
+    this.#rehearsal = new Savepoint(store.writer, 'proposal');
+  }
+
+  /** Adds a record for review. It must be valid for editors too; related records are added on acceptance only. */
+  add(kind: Kind, record: Proposed, contributor: Contributor): Edited {
+    this.unreviewed.requireRoom(contributor, 1);
+    const { edited, row, labels } = this.#rehearsal.undone(() => {
+      const edited = byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'add', record }, contributor.author));
+      const ids = recordIds(kind, record.id);
+      const { labels } = this.reads.document(kind, plainPresentation, ids).document.data.attributes as { labels: readonly PendingLabel[] };
+      const row = this.store.writer.query(proposedRow).get(ids.id as string) as UnreviewedRow;
+      return { edited, row, labels };
+    });
+    const { slug: _, ...attributes } = Object.fromEntries(
+      Object.entries(record.attributes).filter(
+        ([name]) => Object.hasOwn(kind.deserializer.schema.properties, name) || Object.hasOwn(kind.contains, name),
+      ),
+    );
+    const pending = {
+      attributes: {
+        provisional: false,
+        ...attributes,
+        labels: labels.map(({ iri, name, catalog_number }) => ({ iri, name, catalog_number })),
+      },
+      relationships: record.relationships,
+      links: [],
+      known: {
+        ids: [],
+        barcode: row.barcode === null ? null : normalizeBarcode(row.barcode),
+        numbers: labels.flatMap(({ catalog_number }) => normalizeCatalogNumber(catalog_number ?? '') || []),
+        formats: countsOf((attributes.formats ?? []) as readonly PendingFormat[]),
+      },
+    };
+    const id = recordIds(kind, record.id).id as string;
+    return { ...edited, revisionId: this.unreviewed.add(contributor, id, row, pending) };
+  }
+
+  /** Publishes an unreviewed record with its pending parts and the editor's changes. */
+  accept(kind: Kind, iri: string, key: number, { attributes, relationships }: Fields, author: Author, shown: Shown): Edited {
+    const { reviewed, ...own } = attributes;
+    if (reviewed !== true) throw conflict('review_attribute', { kind: kind.noun });
+    const pending = this.unreviewed.pending(key) as Pending;
+    this.unreviewed.accept(key);
+    return byHand(this.store, this.kinds, (editing) => {
+      const labels = (pending.attributes.labels ?? []) as readonly PendingLabel[];
+      const all = {
+        ...pending.attributes,
+        ...(labels.length > 0 && { labels: labels.map((label) => labelOf(this.store, editing, label, author)) }),
+        ...own,
+      };
+      const record = { type: kind.type, id: iri, attributes: all, relationships: { ...pending.relationships, ...relationships } };
+      const edited = linkNamed(this.store, editing, record, author, (linked) =>
+        editing.edit({ action: 'change', record: linked, shown }, author),
+      );
+      for (const attributes of pending.links) addLink(editing, iri, attributes, author);
+      return edited;
+    });
+  }
+}
+
+/** Adds the artists and the production named by a provisional release, unless given. */
+export function linkNamed(
+  store: Store,
+  editing: RecordEditing,
+  record: Proposed,
+  author: Author,
+  write: (record: Proposed) => Edited,
+): Edited {
+  if (record.type !== 'Release') return write(record);
+  const { artist_credit: credit, artists: given } = record.attributes;
+  const artists = given === undefined && typeof credit === 'string' ? artistsNamed(store.writer, credit) : [];
+  const edited = write(artists.length === 0 ? record : { ...record, attributes: { ...record.attributes, artists } });
+  const entry = entryNamed(store.writer, idOf(record.id));
+  if (entry) editing.edit({ action: 'add', record: entry }, author);
+  return edited;
+}
+
+/** Label by name, created if missing. */
+function labelOf(store: Store, editing: RecordEditing, { iri, name, catalog_number }: PendingLabel, author: Author): object {
+  if (iri !== null || name === null) return { iri, catalog_number };
+  const found = labelNamed(store.writer, name);
+  const label = found ?? `/api/labels/${Bun.randomUUIDv7()}`;
+  if (!found) editing.edit({ action: 'add', record: { type: 'Label', id: label, attributes: { name }, relationships: {} } }, author);
+  return { iri: label, catalog_number };
+}
+
+/** A link already used by another release stays there. */
+function addLink(editing: RecordEditing, iri: string, attributes: Pending['links'][number], author: Author): void {
+  const record = { type: 'ReleaseExternalLink', id: `${iri}/external-links/${Bun.randomUUIDv7()}`, attributes, relationships: {} };
+  try {
+    editing.edit({ action: 'add', record }, author);
+  } catch (error) {
+    if (!(error instanceof Invalid || error instanceof DomainError)) throw error;
+  }
+}
+
+/** UUIDs of a record and its parents, by path parameter. */
+export function recordIds(kind: Kind, iri: string): Ids {
+  const ids = idsOfIri(kind, iri) ?? [];
+  const names = [...kind.ancestors.map(({ parameter }) => parameter), 'id'];
+  return Object.fromEntries(names.map((name, index) => [name, ids[index] as string]));
+}
