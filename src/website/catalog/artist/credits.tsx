@@ -6,8 +6,8 @@ import type { ReadArtist } from './load';
 import type { ArtistCredit, CreditedRole } from './read-credits';
 
 /** The first of each role, with a link to all. */
-export function CreditsByRole({ read: { artist, credits } }: { readonly read: ReadArtist }) {
-  const { t } = useRequestContext();
+export function CreditsByRole({ read: { artist, credits, works } }: { readonly read: ReadArtist }) {
+  const { t, to, format } = useRequestContext();
   const byRole = Map.groupBy(credits.data, ({ attributes }) => attributes.credit_role);
   if (credits.meta.roles.length === 0) return null;
   return (
@@ -17,6 +17,11 @@ export function CreditsByRole({ read: { artist, credits } }: { readonly read: Re
           <RoleRow key={role.credit_role} role={role} credits={byRole.get(role.credit_role) ?? []} slug={artist.attributes.slug} />
         ))}
       </dl>
+      {works > 0 && (
+        <p class="row">
+          <a href={to.works({ artist: artist.attributes._id })}>{t.records.works.count(...format.counted(works))}</a>
+        </p>
+      )}
     </Section>
   );
 }

@@ -3,6 +3,7 @@ import type { artists } from '../../../catalog/artists';
 import { artistExternalLinks } from '../../../catalog/external-links';
 import { portrayals } from '../../../catalog/portrayals';
 import { productions } from '../../../catalog/productions';
+import { works } from '../../../catalog/tracks/works';
 import type { FacetValue, List, Single } from '../../api/client';
 import { artistSlugs } from '../../api/linked-records';
 import { pageNumber } from '../../http/page';
@@ -25,6 +26,8 @@ export interface ReadArtist {
   readonly music: ArtistMusic;
   readonly directed: Directed;
   readonly credits: CreditsOfArtist;
+  /** Number of works. */
+  readonly works: number;
   readonly links: List<typeof artistExternalLinks>['data'];
 }
 
@@ -32,16 +35,27 @@ export interface ReadArtist {
 export async function loadArtist(visit: RequestContext, artist: Artist): Promise<ReadArtist> {
   const { api } = visit;
   const ids = { artistId: artist.attributes._id };
-  const [members, memberships, portrayed, music, directed, credits, links] = await Promise.all([
+  const [members, memberships, portrayed, music, directed, credits, written, links] = await Promise.all([
     readMembers(visit, artist),
     readMemberships(visit, artist),
     readPortrayals(visit, artist),
     readArtistMusic(visit, { id: artist.id, uuid: artist.attributes._id }),
     readDirected(visit, artist.id),
     readCredits(api, artist.id),
+    api.list(works, { artist: artist.attributes._id, itemsPerPage: 1, 'fields[Work]': '_id' }),
     api.list(artistExternalLinks, { itemsPerPage: linksAtOnce }, ids),
   ]);
-  return { artist, members, memberships, portrayals: portrayed, music, directed, credits, links: links.data };
+  return {
+    artist,
+    members,
+    memberships,
+    portrayals: portrayed,
+    music,
+    directed,
+    credits,
+    works: written.meta.totalItems,
+    links: links.data,
+  };
 }
 
 const shownArtist = '_id,_type,slug,display_name,fictional,begin_date,country';

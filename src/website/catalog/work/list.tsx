@@ -1,3 +1,4 @@
+import { artists } from '../../../catalog/artists';
 import { works } from '../../../catalog/tracks/works';
 import type { Item, List } from '../../api/client';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
@@ -14,22 +15,31 @@ const namesAtOnce = 4;
 
 export async function get(visit: RequestContext): Promise<Page> {
   const { api, t, to, query } = visit;
-  const artist = query.get('artist') ?? undefined;
-  const list = await api.list(works, { page: pageNumber(visit), itemsPerPage: worksAtOnce, artist });
+  const artist = query.get('artist') || undefined;
+  const [list, writer] = await Promise.all([
+    api.list(works, { page: pageNumber(visit), itemsPerPage: worksAtOnce, artist }),
+    artist && api.single(artists, artist, { 'fields[Artist]': 'display_name' }),
+  ]);
   return {
     title: t.words.kinds.Work[1] ?? '',
-    about: { description: t.records.works.lead, canonical: to.works() },
-    body: <Works list={list} add={await addLinkOf(visit)} />,
+    about: { description: t.records.works.lead, canonical: to.works({ artist }) },
+    body: <Works list={list} lead={writer ? writer.data.attributes.display_name : t.records.works.lead} add={await addLinkOf(visit)} />,
   };
 }
 
-function Works({ list, add }: { readonly add: string | undefined; readonly list: List<typeof works> }) {
+interface WorksProps {
+  readonly list: List<typeof works>;
+  readonly lead: string;
+  readonly add: string | undefined;
+}
+
+function Works({ list, lead, add }: WorksProps) {
   const { t, format } = useRequestContext();
   const title = t.words.kinds.Work[1] ?? '';
   const { totalItems } = list.meta;
   return (
     <>
-      <PageHead title={title} lead={t.records.works.lead} />
+      <PageHead title={title} lead={<CatalogText text={lead} />} />
       <Section title={title} aside={t.records.works.count(...format.counted(totalItems))}>
         <WorkTable rows={list.data} />
         <Pager meta={list.meta} />

@@ -128,7 +128,7 @@ function Tracks({ tracks, releases }: Pick<WorkProps, 'tracks' | 'releases'>) {
       ) : (
         <Table
           caption={t.records.works.recorded}
-          heads={[t.fields.title, t.records.performedBy, t.records.length, t.fields.release, t.fields.year]}
+          heads={[t.fields.title, t.words.kinds.Artist[0], t.records.length, t.fields.release, t.fields.year]}
         >
           {tracks.data.map((track) => {
             const release = releases.get(releaseOf(track));
