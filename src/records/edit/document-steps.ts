@@ -61,6 +61,7 @@ export class DocumentSteps {
   readonly #there = new Map<string, Dropped>();
   /** Those whose list is replaced. */
   readonly #replaced: Dropped[] = [];
+  readonly #shownByKey = new Map<Kind, ReadonlyMap<number, Attributes>>();
   #count = 0;
   #comesBack = false;
 
@@ -184,9 +185,21 @@ export class DocumentSteps {
   #unlessShown(saying: Saying, key: number | undefined): Saying {
     if (!this.shown || key === undefined) return saying;
     const { kind, said } = saying;
-    const shown = this.shown(kind, key);
-    const attributes = Object.entries(said.attributes).filter(([name, value]) => !Bun.deepEquals(value, shown[name]));
+    const shown = this.#shownOf(this.shown, kind, key);
+    const attributes = Object.entries(said.attributes).filter(([name, value]) => !Bun.deepEquals(value, shown?.[name]));
     return { ...saying, said: { ...said, attributes: Object.fromEntries(attributes) } };
+  }
+
+  /** Reads all contained records of a kind at once: one by one, a long track list would take several times as long. */
+  #shownOf(shown: Shown, kind: Kind, key: number): Attributes | undefined {
+    let byKey = this.#shownByKey.get(kind);
+    if (!byKey) {
+      const contained = [...this.#there.values()].filter((one) => one.kind === kind).map((one) => one.key);
+      const keys = contained.length > 0 ? contained : [key];
+      byKey = new Map(shown(kind, keys).map((attributes, index) => [keys[index] as number, attributes]));
+      this.#shownByKey.set(kind, byKey);
+    }
+    return byKey.get(key);
   }
 
   #tooMany(kind: Kind): Invalid {

@@ -3,8 +3,8 @@ import type { Attributes } from '../../kinds/attribute';
 import type { Fields, RecordObject, RecordText } from '../write/record';
 import type { DocumentValues } from './edit-rules';
 
-/** Attributes as shown; sent back unchanged, they are no edit. */
-export type Shown = (kind: Kind, key: number) => Attributes;
+/** Attributes of existing records as shown, in order; sent back unchanged, they are no edit. */
+export type Shown = (kind: Kind, keys: readonly number[]) => readonly Attributes[];
 
 /**
  * A manual change. A record is a JSON:API resource object with an IRI as id; an existing one lists only changes, and a list
