@@ -39,6 +39,26 @@ test('what a form changes is changed, is held by hand with its reason, and can b
   expect((await api.read(before.id)).body.meta.lockedFields).toEqual([]);
 });
 
+test('the form of a record that was deleted meanwhile shows what was changed in it', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const forms = [
+    [await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' }), '/artists/erika-tide', { real_name: 'Erika Ebb' }],
+    [
+      await api.make('Release', '/api/releases', { title: 'Ebb' }),
+      '/releases/ebb',
+      { 'discs.tracks': '1. Low Water 2:30', barcode: '4006381333931' },
+    ],
+  ] as const;
+  for (const [iri, page, changes] of forms) {
+    await visitor.open(`${page}/edit`);
+    await api.delete(iri);
+    const { status, text } = await visitor.send('Save', changes);
+    expect([page, status]).toEqual([page, 404]);
+    expect(text).toContain('This record was deleted');
+    expect(text).toContain(Object.values(changes).at(-1) as string);
+  }
+});
+
 test('other names and links are rows: they are added, changed and taken away with the record', async () => {
   const { api, visitor } = await openReleaseEditor();
   const iri = await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' });
