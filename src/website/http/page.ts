@@ -65,6 +65,8 @@ export interface PageEntry {
   readonly maximumFormBytes: number;
   /** Whether a form may have a large file as its last field, which the page reads as it arrives. */
   readonly takesUpload: boolean;
+  /** Whether its form adds something, and only once if it is sent twice. */
+  readonly isAddition: boolean;
 }
 
 /** Fits an interrupted form of 512 KiB JSON with every byte escaped. */
@@ -79,9 +81,10 @@ export function page<const Path extends string>(
     isFree = false,
     maximumFormBytes = maximumTextBytes,
     takesUpload = false,
-  }: Partial<Pick<PageEntry, 'isFree' | 'maximumFormBytes' | 'takesUpload'>> = {},
+    isAddition = false,
+  }: Partial<Pick<PageEntry, 'isFree' | 'maximumFormBytes' | 'takesUpload' | 'isAddition'>> = {},
 ): PageEntry {
-  return { path, access, load, isFree, maximumFormBytes, takesUpload };
+  return { path, access, load, isFree, maximumFormBytes, takesUpload, isAddition };
 }
 
 /** 303 after a form (RFC 9110, section 15.4.4). */

@@ -20,6 +20,7 @@ import { problemPage } from './problem-page';
 import { render } from './render';
 import type { RequestContext } from './request-context';
 import { RequestContexts } from './request-contexts';
+import { SentForms } from './sent-forms';
 import type { CreateSite, Server } from './server';
 
 /** Form encodings (HTML, section 4.10.21.6), except text/plain, which is ambiguous. */
@@ -74,6 +75,7 @@ type Parameters = Readonly<Record<string, string>>;
 
 class Site {
   readonly #visits: RequestContexts;
+  readonly #sent = new SentForms();
 
   constructor(
     private readonly server: Server,
@@ -110,7 +112,10 @@ class Site {
     if (!post) return problemPage(visit, undefined, '');
     const form = await readForm(visit, this.server.publicAddress, entry);
     try {
-      if (isCurrent(form, visit.formSecret())) return await post(visit, parameters, form);
+      if (isCurrent(form, visit.formSecret())) {
+        const send = () => post(visit, parameters, form);
+        return await (entry.isAddition ? this.#sent.once(visit, form, send) : send());
+      }
       return (await leftPage(visit, form)) ?? expiredFormPage(visit, form);
     } finally {
       await form.upload?.discard();

@@ -39,6 +39,30 @@ test('what a form changes is changed, is held by hand with its reason, and can b
   expect((await api.read(before.id)).body.meta.lockedFields).toEqual([]);
 });
 
+test('a form that adds a record or a copy adds one, also if it is sent twice, and another one from a new page', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  await api.make('Release', '/api/releases', { title: 'Low Water' });
+  const copies = '/api/users/me/collection';
+  const forms: readonly (readonly [page: string, list: string, fields: Record<string, string>])[] = [
+    ['/artists/add', '/api/artists?name=Erika+Tide', { name: 'Erika Tide', _type: 'person' }],
+    ['/releases/add', copies, { title: 'Ebb', format: 'cd', mine: 'on' }],
+    ['/releases/low-water', copies, { do: 'own' }],
+  ];
+  for (const [page, list, fields] of forms) {
+    const count = async () => (await api.read(list)).body.meta.totalItems;
+    const before = await count();
+    const { html } = await visitor.open(page);
+    const sent = () => new URLSearchParams({ _token: /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '', ...fields });
+    await Promise.all([visitor.post(page, sent()), visitor.post(page, sent())]);
+    const led = visitor.path;
+    await visitor.post(page, sent());
+    expect([page, visitor.path, await count()]).toEqual([page, led, before + 1]);
+  }
+  await visitor.open('/releases/low-water');
+  await visitor.send('Add another copy', { do: 'own' });
+  expect((await api.read(copies)).body.meta.totalItems).toBe(3);
+});
+
 test('the form of a record that was deleted meanwhile shows what was changed in it', async () => {
   const { api, visitor } = await openReleaseEditor();
   const forms = [
