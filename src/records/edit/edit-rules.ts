@@ -193,7 +193,6 @@ function acrossAttributes({ entrance, rule }: Kind, attributes: Attributes): Vio
   return broken === undefined ? [] : [violation(broken.attribute, broken.problem)];
 }
 
-/** Items of a list that differ only in position and spelling. */
 /** Items of a list whose records may be unknown, such as labels, which then have a text of their own. */
 function withoutContent(member: string | undefined, name: string, value: unknown, pointer: string): Violation[] {
   if (member === undefined || !Array.isArray(value)) return [];
@@ -231,14 +230,25 @@ function placesOf(text: unknown, value: unknown, pointer: string): string[] {
 /**
  * Stricter rules for manual values than for imports: invisible text, line breaks in names, unsafe URLs, an end before its
  * beginning.
+ * @param there attributes of the existing record
  */
-export function editorRuleViolations({ entrance }: Kind, said: Fields, whole: Fields): Violation[] {
+export function editorRuleViolations({ entrance }: Kind, said: Fields, whole: Fields, there: Attributes): Violation[] {
   const properties = entrance.schema.properties;
   const ofTexts = Object.entries(said.attributes).flatMap(([name, value]) => {
     const schema = properties[name];
     return schema ? textsIn(value, schema, `/data/attributes/${name}`).map(([problem, at]) => violation(name, problem, at)) : [];
   });
-  return [...ofTexts, ...endsFirst(said.attributes, whole.attributes)];
+  const ofItems = Object.entries(said.attributes).flatMap(([name, value]) => {
+    const known = new Set(itemsOf(there[name]).map(periodOf));
+    return itemsOf(value).flatMap((item, index) => {
+      const problem = known.has(periodOf(item)) ? undefined : endsFirst(item);
+      return problem ? [violation(name, problem, `/data/attributes/${name}/${index}/end_date`)] : [];
+    });
+  });
+  const isNew = (name: string) => Object.hasOwn(said.attributes, name) && said.attributes[name] !== there[name];
+  const changed = ['end_date', 'begin_date'].find(isNew);
+  const problem = changed === undefined ? undefined : endsFirst(whole.attributes);
+  return [...ofTexts, ...ofItems, ...(changed !== undefined && problem ? [violation(changed, problem)] : [])];
 }
 
 type Found = readonly [problem: Message, pointer: string];
@@ -275,13 +285,16 @@ function faultOf(text: string, schema: TSchema | undefined): Message | undefined
   return breaksLine.test(text) ? message('not_one_line') : undefined;
 }
 
+const itemsOf = (value: unknown): Attributes[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
+
+const periodOf = ({ iri, begin_date, end_date }: Attributes): string => JSON.stringify([iri, begin_date, end_date]);
+
 /** Compares dates to their common precision: 1990 has not ended before 1990-05. */
-function endsFirst(said: Attributes, { begin_date: begin, end_date: end }: Attributes): Violation[] {
-  if (typeof begin !== 'string' || typeof end !== 'string' || !('begin_date' in said || 'end_date' in said)) return [];
-  if (!isPartialDate(begin) || !isPartialDate(end)) return [];
+function endsFirst({ begin_date: begin, end_date: end }: Attributes): Message | undefined {
+  if (typeof begin !== 'string' || typeof end !== 'string' || !isPartialDate(begin) || !isPartialDate(end)) return undefined;
   const known = Math.min(begin.length, end.length);
-  if (end.slice(0, known) >= begin.slice(0, known)) return [];
-  return [violation('end_date' in said ? 'end_date' : 'begin_date', message('end_before_begin', { end, begin }))];
+  return end.slice(0, known) >= begin.slice(0, known) ? undefined : message('end_before_begin', { end, begin });
 }
 
 /** Keeps provisional records from taking values reserved for real ones. */

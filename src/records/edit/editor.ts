@@ -286,7 +286,7 @@ function wholeOf({ said, without, isWhole }: Saying, before: RecordText): Fields
 
 /** Rules for manual edits only: values imported from a source may be sent back. */
 const ofPeople = ({ kind, said }: Saying, whole: Fields, there: Attributes): Violation[] =>
-  editorRuleViolations(kind, said, whole).filter(
+  editorRuleViolations(kind, said, whole, there).filter(
     ({ attribute }) => !Object.hasOwn(there, attribute) || !Bun.deepEquals(there[attribute], said.attributes[attribute]),
   );
 
