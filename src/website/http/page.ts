@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { badParameter } from '../../errors';
 import type { AssetName } from './asset-files';
 import type { SentForm } from './form';
 import type { RequestContext } from './request-context';
@@ -100,8 +101,9 @@ export const isPage = (answer: PageAnswer): answer is Page => !(answer instanceo
 /** More than any list has. */
 const maximumPage = 1_000_000;
 
-/** 1 if missing or invalid. */
+/** @throws {DomainError} invalid */
 export function pageNumber({ query }: RequestContext, parameter = 'page'): number {
-  const page = Number(query.get(parameter));
-  return Number.isInteger(page) && page >= 1 && page <= maximumPage ? page : 1;
+  const page = Number(query.get(parameter) || 1);
+  if (Number.isInteger(page) && page >= 1 && page <= maximumPage) return page;
+  throw badParameter(parameter, 'invalid_range', { min: 1, max: maximumPage });
 }

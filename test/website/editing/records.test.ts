@@ -63,6 +63,17 @@ test('a form that adds a record or a copy adds one, also if it is sent twice, an
   expect((await api.read(copies)).body.meta.totalItems).toBe(3);
 });
 
+test('a form that is not UTF-8 is refused, and one with a replacement character is not', async () => {
+  const { visitor } = await openReleaseEditor();
+  const { html } = await visitor.open('/artists/add');
+  const token = encodeURIComponent(/name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '');
+  const send = (name: string) =>
+    visitor.post('/artists/add', `_token=${token}&_type=person&name=${name}`, { 'content-type': 'application/x-www-form-urlencoded' });
+  expect((await send('Caf%E9')).status).toBe(400);
+  expect((await send('Caf%EF%BF%BD')).status).toBe(200);
+  expect(visitor.path).toStartWith('/artists/caf');
+});
+
 test('the form of a record that was deleted meanwhile shows what was changed in it', async () => {
   const { api, visitor } = await openReleaseEditor();
   const forms = [
