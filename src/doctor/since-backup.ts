@@ -112,11 +112,10 @@ function* linesOf(kind: Kind, database: Database, roles: ReadonlyMap<string, str
 
 /** Credits name roles by slug. A new slug is a recorded change of the role alone. */
 function renamedRoles(now: Database, before: Database): ReadonlyMap<string, string> {
-  const slugs = (database: Database) => database.query('SELECT id, slug FROM artist_role').values() as [id: string, slug: string][];
-  const current = new Map(slugs(now));
-  return new Map(
-    slugs(before).flatMap(([id, was]) => ((current.get(id) ?? was) === was ? [] : [[was, current.get(id) as string] as const])),
-  );
+  const slugs = (database: Database) => database.query<{ id: string; slug: string }, []>('SELECT id, slug FROM artist_role').all();
+  const current = new Map(slugs(now).map(({ id, slug }) => [id, slug]));
+  const pairs = slugs(before).map(({ id, slug }) => [slug, current.get(id) ?? slug] as const);
+  return new Map(pairs.filter(([was, is]) => was !== is));
 }
 
 /** Rows on both sides with equal timestamps but different content. */

@@ -12,37 +12,7 @@ import { isPartialDate } from '../../store/values/partial-date';
 import { type Fields, RecordError } from '../write/record';
 import type { References } from '../write/references';
 import { reservedSlugs, type Slugs } from '../write/slugs';
-
-/** Parsed edit of a record. */
-export interface DocumentValues extends Fields {
-  /** Unknown members. */
-  readonly ignored: readonly string[];
-}
-
-const byServer = new Set(['_id', 'created_at', 'updated_at']);
-
-/** Read-only members are ignored, so that a fetched record can be sent back. */
-export function readSourceValues(
-  { entrance, attributes: shown, relationships: related }: Kind,
-  { attributes, relationships }: Fields,
-): DocumentValues {
-  const given = Object.keys(attributes);
-  const isGiven = (name: string) => !byServer.has(name) && Object.hasOwn(entrance.schema.properties, name);
-  const linked = Object.keys(relationships);
-  const isLinked = (name: string) => Object.hasOwn(entrance.relationships, name);
-  return {
-    attributes: pick(attributes, isGiven),
-    // A relationship without data is left unchanged (JSON:API 1.1, relationships).
-    relationships: pick(relationships, (name) => isLinked(name) && (relationships[name] as { data?: unknown } | null)?.data !== undefined),
-    ignored: [
-      ...given.filter((name) => !isGiven(name) && !byServer.has(name) && !Object.hasOwn(shown.properties, name)),
-      ...linked.filter((name) => !isLinked(name) && !Object.hasOwn(related, name)),
-    ],
-  };
-}
-
-const pick = (members: Attributes, isPicked: (name: string) => boolean): Attributes =>
-  Object.fromEntries(Object.entries(members).filter(([name]) => isPicked(name)));
+import type { DocumentValues } from './edit';
 
 /** Collects all violations of an edit with their positions. */
 export class EditRules {
@@ -233,22 +203,19 @@ function placesOf(text: unknown, value: unknown, pointer: string): string[] {
  * @param there attributes of the existing record
  */
 export function editorRuleViolations({ entrance }: Kind, said: Fields, whole: Fields, there: Attributes): Violation[] {
-  const properties = entrance.schema.properties;
-  const ofTexts = Object.entries(said.attributes).flatMap(([name, value]) => {
-    const schema = properties[name];
-    return schema ? textsIn(value, schema, `/data/attributes/${name}`).map(([problem, at]) => violation(name, problem, at)) : [];
-  });
-  const ofItems = Object.entries(said.attributes).flatMap(([name, value]) => {
+  const found = Object.entries(said.attributes).flatMap(([name, value]) => {
+    const [schema, pointer] = [entrance.schema.properties[name], `/data/attributes/${name}`];
     const known = new Set(itemsOf(there[name]).map(periodOf));
-    return itemsOf(value).flatMap((item, index) => {
+    const ofItems = itemsOf(value).flatMap((item, index): Found[] => {
       const problem = known.has(periodOf(item)) ? undefined : endsFirst(item);
-      return problem ? [violation(name, problem, `/data/attributes/${name}/${index}/end_date`)] : [];
+      return problem ? [[problem, `${pointer}/${index}/end_date`]] : [];
     });
+    return [...(schema ? textsIn(value, schema, pointer) : []), ...ofItems].map(([problem, at]) => violation(name, problem, at));
   });
   const isNew = (name: string) => Object.hasOwn(said.attributes, name) && said.attributes[name] !== there[name];
   const changed = ['end_date', 'begin_date'].find(isNew);
-  const problem = changed === undefined ? undefined : endsFirst(whole.attributes);
-  return [...ofTexts, ...ofItems, ...(changed !== undefined && problem ? [violation(changed, problem)] : [])];
+  const problem = changed && endsFirst(whole.attributes);
+  return changed && problem ? [...found, violation(changed, problem)] : found;
 }
 
 type Found = readonly [problem: Message, pointer: string];
@@ -256,7 +223,7 @@ type Found = readonly [problem: Message, pointer: string];
 function textsIn(value: unknown, schema: TSchema, pointer: string): Found[] {
   if (typeof value === 'string') {
     const problem = faultOf(value, shapeOf(schema, 'string'));
-    return problem === undefined ? [] : [[problem, pointer]];
+    return problem ? [[problem, pointer]] : [];
   }
   if (Array.isArray(value)) {
     const items = (shapeOf(schema, 'array')?.items ?? {}) as TSchema;

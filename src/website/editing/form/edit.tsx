@@ -3,7 +3,7 @@ import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
-import { EnteredTexts } from '../../ui/entered-texts';
+import { EnteredTexts } from '../../ui/table';
 import { conflictPage, type SentDraft, sideIn } from './conflict-page';
 import { changedAlone } from './conflict-words';
 import { readDraft, unpackDraft } from './draft';

@@ -3,8 +3,8 @@ import { withFlash } from '../../http/addresses';
 import { problemsOf, type SentForm, tokenField, userField } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
-import { EnteredTexts } from '../../ui/entered-texts';
 import { AllProblems, Form } from '../../ui/form';
+import { EnteredTexts } from '../../ui/table';
 import { wordsFor } from './copy-conflict';
 import { type EditedList, saveItem } from './item-form';
 

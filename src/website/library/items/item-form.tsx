@@ -9,9 +9,10 @@ import type { Texts } from '../../i18n';
 import { CatalogText } from '../../ui/catalog-text';
 import { AllProblems, Form } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
-import type { Entered } from './copy-input';
 import { changeItem, type ItemList, type OpenForm, readItem, type SeenVersion, type SingleItem } from './items';
 import { backOf, listQuery } from './list-query';
+
+type Entered = FormState['entered'];
 
 /** A copy or wish in an open form, in place of its table row. */
 export interface EditedItem<A> {
@@ -71,11 +72,11 @@ export async function saveItem<A extends { readonly _id: string }>(
     return { ...(await edited.page({ ...visit, path: edited.path, query }, editing)), status };
   };
   if (Object.keys(problems.fields).length > 0) return again(422, { entered: form.entered, problems }, seen);
-  const changes = changesIn(edited, attributes, seen.base, visit);
+  const base = baseOf(edited, seen.base, visit);
+  const changes = Object.fromEntries(Object.entries(attributes).filter(([name, value]) => !base || !Bun.deepEquals(value, base[name])));
   let sent = await changeItem(visit.api, edited.list, id, changes, seen.tag || undefined);
   if (sent.status === 412) {
     const { item, tag } = await readItem<A>(visit.api, edited.list.path, id);
-    const base = baseOf(edited, seen.base, visit);
     const merged = { entered: mergedTexts(edited, form, changes, edited.entered(item, visit)), problems: noProblems };
     if (!base || isInConflict({ base, mine: attributes, theirs: { ...item } })) return again(412, merged);
     sent = await changeItem(visit.api, edited.list, id, changes, tag);
@@ -95,16 +96,6 @@ function baseOf<A extends { readonly _id: string }>({ read }: EditedList<A>, bas
   const data = new FormData();
   for (const [name, text] of Object.entries(was.texts)) data.append(name, text);
   return read(new SentForm(data), visit).attributes;
-}
-
-function changesIn<A extends { readonly _id: string }>(
-  edited: EditedList<A>,
-  mine: Attributes,
-  base: string,
-  visit: RequestContext,
-): Attributes {
-  const was = baseOf(edited, base, visit);
-  return was ? Object.fromEntries(Object.entries(mine).filter(([name, value]) => !Bun.deepEquals(value, was[name]))) : mine;
 }
 
 /** Amounts belong to their currency. */
