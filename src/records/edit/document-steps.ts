@@ -4,8 +4,8 @@ import type { Kind, Kinds } from '../../kinds';
 import { idsOfIri } from '../../kinds/address';
 import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
-import { type ContainedRecords, containedKinds, type RecordText } from '../write/record';
-import type { Addressed, FoundRecord, Saying, Shown } from './edit';
+import { type ContainedRecords, containedKinds, type Fields, type RecordText } from '../write/record';
+import type { Addressed, DocumentValues, FoundRecord, Saying, Shown } from './edit';
 
 export interface DocumentStep {
   readonly saying: Saying;
@@ -230,6 +230,31 @@ function uuidOf(kind: Kind, given: unknown): string | undefined {
 }
 
 const isObject = (value: unknown): value is Attributes => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const byServer = new Set(['_id', 'created_at', 'updated_at']);
+
+/** Read-only members are ignored, so that a fetched record can be sent back. */
+export function readSourceValues(
+  { entrance, attributes: shown, relationships: related }: Kind,
+  { attributes, relationships }: Fields,
+): DocumentValues {
+  const given = Object.keys(attributes);
+  const isGiven = (name: string) => !byServer.has(name) && Object.hasOwn(entrance.schema.properties, name);
+  const linked = Object.keys(relationships);
+  const isLinked = (name: string) => Object.hasOwn(entrance.relationships, name);
+  return {
+    attributes: pick(attributes, isGiven),
+    // A relationship without data is left unchanged (JSON:API 1.1, relationships).
+    relationships: pick(relationships, (name) => isLinked(name) && (relationships[name] as { data?: unknown } | null)?.data !== undefined),
+    ignored: [
+      ...given.filter((name) => !isGiven(name) && !byServer.has(name) && !Object.hasOwn(shown.properties, name)),
+      ...linked.filter((name) => !isLinked(name) && !Object.hasOwn(related, name)),
+    ],
+  };
+}
+
+const pick = (members: Attributes, isPicked: (name: string) => boolean): Attributes =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => isPicked(name)));
 
 /** A violation at its position in the document. */
 export function violationAt(found: Violation, at: string): Violation {

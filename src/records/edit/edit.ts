@@ -8,31 +8,6 @@ export interface DocumentValues extends Fields {
   readonly ignored: readonly string[];
 }
 
-const byServer = new Set(['_id', 'created_at', 'updated_at']);
-
-/** Read-only members are ignored, so that a fetched record can be sent back. */
-export function readSourceValues(
-  { entrance, attributes: shown, relationships: related }: Kind,
-  { attributes, relationships }: Fields,
-): DocumentValues {
-  const given = Object.keys(attributes);
-  const isGiven = (name: string) => !byServer.has(name) && Object.hasOwn(entrance.schema.properties, name);
-  const linked = Object.keys(relationships);
-  const isLinked = (name: string) => Object.hasOwn(entrance.relationships, name);
-  return {
-    attributes: pick(attributes, isGiven),
-    // A relationship without data is left unchanged (JSON:API 1.1, relationships).
-    relationships: pick(relationships, (name) => isLinked(name) && (relationships[name] as { data?: unknown } | null)?.data !== undefined),
-    ignored: [
-      ...given.filter((name) => !isGiven(name) && !byServer.has(name) && !Object.hasOwn(shown.properties, name)),
-      ...linked.filter((name) => !isLinked(name) && !Object.hasOwn(related, name)),
-    ],
-  };
-}
-
-const pick = (members: Attributes, isPicked: (name: string) => boolean): Attributes =>
-  Object.fromEntries(Object.entries(members).filter(([name]) => isPicked(name)));
-
 /** Attributes of existing records as shown, in order; sent back unchanged, they are no edit. */
 export type Shown = (kind: Kind, keys: readonly number[]) => readonly Attributes[];
 

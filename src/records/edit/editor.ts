@@ -21,18 +21,8 @@ import {
   recordFields,
 } from '../write/record';
 import { plainSlug, provisionalSlug } from '../write/slugs';
-import { DocumentSteps, type Steps, violationAt } from './document-steps';
-import {
-  type Addressed,
-  type Author,
-  type Edit,
-  type Edited,
-  type FoundRecord,
-  type Revision,
-  readSourceValues,
-  type Saying,
-  type Shown,
-} from './edit';
+import { DocumentSteps, readSourceValues, type Steps, violationAt } from './document-steps';
+import type { Addressed, Author, Edit, Edited, FoundRecord, Revision, Saying, Shown } from './edit';
 import { EditRules, editorRuleViolations, ProvisionalRecords } from './edit-rules';
 
 /** Fields to be cleared again by a revert. */
