@@ -239,9 +239,10 @@ function allowedMethods(routes: readonly NamedRoute[]): (path: string) => string
       fits: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\./g, '\\.')}/?$`),
     }));
     const fitting = table.filter(({ fits }) => fits.test(path));
-    // A literal path wins over one with a parameter.
-    const own = fitting.filter((one) => one.path === path);
-    const methods = new Set((own.length > 0 ? own : fitting).map(({ method }) => method));
+    // A literal segment wins over a parameter.
+    const parametersIn = ({ path }: { readonly path: string }) => path.split(':').length;
+    const fewest = Math.min(...fitting.map(parametersIn));
+    const methods = new Set(fitting.filter((one) => parametersIn(one) === fewest).map(({ method }) => method));
     if (methods.has('GET')) methods.add('HEAD');
     return [...methods].sort();
   };

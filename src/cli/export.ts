@@ -1,5 +1,6 @@
 import { badUsage } from '../errors';
 import { pluralize } from '../pluralize';
+import type { Store } from '../store/database/open';
 import { stopSignal } from './serve/signals';
 import { command, withStore } from './terminal/options';
 import { note } from './terminal/output';
@@ -17,6 +18,8 @@ export const exportCommand = () =>
         try {
           const exported = await exportToFile(store, file, { since, standIns: flags.provisional }, stop.signal);
           if (exported) note(summary(exported.sequence, exported.counts));
+          const omitted = flags.provisional ? 0 : countProvisional(store);
+          if (exported && omitted > 0) note(`Omitted ${pluralize(omitted, 'provisional release')}. Add --provisional to include them.`);
         } catch (error) {
           if (!stop.signal.aborted) throw error;
           note('leitmotif: Interrupted. No export was written.');
@@ -24,6 +27,10 @@ export const exportCommand = () =>
         }
       });
     });
+
+/** All of them, since a release that became provisional is omitted from an export of changes, too. */
+const countProvisional = ({ reader }: Store): number =>
+  (reader.query('SELECT count(*) AS n FROM "release" WHERE provisional = 1 AND unreviewed_by IS NULL').get() as { n: number }).n;
 
 function summary(sequence: number, counts: Readonly<Record<string, number>>): string {
   const all = Object.entries(counts).map(([type, count]) => `${type} ${count}`);

@@ -80,7 +80,7 @@ function differingRecords(kind: Kind, now: Database, before: Database, { sequenc
     if (!changed.has(iri.slice(-uuidLength))) differing.push(iri);
   };
   // Both sides are ordered by IRI and read in parallel.
-  const [ours, theirs] = [linesOf(kind, now), linesOf(kind, before)];
+  const [ours, theirs] = [linesOf(kind, now), linesOf(kind, before, renamedRoles(now, before))];
   let [one, other] = [ours.next().value, theirs.next().value];
   while (one !== undefined || other !== undefined) {
     if (one === other) [one, other] = [ours.next().value, theirs.next().value];
@@ -102,9 +102,20 @@ const uuidLength = 36;
 
 const iriOf = (line: string): string => /"id":"([^"]*)"/.exec(line)?.[1] ?? '';
 
-function* linesOf(kind: Kind, database: Database): Generator<string, undefined> {
-  for (const { line } of database.prepare<{ line: string }, []>(allRecords(kind)).iterate()) yield line;
+/** @param roles current slugs of roles by former ones */
+function* linesOf(kind: Kind, database: Database, roles: ReadonlyMap<string, string> = new Map()): Generator<string, undefined> {
+  const withRoles = (line: string) => line.replace(/(?<="credit_role":")[^"]+/g, (slug) => roles.get(slug) ?? slug);
+  for (const { line } of database.prepare<{ line: string }, []>(allRecords(kind)).iterate())
+    yield roles.size === 0 ? line : withRoles(line);
   return undefined;
+}
+
+/** Credits name roles by slug. A new slug is a recorded change of the role alone. */
+function renamedRoles(now: Database, before: Database): ReadonlyMap<string, string> {
+  const slugs = (database: Database) => database.query<{ id: string; slug: string }, []>('SELECT id, slug FROM artist_role').all();
+  const current = new Map(slugs(now).map(({ id, slug }) => [id, slug]));
+  const pairs = slugs(before).map(({ id, slug }) => [slug, current.get(id) ?? slug] as const);
+  return new Map(pairs.filter(([was, is]) => was !== is));
 }
 
 /** Rows on both sides with equal timestamps but different content. */

@@ -105,7 +105,7 @@ export class CatalogWrites {
         );
       requireReviewed(this.store, change.relationships);
       const isPlain = !new URL(request.url).search;
-      const shown: Shown = (of, its) => (isPlain && of === kind && its === key ? document.data.attributes : this.#shown(of, its));
+      const shown: Shown = (of, keys) => (isPlain && of === kind && keys[0] === key ? [document.data.attributes] : this.#shown(of, keys));
       const { edited, unlocked } = this.#change(kind, iri, change, user, shown);
       const unknown = change.unlock.filter((name) => !isOfKind(kind, name));
       const reported = { ...edited, ignored: [...edited.ignored, ...unknown] };
@@ -168,9 +168,9 @@ export class CatalogWrites {
     return { edited, unlocked };
   }
 
-  /** Attributes of a record as in a single read. */
-  readonly #shown: Shown = (kind, key) =>
-    this.#reads.manyDocument(this.registry.resource(kind.type), plainPresentation, [key]).data[0]?.attributes ?? {};
+  /** Attributes of records as in a single read. */
+  readonly #shown: Shown = (kind, keys) =>
+    this.#reads.manyDocument(this.registry.resource(kind.type), plainPresentation, keys).data.map(({ attributes }) => attributes);
 
   /** Parses a request. Presentation parameters are validated before anything is written. */
   async #read(kind: Kind, request: Request): Promise<{ body: unknown; asked: Presentation }> {

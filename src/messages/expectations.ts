@@ -49,6 +49,7 @@ export const expectations = {
   invalid_word: 'one of {values}',
   invalid_words: 'a list of {values}, each once',
   duplicate_items: 'a list in which each item occurs once',
+  long_list: 'a list of at most {max} items',
   wrong_pattern: 'text that matches {pattern}',
   too_long: 'text of at most {max} characters',
   too_low: 'a whole number from {min}',

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyDemo, serveDemo } from '../support/demo-catalog';
@@ -24,6 +24,21 @@ async function filledDirectory(cwd: string): Promise<string> {
   database.close();
   return data;
 }
+
+test('an export says how many provisional releases it omits', async () => {
+  using folder = emptyFolder();
+  const cwd = folder.path;
+  const [data, file] = [join(cwd, 'data'), join(cwd, 'mine.ndjson')];
+  const id = '/api/releases/00000000-0000-4000-8000-000000000002';
+  writeFileSync(file, `${JSON.stringify({ type: 'Release', id, attributes: { title: 'Mine', provisional: true } })}\n`);
+  await run(['import', 'ndjson', file, '--data', data], { cwd });
+  const [without, whole] = [
+    await run(['export', join(cwd, 'a'), '--data', data], { cwd }),
+    await run(['export', join(cwd, 'b'), '--provisional', '--data', data], { cwd }),
+  ];
+  expect(without.stderr).toContain('Omitted 1 provisional release. Add --provisional to include them.');
+  expect(whole.stderr).not.toContain('Omitted');
+});
 
 test('an export, put into an empty data directory, gives the identical export', async () => {
   using folder = emptyFolder();

@@ -53,6 +53,17 @@ describe('columns are known by what other programs call them', () => {
     expect(rows).toMatchObject([{ outcome: 'new', found_by: 'title', release: { id: uuid(2) }, said }]);
   });
 
+  test('prices and days of purchase as a spreadsheet writes them', async () => {
+    const csv = 'Title,Price,Purchased\nPsycho,"12,50 €",01.05.1975\nVertigo,USD 1234.5,2020-05-01\nVertigo,9,13/5/1999\n';
+    const { body, rows } = await put(await catalog(), csv);
+    expect(body.data.attributes.ignored_columns).toEqual([]);
+    expect(rows.map(({ item }) => [item?.purchase_price_cents, item?.currency ?? null, String(item?.purchased_at).slice(0, 10)])).toEqual([
+      [1250, 'EUR', '1975-05-01'],
+      [123450, 'USD', '2020-05-01'],
+      [900, null, '1999-05-13'],
+    ]);
+  });
+
   test('and our own name goes before another for the same', async () => {
     const { rows, body } = await put(await catalog(), 'title,release_title,upc,barcode\nWrong,Vertigo,1,\n');
     expect(rows[0]).toMatchObject({ release: { id: uuid(2) } });

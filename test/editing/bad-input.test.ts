@@ -55,6 +55,17 @@ describe('what a document of a release cannot be', () => {
     expect((await release(editor, { title: 'Box', formats: [{ tracks: tracks(749) }, { tracks: tracks(749) }] })).status).toBe(201);
   });
 
+  test('a list of more items than allowed, which says how many are', async () => {
+    const editor = await editedServer();
+    const identifiers = Array.from({ length: 1_001 }, (_, index) => ({ type: 'Barcode', value: String(index) }));
+    const { status, body } = await editor.post('Release', '/api/releases', { title: 'Tides', identifiers });
+    expect([status, body.meta.errors[0].detail, body.meta.errors[0].code]).toEqual([
+      422,
+      'identifiers: This must be a list of at most 1000 items, or null.',
+      'long_list',
+    ]);
+  });
+
   test('1.1 MiB, or nested more deeply than anything is', async () => {
     const editor = await editedServer();
     const large = await refused(editor, () => release(editor, { title: 'x', notes: 'x'.repeat(1.1 * 1024 * 1024) }));

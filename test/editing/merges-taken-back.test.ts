@@ -227,6 +227,43 @@ describe('the items of users', () => {
     ]);
   });
 
+  test('that were removed and added again, as they were fetched, go to the release that they were of', async () => {
+    const orders: readonly (readonly string[])[] = [
+      ['merge', 'remove', 'delete', 'restore', 'add', 'undo'],
+      ['remove', 'merge', 'add', 'undo'],
+      ['merge', 'remove', 'undo', 'add'],
+      ['merge', 'remove', 'undo', 'merge', 'add', 'undo'],
+    ];
+    for (const order of orders) {
+      for (const list of ['collection', 'wishlist']) {
+        const editor = await editedServer();
+        const [goes, stays] = [
+          await editor.make('Release', '/api/releases', { title: 'Mine' }),
+          await editor.make('Release', '/api/releases', { title: 'True' }),
+        ];
+        let { id, type, attributes } = (await put(editor, list, goes, { notes: 'signed' })).body.data;
+        let revision = '';
+        const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+          merge: async () => {
+            revision = await merged(editor, goes, { type: 'Release', id: stays });
+          },
+          remove: async () => {
+            ({ attributes } = (await editor.read(id)).body.data);
+            await editor.delete(id);
+          },
+          delete: () => editor.delete(stays),
+          restore: async () => editor.revert((await editor.read('/api/revisions')).body.data[0].id),
+          add: async () => {
+            id = (await editor.post(type, `/api/users/me/${list}`, attributes)).body.data.id;
+          },
+          undo: () => editor.revert(revision),
+        };
+        for (const step of order) await steps[step]?.();
+        expect({ order, list, own: await own(editor, list) }).toEqual({ order, list, own: [['Mine', 'signed', null]] });
+      }
+    }
+  });
+
   test('set aside go with the account', async () => {
     const editor = await editedServer();
     const [goes, stays] = [

@@ -57,6 +57,26 @@ describe('what a person writes', () => {
     const backwards = await editor.patch(made, { end_date: '1950' });
     expect([backwards.status, backwards.body.meta.errors[0].source.pointer]).toEqual([422, '/data/attributes/end_date']);
     expect((await editor.patch(made, { end_date: '1990-01-02', begin_date: '1990-01-02' })).status).toBe(200);
+    const both = await editor.patch(made, { end_date: '1990-01-02', begin_date: '1991' });
+    expect([both.status, both.body.meta.errors[0].source.pointer]).toEqual([422, '/data/attributes/begin_date']);
+  });
+
+  test('has sessions that end after they begin, beside those that a source wrote otherwise', async () => {
+    const editor = await editedServer();
+    const { give } = editing(editor.server.store);
+    const [studio, release] = [`/api/organizations/${uuid(1)}`, `/api/releases/${uuid(2)}`];
+    const session = (begin_date: string, end_date: string, role = 'Recorded At') => ({ iri: studio, role, begin_date, end_date });
+    await give({ type: 'Organization', id: studio, attributes: { name: 'Abbey Road' } });
+    await give({ type: 'Release', id: release, attributes: { title: 'Tides', companies: [session('1990', '1989')] } });
+    const refused = await editor.patch(release, { companies: [session('1990', '1989'), session('1995-06', '1995-05', 'Mixed At')] });
+    expect([refused.status, refused.body.meta.errors[0].source.pointer, refused.body.meta.errors[0].code]).toEqual([
+      422,
+      '/data/attributes/companies/1/end_date',
+      'end_before_begin',
+    ]);
+    expect((await editor.patch(release, { companies: [session('1990', '1989'), session('1995', '1995-05', 'Mixed At')] })).status).toBe(
+      200,
+    );
   });
 
   test('may be beside what a source wrote so, and can be taken back to it', async () => {

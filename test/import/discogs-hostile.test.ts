@@ -62,6 +62,7 @@ test('tags that do not match, no id, no title and thousands of levels are refuse
     '2: The release has no valid id (a whole number of up to 15 digits).',
     '3: The release has no title.',
   ]);
+  expect(refused[3]).toBe('4: It is nested too deeply.');
   expect(taken).toEqual(['Good']);
 });
 

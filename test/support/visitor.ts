@@ -60,7 +60,7 @@ export class Visitor {
     return this.post(form.action ?? this.path, files.length === 0 ? body : withFiles(body, files), headers);
   }
 
-  async post(path: string, body: URLSearchParams | FormData, headers: Readonly<Record<string, string>> = {}): Promise<ShownPage> {
+  async post(path: string, body: URLSearchParams | FormData | string, headers: Readonly<Record<string, string>> = {}): Promise<ShownPage> {
     [this.redirects, this.setCookies] = [[], []];
     return this.#ask(path, { method: 'POST', body, headers: { origin: this.#origin, ...headers } });
   }

@@ -32,6 +32,38 @@ describe('the collection', () => {
     expect(await copy()).toMatchObject({ shop: 'Plattenladen', notes: 'With a poster & more', condition: 'mint' });
   });
 
+  test('keeps what two tabs changed in different fields of a copy or a wish, and asks about the same field', async () => {
+    for (const [list, page, other] of [
+      ['collection', '/collection', { shop: 'Saturn' }],
+      ['wishlist', '/wishlist', { priority: '2' }],
+    ] as const) {
+      const id = await own.make(list, 0, { notes: 'Mint' });
+      const item = async () => (await own.items(list))[0].attributes;
+      await own.visitor.open(`${page}?edit=${id}`);
+      await own.change(list, id, { notes: 'With a poster' });
+      expect((await own.visitor.send(`${page}/items/${id}`, other)).status).toBe(200);
+      expect(await item()).toMatchObject({ notes: 'With a poster', ...(list === 'wishlist' ? { priority: 2 } : other) });
+
+      await own.visitor.open(`${page}?edit=${id}`);
+      await own.change(list, id, { notes: 'Sealed', ...(list === 'collection' && { folder: 'Italy' }) });
+      expect((await own.visitor.send(`${page}/items/${id}`, { notes: 'Signed' })).status).toBe(412);
+      expect((await item()).notes).toBe('Sealed');
+      expect((await own.visitor.send(`${page}/items/${id}`)).status).toBe(200);
+      expect(await item()).toMatchObject({ notes: 'Signed', ...(list === 'collection' && { folder: 'Italy' }) });
+    }
+  });
+
+  test('shows what was entered about a wish that was removed meanwhile, and adds it again', async () => {
+    const id = await own.make('wishlist', 0);
+    await own.visitor.open(`/wishlist?edit=${id}`);
+    await own.server.request(`/api/users/me/wishlist/${id}`, { method: 'DELETE' });
+    const page = await own.visitor.send(`/wishlist/items/${id}`, { notes: 'The blue one', priority: '1' });
+    expect(page.status).toBe(404);
+    expect(page.text).toContain('The blue one');
+    await own.visitor.send('Add it to the wishlist again', { do: 'anew' });
+    expect((await own.items('wishlist'))[0].attributes).toMatchObject({ notes: 'The blue one', priority: 1 });
+  });
+
   test('takes the currency from the sign of a price', async () => {
     const id = await own.make('collection', 0);
     await own.visitor.open(`/collection?edit=${id}`);

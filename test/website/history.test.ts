@@ -89,6 +89,13 @@ describe('the history of a record', () => {
 
 const wording: Wording = { name: (iri) => iri, role: (slug) => slug, value: (_, value) => String(value), cover: ({ hash }) => hash };
 
+test('a page number that is none is refused, on every page with a list', async () => {
+  const { visitor } = await openReleaseEditor();
+  for (const page of ['-1', '0', 'abc', '1.5', '1e9'])
+    for (const path of ['/history', '/collection', '/roles', '/unreviewed'])
+      expect([path, page, (await visitor.open(`${path}?page=${page}`)).status]).toEqual([path, page, 400]);
+});
+
 test('lines that went taken out of what was, and those that came put in, make what is', () => {
   const line = fc.constantFrom('a', 'b', 'c', 'd');
   fc.assert(

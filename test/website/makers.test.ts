@@ -111,7 +111,7 @@ describe('the pages of a label', () => {
     expect(first.text).not.toContain('Score 61');
     expect(first.html).toContain('href="/labels/intrada?page=2"');
     expect(second.text).toContain('Score 61 ISC 1061');
-    expect((await pageOf(server, '/labels/intrada?page=x', { token: server.token })).text).toContain('Score 1 ');
+    expect((await pageOf(server, '/labels/intrada?page=x', { token: server.token })).status).toBe(400);
   });
 });
 
@@ -141,7 +141,7 @@ test.each([
   ['/organizations', 'Organisationen Studios, Verlage und andere'],
   ['/organizations/anvil-studios', 'recording studio Anvil Studios Land Vereinigtes Königreich Produktionen 1'],
   ['/roles', 'Rollen Wofür Personen und Organisationen genannt werden. Bei Aufnahmen 30 Rollen'],
-  ['/roles/conductor', 'Rolle einer Aufnahme Conductor'],
+  ['/roles/conductor', 'Rolle einer Aufnahme Dirigat'],
   ['/sleeves', 'Hüllen Veröffentlichungen ohne Cover erhalten eine Hülle'],
 ])('%s speaks German', async (path, said) => {
   const { text, html } = await demoPage(path, german);

@@ -138,7 +138,7 @@ export function expectationOf(schema: TSchema, value?: unknown): Message {
     case 'boolean':
       return message('invalid_boolean');
     case 'array':
-      return message(schema.uniqueItems && Array.isArray(value) ? 'duplicate_items' : 'invalid_list');
+      return listOf(schema, value);
     default:
       return message('invalid_object');
   }
@@ -147,6 +147,12 @@ export function expectationOf(schema: TSchema, value?: unknown): Message {
 function textOf({ minLength, maxLength }: TSchema, value: unknown): Message {
   if (maxLength === undefined || typeof value !== 'string') return message('invalid_text');
   return minLength ? message('wrong_length', { min: minLength, max: maxLength }) : message('too_long', { max: maxLength });
+}
+
+function listOf({ maxItems, uniqueItems }: TSchema, value: unknown): Message {
+  if (!Array.isArray(value)) return message('invalid_list');
+  if (maxItems !== undefined && value.length > maxItems) return message('long_list', { max: maxItems });
+  return message(uniqueItems ? 'duplicate_items' : 'invalid_list');
 }
 
 function numberOf({ minimum, maximum }: TSchema): Message {

@@ -1,6 +1,6 @@
 import type { Violation } from '../../api/write/write';
 import type { Clues } from '../../matching/described-releases';
-import { isPartialDate } from '../../store/values/dates';
+import { isDate, isPartialDate } from '../../store/values/dates';
 import type { Disc } from '../provisional/disc';
 
 export type Cells = Readonly<Record<string, unknown>>;
@@ -63,6 +63,38 @@ export function dateOfCell(text: string): string | undefined {
   const [, year = '', month = '', day = ''] = /^\s*(\d{4})(-\d\d)?(-\d\d)?(?:$|[T\s])/.exec(text) ?? [];
   const [yearWithin = ''] = /(?<!\d)(?:18[789]|19\d|20\d)\d(?!\d)/.exec(text) ?? [];
   return [year + month + day, year + month, year, yearWithin].find(isPartialDate);
+}
+
+/** Parses "01.05.1975", "1975/5/1", and "5/1/1975" where only one part can be the month. */
+export function dayOfCell(text: string): string | undefined {
+  const [year = '', ...others] = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/.exec(text.trim())?.slice(1) ?? [];
+  const [first = '', second = '', last = ''] = /^(\d\d?)[/.](\d\d?)[/.](\d{4})$/.exec(text.trim())?.slice(1) ?? [];
+  const written = (parts: readonly string[]) => parts.map((part) => part.padStart(2, '0')).join('-');
+  if (year !== '') return written([year, ...others]);
+  if (last === '') return undefined;
+  const days = [written([last, second, first]), written([last, first, second])].filter(isDate);
+  return text.includes('.') ? days[0] : new Set(days).size === 1 ? days[0] : undefined;
+}
+
+const signs: Readonly<Record<string, string>> = { '€': 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY' };
+
+/** Parses "12.50", "12,50 €" and "USD 1,234.50"; other text stays, to be rejected. */
+export function priceOfCell(text: string): { readonly purchase_price_cents?: unknown; readonly currency?: string } {
+  if (text === '') return {};
+  const {
+    before,
+    whole = '',
+    fraction = '',
+    after,
+  } = /^(?<before>[€$£¥]|[A-Z]{3})?\s*(?<whole>\d{1,3}(?:[.,' ]\d{3})+|\d{1,9})(?:[.,](?<fraction>\d\d?))?\s*(?<after>[€$£¥]|[A-Z]{3})?$/.exec(
+    text,
+  )?.groups ?? {};
+  if (whole === '') return { purchase_price_cents: text };
+  const sign = before ?? after;
+  const currency = sign === undefined ? undefined : (signs[sign] ?? sign);
+  const isWhole = currency === 'JPY' && fraction === '';
+  const cents = Number(whole.replace(/\D/g, '') + (isWhole ? '' : fraction.padEnd(2, '0')));
+  return { purchase_price_cents: cents, ...(currency !== undefined && { currency }) };
 }
 
 // Lists in a CSV cell: separated by commas, or as JSON if an element would be ambiguous.

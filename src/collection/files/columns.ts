@@ -44,6 +44,8 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   condition: ['mediacondition'],
   sleeve_condition: ['sleevecondition', 'covercondition'],
   notes: ['note', 'comment', 'comments', 'personalnotes', 'notizen', 'bemerkung', 'bemerkungen', 'remarques'],
+  purchase_price: ['price', 'pricepaid', 'purchaseprice', 'preis', 'kaufpreis', 'prix', 'prixachat', 'precio', 'prezzo'],
+  purchased_at: ['purchased', 'purchasedate', 'purchasedon', 'datepurchased', 'bought', 'gekauft', 'kaufdatum', 'achete', 'dateachat'],
   storage_location: ['location', 'storage', 'storagedevice', 'standort'],
 };
 

@@ -9,7 +9,7 @@ import type { Values } from '../../store/database/sql';
 import { moment } from '../items/fields';
 import type { FormatType } from '../provisional/disc';
 import { longestArtistLine } from '../provisional/limits';
-import { type Cells, type DescribedRow, type DiscName, dateOfCell, discNamedIn, type RowValues } from './cells';
+import { type Cells, type DescribedRow, type DiscName, dateOfCell, dayOfCell, discNamedIn, priceOfCell, type RowValues } from './cells';
 import { formatsOfCell, formatTypeOf, gradeOf } from './columns';
 import { isDiscogsRow, mark, readDiscogs } from './discogs';
 import { type Fault, faultOf, namedDisc } from './faults';
@@ -32,7 +32,7 @@ export interface FileRow {
 }
 
 const createdAtField = moment();
-const notColumns = new Set<string>([...releaseColumns, ...timeColumns, 'format']);
+const notColumns = new Set<string>([...releaseColumns, ...timeColumns, 'format', 'purchase_price']);
 
 /** Removes empty cells. Discogs rows keep their marker column, which identifies the format. */
 export function withValues(cells: Cells): Cells {
@@ -89,10 +89,11 @@ function readCreatedAt(given: unknown): { value?: string; violations: Violation[
 const releases = reference(() => '/api/releases');
 
 function readOwn(cells: Cells): RowValues {
-  const { release_id, release_title, barcode, catalog_number, created_at, format } = cells;
+  const { release_id, release_title, barcode, catalog_number, created_at, format, purchase_price } = cells;
   const number = textOf(catalog_number);
   const attributes = {
     ...(textOf(format) !== undefined && { format_type: formatTypeOf(String(format)) }),
+    ...priceOfCell(textOf(purchase_price) ?? ''),
     ...Object.fromEntries(Object.entries(cells).flatMap(([name, value]) => (notColumns.has(name) ? [] : [[name, meant(name, value)]]))),
   };
   return {
@@ -132,9 +133,12 @@ const discOf = ({
 
 const isFormatType = (value: unknown): value is FormatType => formatTypes.words.some((word) => word === value);
 
-/** Accepts grades as sellers write them. */
-const meant = (name: string, value: unknown): unknown =>
-  (name === 'condition' || name === 'sleeve_condition') && typeof value === 'string' ? (gradeOf(value) ?? value) : value;
+/** Accepts grades as sellers write them, and days as spreadsheets do. */
+function meant(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (name === 'purchased_at') return dayOfCell(value) ?? value;
+  return name === 'condition' || name === 'sleeve_condition' ? (gradeOf(value) ?? value) : value;
+}
 
 const discogsNumber = /^\d{1,16}$/;
 

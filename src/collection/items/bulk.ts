@@ -28,10 +28,31 @@ export function releaseKeyOf(items: OwnedItems, userKey: number, { id, pointer }
 }
 
 export function createMany(items: OwnedItems, userKey: number, body: unknown): WrittenItems {
-  const inputs = readDocuments(items.resource, readMany(body, maximumAdditions));
-  const releaseKeys = eachOf(inputs, ({ references }) => releaseKeyOf(items, userKey, references.release as NamedReference));
-  const ids = eachOf(inputs, ({ values }, index) => items.insert(userKey, releaseKeys[index] as number, values));
-  return { ids, releaseKeys, ignored: ignoredOf(inputs) };
+  const all = readMany(body, maximumAdditions);
+  const inputs = readDocuments(items.resource, all);
+  const added = eachOf(inputs, (input, index) => newItem(items, userKey, all[index], input));
+  const ids = eachOf(added, ({ insert }) => insert());
+  return { ids, releaseKeys: added.map(({ releaseKey }) => releaseKey), ignored: ignoredOf(inputs) };
+}
+
+interface NewItem {
+  readonly releaseKey: number;
+  /** @returns the UUID */
+  readonly insert: () => string;
+}
+
+/** An item to add. The document of a removed one, sent back as fetched, restores it: if a merge is undone, it goes along. */
+export function newItem(items: OwnedItems, userKey: number, data: unknown, { values, references }: Input): NewItem {
+  const named = references.release as NamedReference;
+  const { _id: given } = (data as { readonly attributes?: Readonly<Record<string, unknown>> }).attributes ?? {};
+  const removed = typeof given === 'string' && uuidPattern.test(given) && items.isFree(given) ? given : undefined;
+  if (removed === undefined) {
+    const releaseKey = releaseKeyOf(items, userKey, named);
+    return { releaseKey, insert: () => items.insert(userKey, releaseKey, values) };
+  }
+  const before = items.releaseBefore(removed, named.id) ?? named.id;
+  const releaseKey = items.findRelease(before, userKey) ?? releaseKeyOf(items, userKey, named);
+  return { releaseKey, insert: () => items.restore(userKey, releaseKey, values, { removed, named: before }) };
 }
 
 export function updateMany(items: OwnedItems, userKey: number, list: Ids & { readonly path: string }, body: unknown): WrittenItems {

@@ -3,6 +3,7 @@ import type { Resource } from '../../api/schema/resource';
 import { Invalid, readAttributes, writesOf } from '../../api/write/write';
 import { conflict } from '../../errors';
 import { isSeenBy } from '../../records/edit/unreviewed';
+import { RestoredItems } from '../../records/merge/merged-items';
 import { MergeRedirects } from '../../store/database/merges';
 import type { Store } from '../../store/database/open';
 import { parameter, type Statement, Statements, type Value, type Values } from '../../store/database/sql';
@@ -25,6 +26,7 @@ export class OwnedItems {
   readonly #statements: Statements;
   readonly #updates: Statements;
   readonly #merges: MergeRedirects;
+  readonly #restored: RestoredItems;
   readonly #names: readonly string[];
 
   constructor(
@@ -34,6 +36,7 @@ export class OwnedItems {
   ) {
     this.#statements = new Statements(store, { on: 'writer' });
     this.#merges = new MergeRedirects(this.#statements);
+    this.#restored = new RestoredItems(this.#statements);
     this.#updates = new Statements(store, { on: 'writer', most: maximumUpdates });
     this.#names = Object.keys(writesOf(resource).fields);
   }
@@ -76,6 +79,29 @@ export class OwnedItems {
     const { values, violations } = readAttributes(this.resource, attributes);
     if (violations.length > 0) throw new Invalid(violations);
     return this.insert(userKey, releaseKey, values);
+  }
+
+  /** Whether an id is not, or no longer, that of an item. */
+  isFree(id: string): boolean {
+    const item = this.#statements.get('any', (db) => db.selectFrom(this.resource.table).select('key').where('id', '=', parameter('id')));
+    return item.get({ id }) === undefined;
+  }
+
+  /** UUID of the release that a removed item was of, if the merge of that release into the named one was undone since. */
+  releaseBefore(removed: string, named: string): string | undefined {
+    return this.#restored.releaseBefore(removed, named);
+  }
+
+  /** Adds a removed item again, under a new id. */
+  restore(
+    userKey: number,
+    releaseKey: number,
+    values: Values,
+    { removed, named }: { readonly removed: string; readonly named: string },
+  ): string {
+    const id = this.insert(userKey, releaseKey, values);
+    this.#restored.replace(this.resource.table, removed, { id, named, releaseKey });
+    return id;
   }
 
   /**

@@ -21,14 +21,14 @@ import { defineRoute, type Media, recordRoute } from '../../api/route';
 import type { Registry } from '../../api/schema/registry';
 import { type Ids, itemPath, type Resource } from '../../api/schema/resource';
 import { component } from '../../api/schema/schemas';
-import { isMany, type NamedReference, readDocument, writesOf } from '../../api/write/write';
+import { isMany, readDocument, writesOf } from '../../api/write/write';
 import { invalid as malformed, notFound } from '../../errors';
 import { HttpError } from '../../http/errors';
 import { documentHeaders, etagOf, jsonApiMediaType, plainTag, requireAcceptable } from '../../http/respond';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { readingOnWriter } from '../../store/database/store';
-import { createMany, deleteMany, maximumChanges, releaseKeyOf, updateMany, type WrittenItems } from './bulk';
+import { createMany, deleteMany, maximumChanges, newItem, releaseKeyOf, updateMany, type WrittenItems } from './bulk';
 import type { OwnedItem, OwnedItems } from './owned-items';
 
 /** Further work after items were created, and its result for `meta`. Called after the body is validated. */
@@ -135,11 +135,11 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
             const written = createMany(items, userKey, body);
             return presentMany(request, principal, asked, written, 201, alsoDo(written.releaseKeys));
           }
-          const { values, references, ignored } = readDocument(resource, body);
-          const releaseKey = releaseKeyOf(items, userKey, references.release as NamedReference);
-          const place = { userId, id: items.insert(userKey, releaseKey, values) };
+          const input = readDocument(resource, body);
+          const { releaseKey, insert } = newItem(items, userKey, (body as { data: unknown }).data, input);
+          const place = { userId, id: insert() };
           const more = alsoDo([releaseKey]);
-          return present(request, asked, place, { ignored, more }, 201, { location: fill(itemPath(resource), place) });
+          return present(request, asked, place, { ignored: input.ignored, more }, 201, { location: fill(itemPath(resource), place) });
         });
       },
     }),

@@ -60,6 +60,7 @@ export class DocumentSteps {
   readonly #contained = new Map<string, Dropped>();
   /** Those whose list is replaced. */
   readonly #replaced: Dropped[] = [];
+  readonly #shownByKey = new Map<Kind, ReadonlyMap<number, Attributes>>();
   #count = 0;
   #isRestored = false;
 
@@ -173,7 +174,7 @@ export class DocumentSteps {
     const own = `${listPathOf(kind, iri)}/${id}`;
     const placed = Object.hasOwn(kind.deserializer.schema.properties, 'position') ? { position: index + 1, ...attributes } : attributes;
     const addressed = this.editor.address({ type: kind.type, id: own, attributes: placed, relationships });
-    const shown = current && this.shown?.(kind, current.key);
+    const shown = current && this.#shownOf(kind, current.key);
     const recordEdit = { ...this.editor.recordEdit(addressed, shown), isWhole: this.isWhole, isRestored: this.#isRestored };
     const found = current && { key: current.key, text: this.editor.read(kind, current.key) };
     this.#takeRecord(recordEdit, found, { iri: own, pointer });
@@ -182,6 +183,18 @@ export class DocumentSteps {
   #isOfAnother(kind: Kind, id: string): boolean {
     if (this.#named.has(id) || this.#partOf.has(id)) return true;
     return this.#contained.get(id)?.kind !== kind && this.editor.isKnown(kind, id);
+  }
+
+  /** Reads all contained records of a kind at once: one by one, a long track list would take several times as long. */
+  #shownOf(kind: Kind, key: number): Attributes | undefined {
+    if (!this.shown) return undefined;
+    let byKey = this.#shownByKey.get(kind);
+    if (!byKey) {
+      const keys = [...this.#contained.values()].filter((one) => one.kind === kind).map((one) => one.key);
+      byKey = new Map(this.shown(kind, keys).map((attributes, index) => [keys[index] as number, attributes]));
+      this.#shownByKey.set(kind, byKey);
+    }
+    return byKey.get(key);
   }
 }
 

@@ -11,12 +11,7 @@ import { sameBarcodes } from '../../store/values/identifiers';
 import { type Fields, RecordError } from '../write/record';
 import type { References } from '../write/references';
 import { reservedSlugs, type Slugs } from '../write/slugs';
-
-/** Parsed edit of a record. */
-export interface DocumentValues extends Fields {
-  /** Unknown members. */
-  readonly ignored: readonly string[];
-}
+import type { DocumentValues } from './edit';
 
 const byServer = new Set(['_id', 'created_at', 'updated_at']);
 
@@ -228,14 +223,22 @@ function placesOf(text: unknown, value: unknown, pointer: string): string[] {
 /**
  * Stricter rules for manual values than for imports: invisible text, line breaks in names, unsafe URLs, an end before its
  * beginning.
+ * @param current attributes of the existing record
  */
-export function editorRuleViolations({ deserializer }: Kind, values: Fields, whole: Fields): Violation[] {
-  const properties = deserializer.schema.properties;
-  const ofTexts = Object.entries(values.attributes).flatMap(([name, value]) => {
-    const schema = properties[name];
-    return schema ? textsIn(value, schema, `/data/attributes/${name}`).map(([problem, at]) => violation(name, problem, at)) : [];
+export function editorRuleViolations({ deserializer }: Kind, values: Fields, whole: Fields, current: Attributes): Violation[] {
+  const found = Object.entries(values.attributes).flatMap(([name, value]) => {
+    const [schema, pointer] = [deserializer.schema.properties[name], `/data/attributes/${name}`];
+    const known = new Set(itemsOf(current[name]).map(periodOf));
+    const ofItems = itemsOf(value).flatMap((item, index): Found[] => {
+      const problem = known.has(periodOf(item)) ? undefined : endsFirst(item);
+      return problem ? [[problem, `${pointer}/${index}/end_date`]] : [];
+    });
+    return [...(schema ? textsIn(value, schema, pointer) : []), ...ofItems].map(([problem, at]) => violation(name, problem, at));
   });
-  return [...ofTexts, ...endsFirst(values.attributes, whole.attributes)];
+  const isNew = (name: string) => Object.hasOwn(values.attributes, name) && values.attributes[name] !== current[name];
+  const changed = ['end_date', 'begin_date'].find(isNew);
+  const problem = changed && endsFirst(whole.attributes);
+  return changed && problem ? [...found, violation(changed, problem)] : found;
 }
 
 type Found = readonly [problem: Message, pointer: string];
@@ -243,7 +246,7 @@ type Found = readonly [problem: Message, pointer: string];
 function textsIn(value: unknown, schema: TSchema, pointer: string): Found[] {
   if (typeof value === 'string') {
     const problem = faultOf(value, shapeOf(schema, 'string'));
-    return problem === undefined ? [] : [[problem, pointer]];
+    return problem ? [[problem, pointer]] : [];
   }
   if (Array.isArray(value)) {
     const items = (shapeOf(schema, 'array')?.items ?? {}) as TSchema;
@@ -272,13 +275,16 @@ function faultOf(text: string, schema: TSchema | undefined): Message | undefined
   return breaksLine.test(text) ? message('not_one_line') : undefined;
 }
 
+const itemsOf = (value: unknown): Attributes[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
+
+const periodOf = ({ iri, begin_date, end_date }: Attributes): string => JSON.stringify([iri, begin_date, end_date]);
+
 /** Compares dates to their common precision: 1990 has not ended before 1990-05. */
-function endsFirst(values: Attributes, { begin_date: begin, end_date: end }: Attributes): Violation[] {
-  if (typeof begin !== 'string' || typeof end !== 'string' || !('begin_date' in values || 'end_date' in values)) return [];
-  if (!isPartialDate(begin) || !isPartialDate(end)) return [];
+function endsFirst({ begin_date: begin, end_date: end }: Attributes): Message | undefined {
+  if (typeof begin !== 'string' || typeof end !== 'string' || !isPartialDate(begin) || !isPartialDate(end)) return undefined;
   const known = Math.min(begin.length, end.length);
-  if (end.slice(0, known) >= begin.slice(0, known)) return [];
-  return [violation('end_date' in values ? 'end_date' : 'begin_date', message('end_before_begin', { end, begin }))];
+  return end.slice(0, known) >= begin.slice(0, known) ? undefined : message('end_before_begin', { end, begin });
 }
 
 /** Keeps provisional records from taking values reserved for real ones. */

@@ -1,10 +1,15 @@
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import type { Fields, RecordObject, RecordText } from '../write/record';
-import type { DocumentValues } from './edit-rules';
 
-/** Attributes as shown; sent back unchanged, they are no edit. */
-export type Shown = (kind: Kind, key: number) => Attributes;
+/** Parsed edit of a record. */
+export interface DocumentValues extends Fields {
+  /** Unknown members. */
+  readonly ignored: readonly string[];
+}
+
+/** Attributes of existing records as shown, in order; sent back unchanged, they are no edit. */
+export type Shown = (kind: Kind, keys: readonly number[]) => readonly Attributes[];
 
 /**
  * A manual change. A record is a JSON:API resource object with an IRI as id; an existing one lists only changes, and a list

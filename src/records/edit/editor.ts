@@ -59,7 +59,7 @@ export class Editor {
     if (edit.action === 'delete') return this.#delete(addressed, found, author);
     const without = cleared?.without ?? edit.without;
     const recordEdit = {
-      ...this.recordEdit(addressed, edit.shown?.(addressed.kind, found.key)),
+      ...this.recordEdit(addressed, edit.shown?.(addressed.kind, [found.key])[0]),
       ...(without && { without }),
       isRestored: cleared !== undefined,
     };
@@ -313,7 +313,7 @@ function wholeOf({ values, without, isWhole }: RecordEdit, before: RecordText): 
 
 /** Rules for manual edits only: values imported from a source may be sent back. */
 const manualViolations = ({ kind, values }: RecordEdit, whole: Fields, current: Attributes): Violation[] =>
-  editorRuleViolations(kind, values, whole).filter(
+  editorRuleViolations(kind, values, whole, current).filter(
     ({ attribute }) => !Object.hasOwn(current, attribute) || !Bun.deepEquals(current[attribute], values.attributes[attribute]),
   );
 

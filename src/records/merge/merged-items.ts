@@ -87,6 +87,46 @@ export class MergedItems {
   }
 }
 
+/** Releases of items that a user removed and added again: undoing a merge moves them like the removed ones. */
+export class RestoredItems {
+  constructor(private readonly statements: Statements) {}
+
+  /** UUID of the release that a removed item was of, if the merge that moved it to another was undone since. */
+  releaseBefore(removed: string, into: string): string | undefined {
+    return this.statements.text<{ of: string }>(releaseBefore).get({ removed, into })?.of;
+  }
+
+  /** @param named the release that it was of, which may have been merged since */
+  replace(table: string, removed: string, { id, named, releaseKey }: RestoredItem): void {
+    this.statements.text(replaceItem).run({ removed, id, releaseKey });
+    this.statements.text(addToMerge).run({ table, id, named, releaseKey });
+  }
+}
+
+interface RestoredItem {
+  readonly id: string;
+  readonly named: string;
+  readonly releaseKey: number;
+}
+
+const releaseBefore = `
+  SELECT moved.value ->> 'of' AS "of" FROM revision AS undo CROSS JOIN revision AS merged ON merged.key = undo.reverted_key
+    CROSS JOIN json_each(merged.merge, '$.items') AS moved
+  WHERE undo.reverted_key IS NOT NULL AND merged.action = 'merged' AND merged.merge ->> 'into' = :into
+    AND instr(moved.value ->> 'ids', :removed) > 0
+  ORDER BY merged.key LIMIT 1`;
+
+const replaceItem = `
+  UPDATE revision SET merge = replace(merge, :removed, :id) WHERE action = 'merged' AND instr(merge, :removed) > 0
+    AND resource_type = 'Release' AND resource_id IN (
+      SELECT led.id FROM "release" AS r CROSS JOIN merged_record AS led ON led.resource_type = 'Release' AND led.merged_into_id = r.id
+      WHERE r.key = :releaseKey)`;
+
+const addToMerge = `
+  UPDATE revision SET merge = json_insert(merge, '$.items[#]', json_object('table', :table, 'type', 'Release', 'of', :named, 'ids', json_array(:id)))
+  WHERE key = (SELECT max(key) FROM revision WHERE resource_type = 'Release' AND resource_id = :named AND action = 'merged')
+    AND merge IS NOT NULL AND instr(merge, :id) = 0 AND (SELECT id FROM "release" WHERE key = :releaseKey) <> :named`;
+
 /** Equal except for the reference. */
 function isSame(before: string, now: string, column: string): boolean {
   const [a, b] = [before, now].map((text) => ({ ...(JSON.parse(text) as Record<string, Value>), [column]: null }));

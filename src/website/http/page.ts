@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { badParameter } from '../../errors';
 import type { AssetName } from './asset-files';
 import type { SentForm } from './form';
 import type { RequestContext } from './request-context';
@@ -65,6 +66,8 @@ export interface PageEntry {
   readonly maximumFormBytes: number;
   /** Whether a form may have a large file as its last field, which the page reads as it arrives. */
   readonly takesUpload: boolean;
+  /** Whether its form adds something, and only once if it is sent twice. */
+  readonly isAddition: boolean;
 }
 
 /** Fits an interrupted form of 512 KiB JSON with every byte escaped. */
@@ -79,9 +82,10 @@ export function page<const Path extends string>(
     isFree = false,
     maximumFormBytes = maximumTextBytes,
     takesUpload = false,
-  }: Partial<Pick<PageEntry, 'isFree' | 'maximumFormBytes' | 'takesUpload'>> = {},
+    isAddition = false,
+  }: Partial<Pick<PageEntry, 'isFree' | 'maximumFormBytes' | 'takesUpload' | 'isAddition'>> = {},
 ): PageEntry {
-  return { path, access, load, isFree, maximumFormBytes, takesUpload };
+  return { path, access, load, isFree, maximumFormBytes, takesUpload, isAddition };
 }
 
 /** 303 after a form (RFC 9110, section 15.4.4). */
@@ -97,8 +101,9 @@ export const isPage = (answer: PageAnswer): answer is Page => !(answer instanceo
 /** More than any list has. */
 const maximumPage = 1_000_000;
 
-/** 1 if missing or invalid. */
+/** @throws {DomainError} invalid */
 export function pageNumber({ query }: RequestContext, parameter = 'page'): number {
-  const page = Number(query.get(parameter));
-  return Number.isInteger(page) && page >= 1 && page <= maximumPage ? page : 1;
+  const page = Number(query.get(parameter) || 1);
+  if (Number.isInteger(page) && page >= 1 && page <= maximumPage) return page;
+  throw badParameter(parameter, 'invalid_range', { min: 1, max: maximumPage });
 }

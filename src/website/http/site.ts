@@ -20,6 +20,7 @@ import { problemPage } from './problem-page';
 import { render } from './render';
 import type { RequestContext } from './request-context';
 import { RequestContexts } from './request-contexts';
+import { SentForms } from './sent-forms';
 import type { CreateSite, Server } from './server';
 
 /** Form encodings (HTML, section 4.10.21.6), except text/plain, which is ambiguous. */
@@ -37,12 +38,27 @@ async function readForm(
   const { bytes, file } = takesUpload ? await readHead(request) : { bytes: await readBytes(request, maximumFormBytes) };
   try {
     const data = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+    if (!isWellFormed(data, bytes, type)) throw invalid('body_not_utf8');
     const [name = ''] = [...data].flatMap(([, value]) => (value instanceof File ? [value.name ?? ''] : []));
     return new SentForm(data, file && { ...file, name });
-  } catch {
+  } catch (error) {
     await file?.discard();
-    throw invalid('unreadable_form');
+    throw error instanceof DomainError ? error : invalid('unreadable_form');
   }
+}
+
+const replacement = '\uFFFD';
+
+/** Whether each replacement character was sent: the parser puts them in the place of invalid UTF-8, too. */
+function isWellFormed(data: FormData, bytes: Uint8Array, type: string): boolean {
+  const count = (text: string, found: string) => text.split(found).length - 1;
+  const read = [...data].reduce((sum, [, value]) => sum + (typeof value === 'string' ? count(value, replacement) : 0), 0);
+  if (read === 0) return true;
+  const sent = Buffer.from(bytes).toString('latin1');
+  const plain = type.startsWith('multipart')
+    ? sent
+    : sent.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return count(plain, Buffer.from(replacement).toString('latin1')) >= read;
 }
 
 /** Whether a form belongs to the session and has not expired. */
@@ -74,6 +90,7 @@ type Parameters = Readonly<Record<string, string>>;
 
 class Site {
   readonly #visits: RequestContexts;
+  readonly #sent = new SentForms();
 
   constructor(
     private readonly server: Server,
@@ -110,7 +127,10 @@ class Site {
     if (!post) return problemPage(visit, undefined, '');
     const form = await readForm(visit, this.server.publicAddress, entry);
     try {
-      if (isCurrent(form, visit.formSecret())) return await post(visit, parameters, form);
+      if (isCurrent(form, visit.formSecret())) {
+        const send = () => post(visit, parameters, form);
+        return await (entry.isAddition ? this.#sent.once(visit, form, send) : send());
+      }
       return (await leftPage(visit, form)) ?? expiredFormPage(visit, form);
     } finally {
       await form.upload?.discard();

@@ -1,4 +1,5 @@
 import { useRequestContext } from '../http/request-context';
+import { languages, type Texts } from '../i18n';
 import { CatalogText } from './catalog-text';
 import { ArtistLink, type CreditedArtist } from './credit-line';
 
@@ -46,15 +47,21 @@ export const creditsByRole = (credits: readonly ShownCredit[]): (readonly [role:
     [...new Map(all.map((credit) => [JSON.stringify([credit.id, credit.name_variation, credit.detail, credit.tracks]), credit])).values()],
   ]);
 
+/** Translated, unless the catalog has another name for it than the seed; from the slug if unknown. */
+export function roleText({ words }: Texts, slug: string, name: string | undefined): string {
+  if (name === undefined) return slug.replaceAll('-', ' ');
+  return name === languages.en.words.roles[slug] ? (words.roles[slug] ?? name) : name;
+}
+
 /** Linked if known; without a role, "artist". */
 export function RoleName({ slug, name }: { readonly slug: string; readonly name: string | undefined }) {
   const { t, to } = useRequestContext();
   if (slug === '') return <>{t.words.kinds.Artist[0]}</>;
   return name === undefined ? (
-    <>{slug.replaceAll('-', ' ')}</>
+    <>{roleText(t, slug, name)}</>
   ) : (
     <a href={to.role({ slug })}>
-      <CatalogText text={name} />
+      <CatalogText text={roleText(t, slug, name)} />
     </a>
   );
 }

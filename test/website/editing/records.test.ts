@@ -39,6 +39,61 @@ test('what a form changes is changed, is held by hand with its reason, and can b
   expect((await api.read(before.id)).body.meta.lockedFields).toEqual([]);
 });
 
+test('a form that adds a record or a copy adds one, also if it is sent twice, and another one from a new page', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  await api.make('Release', '/api/releases', { title: 'Low Water' });
+  const copies = '/api/users/me/collection';
+  const forms: readonly (readonly [page: string, list: string, fields: Record<string, string>])[] = [
+    ['/artists/add', '/api/artists?name=Erika+Tide', { name: 'Erika Tide', _type: 'person' }],
+    ['/releases/add', copies, { title: 'Ebb', format: 'cd', mine: 'on' }],
+    ['/releases/low-water', copies, { do: 'own' }],
+  ];
+  for (const [page, list, fields] of forms) {
+    const count = async () => (await api.read(list)).body.meta.totalItems;
+    const before = await count();
+    const { html } = await visitor.open(page);
+    const sent = () => new URLSearchParams({ _token: /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '', ...fields });
+    await Promise.all([visitor.post(page, sent()), visitor.post(page, sent())]);
+    const led = visitor.path;
+    await visitor.post(page, sent());
+    expect([page, visitor.path, await count()]).toEqual([page, led, before + 1]);
+  }
+  await visitor.open('/releases/low-water');
+  await visitor.send('Add another copy', { do: 'own' });
+  expect((await api.read(copies)).body.meta.totalItems).toBe(3);
+});
+
+test('a form that is not UTF-8 is refused, and one with a replacement character is not', async () => {
+  const { visitor } = await openReleaseEditor();
+  const { html } = await visitor.open('/artists/add');
+  const token = encodeURIComponent(/name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '');
+  const send = (name: string) =>
+    visitor.post('/artists/add', `_token=${token}&_type=person&name=${name}`, { 'content-type': 'application/x-www-form-urlencoded' });
+  expect((await send('Caf%E9')).status).toBe(400);
+  expect((await send('Caf%EF%BF%BD')).status).toBe(200);
+  expect(visitor.path).toStartWith('/artists/caf');
+});
+
+test('the form of a record that was deleted meanwhile shows what was changed in it', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const forms = [
+    [await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' }), '/artists/erika-tide', { real_name: 'Erika Ebb' }],
+    [
+      await api.make('Release', '/api/releases', { title: 'Ebb' }),
+      '/releases/ebb',
+      { 'discs.tracks': '1. Low Water 2:30', barcode: '4006381333931' },
+    ],
+  ] as const;
+  for (const [iri, page, changes] of forms) {
+    await visitor.open(`${page}/edit`);
+    await api.delete(iri);
+    const { status, text } = await visitor.send('Save', changes);
+    expect([page, status]).toEqual([page, 404]);
+    expect(text).toContain('This record was deleted');
+    expect(text).toContain(Object.values(changes).at(-1) as string);
+  }
+});
+
 test('other names and links are rows: they are added, changed and taken away with the record', async () => {
   const { api, visitor } = await openReleaseEditor();
   const iri = await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' });

@@ -50,6 +50,34 @@ test('a length is corrected in the text of the list, and nothing else of any tra
   expect(revision.attributes).toMatchObject({ action: 'changed', note: 'From the label' });
 });
 
+test('what was changed in a folded part of the form stays open beside an error elsewhere', async () => {
+  const editor = await openReleaseEditor();
+  const { path } = await withTracks(editor);
+  const open = (html: string) =>
+    [...html.matchAll(/<details open[^>]*><summary>([^<]*)/g)].map(([, summary = '']) => summary.split(' · ')[0]);
+  expect(open((await editor.visitor.open(path)).html)).toEqual([]);
+  const { status, html } = await editor.visitor.send('Save', { title: '', notes: 'Loud', discTitle: 'One' });
+  expect([status, open(html)]).toEqual([422, ['More about this disc', 'Genres']]);
+});
+
+test('a release shows its notes with their emphasis, its roles in the language of the page, and no count of no tracks', async () => {
+  const { api, visitor } = await openReleaseEditor({ 'accept-language': 'de' });
+  const [artist] = (await api.read('/api/artists?itemsPerPage=1')).body.data;
+  await api.make('ArtistRole', '/api/artists/roles', { role: 'Whistler', slug: 'whistler', scope: 'track' });
+  const credits = ['conductor', 'whistler', 'orchestrator'].map((credit_role) => ({ iri: artist.id, credit_role }));
+  const renamed = (await api.read('/api/artists/roles?slug=orchestrator')).body.data[0].id;
+  await api.patch(renamed, { role: 'Orchestrated by' });
+  const formats = [{ format_type: 'cd', tracks: [{ title: 'A', notes: 'Very *loud*' }] }, { format_type: 'cd' }];
+  await api.make('Release', '/api/releases', { title: 'Tides', notes: '1. Made in **Rome**\n\n- 2 * 3 * 4', credits, formats });
+  const { html, text } = await visitor.open('/releases/tides');
+  expect(html).toContain('1. Made in <strong>Rome</strong>\n\n- 2 * 3 * 4');
+  expect(html).toContain('Very <em>loud</em>');
+  for (const name of ['Dirigat', 'Whistler', 'Orchestrated by']) expect(text).toContain(name);
+  expect(text).not.toContain('Conductor');
+  expect(text).toContain('CD 1 1 Titel');
+  expect(text).not.toContain('0 Titel');
+});
+
 test('a part is renamed, tracks are put in between and taken away, and each of the others keeps its id', async () => {
   const editor = await openReleaseEditor();
   const { path, tracks } = await withTracks(editor);

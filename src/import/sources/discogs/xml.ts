@@ -85,6 +85,7 @@ function parseRepaired(source: string): unknown {
   try {
     return Bun.XML.parse(repair(source));
   } catch (error) {
+    if (error instanceof RangeError) throw new RecordError('It is nested too deeply.');
     throw new RecordError(`It is not XML: ${(error as Error).message.replace(/^XML Parse error: /, '')}.`);
   }
 }

@@ -1,6 +1,6 @@
 import { useRequestContext } from '../../http/request-context';
 import { CatalogText, PartialDate } from '../../ui/catalog-text';
-import { CreditedName, type ShownCredit } from '../../ui/credits';
+import { CreditedName, roleText, type ShownCredit } from '../../ui/credits';
 import { Facts, Joined, Lines } from '../../ui/facts';
 import type { ReadProduction } from './load';
 
@@ -17,12 +17,15 @@ export function ProductionFacts({ read }: { readonly read: ReadProduction }) {
         [t.fields.release_date, date && <PartialDate date={date} />],
         ...mainRoles.map((role) => {
           const named = creditsOf(read, role);
-          return [read.roles.get(role) ?? role, named.length > 0 && <People key={role} credits={named} slugs={read.artists} />] as const;
+          return [
+            roleText(t, role, read.roles.get(role)),
+            named.length > 0 && <People key={role} credits={named} slugs={read.artists} />,
+          ] as const;
         }),
         [t.records.production.together, read.together && <Together key="together" together={read.together} />],
         [t.records.also, titles.length > 0 && <Titles titles={titles} />],
         ...organizationsByRole(read).map(([role, organizations]) => {
-          const name = role === 'recording-studio' ? t.records.recordedAt : (read.roles.get(role) ?? role);
+          const name = role === 'recording-studio' ? t.records.recordedAt : roleText(t, role, read.roles.get(role));
           return [name, <Organizations key={role} organizations={organizations} slugs={read.organizations} />] as const;
         }),
       ]}

@@ -15,6 +15,7 @@ import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
 import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
+import { EmphasizedText } from '../../ui/markdown';
 import { CoverField, coverClass, Sleeve } from '../../ui/pictures';
 import { ProductionRows } from '../../ui/production-rows';
 import { Section } from '../../ui/section';
@@ -129,7 +130,9 @@ function Release({
       <ReleaseEditions read={read} />
       {notes && (
         <Section title={t.fields.notes}>
-          <p class="prose lines">{notes}</p>
+          <p class="prose lines">
+            <EmphasizedText text={notes} />
+          </p>
         </Section>
       )}
       <Elsewhere links={read.links} />

@@ -93,7 +93,7 @@ function DiscHeading({ disc, number }: { readonly disc: DiscOfRelease; readonly 
   const { t, format } = visit;
   const name = number === undefined ? formatWords([disc], visit) : `${formatWords([disc], visit)} ${format.number(number)}`;
   const seconds = disc.tracks.map(lengthOf).reduce<number>((sum, length) => sum + (length ?? 0), 0);
-  const count = t.words.tracks(...format.counted(disc.track_count));
+  const count = disc.track_count === 0 ? '' : t.words.tracks(...format.counted(disc.track_count));
   return (
     <h3>
       <span>

@@ -6,6 +6,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { CreditedName, creditsByRole, RoleName } from '../../ui/credits';
 import { Joined } from '../../ui/facts';
+import { EmphasizedText } from '../../ui/markdown';
 
 export type ShownTrack = Item<typeof releaseTracks>['attributes'];
 type TrackPart = ShownTrack['sub_tracks'][number];
@@ -72,7 +73,11 @@ function Row({ number, track, context, children }: RowProps) {
       </span>
       <span class="n soft">{seconds !== null && format.length(seconds)}</span>
       <Origin track={track} context={context} />
-      {track.notes && <span class="who lines">{track.notes}</span>}
+      {track.notes && (
+        <span class="who lines">
+          <EmphasizedText text={track.notes} />
+        </span>
+      )}
       {track.credits.length > 0 && <TrackCredits credits={track.credits} context={context} />}
       {children}
     </li>

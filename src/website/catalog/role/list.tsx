@@ -5,6 +5,7 @@ import type { Page } from '../../http/page';
 import { pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
+import { roleText } from '../../ui/credits';
 import { Pager } from '../../ui/pager';
 import { PageHead, Section } from '../../ui/section';
 
@@ -36,7 +37,7 @@ function Roles({ list, add }: { readonly add: string | undefined; readonly list:
                 <div>
                   <b>
                     <a href={to.role({ slug })}>
-                      <CatalogText text={role} />
+                      <CatalogText text={roleText(t, slug, role)} />
                     </a>
                   </b>
                   <small>{aliases.slice(0, namesAtOnce).join(' · ')}</small>

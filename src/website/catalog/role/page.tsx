@@ -7,6 +7,7 @@ import type { PageAnswer } from '../../http/page';
 import { pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
+import { roleText } from '../../ui/credits';
 import { Facts } from '../../ui/facts';
 import { Markdown } from '../../ui/markdown';
 import { Pager } from '../../ui/pager';
@@ -29,7 +30,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   const query = { role: role.attributes.slug, page: pageNumber(visit), itemsPerPage: artistsAtOnce, 'order[name]': 'asc' };
   const credited = await api.list(artists, query);
   return {
-    title: role.attributes.role,
+    title: roleText(visit.t, role.attributes.slug, role.attributes.role),
     about: { description: role.attributes.description_markdown || undefined, canonical: to.role(role.attributes) },
     body: <Role role={role} artists={credited} edit={await editLinkOf(visit)} />,
   };
@@ -66,7 +67,7 @@ function Head({ role, count, edit }: HeadProps) {
           <a href={to.roles()}>{words.over(t.words.roleScopes[role.scope])}</a>
         </p>
         <h1>
-          <CatalogText text={role.role} />
+          <CatalogText text={roleText(t, role.slug, role.role)} />
         </h1>
         {role.description_markdown && (
           <div class="prose">

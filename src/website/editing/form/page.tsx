@@ -8,9 +8,10 @@ import { EditForm, EditNote } from '../edit-form';
 import { ErrorSummary } from '../error-summary';
 import { packDraft } from '../packed-draft';
 import { offeredRoles } from '../roles';
+import { isSame, rowsIn } from './draft';
 import type { EditedRecord } from './edited-record';
 import { Grid, ListRows } from './form-field';
-import { type FormSchema, inBlock, isList, listsOf, type SectionSchema } from './schema';
+import { type FieldSchema, type FormSchema, inBlock, isList, type ListSchema, listsOf, type SectionSchema } from './schema';
 import type { FormState } from './types';
 
 interface PageState extends FormState {
@@ -164,14 +165,17 @@ function SectionOf({ section, state }: SectionProps) {
   );
 }
 
-/** Rare fields, open if they have errors. */
+/** Rare fields, open if they have errors or changes. */
 function Folded({ section: { blocks }, state, all }: SectionProps & { readonly all: ComponentChildren }) {
   const { t } = useRequestContext();
-  const { fieldErrors, more, names, options } = state;
+  const { fieldErrors, more, names, options, draft, base } = state;
   const contents = blocks.flatMap(inBlock).filter((one) => isList(one) || options.get(one.name)?.length !== 0);
-  const fields = new Set(contents.flatMap((one) => (isList(one) ? one.fields.map(({ name }) => name) : [one.name])));
+  const fields = new Set(contents.flatMap((one) => [one.name, ...(isList(one) ? one.fields.map(({ name }) => name) : [])]));
   const isAsked = names && [...names].some(([place, { state }]) => state === 'several' && fields.has(place.split(' ')[0] ?? ''));
-  const isOpen = fieldErrors.some(({ field }) => fields.has(field)) || contents.some(({ name }) => name === more) || isAsked;
+  const isChanged = ({ name }: FieldSchema | ListSchema) =>
+    draft.texts[name] !== base.texts[name] || !isSame(rowsIn(draft, name), rowsIn(base, name));
+  const hasErrors = fieldErrors.some(({ field }) => fields.has(field));
+  const isOpen = hasErrors || isAsked || contents.some((one) => one.name === more || isChanged(one));
   const named = contents.filter((one) => !isList(one) || !one.isMinor);
   const summary = [...named.map(({ label }) => t.fields[label].split(',')[0]), t.releaseForm.parts.gone[1]].join(' · ');
   return (

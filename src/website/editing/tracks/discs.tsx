@@ -106,7 +106,7 @@ function Disc({ row, index, isOnly, state }: DiscProps) {
   const { fieldErrors, base, action } = state;
   const at = String(index);
   const { disc, quantity: count = '', tracks: text = '' } = row;
-  const former = rowsIn(base, 'discs').find((one) => disc !== '' && one.disc === disc)?.tracks;
+  const former = rowsIn(base, 'discs').find((one) => disc !== '' && one.disc === disc);
   const problem = (name: string) => errorFor(fieldErrors, name, at);
   const shown = { texts: row, at, state };
   return (
@@ -144,7 +144,7 @@ function Disc({ row, index, isOnly, state }: DiscProps) {
         <button type="submit" name="look" value={at} formAction={`${action}#tracks`} formNoValidate>
           {words.look}
         </button>
-        <details open={rare.some(({ name }) => problem(name) !== undefined)}>
+        <details open={rare.some(({ name }) => problem(name) !== undefined || (row[name] ?? '') !== (former?.[name] ?? ''))}>
           <summary>{words.moreOfDisc}</summary>
           <div class="form">
             {rare.map((field) => (
@@ -159,7 +159,7 @@ function Disc({ row, index, isOnly, state }: DiscProps) {
         </details>
       </fieldset>
       <div id={`understood-${index}`} aria-live="polite">
-        <TrackPreview text={text} former={former} />
+        <TrackPreview text={text} former={former?.tracks} />
       </div>
     </div>
   );

@@ -26,7 +26,7 @@ type Part = Track['attributes']['sub_tracks'][number];
 /** A changed list with the tracks matched to its lines. */
 export interface MatchedList {
   readonly former: FormerTracks;
-  readonly text: string;
+  readonly lines: Lines;
   readonly discs: readonly ListedDisc[];
   readonly blocks: readonly Block[];
   /** Lines of the original text, by track. */
@@ -39,16 +39,17 @@ export interface MatchedList {
 export function matchList(former: FormerTracks, text: string): MatchedList {
   const { discs } = readTrackList(text);
   const tracksIn = (lists: readonly ListedDisc[]) => lists.flatMap(({ tracks }) => tracks);
-  const blocks = blocksOf(tracksIn(discs), text);
-  const were = blocksOf(tracksIn(readTrackList(former.text).discs), former.text);
-  return { former, text, discs, blocks, were, matches: matchBlocks(were, blocks) };
+  const lines = { was: former.text.split('\n'), is: text.split('\n') };
+  const blocks = blocksOf(tracksIn(discs), lines.is);
+  const were = blocksOf(tracksIn(readTrackList(former.text).discs), lines.was);
+  return { former, lines, discs, blocks, were, matches: matchBlocks(were, blocks) };
 }
 
 /** A track from another disc, with its line there. */
 export interface Moved {
   readonly track: Track;
   readonly was: Block;
-  readonly text: string;
+  readonly lines: readonly string[];
 }
 
 /**
@@ -57,7 +58,7 @@ export interface Moved {
  * @param moved tracks from other discs
  */
 export function changedTracks(list: MatchedList, moved: ReadonlyMap<Block, Moved>): ListedChange[] {
-  const { former, text, discs, blocks, were, matches } = list;
+  const { former, lines, discs, blocks, were, matches } = list;
   const stays = matches.length === former.tracks.length && matches.every((match, index) => match === index);
   const documents = blocks.map((block, index) => {
     const from = moved.get(block);
@@ -68,7 +69,7 @@ export function changedTracks(list: MatchedList, moved: ReadonlyMap<Block, Moved
     return {
       id: track.attributes._id,
       ...place,
-      ...changesOf(track, was.listed, block.listed, { was: from?.text ?? former.text, is: text }),
+      ...changesOf(track, was.listed, block.listed, { ...lines, ...(from && { was: from.lines }) }),
     };
   });
   return discs.map(({ heading, tracks }, disc) => {
@@ -79,11 +80,11 @@ export function changedTracks(list: MatchedList, moved: ReadonlyMap<Block, Moved
 
 /** Matches new lines to tracks removed from other discs, by title. */
 export function movedTracks(lists: readonly MatchedList[]): ReadonlyMap<Block, Moved> {
-  const gone = lists.flatMap(({ former, were, matches }) => {
+  const gone = lists.flatMap(({ former, lines, were, matches }) => {
     const taken = new Set(matches);
     return former.tracks.flatMap((track, index) => {
       const was = were[index];
-      return was && !taken.has(index) ? [{ track, was, text: former.text }] : [];
+      return was && !taken.has(index) ? [{ track, was, lines: lines.was }] : [];
     });
   });
   const come = lists.flatMap(({ blocks, matches }) => blocks.filter((_, index) => matches[index] === undefined));
@@ -100,15 +101,16 @@ export function movedTracks(lists: readonly MatchedList[]): ReadonlyMap<Block, M
   );
 }
 
-interface Texts {
-  readonly was: string;
-  readonly is: string;
+/** Lines of a list before and after. */
+interface Lines {
+  readonly was: readonly string[];
+  readonly is: readonly string[];
 }
 
-function changesOf({ attributes }: Track, was: ListedTrack, listed: ListedTrack, texts: Texts): TrackDocument {
+function changesOf({ attributes }: Track, was: ListedTrack, listed: ListedTrack, lines: Lines): TrackDocument {
   const own = differing(was, listed);
-  const formerParts = blocksOf(was.parts, texts.was);
-  const parts = blocksOf(listed.parts, texts.is);
+  const formerParts = blocksOf(was.parts, lines.was);
+  const parts = blocksOf(listed.parts, lines.is);
   if (formerParts.length === parts.length && formerParts.every(({ raw }, index) => raw === parts[index]?.raw)) return own;
   const kind = parts.length > 0 ? 'compound' : 'track';
   return { ...own, ...(attributes._type !== kind && { _type: kind }), sub_tracks: changedParts(attributes.sub_tracks, formerParts, parts) };

@@ -7,8 +7,8 @@ export interface Block {
   readonly raw: string;
 }
 
-export function blocksOf(tracks: readonly ListedTrack[], text: string): Block[] {
-  const lines = text.split('\n');
+/** @param lines of the whole list */
+export function blocksOf(tracks: readonly ListedTrack[], lines: readonly string[]): Block[] {
   const rawOf = ({ line, parts }: ListedTrack): string[] => [(lines[line - 1] ?? '').trim(), ...parts.flatMap(rawOf)];
   return tracks.map((listed) => ({ listed, raw: rawOf(listed).join('\n') }));
 }
@@ -48,7 +48,7 @@ export function matchAlike<T>(former: readonly T[], typed: readonly T[], likenes
     const places = Map.groupBy([...left], (place) => likeness(former[place] as T));
     for (const [index, one] of typed.entries()) {
       const name = matches[index] === undefined ? likeness(one) : undefined;
-      const match = name === undefined ? undefined : places.get(name)?.find((place) => left.has(place));
+      const match = name === undefined ? undefined : places.get(name)?.shift();
       if (match !== undefined && left.delete(match)) matches[index] = match;
     }
   }

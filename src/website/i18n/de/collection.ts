@@ -244,6 +244,13 @@ export const collection: typeof en = {
     boughtOf: (title) => `Gekauft: ${title}`,
     remove: 'Von der Wunschliste entfernen',
     removeHead: 'Von der Wunschliste entfernen?',
+    gone: {
+      title: 'Dieser Wunsch wurde entfernt',
+      lead: 'Er wurde von der Wunschliste entfernt, während Sie ihn bearbeiteten. Nichts wurde gespeichert. Hier sind Ihre Eingaben.',
+      entered: 'Ihre Eingabe',
+      addAnew: 'Wieder auf die Wunschliste setzen',
+      leaveIt: 'Verwerfen und zur Wunschliste',
+    },
     itIsNow: (notes, priority) => `Aktuelle Notizen: ${notes}. Aktuelle Priorität: ${priority}.`,
     orders: {
       wanted: 'Zuletzt hinzugefügt',

@@ -32,6 +32,12 @@ export const recordForm: typeof en = {
     recordings: 'Dafür aufgenommene Musik',
     relations: 'Alben, aus denen es stammt, in denen es enthalten ist oder die es neu einspielt',
   },
+  deleted: {
+    title: 'Dieser Eintrag wurde gelöscht',
+    lead: 'Er wurde gelöscht, während Sie ihn bearbeiteten. Nichts wurde gespeichert. Hier sind Ihre Änderungen.',
+    entered: 'Ihre Änderungen',
+    toHistory: 'Zum Verlauf, in dem sich Löschungen rückgängig machen lassen',
+  },
   partly: 'Der Eintrag ist gespeichert, einige Teile aber nicht:',
   remove: {
     title: 'Diesen Eintrag löschen?',

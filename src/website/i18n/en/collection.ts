@@ -241,6 +241,13 @@ export const collection = {
     boughtOf: (title: string) => `I bought it: ${title}`,
     remove: 'Remove from wishlist',
     removeHead: 'Remove from wishlist?',
+    gone: {
+      title: 'This wish was removed',
+      lead: 'It was removed from the wishlist while you edited it, so nothing was saved. Here is what you entered.',
+      entered: 'What you entered',
+      addAnew: 'Add it to the wishlist again',
+      leaveIt: 'Discard and go to the wishlist',
+    },
     itIsNow: (notes: string, priority: string) => `Current notes: ${notes}. Current priority: ${priority}.`,
     orders: {
       wanted: 'Recently added',

@@ -32,6 +32,12 @@ export const recordForm = {
     recordings: 'Music recorded for it',
     relations: 'Albums that it is taken from, included in or records again',
   },
+  deleted: {
+    title: 'This record was deleted',
+    lead: 'It was deleted while you edited it, so nothing was saved. Here is what you changed.',
+    entered: 'What you changed',
+    toHistory: 'Go to the history, where deletions can be undone',
+  },
   partly: 'The record is saved, but some of its parts are not:',
   remove: {
     title: 'Delete this record?',

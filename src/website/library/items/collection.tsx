@@ -12,6 +12,7 @@ import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
 import { bulkForm, CopyTable } from './copy-table';
 import { AppliedFilters, CopyTools } from './filters';
+import { seenVersion } from './item-form';
 import { itemFormatOf, Provisional } from './item-title';
 import { type Copy, collectionPath, type ItemPage, type ListedItem, listFile, type OpenForm, readItem, readItems } from './items';
 import { askedFilters, asksForAll, backOf, copiesAtOnce, listQuery, maximumChosen, readAskedCopies } from './list-query';
@@ -44,7 +45,7 @@ const othersAtOnce = 20;
 
 async function readEdited(
   visit: RequestContext,
-  { id, state, isChanged = false }: OpenForm,
+  { id, state, isChanged = false, seen }: OpenForm,
 ): Promise<Omit<EditedCopy, 'filed' | 'currencies'>> {
   const held = await readItem<Copy>(visit.api, collectionPath, id);
   const all = await readItems<Copy>(visit.api, collectionPath, { release: held.release._id, itemsPerPage: othersAtOnce });
@@ -57,6 +58,7 @@ async function readEdited(
     others: all.held.filter(({ item }) => item._id !== held.item._id),
     back: backOf(visit.query),
     isChanged,
+    seen: seen ?? seenVersion(held.tag, entered),
   };
 }
 

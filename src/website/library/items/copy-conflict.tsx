@@ -42,6 +42,7 @@ export function wordsFor(name: string, value: string | undefined, { t }: Pick<Re
     sleeve_condition: t.words.conditions,
     format_type: t.words.formatTypes,
     status: t.words.statuses,
+    priority: t.collection.wishlist.priorities,
     is_signed: { on: t.collection.signed },
   };
   return lists[name]?.[value] ?? value;

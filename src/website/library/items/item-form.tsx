@@ -1,14 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { ApiError } from '../../api/client';
+import { packDraft, unpackTexts } from '../../editing/packed-draft';
 import { withFlash } from '../../http/addresses';
-import { type FormState, noProblems, type Problems, problemsOf, type SentForm } from '../../http/form';
+import { type FormState, noProblems, type Problems, problemsOf, SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import type { Texts } from '../../i18n';
 import { CatalogText } from '../../ui/catalog-text';
 import { AllProblems, Form } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
-import { changeItem, type ItemList, type OpenForm, type SingleItem } from './items';
+import { changeItem, type ItemList, type OpenForm, readItem, type SeenVersion, type SingleItem } from './items';
 import { backOf, listQuery } from './list-query';
+
+type Entered = FormState['entered'];
 
 /** A copy or wish in an open form, in place of its table row. */
 export interface EditedItem<A> {
@@ -17,40 +21,112 @@ export interface EditedItem<A> {
   readonly back: string;
   /** Whether someone else changed it meanwhile. */
   readonly isChanged: boolean;
+  readonly seen: SeenVersion;
 }
+
+export const seenVersion = (tag: string, texts: Entered): SeenVersion => ({ tag, base: packDraft({ texts, lists: {} }) });
 
 export interface ItemInput {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly problems: Problems;
 }
 
+interface GoneWords {
+  readonly title: string;
+  readonly lead: string;
+  readonly entered: string;
+  readonly addAnew: string;
+  readonly leaveIt: string;
+}
+
 /** A list with the form of its items. */
-export interface EditedList {
+export interface EditedList<A extends { readonly _id: string }> {
   readonly list: ItemList;
   readonly path: string;
   readonly read: (form: SentForm, visit: RequestContext) => ItemInput;
+  /** An item as its form shows it. */
+  readonly entered: (item: A, visit: RequestContext) => Entered;
   /** Form fields of attributes with other names. */
   readonly fields: Readonly<Record<string, string>>;
   readonly page: (visit: RequestContext, editing: OpenForm) => Promise<Page>;
   /** Where the list has the saved item. */
   readonly address: (visit: RequestContext, id: string, form: SentForm) => string;
   readonly notice: 'copy-saved' | 'wish-saved';
+  /** For an item that was removed while its form was open. */
+  readonly gone: (t: Texts) => GoneWords;
+  readonly labels: (t: Texts) => Readonly<Record<string, string>>;
 }
 
-/** Saves an item, or shows the list with the rejected form. */
-export async function saveItem(visit: RequestContext, edited: EditedList, id: string, form: SentForm): Promise<PageAnswer> {
+/** Saves what was changed in the form, or shows the list with the rejected form. */
+export async function saveItem<A extends { readonly _id: string }>(
+  visit: RequestContext,
+  edited: EditedList<A>,
+  id: string,
+  form: SentForm,
+): Promise<PageAnswer> {
   const { attributes, problems } = edited.read(form, visit);
-  const again = async (status: number, wrong: Problems): Promise<Page> => {
+  const seen = { tag: form.text('tag'), base: form.exact('base') };
+  const again = async (status: number, state: FormState, of?: SeenVersion): Promise<Page> => {
     const query = new URLSearchParams(backOf(new URLSearchParams(form.text('back'))));
-    const editing = { id, isChanged: status === 412, state: { entered: form.entered, problems: wrong } };
+    const editing = { id, isChanged: status === 412, state, seen: of };
     return { ...(await edited.page({ ...visit, path: edited.path, query }, editing)), status };
   };
-  if (Object.keys(problems.fields).length > 0) return again(422, problems);
-  const sent = await changeItem(visit.api, edited.list, id, attributes, form.text('tag') || undefined);
+  if (Object.keys(problems.fields).length > 0) return again(422, { entered: form.entered, problems }, seen);
+  const base = baseOf(edited, seen.base, visit);
+  const changes = Object.fromEntries(Object.entries(attributes).filter(([name, value]) => !base || !Bun.deepEquals(value, base[name])));
+  let sent = await changeItem(visit.api, edited.list, id, changes, seen.tag || undefined);
+  if (sent.status === 412) {
+    const { item, tag } = await readItem<A>(visit.api, edited.list.path, id);
+    const merged = { entered: mergedTexts(edited, form, changes, edited.entered(item, visit)), problems: noProblems };
+    if (!base || isInConflict({ base, mine: attributes, theirs: { ...item } })) return again(412, merged);
+    sent = await changeItem(visit.api, edited.list, id, changes, tag);
+    if (sent.status === 412) return again(412, merged);
+  }
   if (sent.ok) return seeOther(withFlash(edited.address(visit, id, form), edited.notice));
-  if (sent.status === 412) return again(412, noProblems);
   if (sent.status !== 422) throw new ApiError(sent);
-  return again(422, problemsOf(visit, sent, edited.fields));
+  return again(422, { entered: form.entered, problems: problemsOf(visit, sent, edited.fields) }, seen);
+}
+
+type Attributes = ItemInput['attributes'];
+
+/** Undefined for a form without the version that it was opened with. */
+function baseOf<A extends { readonly _id: string }>({ read }: EditedList<A>, base: string, visit: RequestContext): Attributes | undefined {
+  const was = unpackTexts(base);
+  if (!was) return undefined;
+  const data = new FormData();
+  for (const [name, text] of Object.entries(was.texts)) data.append(name, text);
+  return read(new SentForm(data), visit).attributes;
+}
+
+/** Amounts belong to their currency. */
+const unitOf = (name: string): string => (name === 'currency' || name.endsWith('_price_cents') ? 'price' : name);
+
+/** Whether both sides changed the same field, or amounts and their currency, and not alike. */
+function isInConflict({
+  base,
+  mine,
+  theirs,
+}: {
+  readonly base: Attributes;
+  readonly mine: Attributes;
+  readonly theirs: Attributes;
+}): boolean {
+  const units = Map.groupBy(Object.keys(mine), unitOf).values();
+  const differ = (names: readonly string[], one: Attributes, other: Attributes) =>
+    names.some((name) => !Bun.deepEquals(one[name], other[name]));
+  return units.some((names) => differ(names, base, mine) && differ(names, base, theirs) && differ(names, mine, theirs));
+}
+
+/** What was changed in the form; otherwise the current version. */
+function mergedTexts<A extends { readonly _id: string }>(
+  { fields }: EditedList<A>,
+  form: SentForm,
+  changes: Attributes,
+  theirs: Entered,
+): Entered {
+  const mine = new Set(Object.keys(changes).map((name) => fields[name] ?? name));
+  const own = Object.entries(form.entered).filter(([name]) => mine.has(name) || !(name in theirs || name === 'is_signed'));
+  return { ...Object.fromEntries(Object.entries(theirs).filter(([name]) => !mine.has(name))), ...Object.fromEntries(own) };
 }
 
 /** The query of the list that the form came from. */
@@ -65,11 +141,12 @@ interface ItemFormProps {
   readonly children: ComponentChildren;
 }
 
-export function ItemForm({ edited: { held, state, back }, action, cancel, removal, children }: ItemFormProps) {
+export function ItemForm({ edited: { held, state, back, seen }, action, cancel, removal, children }: ItemFormProps) {
   const { t } = useRequestContext();
   return (
     <Form class="form" action={`${action}#item`}>
-      <input type="hidden" name="tag" value={held.tag} />
+      <input type="hidden" name="tag" value={seen.tag} />
+      <input type="hidden" name="base" value={seen.base} />
       <input type="hidden" name="back" value={back} />
       <p class="wide person">
         <span class="thumb">

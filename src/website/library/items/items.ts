@@ -44,6 +44,14 @@ export interface OpenForm {
   readonly id: string;
   readonly state?: FormState;
   readonly isChanged?: boolean;
+  readonly seen?: SeenVersion | undefined;
+}
+
+/** The version that a form was opened with. */
+export interface SeenVersion {
+  readonly tag: string;
+  /** Its fields, packed. */
+  readonly base: string;
 }
 
 /** With its ETag. */

@@ -24,8 +24,9 @@ export function keepSteps(visit: RequestContext, steps: readonly CopyChange[]): 
   return visit.files.keep(ownerOf(visit), { name: 'undo', mediaType: 'application/json', bytes });
 }
 
-export function removalOf({ _id: id, created_at: _created, updated_at: _updated, release, ...before }: Copy): CopyChange {
-  return { id, before: { ...before, release: { id: release.id } }, after: null };
+/** With its id, by which the API recognizes a removed copy. */
+export function removalOf({ created_at: _created, updated_at: _updated, release, ...before }: Copy): CopyChange {
+  return { id: before._id, before: { ...before, release: { id: release.id } }, after: null };
 }
 
 export const changeOf = (copy: Copy, after: Readonly<Record<string, unknown>>): CopyChange => ({

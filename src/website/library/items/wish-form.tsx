@@ -33,6 +33,7 @@ export function EditedWishRow({ edited }: { readonly edited: EditedWish }) {
             </button>
           }
         >
+          <input type="hidden" name="release" value={release._id} />
           <WishFields state={edited.state} />
         </ItemForm>
       </td>

@@ -3,9 +3,10 @@ import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { Confirmation } from '../../ui/confirmation';
-import { type EditedList, queryOf, saveItem } from './item-form';
+import { addAnew, saveUnlessGone } from './gone-item';
+import { type EditedList, queryOf } from './item-form';
 import { copies, type ItemParameters, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
-import { readWishForm } from './wish-form';
+import { enteredOfWish, readWishForm } from './wish-form';
 import { wishlistPage } from './wishlist';
 
 export const get = ({ to }: RequestContext, { id }: ItemParameters): PageAnswer => seeOther(`${to.wishlist({ edit: id })}#item`);
@@ -14,17 +15,26 @@ export function post(visit: RequestContext, { id }: ItemParameters, form: SentFo
   const what = form.text('do');
   if (what === 'remove') return confirmRemoval(visit, id, form);
   if (what === 'removed') return remove(visit, id, form);
-  return what === 'bought' ? buy(visit, id) : saveItem(visit, editedWishes, id, form);
+  if (what === 'anew') return addAnew(visit, editedWishes, form);
+  return what === 'bought' ? buy(visit, id) : saveUnlessGone(visit, editedWishes, id, form);
 }
 
-const editedWishes: EditedList = {
+const editedWishes: EditedList<Wish> = {
   list: wishes,
   path: '/wishlist',
   read: readWishForm,
+  entered: enteredOfWish,
   fields: { max_price_cents: 'max_price' },
   page: wishlistPage,
   address: ({ to }, id, form) => `${to.wishlist(queryOf(form))}#wish-${id}`,
   notice: 'wish-saved',
+  gone: ({ collection }) => collection.wishlist.gone,
+  labels: ({ collection, fields }) => ({
+    priority: collection.wishlist.priority,
+    max_price: collection.wishlist.maxPrice,
+    currency: fields.currency,
+    notes: collection.copyFields.notes,
+  }),
 };
 
 /** Moves the wish to the collection and opens the copy's form. */

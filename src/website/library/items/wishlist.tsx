@@ -10,6 +10,7 @@ import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
 import { Tools } from './filters';
+import { seenVersion } from './item-form';
 import { ItemTitle, numberOf } from './item-title';
 import { type ItemPage, type ListedItem, listFile, type OpenForm, readItem, readItems, type Wish, wishlistPath } from './items';
 import { askedOrder, backOf, copiesAtOnce, listQuery, orderForApi, wishOrders } from './list-query';
@@ -47,10 +48,11 @@ export async function wishlistPage(visit: RequestContext, editing: OpenForm | un
   return { title: t.collection.tabs.wishlist, current: 'collection', body, modules: ['keep.js'] };
 }
 
-async function readEdited(visit: RequestContext, { id, state, isChanged = false }: OpenForm): Promise<EditedWish> {
+async function readEdited(visit: RequestContext, { id, state, isChanged = false, seen }: OpenForm): Promise<EditedWish> {
   const held = await readItem<Wish>(visit.api, wishlistPath, id);
-  const shown = state ?? { entered: enteredOfWish(held.item, visit), problems: noProblems };
-  return { held, state: shown, back: backOf(visit.query), isChanged };
+  const entered = enteredOfWish(held.item, visit);
+  const shown = state ?? { entered, problems: noProblems };
+  return { held, state: shown, back: backOf(visit.query), isChanged, seen: seen ?? seenVersion(held.tag, entered) };
 }
 
 function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly edited: EditedWish | undefined }) {

@@ -1,4 +1,4 @@
 export { Chapter, ChapterLead, type Outline, outlineOf } from './chapter';
-export { Markdown, MarkdownLine } from './markdown';
+export { EmphasizedText, Markdown, MarkdownLine } from './markdown';
 export { parseMarkdown, textOf } from './tree';
 export { webAddress } from './vocabulary';

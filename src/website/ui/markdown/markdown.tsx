@@ -7,6 +7,19 @@ export const Markdown = ({ text }: { readonly text: string }) => <>{show(parseMa
 /** Inline Markdown; blocks become text. */
 export const MarkdownLine = ({ text }: { readonly text: string }) => <>{show(parseMarkdown(text), inline)}</>;
 
+const emphasis = /(?<![\p{L}\p{N}*])(\*{1,2}(?=[^\s*])[^*\n]*(?<=[^\s*])\*{1,2})(?![\p{L}\p{N}*])/u;
+
+/** Text of any source with its emphasis. Nothing else of it is taken for Markdown: lines may begin with a number or a dash. */
+export const EmphasizedText = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split(emphasis).map((part, index) => {
+      if (index % 2 === 0) return part;
+      const plain = part.replace(/^\*+|\*+$/g, '');
+      return part.startsWith('**') ? <strong key={index}>{plain}</strong> : <em key={index}>{plain}</em>;
+    })}
+  </>
+);
+
 const heading: MarkdownVocabulary[string] = (children) => (
   <p>
     <strong>{children}</strong>

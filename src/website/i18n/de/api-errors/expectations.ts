@@ -34,6 +34,7 @@ export const expectations: Record<keyof typeof en, string> = {
   invalid_label: '1 bis 255 Zeichen lang und frei von Steuerzeichen',
   invalid_lines: 'eine Liste von 1 bis {maxItems} Zeilen von höchstens {max} Zeichen',
   invalid_list: 'eine Liste',
+  long_list: 'eine Liste von höchstens {max} Einträgen',
   invalid_number: 'eine ganze Zahl',
   invalid_object: 'ein Objekt',
   invalid_partial_date: 'ein Datum (JJJJ, JJJJ-MM oder JJJJ-MM-TT)',

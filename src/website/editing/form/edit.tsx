@@ -3,7 +3,9 @@ import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
+import { EnteredTexts } from '../../ui/table';
 import { conflictPage, type SentDraft, sideIn } from './conflict-page';
+import { changedAlone } from './conflict-words';
 import { readDraft, unpackDraft } from './draft';
 import { resolveDraft } from './draft-names';
 import { type EditedRecord, newRecord, readEditedRecord } from './edited-record';
@@ -21,7 +23,11 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
 
 /** Buttons name their action; the default is saving. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const edited = await readEditedRecord(visit);
+  const edited = await readEditedRecord(visit).catch((error) => {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  });
+  if (edited === undefined) return deletedPage(visit, form);
   if (edited instanceof Response) return edited;
   const sent = readSent(edited, form);
   if (form.has('mine')) return saveChosen(visit, edited, sent, form);
@@ -37,6 +43,23 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const names = await resolveDraft(visit.api, edited.schema, draft, edited.draft);
   const shown = { draft, names, note: sent.note, more: form.text('more'), kept: await keep(visit, edited, form) };
   return { ...(await editPage(visit, edited, shown)), status: isStale ? 412 : 200 };
+}
+
+/** Shows the changes of a record that was deleted meanwhile. */
+function deletedPage(visit: RequestContext, form: SentForm): Page {
+  const edited = newRecord(visit);
+  const { base, draft } = readSent(edited, form);
+  const { title, lead, entered, toHistory } = visit.t.recordForm.deleted;
+  const changes = changedAlone(visit, edited, [base, draft], []);
+  const body = (
+    <div class="head">
+      <h1>{title}</h1>
+      <p role="alert">{lead}</p>
+      <EnteredTexts caption={entered} texts={changes.map(({ label, is }) => [label, is] as const)} />
+      <a href={visit.to.history()}>{toHistory}</a>
+    </div>
+  );
+  return { title, ...edited.schema.frame(edited.attributes), body, status: 404, isSecret: true };
 }
 
 const keep = async (visit: RequestContext, { schema }: EditedRecord, form: SentForm): Promise<KeptPart | undefined> =>

@@ -1,0 +1,76 @@
+import { ApiError } from '../../api/client';
+import { withFlash } from '../../http/addresses';
+import { problemsOf, type SentForm, tokenField, userField } from '../../http/form';
+import { type Page, type PageAnswer, seeOther } from '../../http/page';
+import type { RequestContext } from '../../http/request-context';
+import { AllProblems, Form } from '../../ui/form';
+import { EnteredTexts } from '../../ui/table';
+import { wordsFor } from './copy-conflict';
+import { type EditedList, saveItem } from './item-form';
+
+type Identified = { readonly _id: string };
+
+/** Saves an item, or shows the input if it was removed meanwhile. */
+export async function saveUnlessGone<A extends Identified>(
+  visit: RequestContext,
+  edited: EditedList<A>,
+  id: string,
+  form: SentForm,
+): Promise<PageAnswer> {
+  try {
+    return await saveItem(visit, edited, id, form);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return goneItemPage(visit, edited, form, []);
+    throw error;
+  }
+}
+
+/** Adds a removed item again from the input. */
+export async function addAnew<A extends Identified>(visit: RequestContext, edited: EditedList<A>, form: SentForm): Promise<PageAnswer> {
+  const { attributes, problems } = edited.read(form, visit);
+  const wrong = Object.values(problems.fields);
+  if (wrong.length > 0) return goneItemPage(visit, edited, form, wrong);
+  const { type, path } = edited.list;
+  const sent = await visit.api.send('POST', path, { data: { type, attributes: { ...attributes, release: { id: form.text('release') } } } });
+  if (sent.ok) return seeOther(withFlash(edited.address(visit, sent.document.data.attributes._id, form), edited.notice));
+  const refused = problemsOf(visit, sent, edited.fields);
+  return goneItemPage(visit, edited, form, [...Object.values(refused.fields), ...refused.all]);
+}
+
+/** @param problems why it cannot be added again */
+function goneItemPage<A extends Identified>(
+  visit: RequestContext,
+  edited: EditedList<A>,
+  form: SentForm,
+  problems: readonly string[],
+): Page {
+  const { title, lead, entered, addAnew, leaveIt } = edited.gone(visit.t);
+  const labels = edited.labels(visit.t);
+  const body = (
+    <div class="head">
+      <h1>{title}</h1>
+      <p role="alert">{lead}</p>
+      <AllProblems problems={problems} />
+      <EnteredTexts
+        caption={entered}
+        texts={Object.keys(labels).flatMap((name) =>
+          form.text(name) === '' ? [] : [[labels[name] ?? name, wordsFor(name, form.text(name), visit)] as const],
+        )}
+      />
+      <Form class="row">
+        {form.texts
+          .filter(([name]) => name !== tokenField && name !== userField && name !== 'do')
+          .map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        {form.text('release') !== '' && (
+          <button type="submit" class="first" name="do" value="anew">
+            {addAnew}
+          </button>
+        )}
+        <a href={visit.to.page(edited.path)}>{leaveIt}</a>
+      </Form>
+    </div>
+  );
+  return { title, body, current: 'collection', status: problems.length > 0 ? 422 : 404, isSecret: true };
+}
