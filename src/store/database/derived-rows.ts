@@ -8,12 +8,14 @@ export const searchIndexes = (database: Database): string[] =>
 /** Table behind an index, from its name. */
 export const searchedTable = (index: string): string => index.replace(/_search$|_(?:name|title)_trigram$/, '');
 
-/** FROM clause of the indexed rows, without unreviewed records and parts. */
-export function searchedRows(database: Database, table: string): string {
-  const columns = "SELECT name FROM pragma_table_info(?) WHERE name IN ('unreviewed_by', 'parent_key')";
-  const [column] = database.query(columns).values(table).flat();
+/** FROM clause of the indexed rows. */
+export function searchedRows(table: string): string {
+  const column = unlessSet[table];
   return column === undefined ? `"${table}"` : `"${table}" WHERE ${column} IS NULL`;
 }
+
+/** Columns of rows that are not indexed: unreviewed releases, and parts of tracks. */
+const unlessSet: Readonly<Record<string, string>> = { release: 'unreviewed_by', release_track: 'parent_key' };
 
 /** Fills an index from its view, or from its column. */
 export function rebuildSearch(writer: Database, index: string): void {
@@ -26,7 +28,7 @@ export function rebuildSearch(writer: Database, index: string): void {
   };
   writer.run(`INSERT INTO "${index}" ("${index}") VALUES ('delete-all')`);
   if (hasView) writer.run(`INSERT INTO "${index}" (rowid, name, other_names) SELECT key, name, other_names FROM "${index}_entry"`);
-  else writer.run(`INSERT INTO "${index}" (rowid, name) SELECT key, ${folded.name} FROM ${searchedRows(writer, table)}`);
+  else writer.run(`INSERT INTO "${index}" (rowid, name) SELECT key, ${folded.name} FROM ${searchedRows(table)}`);
 }
 
 /** Recomputes the display names of artists. */
