@@ -20,10 +20,15 @@ const maximumTracks = 200_000;
 /** Longer texts are not corrected: every word has candidates, and every combination needs a search. */
 const maximumWords = 6;
 
+/** Words that titles spell out. */
+const abbreviations: Readonly<Record<string, string>> = { ost: 'soundtrack' };
+
 /** An indexed word that may replace a typed one. */
 interface Candidate {
   readonly word: string;
   readonly distance: number;
+  /** The distance by how likely the error is. */
+  readonly cost: number;
   readonly records: number;
 }
 
@@ -36,7 +41,7 @@ export class Suggestions {
   }
 
   /**
-   * Corrected texts, fewest changes first; the first with results is suggested.
+   * Corrected texts, the likeliest errors first; the first with results is suggested.
    * @param isThorough whether to try other first letters too
    */
   async texts(typed: readonly string[], kinds: readonly SearchedKind[], isThorough = true): Promise<string[][]> {
@@ -51,7 +56,7 @@ export class Suggestions {
     return this.#statements.get<{ records: number }>('count', () => recordsOfType).get({ type })?.records ?? 0;
   }
 
-  /** Candidates for each word: nearest first, then most frequent. */
+  /** Candidates for each word: the likeliest errors first, then the most frequent words. */
   async #candidates(typed: readonly string[], kinds: readonly SearchedKind[], isThorough: boolean): Promise<Candidate[][]> {
     const likely = await this.#compared(typed, kinds, usualBeginnings);
     // A wrong first letter is rare, so it is tried only if nothing is one change away.
@@ -75,7 +80,8 @@ export class Suggestions {
     return asked.map((one) => {
       const like = rows.slice(read, read + one.queries.length).flat() as Like[];
       read += one.queries.length;
-      return nearTo(one.word, like);
+      const abbreviated = Object.hasOwn(abbreviations, one.word) ? abbreviations[one.word] : undefined;
+      return abbreviated === undefined ? nearTo(one.word, like) : [{ word: abbreviated, distance: 1, cost: 0.1, records: 0 }];
     });
   }
 }
@@ -105,10 +111,17 @@ function nearTo(typed: string, like: readonly Like[]): Candidate[] {
     const known = found.get(term);
     const distance = known?.distance ?? distanceOf(typed, term, most);
     if (distance > most || distance === 0) continue;
-    found.set(term, { word: term, distance, records: (known?.records ?? 0) + records });
+    const cost = known?.cost ?? costOf(typed, term, distance);
+    found.set(term, { word: term, distance, cost, records: (known?.records ?? 0) + records });
   }
   return [...found.values()];
 }
+
+/** Letters are often doubled wrongly, and the first one is rarely wrong. */
+const costOf = (typed: string, term: string, distance: number): number =>
+  distanceOf(withoutDoubles(typed), withoutDoubles(term), distance) + distance / 10 + (typed[0] === term[0] ? 0 : 1);
+
+const withoutDoubles = (word: string): string => word.replace(/(.)\1+/gu, '$1');
 
 /** The beginning as typed, without its first letter, and with the first two swapped. */
 function usualBeginnings(typed: string): string[] {
@@ -126,26 +139,26 @@ function otherBeginnings(typed: string): string[] {
 }
 
 const compareCandidates = (a: Candidate, b: Candidate): number =>
-  a.distance - b.distance || b.records - a.records || (a.word < b.word ? -1 : 1);
+  a.cost - b.cost || b.records - a.records || (a.word < b.word ? -1 : 1);
 
-/** Combinations of candidates, fewest changes first; words may stay unchanged. */
+/** Combinations of candidates, the likeliest errors first; words may stay unchanged. */
 function nearestFirst(typed: readonly string[], candidates: readonly (readonly Candidate[])[]): string[][] {
-  let texts: { words: string[]; distance: number; records: number }[] = [{ words: [], distance: 0, records: 0 }];
+  let texts: { words: string[]; cost: number; records: number }[] = [{ words: [], cost: 0, records: 0 }];
   for (const [index, word] of typed.entries()) {
-    const choices = [{ word, distance: 0, records: 0 }, ...(candidates[index] ?? [])];
+    const choices = [{ word, cost: 0, records: 0 }, ...(candidates[index] ?? [])];
     texts = texts
       .flatMap((text) =>
         choices.map((choice) => ({
           words: [...text.words, choice.word],
-          distance: text.distance + choice.distance,
+          cost: text.cost + choice.cost,
           records: text.records + choice.records,
         })),
       )
-      .sort((a, b) => a.distance - b.distance || b.records - a.records)
+      .sort((a, b) => a.cost - b.cost || b.records - a.records)
       // More would not be tried.
       .slice(0, maximumTries + 1);
   }
-  return texts.filter(({ distance }) => distance > 0).map(({ words }) => words);
+  return texts.filter(({ cost }) => cost > 0).map(({ words }) => words);
 }
 
 const recordsOfType = sql`SELECT records FROM record_count WHERE resource_type = ${parameter('type')}`;
