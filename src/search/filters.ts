@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { parameter } from '../store/database/sql';
-import type { SearchedKind } from './kinds';
+import { matchingProductions, type SearchedKind } from './kinds';
 
 /** What words of a search text can be taken as. */
 export const filterNames = ['year', 'format_type', 'country', 'label', 'artist', 'production', 'role'] as const;
@@ -19,6 +19,9 @@ export type Filters = Readonly<Partial<Record<FilterName, Filter>>>;
 const oneOf = (name: FilterName) => sql`(SELECT value FROM json_each(${parameter(name)}))`;
 
 const isYear = sql`named.year = ${parameter('year')} + 0`;
+/** Entries of the productions of the year that match the other words: their music is often released later. */
+const entriesOfYear = sql`${matchingProductions} AS hit JOIN production AS p ON p.key = hit.key AND p.year = ${parameter('year')} + 0
+  JOIN production_entry AS e ON e.production_key = p.key`;
 const isOfCountry = sql`named.country = ${parameter('country')}`;
 const isFormat = sql`f.format_type = ${parameter('format_type')}`;
 
@@ -40,13 +43,13 @@ const conditions: Readonly<Record<string, Readonly<Partial<Record<FilterName, Ra
     production: sql`named.key IN ${oneOf('production')}`,
   },
   Album: {
-    year: isYear,
+    year: sql`(${isYear} OR named.key IN (SELECT r.album_key FROM ${entriesOfYear} JOIN "release" AS r ON r.key = e.release_key))`,
     artist: among('named.key', 'album_key', 'album_credit', 'artist'),
     production: sql`named.key IN (SELECT r.album_key FROM production_entry AS e JOIN "release" AS r ON r.key = e.release_key
       WHERE e.production_key IN ${oneOf('production')})`,
   },
   Release: {
-    year: isYear,
+    year: sql`(${isYear} OR named.key IN (SELECT e.release_key FROM ${entriesOfYear}))`,
     country: isOfCountry,
     format_type: exists(sql`release_format AS f WHERE f.release_key = named.key AND ${isFormat}`),
     label: exists(sql`release_label AS l WHERE l.release_key = named.key AND l.label_key IN ${oneOf('label')}`),
@@ -67,7 +70,7 @@ const conditions: Readonly<Record<string, Readonly<Partial<Record<FilterName, Ra
 };
 
 /** Whether the records of a kind have a year of their own, in an index. */
-export const isDated = ({ resource: { type } }: SearchedKind): boolean => conditions[type]?.year === isYear;
+export const isDated = ({ resource: { type } }: SearchedKind): boolean => ['Production', 'Album', 'Release'].includes(type);
 
 /** Undefined if a kind lacks one of the filters. */
 export function conditionsOf({ resource: { type } }: SearchedKind, filters: Filters): readonly RawBuilder<unknown>[] | undefined {

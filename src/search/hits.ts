@@ -43,6 +43,7 @@ interface Row extends Pick<SearchHit, 'key' | 'near' | 'level'> {
   /** Folded. */
   readonly name: string;
   readonly total: number;
+  readonly candidates: number;
 }
 
 /** Limits of a search. */
@@ -53,6 +54,15 @@ interface Options {
   readonly most?: number;
 }
 
+/** The best hits of a kind. */
+export interface HitsOfKind {
+  readonly hits: readonly SearchHit[];
+  /** Up to {@link maximumCounted}. */
+  readonly total: number;
+  /** Whether there may be more than counted. */
+  readonly isMore: boolean;
+}
+
 /** Finds the best hits of each kind. Every query ends early, by an indexed limit or after {@link maximumCounted} hits. */
 export class Hits {
   readonly #statements: Statements;
@@ -61,23 +71,29 @@ export class Hits {
     this.#statements = new Statements(store, { most: maximumStatements });
   }
 
-  /** The best hits of a kind and their number, up to {@link maximumCounted}. A text without words matches whole names only. */
-  best(kind: SearchedKind, text: SearchText, { limit, filters = {}, most = maximumRanked }: Options): { hits: SearchHit[]; total: number } {
+  /** A text without words matches whole names only. */
+  best(kind: SearchedKind, text: SearchText, { limit, filters = {}, most = maximumRanked }: Options): HitsOfKind {
     const conditions = conditionsOf(kind, filters);
     const keys = keysOf(kind, text, filters);
-    if (!conditions || !keys) return { hits: [], total: 0 };
+    if (!conditions || !keys) return { hits: [], total: 0, isMore: false };
+    const values = this.#valuesOf(kind, text, filters, most);
     const rows = this.#statements
       .get<Row>(`${shapeOf(kind, text, filters)} best`, () => bestOf(kind, keys(), conditions))
-      .all({ ...this.#valuesOf(kind, text, filters, most), limit });
-    const ranked = rows[0]?.total ?? 0;
-    const total = ranked < most || Object.keys(filters).length > 0 ? ranked : Math.max(ranked, this.#count(kind, text));
-    return { hits: withRelevance(kind, text, rows), total: Math.min(total, maximumCounted) };
+      .all({ ...values, limit });
+    const { total: ranked, candidates } = rows[0] ?? { total: 0, candidates: 0 };
+    const isCut = candidates >= Number(values.most);
+    const isFiltered = Object.keys(filters).length > 0;
+    const total = isCut && !isFiltered ? Math.max(ranked, this.count(kind, text, maximumCounted)) : ranked;
+    return {
+      hits: withRelevance(kind, text, rows),
+      total: Math.min(total, maximumCounted),
+      isMore: total >= maximumCounted || (isCut && (isFiltered || kind.related !== undefined)),
+    };
   }
 
-  #count({ index }: SearchedKind, { match }: SearchText): number {
-    return (
-      this.#statements.get<{ total: number }>(`${index} count`, () => numberOf(index)).get({ match, most: maximumCounted })?.total ?? 0
-    );
+  /** Number of hits of the words themselves, up to a maximum. */
+  count({ index }: SearchedKind, { match }: SearchText, most: number): number {
+    return this.#statements.get<{ total: number }>(`${index} count`, () => numberOf(index)).get({ match, most })?.total ?? 0;
   }
 
   includes(kind: SearchedKind, text: SearchText, key: number): boolean {
@@ -101,7 +117,7 @@ export class Hits {
       match,
       words: JSON.stringify(words),
       others: JSON.stringify(match === null ? [] : this.#otherNames(kind, text)),
-      most: Object.keys(filters).length > 0 ? maximumFiltered : most,
+      most: Object.keys(filters).length === 0 ? most : exact === '' ? maximumCounted : maximumFiltered,
       mostBeginning: Math.min(most, maximumBeginning),
       longest: exact.length + maximumMarks,
     };
@@ -138,10 +154,10 @@ const numberOf = (index: SearchedKind['index']) => sql<{ total: number }>`
 function keysOf(kind: SearchedKind, { match, exact }: SearchText, filters: Filters): (() => RawBuilder<unknown>) | undefined {
   const { resource, name, hasNameIndex, credited } = kind;
   if (exact === '') {
-    if (filters.artist) return credited && (() => sql`SELECT key, 1 AS is_own FROM (${credited})`);
+    if (filters.artist) return credited && (() => sql`SELECT key, 1 AS is_own FROM (${credited}) LIMIT ${parameter('most')} + 0`);
     if (!filters.year || !isDated(kind)) return undefined;
     return () =>
-      sql`SELECT key, 1 AS is_own FROM ${sql.table(resource.table)} WHERE year = ${parameter('year')} + 0 LIMIT ${parameter('mostBeginning')} + 0`;
+      sql`SELECT key, 1 AS is_own FROM ${sql.table(resource.table)} WHERE year = ${parameter('year')} + 0 LIMIT ${parameter('most')} + 0`;
   }
   if (match !== null) return () => keysOfWords(kind);
   if (!hasNameIndex) return undefined;
@@ -186,7 +202,8 @@ function bestOf(kind: SearchedKind, keys: RawBuilder<unknown>, conditions: reado
       FROM hit CROSS JOIN ${sql.table(resource.table)} AS named ON named.key = hit.key
       WHERE ${sql.join([isReviewed(resource, sql`named.key`), ...conditions], sql` AND `)}
     )
-    SELECT key, name, near, ${level} AS level, count(*) OVER () AS total
+    SELECT key, name, near, ${level} AS level, count(*) OVER () AS total,
+      (SELECT count(*) FROM hit) AS candidates
     FROM ranked ORDER BY near, level DESC, is_own DESC, words DESC, length(name), name, id LIMIT ${parameter('limit')} + 0`;
 }
 

@@ -38,7 +38,7 @@ const upTo = (most: number, rows: RawBuilder<unknown>) => sql`(SELECT count(*) F
 const maximumProductions = 200;
 
 /** Their titles, other titles and people find what has their music. */
-const matchingProductions = sql`(
+export const matchingProductions = sql`(
   SELECT rowid AS key FROM production_search WHERE production_search MATCH ${parameter('match')} LIMIT ${sql.lit(maximumProductions)}
 )`;
 

@@ -47,13 +47,13 @@ export class Suggestions {
   async texts(typed: readonly string[], kinds: readonly SearchedKind[], isThorough = true): Promise<string[][]> {
     // A number is no misspelling of another one.
     if (typed.every((word) => /^\d+$/.test(word)) || typed.length > maximumWords) return [];
-    const read = kinds.filter((kind) => kind.hasNameIndex || this.#count(kind) <= maximumTracks);
+    const read = kinds.filter((kind) => kind.hasNameIndex || !this.isLarge(kind));
     const candidates = await this.#candidates(typed, read, isThorough);
     return nearestFirst(typed, candidates).slice(0, maximumTries);
   }
 
-  #count({ resource: { type } }: SearchedKind): number {
-    return this.#statements.get<{ records: number }>('count', () => recordsOfType).get({ type })?.records ?? 0;
+  isLarge({ resource: { type } }: SearchedKind): boolean {
+    return (this.#statements.get<{ records: number }>('count', () => recordsOfType).get({ type })?.records ?? 0) > maximumTracks;
   }
 
   /** Candidates for each word: the likeliest errors first, then the most frequent words. */
@@ -138,8 +138,7 @@ function otherBeginnings(typed: string): string[] {
     .flatMap((letter) => [...new Set([letter + second + third, letter + first + second])]);
 }
 
-const compareCandidates = (a: Candidate, b: Candidate): number =>
-  a.cost - b.cost || b.records - a.records || (a.word < b.word ? -1 : 1);
+const compareCandidates = (a: Candidate, b: Candidate): number => a.cost - b.cost || b.records - a.records || (a.word < b.word ? -1 : 1);
 
 /** Combinations of candidates, the likeliest errors first; words may stay unchanged. */
 function nearestFirst(typed: readonly string[], candidates: readonly (readonly Candidate[])[]): string[][] {

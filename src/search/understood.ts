@@ -5,7 +5,7 @@ import type { Store } from '../store/database/open';
 import { parameter, Statements } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import type { FilterName } from './filters';
-import type { Hits, SearchHit } from './hits';
+import type { Hits, HitsOfKind } from './hits';
 import type { SearchedKind } from './kinds';
 
 /** Words that are taken as a filter: `1982`, `lp`, `germany`, `intrada`, `john williams`. */
@@ -101,10 +101,8 @@ const namedKinds = [
 const maximumMeant = 20;
 
 /** Hits of a kind with words taken as filters. */
-interface FoundOfKind {
+interface FoundOfKind extends HitsOfKind {
   readonly kind: SearchedKind;
-  readonly hits: readonly SearchHit[];
-  readonly total: number;
 }
 
 /** Searches with words taken as filters. */
@@ -133,8 +131,8 @@ export class UnderstoodHits {
       const text = readSearchText(rest.join(' '));
       const asked = Object.fromEntries(filters.map((one) => [one.filter, one]));
       const found = this.kinds.flatMap((kind) => {
-        const { hits, total } = this.hits.best(kind, text, { limit, filters: asked });
-        return total === 0 ? [] : [{ kind, hits, total }];
+        const found = this.hits.best(kind, text, { limit, filters: asked });
+        return found.total === 0 ? [] : [{ kind, ...found }];
       });
       if (found.length > 0) return { filters, found };
     }
