@@ -13,16 +13,19 @@ export const maximumCounted = 1_000;
 /** Of more hits, the first by key are ranked: as many as pages reach. Names starting with the search text are found separately. */
 export const maximumRanked = 400;
 
-/** Full-text hits compared with filters: some 20 ms. */
-const maximumFiltered = 10_000;
+/** Full-text hits compared with filters: some 10 ms. */
+const maximumFiltered = 4_000;
 
-const maximumOtherNames = 500;
+const maximumOtherNames = 200;
 
 /** Names that begin with the text, beyond the hits of its words. */
 const maximumBeginning = 200;
 
-/** Longer names differ by more than their punctuation. */
-const maximumMarks = 12;
+/** Words compared with names; further ones make hardly a difference. */
+const comparedWords = ['word1', 'word2', 'word3', 'word4'] as const;
+
+/** Longest prefix that full-text indexes have themselves. */
+const indexedPrefix = 3;
 
 /** One for each kind and combination of filters that is used. */
 const maximumStatements = 200;
@@ -52,6 +55,8 @@ interface Options {
   readonly filters?: Filters;
   /** Maximum hits considered. */
   readonly most?: number;
+  /** Candidates as a JSON array, with the pattern of their names. */
+  readonly begun?: { readonly keys: string; readonly pattern: string };
 }
 
 /** The best hits of a kind. */
@@ -71,23 +76,44 @@ export class Hits {
     this.#statements = new Statements(store, { most: maximumStatements });
   }
 
-  /** A text without words matches whole names only. */
-  best(kind: SearchedKind, text: SearchText, { limit, filters = {}, most = maximumRanked }: Options): HitsOfKind {
+  /**
+   * A text without words matches whole names only. SQLite reads all records with a long prefix before it returns the first: of a vast
+   * kind, enough records with the whole word spare that, or few with the other words or a short prefix.
+   */
+  best(kind: SearchedKind, text: SearchText, options: Options): HitsOfKind {
+    const last = text.words.at(-1) ?? '';
+    if (!kind.isVast || !text.match?.endsWith('*') || [...last].length <= indexedPrefix) return this.#best(kind, text, options);
+    const whole = this.#best(kind, { ...text, match: wholeWords(text.match) }, options);
+    if (whole.isMore) return whole;
+    const others = text.match.slice(0, -`"${last}"*`.length).trim();
+    if (others === '') return this.#best(kind, text, options);
+    let found = this.#keys(kind, others);
+    if (found.length === maximumFiltered) found = this.#keys(kind, `${others} "${[...last].slice(0, indexedPrefix).join('')}"*`);
+    const begun = this.#best(kind, text, { ...options, begun: { keys: JSON.stringify(found), pattern: `*[^a-z0-9]${last}*` } });
+    return begun.isMore || found.length < maximumFiltered ? begun : this.#best(kind, text, options);
+  }
+
+  #keys({ index }: SearchedKind, match: string): number[] {
+    const statement = this.#statements.get<{ key: number }>(`${index} keys`, () => keysOfMatch(index));
+    return statement.all({ match, most: maximumFiltered }).map(({ key }) => key);
+  }
+
+  #best(kind: SearchedKind, text: SearchText, { limit, filters = {}, most = maximumRanked, begun }: Options): HitsOfKind {
     const conditions = conditionsOf(kind, filters);
-    const keys = keysOf(kind, text, filters);
+    const keys = begun ? () => keysOfBegun(kind) : keysOf(kind, text, filters);
     if (!conditions || !keys) return { hits: [], total: 0, isMore: false };
     const values = this.#valuesOf(kind, text, filters, most);
     const rows = this.#statements
-      .get<Row>(`${shapeOf(kind, text, filters)} best`, () => bestOf(kind, keys(), conditions))
-      .all({ ...values, limit });
+      .get<Row>(`${shapeOf(kind, text, filters)} best${begun ? ' begun' : ''}`, () => bestOf(kind, keys(), conditions))
+      .all({ ...values, limit, found: begun?.keys ?? null, pattern: begun?.pattern ?? null });
     const { total: ranked, candidates } = rows[0] ?? { total: 0, candidates: 0 };
     const isCut = candidates >= Number(values.most);
     const isFiltered = Object.keys(filters).length > 0;
-    const total = isCut && !isFiltered ? Math.max(ranked, this.count(kind, text, maximumCounted)) : ranked;
+    const total = isCut && !isFiltered && !kind.isVast ? Math.max(ranked, this.count(kind, text, maximumCounted)) : ranked;
     return {
       hits: withRelevance(kind, text, rows),
       total: Math.min(total, maximumCounted),
-      isMore: total >= maximumCounted || (isCut && (isFiltered || kind.related !== undefined)),
+      isMore: total >= maximumCounted || (isCut && (isFiltered || kind.isVast || kind.related !== undefined)),
     };
   }
 
@@ -115,11 +141,12 @@ export class Hits {
       beyond: `${exact}\u{10ffff}`,
       plain: words.join(' '),
       match,
-      words: JSON.stringify(words),
+      ...Object.fromEntries(comparedWords.map((name, index) => [name, words[index] ?? ''])),
       others: JSON.stringify(match === null ? [] : this.#otherNames(kind, text)),
-      most: Object.keys(filters).length === 0 ? most : exact === '' ? maximumCounted : maximumFiltered,
+      most: Object.keys(filters).length === 0 ? most : exact === '' || kind.isVast ? maximumCounted : maximumFiltered,
       mostBeginning: Math.min(most, maximumBeginning),
-      longest: exact.length + maximumMarks,
+      // Longer names differ by more than a mark for each word.
+      longest: exact.length + words.length + 2,
     };
   }
 
@@ -140,12 +167,13 @@ export class Hits {
   }
 }
 
+/** A MATCH expression whose last word is no prefix. */
+export const wholeWords = (match: string): string => match.replace(/\*$/, '');
+
 const shapeOf = ({ index }: SearchedKind, { match }: SearchText, filters: Filters): string =>
   `${index} ${match === null ? 'exact' : 'words'} ${Object.keys(filters)}`;
 
-const numberOf = (index: SearchedKind['index']) => sql<{ total: number }>`
-  SELECT count(*) AS total
-  FROM (SELECT 1 FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0)`;
+const numberOf = (index: SearchedKind['index']) => sql<{ total: number }>`SELECT count(*) AS total FROM (${keysOfMatch(index)})`;
 
 /**
  * Query for the keys of all hits of a text, or without one, of what the filters name; undefined if there can be none. Built only for a new
@@ -164,18 +192,38 @@ function keysOf(kind: SearchedKind, { match, exact }: SearchText, filters: Filte
   return () => sql`SELECT key, 1 AS is_own FROM ${sql.table(resource.table)} WHERE ${sql.ref(name)} = ${parameter('exact')}`;
 }
 
+const keysOfMatch = (index: SearchedKind['index']) => sql<{ key: number }>`
+  SELECT rowid AS key FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0`;
+
+const keysOfBegun = ({ resource, name }: SearchedKind): RawBuilder<unknown> => sql`
+  SELECT found.value AS key, 1 AS is_own
+  FROM json_each(${parameter('found')}) AS found CROSS JOIN ${sql.table(resource.table)} AS begun ON begun.key = found.value
+  WHERE ' ' || ${sql.ref(`begun.${name}`)} GLOB ${parameter('pattern')} LIMIT ${parameter('most')} + 0`;
+
 function keysOfWords({ resource, index, name, hasNameIndex, hasOtherNames, related }: SearchedKind): RawBuilder<unknown> {
-  const [table, search] = [sql.table(resource.table), sql.table(index)];
-  const parts = [sql`SELECT rowid AS key FROM ${search} WHERE ${search} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0`];
+  const table = sql.table(resource.table);
+  const parts: RawBuilder<unknown>[] = [keysOfMatch(index)];
   if (hasNameIndex)
     parts.push(
       sql`SELECT key FROM ${table} WHERE ${sql.ref(name)} >= ${parameter('exact')} AND ${sql.ref(name)} < ${parameter('beyond')}
         ORDER BY ${sql.ref(name)} LIMIT ${parameter('mostBeginning')} + 0`,
     );
   if (hasOtherNames) parts.push(sql`SELECT value AS key FROM json_each(${parameter('others')})`);
-  const own = parts.map((part) => sql`SELECT key, 1 AS is_own FROM (${part})`);
-  const all = sql.join(related ? [...own, sql`SELECT key, 0 AS is_own FROM (${related})`] : own, sql` UNION ALL `);
-  return sql`SELECT key, max(is_own) AS is_own FROM (${all}) GROUP BY key`;
+  const own = sql.join(
+    parts.map((part) => sql`SELECT key FROM (${part})`),
+    sql` UNION ALL `,
+  );
+  if (!related) return sql`SELECT DISTINCT key, 1 AS is_own FROM (${own})`;
+  // Records of matching productions fill up what is left.
+  return sql`
+    WITH own (key) AS MATERIALIZED (${own})
+    SELECT key, max(is_own) AS is_own
+    FROM (
+      SELECT key, 1 AS is_own FROM own
+      UNION ALL
+      SELECT key, 0 FROM (SELECT key FROM (${related}) LIMIT max(0, ${parameter('most')} - (SELECT count(*) FROM own)))
+    )
+    GROUP BY key`;
 }
 
 /**
@@ -186,14 +234,17 @@ function bestOf(kind: SearchedKind, keys: RawBuilder<unknown>, conditions: reado
   const { resource, hasOtherNames, weight } = kind;
   const name = sql.ref(`named.${kind.name}`);
   const wordsInName = hasOtherNames
-    ? sql`(SELECT count(*) FROM json_each(${parameter('words')}) AS word WHERE instr(${name}, word.value) > 0)`
+    ? sql.join(
+        comparedWords.map((word) => sql`(instr(${name}, ${parameter(word)}) > 0)`),
+        sql` + `,
+      )
     : sql`0`;
   return sql<Row>`
     WITH hit (key, is_own) AS MATERIALIZED (${keys}), ranked AS MATERIALIZED (
       SELECT named.key, named.id, hit.is_own, ${name} AS name, ${weight ?? sql`0`} AS weight,
         ${wordsInName} AS words,
         CASE
-          WHEN length(${name}) <= ${parameter('longest')} + 0 AND ${plainName(name)} = ${parameter('plain')} THEN ${sql.lit(nearness.name)}
+          WHEN length(${name}) <= ${parameter('longest')} + 0 AND instr(${name}, ${parameter('word1')}) = 1 AND ${plainName(name)} = ${parameter('plain')} THEN ${sql.lit(nearness.name)}
           WHEN ${name} = ${parameter('exact')} THEN ${sql.lit(nearness.name)}
           WHEN named.key IN (SELECT value FROM json_each(${parameter('others')})) THEN ${sql.lit(nearness.otherName)}
           WHEN ${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')} THEN ${sql.lit(nearness.beginning)}

@@ -20,6 +20,8 @@ export interface SearchedKind {
   /** Whether the index has other names beside the name. */
   readonly hasOtherNames?: boolean;
   readonly boost: number;
+  /** Whether a common word is in hundreds of thousands of records. */
+  readonly isVast?: boolean;
   /** Query for records of productions that match. */
   readonly related?: RawBuilder<unknown>;
   /** Query for records that credit an artist of a filter. */
@@ -115,7 +117,7 @@ const treatments = {
     weight: upTo(maximumWeight, sql`SELECT 1 FROM release_recording AS r WHERE r.production_recording_key = named.key`),
     texts: (row) => one('title', row.title),
   },
-  ReleaseTrack: { hasNameIndex: false, boost: 0.75, texts: (row) => one('title', row.title) },
+  ReleaseTrack: { hasNameIndex: false, boost: 0.75, isVast: true, texts: (row) => one('title', row.title) },
 } as const satisfies Readonly<Record<string, Treatment>>;
 
 export type SearchedType = keyof typeof treatments;
