@@ -67,7 +67,11 @@ test('a year counts all of its records, up to the number that counts stop at', a
 test('a large catalog is searched in a worker, with the same results', async () => {
   using disk = emptyFolder();
   const own = await serverOf(openStore(disk.path, { mayCreate: true }));
-  const artist = (number: number, name: string) => ({ type: 'Artist', id: `/api/artists/${uuid(number)}`, attributes: { name, _type: 'person' } });
+  const artist = (number: number, name: string) => ({
+    type: 'Artist',
+    id: `/api/artists/${uuid(number)}`,
+    attributes: { name, _type: 'person' },
+  });
   await importRecords(own.store, numbered([artist(1, 'Bernard Herrmann'), artist(2, 'Herrmann Quartet')]));
   const here = await Promise.all(['herrmann', 'hermann'].map((typed) => own.read(`/api/search?q=${typed}`)));
   await own.store.write(() => own.store.writer.run("UPDATE record_count SET records = 10000000 WHERE resource_type = 'ReleaseTrack'"));

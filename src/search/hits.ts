@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isReviewed } from '../api/read/selection';
-import { type SearchText, words } from '../store/database/full-text';
+import { distinctWords, type SearchText, words } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { parameter, Statements, type Value } from '../store/database/sql';
 import { fold } from '../store/values/folding';
@@ -23,6 +23,25 @@ const maximumBeginning = 200;
 
 /** Words compared with names; further ones make hardly a difference. */
 const comparedWords = ['word1', 'word2', 'word3', 'word4'] as const;
+
+/** Words in so many titles that their lists are longer than all others together. */
+const articles: ReadonlySet<string> = new Set([
+  'a',
+  'an',
+  'and',
+  'for',
+  'from',
+  'in',
+  'of',
+  'on',
+  'the',
+  'to',
+  'de',
+  'der',
+  'die',
+  'la',
+  'le',
+]);
 
 /** Longest prefix that full-text indexes have themselves. */
 const indexedPrefix = 3;
@@ -55,8 +74,8 @@ interface Options {
   readonly filters?: Filters;
   /** Maximum hits considered. */
   readonly most?: number;
-  /** Candidates as a JSON array, with the pattern of their names. */
-  readonly begun?: { readonly keys: string; readonly pattern: string };
+  /** Candidates and the patterns that their names match, as JSON arrays. */
+  readonly among?: { readonly keys: string; readonly patterns: string };
 }
 
 /** The best hits of a kind. */
@@ -76,21 +95,29 @@ export class Hits {
     this.#statements = new Statements(store, { most: maximumStatements });
   }
 
-  /**
-   * A text without words matches whole names only. SQLite reads all records with a long prefix before it returns the first: of a vast
-   * kind, enough records with the whole word spare that, or few with the other words or a short prefix.
-   */
+  /** A text without words matches whole names only. */
   best(kind: SearchedKind, text: SearchText, options: Options): HitsOfKind {
-    const last = text.words.at(-1) ?? '';
-    if (!kind.isVast || !text.match?.endsWith('*') || [...last].length <= indexedPrefix) return this.#best(kind, text, options);
-    const whole = this.#best(kind, { ...text, match: wholeWords(text.match) }, options);
-    if (whole.isMore) return whole;
-    const others = text.match.slice(0, -`"${last}"*`.length).trim();
-    if (others === '') return this.#best(kind, text, options);
-    let found = this.#keys(kind, others);
-    if (found.length === maximumFiltered) found = this.#keys(kind, `${others} "${[...last].slice(0, indexedPrefix).join('')}"*`);
-    const begun = this.#best(kind, text, { ...options, begun: { keys: JSON.stringify(found), pattern: `*[^a-z0-9]${last}*` } });
-    return begun.isMore || found.length < maximumFiltered ? begun : this.#best(kind, text, options);
+    return (kind.isVast && text.match?.endsWith('*') && this.#bestOfFew(kind, text, options)) || this.#best(kind, text, options);
+  }
+
+  /**
+   * The best of records with the rarer words, whose names are compared with the others: SQLite would read millions of records with an
+   * article or a long prefix.
+   * @returns undefined if too many records have these words
+   */
+  #bestOfFew(kind: SearchedKind, text: SearchText, options: Options): HitsOfKind | undefined {
+    const whole = distinctWords(text.words.slice(0, -1));
+    const last = text.words.at(-1) as string;
+    const rare = whole.filter((word) => !articles.has(word)).map((word) => `"${word}"`);
+    const common = whole.filter((word) => articles.has(word)).map((word) => `*[^a-z0-9]${word}[^a-z0-9]*`);
+    const patterns = JSON.stringify([...common, `*[^a-z0-9]${last}*`]);
+    const tries = [[...rare, `"${last}"`], rare, [...rare, `"${[...last].slice(0, indexedPrefix).join('')}"*`]];
+    for (const [index, match] of (rare.length > 0 ? tries : tries.slice(0, 1)).entries()) {
+      const keys = this.#keys(kind, match.join(' '));
+      const found = this.#best(kind, text, { ...options, among: { keys: JSON.stringify(keys), patterns } });
+      if (found.isMore || (index > 0 && keys.length < maximumFiltered)) return found;
+    }
+    return undefined;
   }
 
   #keys({ index }: SearchedKind, match: string): number[] {
@@ -98,14 +125,14 @@ export class Hits {
     return statement.all({ match, most: maximumFiltered }).map(({ key }) => key);
   }
 
-  #best(kind: SearchedKind, text: SearchText, { limit, filters = {}, most = maximumRanked, begun }: Options): HitsOfKind {
+  #best(kind: SearchedKind, text: SearchText, { limit, filters = {}, most = maximumRanked, among }: Options): HitsOfKind {
     const conditions = conditionsOf(kind, filters);
-    const keys = begun ? () => keysOfBegun(kind) : keysOf(kind, text, filters);
+    const keys = among ? () => keysAmong(kind) : keysOf(kind, text, filters);
     if (!conditions || !keys) return { hits: [], total: 0, isMore: false };
     const values = this.#valuesOf(kind, text, filters, most);
     const rows = this.#statements
-      .get<Row>(`${shapeOf(kind, text, filters)} best${begun ? ' begun' : ''}`, () => bestOf(kind, keys(), conditions))
-      .all({ ...values, limit, found: begun?.keys ?? null, pattern: begun?.pattern ?? null });
+      .get<Row>(`${shapeOf(kind, text, filters)} best${among ? ' among' : ''}`, () => bestOf(kind, keys(), conditions))
+      .all({ ...values, limit, found: among?.keys ?? null, patterns: among?.patterns ?? null });
     const { total: ranked, candidates } = rows[0] ?? { total: 0, candidates: 0 };
     const isCut = candidates >= Number(values.most);
     const isFiltered = Object.keys(filters).length > 0;
@@ -167,9 +194,6 @@ export class Hits {
   }
 }
 
-/** A MATCH expression whose last word is no prefix. */
-export const wholeWords = (match: string): string => match.replace(/\*$/, '');
-
 const shapeOf = ({ index }: SearchedKind, { match }: SearchText, filters: Filters): string =>
   `${index} ${match === null ? 'exact' : 'words'} ${Object.keys(filters)}`;
 
@@ -195,10 +219,13 @@ function keysOf(kind: SearchedKind, { match, exact }: SearchText, filters: Filte
 const keysOfMatch = (index: SearchedKind['index']) => sql<{ key: number }>`
   SELECT rowid AS key FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0`;
 
-const keysOfBegun = ({ resource, name }: SearchedKind): RawBuilder<unknown> => sql`
+const keysAmong = ({ resource, name }: SearchedKind): RawBuilder<unknown> => sql`
   SELECT found.value AS key, 1 AS is_own
-  FROM json_each(${parameter('found')}) AS found CROSS JOIN ${sql.table(resource.table)} AS begun ON begun.key = found.value
-  WHERE ' ' || ${sql.ref(`begun.${name}`)} GLOB ${parameter('pattern')} LIMIT ${parameter('most')} + 0`;
+  FROM json_each(${parameter('found')}) AS found CROSS JOIN ${sql.table(resource.table)} AS compared ON compared.key = found.value
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(${parameter('patterns')}) AS pattern WHERE ' ' || ${sql.ref(`compared.${name}`)} || ' ' NOT GLOB pattern.value
+  )
+  LIMIT ${parameter('most')} + 0`;
 
 function keysOfWords({ resource, index, name, hasNameIndex, hasOtherNames, related }: SearchedKind): RawBuilder<unknown> {
   const table = sql.table(resource.table);

@@ -5,7 +5,7 @@ import type { Store } from '../store/database/open';
 import { parameter, Statements } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import type { FilterName } from './filters';
-import { type Hits, type HitsOfKind, wholeWords } from './hits';
+import type { Hits, HitsOfKind } from './hits';
 import type { SearchedKind } from './kinds';
 
 /** Words that are taken as a filter: `1982`, `lp`, `germany`, `intrada`, `john williams`. */
@@ -162,7 +162,7 @@ export class UnderstoodHits {
   #meant(kind: SearchedKind, word: string): Pick<UnderstoodWord, 'value' | 'keys'> | undefined {
     const text = readSearchText(word);
     // Whole words, where a script separates them.
-    const whole = { ...text, match: text.match && wholeWords(text.match), exact: `${word} ` };
+    const whole = { ...text, match: text.match?.replace(/\*$/, '') ?? null, exact: `${word} ` };
     const { hits } = this.hits.best(kind, /\p{Script=Latin}/u.test(word) ? whole : text, { limit: maximumMeant, most: maximumMeant });
     const [first] = hits;
     if (!first) return undefined;

@@ -39,7 +39,9 @@ test('what a hit says of its makers is marked where it stands, and not said twic
   expect(text).not.toContain('· music by');
   expect(text).toContain('1997 久石譲, CD · by Joe Hisaishi Release');
   expect((await demoPage('/search?q=herrmann+hitchcock')).text).toContain('Vertigo 1958 music by Bernard Herrmann · Alfred Hitchcock Film');
-  expect((await demoPage('/search?q=elfman+batman')).text).toContain('Batman (Original Motion Picture Score) 1989 Danny Elfman , 2 editions Album');
+  expect((await demoPage('/search?q=elfman+batman')).text).toContain(
+    'Batman (Original Motion Picture Score) 1989 Danny Elfman , 2 editions Album',
+  );
   expect((await demoPage('/search?q=the+mission&type=ReleaseTrack')).text).toContain('The Mission The Mission (1986) Track');
 });
 
