@@ -1,6 +1,6 @@
 import { beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { importRecords } from '../src/import/seed';
-import { Finder } from '../src/search/finder';
+import { SearchFinder } from '../src/search/finder';
 import { openStore } from '../src/store/database/open';
 import { emptyFolder } from './support/executable';
 import { numbered, serverOf, startServer, type TestServer } from './support/server';
@@ -79,7 +79,7 @@ test('a large catalog is searched in a worker, with the same results', async () 
   await importRecords(own.store, numbered([artist(4, 'Another')]));
   await own.read('/api/search?q=another');
 
-  const finds = [spyOn(Finder.prototype, 'find'), spyOn(Finder.prototype, 'textWithHits')];
+  const finds = [spyOn(SearchFinder.prototype, 'find'), spyOn(SearchFinder.prototype, 'textWithHits')];
   const inWorker = await Promise.all(['herrmann', 'hermann'].map((typed) => own.read(`/api/search?q=${typed}`)));
   await importRecords(own.store, numbered([artist(3, 'Herrmann')]));
   const later = await own.read('/api/search?q=herrmann');

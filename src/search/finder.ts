@@ -6,7 +6,7 @@ import { hitKeyOf } from './documents';
 import { compareHits, Hits, type SearchHit } from './hits';
 import { Identifiers } from './identifiers';
 import { type SearchedKind, searchedKindsOf } from './kinds';
-import { type Located, Records } from './records';
+import { Records } from './records';
 import { UnderstoodHits, type UnderstoodWord } from './understood';
 
 /** With fewer hits of all words, words are also taken as filters. */
@@ -31,7 +31,7 @@ export interface TextTask {
 export type FinderTask = SearchTask | TextTask;
 
 /** A found record, as a worker can send it. */
-export interface FoundRecord {
+export interface RankedRecord {
   readonly type: string;
   readonly key: number;
   /** Equal among records that may change places; none of identified records. */
@@ -42,8 +42,8 @@ export interface FoundRecord {
 }
 
 /** Exact matches first. */
-export interface Found {
-  readonly records: readonly FoundRecord[];
+export interface FinderResult {
+  readonly records: readonly RankedRecord[];
   readonly counts: Readonly<Record<string, number>>;
   readonly atLeast: readonly string[];
   readonly total: number;
@@ -51,8 +51,7 @@ export interface Found {
   readonly filters: readonly UnderstoodWord[];
 }
 
-/** Finds the records of a search. */
-export class Finder {
+export class SearchFinder {
   readonly #kinds: readonly SearchedKind[];
   readonly #hits: Hits;
   readonly #understood: UnderstoodHits;
@@ -65,7 +64,7 @@ export class Finder {
     this.#identifiers = new Identifiers(store, records, kinds);
   }
 
-  find({ typed, types, limit }: SearchTask): Found {
+  find({ typed, types, limit }: SearchTask): FinderResult {
     const isAsked = (type: string) => !types || types.includes(type);
     const text = readSearchText(typed);
     const identified = this.#identifiers.find(typed, isAsked);
@@ -74,7 +73,10 @@ export class Finder {
     const hits = unknownIn(known, found);
     const counts: Record<string, number> = Object.fromEntries(found.map(({ kind, total }) => [kind.resource.type, total]));
     const atLeast = new Set(found.filter(({ isMore }) => isMore).map(({ kind }) => kind.resource.type));
-    for (const one of identified) if (!this.#isHit(one, text)) counts[one.resource.type] = (counts[one.resource.type] ?? 0) + 1;
+    for (const { resource, key } of identified) {
+      const kind = this.#kinds.find((one) => one.resource === resource);
+      if (!kind || !this.#hits.includes(kind, text, key)) counts[resource.type] = (counts[resource.type] ?? 0) + 1;
+    }
     const isLittle = Object.values(counts).reduce((sum, count) => sum + count, 0) < fewHits;
     const understood = isLittle ? this.#understood.find(typed, known.size + hits.length > 0, limit) : undefined;
     for (const { kind, hits, total, isMore } of understood?.found ?? []) {
@@ -99,11 +101,6 @@ export class Finder {
       kinds.reduce((sum, kind) => (sum < least ? sum + this.#hits.count(kind, text, least) : sum), 0) >= least;
     return texts.find((text) => hasHits(readSearchText(text))) ?? null;
   }
-
-  #isHit({ resource, key }: Located, text: SearchText): boolean {
-    const kind = this.#kinds.find((one) => one.resource === resource);
-    return kind !== undefined && this.#hits.includes(kind, text, key);
-  }
 }
 
 const nameOf = ({ kind: { resource }, key }: SearchHit): string => hitKeyOf({ resource, key });
@@ -118,8 +115,7 @@ function unknownIn(known: Set<string>, found: readonly { readonly hits: readonly
   return hits;
 }
 
-const recordOf = ({ kind, key, near }: SearchHit, part: string): FoundRecord => ({
-  type: kind.resource.type,
-  key,
-  rank: `${part} ${kind.resource.type} ${near}`,
-});
+const recordOf = ({ kind, key, near }: SearchHit, part: string): RankedRecord => {
+  const { type } = kind.resource;
+  return { type, key, rank: `${part} ${type} ${near}` };
+};

@@ -16,32 +16,14 @@ export const maximumRanked = 400;
 /** Full-text hits compared with filters: some 10 ms. */
 const maximumFiltered = 4_000;
 
-const maximumOtherNames = 200;
-
-/** Names that begin with the text, beyond the hits of its words. */
-const maximumBeginning = 200;
+/** Other names, and names that begin with the text, beyond the hits of its words. */
+const maximumNames = 200;
 
 /** Words compared with names; further ones make hardly a difference. */
 const comparedWords = ['word1', 'word2', 'word3', 'word4'] as const;
 
 /** Words in so many titles that their lists are longer than all others together. */
-const articles: ReadonlySet<string> = new Set([
-  'a',
-  'an',
-  'and',
-  'for',
-  'from',
-  'in',
-  'of',
-  'on',
-  'the',
-  'to',
-  'de',
-  'der',
-  'die',
-  'la',
-  'le',
-]);
+const articles: ReadonlySet<string> = new Set('a an and for from in of on the to de der die la le'.split(' '));
 
 /** Longest prefix that full-text indexes have themselves. */
 const indexedPrefix = 3;
@@ -79,7 +61,7 @@ interface Options {
 }
 
 /** The best hits of a kind. */
-export interface HitsOfKind {
+interface HitsOfKind {
   readonly hits: readonly SearchHit[];
   /** Up to {@link maximumCounted}. */
   readonly total: number;
@@ -146,7 +128,8 @@ export class Hits {
 
   /** Number of hits of the words themselves, up to a maximum. */
   count({ index }: SearchedKind, { match }: SearchText, most: number): number {
-    return this.#statements.get<{ total: number }>(`${index} count`, () => numberOf(index)).get({ match, most })?.total ?? 0;
+    const query = () => sql<{ total: number }>`SELECT count(*) AS total FROM (${keysOfMatch(index)})`;
+    return this.#statements.get<{ total: number }>(`${index} count`, query).get({ match, most })?.total ?? 0;
   }
 
   includes(kind: SearchedKind, text: SearchText, key: number): boolean {
@@ -171,7 +154,7 @@ export class Hits {
       ...Object.fromEntries(comparedWords.map((name, index) => [name, words[index] ?? ''])),
       others: JSON.stringify(match === null ? [] : this.#otherNames(kind, text)),
       most: Object.keys(filters).length === 0 ? most : exact === '' || kind.isVast ? maximumCounted : maximumFiltered,
-      mostBeginning: Math.min(most, maximumBeginning),
+      mostBeginning: Math.min(most, maximumNames),
       // Longer names differ by more than a mark for each word.
       longest: exact.length + words.length + 2,
     };
@@ -179,7 +162,7 @@ export class Hits {
 
   /** Keys of exact matches of aliases, real names and other titles. */
   #otherNames({ index }: SearchedKind, { exact, words }: SearchText): number[] {
-    const values = { exact, phrase: `other_names : "${words.join(' ')}"`, most: maximumOtherNames };
+    const values = { exact, phrase: `other_names : "${words.join(' ')}"`, most: maximumNames };
     if (index === 'artist_search')
       return this.#statements
         .get<{ key: number }>('other names of artists', () => artistsByOtherName)
@@ -196,8 +179,6 @@ export class Hits {
 
 const shapeOf = ({ index }: SearchedKind, { match }: SearchText, filters: Filters): string =>
   `${index} ${match === null ? 'exact' : 'words'} ${Object.keys(filters)}`;
-
-const numberOf = (index: SearchedKind['index']) => sql<{ total: number }>`SELECT count(*) AS total FROM (${keysOfMatch(index)})`;
 
 /**
  * Query for the keys of all hits of a text, or without one, of what the filters name; undefined if there can be none. Built only for a new

@@ -3,43 +3,38 @@
 import { type Store, storeOf } from '../store/database/store';
 import { lowerPriority } from '../store/workers/thread-priority';
 import type { Numbered } from '../worker-queue';
-import { Finder, type FinderTask, type Found } from './finder';
+import { type FinderResult, type FinderTask, SearchFinder } from './finder';
 
 declare const self: Worker;
 
 export interface FinderAnswer {
   readonly number: number;
-  readonly found?: Found;
+  readonly found?: FinderResult;
   readonly text?: string | null;
   readonly error?: string;
 }
 
-/** Keeps prepared statements between tasks. */
-let opened: { readonly store: Store; readonly finder: Finder } | undefined;
+type WorkerTask = Numbered<FinderTask & { readonly path: string }>;
 
-self.onmessage = ({ data: task }: MessageEvent<Numbered<FinderTask & { readonly path: string }>>) => {
+/** Keeps prepared statements between tasks. */
+let opened: { readonly store: Store; readonly finder: SearchFinder } | undefined;
+
+self.onmessage = ({ data: task }: MessageEvent<WorkerTask>) => {
   lowerPriority(task.niceness);
   self.postMessage(answerTo(task));
 };
 
-function answerTo({ number, path, ...task }: Numbered<FinderTask & { readonly path: string }>): FinderAnswer {
+function answerTo({ number, path, ...task }: WorkerTask): FinderAnswer {
   try {
-    const { store, finder } = openedAt(path);
+    // The file may have been replaced.
+    if (opened?.store.standing() !== 'in place') {
+      opened?.store.close();
+      const store = storeOf(path, { isNew: false, patience: 0, isServed: false });
+      opened = { store, finder: new SearchFinder(store) };
+    }
+    const { store, finder } = opened;
     return store.read(() => ({ number, ...('texts' in task ? { text: finder.textWithHits(task) } : { found: finder.find(task) }) }));
   } catch (error) {
     return { number, error: (error as Error).message };
   }
-}
-
-/** The file may have been replaced. */
-function openedAt(path: string): NonNullable<typeof opened> {
-  if (opened && (opened.store.path !== path || opened.store.standing() !== 'in place')) {
-    opened.store.close();
-    opened = undefined;
-  }
-  if (!opened) {
-    const store = storeOf(path, { isNew: false, patience: 0, isServed: false });
-    opened = { store, finder: new Finder(store) };
-  }
-  return opened;
 }

@@ -23,7 +23,7 @@ import { catalogRevision, RevisionCache } from '../store/database/revision-cache
 import { WorkerQueue } from '../worker-queue';
 import { exampleHit, hitKeyOf, type MixedDocuments, onlyPageLinks, type ShownRecord } from './documents';
 import { filterNames } from './filters';
-import { Finder, type FinderTask, type Found, type FoundRecord, fewHits, type SearchTask } from './finder';
+import { type FinderResult, type FinderTask, fewHits, type RankedRecord, SearchFinder, type SearchTask } from './finder';
 import { maximumCounted, maximumRanked } from './hits';
 import { type SearchedKind, type SearchedType, searchedKindsOf } from './kinds';
 import { readAcrossKinds, readInclude } from './reading';
@@ -131,9 +131,6 @@ export const searchRoute = (guard: Guard, kinds: Kinds, search: () => Search) =>
 /** Some hundred kilobytes. */
 const maximumSuggestions = 1_000;
 
-/** Gives a search somewhat less of the processors than the event loop has. */
-const niceness = 2;
-
 interface Asked extends SearchTask {
   readonly text: SearchText;
   /** All if not limited. */
@@ -146,13 +143,14 @@ interface Asked extends SearchTask {
 }
 
 /** A found record with its kind. */
-type Shown = Located & FoundRecord;
+type Shown = Located & RankedRecord;
 
 export class Search {
   readonly #kinds: readonly SearchedKind[];
   readonly #declared: ReturnType<typeof declarationOf>;
-  readonly #finder: Finder;
-  readonly #worker = new WorkerQueue<FinderTask & { readonly path: string }, FinderAnswer>('search/search-worker', niceness);
+  readonly #finder: SearchFinder;
+  /** Has somewhat less of the processors than the event loop. */
+  readonly #worker = new WorkerQueue<FinderTask & { readonly path: string }, FinderAnswer>('search/search-worker', 2);
   readonly #suggestions: Suggestions;
   readonly #suggested: RevisionCache<{ readonly text: string | null }>;
 
@@ -166,22 +164,18 @@ export class Search {
   ) {
     this.#kinds = searchedKindsOf(catalogKinds);
     this.#declared = declarationOf(catalogKinds);
-    this.#finder = new Finder(store, catalogKinds, records);
+    this.#finder = new SearchFinder(store, catalogKinds, records);
     this.#suggestions = new Suggestions(store);
     this.#suggested = new RevisionCache(catalogRevision(store), maximumSuggestions);
   }
 
   async answer(request: Request): Promise<Response> {
     const asked = this.#read(request);
-    const found = await this.#find(asked);
+    const task = { typed: asked.typed, types: asked.types, limit: asked.limit };
+    const found = (await this.#inWorker(task))?.found ?? this.store.read(() => this.#finder.find(task));
     const isLittle = found.total === 0 || (asked.corrections && found.total < fewHits);
     const didYouMean = isLittle ? await this.#suggest(asked, found.total) : null;
     return this.store.read(() => this.#present(request, asked, found, didYouMean));
-  }
-
-  async #find({ typed, types, limit }: Asked): Promise<Found> {
-    const task = { typed, types, limit };
-    return (await this.#inWorker(task))?.found ?? this.store.read(() => this.#finder.find(task));
   }
 
   /** Little was found; cached until the catalog changes. Where something was, only a text that finds far more is suggested. */
@@ -207,7 +201,7 @@ export class Search {
     return isStarted ? answer : undefined;
   }
 
-  #present(request: Request, asked: Asked, found: Found, didYouMean: string | null): Response {
+  #present(request: Request, asked: Asked, found: FinderResult, didYouMean: string | null): Response {
     const { page, itemsPerPage } = asked.reading;
     const records = this.#inOrder(found, asked.keeps).slice((page - 1) * itemsPerPage, Math.min(page * itemsPerPage, maximumHits));
     const notes = asked.holdings ? this.#notes(request, records) : undefined;
@@ -240,22 +234,17 @@ export class Search {
 
   /** The viewer's holdings among the hits. */
   #notes(request: Request, records: readonly Shown[]): Notes | undefined {
-    const all = [...Map.groupBy(records, ({ resource }) => resource)].flatMap(([resource, ofKind]) =>
-      Object.entries(
-        this.personal.notes(
-          request,
-          resource,
-          ofKind.map(({ key }) => key),
-        ) ?? {},
-      ),
-    );
+    const all = [...Map.groupBy(records, ({ resource }) => resource)].flatMap(([resource, ofKind]) => {
+      const keys = ofKind.map(({ key }) => key);
+      return Object.entries(this.personal.notes(request, resource, keys) ?? {});
+    });
     const members = Map.groupBy(all, ([member]) => member);
     return members.size === 0
       ? undefined
       : Object.fromEntries([...members].map(([name, notes]) => [name, uniqueNotes(notes.flatMap(([, of]) => of))]));
   }
 
-  #document(asked: Asked, found: Found, records: readonly Shown[], notes: Notes | undefined, didYouMean: string | null): object {
+  #document(asked: Asked, found: FinderResult, records: readonly Shown[], notes: Notes | undefined, didYouMean: string | null): object {
     const shown = this.documents.show(records, asked.reading);
     // Some may have been deleted meanwhile.
     const byName = new Map(records.map((one) => [hitKeyOf(one), one]));
@@ -278,22 +267,16 @@ export class Search {
   }
 
   /** Best first; of equally near ones of a kind, those that the viewer owns or wants. */
-  #inOrder({ records }: Found, keeps: Asked['keeps']): Shown[] {
+  #inOrder({ records }: FinderResult, keeps: Asked['keeps']): Shown[] {
     const sorted = records.flatMap((one) => {
       const resource = this.catalogKinds.find(one.type);
       return resource ? [{ ...one, resource }] : [];
     });
     if (!keeps) return sorted;
-    const groups = Map.groupBy(sorted, ({ rank }) => rank);
     const reordered = new Map(
-      [...groups].map(([rank, all]) => {
-        const kept =
-          rank === undefined || !all[0]
-            ? new Set()
-            : keeps(
-                all[0].resource,
-                all.map(({ key }) => key),
-              );
+      [...Map.groupBy(sorted, ({ rank }) => rank)].map(([rank, all]) => {
+        const keys = all.map(({ key }) => key);
+        const kept = rank && all[0] ? keeps(all[0].resource, keys) : new Set();
         return [rank, all.toSorted((a, b) => Number(kept.has(b.key)) - Number(kept.has(a.key))).values()] as const;
       }),
     );

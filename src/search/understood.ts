@@ -5,7 +5,7 @@ import type { Store } from '../store/database/open';
 import { parameter, Statements } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import type { FilterName } from './filters';
-import type { Hits, HitsOfKind } from './hits';
+import type { Hits } from './hits';
 import type { SearchedKind } from './kinds';
 
 /** Words that are taken as a filter: `1982`, `lp`, `germany`, `intrada`, `john williams`. */
@@ -90,7 +90,7 @@ const mostWords = 6;
 const longestName = 3;
 
 /** Each is a search. */
-const maximumReadings = 5;
+const maximumReadings = 8;
 
 /** Kinds whose names are taken as filters, most specific first. */
 const namedKinds = [
@@ -102,11 +102,6 @@ const namedKinds = [
 
 /** Records that a name may mean. */
 const maximumMeant = 20;
-
-/** Hits of a kind with words taken as filters. */
-interface FoundOfKind extends HitsOfKind {
-  readonly kind: SearchedKind;
-}
 
 /** Searches with words taken as filters. */
 export class UnderstoodHits {
@@ -124,11 +119,7 @@ export class UnderstoodHits {
    * The first reading of a text that finds something: with years, formats and countries, else with a record too.
    * @param isFound whether all words together found something: then the whole text may still be an artist, whose records follow
    */
-  find(
-    typed: string,
-    isFound: boolean,
-    limit: number,
-  ): { readonly filters: readonly UnderstoodWord[]; readonly found: readonly FoundOfKind[] } | undefined {
+  find(typed: string, isFound: boolean, limit: number) {
     const plain = understand(typed);
     for (const { filters, rest } of this.#readings(plain, isFound).take(maximumReadings)) {
       const text = readSearchText(rest.join(' '));

@@ -17,7 +17,7 @@ const separator = ' · ';
 
 /** Splits a snippet into the name, if one of its texts is the name, and its other texts. */
 export function splitAtName(stretches: readonly Stretch[], name: string): { name: Stretch[]; others: Stretch[][] } {
-  const text = textOf(stretches);
+  const text = plainText(stretches);
   const end = name.length;
   if (text === name || text.startsWith(name + separator))
     return { name: sliceOf(stretches, 0, end), others: textsOf(sliceOf(stretches, end, text.length)) };
@@ -28,7 +28,7 @@ export function splitAtName(stretches: readonly Stretch[], name: string): { name
 
 function textsOf(stretches: readonly Stretch[]): Stretch[][] {
   let from = 0;
-  const texts = textOf(stretches)
+  const texts = plainText(stretches)
     .split(separator)
     .map((text) => {
       const start = from;
@@ -48,7 +48,7 @@ function sliceOf(stretches: readonly Stretch[], from: number, to: number): Stret
 }
 
 export function Marked({ stretches }: { readonly stretches: readonly Stretch[] }) {
-  const { lang, dir } = languageOf(textOf(stretches));
+  const { lang, dir } = languageOf(plainText(stretches));
   const parts = stretches.map(({ text, isMarked }) => (isMarked ? <mark>{text}</mark> : text));
   return lang === undefined ? (
     <>{parts}</>
@@ -59,7 +59,7 @@ export function Marked({ stretches }: { readonly stretches: readonly Stretch[] }
   );
 }
 
-export const textOf = (stretches: readonly Stretch[]): string => stretches.map(({ text }) => text).join('');
+export const plainText = (stretches: readonly Stretch[]): string => stretches.map(({ text }) => text).join('');
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 

@@ -4,7 +4,7 @@ import type { RequestContext } from '../http/request-context';
 import { formatWords } from '../ui/format-words';
 import { Frame, LabelMark, Mark, Sleeve } from '../ui/pictures';
 import { type HitSnippet, ownerOfHit, type SearchedRecord, type SearchResults } from './found';
-import { type Stretch, splitAtName, stretchesOf, textOf } from './marked';
+import { plainText, type Stretch, splitAtName, stretchesOf } from './marked';
 
 interface ShownHit {
   readonly picture: VNode | null;
@@ -33,7 +33,7 @@ export function shownHit(visit: RequestContext, { record, snippet }: SearchResul
   const address = addressIn(snippet, name);
   const { name: marked, others } = address ?? splitAtName(stretchesOf(snippet.snippet), name);
   const [facted, briefly] = [joined(facts.filter((fact) => fact !== title)), joined(brief)];
-  const elsewhere = others.filter((text) => !facted.includes(textOf(text)));
+  const elsewhere = others.filter((text) => !facted.includes(plainText(text)));
   const isFirst = marked.length === 0 && elsewhere[0] === others[0];
   const words: Readonly<Record<string, string>> = visit.t.search.fields;
   return {
@@ -53,9 +53,9 @@ const joined = (facts: Shown['facts']): string => facts.filter((one) => one !== 
 /** Marks a text of the snippet in the facts, if they have it. */
 const markedIn = (facts: Stretch[], text: Stretch[]): Stretch[] =>
   facts.flatMap((one) => {
-    const at = one.isMarked ? -1 : one.text.indexOf(textOf(text));
+    const at = one.isMarked ? -1 : one.text.indexOf(plainText(text));
     if (at < 0) return one;
-    const [before, after] = [one.text.slice(0, at), one.text.slice(at + textOf(text).length)];
+    const [before, after] = [one.text.slice(0, at), one.text.slice(at + plainText(text).length)];
     return [{ text: before, isMarked: false }, ...text, { text: after, isMarked: false }];
   });
 
