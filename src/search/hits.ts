@@ -93,13 +93,16 @@ export class Hits {
     const rare = whole.filter((word) => !articles.has(word)).map((word) => `"${word}"`);
     const common = whole.filter((word) => articles.has(word)).map((word) => `*[^a-z0-9]${word}[^a-z0-9]*`);
     const patterns = JSON.stringify([...common, `*[^a-z0-9]${last}*`]);
-    const tries = [[...rare, `"${last}"`], rare, [...rare, `"${[...last].slice(0, indexedPrefix).join('')}"*`]];
-    for (const [index, match] of (rare.length > 0 ? tries : tries.slice(0, 1)).entries()) {
+    const begun = [...rare, `"${[...last].slice(0, indexedPrefix).join('')}"*`];
+    const most = rare.length === 0 ? 1 : options.filters ? 2 : 3;
+    let found: HitsOfKind | undefined;
+    for (const [index, match] of [[...rare, `"${last}"`], rare, begun].slice(0, most).entries()) {
       const keys = this.#keys(kind, match.join(' '));
-      const found = this.#best(kind, text, { ...options, among: { keys: JSON.stringify(keys), patterns } });
+      found = this.#best(kind, text, { ...options, among: { keys: JSON.stringify(keys), patterns } });
       if (found.isMore || (index > 0 && keys.length < maximumFiltered)) return found;
     }
-    return undefined;
+    // Reading all lists for the few records of a filter is not worth it.
+    return found && most === 2 ? { ...found, isMore: true } : undefined;
   }
 
   #keys({ index }: SearchedKind, match: string): number[] {
