@@ -79,7 +79,7 @@ test('a large catalog is searched in a worker, with the same results', async () 
   await importRecords(own.store, numbered([artist(4, 'Another')]));
   await own.read('/api/search?q=another');
 
-  const finds = [spyOn(SearchFinder.prototype, 'find'), spyOn(SearchFinder.prototype, 'textWithHits')];
+  const finds = [spyOn(SearchFinder.prototype, 'find'), spyOn(SearchFinder.prototype, 'correct')];
   const inWorker = await Promise.all(['herrmann', 'hermann'].map((typed) => own.read(`/api/search?q=${typed}`)));
   await importRecords(own.store, numbered([artist(3, 'Herrmann')]));
   const later = await own.read('/api/search?q=herrmann');

@@ -20,30 +20,6 @@ const temporary = mkdtempSync(join(tmpdir(), 'leitmotif-search-'));
 
 const flags = ['--port', '0', '--rate-limit', '0'];
 
-try {
-  if (values.data !== undefined) await measureTimes(values.data);
-  else {
-    await measure('demo', [], ['--demo']);
-    const samples = ['discogs-soundtracks.xml.gz', 'discogs-soundtrack-masters.xml.gz'].map((name) => join(root, 'seed', 'samples', name));
-    await measure('samples', ['import', 'discogs', ...samples], []);
-  }
-} finally {
-  await stopAll();
-  rmSync(temporary, { recursive: true, force: true });
-}
-
-async function measure(catalog: string, prepare: readonly string[], more: readonly string[]): Promise<void> {
-  const data = ['--data', join(temporary, catalog)];
-  if (prepare.length > 0) await runCommand([executable, ...prepare, ...data]);
-  const server = await startServer([executable, 'serve', ...flags, ...more, ...data]);
-  const queries = await readQueries(catalog);
-  const { meanReciprocalRank, empty, later, milliseconds } = await measureQuality(queries, searchAt(server.url, await createToken(data)));
-  await server.stop();
-  console.log(`${catalog}: ${queries.length} queries, mean reciprocal rank ${meanReciprocalRank.toFixed(3)}, ${empty.length} empty`);
-  console.log(`  ${timesOf(milliseconds)}`);
-  for (const line of later) console.log(`  ${line}`);
-}
-
 /** Words that most titles have, many words, and typing errors. */
 const hard = [
   'the theme',
@@ -67,6 +43,30 @@ const hard = [
   'herman',
   'a',
 ];
+
+try {
+  if (values.data !== undefined) await measureTimes(values.data);
+  else {
+    await measure('demo', [], ['--demo']);
+    const samples = ['discogs-soundtracks.xml.gz', 'discogs-soundtrack-masters.xml.gz'].map((name) => join(root, 'seed', 'samples', name));
+    await measure('samples', ['import', 'discogs', ...samples], []);
+  }
+} finally {
+  await stopAll();
+  rmSync(temporary, { recursive: true, force: true });
+}
+
+async function measure(catalog: string, prepare: readonly string[], more: readonly string[]): Promise<void> {
+  const data = ['--data', join(temporary, catalog)];
+  if (prepare.length > 0) await runCommand([executable, ...prepare, ...data]);
+  const server = await startServer([executable, 'serve', ...flags, ...more, ...data]);
+  const queries = await readQueries(catalog);
+  const { meanReciprocalRank, empty, later, milliseconds } = await measureQuality(queries, searchAt(server.url, await createToken(data)));
+  await server.stop();
+  console.log(`${catalog}: ${queries.length} queries, mean reciprocal rank ${meanReciprocalRank.toFixed(3)}, ${empty.length} empty`);
+  console.log(`  ${timesOf(milliseconds)}`);
+  for (const line of later) console.log(`  ${line}`);
+}
 
 /** Milliseconds that the event loop was on a processor; 0 where the system does not say. */
 function loopMilliseconds(pid: number): number {

@@ -7,6 +7,7 @@ import { compareHits, Hits, type SearchHit } from './hits';
 import { Identifiers } from './identifiers';
 import { type SearchedKind, searchedKindsOf } from './kinds';
 import { Records } from './records';
+import { Suggestions } from './suggestions';
 import { UnderstoodHits, type UnderstoodWord } from './understood';
 
 /** With fewer hits of all words, words are also taken as filters. */
@@ -21,14 +22,14 @@ export interface SearchTask {
   readonly limit: number;
 }
 
-/** Looks for the first text with so many hits. */
-export interface TextTask {
-  readonly texts: readonly string[];
+/** Looks for a corrected text with so many hits. */
+interface CorrectionTask {
+  readonly words: readonly string[];
   readonly types: readonly string[] | undefined;
   readonly least: number;
 }
 
-export type FinderTask = SearchTask | TextTask;
+export type FinderTask = SearchTask | CorrectionTask;
 
 /** A found record, as a worker can send it. */
 export interface RankedRecord {
@@ -56,12 +57,19 @@ export class SearchFinder {
   readonly #hits: Hits;
   readonly #understood: UnderstoodHits;
   readonly #identifiers: Identifiers;
+  readonly #suggestions: Suggestions;
 
   constructor(store: Store, kinds: Kinds = catalog, records: Records = new Records(store, kinds)) {
     this.#kinds = searchedKindsOf(kinds);
     this.#hits = new Hits(store);
     this.#understood = new UnderstoodHits(store, this.#hits, this.#kinds);
     this.#identifiers = new Identifiers(store, records, kinds);
+    this.#suggestions = new Suggestions(store);
+  }
+
+  /** Whether searches take long. */
+  isLarge(): boolean {
+    return this.#kinds.some((kind) => this.#suggestions.isLarge(kind));
   }
 
   find({ typed, types, limit }: SearchTask): FinderResult {
@@ -95,10 +103,11 @@ export class SearchFinder {
     return { records: records.filter(({ type }) => isAsked(type)), counts, atLeast: [...atLeast], total, filters };
   }
 
-  textWithHits({ texts, types, least }: TextTask): string | null {
+  correct({ words, types, least }: CorrectionTask): string | null {
     const kinds = this.#kinds.filter(({ resource }) => !types || types.includes(resource.type));
     const hasHits = (text: SearchText) =>
       kinds.reduce((sum, kind) => (sum < least ? sum + this.#hits.count(kind, text, least) : sum), 0) >= least;
+    const texts = this.#suggestions.texts(words, kinds, least === 1).map((words) => words.join(' '));
     return texts.find((text) => hasHits(readSearchText(text))) ?? null;
   }
 }

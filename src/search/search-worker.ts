@@ -33,7 +33,7 @@ function answerTo({ number, path, ...task }: WorkerTask): FinderAnswer {
       opened = { store, finder: new SearchFinder(store) };
     }
     const { store, finder } = opened;
-    return store.read(() => ({ number, ...('texts' in task ? { text: finder.textWithHits(task) } : { found: finder.find(task) }) }));
+    return store.read(() => ({ number, ...('words' in task ? { text: finder.correct(task) } : { found: finder.find(task) }) }));
   } catch (error) {
     return { number, error: (error as Error).message };
   }

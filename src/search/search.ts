@@ -30,7 +30,6 @@ import { readAcrossKinds, readInclude } from './reading';
 import type { Located, Records } from './records';
 import type { FinderAnswer } from './search-worker';
 import { marked, snippetOf } from './snippets';
-import { Suggestions } from './suggestions';
 
 /** The last result of paging: beyond it, users need other words. */
 const maximumHits = maximumRanked;
@@ -145,13 +144,16 @@ interface Asked extends SearchTask {
 /** A found record with its kind. */
 type Shown = Located & RankedRecord;
 
+/** Has somewhat less of the processors than the event loop. */
+const searchWorker = () => new WorkerQueue<FinderTask & { readonly path: string }, FinderAnswer>('search/search-worker', 2);
+
 export class Search {
   readonly #kinds: readonly SearchedKind[];
   readonly #declared: ReturnType<typeof declarationOf>;
   readonly #finder: SearchFinder;
-  /** Has somewhat less of the processors than the event loop. */
-  readonly #worker = new WorkerQueue<FinderTask & { readonly path: string }, FinderAnswer>('search/search-worker', 2);
-  readonly #suggestions: Suggestions;
+  readonly #finding = searchWorker();
+  /** Corrections take long, and searches do not wait for them. */
+  readonly #correcting = searchWorker();
   readonly #suggested: RevisionCache<{ readonly text: string | null }>;
 
   constructor(
@@ -165,7 +167,6 @@ export class Search {
     this.#kinds = searchedKindsOf(catalogKinds);
     this.#declared = declarationOf(catalogKinds);
     this.#finder = new SearchFinder(store, catalogKinds, records);
-    this.#suggestions = new Suggestions(store);
     this.#suggested = new RevisionCache(catalogRevision(store), maximumSuggestions);
   }
 
@@ -184,21 +185,22 @@ export class Search {
     const known = this.#suggested.known(name);
     if (known) return known.text;
     const revision = this.store.catalogRevision();
-    const texts = await this.#suggestions.texts(words, kinds, total === 0);
     const least = total === 0 ? 1 : Math.max(fewHits, 2 * total);
-    const task = { texts: texts.map((words) => words.join(' ')), types, least };
-    const { text = null } = (await this.#inWorker(task)) ?? this.store.read(() => ({ text: this.#finder.textWithHits(task) }));
+    const task = { words, types, least };
+    const { text = null } = (await this.#inWorker(task)) ?? this.store.read(() => ({ text: this.#finder.correct(task) }));
     if (revision === this.store.catalogRevision()) this.#suggested.keep(name, { text });
     return text;
   }
 
-  /** The answer of the worker; none from a small catalog, or while the worker starts. */
+  /** The answer of the worker, if there can be one; hits of a small catalog, and of all while it starts, are found here. */
   async #inWorker(task: FinderTask): Promise<FinderAnswer | undefined> {
-    const isLarge = this.catalogKinds === catalog && this.#kinds.some((kind) => this.#suggestions.isLarge(kind));
-    if (!isLarge || !this.store.readPool.isPossible) return undefined;
-    const { isStarted } = this.#worker;
-    const answer = this.#worker.run({ ...task, path: this.store.path }).catch(() => undefined);
-    return isStarted ? answer : undefined;
+    const isCorrection = 'words' in task;
+    const isPossible = this.catalogKinds === catalog && this.store.readPool.isPossible;
+    if (!isPossible || (!isCorrection && !this.#finder.isLarge())) return undefined;
+    const worker = isCorrection ? this.#correcting : this.#finding;
+    const { isStarted } = worker;
+    const answer = worker.run({ ...task, path: this.store.path }).catch(() => undefined);
+    return isStarted || isCorrection ? answer : undefined;
   }
 
   #present(request: Request, asked: Asked, found: FinderResult, didYouMean: string | null): Response {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { distanceOf, mostChanges } from '../nearest';
 import type { Store } from '../store/database/open';
-import { type BoundQuery, parameter, Statements } from '../store/database/sql';
+import { type BoundQuery, boundRows, parameter, Statements } from '../store/database/sql';
 import type { SearchedKind } from './kinds';
 
 /** Words compared per index and kind of beginning. */
@@ -32,7 +32,7 @@ interface Candidate {
   readonly records: number;
 }
 
-/** Corrects typing errors with indexed words, read on another thread because counting them is slow. */
+/** Corrects typing errors with indexed words, in a worker where there is one: counting and comparing them is slow. */
 export class Suggestions {
   readonly #statements: Statements;
 
@@ -44,11 +44,11 @@ export class Suggestions {
    * Corrected texts, the likeliest errors first; the first with results is suggested.
    * @param isThorough whether to try other first letters too
    */
-  async texts(typed: readonly string[], kinds: readonly SearchedKind[], isThorough = true): Promise<string[][]> {
+  texts(typed: readonly string[], kinds: readonly SearchedKind[], isThorough = true): string[][] {
     // A number is no misspelling of another one.
     if (typed.every((word) => /^\d+$/.test(word)) || typed.length > maximumWords) return [];
     const read = kinds.filter((kind) => kind.hasNameIndex || !this.isLarge(kind));
-    const candidates = await this.#candidates(typed, read, isThorough);
+    const candidates = this.#candidates(typed, read, isThorough);
     return nearestFirst(typed, candidates).slice(0, maximumTries);
   }
 
@@ -57,31 +57,23 @@ export class Suggestions {
   }
 
   /** Candidates for each word: the likeliest errors first, then the most frequent words. */
-  async #candidates(typed: readonly string[], kinds: readonly SearchedKind[], isThorough: boolean): Promise<Candidate[][]> {
-    const likely = await this.#compared(typed, kinds, usualBeginnings);
+  #candidates(typed: readonly string[], kinds: readonly SearchedKind[], isThorough: boolean): Candidate[][] {
+    const likely = this.#compared(typed, kinds, usualBeginnings);
     // A wrong first letter is rare, so it is tried only if nothing is one change away.
     const unclear = isThorough ? typed.filter((_, index) => !likely[index]?.some(({ distance }) => distance === 1)) : [];
-    const further = await this.#compared(unclear, kinds, otherBeginnings);
+    const further = this.#compared(unclear, kinds, otherBeginnings);
     return typed.map((word, index) =>
       [...(likely[index] ?? []), ...(further[unclear.indexOf(word)] ?? [])].sort(compareCandidates).slice(0, maximumCandidates),
     );
   }
 
   /** Similar words with the given beginnings. */
-  async #compared(
-    typed: readonly string[],
-    kinds: readonly SearchedKind[],
-    beginningsOf: (word: string) => string[],
-  ): Promise<Candidate[][]> {
-    const asked = typed.map((word) => ({ word, queries: mostChanges(word) === 0 ? [] : wordsLike(word, kinds, beginningsOf(word)) }));
-    const queries = asked.flatMap((one) => one.queries);
-    const rows = queries.length === 0 ? [] : (await this.store.readPool.rows('interactive', queries)).found;
-    let read = 0;
-    return asked.map((one) => {
-      const like = rows.slice(read, read + one.queries.length).flat() as Like[];
-      read += one.queries.length;
-      const abbreviated = Object.hasOwn(abbreviations, one.word) ? abbreviations[one.word] : undefined;
-      return abbreviated === undefined ? nearTo(one.word, like) : [{ word: abbreviated, distance: 1, cost: 0.1, records: 0 }];
+  #compared(typed: readonly string[], kinds: readonly SearchedKind[], beginningsOf: (word: string) => string[]): Candidate[][] {
+    return typed.map((word) => {
+      const abbreviated = Object.hasOwn(abbreviations, word) ? abbreviations[word] : undefined;
+      if (abbreviated !== undefined) return [{ word: abbreviated, distance: 1, cost: 0.1, records: 0 }];
+      const queries = mostChanges(word) === 0 ? [] : wordsLike(word, kinds, beginningsOf(word));
+      return nearTo(word, boundRows(this.store.reader, queries).flat() as Like[]);
     });
   }
 }
@@ -118,8 +110,10 @@ function nearTo(typed: string, like: readonly Like[]): Candidate[] {
 }
 
 /** Letters are often doubled wrongly, and the first one is rarely wrong. */
-const costOf = (typed: string, term: string, distance: number): number =>
-  distanceOf(withoutDoubles(typed), withoutDoubles(term), distance) + distance / 10 + (typed[0] === term[0] ? 0 : 1);
+function costOf(typed: string, term: string, distance: number): number {
+  const single = distanceOf(withoutDoubles(typed), withoutDoubles(term), distance);
+  return single === 0 ? 0.1 : single + distance / 10 + (typed[0] === term[0] ? 0 : 1);
+}
 
 const withoutDoubles = (word: string): string => word.replace(/(.)\1+/gu, '$1');
 
