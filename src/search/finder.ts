@@ -18,7 +18,6 @@ export interface SearchTask {
   readonly typed: string;
   /** All if not limited. */
   readonly types: readonly string[] | undefined;
-  /** Hits of each kind at most. */
   readonly limit: number;
 }
 
@@ -48,7 +47,6 @@ export interface FinderResult {
   readonly counts: Readonly<Record<string, number>>;
   readonly atLeast: readonly string[];
   readonly total: number;
-  /** Words that were taken as filters. */
   readonly filters: readonly UnderstoodWord[];
 }
 
@@ -67,7 +65,6 @@ export class SearchFinder {
     this.#suggestions = new Suggestions(store);
   }
 
-  /** Whether searches take long. */
   isLarge(): boolean {
     return this.#kinds.some((kind) => this.#suggestions.isLarge(kind));
   }

@@ -60,7 +60,6 @@ interface Options {
   readonly among?: { readonly keys: string; readonly patterns: string };
 }
 
-/** The best hits of a kind. */
 interface HitsOfKind {
   readonly hits: readonly SearchHit[];
   /** Up to {@link maximumCounted}. */

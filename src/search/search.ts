@@ -132,7 +132,6 @@ const maximumSuggestions = 1_000;
 
 interface Asked extends SearchTask {
   readonly text: SearchText;
-  /** All if not limited. */
   readonly kinds: readonly SearchedKind[];
   readonly reading: ListReading;
   readonly holdings: boolean;
@@ -141,7 +140,6 @@ interface Asked extends SearchTask {
   readonly keeps: ((resource: Kind, keys: readonly number[]) => ReadonlySet<number>) | undefined;
 }
 
-/** A found record with its kind. */
 type Shown = Located & RankedRecord;
 
 /** Has somewhat less of the processors than the event loop. */
@@ -185,8 +183,7 @@ export class Search {
     const known = this.#suggested.known(name);
     if (known) return known.text;
     const revision = this.store.catalogRevision();
-    const least = total === 0 ? 1 : Math.max(fewHits, 2 * total);
-    const task = { words, types, least };
+    const task = { words, types, least: total === 0 ? 1 : Math.max(fewHits, 2 * total) };
     const { text = null } = (await this.#inWorker(task)) ?? this.store.read(() => ({ text: this.#finder.correct(task) }));
     if (revision === this.store.catalogRevision()) this.#suggested.keep(name, { text });
     return text;

@@ -124,10 +124,8 @@ export class UnderstoodHits {
     for (const { filters, rest } of this.#readings(plain, isFound).take(maximumReadings)) {
       const text = readSearchText(rest.join(' '));
       const asked = Object.fromEntries(filters.map((one) => [one.filter, one]));
-      const found = this.kinds.flatMap((kind) => {
-        const found = this.hits.best(kind, text, { limit, filters: asked });
-        return found.total === 0 ? [] : [{ kind, ...found }];
-      });
+      const all = this.kinds.map((kind) => ({ kind, ...this.hits.best(kind, text, { limit, filters: asked }) }));
+      const found = all.filter(({ total }) => total > 0);
       if (found.length > 0) return { filters, found };
     }
     return undefined;
