@@ -102,8 +102,10 @@ export class SearchFinder {
 
   correct({ words, types, least }: CorrectionTask): string | null {
     const kinds = this.#kinds.filter(({ resource }) => !types || types.includes(resource.type));
+    // Millions of tracks are not read for each of many texts.
+    const counted = kinds.length === 1 ? kinds : kinds.filter((kind) => !kind.isVast || !this.#suggestions.isLarge(kind));
     const hasHits = (text: SearchText) =>
-      kinds.reduce((sum, kind) => (sum < least ? sum + this.#hits.count(kind, text, least) : sum), 0) >= least;
+      counted.reduce((sum, kind) => (sum < least ? sum + this.#hits.count(kind, text, least) : sum), 0) >= least;
     const texts = this.#suggestions.texts(words, kinds, least === 1).map((words) => words.join(' '));
     return texts.find((text) => hasHits(readSearchText(text))) ?? null;
   }
