@@ -50,7 +50,6 @@ interface Row extends Pick<SearchHit, 'key' | 'near' | 'level'> {
   readonly candidates: number;
 }
 
-/** Limits of a search. */
 interface Options {
   readonly limit: number;
   readonly filters?: Filters;
