@@ -10,6 +10,7 @@ const entries = [
   'src/store/workers/reading-worker.ts',
   'src/backups/backup-worker.ts',
   'src/export/export-worker.ts',
+  'src/search/search-worker.ts',
   'src/website/ui/sleeves/picture-worker.ts',
 ];
 

@@ -47,6 +47,10 @@ export class WorkerQueue<Task extends object, A extends Answer> {
     private readonly niceness: number,
   ) {}
 
+  get isStarted(): boolean {
+    return this.#worker !== undefined;
+  }
+
   get waiting(): number {
     return this.#queue.length;
   }

@@ -5,6 +5,7 @@ import { foldWithOrigins, highlight, matchesIn } from '../src/search/snippets';
 import { words } from '../src/store/database/full-text';
 import { fold } from '../src/store/values/folding';
 import { answerCheck, type Check, jsonApiCheck } from './support/json-schema';
+import { addItem } from './support/owned-items';
 import { limitOf, runs } from './support/runs';
 import { demoServer, numbered, startServer, type TestServer } from './support/server';
 import { uuid } from './support/uuids';
@@ -162,6 +163,22 @@ describe('the best come first, whatever they are', () => {
     expect(await numbers('&holdings=true')).toEqual([4, 3, 2, 1]);
     const pages = await Promise.all([1, 2, 3, 4].map((page) => numbers(`&holdings=true&itemsPerPage=1&page=${page}`)));
     expect(pages.flat()).toEqual([4, 3, 2, 1]);
+  });
+
+  test('a copy of a release that is found with its album is noted once', async () => {
+    const [album, copied] = [`/api/albums/${uuid(2)}`, release(1, 'Vertigo')];
+    const own = await startServer([
+      { type: 'Album', id: album, attributes: { title: 'Vertigo' } },
+      { ...copied, relationships: { album: { data: { type: 'Album', id: album } } } },
+    ]);
+    await addItem(own, 'collection', copied.id);
+
+    const { data, meta } = (await own.read('/api/search?q=vertigo&holdings=true')) as unknown as Page & {
+      readonly meta: { readonly owned: readonly { readonly release: string }[] };
+    };
+
+    expect(data.map(({ id }) => id)).toEqual([album, copied.id]);
+    expect(meta.owned.map((one) => one.release)).toEqual([copied.id]);
   });
 
   test('records are as the lists of their kinds have them', async () => {
@@ -344,6 +361,8 @@ describe('typing errors', () => {
     ['a wrong first letter', 'xsycho', 'psycho'],
     ['a missing first letter', 'sycho', 'psycho'],
     ['one in each word', 'bernad hermann', 'bernard herrmann'],
+    ['letters that are doubled', 'herman', 'herrmann'],
+    ['an abbreviation', 'alien ost', 'alien soundtrack'],
   ])('%s: did you mean %s', async (_, typed, meant) => {
     const page = await search(typed);
 
@@ -569,6 +588,14 @@ describe('a word that names a year, a format, a country or a label', () => {
     expect(titles(found)).toEqual(['Production Tides 1982']);
     expect(found.meta.didYouMean).toBeNull();
     expect((await search('1985', '', own)).meta.didYouMean).toBeNull();
+  });
+
+  test('that is of a film finds its music of other years after it', async () => {
+    expect(titles(await search('blade runner 1982')).slice(0, 3)).toEqual([
+      'Production Blade Runner 1982',
+      'Album Blade Runner 1994',
+      'Release Blade Runner 2013',
+    ]);
   });
 
   test('comes after what has it in its name', async () => {

@@ -1,5 +1,10 @@
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { startServer, type TestServer } from './support/server';
+import { beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
+import { importRecords } from '../src/import/seed';
+import { SearchFinder } from '../src/search/finder';
+import { openStore } from '../src/store/database/open';
+import { emptyFolder } from './support/executable';
+import { numbered, serverOf, startServer, type TestServer } from './support/server';
+import { uuid } from './support/uuids';
 
 // More records than bm25 counts the words of are put in first.
 setDefaultTimeout(60_000);
@@ -15,6 +20,13 @@ beforeAll(async () => {
         printf('great %d %.*c records', n, n % 30, iif(n % 2, 'x', '-')), 'l' || n, '2026-01-01T00:00:00.000+00:00' FROM n
       UNION ALL SELECT '00000000-0000-4000-8000-000000020001', 'Records', 'records', 'l20001', '2026-01-01T00:00:00.000+00:00'
       UNION ALL SELECT '00000000-0000-4000-8000-000000020002', 'Great Records', 'great records', 'l20002', '2026-01-01T00:00:00.000+00:00'`),
+  );
+  await server.store.write(() =>
+    server.store.writer.run(`
+      WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 1400)
+      INSERT INTO production (id, title, title_folded, slug, production_type, year, created_at)
+      SELECT printf('00000000-0000-4000-8000-%012d', n), printf('Film %d', n), printf('film %d', n), 'p' || n, 'movie', iif(n > 300, 1982, 1981),
+        '2026-01-01T00:00:00.000+00:00' FROM n`),
   );
 });
 
@@ -43,4 +55,40 @@ test('its pages follow one another, whatever their size', async () => {
   expect(new Set(all).size).toBe(300);
   expect(await names(30, 10)).toEqual(all);
   expect(await names(10, 30)).toEqual(all);
+});
+
+test('a year counts all of its records, up to the number that counts stop at', async () => {
+  const [few, many] = [await found('1981'), await found('1982')];
+
+  expect([few.counts.Production, few.atLeast]).toEqual([300, []]);
+  expect([many.counts.Production, many.atLeast]).toEqual([1_000, ['Production']]);
+});
+
+test('a large catalog is searched in a worker, with the same results', async () => {
+  using disk = emptyFolder();
+  const own = await serverOf(openStore(disk.path, { mayCreate: true }));
+  const artist = (number: number, name: string) => ({
+    type: 'Artist',
+    id: `/api/artists/${uuid(number)}`,
+    attributes: { name, _type: 'person' },
+  });
+  await importRecords(own.store, numbered([artist(1, 'Bernard Herrmann'), artist(2, 'Herrmann Quartet')]));
+  const here = await Promise.all(['herrmann', 'hermann'].map((typed) => own.read(`/api/search?q=${typed}`)));
+  await own.store.write(() => own.store.writer.run("UPDATE record_count SET records = 10000000 WHERE resource_type = 'ReleaseTrack'"));
+  // Cached answers end, and the worker starts.
+  await importRecords(own.store, numbered([artist(4, 'Another')]));
+  await own.read('/api/search?q=another');
+
+  const finds = [spyOn(SearchFinder.prototype, 'find'), spyOn(SearchFinder.prototype, 'correct')];
+  const inWorker = await Promise.all(['herrmann', 'hermann'].map((typed) => own.read(`/api/search?q=${typed}`)));
+  await importRecords(own.store, numbered([artist(3, 'Herrmann')]));
+  const later = await own.read('/api/search?q=herrmann');
+
+  for (const find of finds) {
+    expect(find).not.toHaveBeenCalled();
+    find.mockRestore();
+  }
+  expect(inWorker).toEqual(here);
+  expect(later.data[0].attributes.name).toBe('Herrmann');
+  own.store.close();
 });

@@ -153,7 +153,7 @@ async function askSearch(store: Parameters<typeof noting>[0]): Promise<void> {
     }
   }
   purpose = 'suggestions';
-  await new Suggestions(store).texts(['herrmnan'], kinds);
+  new Suggestions(store).texts(['herrmnan'], kinds);
 }
 
 const unknown = '00000000-0000-4000-8000-000000000000';

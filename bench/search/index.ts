@@ -1,9 +1,9 @@
 /**
  * Measures what searches find: `bun bench/search/index.ts`. Each query of queries.tsv names the record that it should find first.
  * `--executable FILE` measures another build. `--data DIR` measures on a catalog there how long the searches take, whole and
- * as one types them.
+ * as one types them, and on Linux how much of the event loop's processor time.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,6 +19,30 @@ const { executable } = values;
 const temporary = mkdtempSync(join(tmpdir(), 'leitmotif-search-'));
 
 const flags = ['--port', '0', '--rate-limit', '0'];
+
+/** Words that most titles have, many words, and typing errors. */
+const hard = [
+  'the theme',
+  'john',
+  'main title',
+  'love theme',
+  'theme of the last king',
+  'the man with the golden',
+  'arrival at the desert reprise',
+  'overture of the kingdom film version',
+  'battle for the garden solo piano',
+  'david smith theme',
+  'theme 1982',
+  'star 1999 lp',
+  'love theme cd',
+  'john germany',
+  'teh theme',
+  'lov theme',
+  'jon wiliams',
+  'goldsmtih',
+  'herman',
+  'a',
+];
 
 try {
   if (values.data !== undefined) await measureTimes(values.data);
@@ -44,6 +68,15 @@ async function measure(catalog: string, prepare: readonly string[], more: readon
   for (const line of later) console.log(`  ${line}`);
 }
 
+/** Milliseconds that the event loop was on a processor; 0 where the system does not say. */
+function loopMilliseconds(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
+  } catch {
+    return 0;
+  }
+}
+
 /** Every beginning of the queries, as one types them. */
 async function measureTimes(directory: string): Promise<void> {
   const server = await startServer([executable, 'serve', ...flags, '--data', directory]);
@@ -52,21 +85,23 @@ async function measureTimes(directory: string): Promise<void> {
   const typed = [...new Set(queries.flatMap(({ text }) => [...text].map((_, index) => text.slice(0, index + 1).trim())))];
   for (const [what, texts] of [
     ['whole queries', queries.map(({ text }) => text)],
+    ['hard ones', hard],
     ['as they are typed', typed],
   ] as const) {
     // The first round prepares the statements.
     for (const round of ['first', 'second']) {
-      const milliseconds: number[] = [];
+      const [milliseconds, loop]: [number[], number[]] = [[], []];
       const slowest: [number, string][] = [];
       for (const text of texts) {
-        const started = performance.now();
+        const [started, before] = [performance.now(), loopMilliseconds(server.pid)];
         await search(text);
         milliseconds.push(performance.now() - started);
+        loop.push(loopMilliseconds(server.pid) - before);
         slowest.push([milliseconds.at(-1) as number, text]);
       }
       const worst = slowest.toSorted(([a], [b]) => b - a).slice(0, 5);
       console.log(
-        `${what}, ${round} round: ${timesOf(milliseconds)}; ${worst.map(([time, text]) => `${text} ${time.toFixed(0)}`).join(', ')}`,
+        `${what}, ${round} round: ${timesOf(milliseconds)}; event loop ${timesOf(loop)}; ${worst.map(([time, text]) => `${text} ${time.toFixed(0)}`).join(', ')}`,
       );
     }
   }

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { catalog } from '../catalog';
 import type { Kind, Kinds } from '../kinds';
 import { type ExportLines, type ExportSection, type LineCounts, lineChunks } from './line-chunks';
-import { allRecords, changedRecords, countChangedRecords, countRecords } from './record-queries';
+import { changedRecords, countChangedRecords, countRecords, exportedRecords } from './record-queries';
 import { countLines, deletedRecords, mergedRecords, slugRedirects, type Which } from './redirects-and-tombstones';
 
 export interface Extent {
@@ -27,7 +27,7 @@ function sectionsOf(kinds: Kinds, { since, standIns }: Extent): ExportSection[] 
   const records = all.map((kind) => {
     const only = onlyOf(kind);
     return since === undefined
-      ? { type: kind.type, lines: allRecords(kind, only), count: countRecords(kind, only) }
+      ? { type: kind.type, lines: exportedRecords(kind, only), count: countRecords(kind, only) }
       : { type: kind.type, lines: changedRecords(kind, only), count: countChangedRecords(kind, only) };
   });
   const which = since === undefined ? 'all' : 'since';

@@ -4,17 +4,37 @@ import { fromAbove, fromRecord, idsOf, iriOf } from '../kinds/address';
 // Queries with a record as JSON text in column `line` (docs/records.md). Bytes depend on the data alone, not on keys, which
 // differ between catalogs.
 
-/** Records of a kind that meet a condition on `x`, in IRI order. */
-export const allRecords = (kind: Kind, only = 'TRUE'): string =>
-  `SELECT ${line(kind)} AS line FROM ${fromAbove(kind, 'x')} WHERE ${isRecord(kind)} AND ${only} ORDER BY ${idsOf(kind, 'x').join()}`;
+/** Records of a kind in IRI order. */
+export const allRecords = (kind: Kind): string => recordsInOrder(kind, 'TRUE', idsOf(kind, 'x'));
 
-/** Number of {@link allRecords}; nested records always have a parent. */
+/** Records of a kind that meet a condition on `x`, in IRI order, after those of the kind that they are parts of. */
+export const exportedRecords = (kind: Kind, only: string): string => recordsInOrder(kind, only, [...depthOf(kind), ...idsOf(kind, 'x')]);
+
+const recordsInOrder = (kind: Kind, only: string, order: readonly string[]): string =>
+  `SELECT ${line(kind)} AS line FROM ${fromAbove(kind, 'x')} WHERE ${isRecord(kind)} AND ${only} ORDER BY ${order.join()}`;
+
+/** More than parts of parts have. An import may bring a circle. */
+const maximumDepth = 50;
+
+/** SQL for how many records of its kind a record is below; none if the kind does not refer to itself. */
+function depthOf({ type, table, pointers }: Kind): string[] {
+  return pointers
+    .filter((pointer) => pointer.type === type && pointer.table === table)
+    .map(
+      ({ column }) => `(WITH RECURSIVE above (key, depth) AS (
+        SELECT x.${column}, 1 UNION ALL
+        SELECT y.${column}, depth + 1 FROM above JOIN "${table}" AS y ON y.key = above.key WHERE depth < ${maximumDepth}
+      ) SELECT count(key) FROM above)`,
+    );
+}
+
+/** Number of {@link exportedRecords}; nested records always have a parent. */
 export const countRecords = (kind: Kind, only: string): string =>
   `SELECT count(*) AS count FROM "${kind.table}" AS x WHERE ${isRecord(kind)} AND ${only}`;
 
-/** Records of a kind changed after a sequence, in UUID order. */
+/** Records of a kind changed after a sequence, in UUID order, after those of the kind that they are parts of. */
 export const changedRecords = (kind: Kind, only: string): string =>
-  `SELECT ${line(kind)} AS line FROM ${fromRecord(kind, 'x')} WHERE x.id IN ${changedIds(kind)} AND ${isRecord(kind)} AND ${only} ORDER BY x.id`;
+  `SELECT ${line(kind)} AS line FROM ${fromRecord(kind, 'x')} WHERE x.id IN ${changedIds(kind)} AND ${isRecord(kind)} AND ${only} ORDER BY ${[...depthOf(kind), 'x.id'].join()}`;
 
 export const countChangedRecords = (kind: Kind, only: string): string =>
   `SELECT count(*) AS count FROM "${kind.table}" AS x WHERE x.id IN ${changedIds(kind)} AND ${isRecord(kind)} AND ${only}`;

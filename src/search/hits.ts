@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isReviewed } from '../api/read/selection';
-import { type SearchText, words } from '../store/database/full-text';
+import { distinctWords, type SearchText, words } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { parameter, Statements, type Value } from '../store/database/sql';
 import { fold } from '../store/values/folding';
@@ -13,16 +13,20 @@ export const maximumCounted = 1_000;
 /** Of more hits, the first by key are ranked: as many as pages reach. Names starting with the search text are found separately. */
 export const maximumRanked = 400;
 
-/** Full-text hits compared with filters: some 20 ms. */
-const maximumFiltered = 10_000;
+/** Full-text hits compared with filters: some 10 ms. */
+const maximumFiltered = 4_000;
 
-const maximumOtherNames = 500;
+/** Other names, and names that begin with the text, beyond the hits of its words. */
+const maximumNames = 200;
 
-/** Names that begin with the text, beyond the hits of its words. */
-const maximumBeginning = 200;
+/** Words compared with names; further ones make hardly a difference. */
+const comparedWords = ['word1', 'word2', 'word3', 'word4'] as const;
 
-/** Longer names differ by more than their punctuation. */
-const maximumMarks = 12;
+/** Words in so many titles that their lists are longer than all others together. */
+const articles: ReadonlySet<string> = new Set('a an and for from in of on the to de der die la le'.split(' '));
+
+/** Longest prefix that full-text indexes have themselves. */
+const indexedPrefix = 3;
 
 /** One for each kind and combination of filters that is used. */
 const maximumStatements = 200;
@@ -43,14 +47,24 @@ interface Row extends Pick<SearchHit, 'key' | 'near' | 'level'> {
   /** Folded. */
   readonly name: string;
   readonly total: number;
+  readonly candidates: number;
 }
 
-/** Limits of a search. */
 interface Options {
   readonly limit: number;
   readonly filters?: Filters;
   /** Maximum hits considered. */
   readonly most?: number;
+  /** Candidates and the patterns that their names match, as JSON arrays. */
+  readonly among?: { readonly keys: string; readonly patterns: string };
+}
+
+interface HitsOfKind {
+  readonly hits: readonly SearchHit[];
+  /** Up to {@link maximumCounted}. */
+  readonly total: number;
+  /** Whether there may be more than counted. */
+  readonly isMore: boolean;
 }
 
 /** Finds the best hits of each kind. Every query ends early, by an indexed limit or after {@link maximumCounted} hits. */
@@ -61,23 +75,62 @@ export class Hits {
     this.#statements = new Statements(store, { most: maximumStatements });
   }
 
-  /** The best hits of a kind and their number, up to {@link maximumCounted}. A text without words matches whole names only. */
-  best(kind: SearchedKind, text: SearchText, { limit, filters = {}, most = maximumRanked }: Options): { hits: SearchHit[]; total: number } {
-    const conditions = conditionsOf(kind, filters);
-    const keys = keysOf(kind, text, filters);
-    if (!conditions || !keys) return { hits: [], total: 0 };
-    const rows = this.#statements
-      .get<Row>(`${shapeOf(kind, text, filters)} best`, () => bestOf(kind, keys(), conditions))
-      .all({ ...this.#valuesOf(kind, text, filters, most), limit });
-    const ranked = rows[0]?.total ?? 0;
-    const total = ranked < most || Object.keys(filters).length > 0 ? ranked : Math.max(ranked, this.#count(kind, text));
-    return { hits: withRelevance(kind, text, rows), total: Math.min(total, maximumCounted) };
+  /** A text without words matches whole names only. */
+  best(kind: SearchedKind, text: SearchText, options: Options): HitsOfKind {
+    return (kind.isVast && text.match?.endsWith('*') && this.#bestOfFew(kind, text, options)) || this.#best(kind, text, options);
   }
 
-  #count({ index }: SearchedKind, { match }: SearchText): number {
-    return (
-      this.#statements.get<{ total: number }>(`${index} count`, () => numberOf(index)).get({ match, most: maximumCounted })?.total ?? 0
-    );
+  /**
+   * The best of records with the rarer words, whose names are compared with the others: SQLite would read millions of records with an
+   * article or a long prefix.
+   * @returns undefined if too many records have these words
+   */
+  #bestOfFew(kind: SearchedKind, text: SearchText, options: Options): HitsOfKind | undefined {
+    const whole = distinctWords(text.words.slice(0, -1));
+    const last = text.words.at(-1) as string;
+    const rare = whole.filter((word) => !articles.has(word)).map((word) => `"${word}"`);
+    const common = whole.filter((word) => articles.has(word)).map((word) => `*[^a-z0-9]${word}[^a-z0-9]*`);
+    const patterns = JSON.stringify([...common, `*[^a-z0-9]${last}*`]);
+    const begun = [...rare, `"${[...last].slice(0, indexedPrefix).join('')}"*`];
+    const most = rare.length === 0 ? 1 : options.filters ? 2 : 3;
+    let found: HitsOfKind | undefined;
+    for (const [index, match] of [[...rare, `"${last}"`], rare, begun].slice(0, most).entries()) {
+      const keys = this.#keys(kind, match.join(' '));
+      found = this.#best(kind, text, { ...options, among: { keys: JSON.stringify(keys), patterns } });
+      if (found.isMore || (index > 0 && keys.length < maximumFiltered)) return found;
+    }
+    // Reading all lists for the few records of a filter is not worth it.
+    return found && most === 2 ? { ...found, isMore: true } : undefined;
+  }
+
+  #keys({ index }: SearchedKind, match: string): number[] {
+    const statement = this.#statements.get<{ key: number }>(`${index} keys`, () => keysOfMatch(index));
+    return statement.all({ match, most: maximumFiltered }).map(({ key }) => key);
+  }
+
+  #best(kind: SearchedKind, text: SearchText, { limit, filters = {}, most = maximumRanked, among }: Options): HitsOfKind {
+    const conditions = conditionsOf(kind, filters);
+    const keys = among ? () => keysAmong(kind) : keysOf(kind, text, filters);
+    if (!conditions || !keys) return { hits: [], total: 0, isMore: false };
+    const values = this.#valuesOf(kind, text, filters, most);
+    const rows = this.#statements
+      .get<Row>(`${shapeOf(kind, text, filters)} best${among ? ' among' : ''}`, () => bestOf(kind, keys(), conditions))
+      .all({ ...values, limit, found: among?.keys ?? null, patterns: among?.patterns ?? null });
+    const { total: ranked, candidates } = rows[0] ?? { total: 0, candidates: 0 };
+    const isCut = candidates >= Number(values.most);
+    const isFiltered = Object.keys(filters).length > 0;
+    const total = isCut && !isFiltered && !kind.isVast ? Math.max(ranked, this.count(kind, text, maximumCounted)) : ranked;
+    return {
+      hits: withRelevance(kind, text, rows),
+      total: Math.min(total, maximumCounted),
+      isMore: total >= maximumCounted || (isCut && (isFiltered || kind.isVast || kind.related !== undefined)),
+    };
+  }
+
+  /** Number of hits of the words themselves, up to a maximum. */
+  count({ index }: SearchedKind, { match }: SearchText, most: number): number {
+    const query = () => sql<{ total: number }>`SELECT count(*) AS total FROM (${keysOfMatch(index)})`;
+    return this.#statements.get<{ total: number }>(`${index} count`, query).get({ match, most })?.total ?? 0;
   }
 
   includes(kind: SearchedKind, text: SearchText, key: number): boolean {
@@ -99,17 +152,18 @@ export class Hits {
       beyond: `${exact}\u{10ffff}`,
       plain: words.join(' '),
       match,
-      words: JSON.stringify(words),
+      ...Object.fromEntries(comparedWords.map((name, index) => [name, words[index] ?? ''])),
       others: JSON.stringify(match === null ? [] : this.#otherNames(kind, text)),
-      most: Object.keys(filters).length > 0 ? maximumFiltered : most,
-      mostBeginning: Math.min(most, maximumBeginning),
-      longest: exact.length + maximumMarks,
+      most: Object.keys(filters).length === 0 ? most : exact === '' || kind.isVast ? maximumCounted : maximumFiltered,
+      mostBeginning: Math.min(most, maximumNames),
+      // Longer names differ by more than a mark for each word.
+      longest: exact.length + words.length + 2,
     };
   }
 
   /** Keys of exact matches of aliases, real names and other titles. */
   #otherNames({ index }: SearchedKind, { exact, words }: SearchText): number[] {
-    const values = { exact, phrase: `other_names : "${words.join(' ')}"`, most: maximumOtherNames };
+    const values = { exact, phrase: `other_names : "${words.join(' ')}"`, most: maximumNames };
     if (index === 'artist_search')
       return this.#statements
         .get<{ key: number }>('other names of artists', () => artistsByOtherName)
@@ -127,10 +181,6 @@ export class Hits {
 const shapeOf = ({ index }: SearchedKind, { match }: SearchText, filters: Filters): string =>
   `${index} ${match === null ? 'exact' : 'words'} ${Object.keys(filters)}`;
 
-const numberOf = (index: SearchedKind['index']) => sql<{ total: number }>`
-  SELECT count(*) AS total
-  FROM (SELECT 1 FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0)`;
-
 /**
  * Query for the keys of all hits of a text, or without one, of what the filters name; undefined if there can be none. Built only for a new
  * statement: building takes longer than finding it.
@@ -138,28 +188,51 @@ const numberOf = (index: SearchedKind['index']) => sql<{ total: number }>`
 function keysOf(kind: SearchedKind, { match, exact }: SearchText, filters: Filters): (() => RawBuilder<unknown>) | undefined {
   const { resource, name, hasNameIndex, credited } = kind;
   if (exact === '') {
-    if (filters.artist) return credited && (() => sql`SELECT key, 1 AS is_own FROM (${credited})`);
+    if (filters.artist) return credited && (() => sql`SELECT key, 1 AS is_own FROM (${credited}) LIMIT ${parameter('most')} + 0`);
     if (!filters.year || !isDated(kind)) return undefined;
     return () =>
-      sql`SELECT key, 1 AS is_own FROM ${sql.table(resource.table)} WHERE year = ${parameter('year')} + 0 LIMIT ${parameter('mostBeginning')} + 0`;
+      sql`SELECT key, 1 AS is_own FROM ${sql.table(resource.table)} WHERE year = ${parameter('year')} + 0 LIMIT ${parameter('most')} + 0`;
   }
   if (match !== null) return () => keysOfWords(kind);
   if (!hasNameIndex) return undefined;
   return () => sql`SELECT key, 1 AS is_own FROM ${sql.table(resource.table)} WHERE ${sql.ref(name)} = ${parameter('exact')}`;
 }
 
+const keysOfMatch = (index: SearchedKind['index']) => sql<{ key: number }>`
+  SELECT rowid AS key FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0`;
+
+const keysAmong = ({ resource, name }: SearchedKind): RawBuilder<unknown> => sql`
+  SELECT found.value AS key, 1 AS is_own
+  FROM json_each(${parameter('found')}) AS found CROSS JOIN ${sql.table(resource.table)} AS compared ON compared.key = found.value
+  WHERE NOT EXISTS (
+    SELECT 1 FROM json_each(${parameter('patterns')}) AS pattern WHERE ' ' || ${sql.ref(`compared.${name}`)} || ' ' NOT GLOB pattern.value
+  )
+  LIMIT ${parameter('most')} + 0`;
+
 function keysOfWords({ resource, index, name, hasNameIndex, hasOtherNames, related }: SearchedKind): RawBuilder<unknown> {
-  const [table, search] = [sql.table(resource.table), sql.table(index)];
-  const parts = [sql`SELECT rowid AS key FROM ${search} WHERE ${search} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0`];
+  const table = sql.table(resource.table);
+  const parts: RawBuilder<unknown>[] = [keysOfMatch(index)];
   if (hasNameIndex)
     parts.push(
       sql`SELECT key FROM ${table} WHERE ${sql.ref(name)} >= ${parameter('exact')} AND ${sql.ref(name)} < ${parameter('beyond')}
         ORDER BY ${sql.ref(name)} LIMIT ${parameter('mostBeginning')} + 0`,
     );
   if (hasOtherNames) parts.push(sql`SELECT value AS key FROM json_each(${parameter('others')})`);
-  const own = parts.map((part) => sql`SELECT key, 1 AS is_own FROM (${part})`);
-  const all = sql.join(related ? [...own, sql`SELECT key, 0 AS is_own FROM (${related})`] : own, sql` UNION ALL `);
-  return sql`SELECT key, max(is_own) AS is_own FROM (${all}) GROUP BY key`;
+  const own = sql.join(
+    parts.map((part) => sql`SELECT key FROM (${part})`),
+    sql` UNION ALL `,
+  );
+  if (!related) return sql`SELECT DISTINCT key, 1 AS is_own FROM (${own})`;
+  // Records of matching productions fill up what is left.
+  return sql`
+    WITH own (key) AS MATERIALIZED (${own})
+    SELECT key, max(is_own) AS is_own
+    FROM (
+      SELECT key, 1 AS is_own FROM own
+      UNION ALL
+      SELECT key, 0 FROM (SELECT key FROM (${related}) LIMIT max(0, ${parameter('most')} - (SELECT count(*) FROM own)))
+    )
+    GROUP BY key`;
 }
 
 /**
@@ -170,14 +243,17 @@ function bestOf(kind: SearchedKind, keys: RawBuilder<unknown>, conditions: reado
   const { resource, hasOtherNames, weight } = kind;
   const name = sql.ref(`named.${kind.name}`);
   const wordsInName = hasOtherNames
-    ? sql`(SELECT count(*) FROM json_each(${parameter('words')}) AS word WHERE instr(${name}, word.value) > 0)`
+    ? sql.join(
+        comparedWords.map((word) => sql`(instr(${name}, ${parameter(word)}) > 0)`),
+        sql` + `,
+      )
     : sql`0`;
   return sql<Row>`
     WITH hit (key, is_own) AS MATERIALIZED (${keys}), ranked AS MATERIALIZED (
       SELECT named.key, named.id, hit.is_own, ${name} AS name, ${weight ?? sql`0`} AS weight,
         ${wordsInName} AS words,
         CASE
-          WHEN length(${name}) <= ${parameter('longest')} + 0 AND ${plainName(name)} = ${parameter('plain')} THEN ${sql.lit(nearness.name)}
+          WHEN length(${name}) <= ${parameter('longest')} + 0 AND instr(${name}, ${parameter('word1')}) = 1 AND ${plainName(name)} = ${parameter('plain')} THEN ${sql.lit(nearness.name)}
           WHEN ${name} = ${parameter('exact')} THEN ${sql.lit(nearness.name)}
           WHEN named.key IN (SELECT value FROM json_each(${parameter('others')})) THEN ${sql.lit(nearness.otherName)}
           WHEN ${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')} THEN ${sql.lit(nearness.beginning)}
@@ -186,7 +262,8 @@ function bestOf(kind: SearchedKind, keys: RawBuilder<unknown>, conditions: reado
       FROM hit CROSS JOIN ${sql.table(resource.table)} AS named ON named.key = hit.key
       WHERE ${sql.join([isReviewed(resource, sql`named.key`), ...conditions], sql` AND `)}
     )
-    SELECT key, name, near, ${level} AS level, count(*) OVER () AS total
+    SELECT key, name, near, ${level} AS level, count(*) OVER () AS total,
+      (SELECT count(*) FROM hit) AS candidates
     FROM ranked ORDER BY near, level DESC, is_own DESC, words DESC, length(name), name, id LIMIT ${parameter('limit')} + 0`;
 }
 

@@ -20,6 +20,8 @@ export interface SearchedKind {
   /** Whether the index has other names beside the name. */
   readonly hasOtherNames?: boolean;
   readonly boost: number;
+  /** Whether a common word is in hundreds of thousands of records. */
+  readonly isVast?: boolean;
   /** Query for records of productions that match. */
   readonly related?: RawBuilder<unknown>;
   /** Query for records that credit an artist of a filter. */
@@ -38,7 +40,7 @@ const upTo = (most: number, rows: RawBuilder<unknown>) => sql`(SELECT count(*) F
 const maximumProductions = 200;
 
 /** Their titles, other titles and people find what has their music. */
-const matchingProductions = sql`(
+export const matchingProductions = sql`(
   SELECT rowid AS key FROM production_search WHERE production_search MATCH ${parameter('match')} LIMIT ${sql.lit(maximumProductions)}
 )`;
 
@@ -121,7 +123,7 @@ const treatments = {
     weight: upTo(15, sql`SELECT 1 FROM release_recording_work AS r WHERE r.work_key = named.key`),
     texts: (row) => one('title', row.title),
   },
-  ReleaseTrack: { hasNameIndex: false, boost: 0.75, texts: (row) => one('title', row.title) },
+  ReleaseTrack: { hasNameIndex: false, boost: 0.75, isVast: true, texts: (row) => one('title', row.title) },
 } as const satisfies Readonly<Record<string, Treatment>>;
 
 export type SearchedType = keyof typeof treatments;

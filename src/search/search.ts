@@ -20,19 +20,16 @@ import { message } from '../messages/message';
 import { readSearchText, type SearchText } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { catalogRevision, RevisionCache } from '../store/database/revision-cache';
+import { WorkerQueue } from '../worker-queue';
 import { exampleHit, hitKeyOf, type MixedDocuments, onlyPageLinks, type ShownRecord } from './documents';
 import { filterNames } from './filters';
-import { compareHits, Hits, maximumCounted, maximumRanked, type SearchHit } from './hits';
-import { type Identified, Identifiers } from './identifiers';
+import { type FinderResult, type FinderTask, fewHits, type RankedRecord, SearchFinder, type SearchTask } from './finder';
+import { maximumCounted, maximumRanked } from './hits';
 import { type SearchedKind, type SearchedType, searchedKindsOf } from './kinds';
 import { readAcrossKinds, readInclude } from './reading';
 import type { Located, Records } from './records';
+import type { FinderAnswer } from './search-worker';
 import { marked, snippetOf } from './snippets';
-import { Suggestions } from './suggestions';
-import { UnderstoodHits, type UnderstoodWord } from './understood';
-
-/** With fewer hits of all words, words are also taken as filters. */
-const fewHits = 10;
 
 /** The last result of paging: beyond it, users need other words. */
 const maximumHits = maximumRanked;
@@ -91,7 +88,7 @@ function declarationOf(kinds: Kinds) {
             additionalProperties: count(),
             description: 'Number of hits by type, regardless of the type filter',
           }),
-          atLeast: list(t.Unsafe<SearchedType>(text()), `Types whose count stopped at ${maximumCounted}`),
+          atLeast: list(t.Unsafe<SearchedType>(text()), `Types of which there may be more: counts stop at ${maximumCounted}, some before`),
           hits: list(hit, 'Match of each record of the page, in order'),
           understood: list(
             closed({
@@ -133,12 +130,9 @@ export const searchRoute = (guard: Guard, kinds: Kinds, search: () => Search) =>
 /** Some hundred kilobytes. */
 const maximumSuggestions = 1_000;
 
-interface Asked {
-  readonly typed: string;
+interface Asked extends SearchTask {
   readonly text: SearchText;
-  /** All if not limited. */
   readonly kinds: readonly SearchedKind[];
-  readonly isAsked: (type: string) => boolean;
   readonly reading: ListReading;
   readonly holdings: boolean;
   readonly corrections: boolean;
@@ -146,23 +140,18 @@ interface Asked {
   readonly keeps: ((resource: Kind, keys: readonly number[]) => ReadonlySet<number>) | undefined;
 }
 
-/** A page of results, exact matches first. */
-interface Found {
-  readonly records: readonly (Located | Identified)[];
-  readonly counts: Record<string, number>;
-  readonly atLeast: readonly string[];
-  readonly total: number;
-  /** Words that were taken as filters. */
-  readonly filters: readonly UnderstoodWord[];
-}
+type Shown = Located & RankedRecord;
+
+/** Has somewhat less of the processors than the event loop. */
+const searchWorker = () => new WorkerQueue<FinderTask & { readonly path: string }, FinderAnswer>('search/search-worker', 2);
 
 export class Search {
   readonly #kinds: readonly SearchedKind[];
   readonly #declared: ReturnType<typeof declarationOf>;
-  readonly #hits: Hits;
-  readonly #understood: UnderstoodHits;
-  readonly #identifiers: Identifiers;
-  readonly #suggestions: Suggestions;
+  readonly #finder: SearchFinder;
+  readonly #finding = searchWorker();
+  /** Corrections take long, and searches do not wait for them. */
+  readonly #correcting = searchWorker();
   readonly #suggested: RevisionCache<{ readonly text: string | null }>;
 
   constructor(
@@ -170,46 +159,51 @@ export class Search {
     private readonly registry: Registry,
     private readonly documents: MixedDocuments,
     records: Records,
-    kinds: Kinds = catalog,
+    private readonly catalogKinds: Kinds = catalog,
     private readonly personal: Personal = nobody,
   ) {
-    this.#kinds = searchedKindsOf(kinds);
-    this.#declared = declarationOf(kinds);
-    this.#hits = new Hits(store);
-    this.#understood = new UnderstoodHits(store, this.#hits, this.#kinds);
-    this.#identifiers = new Identifiers(store, records, kinds);
-    this.#suggestions = new Suggestions(store);
+    this.#kinds = searchedKindsOf(catalogKinds);
+    this.#declared = declarationOf(catalogKinds);
+    this.#finder = new SearchFinder(store, catalogKinds, records);
     this.#suggested = new RevisionCache(catalogRevision(store), maximumSuggestions);
   }
 
-  answer(request: Request): Response | Promise<Response> {
+  async answer(request: Request): Promise<Response> {
     const asked = this.#read(request);
-    return this.store.read(() => {
-      const found = this.#find(asked);
-      const isLittle = found.total === 0 || (asked.corrections && found.total < fewHits);
-      const known = isLittle ? this.#suggested.find(nameOfSuggestion(asked), () => undefined) : { text: null };
-      if (known) return this.#present(request, asked, found, known.text);
-      return this.#suggestions
-        .texts(asked.text.words, asked.kinds, found.total === 0)
-        .then((texts) => this.store.read(() => this.#suggest(request, asked, texts)));
-    });
+    const task = { typed: asked.typed, types: asked.types, limit: asked.limit };
+    const found = (await this.#inWorker(task))?.found ?? this.store.read(() => this.#finder.find(task));
+    const isLittle = found.total === 0 || (asked.corrections && found.total < fewHits);
+    const didYouMean = isLittle ? await this.#suggest(asked, found.total) : null;
+    return this.store.read(() => this.#present(request, asked, found, didYouMean));
   }
 
   /** Little was found; cached until the catalog changes. Where something was, only a text that finds far more is suggested. */
-  #suggest(request: Request, asked: Asked, texts: readonly (readonly string[])[]): Response {
-    const found = this.#find(asked);
-    const least = found.total === 0 ? 1 : Math.max(fewHits, 2 * found.total);
-    const finds = (text: SearchText) =>
-      asked.kinds.reduce((sum, kind) => (sum < least ? sum + this.#hits.best(kind, text, { limit: 1 }).total : sum), 0) >= least;
-    const suggested = this.#suggested.find(nameOfSuggestion(asked), () => ({
-      text: texts.map((words) => words.join(' ')).find((text) => finds(readSearchText(text))) ?? null,
-    }));
-    return this.#present(request, asked, found, suggested?.text ?? null);
+  async #suggest({ text: { words }, kinds, types }: Asked, total: number): Promise<string | null> {
+    const name = `${kinds.map(({ index }) => index).join(' ')}?${words.join(' ')}`;
+    const known = this.#suggested.known(name);
+    if (known) return known.text;
+    const revision = this.store.catalogRevision();
+    const task = { words, types, least: total === 0 ? 1 : Math.max(fewHits, 2 * total) };
+    const { text = null } = (await this.#inWorker(task)) ?? this.store.read(() => ({ text: this.#finder.correct(task) }));
+    if (revision === this.store.catalogRevision()) this.#suggested.keep(name, { text });
+    return text;
   }
 
-  #present(request: Request, asked: Asked, found: Found, didYouMean: string | null): Response {
-    const notes = asked.holdings ? this.#notes(request, found) : undefined;
-    const document = this.#document(asked, found, notes, didYouMean);
+  /** The answer of the worker, if there can be one; hits of a small catalog, and of all while it starts, are found here. */
+  async #inWorker(task: FinderTask): Promise<FinderAnswer | undefined> {
+    const isCorrection = 'words' in task;
+    if (this.catalogKinds !== catalog || !this.store.readPool.isPossible || (!isCorrection && !this.#finder.isLarge())) return undefined;
+    const worker = isCorrection ? this.#correcting : this.#finding;
+    const { isStarted } = worker;
+    const answer = worker.run({ ...task, path: this.store.path }).catch(() => undefined);
+    return isStarted || isCorrection ? answer : undefined;
+  }
+
+  #present(request: Request, asked: Asked, found: FinderResult, didYouMean: string | null): Response {
+    const { page, itemsPerPage } = asked.reading;
+    const records = this.#inOrder(found, asked.keeps).slice((page - 1) * itemsPerPage, Math.min(page * itemsPerPage, maximumHits));
+    const notes = asked.holdings ? this.#notes(request, records) : undefined;
+    const document = this.#document(asked, found, records, notes, didYouMean);
     return notes ? respond(request, document, 200, personalCaching) : respondOfCatalog(request, document);
   }
 
@@ -224,9 +218,11 @@ export class Search {
     const reading = readAcrossKinds(query, this.registry);
     return {
       typed,
+      types,
+      // Records that the viewer keeps move up, from wherever they are.
+      limit: holdings ? maximumHits : Math.min(reading.page * reading.itemsPerPage, maximumHits),
       text: readSearchText(typed),
       kinds: types ? this.#kinds.filter(({ resource }) => types.includes(resource.type)) : this.#kinds,
-      isAsked: (type) => !types || types.includes(type),
       reading,
       holdings,
       corrections: query.one('corrections', parameters.corrections) !== false,
@@ -235,24 +231,21 @@ export class Search {
   }
 
   /** The viewer's holdings among the hits. */
-  #notes(request: Request, { records }: Found): Notes | undefined {
-    const all = [...Map.groupBy(records, ({ resource }) => resource)].flatMap(([resource, ofKind]) =>
-      Object.entries(
-        this.personal.notes(
-          request,
-          resource,
-          ofKind.map(({ key }) => key),
-        ) ?? {},
-      ),
-    );
+  #notes(request: Request, records: readonly Shown[]): Notes | undefined {
+    const all = [...Map.groupBy(records, ({ resource }) => resource)].flatMap(([resource, ofKind]) => {
+      const keys = ofKind.map(({ key }) => key);
+      return Object.entries(this.personal.notes(request, resource, keys) ?? {});
+    });
     const members = Map.groupBy(all, ([member]) => member);
     return members.size === 0
       ? undefined
       : Object.fromEntries([...members].map(([name, notes]) => [name, uniqueNotes(notes.flatMap(([, of]) => of))]));
   }
 
-  #document(asked: Asked, found: Found, notes: Notes | undefined, didYouMean: string | null): object {
-    const shown = this.documents.show(found.records, asked.reading);
+  #document(asked: Asked, found: FinderResult, records: readonly Shown[], notes: Notes | undefined, didYouMean: string | null): object {
+    const shown = this.documents.show(records, asked.reading);
+    // Some may have been deleted meanwhile.
+    const byName = new Map(records.map((one) => [hitKeyOf(one), one]));
     const { links, meta } = pageFrame(this.#declared.path, asked.reading, Math.min(found.total, maximumHits));
     return {
       data: shown.map(({ object }) => object),
@@ -262,7 +255,7 @@ export class Search {
         totalItems: found.total,
         counts: found.counts,
         atLeast: found.atLeast,
-        hits: shown.map((one, index) => this.#hitOf(one, found.records[index] as Located | Identified, asked.text.words)),
+        hits: shown.map((one) => this.#hitOf(one, byName.get(`${one.object.type} ${one.row.key}`), asked.text.words)),
         understood: found.filters.map(({ word, filter, value }) => ({ word, filter, value })),
         didYouMean,
         didYouMeanLink: didYouMean === null ? null : linkTo(this.#declared.path, didYouMean, asked.reading),
@@ -271,72 +264,30 @@ export class Search {
     };
   }
 
-  #find({ typed, text, isAsked, reading, keeps }: Asked): Found {
-    const { page, itemsPerPage } = reading;
-    const identified = this.#identifiers.find(typed, isAsked);
-    const names = new Set(identified.map(hitKeyOf));
-    const end = Math.min(page * itemsPerPage, maximumHits);
-    // Records that the viewer keeps move up, from wherever they are.
-    const limit = keeps ? maximumHits : end;
-    const found = this.#kinds.map((kind) => ({ kind, ...this.#hits.best(kind, text, { limit }) }));
-    const hits = inOrder(
-      found.flatMap((one) => one.hits),
-      keeps,
-    ).filter((hit) => !names.has(hitKeyOf(hit)));
-    const { counts, atLeast } = this.#count(text, identified, found);
-    const exact = [...identified, ...hits];
-    const isLittle = Object.values(counts).reduce((sum, count) => sum + count, 0) < fewHits;
-    const understood = isLittle ? this.#understood.find(typed, exact.length > 0, limit) : undefined;
-    const known = new Set(exact.map(hitKeyOf));
-    const more = inOrder(understood?.found.flatMap((one) => one.hits) ?? [], keeps).filter((hit) => !known.has(hitKeyOf(hit)));
-    for (const { kind, hits, total } of understood?.found ?? []) {
-      const { type } = kind.resource;
-      const isKnown = ({ key }: SearchHit) => known.has(hitKeyOf({ resource: kind.resource, key }));
-      counts[type] = (counts[type] ?? 0) + total - hits.filter(isKnown).length;
-    }
-    const total = Object.entries(counts).reduce((sum, [type, count]) => (isAsked(type) ? sum + count : sum), 0);
-    const records = [...exact, ...more].filter(({ resource }) => isAsked(resource.type)).slice((page - 1) * itemsPerPage, end);
-    return { records, counts, atLeast, total, filters: more.length > 0 ? (understood?.filters ?? []) : [] };
-  }
-
-  /** Counts per kind, regardless of the requested types. */
-  #count(
-    text: SearchText,
-    identified: readonly Identified[],
-    found: readonly { readonly kind: SearchedKind; readonly total: number }[],
-  ): Pick<Found, 'counts' | 'atLeast'> {
-    const counts: Record<string, number> = Object.fromEntries(found.map(({ kind, total }) => [kind.resource.type, total]));
-    const atLeast = found.filter(({ total }) => total >= maximumCounted).map(({ kind }) => kind.resource.type);
-    for (const { resource, key } of identified) {
-      const kind = this.#kinds.find((one) => one.resource === resource);
-      if (!kind || !this.#hits.includes(kind, text, key)) counts[resource.type] = (counts[resource.type] ?? 0) + 1;
-    }
-    return { counts, atLeast };
+  /** Best first; of equally near ones of a kind, those that the viewer owns or wants. */
+  #inOrder({ records }: FinderResult, keeps: Asked['keeps']): Shown[] {
+    const sorted = records.flatMap((one) => {
+      const resource = this.catalogKinds.find(one.type);
+      return resource ? [{ ...one, resource }] : [];
+    });
+    if (!keeps) return sorted;
+    const reordered = new Map(
+      [...Map.groupBy(sorted, ({ rank }) => rank)].map(([rank, all]) => {
+        const keys = all.map(({ key }) => key);
+        const kept = rank && all[0] ? keeps(all[0].resource, keys) : new Set();
+        return [rank, all.toSorted((a, b) => Number(kept.has(b.key)) - Number(kept.has(a.key))).values()] as const;
+      }),
+    );
+    return sorted.map((one) => reordered.get(one.rank)?.next().value ?? one);
   }
 
   /** The snippet of a hit: the matching identifier or texts. */
-  #hitOf({ object: { id, type }, row }: ShownRecord, found: Located | Identified, words: readonly string[]): object {
-    if ('field' in found) return { id, type, field: found.field, snippet: marked(found.value) };
-    const kind = this.#kinds.find(({ resource }) => resource === found.resource) as SearchedKind;
+  #hitOf({ object: { id, type }, row }: ShownRecord, found: Shown | undefined, words: readonly string[]): object {
+    if (found?.field !== undefined) return { id, type, field: found.field, snippet: marked(found.value ?? '') };
+    const kind = this.#kinds.find(({ resource }) => resource === found?.resource) as SearchedKind;
     return { id, type, ...snippetOf(kind.texts(row), words) };
   }
 }
-
-/** Best first; of equally near ones of a kind, those that the viewer owns or wants. */
-function inOrder(hits: readonly SearchHit[], keeps: Asked['keeps']): Located[] {
-  const sorted = hits.toSorted(compareHits);
-  const alike = ({ kind, near }: SearchHit) => `${kind.resource.type} ${near}`;
-  const groups = new Map(
-    [...Map.groupBy(sorted, alike)].map(([name, of]) => {
-      const keys = of.map(({ key }) => key);
-      const kept = keeps && of[0] ? keeps(of[0].kind.resource, keys) : new Set();
-      return [name, keys.toSorted((a, b) => Number(kept.has(b)) - Number(kept.has(a))).values()] as const;
-    }),
-  );
-  return sorted.map((hit) => ({ resource: hit.kind.resource, key: groups.get(alike(hit))?.next().value ?? hit.key }));
-}
-
-const nameOfSuggestion = ({ text: { words }, kinds }: Asked): string => `${kinds.map(({ index }) => index).join(' ')}?${words.join(' ')}`;
 
 /** The same search for another text, from the first page. */
 const linkTo = (path: string, typed: string, { kept }: ListReading): string =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { distanceOf, mostChanges } from '../nearest';
 import type { Store } from '../store/database/open';
-import { type BoundQuery, parameter, Statements } from '../store/database/sql';
+import { type BoundQuery, boundRows, parameter, Statements } from '../store/database/sql';
 import type { SearchedKind } from './kinds';
 
 /** Words compared per index and kind of beginning. */
@@ -20,14 +20,19 @@ const maximumTracks = 200_000;
 /** Longer texts are not corrected: every word has candidates, and every combination needs a search. */
 const maximumWords = 6;
 
+/** Words that titles spell out. */
+const abbreviations: Readonly<Record<string, string>> = { ost: 'soundtrack' };
+
 /** An indexed word that may replace a typed one. */
 interface Candidate {
   readonly word: string;
   readonly distance: number;
+  /** The distance by how likely the error is. */
+  readonly cost: number;
   readonly records: number;
 }
 
-/** Corrects typing errors with indexed words, read on another thread because counting them is slow. */
+/** Corrects typing errors with indexed words, in a worker where there is one: counting and comparing them is slow. */
 export class Suggestions {
   readonly #statements: Statements;
 
@@ -36,46 +41,39 @@ export class Suggestions {
   }
 
   /**
-   * Corrected texts, fewest changes first; the first with results is suggested.
+   * Corrected texts, the likeliest errors first; the first with results is suggested.
    * @param isThorough whether to try other first letters too
    */
-  async texts(typed: readonly string[], kinds: readonly SearchedKind[], isThorough = true): Promise<string[][]> {
+  texts(typed: readonly string[], kinds: readonly SearchedKind[], isThorough = true): string[][] {
     // A number is no misspelling of another one.
     if (typed.every((word) => /^\d+$/.test(word)) || typed.length > maximumWords) return [];
-    const read = kinds.filter((kind) => kind.hasNameIndex || this.#count(kind) <= maximumTracks);
-    const candidates = await this.#candidates(typed, read, isThorough);
+    const read = kinds.filter((kind) => kind.hasNameIndex || !this.isLarge(kind));
+    const candidates = this.#candidates(typed, read, isThorough);
     return nearestFirst(typed, candidates).slice(0, maximumTries);
   }
 
-  #count({ resource: { type } }: SearchedKind): number {
-    return this.#statements.get<{ records: number }>('count', () => recordsOfType).get({ type })?.records ?? 0;
+  isLarge({ resource: { type } }: SearchedKind): boolean {
+    return (this.#statements.get<{ records: number }>('count', () => recordsOfType).get({ type })?.records ?? 0) > maximumTracks;
   }
 
-  /** Candidates for each word: nearest first, then most frequent. */
-  async #candidates(typed: readonly string[], kinds: readonly SearchedKind[], isThorough: boolean): Promise<Candidate[][]> {
-    const likely = await this.#compared(typed, kinds, usualBeginnings);
+  /** Candidates for each word: the likeliest errors first, then the most frequent words. */
+  #candidates(typed: readonly string[], kinds: readonly SearchedKind[], isThorough: boolean): Candidate[][] {
+    const likely = this.#compared(typed, kinds, usualBeginnings);
     // A wrong first letter is rare, so it is tried only if nothing is one change away.
     const unclear = isThorough ? typed.filter((_, index) => !likely[index]?.some(({ distance }) => distance === 1)) : [];
-    const further = await this.#compared(unclear, kinds, otherBeginnings);
+    const further = this.#compared(unclear, kinds, otherBeginnings);
     return typed.map((word, index) =>
       [...(likely[index] ?? []), ...(further[unclear.indexOf(word)] ?? [])].sort(compareCandidates).slice(0, maximumCandidates),
     );
   }
 
   /** Similar words with the given beginnings. */
-  async #compared(
-    typed: readonly string[],
-    kinds: readonly SearchedKind[],
-    beginningsOf: (word: string) => string[],
-  ): Promise<Candidate[][]> {
-    const asked = typed.map((word) => ({ word, queries: mostChanges(word) === 0 ? [] : wordsLike(word, kinds, beginningsOf(word)) }));
-    const queries = asked.flatMap((one) => one.queries);
-    const rows = queries.length === 0 ? [] : (await this.store.readPool.rows('interactive', queries)).found;
-    let read = 0;
-    return asked.map((one) => {
-      const like = rows.slice(read, read + one.queries.length).flat() as Like[];
-      read += one.queries.length;
-      return nearTo(one.word, like);
+  #compared(typed: readonly string[], kinds: readonly SearchedKind[], beginningsOf: (word: string) => string[]): Candidate[][] {
+    return typed.map((word) => {
+      const abbreviated = Object.hasOwn(abbreviations, word) ? abbreviations[word] : undefined;
+      if (abbreviated !== undefined) return [{ word: abbreviated, distance: 1, cost: 0.1, records: 0 }];
+      const queries = mostChanges(word) === 0 ? [] : wordsLike(word, kinds, beginningsOf(word));
+      return nearTo(word, boundRows(this.store.reader, queries).flat() as Like[]);
     });
   }
 }
@@ -105,10 +103,19 @@ function nearTo(typed: string, like: readonly Like[]): Candidate[] {
     const known = found.get(term);
     const distance = known?.distance ?? distanceOf(typed, term, most);
     if (distance > most || distance === 0) continue;
-    found.set(term, { word: term, distance, records: (known?.records ?? 0) + records });
+    const cost = known?.cost ?? costOf(typed, term, distance);
+    found.set(term, { word: term, distance, cost, records: (known?.records ?? 0) + records });
   }
   return [...found.values()];
 }
+
+/** Letters are often doubled wrongly, and the first one is rarely wrong. */
+function costOf(typed: string, term: string, distance: number): number {
+  const single = distanceOf(withoutDoubles(typed), withoutDoubles(term), distance);
+  return single === 0 ? 0.1 : single + distance / 10 + (typed[0] === term[0] ? 0 : 1);
+}
+
+const withoutDoubles = (word: string): string => word.replace(/(.)\1+/gu, '$1');
 
 /** The beginning as typed, without its first letter, and with the first two swapped. */
 function usualBeginnings(typed: string): string[] {
@@ -125,27 +132,26 @@ function otherBeginnings(typed: string): string[] {
     .flatMap((letter) => [...new Set([letter + second + third, letter + first + second])]);
 }
 
-const compareCandidates = (a: Candidate, b: Candidate): number =>
-  a.distance - b.distance || b.records - a.records || (a.word < b.word ? -1 : 1);
+const compareCandidates = (a: Candidate, b: Candidate): number => a.cost - b.cost || b.records - a.records || (a.word < b.word ? -1 : 1);
 
-/** Combinations of candidates, fewest changes first; words may stay unchanged. */
+/** Combinations of candidates, the likeliest errors first; words may stay unchanged. */
 function nearestFirst(typed: readonly string[], candidates: readonly (readonly Candidate[])[]): string[][] {
-  let texts: { words: string[]; distance: number; records: number }[] = [{ words: [], distance: 0, records: 0 }];
+  let texts: { words: string[]; cost: number; records: number }[] = [{ words: [], cost: 0, records: 0 }];
   for (const [index, word] of typed.entries()) {
-    const choices = [{ word, distance: 0, records: 0 }, ...(candidates[index] ?? [])];
+    const choices = [{ word, cost: 0, records: 0 }, ...(candidates[index] ?? [])];
     texts = texts
       .flatMap((text) =>
         choices.map((choice) => ({
           words: [...text.words, choice.word],
-          distance: text.distance + choice.distance,
+          cost: text.cost + choice.cost,
           records: text.records + choice.records,
         })),
       )
-      .sort((a, b) => a.distance - b.distance || b.records - a.records)
+      .sort((a, b) => a.cost - b.cost || b.records - a.records)
       // More would not be tried.
       .slice(0, maximumTries + 1);
   }
-  return texts.filter(({ distance }) => distance > 0).map(({ words }) => words);
+  return texts.filter(({ cost }) => cost > 0).map(({ words }) => words);
 }
 
 const recordsOfType = sql`SELECT records FROM record_count WHERE resource_type = ${parameter('type')}`;

@@ -5,7 +5,7 @@ import type { Store } from '../store/database/open';
 import { parameter, Statements } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import type { FilterName } from './filters';
-import type { Hits, SearchHit } from './hits';
+import type { Hits } from './hits';
 import type { SearchedKind } from './kinds';
 
 /** Words that are taken as a filter: `1982`, `lp`, `germany`, `intrada`, `john williams`. */
@@ -89,6 +89,9 @@ const mostWords = 6;
 
 const longestName = 3;
 
+/** Each is a search. */
+const maximumReadings = 8;
+
 /** Kinds whose names are taken as filters, most specific first. */
 const namedKinds = [
   ['Label', 'label'],
@@ -99,13 +102,6 @@ const namedKinds = [
 
 /** Records that a name may mean. */
 const maximumMeant = 20;
-
-/** Hits of a kind with words taken as filters. */
-interface FoundOfKind {
-  readonly kind: SearchedKind;
-  readonly hits: readonly SearchHit[];
-  readonly total: number;
-}
 
 /** Searches with words taken as filters. */
 export class UnderstoodHits {
@@ -123,19 +119,13 @@ export class UnderstoodHits {
    * The first reading of a text that finds something: with years, formats and countries, else with a record too.
    * @param isFound whether all words together found something: then the whole text may still be an artist, whose records follow
    */
-  find(
-    typed: string,
-    isFound: boolean,
-    limit: number,
-  ): { readonly filters: readonly UnderstoodWord[]; readonly found: readonly FoundOfKind[] } | undefined {
+  find(typed: string, isFound: boolean, limit: number) {
     const plain = understand(typed);
-    for (const { filters, rest } of this.#readings(plain, isFound)) {
+    for (const { filters, rest } of this.#readings(plain, isFound).take(maximumReadings)) {
       const text = readSearchText(rest.join(' '));
       const asked = Object.fromEntries(filters.map((one) => [one.filter, one]));
-      const found = this.kinds.flatMap((kind) => {
-        const { hits, total } = this.hits.best(kind, text, { limit, filters: asked });
-        return total === 0 ? [] : [{ kind, hits, total }];
-      });
+      const all = this.kinds.map((kind) => ({ kind, ...this.hits.best(kind, text, { limit, filters: asked }) }));
+      const found = all.filter(({ total }) => total > 0);
       if (found.length > 0) return { filters, found };
     }
     return undefined;

@@ -38,6 +38,11 @@ test('what a hit says of its makers is marked where it stands, and not said twic
   expect(html).toContain('music by Joe <mark>Hisaishi</mark></div>');
   expect(text).not.toContain('· music by');
   expect(text).toContain('1997 久石譲, CD · by Joe Hisaishi Release');
+  expect((await demoPage('/search?q=herrmann+hitchcock')).text).toContain('Vertigo 1958 music by Bernard Herrmann · Alfred Hitchcock Film');
+  expect((await demoPage('/search?q=elfman+batman')).text).toContain(
+    'Batman (Original Motion Picture Score) 1989 Danny Elfman , 2 editions Album',
+  );
+  expect((await demoPage('/search?q=the+mission&type=ReleaseTrack')).text).toContain('The Mission The Mission (1986) Track');
 });
 
 test('a whole barcode leads straight to the one release that has it', async () => {
@@ -136,10 +141,12 @@ test('suggestions are a fragment of six hits and the way to all', async () => {
   expect(html).toContain('<mark>Star</mark> Trek<span class="soft"> 1966</span></span><span class="soft tiny">Television</span>');
 });
 
-test('suggestions offer what was meant, and answer nothing with nothing', async () => {
+test('suggestions offer what was meant and no empty page, and answer nothing with nothing', async () => {
   const meant = await demoPage('/search/suggestions?q=moricone');
 
   expect(meant.html).toContain('Did you mean <b>morricone</b>?');
+  expect(meant.html.match(/role="option"/g)).toHaveLength(1);
+  expect((await demoPage('/search/suggestions?q=qqqqqqqqqq')).status).toBe(204);
   expect((await demoPage('/search/suggestions?q=')).status).toBe(204);
 });
 

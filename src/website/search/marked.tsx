@@ -13,25 +13,42 @@ export function stretchesOf(snippet: string): Stretch[] {
     .filter(({ text }) => text !== '');
 }
 
-/**
- * Marks the name inside a title and returns the rest of the snippet.
- * @returns undefined if the snippet is of another text
- */
-export function splitAtName(stretches: readonly Stretch[], name: string): { name: Stretch[]; rest: Stretch[] } | undefined {
-  if (!textOf(stretches).startsWith(name)) return undefined;
-  const parts: { name: Stretch[]; rest: Stretch[] } = { name: [], rest: [] };
-  let left = name.length;
-  for (const { text, isMarked } of stretches) {
-    const [within, beyond] = [text.slice(0, left), text.slice(left)];
-    if (within !== '') parts.name.push({ text: within, isMarked });
-    if (beyond !== '') parts.rest.push({ text: beyond, isMarked });
-    left -= within.length;
-  }
-  return parts;
+const separator = ' · ';
+
+/** Splits a snippet into the name, if one of its texts is the name, and its other texts. */
+export function splitAtName(stretches: readonly Stretch[], name: string): { name: Stretch[]; others: Stretch[][] } {
+  const text = plainText(stretches);
+  const end = name.length;
+  if (text === name || text.startsWith(name + separator))
+    return { name: sliceOf(stretches, 0, end), others: textsOf(sliceOf(stretches, end, text.length)) };
+  if (!text.endsWith(separator + name)) return { name: [], others: textsOf(stretches) };
+  const at = text.length - end;
+  return { name: sliceOf(stretches, at, text.length), others: textsOf(sliceOf(stretches, 0, at)) };
+}
+
+function textsOf(stretches: readonly Stretch[]): Stretch[][] {
+  let from = 0;
+  const texts = plainText(stretches)
+    .split(separator)
+    .map((text) => {
+      const start = from;
+      from += text.length + separator.length;
+      return sliceOf(stretches, start, start + text.length);
+    });
+  return texts.filter((text) => text.length > 0);
+}
+
+function sliceOf(stretches: readonly Stretch[], from: number, to: number): Stretch[] {
+  let start = 0;
+  return stretches.flatMap(({ text, isMarked }) => {
+    const part = text.slice(Math.max(0, from - start), Math.max(0, to - start));
+    start += text.length;
+    return part === '' ? [] : [{ text: part, isMarked }];
+  });
 }
 
 export function Marked({ stretches }: { readonly stretches: readonly Stretch[] }) {
-  const { lang, dir } = languageOf(textOf(stretches));
+  const { lang, dir } = languageOf(plainText(stretches));
   const parts = stretches.map(({ text, isMarked }) => (isMarked ? <mark>{text}</mark> : text));
   return lang === undefined ? (
     <>{parts}</>
@@ -42,7 +59,7 @@ export function Marked({ stretches }: { readonly stretches: readonly Stretch[] }
   );
 }
 
-const textOf = (stretches: readonly Stretch[]): string => stretches.map(({ text }) => text).join('');
+export const plainText = (stretches: readonly Stretch[]): string => stretches.map(({ text }) => text).join('');
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 

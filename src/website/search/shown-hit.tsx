@@ -4,7 +4,7 @@ import type { RequestContext } from '../http/request-context';
 import { formatWords } from '../ui/format-words';
 import { Frame, LabelMark, Mark, Sleeve } from '../ui/pictures';
 import { type HitSnippet, ownerOfHit, type SearchedRecord, type SearchResults } from './found';
-import { type Stretch, splitAtName, stretchesOf } from './marked';
+import { plainText, type Stretch, splitAtName, stretchesOf } from './marked';
 
 interface ShownHit {
   readonly picture: VNode | null;
@@ -30,35 +30,37 @@ interface Shown extends Pick<ShownHit, 'picture' | 'href' | 'kind' | 'year'> {
 
 export function shownHit(visit: RequestContext, { record, snippet }: SearchResults['hits'][number], found: SearchResults): ShownHit {
   const { title, name = title, facts, brief, ...shown } = shownRecord(visit, record, found);
-  const marked = nameIn(snippet, name) ?? addressIn(snippet, name);
-  const [facted, briefly] = [joined(facts), joined(brief)];
-  const told = markedIn(facted, snippet);
+  const address = addressIn(snippet, name);
+  const { name: marked, others } = address ?? splitAtName(stretchesOf(snippet.snippet), name);
+  const [facted, briefly] = [joined(facts.filter((fact) => fact !== title)), joined(brief)];
+  const elsewhere = others.filter((text) => !facted.includes(plainText(text)));
+  const isFirst = marked.length === 0 && elsewhere[0] === others[0];
+  const words: Readonly<Record<string, string>> = visit.t.search.fields;
   return {
     ...shown,
-    title: [...(marked?.name ?? [{ text: name, isMarked: false }]), { text: title.slice(name.length), isMarked: false }],
-    facts: told ?? [{ text: facted, isMarked: false }],
+    title: [...(marked.length > 0 ? marked : [{ text: name, isMarked: false }]), { text: title.slice(name.length), isMarked: false }],
+    facts: others.reduce(markedIn, [{ text: facted, isMarked: false }]),
     brief: briefly || shown.kind,
-    elsewhere: told ? undefined : elsewhereOf(visit, snippet, marked),
+    elsewhere: elsewhere[0] && {
+      word: (isFirst && words[snippet.field]) || '',
+      text: elsewhere.flatMap((text, index) => (index === 0 ? text : [{ text: ' · ', isMarked: false }, ...text])),
+    },
   };
 }
 
 const joined = (facts: Shown['facts']): string => facts.filter((one) => one !== null && one !== undefined && one !== '').join(', ');
 
-/** Marks names in the facts; undefined if the match is elsewhere. */
-function markedIn(facts: string, { field, snippet }: HitSnippet): Stretch[] | undefined {
-  if (field !== 'composers' && field !== 'artists') return undefined;
-  const stretches = stretchesOf(snippet);
-  const text = stretches.map((one) => one.text).join('');
-  const at = facts.indexOf(text);
-  if (text === '' || at < 0) return undefined;
-  return [{ text: facts.slice(0, at), isMarked: false }, ...stretches, { text: facts.slice(at + text.length), isMarked: false }];
-}
-
-const nameIn = ({ field, snippet }: HitSnippet, name: string) =>
-  field === 'name' || field === 'title' ? splitAtName(stretchesOf(snippet), name) : undefined;
+/** Marks a text of the snippet in the facts, if they have it. */
+const markedIn = (facts: Stretch[], text: Stretch[]): Stretch[] =>
+  facts.flatMap((one) => {
+    const at = one.isMarked ? -1 : one.text.indexOf(plainText(text));
+    if (at < 0) return one;
+    const [before, after] = [one.text.slice(0, at), one.text.slice(at + plainText(text).length)];
+    return [{ text: before, isMarked: false }, ...text, { text: after, isMarked: false }];
+  });
 
 /** Marks a title that matched by its slug. */
-function addressIn({ field, snippet }: HitSnippet, name: string): { name: Stretch[]; rest: Stretch[] } | undefined {
+function addressIn({ field, snippet }: HitSnippet, name: string): { name: Stretch[]; others: Stretch[][] } | undefined {
   if (field !== 'slug') return undefined;
   const words = stretchesOf(snippet)
     .map(({ text }) => text)
@@ -71,19 +73,7 @@ function addressIn({ field, snippet }: HitSnippet, name: string): { name: Stretc
     { text: typed, isMarked: true },
     { text: name.normalize('NFC').slice(before.length + typed.length), isMarked: false },
   ];
-  return { name: parts.filter(({ text }) => text !== ''), rest: [] };
-}
-
-function elsewhereOf(
-  { t }: RequestContext,
-  { field, snippet }: HitSnippet,
-  marked: { rest: Stretch[] } | undefined,
-): ShownHit['elsewhere'] {
-  if (marked && marked.rest.length === 0) return undefined;
-  if (marked)
-    return { word: '', text: marked.rest.map((one, index) => (index === 0 ? { ...one, text: one.text.replace(/^ · /, '') } : one)) };
-  const words: Readonly<Record<string, string>> = t.search.fields;
-  return field === '' ? undefined : { word: words[field] ?? '', text: stretchesOf(snippet) };
+  return { name: parts.filter(({ text }) => text !== ''), others: [] };
 }
 
 function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, firstEditions, editions, owners }: SearchResults): Shown {
@@ -165,7 +155,7 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
       if (!release) return { ...shown, picture: null, href: undefined, facts: [], brief: [shown.kind] };
       const facts =
         listing.length > 1
-          ? listing.slice(0, shownReleases).map(({ title, year }) => (year ? `${title} (${year})` : title))
+          ? [...new Set(listing.map(({ title, year }) => (year ? `${title} (${year})` : title)))].slice(0, shownReleases)
           : [release.title, release.artist_credit, release.year];
       return { ...shown, picture: <Sleeve of={release} size="s" />, href: to.release(release), facts, brief: [shown.kind] };
     }

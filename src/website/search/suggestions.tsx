@@ -20,6 +20,8 @@ export async function get(visit: RequestContext): Promise<Response> {
     corrections: false,
     holdings: visit.user ? true : undefined,
   });
+  const { totalItems, didYouMean } = found.meta;
+  if (totalItems === 0 && didYouMean === null) return new Response(null, { status: 204 });
   return renderFragment(<Suggestions typed={typed} found={found} />, visit);
 }
 
@@ -45,10 +47,12 @@ function Suggestions({ typed, found }: { readonly typed: string; readonly found:
           </span>
         </Option>
       )}
-      <Option id="s9" href={to.search({ q: typed })} isLast>
-        <span>{t.search.everything(typed)}</span>
-        <span class="soft tiny">{format.number(totalItems) + (atLeast.length > 0 ? '+' : '')}</span>
-      </Option>
+      {totalItems > 0 && (
+        <Option id="s9" href={to.search({ q: typed })} isLast>
+          <span>{t.search.everything(typed)}</span>
+          <span class="soft tiny">{format.number(totalItems) + (atLeast.length > 0 ? '+' : '')}</span>
+        </Option>
+      )}
     </div>
   );
 }
