@@ -27,6 +27,12 @@ const stepsAtOnce = 3;
 /** What is tried in this process beside itself: each step has a core of its own, and a heap that is soon looked through. */
 const ofRecords = ['import', 'editing', 'records', 'database'];
 
+/** Whole catalogs that are damaged, exported and counted, and compilers: half of the time of what is tried in this process. */
+const ofMinutes = [
+  ...['doctor', 'collection/import-quota', 'collection/files', 'collection/statistics', 'import/first-load', 'import/requested-imports'],
+  ...['deep-pages', 'endpoints', 'export', 'facet-cache', 'openapi', 'search-queries', 'test-server', 'walks'],
+];
+
 /** What is tried of the executable beside itself: imports, exports and mirrors of whole catalogs. */
 const ofCatalogs = ['import', 'export', 'mirror'];
 
@@ -50,8 +56,10 @@ const steps: readonly Step[] = [
       'test',
       patience,
       ...ignoring('**/built/**', '**/architecture.test.ts', ...['website', ...ofRecords].map((name) => `test/${name}/**`)),
+      ...ignoring(...ofMinutes.map((name) => `test/${name}*`), 'test/doctor/**'),
     ],
   },
+  { name: 'long tests', command: [bun, 'test', patience, ...ofMinutes.map((name) => `test/${name}`)], runs: 'with --all' },
   {
     name: 'executable',
     command: [bun, 'test', patience, './test/built', ...ignoring(...['browser', ...ofCatalogs].map((name) => `**/built/${name}*`))],
@@ -64,7 +72,16 @@ const steps: readonly Step[] = [
     after: 'build',
     runs: 'with --all',
   },
-  { name: 'records', command: [bun, 'test', patience, ...ofRecords.map((name) => `./test/${name}`)] },
+  {
+    name: 'records',
+    command: [
+      bun,
+      'test',
+      patience,
+      ...ofRecords.map((name) => `./test/${name}`),
+      ...ignoring(...ofMinutes.map((name) => `test/${name}*`)),
+    ],
+  },
   { name: 'every page', command: [bun, 'test', patience, `test/built/${everyPage}`], after: 'build', runs: 'with --all' },
   { name: 'pages', command: [bun, 'test', patience, './test/website'] },
   {
@@ -151,7 +168,7 @@ async function ensureChromium(): Promise<void> {
     chromiumPath();
   } catch {
     if (process.getuid?.() !== 0 || !Bun.which('apt-get')) return;
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium-headless-shell']]) {
       await Bun.spawn(['apt-get', '-qq', ...args], {
         stdout: 'ignore',
         stderr: 'ignore',

@@ -11,7 +11,7 @@ type WalkName = keyof typeof walks;
 const limits = {
   edit: { statements: 24, files: 40 },
   list: { statements: 4, files: 24 },
-  row: { statements: 3, files: 25 },
+  row: { statements: 3, files: 26 },
   discogsRelease: { statements: 6, files: 41 },
 } as const satisfies Record<WalkName, object>;
 

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 
 const places = [
+  // Two thirds of the work of the whole browser.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -10,6 +12,6 @@ const places = [
 /** A Chromium of this machine; the environment may name another. Throws where there is none. */
 export function chromiumPath(): string {
   const path = [process.env.CHROMIUM, ...places].find((place) => place !== undefined && existsSync(place));
-  if (!path) throw new Error('There is no Chromium here. Install one (apt-get install chromium), or name it in CHROMIUM.');
+  if (!path) throw new Error('There is no Chromium here. Install one (apt-get install chromium-headless-shell), or name it in CHROMIUM.');
   return path;
 }
