@@ -129,7 +129,7 @@ function lateBackups(settings: Settings): string[] {
   const left = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.part')) : [];
   const all = listBackups(folder);
   const last = lastGood(all);
-  const none = all.length === 0 ? 'No backup yet.' : 'No good backup of the whole catalog.';
+  const none = all.length === 0 ? 'No backup yet. Run leitmotif backup create.' : 'No good backup of the whole catalog.';
   const age = last ? (Date.now() - Date.parse(last.made_at)) / hourMilliseconds : Number.POSITIVE_INFINITY;
   return [
     ...(settings.backupEvery > 0 && age > 2 * settings.backupEvery

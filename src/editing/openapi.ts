@@ -8,6 +8,7 @@ import { plain } from '../api/schema/schemas';
 import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { message } from '../messages/message';
+import { withArticle } from '../pluralize';
 import { maximumContained } from '../records/edit/document-steps';
 import { bodyOf, mergeBodyOf } from './openapi-bodies';
 import { exampleList, revisionList } from './revisions/documents';
@@ -39,7 +40,7 @@ const nameOf = ({ type }: Kind): string => type.charAt(0).toLowerCase() + type.s
 const createOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Create`,
   tags,
-  summary: `Make a ${kind.noun}`,
+  summary: `Create ${withArticle(kind.noun)}`,
   description: `${who} What is read-only in the body is ignored; what is unknown too, and named in meta.ignoredAttributes.${aboutContents(kind)}`,
   parameters: [...pathParameters(kind, false), ...presentationParameters(kind)],
   requestBody: bodyOf(kind, false),
@@ -58,7 +59,7 @@ const createOperation = (kind: Kind, tags: readonly string[]): object => ({
 const updateOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Update`,
   tags,
-  summary: `Change a ${kind.noun}`,
+  summary: `Change ${withArticle(kind.noun)}`,
   description: `${who} What the body does not name stays as it is; null clears, and lists replace lists. What imports say of what is changed is left aside from then on; meta.unlock names attributes and relationships that are to be their sources' again.${aboutContents(kind)}`,
   parameters: [...pathParameters(kind, true), ...presentationParameters(kind), ifMatch],
   requestBody: bodyOf(kind, true),
@@ -77,7 +78,7 @@ const updateOperation = (kind: Kind, tags: readonly string[]): object => ({
 const deleteOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Delete`,
   tags,
-  summary: `Delete a ${kind.noun}`,
+  summary: `Delete ${withArticle(kind.noun)}`,
   description: `${who} What stands below it goes with it, and comes back with it where the revision is taken back. A body is not needed; it may have \`meta.note\`.`,
   parameters: [...pathParameters(kind, true), ifMatch],
   responses: {
@@ -91,7 +92,7 @@ const deleteOperation = (kind: Kind, tags: readonly string[]): object => ({
 const mergeOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Merge`,
   tags,
-  summary: `Merge a ${kind.noun} into another`,
+  summary: `Merge ${withArticle(kind.noun)} into another`,
   description: `${who} What the other has not is filled from it; what points to it, users' items among that, points to the other then, and its address and slug lead there.`,
   parameters: [...pathParameters(kind, true), ...presentationParameters(kind)],
   requestBody: mergeBodyOf(kind),
@@ -111,7 +112,7 @@ const mergeOperation = (kind: Kind, tags: readonly string[]): object => ({
 const revisionsOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Revisions`,
   tags,
-  summary: `List what people changed of a ${kind.noun}`,
+  summary: `List the changes to ${withArticle(kind.noun)}`,
   description: `The newest first, those of what stands below it among them. ${neededScope('catalog:read')}`,
   parameters: [...pathParameters(kind, true), ...pageParameters],
   responses: {

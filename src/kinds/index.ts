@@ -3,7 +3,7 @@
 export { whereIs } from './address';
 export type { Attribute } from './attribute';
 export { nullable, optionalText, wordInput } from './attribute';
-export { defineKind, type Kind, Kinds } from './kind';
+export { defineKind, type Kind, Kinds, relatedRecord } from './kind';
 export { linkedRecord, linkedRecords } from './linked-records';
 export { creditLine, credits, names, terms, texts, words } from './lists';
 export { partsOf } from './parts';

@@ -296,3 +296,7 @@ export class Kinds {
     return found;
   }
 }
+
+/** Table and column of the record whose relations a kind has: the record above, else its own. */
+export const relatedRecord = ({ above, table }: Pick<Kind, 'above' | 'table'>): { readonly table: Table; readonly column: string } =>
+  above.at(-1) ?? { table, column: 'key' };

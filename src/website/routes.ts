@@ -56,7 +56,7 @@ export const pages: readonly PageEntry[] = [
   page('/organizations/:slug', 'catalog', () => import('./catalog/organization/page')),
   ...formPages('/organizations/:slug'),
   page('/works', 'catalog', () => import('./catalog/work/list')),
-  page('/works/add', 'editor', async () => (await import('./editing/form/edit')).addition),
+  page('/works/add', 'editor', async () => (await import('./editing/form/edit')).addition, { isAddition: true }),
   page('/works/:slug', 'catalog', () => import('./catalog/work/page')),
   ...formPages('/works/:slug'),
   page('/roles', 'catalog', () => import('./catalog/role/list')),

@@ -157,6 +157,32 @@ describe('what a document of a release cannot be', () => {
   });
 });
 
+test('works are parts of one another in no circle, and are merged with their own parts', async () => {
+  const editor = await editedServer();
+  const partOf = (id: string) => ({ parent: { data: { type: 'Work', id } } });
+  const suite = await editor.make('Work', '/api/works', { title: 'Suite' });
+  const march = await editor.make('Work', '/api/works', { title: 'March' }, partOf(suite));
+  const trio = await editor.make('Work', '/api/works', { title: 'Trio' }, partOf(march));
+  for (const part of [suite, march, trio]) {
+    const { status, body } = await editor.patch(suite, {}, { relationships: partOf(part) });
+    expect([status, body.meta.errors[0].meta.message]).toEqual([422, 'This would create a loop.']);
+  }
+  const parents = async () =>
+    Promise.all([suite, march, trio].map(async (id) => (await editor.read(id)).body?.data?.relationships?.parent.data?.id));
+  for (const [goes, stays] of [
+    [march, suite],
+    [suite, march],
+  ] as const) {
+    const { status } = await editor.merge(goes, { type: 'Work', id: stays });
+    expect(status).toBe(200);
+    expect((await editor.read(stays)).body.data.relationships.parent.data).toBeNull();
+    expect((await editor.read(trio)).body.data.relationships.parent.data.id).toBe(stays);
+    const [merged] = (await editor.read(`/api/revisions?record=${goes}`)).body.data;
+    expect((await editor.send('POST', `${merged.id}/revert`)).status).toBe(201);
+    expect(await parents()).toEqual([undefined, suite, march]);
+  }
+});
+
 test('three groups are not members of one another in a circle', async () => {
   const editor = await editedServer([1, 2, 3].map((number) => artist(number)));
   const join = (member: number, group: number) =>

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { jsonApiMediaType } from '../../http/respond';
 import { message, phraseOf } from '../../messages/message';
+import { withArticle } from '../../pluralize';
 import type { Value } from '../../store/database/sql';
 import type { Reference, WritableField, Writes } from '../schema/fields';
 import type { Resource } from '../schema/resource';
@@ -24,7 +25,7 @@ type Described = Resource & { readonly writes: Writes };
 export const createOperation = (resource: Described, { name, tags, parameters, answer }: SharedAnswers): object => ({
   operationId: `${name}Create`,
   tags,
-  summary: `Make a ${resource.noun}`,
+  summary: `Create ${withArticle(resource.noun)}`,
   description: `${neededScope(resource.writes.scopes.write)} What is read-only in the body is ignored; what is unknown too, and named in meta.ignoredAttributes.${aboutMany(resource)}`,
   parameters,
   requestBody: body(resource, false),
@@ -58,7 +59,7 @@ const aboutMany = ({ writes: { most }, nouns }: Described): string =>
 export const updateOperation = (resource: Described, { name, tags, parameters, answer }: SharedAnswers): object => ({
   operationId: `${name}Update`,
   tags,
-  summary: `Change a ${resource.noun}`,
+  summary: `Change ${withArticle(resource.noun)}`,
   description: `${neededScope(resource.writes.scopes.write)} What the body does not name stays as it is; null clears. With If-Match, only the state that it names is changed.`,
   parameters: [...parameters, ifMatch],
   requestBody: body(resource, true),
@@ -83,7 +84,7 @@ export const updateOperation = (resource: Described, { name, tags, parameters, a
 export const deleteOperation = (resource: Described, { name, tags, parameters }: Omit<SharedAnswers, 'answer'>): object => ({
   operationId: `${name}Delete`,
   tags,
-  summary: `Delete a ${resource.noun}`,
+  summary: `Delete ${withArticle(resource.noun)}`,
   description: `${neededScope(resource.writes.scopes.write)} With If-Match, only the state that it names is deleted.`,
   parameters: [...parameters, ifMatch],
   responses: {

@@ -8,7 +8,7 @@ import { exampleCredit, exampleTimes } from '../examples';
 import { workLookups } from '../lookups';
 
 const recordingCount = (row: string) =>
-  sql<number>`(SELECT count(*) FROM release_recording_work WHERE work_key = ${sql.ref(`${row}.key`)})`;
+  sql<number>`(SELECT count(DISTINCT release_recording_key) FROM release_recording_work WHERE work_key = ${sql.ref(`${row}.key`)})`;
 
 export const works = defineKind({
   type: 'Work',
@@ -18,6 +18,7 @@ export const works = defineKind({
   nouns: 'works',
   description: 'Compositions: themes, songs and cues, whoever recorded them.',
   slugFrom: 'title',
+  noCircle: 'parent',
   searched: 'title_folded',
   attributes: () => ({
     title: name(),
@@ -43,6 +44,7 @@ export const works = defineKind({
         .innerJoin('release_recording', 'release_recording.key', 'link.release_recording_key')
         .innerJoin('release', 'release.key', 'release_recording.release_key')
         .where('link.work_key', 'in', from)
+        .distinct()
         .select(['link.work_key as from', 'release_recording.key as to', 'release_recording.id', 'release.id as releaseId'])
         .orderBy('release.release_day')
         .orderBy('release_recording.id'),

@@ -98,7 +98,7 @@ function end({ ending, message, rejected }: RunReport, { flags, stop }: Asked): 
   if (ending === 'failed') throw new SetupError(`${message ?? 'Wikidata cannot be read any further.'}${goOn}`);
   if (ending === 'rejects')
     throw new SetupError(
-      `${pluralize(rejected, 'document')} were rejected, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
+      `${pluralize(rejected, 'document was', 'documents were')} rejected, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
     );
   if (ending === 'interrupted') {
     note(`leitmotif: Interrupted.${goOn}`);

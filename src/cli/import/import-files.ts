@@ -112,7 +112,7 @@ function end({ ending, message, canGoOn, rejected }: RunReport, flags: ImportFla
     throw new SetupError(`${message}${canGoOn && !flags.dryRun ? ' Records imported so far are in the catalog.' : ''}`);
   if (ending === 'rejects')
     throw new SetupError(
-      `${pluralize(rejected, 'document')} were rejected, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
+      `${pluralize(rejected, 'document was', 'documents were')} rejected, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
     );
   if (ending === 'interrupted') {
     note(`leitmotif: Interrupted.${goOn}`);

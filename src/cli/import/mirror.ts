@@ -261,7 +261,7 @@ function requireGood({ ending, message, rejected }: RunReport, { maxRejects = de
   if (ending === 'failed') throw new SetupError(message ?? 'The other server cannot be read any further.');
   if (ending === 'rejects')
     throw new SetupError(
-      `${pluralize(rejected, 'document')} were rejected, more than --max-rejects ${maxRejects} allows. Run the same command to resume.`,
+      `${pluralize(rejected, 'document was', 'documents were')} rejected, more than --max-rejects ${maxRejects} allows. Run the same command to resume.`,
     );
 }
 

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { fits, type Violation, violation, violationsOf } from '../../api/schema/checks';
-import type { Kind, Kinds } from '../../kinds';
+import { type Kind, type Kinds, relatedRecord } from '../../kinds';
 import { type Attributes, type FindKey, shortText, type Table } from '../../kinds/attribute';
 import type { Deserializer } from '../../kinds/deserialization';
 import { type Message, message } from '../../messages/message';
@@ -63,7 +63,7 @@ export class EditRules {
       ...Object.entries(values.attributes).flatMap(([name, value]) => this.#attribute(kind, id, name, value, key, isRestored)),
       ...missing(kind, key === undefined ? values : whole),
       ...Object.entries(values.relationships).flatMap(([name, value]) => this.#relationship(kind, name, value)),
-      ...this.#circle(kind, ids.at(-2), values),
+      ...this.#circle(kind, ids, values),
       ...this.#slug(kind, id, values.attributes.slug),
       ...acrossAttributes(kind, whole.attributes),
     ];
@@ -137,11 +137,11 @@ export class EditRules {
     }
   }
 
-  /** Prevents relations of the record above to itself, and circles where the kind has none. */
-  #circle(kind: Kind, above: string | undefined, { relationships }: DocumentValues): Violation[] {
-    const last = kind.above.at(-1);
-    const from = last && above !== undefined ? this.references.find(last.table, 'id', above) : undefined;
-    if (!last || from === undefined) return [];
+  /** Prevents relations of a record to itself, and circles where the kind has none. */
+  #circle(kind: Kind, ids: readonly string[], { relationships }: DocumentValues): Violation[] {
+    const last = relatedRecord(kind);
+    const from = this.references.find(last.table, 'id', ids.at(kind.above.length > 0 ? -2 : -1) as string);
+    if (from === undefined) return [];
     return Object.entries(kind.deserializer.relationships).flatMap(([name, { table, column }]) => {
       if (table !== last.table || column === last.column || !Object.hasOwn(relationships, name)) return [];
       const to = this.#keyOf(name, table, relationships[name]);

@@ -1,7 +1,7 @@
 import { Invalid, uuidPattern, violation } from '../../api/schema/checks';
 import { idsOfIri } from '../../api/schema/registry';
 import { notFound } from '../../errors';
-import type { Kind } from '../../kinds';
+import { type Kind, relatedRecord } from '../../kinds';
 import { message } from '../../messages/message';
 import { now } from '../../store/values/dates';
 import type { Author, Edited, Revision } from '../edit/edit';
@@ -68,9 +68,9 @@ export class MergeByHand {
 
   #requireNoCircle({ table }: Kind, { key }: ExistingRecord): void {
     const { kinds, references } = this.tools;
-    for (const { noCircle = '', above, deserializer, table: between } of kinds.all) {
-      const [last, relationship] = [above.at(-1), deserializer.relationships[noCircle]];
-      if (!relationship || last?.table !== table || !references.leadsToItself(between, last.column, relationship.column, key)) continue;
+    for (const kind of kinds.all) {
+      const [{ table: from, column }, relationship] = [relatedRecord(kind), kind.deserializer.relationships[kind.noCircle ?? '']];
+      if (!relationship || from !== table || !references.leadsToItself(kind.table, column, relationship.column, key)) continue;
       throw new Invalid([violation('id', message('loop'), '/data/id')]);
     }
   }

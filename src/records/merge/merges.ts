@@ -116,7 +116,9 @@ export class Merges {
     givesWay?: boolean,
   ): ReadonlySet<string> {
     const { rows, locks, exclusiveChildren: oneSource } = this.tools;
-    const plan = { ...rows.planOf(kind, goes.key), id: stays.id };
+    const { columns, ...filling } = rows.planOf(kind, goes.key);
+    const own = this.#pointers.ofItself(kind.table).filter(({ column }) => columns[column] === stays.key);
+    const plan = { ...filling, columns: { ...columns, ...Object.fromEntries(own.map(({ column }) => [column, null])) }, id: stays.id };
     const current = rows.planOf(kind, stays.key);
     const isLess = givesWay ?? (from.provenance.length === 0 && standsIn(plan) && !standsIn(current));
     rows.change(plan, stays.key, isLess ? fillingPrecedence : mergePrecedence(from, into));
@@ -203,6 +205,8 @@ export class Merges {
    */
   #dissolve(key: number, { kind, id, key: target }: ReferenceTarget, emptied: ReadonlySet<string> = new Set()): ReadonlySet<string> {
     const moved = new Set<string>();
+    for (const { table, column } of this.#pointers.ofItself(kind.table))
+      this.tools.statements.text(`UPDATE "${table}" SET ${column} = NULL WHERE key = :target AND ${column} = :key`).run({ key, target });
     for (const pointer of this.#pointers.to(kind.table)) {
       const { table, column } = pointer;
       if (pointer.owner === null && emptied.has(table)) continue;
@@ -286,6 +290,11 @@ export class Pointers {
       this.#known.set(table, found);
     }
     return found;
+  }
+
+  /** Foreign keys of a table to itself: a record that is merged with one that it points to must not point to itself. */
+  ofItself(table: Table): readonly ForeignKey[] {
+    return this.to(table).filter((pointer) => pointer.table === table);
   }
 }
 

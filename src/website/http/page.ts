@@ -92,9 +92,9 @@ export function page<const Path extends string>(
 export const seeOther = (location: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store', ...headers } });
 
-/** Permanent redirect of renamed and merged records. */
+/** Permanent redirect of renamed and merged records. Browsers ask again each time, since either can be undone. */
 export const movedTo = (location: string): Response =>
-  new Response(null, { status: 301, headers: { location, 'cache-control': 'private, max-age=3600' } });
+  new Response(null, { status: 301, headers: { location, 'cache-control': 'private, no-cache' } });
 
 export const isPage = (answer: PageAnswer): answer is Page => !(answer instanceof Response);
 
