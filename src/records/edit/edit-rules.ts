@@ -140,10 +140,13 @@ export class EditRules {
   /** Prevents relations of a record to itself, and circles where the kind has none. */
   #circle(kind: Kind, ids: readonly string[], { relationships }: DocumentValues): Violation[] {
     const last = relatedRecord(kind);
+    const stated = Object.entries(kind.deserializer.relationships).filter(
+      ([name, { table, column }]) => table === last.table && column !== last.column && Object.hasOwn(relationships, name),
+    );
+    if (stated.length === 0) return [];
     const from = this.references.find(last.table, 'id', ids.at(kind.above.length > 0 ? -2 : -1) as string);
     if (from === undefined) return [];
-    return Object.entries(kind.deserializer.relationships).flatMap(([name, { table, column }]) => {
-      if (table !== last.table || column === last.column || !Object.hasOwn(relationships, name)) return [];
+    return stated.flatMap(([name, { table, column }]) => {
       const to = this.#keyOf(name, table, relationships[name]);
       const leadsBack = () => to !== undefined && this.references.leadsBack(kind.table, last.column, column, from, to);
       return to === from || (name === kind.noCircle && leadsBack())
