@@ -81,7 +81,8 @@ async function linesOf(walk: WalkName, count: number): Promise<Lines> {
 /** The files of which a walk runs a line each time that it is done; timers beside it run less often. */
 async function filesOf(walk: WalkName): Promise<string[]> {
   const [few, many] = await Promise.all([linesOf(walk, 1), linesOf(walk, 1 + further)]);
-  const isEntered = (file: string) => [...(many.get(file) ?? [])].some(([line, times]) => times - (few.get(file)?.get(line) ?? 0) >= further);
+  const isEntered = (file: string) =>
+    [...(many.get(file) ?? [])].some(([line, times]) => times - (few.get(file)?.get(line) ?? 0) >= further);
   return [...many.keys()].filter((file) => file.startsWith('src/') && isEntered(file));
 }
 

@@ -5,6 +5,7 @@ import { hasAmong, leadsTo, leadsToAs, linksTo } from '../api/schema/linked-filt
 import { choice, integer, nonEmpty, text } from '../api/schema/parameters';
 import { whereIs } from '../kinds';
 import { composersOfReleases, creditedByReleases, directorsOfReleases, ofEditions } from './credited';
+import { franchisesOfReleases } from './productions/franchises';
 import { typedTerm } from './release-filters';
 import { albumTypes, formatTypes } from './vocabularies/vocabularies';
 
@@ -29,6 +30,7 @@ export const albumFilters = () => ({
     whereIs('Production'),
     'With music of this production.',
   ),
+  franchise: leadsTo('album', ofEditions([franchisesOfReleases]), whereIs('Franchise'), 'With music from productions of this franchise.'),
   composer: leadsTo('album', ofEditions(composersOfReleases), whereIs('Artist'), 'With music of this composer.'),
   director: leadsTo('album', ofEditions(directorsOfReleases), whereIs('Artist'), 'With music of a production that this artist directed.'),
   credit: leadsToAs(

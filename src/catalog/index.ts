@@ -11,6 +11,7 @@ import { portrayals } from './portrayals';
 import { productionEntries } from './production-entries';
 import { productionRecordings } from './production-recordings';
 import { productions } from './productions';
+import { franchises } from './productions/franchises';
 import { albumRelations, releaseRelations } from './relations';
 import { releaseFormats } from './release-formats';
 import { releases } from './releases';
@@ -29,6 +30,7 @@ const kinds = [
   labels,
   labelSeries,
   organizations,
+  franchises,
   productions,
   productionExternalLinks,
   productionRecordings,
@@ -58,6 +60,7 @@ const shownFirst: readonly string[] = [
   'ProductionRecording',
   'ProductionEntry',
   'ProductionExternalLink',
+  'Franchise',
   'Label',
   'LabelSeries',
   'Organization',

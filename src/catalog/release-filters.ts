@@ -6,6 +6,7 @@ import { choice, integer, nonEmpty, text } from '../api/schema/parameters';
 import { whereIs } from '../kinds';
 import { fold } from '../store/values/folding';
 import { composersOfReleases, creditedByReleases, directorsOfReleases, together } from './credited';
+import { franchisesOfReleases } from './productions/franchises';
 import { formatTypes } from './vocabularies/vocabularies';
 
 /** Text filters on genres, styles and other open vocabularies. */
@@ -23,6 +24,7 @@ export const catalogReleaseFilters = () => ({
     whereIs('Production'),
     'With music of this production.',
   ),
+  franchise: leadsTo('release', franchisesOfReleases, whereIs('Franchise'), 'With music from productions of this franchise.'),
   artist: linksTo(
     'release',
     { table: 'release_credit', from: 'release_key', to: 'artist_key', only: { column: 'list', value: 'artists' } },

@@ -267,6 +267,13 @@ const editionsOf = ofDemo((row): ListedRow[] =>
     .map(({ id, attributes }) => ({ id, type: 'Release', attributes })),
 );
 
+const franchisesOf = (row: ListedRow): string[] => {
+  const own = productionsOf(row);
+  return demoRecords('Production')
+    .filter(({ id }) => own.includes(id))
+    .flatMap(({ attributes }) => ((attributes.franchises ?? []) as { iri: string }[]).map(({ iri }) => iri));
+};
+
 /** Words that a release or an edition of an album has, the first two of them. */
 const hasWord = (wordsOf: (row: ListedRow) => string[]): FilterRule => ({
   samples: (rows) => [...new Set(rows.flatMap(wordsOf))].slice(0, 2),
@@ -386,6 +393,11 @@ const rules: Readonly<Record<string, FilterRule>> = {
       .filter(({ id }) => id.startsWith(`${row.id}/`))
       .flatMap(({ attributes }) => ((attributes.organizations ?? []) as { iri: string }[]).map(({ iri }) => iri)),
   ),
+  'Franchise.name': contains('name'),
+  'Production.franchise': leadsTo((row) => valuesOf<string>(row, 'franchises', 'iri')),
+  'Production.series': refersTo('series'),
+  'Release.franchise': leadsTo(franchisesOf),
+  'Album.franchise': leadsTo((row) => editionsOf(row).flatMap(franchisesOf)),
   'ProductionRecording.title': contains('title'),
   'Label.q': searches(({ attributes }) => [attributes.name], 'records', 'REC'),
   'Label.name': contains('name'),

@@ -259,6 +259,30 @@ interface DuplicateSearchTable {
   sequence: number;
 }
 
+interface FranchiseTable {
+  key: Generated<number>;
+  id: string;
+  name: string;
+  name_folded: string;
+  slug: string;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface FranchiseSearchTable {
+  rowid: number;
+  rank: number;
+  name: string;
+}
+
+interface FranchiseSearchWordTable {
+  rowid: number;
+  rank: number;
+  term: string;
+  doc: string;
+  cnt: string;
+}
+
 interface ImportCheckpointTable {
   name: string;
   position: string;
@@ -517,6 +541,9 @@ interface ProductionTable {
   updated_at: string | null;
   akas_folded: string | null;
   provisional: Generated<0 | 1>;
+  series_key: number | null;
+  series_number: string | null;
+  episode_count: number | null;
 }
 
 interface ProductionCreditTable {
@@ -551,6 +578,13 @@ interface ProductionExternalLinkTable {
   url: string;
   created_at: string;
   updated_at: string | null;
+}
+
+interface ProductionFranchiseTable {
+  production_key: number;
+  position: number;
+  franchise_key: number;
+  number: string | null;
 }
 
 interface ProductionRecordingTable {
@@ -1098,6 +1132,9 @@ export interface Schema {
   collection_item_tag: CollectionItemTagTable;
   deleted_record: DeletedRecordTable;
   duplicate_search: DuplicateSearchTable;
+  franchise: FranchiseTable;
+  franchise_search: FranchiseSearchTable;
+  franchise_search_word: FranchiseSearchWordTable;
   import_checkpoint: ImportCheckpointTable;
   import_journal: ImportJournalTable;
   import_row: ImportRowTable;
@@ -1128,6 +1165,7 @@ export interface Schema {
   production_credit: ProductionCreditTable;
   production_entry: ProductionEntryTable;
   production_external_link: ProductionExternalLinkTable;
+  production_franchise: ProductionFranchiseTable;
   production_recording: ProductionRecordingTable;
   production_recording_credit: ProductionRecordingCreditTable;
   production_recording_organization: ProductionRecordingOrganizationTable;

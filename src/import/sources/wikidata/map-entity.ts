@@ -4,15 +4,16 @@ import type { KnownRecords, Replayer, SourceItem } from '../../source';
 import { productionOfMaster } from '../discogs/values';
 import { productionOfFilm, productionOfGroup } from '../musicbrainz/records';
 import { parseFaultOf } from '../shared/json';
+import { ownWikidataId } from '../shared/values';
 import { mapArtistEntity } from './artist';
-import { type Nature, natureOf } from './classes';
+import { type Nature, natureOf, productionTypeOf } from './classes';
 import { firstCountryOf } from './countries';
 import { claimIdsOf, type Entity, isItemId, itemsOf, readEntity } from './entity';
 import { ignoredFieldsOf, rejection } from './lines';
 import { discogsArtistsOf, filmIdsOf, mbidPattern, musicbrainzArtistsOf, peopleOf } from './links';
 import { entityNameOf } from './names';
-import { mapProduction } from './production';
-import { recordsOfRelations, type WikidataContext } from './records';
+import { mapProduction, productionIdOf } from './production';
+import { give, recordsOfRelations, type WikidataContext } from './records';
 import { type Seen, WikidataReferences } from './references';
 
 /**
@@ -22,8 +23,14 @@ import { type Seen, WikidataReferences } from './references';
 function mapEntity(entity: Entity, context: WikidataContext, isAsked = false): readonly ImportedRecord[] | undefined {
   const nature = natureOf(entity);
   if (nature === 'production') {
-    if (isAsked || isKnownProduction(entity, context)) return mapProduction(entity, context);
-    return context.references.uses(entity.id).length > 0 ? seenAs(entity, { kind: 'other' }, context) : undefined;
+    const isTelevision = productionTypeOf(entity).type === 'television';
+    const isUsed = context.references.uses(entity.id).length > 0;
+    // The series of an episode is wanted, known or not.
+    if (isAsked || isKnownProduction(entity, context) || (isUsed && isTelevision)) {
+      const seen = { kind: 'production', id: productionIdOf(entity), isTelevision } as const;
+      return [...mapProduction(entity, context), ...seenAs(entity, seen, context)];
+    }
+    return isUsed ? seenAs(entity, { kind: 'other' }, context) : undefined;
   }
   const album = albumOf(entity);
   if (album.standIns.length > 0) return isKnownAlbum(entity, album.standIns, context) ? seenAs(entity, album, context) : undefined;
@@ -48,11 +55,16 @@ function artist(entity: Entity, context: WikidataContext, isAsked: boolean): rea
 
 function named(entity: Entity, nature: Nature, context: WikidataContext): readonly ImportedRecord[] {
   if (nature === 'character') return [...mapArtistEntity(entity, true, context), ...seenAs(entity, { kind: 'character' }, context)];
+  const name = entityNameOf(entity);
+  if (nature === 'franchise' && name !== undefined) {
+    const franchise = give('Production', 'Franchise', [ownWikidataId(entity.id)], { name });
+    return [franchise, ...seenAs(entity, { kind: 'franchise' }, context)];
+  }
   if (nature !== 'place') return seenAs(entity, { kind: 'other' }, context);
   const [ownCode] = claimIdsOf(entity, 'P297', /^[A-Z]{2}$/);
   const place: Seen = ownCode
     ? { kind: 'place', country: ownCode }
-    : { kind: 'place', city: entityNameOf(entity), country: firstCountryOf(itemsOf(entity, 'P17')) };
+    : { kind: 'place', city: name, country: firstCountryOf(itemsOf(entity, 'P17')) };
   return seenAs(entity, place, context);
 }
 

@@ -5,7 +5,8 @@ import type { WikidataCredit } from './roles';
 export const wikidataSource = 'wikidata';
 
 export type Seen =
-  | { readonly kind: 'artist' | 'character' | 'other' }
+  | { readonly kind: 'artist' | 'character' | 'franchise' | 'other' }
+  | { readonly kind: 'production'; readonly id: string; readonly isTelevision: boolean }
   /** A real person who appears only as a character. */
   | { readonly kind: 'person' }
   | { readonly kind: 'place'; readonly city?: string | undefined; readonly country?: string | undefined }
@@ -111,6 +112,12 @@ export class WikidataReferences {
 
 export const waitingFor = (item: string): string => `for:${item}`;
 
+/** A series or franchise that a production is part of. */
+export interface InSeries {
+  readonly item: string;
+  readonly number?: string | undefined;
+}
+
 export interface Part {
   readonly performer: string;
   readonly character: string;
@@ -125,5 +132,7 @@ export type Relations =
       readonly credits: readonly WikidataCredit[];
       readonly cast: readonly Part[];
       readonly albums: readonly string[];
+      /** Absent in notes of earlier versions. */
+      readonly series?: readonly InSeries[];
     }
   | { readonly kind: 'artist'; readonly id: string; readonly begin?: string | undefined; readonly end?: string | undefined };

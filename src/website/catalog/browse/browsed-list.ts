@@ -52,6 +52,7 @@ type FilterName =
   | 'artist'
   | 'production'
   | 'organization'
+  | 'franchise'
   | 'series'
   | 'seriesName'
   | 'year'

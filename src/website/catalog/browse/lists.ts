@@ -29,7 +29,7 @@ export const releaseList = {
   kind: releases,
   fields: sleevedAttributes,
   facets: [{ name: 'decade', values: 'decades' }, { name: 'format', values: 'formatTypes' }, ...facetsOfMusic],
-  filters: ['artist', 'production', 'organization', 'series', 'seriesName', 'year'],
+  filters: ['artist', 'production', 'franchise', 'organization', 'series', 'seriesName', 'year'],
   orders: ['title', 'releaseDate', '-releaseDate', '-createdAt'],
   itemsPerPage: picturesPerPage,
 } as const satisfies BrowsedList<typeof releases>;
@@ -45,7 +45,7 @@ export const albumList = {
     { name: 'format', values: 'formatTypes' },
     ...facetsOfMusic,
   ],
-  filters: ['artist', 'production', 'year'],
+  filters: ['artist', 'production', 'franchise', 'year'],
   orders: ['-releaseCount', 'title', 'firstReleaseDate', '-firstReleaseDate', '-createdAt'],
   itemsPerPage: picturesPerPage,
 } as const satisfies BrowsedList<typeof albums>;
@@ -60,7 +60,7 @@ export const productionList = {
     { name: 'composer', values: 'named', isLong: true },
     { name: 'director', values: 'named', isLong: true },
   ],
-  filters: ['type', 'organization', 'year', 'anniversary'],
+  filters: ['type', 'organization', 'franchise', 'year', 'anniversary'],
   orders: ['year', '-year', 'title', '-createdAt'],
   itemsPerPage: picturesPerPage,
 } as const satisfies BrowsedList<typeof productions>;

@@ -2,6 +2,7 @@ import { artists } from '../../../catalog/artists';
 import { labels } from '../../../catalog/labels';
 import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
+import { franchises } from '../../../catalog/productions/franchises';
 import { uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
@@ -32,6 +33,7 @@ const records = {
   artist: { kind: artists, name: 'display_name' },
   production: { kind: productions, name: 'title' },
   organization: { kind: organizations, name: 'name' },
+  franchise: { kind: franchises, name: 'name' },
 } as const;
 
 type RecordFilter = keyof typeof records;

@@ -152,6 +152,9 @@ const productions: FormSchema = {
       country(),
       date('release_date'),
       field('duration', 'number'),
+      field('episode_count', 'number'),
+      field('series', { names: 'production', addedWith: { _type: 'television' } }),
+      line('series_number'),
       slug,
       area('akas'),
       area('description'),
@@ -162,6 +165,10 @@ const productions: FormSchema = {
       followedBy: 'composers',
       fields: [field('role', 'role', { name: 'credit_role', member: 'credit_role' }), artist, line('detail')],
       identities: [['credit_role', 'iri'], ['iri', 'detail'], ['credit_role', 'detail'], ['iri'], ['credit_role']],
+    }),
+    rows('franchises', {
+      attribute: 'franchises',
+      fields: [field('franchise', { names: 'franchise' }, { member: 'iri' }), line('number')],
     }),
     portrayals('portrayals', 'production', [character, performer, aspects]),
     childRows('entries', 'ProductionEntry', [field('release', { names: 'release' }), field('kind', choice(entryKinds, 'entryKinds'))]),
@@ -245,4 +252,6 @@ const works: FormSchema = {
   ],
 };
 
-export const records = { artists, productions, albums, series, labels, organizations, roles, works };
+const franchises: FormSchema = { ...common, type: 'Franchise', named: 'name', kind: 'franchise', sections: [record([name('name'), slug])] };
+
+export const records = { artists, productions, albums, series, labels, organizations, roles, works, franchises };

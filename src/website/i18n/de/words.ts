@@ -59,6 +59,7 @@ export const words: typeof en = {
     Organization: ['Organisation', 'Organisationen'],
     ArtistRole: ['Rolle', 'Rollen'],
     Work: ['Werk', 'Werke'],
+    Franchise: ['Filmreihe', 'Filmreihen'],
   },
   albumTypes: { score: 'Filmmusik', songs: 'Songs', compilation: 'Kompilation', single: 'Single', other: 'Album' },
   decade: (decade) => `${decade}er`,

@@ -59,6 +59,7 @@ export const words = {
     Organization: ['Organization', 'Organizations'],
     ArtistRole: ['Role', 'Roles'],
     Work: ['Work', 'Works'],
+    Franchise: ['Franchise', 'Franchises'],
   },
   albumTypes: { score: 'Score', songs: 'Songs', compilation: 'Compilation', single: 'Single', other: 'Album' },
   decade: (decade: number) => `${decade}s`,
