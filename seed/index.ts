@@ -22,6 +22,7 @@ import demoReleaseTracks from './demo/21-release-tracks.jsonl' with { type: 'fil
 import demoRedirects from './demo/22-redirects.jsonl' with { type: 'file' };
 import demoAlbumRelations from './demo/23-album-relations.jsonl' with { type: 'file' };
 import demoReleaseRelations from './demo/24-release-relations.jsonl' with { type: 'file' };
+import demoProductionAwards from './demo/25-production-awards.jsonl' with { type: 'file' };
 import demoUserLists from './demo-user.jsonl' with { type: 'file' };
 import packagingTypes from './vocabularies/packaging-types.jsonl' with { type: 'file' };
 import roles from './vocabularies/roles.jsonl' with { type: 'file' };
@@ -58,6 +59,7 @@ export const demo = [
   { name: '22-redirects.jsonl', path: demoRedirects },
   { name: '23-album-relations.jsonl', path: demoAlbumRelations },
   { name: '24-release-relations.jsonl', path: demoReleaseRelations },
+  { name: '25-production-awards.jsonl', path: demoProductionAwards },
 ];
 
 /** What the demo user has and wants: items as the API writes them, which name releases of the demo. */

@@ -12,6 +12,7 @@ import { productionEntries } from './production-entries';
 import { productionRecordings } from './production-recordings';
 import { productions } from './productions';
 import { franchises } from './productions/franchises';
+import { productionAwards } from './productions/production-awards';
 import { albumRelations, releaseRelations } from './relations';
 import { releaseFormats } from './release-formats';
 import { releases } from './releases';
@@ -33,6 +34,7 @@ const kinds = [
   franchises,
   productions,
   productionExternalLinks,
+  productionAwards,
   productionRecordings,
   portrayals,
   albums,
@@ -60,6 +62,7 @@ const shownFirst: readonly string[] = [
   'ProductionRecording',
   'ProductionEntry',
   'ProductionExternalLink',
+  'ProductionAward',
   'Franchise',
   'Label',
   'LabelSeries',

@@ -29,6 +29,7 @@ import { creditsAmong } from '../kinds/lists';
 import { composersOfProductions, creditedByProductions, directorsOfProductions } from './credited';
 import { exampleCredit, exampleTimes } from './examples';
 import { franchisesOfProduction } from './productions/franchises';
+import { awardFilters } from './productions/production-awards';
 import { albumsOfProductions } from './release-editions';
 import { productionTypes } from './vocabularies/vocabularies';
 
@@ -132,10 +133,11 @@ export const productions = defineKind({
       whereIs('Franchise'),
       'Of this franchise.',
     ),
+    ...awardFilters('production'),
     provisional: isFlagged('production', 'provisional', 'Only provisional productions, or none.'),
     organization: leadsTo('production', organizations, whereIs('Organization'), 'With recordings that credit this organization.'),
   }),
-  facets: ['decade', 'type', 'country', 'composer', 'director'],
+  facets: ['decade', 'type', 'country', 'composer', 'director', 'award'],
   orders: {
     title: 'title_folded',
     year: 'year',

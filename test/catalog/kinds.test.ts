@@ -49,7 +49,15 @@ describe('every kind', () => {
   test.each(
     others.filter(
       (type) =>
-        !['AlbumExternalLink', 'ReleaseExternalLink', 'Portrayal', 'ProductionEntry', 'AlbumRelation', 'ReleaseRelation'].includes(type),
+        ![
+          'AlbumExternalLink',
+          'ReleaseExternalLink',
+          'Portrayal',
+          'ProductionEntry',
+          'AlbumRelation',
+          'ReleaseRelation',
+          'ProductionAward',
+        ].includes(type),
     ),
   )('%s has a name or title', (type) => {
     expect(namesOf(type).some((name) => ['name', 'title', 'variation'].includes(name))).toBe(true);

@@ -34,6 +34,9 @@ export const at = (time: string, precision = 11, calendar = 'Q1985727', said?: S
 const itemSnak = (item: string) => snak({ 'entity-type': 'item', id: item });
 
 export const as = (character: string): Said => ({ qualifiers: { P453: [itemSnak(character)] } });
+export const awarded = (year: string, property: 'P1346' | 'P1686', item: string): Said => ({
+  qualifiers: { P585: [snak({ time: `+${year}-00-00T00:00:00Z`, precision: 9 })], [property]: [itemSnak(item)] },
+});
 export const numbered = (number: string): Said => ({ qualifiers: { P1545: [snak(number)] } });
 export const inWords = (text: string, language: string, said?: Said): Claim => says({ text, language }, said);
 
@@ -55,6 +58,8 @@ export const film = item(
     P86: [is('Q202')],
     P179: [is('Q350', numbered('2')), is('Q351', numbered('7'))],
     P361: [is('Q400')],
+    P166: [is('Q360', awarded('1932', 'P1346', 'Q202'))],
+    P1411: [is('Q360'), is('Q361')],
     P161: [is('Q203', as('Q301')), is('Q201')],
     P406: [is('Q400')],
     P495: [is('Q33946')],
@@ -72,7 +77,14 @@ export const director = item(
 export const composer = item(
   'Q202',
   { en: 'Carl Composer' },
-  { P31: [is('Q5')], P434: [says('00000000-0000-4000-8000-000000000011')], P1559: [inWords('Карл', 'ru')], P20: [is('Q1741')] },
+  {
+    P31: [is('Q5')],
+    P434: [says('00000000-0000-4000-8000-000000000011')],
+    P1559: [inWords('Карл', 'ru')],
+    P20: [is('Q1741')],
+    P166: [is('Q360', awarded('1931', 'P1686', 'Q100')), is('Q364')],
+    P1411: [is('Q362', awarded('1931', 'P1686', 'Q100')), is('Q362', awarded('1950', 'P1686', 'Q101'))],
+  },
   { en: 'composer' },
 );
 export const actor = item('Q203', { en: 'Ann Actor' }, { P31: [is('Q5')] });
@@ -86,9 +98,14 @@ export const series = item(
   { en: 'Train Stories' },
   { P31: [is('Q5398426')], P1113: [says({ amount: '+8', unit: '1' })], P179: [is('Q350')] },
 );
+export const awards = [
+  item('Q360', { en: 'Academy Award for Best Original Score' }, { P17: [is('Q30')] }),
+  item('Q361', { en: 'Academy Award for Best Picture' }, { P17: [is('Q30')] }),
+  item('Q362', { en: 'Golden Globe Award for Best Original Score' }, {}),
+];
 export const stranger = item('Q500', { en: 'Nobody Asked' }, { P31: [is('Q5')], P345: [says('nm0000500')] });
 
-export const all = [film, director, composer, actor, character, newYork, vienna, soundtrack, franchise, series, stranger];
+export const all = [film, director, composer, actor, character, newYork, vienna, soundtrack, franchise, series, ...awards, stranger];
 
 /** Gives records as a source of this authority does. */
 export async function give(store: Store, authority: Authority, records: readonly object[]): Promise<void> {

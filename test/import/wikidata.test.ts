@@ -102,6 +102,18 @@ test('a film has the franchises that it is of with its number in each, and the s
   expect(exportLines(store).filter(({ type }) => type === 'Franchise')).toHaveLength(1);
 });
 
+test('awards for the music are those that the film and its composer state, each once, and no others', async () => {
+  const store = await catalogAfter(w.lines(w.all));
+  const found = exportLines(store).filter(({ type }) => type === 'ProductionAward');
+  const artists = [{ iri: '/api/artists/00000000-0000-4000-8000-000000000011' }];
+  expect(
+    found.map(({ attributes: { created_at, ...attributes } }) => attributes).toSorted((a, b) => Number(b.won) - Number(a.won)),
+  ).toEqual([
+    { award: 'academy_award', category: 'Best Original Score', year: 1932, won: true, artists },
+    { award: 'golden_globe', category: 'Best Original Score', year: 1931, artists },
+  ]);
+});
+
 test('a real person whom a film is about is no artist', async () => {
   const real = { ...w.character, claims: { P31: [w.is('Q5')] } };
   const store = await catalogAfter(w.lines([w.film, w.actor, real]));

@@ -4,6 +4,7 @@ import { contains } from '../../api/schema/filters';
 import { many } from '../../api/schema/resource';
 import { closed } from '../../api/schema/schemas';
 import { defineKind, derived, linkedRecords, name, optionalText, slug, times } from '../../kinds';
+import { ofReleases } from '../credited';
 import { exampleTimes } from '../examples';
 
 const productionCount = (row: string) =>
@@ -47,6 +48,4 @@ export const franchisesOfProduction = () =>
   );
 
 /** Pairs of releases and the franchises of their productions. */
-export const franchisesOfReleases = sql`
-  SELECT entry.release_key AS key, link.franchise_key AS value
-  FROM production_franchise AS link JOIN production_entry AS entry ON entry.production_key = link.production_key`;
+export const franchisesOfReleases = ofReleases(sql`SELECT production_key AS key, franchise_key AS value FROM production_franchise`);

@@ -546,6 +546,24 @@ interface ProductionTable {
   episode_count: number | null;
 }
 
+interface ProductionAwardTable {
+  key: Generated<number>;
+  id: string;
+  production_key: number;
+  award: 'academy_award' | 'golden_globe' | 'bafta' | 'grammy';
+  category: string | null;
+  year: number | null;
+  won: Generated<0 | 1>;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ProductionAwardArtistTable {
+  production_award_key: number;
+  position: number;
+  artist_key: number;
+}
+
 interface ProductionCreditTable {
   production_key: number;
   list: 'composers' | 'credits';
@@ -1162,6 +1180,8 @@ export interface Schema {
   portrayal: PortrayalTable;
   portrayal_aspect: PortrayalAspectTable;
   production: ProductionTable;
+  production_award: ProductionAwardTable;
+  production_award_artist: ProductionAwardArtistTable;
   production_credit: ProductionCreditTable;
   production_entry: ProductionEntryTable;
   production_external_link: ProductionExternalLinkTable;

@@ -4,6 +4,7 @@ import { isDate } from '../../../store/values/partial-date';
 import { productionOfFilm } from '../musicbrainz/records';
 import { DocumentError } from '../shared/json';
 import { ownWikidataId } from '../shared/values';
+import { awardsOfProduction } from './awards';
 import { isAnimated, productionTypeOf } from './classes';
 import { firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemOf, itemsOf, qualifiersOf } from './entity';
@@ -90,6 +91,7 @@ const relationsOf = (entity: Entity, id: string): Extract<Relations, { kind: 'pr
   cast: castOf(entity),
   albums: itemsOf(entity, 'P406').slice(0, mostAlbums),
   series: seriesOf(entity),
+  awards: awardsOfProduction(entity),
 });
 
 /** Films of Marvel are part of four. */
@@ -126,11 +128,14 @@ const partsBy = (entity: Entity, property: string, aspect: Part['aspect']): Part
     });
   });
 
-const usesOf = ({ credits, cast, albums, series = [] }: Extract<Relations, { kind: 'production' }>) => [
+const usesOf = ({ credits, cast, albums, series = [], awards = [] }: Extract<Relations, { kind: 'production' }>) => [
   ...credits.map(({ artist }) => ({ item: artist, asCharacter: false })),
   ...cast.flatMap(({ performer, character }) => [
     { item: performer, asCharacter: false },
     { item: character, asCharacter: true },
   ]),
-  ...[...albums, ...series.map(({ item }) => item)].map((item) => ({ item, asCharacter: false })),
+  ...[...albums, ...series.map(({ item }) => item), ...awards.flatMap(({ award, artists }) => [award, ...artists])].map((item) => ({
+    item,
+    asCharacter: false,
+  })),
 ];

@@ -48,7 +48,7 @@ type OfProduction = Extract<Relations, { readonly kind: 'production' }>;
 type OfArtist = Extract<Relations, { readonly kind: 'artist' }>;
 
 /** Record of an artist that was seen or is linked in the catalog. */
-function artistOf(item: string, { known, references }: WikidataContext): string | undefined {
+export function artistIdOf(item: string, { known, references }: WikidataContext): string | undefined {
   const seen = references.seen(item);
   return seen?.kind === 'artist' ? ownWikidataId(item) : known.findByLink('Artist', 'wikidata', item);
 }
@@ -61,7 +61,7 @@ function creditsOf({ credits }: OfProduction, context: WikidataContext) {
   const roles = new Map<string, ImportedRecord>();
   const listOf = (some: readonly WikidataCredit[]) => {
     const items = some.flatMap(({ artist, role }) => {
-      const id = artistOf(artist, context);
+      const id = artistIdOf(artist, context);
       if (id === undefined) return [];
       const { slug, record } = roleOf(role, context.known);
       if (record) roles.set(slug, record);
@@ -70,7 +70,7 @@ function creditsOf({ credits }: OfProduction, context: WikidataContext) {
     return items.length > 0 ? items.map((item, index) => ({ ...item, position: index + 1 })) : undefined;
   };
   const composers = credits.filter(({ role }) => role === 'composer');
-  const isWhole = composers.every(({ artist }) => artistOf(artist, context) ?? context.references.seen(artist));
+  const isWhole = composers.every(({ artist }) => artistIdOf(artist, context) ?? context.references.seen(artist));
   const attributes = isWhole
     ? // An empty list takes back the composers that were among the others as long as some had not been seen.
       {
@@ -95,7 +95,7 @@ function membershipsOf({ id, series = [] }: OfProduction, { references }: Wikida
 
 function portrayalsOf({ id, cast }: OfProduction, context: WikidataContext): ImportedRecord[] {
   return cast.flatMap((part) => {
-    const performer = artistOf(part.performer, context);
+    const performer = artistIdOf(part.performer, context);
     const isCharacter = context.references.seen(part.character)?.kind === 'character';
     return performer === undefined || !isCharacter ? [] : portrayal(id, performer, part);
   });

@@ -3,6 +3,7 @@ import type { artists } from '../../../catalog/artists';
 import { artistExternalLinks } from '../../../catalog/external-links';
 import { portrayals } from '../../../catalog/portrayals';
 import { productions } from '../../../catalog/productions';
+import type { productionAwards } from '../../../catalog/productions/production-awards';
 import type { FacetValue, List, Single } from '../../api/client';
 import { artistSlugs } from '../../api/linked-records';
 import { pageNumber } from '../../http/page';
@@ -25,6 +26,7 @@ export interface ReadArtist {
   readonly music: ArtistMusic;
   readonly directed: Directed;
   readonly credits: CreditsOfArtist;
+  readonly awards: List<typeof productionAwards> | undefined;
   readonly links: List<typeof artistExternalLinks>['data'];
 }
 
@@ -32,16 +34,17 @@ export interface ReadArtist {
 export async function loadArtist(visit: RequestContext, artist: Artist): Promise<ReadArtist> {
   const { api } = visit;
   const ids = { artistId: artist.attributes._id };
-  const [members, memberships, portrayed, music, directed, credits, links] = await Promise.all([
+  const [members, memberships, portrayed, music, directed, credits, awards, links] = await Promise.all([
     readMembers(visit, artist),
     readMemberships(visit, artist),
     readPortrayals(visit, artist),
     readArtistMusic(visit, { id: artist.id, uuid: artist.attributes._id }),
     readDirected(visit, artist.id),
     readCredits(api, artist.id),
+    readAwards(visit, artist),
     api.list(artistExternalLinks, { itemsPerPage: linksAtOnce }, ids),
   ]);
-  return { artist, members, memberships, portrayals: portrayed, music, directed, credits, links: links.data };
+  return { artist, members, memberships, portrayals: portrayed, music, directed, credits, awards, links: links.data };
 }
 
 const shownArtist = '_id,_type,slug,display_name,fictional,begin_date,country';
@@ -50,6 +53,13 @@ function readMembers(visit: RequestContext, { id, relationships }: Artist): Prom
   if ((relationships.members.data ?? []).length === 0) return undefined;
   const query = { itemsPerPage: peopleAtOnce, page: pageNumber(visit, membersPage), 'fields[Artist]': shownArtist };
   return visit.api.read(`${id}/members`, query);
+}
+
+const awardsAtOnce = 100;
+
+function readAwards({ api }: RequestContext, { id, relationships }: Artist): Promise<List<typeof productionAwards>> | undefined {
+  if ((relationships.awards.data ?? []).length === 0) return undefined;
+  return api.read(`${id}/awards`, { include: 'production', itemsPerPage: awardsAtOnce, 'fields[Production]': '_id,slug,title' });
 }
 
 function readMemberships(

@@ -16,6 +16,7 @@ type FacetValues =
   | 'formatTypes'
   | 'productionTypes'
   | 'artistTypes'
+  | 'awards'
   | 'holdings'
   | 'named'
   | 'words';
@@ -53,6 +54,7 @@ type FilterName =
   | 'production'
   | 'organization'
   | 'franchise'
+  | 'nomination'
   | 'series'
   | 'seriesName'
   | 'year'

@@ -71,6 +71,7 @@ export function nameOfChosen(
   if (name === 'birthday') return t.browse.birthday(dayOf(value, visit));
   if (name === 'birthdayTo') return t.browse.birthdayTo(dayOf(value, visit));
   if (name === 'fictional') return value === 'true' ? t.fields.fictional : t.browse.real;
+  if (name === 'nomination') return t.browse.nominated(wordOf(t.words.awards, value));
   if (name === 'series') return t.browse.oneSeries;
   if (name === 'seriesName') return value;
   return named ?? (/^\d+$/.test(value) ? format.date(value.padStart(4, '0')) : value);

@@ -4,6 +4,7 @@ import { portrayals } from '../../../catalog/portrayals';
 import { productionEntries } from '../../../catalog/production-entries';
 import { productionRecordings } from '../../../catalog/production-recordings';
 import { productions } from '../../../catalog/productions';
+import { productionAwards } from '../../../catalog/productions/production-awards';
 import { releases } from '../../../catalog/releases';
 import type { Item, List, Single } from '../../api/client';
 import { artistSlugs, franchiseSlugs, includedOf, organizationSlugs, roleNames } from '../../api/linked-records';
@@ -39,6 +40,7 @@ export interface ReadProduction {
   /** Of an episode or season. */
   readonly series: Item<typeof productions>['attributes'] | undefined;
   readonly episodes: List<typeof productions>;
+  readonly awards: List<typeof productionAwards>;
 }
 
 /** A composer and director with several common productions. */
@@ -65,7 +67,7 @@ export async function readProduction(visit: RequestContext): Promise<ReadProduct
   const { data: production } = found;
   const ids = { productionId: production.attributes._id };
   const holdings = user ? true : undefined;
-  const [withMusic, entries, recordings, portrayed, links, together, episodes, franchises] = await Promise.all([
+  const [withMusic, entries, recordings, portrayed, links, together, episodes, franchises, awards] = await Promise.all([
     api.list(releases, {
       production: production.id,
       itemsPerPage: releasesAtOnce,
@@ -84,8 +86,9 @@ export async function readProduction(visit: RequestContext): Promise<ReadProduct
       api,
       production.attributes.franchises.map(({ id }) => id),
     ),
+    api.list(productionAwards, { itemsPerPage: 100 }, ids),
   ]);
-  const [slugs, roles, organizations] = await readNames(visit, production, recordings);
+  const [slugs, roles, organizations] = await readNames(visit, production, recordings, awards);
   return {
     production,
     releases: withMusic,
@@ -100,6 +103,7 @@ export async function readProduction(visit: RequestContext): Promise<ReadProduct
     franchises,
     series: [...includedOf(productions, found).values()][0]?.attributes,
     episodes,
+    awards,
   };
 }
 
@@ -126,14 +130,19 @@ function portrayalsOf(list: List<typeof portrayals>): Portrayal[] {
   }));
 }
 
-function readNames({ api }: RequestContext, { attributes }: ReadProduction['production'], recordings: ReadProduction['recordings']) {
+function readNames(
+  { api }: RequestContext,
+  { attributes }: ReadProduction['production'],
+  recordings: ReadProduction['recordings'],
+  awards: ReadProduction['awards'],
+) {
   const inMusic = recordings.data.flatMap(({ attributes: { credits, orchestras, choirs } }) => [...credits, ...orchestras, ...choirs]);
   const credits = [...attributes.credits, ...inMusic];
   const organizations = recordings.data.flatMap((recording) => recording.attributes.organizations);
   return Promise.all([
     artistSlugs(
       api,
-      [...attributes.composers, ...credits].map(({ id }) => id),
+      [...attributes.composers, ...credits, ...awards.data.flatMap((award) => award.attributes.artists)].map(({ id }) => id),
     ),
     roleNames(api, [...credits.map(({ credit_role }) => credit_role), ...organizations.flatMap(({ role }) => role ?? [])]),
     organizationSlugs(

@@ -3,6 +3,7 @@ import {
   albumTypes,
   aliasTypes,
   artistTypes,
+  awards,
   entryKinds,
   portrayalAspects,
   productionTypes,
@@ -170,6 +171,12 @@ const productions: FormSchema = {
       attribute: 'franchises',
       fields: [field('franchise', { names: 'franchise' }, { member: 'iri' }), line('number')],
     }),
+    childRows('awards', 'ProductionAward', [
+      field('award', choice(awards, 'awards')),
+      line('category'),
+      field('year', 'number'),
+      field('won', 'flag', { initial: 'no' }),
+    ]),
     portrayals('portrayals', 'production', [character, performer, aspects]),
     childRows('entries', 'ProductionEntry', [field('release', { names: 'release' }), field('kind', choice(entryKinds, 'entryKinds'))]),
     childRows('recordings', 'ProductionRecording', [

@@ -13,12 +13,15 @@ export const fields: typeof en = {
   artist_text: 'Künstler, wie gedruckt',
   artists: 'Künstler',
   aspects: 'Aspekte',
+  award: 'Auszeichnung',
+  awards: 'Auszeichnungen',
   barcode: 'Barcode',
   begin_city: 'Geburts- oder Gründungsort',
   begin_country: 'Geburts- oder Gründungsland',
   begin_date: 'Geboren oder gegründet',
   biography: 'Biografie',
   catalog_number: 'Katalognummer',
+  category: 'Kategorie',
   characters: 'Figuren',
   choirs: 'Chöre',
   companies: 'Firmen',
@@ -139,6 +142,7 @@ export const fields: typeof en = {
   variant: 'Variante',
   variation: 'Name',
   who: 'Name',
+  won: 'Gewonnen',
   year: 'Jahr',
 };
 

@@ -30,6 +30,7 @@ export const recordForm: typeof en = {
     portrayers: 'Darsteller, Produktion und Beitrag',
     portrayals: 'Figur, Darsteller und Beitrag',
     franchises: 'Reihen von Filmen oder Spielen und die Nummer darin',
+    awards: 'Für die Musik',
     entries: 'Veröffentlichungen mit dieser Musik',
     recordings: 'Dafür aufgenommene Musik',
     relations: 'Alben, aus denen es stammt, in denen es enthalten ist oder die es neu einspielt',

@@ -61,6 +61,7 @@ export const words: typeof en = {
     Work: ['Werk', 'Werke'],
     Franchise: ['Filmreihe', 'Filmreihen'],
   },
+  awards: { academy_award: 'Oscar', golden_globe: 'Golden Globe', bafta: 'BAFTA', grammy: 'Grammy' },
   albumTypes: { score: 'Filmmusik', songs: 'Songs', compilation: 'Kompilation', single: 'Single', other: 'Album' },
   decade: (decade) => `${decade}er`,
   yours: 'in Ihrer Sammlung',

@@ -12,12 +12,15 @@ export const fields = {
   artist_text: 'Artist, as printed',
   artists: 'Artists',
   aspects: 'Aspects',
+  award: 'Award',
+  awards: 'Awards',
   barcode: 'Barcode',
   begin_city: 'City of birth or founding',
   begin_country: 'Country of birth or founding',
   begin_date: 'Born or founded',
   biography: 'Biography',
   catalog_number: 'Catalog number',
+  category: 'Category',
   characters: 'Characters',
   choirs: 'Choirs',
   companies: 'Companies',
@@ -138,6 +141,7 @@ export const fields = {
   variant: 'Variant',
   variation: 'Name',
   who: 'Name',
+  won: 'Won',
   year: 'Year',
 };
 

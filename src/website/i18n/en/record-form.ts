@@ -30,6 +30,7 @@ export const recordForm = {
     portrayers: 'Performer, production and contribution',
     portrayals: 'Character, performer and contribution',
     franchises: 'Series of films or games, and its number in each',
+    awards: 'For its music',
     entries: 'Releases with its music',
     recordings: 'Music recorded for it',
     relations: 'Albums that it is taken from, included in or records again',

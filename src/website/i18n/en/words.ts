@@ -61,6 +61,7 @@ export const words = {
     Work: ['Work', 'Works'],
     Franchise: ['Franchise', 'Franchises'],
   },
+  awards: { academy_award: 'Academy Award', golden_globe: 'Golden Globe', bafta: 'BAFTA', grammy: 'Grammy' },
   albumTypes: { score: 'Score', songs: 'Songs', compilation: 'Compilation', single: 'Single', other: 'Album' },
   decade: (decade: number) => `${decade}s`,
   yours: 'owned',
