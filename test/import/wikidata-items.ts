@@ -58,8 +58,8 @@ export const film = item(
     P86: [is('Q202')],
     P179: [is('Q350', numbered('2')), is('Q351', numbered('7'))],
     P361: [is('Q400')],
-    P166: [is('Q360', awarded('1932', 'P1346', 'Q202'))],
-    P1411: [is('Q360'), is('Q361')],
+    P166: [is('Q360', awarded('1932', 'P1346', 'Q202')), is('Q360', awarded('1932', 'P1346', 'Q204'))],
+    P1411: [is('Q360'), is('Q361', awarded('1932', 'P1346', 'Q500'))],
     P161: [is('Q203', as('Q301')), is('Q201')],
     P406: [is('Q400')],
     P495: [is('Q33946')],
@@ -87,6 +87,7 @@ export const composer = item(
   },
   { en: 'composer' },
 );
+export const arranger = item('Q204', { en: 'Ben Arranger' }, { P31: [is('Q5')] });
 export const actor = item('Q203', { en: 'Ann Actor' }, { P31: [is('Q5')] });
 export const character = item('Q301', { en: 'The Conductor' }, { P31: [is('Q15773347')] });
 export const newYork = item('Q60', { en: 'New York City' }, { P17: [is('Q30')], P625: [says({ latitude: 1 })] });
@@ -105,7 +106,21 @@ export const awards = [
 ];
 export const stranger = item('Q500', { en: 'Nobody Asked' }, { P31: [is('Q5')], P345: [says('nm0000500')] });
 
-export const all = [film, director, composer, actor, character, newYork, vienna, soundtrack, franchise, series, ...awards, stranger];
+export const all = [
+  film,
+  director,
+  composer,
+  arranger,
+  actor,
+  character,
+  newYork,
+  vienna,
+  soundtrack,
+  franchise,
+  series,
+  ...awards,
+  stranger,
+];
 
 /** Gives records as a source of this authority does. */
 export async function give(store: Store, authority: Authority, records: readonly object[]): Promise<void> {

@@ -64,9 +64,13 @@ function yearOf(statement: EntityStatement): number | undefined {
 }
 
 /** Awards of the works that an item states awards of, for the works in the catalog. */
-export function awardRecords(item: string, { kind, awards = [] }: Relations, context: WikidataContext): ImportedRecord[] {
+export function awardRecords(item: string, relations: Relations, context: WikidataContext): ImportedRecord[] {
   const { references } = context;
+  const { kind, awards = [] } = relations;
   const ofMusic = awards.filter(({ award }) => references.seen(award)?.kind === 'award');
+  // Actors and others who won something else are not wanted.
+  const artists = ofMusic.flatMap((claim) => claim.artists.map((artist) => ({ item: artist, asCharacter: false })));
+  references.keep(item, relations, artists);
   for (const claim of ofMusic) references.addAward(claim);
   const works = kind === 'production' ? [item] : [...new Set(ofMusic.map(({ work }) => work))];
   return works.flatMap((work) => {

@@ -134,7 +134,7 @@ const usesOf = ({ credits, cast, albums, series = [], awards = [] }: Extract<Rel
     { item: performer, asCharacter: false },
     { item: character, asCharacter: true },
   ]),
-  ...[...albums, ...series.map(({ item }) => item), ...awards.flatMap(({ award, artists }) => [award, ...artists])].map((item) => ({
+  ...[...albums, ...series.map(({ item }) => item), ...awards.map(({ award }) => award)].map((item) => ({
     item,
     asCharacter: false,
   })),
