@@ -132,7 +132,7 @@ CREATE TABLE production (
   slug TEXT NOT NULL UNIQUE CHECK (slug <> ''),
   created_at TEXT NOT NULL,
   updated_at TEXT
-, akas_folded TEXT, provisional INTEGER NOT NULL DEFAULT 0 CHECK (provisional IN (0, 1))) STRICT;
+, akas_folded TEXT, provisional INTEGER NOT NULL DEFAULT 0 CHECK (provisional IN (0, 1)), series_key INTEGER REFERENCES production ON DELETE SET NULL, series_number TEXT, episode_count INTEGER CHECK (episode_count > 0)) STRICT;
 
 CREATE INDEX production_by_title ON production (title_folded, id);
 
@@ -668,16 +668,6 @@ END;
 
 CREATE TRIGGER production_updated AFTER UPDATE OF updated_at ON production BEGIN
   INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('updated', 'Production', new.id);
-END;
-
-CREATE TRIGGER production_deleted BEFORE DELETE ON production BEGIN
-  DELETE FROM production_external_link WHERE production_key = old.key;
-  UPDATE portrayal SET production_key = NULL, updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE production_key = old.key;
-  DELETE FROM production_recording WHERE production_key = old.key;
-  DELETE FROM production_entry WHERE production_key = old.key;
-  UPDATE release_track SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT release_track_key FROM release_track_production WHERE production_key = old.key);
-  INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'Production', old.id, '/api/productions/' || old.id
-    WHERE NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'Production' AND id = old.id);
 END;
 
 CREATE TRIGGER production_external_link_created AFTER INSERT ON production_external_link BEGIN
@@ -2361,24 +2351,6 @@ CREATE TRIGGER work_search_delete AFTER DELETE ON work BEGIN
   DELETE FROM work_search WHERE rowid = old.key;
 END;
 
-CREATE TRIGGER artist_deleted BEFORE DELETE ON artist BEGIN
-  DELETE FROM artist_alias WHERE artist_key = old.key;
-  DELETE FROM artist_group_member WHERE member_key = old.key;
-  DELETE FROM artist_group_member WHERE group_key = old.key;
-  DELETE FROM artist_external_link WHERE artist_key = old.key;
-  UPDATE production SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT production_key FROM production_credit WHERE artist_key = old.key);
-  UPDATE production_recording SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT production_recording_key FROM production_recording_credit WHERE artist_key = old.key);
-  UPDATE portrayal SET performer_key = NULL, updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE performer_key = old.key;
-  UPDATE portrayal SET fictional_artist_key = NULL, updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE fictional_artist_key = old.key;
-  UPDATE album SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT album_key FROM album_credit WHERE artist_key = old.key);
-  UPDATE "release" SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT release_key FROM release_credit WHERE artist_key = old.key);
-  UPDATE work SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT work_key FROM work_credit WHERE artist_key = old.key);
-  UPDATE release_recording SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT release_recording_key FROM release_recording_credit WHERE artist_key = old.key);
-  UPDATE release_track SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT release_track_key FROM release_track_credit WHERE artist_key = old.key);
-  INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'Artist', old.id, '/api/artists/' || old.id
-    WHERE NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'Artist' AND id = old.id);
-END;
-
 CREATE TRIGGER work_created AFTER INSERT ON work BEGIN
   DELETE FROM deleted_record WHERE resource_type = 'Work' AND id = new.id;
   INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('created', 'Work', new.id);
@@ -2403,6 +2375,151 @@ CREATE TRIGGER work_uncounted AFTER DELETE ON work BEGIN
   UPDATE record_count SET records = records - 1 WHERE resource_type = 'Work';
 END;
 
+CREATE TABLE franchise (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 255),
+  name_folded TEXT NOT NULL,
+  slug TEXT NOT NULL UNIQUE CHECK (slug <> ''),
+  created_at TEXT NOT NULL,
+  updated_at TEXT
+) STRICT;
+
+CREATE INDEX franchise_by_name ON franchise (name_folded, id);
+
+CREATE TABLE production_franchise (
+  production_key INTEGER NOT NULL REFERENCES production ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position > 0),
+  franchise_key INTEGER NOT NULL REFERENCES franchise ON DELETE CASCADE,
+  number TEXT,
+  PRIMARY KEY (production_key, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX production_franchise_by_franchise ON production_franchise (franchise_key, production_key);
+
+CREATE INDEX production_by_series ON production (series_key) WHERE series_key IS NOT NULL;
+
+CREATE VIRTUAL TABLE franchise_search USING fts5 (
+  name, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2 3'
+);
+
+CREATE VIRTUAL TABLE franchise_search_word USING fts5vocab (franchise_search, row);
+
+CREATE TRIGGER franchise_search_insert AFTER INSERT ON franchise BEGIN
+  INSERT INTO franchise_search (rowid, name) VALUES (new.key, new.name_folded);
+END;
+
+CREATE TRIGGER franchise_search_update AFTER UPDATE OF name_folded ON franchise WHEN old.name_folded IS NOT new.name_folded BEGIN
+  DELETE FROM franchise_search WHERE rowid = new.key;
+  INSERT INTO franchise_search (rowid, name) VALUES (new.key, new.name_folded);
+END;
+
+CREATE TRIGGER franchise_search_delete AFTER DELETE ON franchise BEGIN
+  DELETE FROM franchise_search WHERE rowid = old.key;
+END;
+
+CREATE TRIGGER franchise_created AFTER INSERT ON franchise BEGIN
+  DELETE FROM deleted_record WHERE resource_type = 'Franchise' AND id = new.id;
+  INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('created', 'Franchise', new.id);
+END;
+
+CREATE TRIGGER franchise_updated AFTER UPDATE OF updated_at ON franchise BEGIN
+  INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('updated', 'Franchise', new.id);
+END;
+
+CREATE TRIGGER franchise_deleted BEFORE DELETE ON franchise BEGIN
+  UPDATE production SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT production_key FROM production_franchise WHERE franchise_key = old.key);
+  INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'Franchise', old.id, '/api/franchises/' || old.id
+    WHERE NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'Franchise' AND id = old.id);
+END;
+
+CREATE TRIGGER franchise_counted AFTER INSERT ON franchise BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'Franchise';
+END;
+
+CREATE TRIGGER franchise_uncounted AFTER DELETE ON franchise BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'Franchise';
+END;
+
+CREATE TABLE production_award (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  production_key INTEGER NOT NULL REFERENCES production ON DELETE CASCADE,
+  award TEXT NOT NULL CHECK (award IN ('academy_award', 'golden_globe', 'bafta', 'grammy')),
+  category TEXT,
+  -- Of the ceremony.
+  year INTEGER CHECK (year BETWEEN 1900 AND 9999),
+  won INTEGER NOT NULL DEFAULT 0 CHECK (won IN (0, 1)),
+  created_at TEXT NOT NULL,
+  updated_at TEXT
+) STRICT;
+
+CREATE INDEX production_award_by_production ON production_award (production_key, year, id);
+
+CREATE INDEX production_award_by_award ON production_award (award, won, production_key);
+
+CREATE TABLE production_award_artist (
+  production_award_key INTEGER NOT NULL REFERENCES production_award ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position > 0),
+  artist_key INTEGER NOT NULL REFERENCES artist ON DELETE CASCADE,
+  PRIMARY KEY (production_award_key, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX production_award_artist_by_artist ON production_award_artist (artist_key, production_award_key);
+
+CREATE TRIGGER artist_deleted BEFORE DELETE ON artist BEGIN
+  DELETE FROM artist_alias WHERE artist_key = old.key;
+  DELETE FROM artist_group_member WHERE member_key = old.key;
+  DELETE FROM artist_group_member WHERE group_key = old.key;
+  DELETE FROM artist_external_link WHERE artist_key = old.key;
+  UPDATE production SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT production_key FROM production_credit WHERE artist_key = old.key);
+  UPDATE production_award SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT production_award_key FROM production_award_artist WHERE artist_key = old.key);
+  UPDATE production_recording SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT production_recording_key FROM production_recording_credit WHERE artist_key = old.key);
+  UPDATE portrayal SET performer_key = NULL, updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE performer_key = old.key;
+  UPDATE portrayal SET fictional_artist_key = NULL, updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE fictional_artist_key = old.key;
+  UPDATE album SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT album_key FROM album_credit WHERE artist_key = old.key);
+  UPDATE "release" SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT release_key FROM release_credit WHERE artist_key = old.key);
+  UPDATE work SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT work_key FROM work_credit WHERE artist_key = old.key);
+  UPDATE release_recording SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT release_recording_key FROM release_recording_credit WHERE artist_key = old.key);
+  UPDATE release_track SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT release_track_key FROM release_track_credit WHERE artist_key = old.key);
+  INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'Artist', old.id, '/api/artists/' || old.id
+    WHERE NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'Artist' AND id = old.id);
+END;
+
+CREATE TRIGGER production_deleted BEFORE DELETE ON production BEGIN
+  UPDATE production SET series_key = NULL, updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE series_key = old.key;
+  DELETE FROM production_external_link WHERE production_key = old.key;
+  DELETE FROM production_award WHERE production_key = old.key;
+  DELETE FROM production_recording WHERE production_key = old.key;
+  UPDATE portrayal SET production_key = NULL, updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE production_key = old.key;
+  DELETE FROM production_entry WHERE production_key = old.key;
+  UPDATE release_track SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT release_track_key FROM release_track_production WHERE production_key = old.key);
+  INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'Production', old.id, '/api/productions/' || old.id
+    WHERE NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'Production' AND id = old.id);
+END;
+
+CREATE TRIGGER production_award_created AFTER INSERT ON production_award BEGIN
+  DELETE FROM deleted_record WHERE resource_type = 'ProductionAward' AND id = new.id;
+  INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('created', 'ProductionAward', new.id);
+END;
+
+CREATE TRIGGER production_award_updated AFTER UPDATE OF updated_at ON production_award BEGIN
+  INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('updated', 'ProductionAward', new.id);
+END;
+
+CREATE TRIGGER production_award_deleted BEFORE DELETE ON production_award BEGIN
+  INSERT INTO deletion_entry (resource_type, id, iri) SELECT 'ProductionAward', old.id, '/api/productions/' || (SELECT id FROM production WHERE key = old.production_key) || '/awards/' || old.id
+    WHERE NOT EXISTS (SELECT 1 FROM merged_record WHERE resource_type = 'ProductionAward' AND id = old.id);
+END;
+
+CREATE TRIGGER production_award_counted AFTER INSERT ON production_award BEGIN
+  UPDATE record_count SET records = records + 1 WHERE resource_type = 'ProductionAward';
+END;
+
+CREATE TRIGGER production_award_uncounted AFTER DELETE ON production_award BEGIN
+  UPDATE record_count SET records = records - 1 WHERE resource_type = 'ProductionAward';
+END;
+
 INSERT INTO change_feed (is_paused, is_superseding) VALUES
   (0, 0);
 
@@ -2415,12 +2532,14 @@ INSERT INTO record_count (resource_type, records) VALUES
   ('ArtistExternalLink', 0),
   ('ArtistGroupMember', 0),
   ('ArtistRole', 0),
+  ('Franchise', 0),
   ('Label', 0),
   ('LabelSeries', 0),
   ('Organization', 0),
   ('PackagingType', 0),
   ('Portrayal', 0),
   ('Production', 0),
+  ('ProductionAward', 0),
   ('ProductionEntry', 0),
   ('ProductionExternalLink', 0),
   ('ProductionRecording', 0),

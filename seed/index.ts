@@ -5,22 +5,24 @@ import demoArtistExternalLinks from './demo/04-artist-external-links.jsonl' with
 import demoLabels from './demo/05-labels.jsonl' with { type: 'file' };
 import demoLabelSeries from './demo/06-label-series.jsonl' with { type: 'file' };
 import demoOrganizations from './demo/07-organizations.jsonl' with { type: 'file' };
-import demoProductions from './demo/08-productions.jsonl' with { type: 'file' };
-import demoProductionExternalLinks from './demo/09-production-external-links.jsonl' with { type: 'file' };
-import demoProductionRecordings from './demo/10-production-recordings.jsonl' with { type: 'file' };
-import demoPortrayals from './demo/11-portrayals.jsonl' with { type: 'file' };
-import demoAlbums from './demo/12-albums.jsonl' with { type: 'file' };
-import demoAlbumExternalLinks from './demo/13-album-external-links.jsonl' with { type: 'file' };
-import demoReleases from './demo/14-releases.jsonl' with { type: 'file' };
-import demoReleaseExternalLinks from './demo/15-release-external-links.jsonl' with { type: 'file' };
-import demoProductionEntries from './demo/16-production-entries.jsonl' with { type: 'file' };
-import demoReleaseFormats from './demo/17-release-formats.jsonl' with { type: 'file' };
-import demoWorks from './demo/18-works.jsonl' with { type: 'file' };
-import demoReleaseRecordings from './demo/19-release-recordings.jsonl' with { type: 'file' };
-import demoReleaseTracks from './demo/20-release-tracks.jsonl' with { type: 'file' };
-import demoRedirects from './demo/21-redirects.jsonl' with { type: 'file' };
-import demoAlbumRelations from './demo/22-album-relations.jsonl' with { type: 'file' };
-import demoReleaseRelations from './demo/23-release-relations.jsonl' with { type: 'file' };
+import demoFranchises from './demo/08-franchises.jsonl' with { type: 'file' };
+import demoProductions from './demo/09-productions.jsonl' with { type: 'file' };
+import demoProductionExternalLinks from './demo/10-production-external-links.jsonl' with { type: 'file' };
+import demoProductionRecordings from './demo/11-production-recordings.jsonl' with { type: 'file' };
+import demoPortrayals from './demo/12-portrayals.jsonl' with { type: 'file' };
+import demoAlbums from './demo/13-albums.jsonl' with { type: 'file' };
+import demoAlbumExternalLinks from './demo/14-album-external-links.jsonl' with { type: 'file' };
+import demoReleases from './demo/15-releases.jsonl' with { type: 'file' };
+import demoReleaseExternalLinks from './demo/16-release-external-links.jsonl' with { type: 'file' };
+import demoProductionEntries from './demo/17-production-entries.jsonl' with { type: 'file' };
+import demoReleaseFormats from './demo/18-release-formats.jsonl' with { type: 'file' };
+import demoWorks from './demo/19-works.jsonl' with { type: 'file' };
+import demoReleaseRecordings from './demo/20-release-recordings.jsonl' with { type: 'file' };
+import demoReleaseTracks from './demo/21-release-tracks.jsonl' with { type: 'file' };
+import demoRedirects from './demo/22-redirects.jsonl' with { type: 'file' };
+import demoAlbumRelations from './demo/23-album-relations.jsonl' with { type: 'file' };
+import demoReleaseRelations from './demo/24-release-relations.jsonl' with { type: 'file' };
+import demoProductionAwards from './demo/25-production-awards.jsonl' with { type: 'file' };
 import demoUserLists from './demo-user.jsonl' with { type: 'file' };
 import packagingTypes from './vocabularies/packaging-types.jsonl' with { type: 'file' };
 import roles from './vocabularies/roles.jsonl' with { type: 'file' };
@@ -40,22 +42,24 @@ export const demo = [
   { name: '05-labels.jsonl', path: demoLabels },
   { name: '06-label-series.jsonl', path: demoLabelSeries },
   { name: '07-organizations.jsonl', path: demoOrganizations },
-  { name: '08-productions.jsonl', path: demoProductions },
-  { name: '09-production-external-links.jsonl', path: demoProductionExternalLinks },
-  { name: '10-production-recordings.jsonl', path: demoProductionRecordings },
-  { name: '11-portrayals.jsonl', path: demoPortrayals },
-  { name: '12-albums.jsonl', path: demoAlbums },
-  { name: '13-album-external-links.jsonl', path: demoAlbumExternalLinks },
-  { name: '14-releases.jsonl', path: demoReleases },
-  { name: '15-release-external-links.jsonl', path: demoReleaseExternalLinks },
-  { name: '16-production-entries.jsonl', path: demoProductionEntries },
-  { name: '17-release-formats.jsonl', path: demoReleaseFormats },
-  { name: '18-works.jsonl', path: demoWorks },
-  { name: '19-release-recordings.jsonl', path: demoReleaseRecordings },
-  { name: '20-release-tracks.jsonl', path: demoReleaseTracks },
-  { name: '21-redirects.jsonl', path: demoRedirects },
-  { name: '22-album-relations.jsonl', path: demoAlbumRelations },
-  { name: '23-release-relations.jsonl', path: demoReleaseRelations },
+  { name: '08-franchises.jsonl', path: demoFranchises },
+  { name: '09-productions.jsonl', path: demoProductions },
+  { name: '10-production-external-links.jsonl', path: demoProductionExternalLinks },
+  { name: '11-production-recordings.jsonl', path: demoProductionRecordings },
+  { name: '12-portrayals.jsonl', path: demoPortrayals },
+  { name: '13-albums.jsonl', path: demoAlbums },
+  { name: '14-album-external-links.jsonl', path: demoAlbumExternalLinks },
+  { name: '15-releases.jsonl', path: demoReleases },
+  { name: '16-release-external-links.jsonl', path: demoReleaseExternalLinks },
+  { name: '17-production-entries.jsonl', path: demoProductionEntries },
+  { name: '18-release-formats.jsonl', path: demoReleaseFormats },
+  { name: '19-works.jsonl', path: demoWorks },
+  { name: '20-release-recordings.jsonl', path: demoReleaseRecordings },
+  { name: '21-release-tracks.jsonl', path: demoReleaseTracks },
+  { name: '22-redirects.jsonl', path: demoRedirects },
+  { name: '23-album-relations.jsonl', path: demoAlbumRelations },
+  { name: '24-release-relations.jsonl', path: demoReleaseRelations },
+  { name: '25-production-awards.jsonl', path: demoProductionAwards },
 ];
 
 /** What the demo user has and wants: items as the API writes them, which name releases of the demo. */

@@ -490,7 +490,11 @@ describe.each(catalog.shown.map((resource) => [resource.type, resource] as const
 const parentPositions = ({ path }: Resource): number[] =>
   path.split('/').flatMap((segment, position) => (segment.startsWith(':') ? [position] : []));
 
-const alwaysLinked = new Set(['/api/releases/{releaseId}/recordings/{id}/tracks', '/api/albums/{id}/releases']);
+const alwaysLinked = new Set([
+  '/api/releases/{releaseId}/recordings/{id}/tracks',
+  '/api/albums/{id}/releases',
+  '/api/franchises/{id}/productions',
+]);
 
 describe('related lists', () => {
   const related = catalogRoutes.filter(({ kind }) => kind === 'related');

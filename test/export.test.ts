@@ -53,8 +53,8 @@ describe('the format', () => {
         expect({ type, id, iri, isKnown: seen.has(iri as string) }).toEqual({ type, id, iri: iri as string, isKnown: true });
       seen.add(id);
     }
-    // Works follow those that they are parts of.
-    for (const type of types.filter((type) => type !== 'Work')) {
+    // Works and episodes follow those that they are parts of.
+    for (const type of types.filter((type) => type !== 'Work' && type !== 'Production')) {
       const ids = lines.filter((line) => line.type === type).map(({ id }) => id);
       expect(ids).toEqual([...ids].sort());
     }

@@ -24,6 +24,7 @@ test('a kind that is found by search has an index that follows its records', () 
     'album',
     'artist',
     'artist_role',
+    'franchise',
     'label',
     'label_series',
     'organization',

@@ -122,7 +122,7 @@ describe('an address', () => {
   });
 
   test('of every page leads to its record', async () => {
-    for (const type of ['Artist', 'Production', 'Release', 'Label', 'LabelSeries', 'ArtistRole', 'Organization', 'Work']) {
+    for (const type of ['Artist', 'Production', 'Release', 'Label', 'LabelSeries', 'ArtistRole', 'Organization', 'Work', 'Franchise']) {
       const [record] = demoRecords(type);
       const { canonical_url } = await byUrl((record as { id: string }).id);
 
@@ -196,7 +196,7 @@ describe('an address', () => {
     const refused = (await (await server.request('/api/resolve?slug=wendy-carlos&type=Shoe')).json()) as { errors: { detail: string }[] };
 
     expect(refused.errors[0]?.detail).toBe(
-      'type must be one of Artist, Production, Album, Release, Label, Organization, ArtistRole, LabelSeries, Work.',
+      'type must be one of Artist, Production, Album, Release, Label, Organization, ArtistRole, LabelSeries, Work, Franchise.',
     );
   });
 

@@ -10,6 +10,8 @@ import limitedEditions from './0008-limited-editions.sql' with { type: 'file' };
 import recordingSessions from './0009-recording-sessions.sql' with { type: 'file' };
 import relations from './0010-relations.sql' with { type: 'file' };
 import works from './0011-works.sql' with { type: 'file' };
+import franchises from './0012-franchises.sql' with { type: 'file' };
+import awards from './0013-awards.sql' with { type: 'file' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -30,6 +32,8 @@ export const migrations: readonly Migration[] = [
   migration('0009-recording-sessions', recordingSessions),
   migration('0010-relations', relations),
   migration('0011-works', works),
+  migration('0012-franchises', franchises),
+  migration('0013-awards', awards),
 ];
 
 /** The schema version that the first migration leaves. Databases of earlier versions were made before the first release. */

@@ -4,7 +4,9 @@ import { holdingFilter } from '../api/schema/holdings-filter';
 import { hasAmong, leadsTo, leadsToAs, linksTo } from '../api/schema/linked-filters';
 import { choice, integer, nonEmpty, text } from '../api/schema/parameters';
 import { whereIs } from '../kinds';
-import { composersOfReleases, creditedByReleases, directorsOfReleases, ofEditions } from './credited';
+import { composersOfReleases, creditedByReleases, directorsOfReleases, ofEditions, ofReleases } from './credited';
+import { franchisesOfReleases } from './productions/franchises';
+import { awardFilters } from './productions/production-awards';
 import { typedTerm } from './release-filters';
 import { albumTypes, formatTypes } from './vocabularies/vocabularies';
 
@@ -29,6 +31,8 @@ export const albumFilters = () => ({
     whereIs('Production'),
     'With music of this production.',
   ),
+  franchise: leadsTo('album', ofEditions([franchisesOfReleases]), whereIs('Franchise'), 'With music from productions of this franchise.'),
+  ...awardFilters('album', (ofProductions) => ofEditions([ofReleases(ofProductions)])),
   composer: leadsTo('album', ofEditions(composersOfReleases), whereIs('Artist'), 'With music of this composer.'),
   director: leadsTo('album', ofEditions(directorsOfReleases), whereIs('Artist'), 'With music of a production that this artist directed.'),
   credit: leadsToAs(

@@ -34,7 +34,7 @@ export const albums = defineKind({
     ...times,
   }),
   filters: albumFilters,
-  facets: ['decade', 'type', 'genre', 'style', 'format', 'country', 'composer', 'director', 'label', 'holding'],
+  facets: ['decade', 'type', 'genre', 'style', 'format', 'country', 'composer', 'director', 'label', 'award', 'holding'],
   orders: {
     title: 'title_folded',
     firstReleaseDate: 'first_release_day',

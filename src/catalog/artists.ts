@@ -26,6 +26,7 @@ import {
 } from '../kinds';
 import { message } from '../messages/message';
 import { exampleTimes } from './examples';
+import { awardsOfArtists } from './productions/production-awards';
 import { aliasTypes, artistTypes } from './vocabularies/vocabularies';
 
 /** Credited artists with their role, from all credit tables. */
@@ -163,6 +164,7 @@ export const artists = defineKind({
           .orderBy('artist.id'),
       { alsoAttribute: true },
     ),
+    awards: many('ProductionAward', 'Awards for the music of productions, latest first', awardsOfArtists),
   },
   example: {
     name: 'Henryk Górecki',

@@ -43,6 +43,10 @@ export const composersOfProductions = sql`
 
 export const directorsOfProductions = creditedByProductions(sql.lit('director'));
 
+/** Pairs of releases, derived from their productions. */
+export const ofReleases = (ofProductions: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  SELECT entry.release_key AS key, pair.value FROM (${ofProductions}) AS pair JOIN production_entry AS entry ON entry.production_key = pair.key`;
+
 /** Pairs of albums, derived from their editions. */
 export const ofEditions = (arms: Arms): RawBuilder<unknown> =>
   together(

@@ -11,6 +11,8 @@ import { portrayals } from './portrayals';
 import { productionEntries } from './production-entries';
 import { productionRecordings } from './production-recordings';
 import { productions } from './productions';
+import { franchises } from './productions/franchises';
+import { productionAwards } from './productions/production-awards';
 import { albumRelations, releaseRelations } from './relations';
 import { releaseFormats } from './release-formats';
 import { releases } from './releases';
@@ -29,8 +31,10 @@ const kinds = [
   labels,
   labelSeries,
   organizations,
+  franchises,
   productions,
   productionExternalLinks,
+  productionAwards,
   productionRecordings,
   portrayals,
   albums,
@@ -58,6 +62,8 @@ const shownFirst: readonly string[] = [
   'ProductionRecording',
   'ProductionEntry',
   'ProductionExternalLink',
+  'ProductionAward',
+  'Franchise',
   'Label',
   'LabelSeries',
   'Organization',

@@ -1,16 +1,18 @@
 import { Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
 import { atLeast, atMost, contains, equals, inDecade, isAmong, isFlagged, searches } from '../api/schema/filters';
-import { leadsTo, leadsToAs } from '../api/schema/linked-filters';
+import { leadsTo, leadsToAs, linksTo } from '../api/schema/linked-filters';
 import { choice, integer as typedInteger, text as typedText } from '../api/schema/parameters';
 import { many } from '../api/schema/resource';
 import {
+  belongsTo,
   country,
   credits,
   date,
   defineKind,
   derived,
   flag,
+  hasMany,
   integer,
   name,
   nullable,
@@ -18,6 +20,7 @@ import {
   otherwise,
   prose,
   slug,
+  text,
   times,
   whereIs,
   word,
@@ -25,6 +28,8 @@ import {
 import { creditsAmong } from '../kinds/lists';
 import { composersOfProductions, creditedByProductions, directorsOfProductions } from './credited';
 import { exampleCredit, exampleTimes } from './examples';
+import { franchisesOfProduction } from './productions/franchises';
+import { awardFilters } from './productions/production-awards';
 import { albumsOfProductions } from './release-editions';
 import { productionTypes } from './vocabularies/vocabularies';
 
@@ -61,6 +66,7 @@ export const productions = defineKind({
   nouns: 'productions',
   description: 'Films, television, episodes, games and other works with music.',
   slugFrom: 'title',
+  noCircle: 'series',
   searched: 'by hand',
   attributes: () => ({
     title: name(),
@@ -76,6 +82,9 @@ export const productions = defineKind({
     akas: prose({ description: 'Alternative titles, one per line', isFolded: true }),
     description: prose(),
     slug: slug(optionalText()),
+    episode_count: integer({ shown: nullable(t.Integer({ description: 'Number of episodes of a series or season' })), minimum: 1 }),
+    series_number: text({ description: 'Number of the episode or season in its series' }),
+    franchises: franchisesOfProduction(),
     release_count: derived(t.Integer(), releaseCount),
     recording_count: derived(
       t.Integer(),
@@ -119,10 +128,17 @@ export const productions = defineKind({
       whereIs('Artist'),
       'Credited with the role whose slug is in brackets: credit[screenwriter]=…',
     ),
+    franchise: linksTo(
+      'production',
+      { table: 'production_franchise', from: 'production_key', to: 'franchise_key' },
+      whereIs('Franchise'),
+      'Of this franchise.',
+    ),
+    ...awardFilters('production'),
     provisional: isFlagged('production', 'provisional', 'Only provisional productions, or none.'),
     organization: leadsTo('production', organizations, whereIs('Organization'), 'With recordings that credit this organization.'),
   }),
-  facets: ['decade', 'type', 'country', 'composer', 'director'],
+  facets: ['decade', 'type', 'country', 'composer', 'director', 'award'],
   orders: {
     title: 'title_folded',
     year: 'year',
@@ -131,7 +147,13 @@ export const productions = defineKind({
     releaseCount: releaseCount('production'),
   },
   wholeOrder: 'title_folded',
-  relationships: { albums: many('Album', 'Albums with its music, oldest first', albumsOfProductions) },
+  relationships: {
+    albums: many('Album', 'Albums with its music, oldest first', albumsOfProductions),
+    series: belongsTo('Production', 'series_key', 'The television series of an episode or season', {
+      filter: 'Of this television series.',
+    }),
+    episodes: hasMany('Production', 'series_key', 'Its episodes and seasons, oldest first', ['year', 'title_folded']),
+  },
   example: {
     title: 'Psycho',
     _type: 'movie',
@@ -142,6 +164,16 @@ export const productions = defineKind({
     akas: null,
     description: null,
     slug: 'psycho',
+    episode_count: null,
+    series_number: null,
+    franchises: [
+      {
+        iri: '/api/franchises/b3b8f1e2-5a0b-5f1c-9b57-7a3b1c4f0d11',
+        id: 'b3b8f1e2-5a0b-5f1c-9b57-7a3b1c4f0d11',
+        name: 'Psycho',
+        number: '1',
+      },
+    ],
     release_count: 3,
     recording_count: 40,
     composers: [exampleCredit],

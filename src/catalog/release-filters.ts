@@ -5,7 +5,9 @@ import { has, hasAmong, leadsTo, leadsToAs, linksTo } from '../api/schema/linked
 import { choice, integer, nonEmpty, text } from '../api/schema/parameters';
 import { whereIs } from '../kinds';
 import { fold } from '../store/values/folding';
-import { composersOfReleases, creditedByReleases, directorsOfReleases, together } from './credited';
+import { composersOfReleases, creditedByReleases, directorsOfReleases, ofReleases, together } from './credited';
+import { franchisesOfReleases } from './productions/franchises';
+import { awardFilters } from './productions/production-awards';
 import { formatTypes } from './vocabularies/vocabularies';
 
 /** Text filters on genres, styles and other open vocabularies. */
@@ -23,6 +25,8 @@ export const catalogReleaseFilters = () => ({
     whereIs('Production'),
     'With music of this production.',
   ),
+  franchise: leadsTo('release', franchisesOfReleases, whereIs('Franchise'), 'With music from productions of this franchise.'),
+  ...awardFilters('release', ofReleases),
   artist: linksTo(
     'release',
     { table: 'release_credit', from: 'release_key', to: 'artist_key', only: { column: 'list', value: 'artists' } },

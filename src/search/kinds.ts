@@ -123,6 +123,7 @@ const treatments = {
     weight: upTo(15, sql`SELECT 1 FROM release_recording_work AS r WHERE r.work_key = named.key`),
     texts: (row) => one('title', row.title),
   },
+  Franchise: { hasNameIndex: true, boost: 0.86, texts: (row) => one('name', row.name) },
   ReleaseTrack: { hasNameIndex: false, boost: 0.75, isVast: true, texts: (row) => one('title', row.title) },
 } as const satisfies Readonly<Record<string, Treatment>>;
 

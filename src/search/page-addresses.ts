@@ -197,6 +197,7 @@ const soughtFirst: readonly string[] = [
   'ArtistRole',
   'LabelSeries',
   'Work',
+  'Franchise',
 ];
 
 /** Addresses of pages, derived from the API paths of kinds. Pages of child records are below those of their parents. */

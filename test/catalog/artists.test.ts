@@ -76,7 +76,7 @@ describe('attributes', () => {
       groups: [],
     });
     expect(Math.abs(Date.parse(created_at) - Date.now())).toBeLessThan(60_000);
-    expect(data.relationships).toEqual({ members: { data: [] }, groups: { data: [] } });
+    expect(data.relationships).toEqual({ members: { data: [] }, groups: { data: [] }, awards: { data: [] } });
   });
 });
 

@@ -32,7 +32,7 @@ describe('every kind', () => {
     ArtistExternalLink: 'provider external_id url',
     ProductionExternalLink: 'provider external_id url',
     ReleaseTrack:
-      'position number title variant artists artist_text artist_credit minutes seconds _type isrc_code content_components source_cue notes label credits productions sub_tracks',
+      'position number title variant artists artist_text artist_credit minutes seconds _type isrc_code content_components source_cue notes label credits productions sub_tracks works',
   };
   const namesOf = (type: string): string[] => Object.keys(catalog.find(type)?.attributes.properties ?? {});
   const others = catalog.shown.map(({ type }) => type).filter((type) => !(type in listedByContract));
@@ -49,7 +49,15 @@ describe('every kind', () => {
   test.each(
     others.filter(
       (type) =>
-        !['AlbumExternalLink', 'ReleaseExternalLink', 'Portrayal', 'ProductionEntry', 'AlbumRelation', 'ReleaseRelation'].includes(type),
+        ![
+          'AlbumExternalLink',
+          'ReleaseExternalLink',
+          'Portrayal',
+          'ProductionEntry',
+          'AlbumRelation',
+          'ReleaseRelation',
+          'ProductionAward',
+        ].includes(type),
     ),
   )('%s has a name or title', (type) => {
     expect(namesOf(type).some((name) => ['name', 'title', 'variation'].includes(name))).toBe(true);

@@ -93,7 +93,7 @@ describe('a path under a merged record', () => {
   });
 
   async function formatId(): Promise<string> {
-    const file = Bun.file(`${import.meta.dir}/../../seed/demo/17-release-formats.jsonl`);
+    const file = Bun.file(`${import.meta.dir}/../../seed/demo/18-release-formats.jsonl`);
     return /9b03f981-ad9f-5842-a97a-3184c21cc2cd\/formats\/([0-9a-f-]{36})/.exec(await file.text())?.[1] as string;
   }
 });

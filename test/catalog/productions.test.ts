@@ -10,6 +10,7 @@ const recordsOf = (type: string): readonly AnyRecord[] => demoRecords(type);
 const productions = recordsOf('Production');
 const recordings = recordsOf('ProductionRecording');
 const artistNames = new Map(recordsOf('Artist').map(({ id, attributes }) => [id, attributes.name as string]));
+const franchiseNames = new Map(recordsOf('Franchise').map(({ id, attributes }) => [id, attributes.name as string]));
 const organizationNames = new Map(recordsOf('Organization').map(({ id, attributes }) => [id, attributes.name as string]));
 
 const within = (records: readonly AnyRecord[], parent: string): AnyRecord[] => records.filter(({ id }) => id.startsWith(`${parent}/`));
@@ -53,13 +54,20 @@ describe('productions', () => {
     for (const { id, attributes } of productions) {
       const { slug, release_count, recording_count, created_at, ...rest } = found.get(id)?.attributes ?? {};
       const defaults = { country: '', release_date: null, duration: null, akas: null, description: null, updated_at: null };
+      const franchises = (attributes.franchises ?? []).map((one: Credit) => ({
+        number: null,
+        ...one,
+        id: uuidOf(one.iri),
+        name: franchiseNames.get(one.iri),
+      }));
+      const series = { episode_count: null, series_number: null };
       const { slug: asked, ...recorded } = attributes;
       // Composers are the first of the credits.
       const people = {
         composers: shown(attributes.composers),
         credits: shown([...(attributes.composers ?? []), ...(attributes.credits ?? [])]),
       };
-      expect(rest).toEqual({ _id: uuidOf(id), ...defaults, provisional: false, ...recorded, ...people });
+      expect(rest).toEqual({ _id: uuidOf(id), ...defaults, ...series, provisional: false, ...recorded, franchises, ...people });
       expect(slug).toMatch(asked ? new RegExp(`^${asked}$`) : /^[a-z0-9-]+$/);
       expect(Date.parse(created_at)).toBeGreaterThan(0);
     }

@@ -7,6 +7,7 @@ type Attributes = any;
 interface Track {
   readonly id: string;
   readonly attributes: Attributes;
+  readonly relationships?: Attributes;
 }
 
 const tracks: readonly Track[] = demoRecords('ReleaseTrack');
@@ -77,7 +78,11 @@ describe('the tracks of a release', () => {
 
 describe('attributes', () => {
   test('every track of the demo is as its record says, in the attributes of the contract', async () => {
-    for (const { id, attributes } of tracks) {
+    const recordings = new Map(demoRecords('ReleaseRecording').map(({ id, attributes }) => [id, attributes]));
+    const titles = new Map(demoRecords('Work').map(({ id, attributes }) => [id, attributes.title]));
+    for (const { id, attributes, relationships } of tracks) {
+      const { works = [] } = (recordings.get(relationships?.recording?.data?.id) ?? {}) as { works?: { iri: string }[] };
+      const ofRecording = works.map(({ iri }) => ({ iri, id: uuidOf(iri), title: titles.get(iri) }));
       const { data } = await server.read(id);
 
       const parts = (attributes.sub_tracks ?? []).map((part: Attributes) => ({
@@ -86,7 +91,8 @@ describe('attributes', () => {
         type: 'track',
         ...shown(part),
       }));
-      expect(data.attributes).toEqual({ _id: uuidOf(id), ...shown(attributes), _type: attributes._type ?? 'track', sub_tracks: parts });
+      const own = { _type: attributes._type ?? 'track', works: ofRecording, sub_tracks: parts };
+      expect(data.attributes).toEqual({ _id: uuidOf(id), ...shown(attributes), ...own });
       expect(data).toMatchObject({ id, type: 'ReleaseTrack', links: { self: id } });
     }
   });

@@ -145,6 +145,7 @@ test('what stands in for a film is found by the page of its soundtrack, and beco
   const productions = exportLines(store).filter(({ type }) => type === 'Production');
   expect(productions.map(({ attributes }) => [attributes.title, attributes._type, attributes.provisional])).toEqual([
     ['Night Train', 'movie', undefined],
+    ['Train Stories', 'television', undefined],
   ]);
 });
 

@@ -31,7 +31,13 @@ export const saysNothing = (snaktype: 'somevalue' | 'novalue'): Claim => ({ main
 export const is = (item: string, said?: Said): Claim => says({ 'entity-type': 'item', id: item }, said);
 export const at = (time: string, precision = 11, calendar = 'Q1985727', said?: Said): Claim =>
   says({ time: `${time}T00:00:00Z`, precision, calendarmodel: `http://www.wikidata.org/entity/${calendar}` }, said);
-export const as = (character: string): Said => ({ qualifiers: { P453: [snak({ 'entity-type': 'item', id: character })] } });
+const itemSnak = (item: string) => snak({ 'entity-type': 'item', id: item });
+
+export const as = (character: string): Said => ({ qualifiers: { P453: [itemSnak(character)] } });
+export const awarded = (year: string, property: 'P1346' | 'P1686', item: string): Said => ({
+  qualifiers: { P585: [snak({ time: `+${year}-00-00T00:00:00Z`, precision: 9 })], [property]: [itemSnak(item)] },
+});
+export const numbered = (number: string): Said => ({ qualifiers: { P1545: [snak(number)] } });
 export const inWords = (text: string, language: string, said?: Said): Claim => says({ text, language }, said);
 
 type Names = Readonly<Record<string, string>>;
@@ -41,7 +47,7 @@ export function item(id: string, labels: Names, claims: Readonly<Record<string, 
   return { type: 'item', id, labels: terms(labels), descriptions: terms(descriptions), aliases: {}, claims };
 }
 
-/** A film of 1931 with its director, composer and a part; and what these name. */
+/** A film of 1931 with its director, composer, a part, and what it is part of; and what these name. */
 export const film = item(
   'Q100',
   { en: 'Night Train', fr: 'Train de nuit', de: 'NIGHT TRAIN' },
@@ -50,6 +56,10 @@ export const film = item(
     P345: [says('tt0000100')],
     P57: [is('Q201')],
     P86: [is('Q202')],
+    P179: [is('Q350', numbered('2')), is('Q351', numbered('7'))],
+    P361: [is('Q400')],
+    P166: [is('Q360', awarded('1932', 'P1346', 'Q202')), is('Q360', awarded('1932', 'P1346', 'Q204'))],
+    P1411: [is('Q360'), is('Q361', awarded('1932', 'P1346', 'Q500'))],
     P161: [is('Q203', as('Q301')), is('Q201')],
     P406: [is('Q400')],
     P495: [is('Q33946')],
@@ -67,17 +77,50 @@ export const director = item(
 export const composer = item(
   'Q202',
   { en: 'Carl Composer' },
-  { P31: [is('Q5')], P434: [says('00000000-0000-4000-8000-000000000011')], P1559: [inWords('Карл', 'ru')], P20: [is('Q1741')] },
+  {
+    P31: [is('Q5')],
+    P434: [says('00000000-0000-4000-8000-000000000011')],
+    P1559: [inWords('Карл', 'ru')],
+    P20: [is('Q1741')],
+    P166: [is('Q360', awarded('1931', 'P1686', 'Q100')), is('Q364')],
+    P1411: [is('Q362', awarded('1931', 'P1686', 'Q100')), is('Q362', awarded('1950', 'P1686', 'Q101'))],
+  },
   { en: 'composer' },
 );
+export const arranger = item('Q204', { en: 'Ben Arranger' }, { P31: [is('Q5')] });
 export const actor = item('Q203', { en: 'Ann Actor' }, { P31: [is('Q5')] });
 export const character = item('Q301', { en: 'The Conductor' }, { P31: [is('Q15773347')] });
 export const newYork = item('Q60', { en: 'New York City' }, { P17: [is('Q30')], P625: [says({ latitude: 1 })] });
 export const vienna = item('Q1741', { en: 'Vienna' }, { P17: [is('Q40')], P625: [says({ latitude: 1 })] });
 export const soundtrack = item('Q400', { en: 'Night Train' }, { P31: [is('Q482994')], P1954: [says('77')] });
+export const franchise = item('Q350', { en: 'Night Train', de: 'Nachtzug' }, { P31: [is('Q24856')], P57: [is('Q201')] });
+export const series = item(
+  'Q351',
+  { en: 'Train Stories' },
+  { P31: [is('Q5398426')], P1113: [says({ amount: '+8', unit: '1' })], P179: [is('Q350')] },
+);
+export const awards = [
+  item('Q360', { en: 'Academy Award for Best Original Score' }, { P17: [is('Q30')] }),
+  item('Q361', { en: 'Academy Award for Best Picture' }, { P17: [is('Q30')] }),
+  item('Q362', { en: 'Golden Globe Award for Best Original Score' }, {}),
+];
 export const stranger = item('Q500', { en: 'Nobody Asked' }, { P31: [is('Q5')], P345: [says('nm0000500')] });
 
-export const all = [film, director, composer, actor, character, newYork, vienna, soundtrack, stranger];
+export const all = [
+  film,
+  director,
+  composer,
+  arranger,
+  actor,
+  character,
+  newYork,
+  vienna,
+  soundtrack,
+  franchise,
+  series,
+  ...awards,
+  stranger,
+];
 
 /** Gives records as a source of this authority does. */
 export async function give(store: Store, authority: Authority, records: readonly object[]): Promise<void> {

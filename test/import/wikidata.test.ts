@@ -46,7 +46,8 @@ test('a film gets its title, year, date, country, length, type and other titles,
     description: '1931 film',
   });
   expect(w.recordOf(store, 'Production', 'Night Train')?.attributes.provisional).toBeUndefined();
-  const links = exportLines(store).filter(({ type }) => type === 'ProductionExternalLink');
+  const { id } = w.recordOf(store, 'Production', 'Night Train') as { id: string };
+  const links = exportLines(store).filter((line) => line.type === 'ProductionExternalLink' && line.id.startsWith(id));
   expect(links.map(({ attributes }) => `${attributes.provider} ${attributes.external_id}`).toSorted()).toEqual([
     'imdb tt0000100',
     'tmdb 4711',
@@ -88,6 +89,30 @@ test('a part whose character has an item is a portrayal, and nobody else of the 
   });
   expect(w.recordOf(store, 'Artist', 'The Conductor')?.attributes.fictional).toBe(true);
   expect(w.recordOf(store, 'Artist', 'Nobody Asked')).toBeUndefined();
+});
+
+test('a film has the franchises that it is of with its number in each, and the series, which is taken with it', async () => {
+  const store = await catalogAfter(w.lines(w.all));
+  const franchise = w.recordOf(store, 'Franchise', 'Night Train');
+  const series = w.recordOf(store, 'Production', 'Train Stories');
+  const film = w.recordOf(store, 'Production', 'Night Train');
+  expect(film?.attributes).toMatchObject({ franchises: [{ iri: franchise?.id, number: '2' }], series_number: '7' });
+  expect(film?.relationships).toMatchObject({ series: { data: { id: series?.id } } });
+  expect(series?.attributes).toMatchObject({ _type: 'television', episode_count: 8, franchises: [{ iri: franchise?.id }] });
+  expect(exportLines(store).filter(({ type }) => type === 'Franchise')).toHaveLength(1);
+});
+
+test('awards for the music are those that the film and its composer state, each once, and no others', async () => {
+  const store = await catalogAfter(w.lines(w.all));
+  const found = exportLines(store).filter(({ type }) => type === 'ProductionAward');
+  const artists = [{ iri: '/api/artists/00000000-0000-4000-8000-000000000011' }];
+  const both = [...artists, { iri: w.recordOf(store, 'Artist', 'Ben Arranger')?.id }];
+  expect(
+    found.map(({ attributes: { created_at, updated_at, ...attributes } }) => attributes).toSorted((a, b) => Number(b.won) - Number(a.won)),
+  ).toEqual([
+    { award: 'academy_award', category: 'Best Original Score', year: 1932, won: true, artists: both },
+    { award: 'golden_globe', category: 'Best Original Score', year: 1931, artists },
+  ]);
 });
 
 test('a real person whom a film is about is no artist', async () => {
@@ -140,7 +165,7 @@ test('the stand-in of a soundtrack becomes the film that the soundtrack is of', 
     ]);
     for (const content of contents) await w.take(store, file(content));
     const productions = exportLines(store).filter(({ type }) => type === 'Production');
-    expect(productions.map(({ attributes }) => attributes._type)).toEqual(['movie']);
+    expect(productions.map(({ attributes }) => attributes._type).filter((type) => type !== 'television')).toEqual(['movie']);
   }
 });
 

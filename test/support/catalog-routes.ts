@@ -51,6 +51,8 @@ function ownerOf(resource: Resource, relationship: string): string {
   if (resource.type === 'Artist' && relationship === 'groups') return membership.id.replace(/\/group-memberships\/.*/, '');
   if (relationship === 'parts')
     return demoReference(demoRecords('Work').find(({ relationships }) => relationships?.parent) as DemoRecord, 'parent');
+  if (relationship === 'episodes')
+    return demoReference(demoRecords('Production').find(({ relationships }) => relationships?.series) as DemoRecord, 'series');
   if (relationship === 'relatedFrom') return demoReference(demoRecords(`${resource.type}Relation`)[0] as DemoRecord, 'related');
   return singlePath(resource);
 }

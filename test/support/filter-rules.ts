@@ -267,6 +267,19 @@ const editionsOf = ofDemo((row): ListedRow[] =>
     .map(({ id, attributes }) => ({ id, type: 'Release', attributes })),
 );
 
+/** Awards that productions won, or were also nominated for. */
+const awardsOf = (ids: readonly string[], isWon: boolean): string[] =>
+  demoRecords('ProductionAward')
+    .filter(({ id, attributes }) => ids.includes(id.replace(/\/awards\/.*/, '')) && (!isWon || attributes.won === true))
+    .map(({ attributes }) => attributes.award as string);
+
+const franchisesOf = (row: ListedRow): string[] => {
+  const own = productionsOf(row);
+  return demoRecords('Production')
+    .filter(({ id }) => own.includes(id))
+    .flatMap(({ attributes }) => ((attributes.franchises ?? []) as { iri: string }[]).map(({ iri }) => iri));
+};
+
 /** Words that a release or an edition of an album has, the first two of them. */
 const hasWord = (wordsOf: (row: ListedRow) => string[]): FilterRule => ({
   samples: (rows) => [...new Set(rows.flatMap(wordsOf))].slice(0, 2),
@@ -386,6 +399,17 @@ const rules: Readonly<Record<string, FilterRule>> = {
       .filter(({ id }) => id.startsWith(`${row.id}/`))
       .flatMap(({ attributes }) => ((attributes.organizations ?? []) as { iri: string }[]).map(({ iri }) => iri)),
   ),
+  'Franchise.name': contains('name'),
+  'Production.franchise': leadsTo((row) => valuesOf<string>(row, 'franchises', 'iri')),
+  'Production.series': refersTo('series'),
+  'Production.award': hasWord(({ id }) => awardsOf([id], true)),
+  'Production.nomination': hasWord(({ id }) => awardsOf([id], false)),
+  'Release.award': hasWord((row) => awardsOf(productionsOf(row), true)),
+  'Release.nomination': hasWord((row) => awardsOf(productionsOf(row), false)),
+  'Album.award': hasWord((row) => awardsOf(editionsOf(row).flatMap(productionsOf), true)),
+  'Album.nomination': hasWord((row) => awardsOf(editionsOf(row).flatMap(productionsOf), false)),
+  'Release.franchise': leadsTo(franchisesOf),
+  'Album.franchise': leadsTo((row) => editionsOf(row).flatMap(franchisesOf)),
   'ProductionRecording.title': contains('title'),
   'Label.q': searches(({ attributes }) => [attributes.name], 'records', 'REC'),
   'Label.name': contains('name'),

@@ -8,7 +8,7 @@ test('a search shows hits of all kinds, with what was typed marked in them', asy
   const { text, html } = await demoPage('/search?q=star');
 
   expect(text).toStartWith(
-    'Search star 36 results, 7 grouped under their albums All 36 Artists 2 Productions 8 Albums 5 Releases 8 Tracks 13',
+    'Search star 38 results, 7 grouped under their albums All 38 Artists 2 Productions 8 Albums 5 Releases 8 Franchises 2 Tracks 13',
   );
   expect(html).toContain('<mark>Star</mark> Trek: Nemesis');
   expect(html).toContain('Ringo <mark>Star</mark>r');
@@ -69,7 +69,7 @@ test('a barcode that two releases share, and a catalog number, lead to their hit
 test('a search is narrowed to one kind, and still says how much there is of the others', async () => {
   const { text, html } = await demoPage('/search?q=star&type=Artist');
 
-  expect(text).toStartWith('Search star 2 results All 36 Artists 2 Productions 8');
+  expect(text).toStartWith('Search star 2 results All 38 Artists 2 Productions 8');
   expect(html).toContain('aria-current="page">Artists 2</a>');
   expect(text).not.toContain('Nemesis');
 });
@@ -137,7 +137,7 @@ test('suggestions are a fragment of six hits and the way to all', async () => {
     'role="group" aria-label="Productions"',
     'role="group" aria-label="Albums"',
   ]);
-  expect(html).toContain('class="all"><span>All results for “star”</span><span class="soft tiny">36</span></a>');
+  expect(html).toContain('class="all"><span>All results for “star”</span><span class="soft tiny">38</span></a>');
   expect(html).toContain('<mark>Star</mark> Trek<span class="soft"> 1966</span></span><span class="soft tiny">Television</span>');
 });
 
@@ -170,7 +170,7 @@ test('a search of many hits has pages', async () => {
 test('a search speaks German', async () => {
   const { text } = await demoPage('/search?q=star', { 'accept-language': 'de' });
 
-  expect(text).toStartWith('Suche star 36 Treffer, 7 bei ihren Alben zusammengefasst Alle 36 Künstler 2');
+  expect(text).toStartWith('Suche star 38 Treffer, 7 bei ihren Alben zusammengefasst Alle 38 Künstler 2');
   expect(text).toContain('Musik von Jerry Goldsmith Film');
   expect(text).toContain('auch bekannt als');
 });

@@ -69,6 +69,15 @@ export const recordingUsages = vocabulary(
 
 export const entryKinds = vocabulary('entry_kind', 'Kinds of music from a production (`kind`)', 'score', 'songs', 'compilation', 'other');
 
+export const awards = vocabulary(
+  'award',
+  'Awards for the music of productions (`award`)',
+  'academy_award',
+  'golden_globe',
+  'bafta',
+  'grammy',
+);
+
 export const releaseRelationKinds = vocabulary(
   'release_relation_kind',
   'Relations between releases (`kind`)',
@@ -132,6 +141,7 @@ export const vocabularies: readonly Vocabulary[] = [
   albumTypes,
   aliasTypes,
   artistTypes,
+  awards,
   conditions,
   countries,
   entryKinds,
@@ -148,9 +158,12 @@ export const vocabularies: readonly Vocabulary[] = [
 
 /** Irregular display names. */
 const labels: Readonly<Record<string, string>> = {
+  academy_award: 'Academy Award',
+  bafta: 'BAFTA',
   blu_ray: 'Blu-ray',
   cd: 'CD',
   dvd: 'DVD',
+  golden_globe: 'Golden Globe',
   minidisc: 'MiniDisc',
   sacd: 'SACD',
   videogame: 'Video game',

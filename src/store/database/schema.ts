@@ -259,6 +259,30 @@ interface DuplicateSearchTable {
   sequence: number;
 }
 
+interface FranchiseTable {
+  key: Generated<number>;
+  id: string;
+  name: string;
+  name_folded: string;
+  slug: string;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface FranchiseSearchTable {
+  rowid: number;
+  rank: number;
+  name: string;
+}
+
+interface FranchiseSearchWordTable {
+  rowid: number;
+  rank: number;
+  term: string;
+  doc: string;
+  cnt: string;
+}
+
 interface ImportCheckpointTable {
   name: string;
   position: string;
@@ -517,6 +541,27 @@ interface ProductionTable {
   updated_at: string | null;
   akas_folded: string | null;
   provisional: Generated<0 | 1>;
+  series_key: number | null;
+  series_number: string | null;
+  episode_count: number | null;
+}
+
+interface ProductionAwardTable {
+  key: Generated<number>;
+  id: string;
+  production_key: number;
+  award: 'academy_award' | 'golden_globe' | 'bafta' | 'grammy';
+  category: string | null;
+  year: number | null;
+  won: Generated<0 | 1>;
+  created_at: string;
+  updated_at: string | null;
+}
+
+interface ProductionAwardArtistTable {
+  production_award_key: number;
+  position: number;
+  artist_key: number;
 }
 
 interface ProductionCreditTable {
@@ -551,6 +596,13 @@ interface ProductionExternalLinkTable {
   url: string;
   created_at: string;
   updated_at: string | null;
+}
+
+interface ProductionFranchiseTable {
+  production_key: number;
+  position: number;
+  franchise_key: number;
+  number: string | null;
 }
 
 interface ProductionRecordingTable {
@@ -1098,6 +1150,9 @@ export interface Schema {
   collection_item_tag: CollectionItemTagTable;
   deleted_record: DeletedRecordTable;
   duplicate_search: DuplicateSearchTable;
+  franchise: FranchiseTable;
+  franchise_search: FranchiseSearchTable;
+  franchise_search_word: FranchiseSearchWordTable;
   import_checkpoint: ImportCheckpointTable;
   import_journal: ImportJournalTable;
   import_row: ImportRowTable;
@@ -1125,9 +1180,12 @@ export interface Schema {
   portrayal: PortrayalTable;
   portrayal_aspect: PortrayalAspectTable;
   production: ProductionTable;
+  production_award: ProductionAwardTable;
+  production_award_artist: ProductionAwardArtistTable;
   production_credit: ProductionCreditTable;
   production_entry: ProductionEntryTable;
   production_external_link: ProductionExternalLinkTable;
+  production_franchise: ProductionFranchiseTable;
   production_recording: ProductionRecordingTable;
   production_recording_credit: ProductionRecordingCreditTable;
   production_recording_organization: ProductionRecordingOrganizationTable;

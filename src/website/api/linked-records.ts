@@ -5,6 +5,7 @@ import { artists } from '../../catalog/artists';
 import { labels } from '../../catalog/labels';
 import { organizations } from '../../catalog/organizations';
 import { productions } from '../../catalog/productions';
+import { franchises } from '../../catalog/productions/franchises';
 import { type Api, type Item, readInParts, valuesAtOnce } from './client';
 
 /** Included records of a kind, by IRI. */
@@ -29,9 +30,13 @@ export const labelSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap
 export const organizationSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> =>
   slugsOf(api, organizations, 'Organization', ids);
 
+/** By UUID. */
+export const franchiseSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> =>
+  slugsOf(api, franchises, 'Franchise', ids);
+
 async function slugsOf(
   api: Api,
-  kind: typeof artists | typeof productions | typeof labels | typeof organizations,
+  kind: typeof artists | typeof productions | typeof labels | typeof organizations | typeof franchises,
   type: string,
   ids: Iterable<string>,
 ): Promise<ReadonlyMap<string, string>> {

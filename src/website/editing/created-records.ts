@@ -13,6 +13,7 @@ const made: Readonly<Record<NameKind, (name: string) => { readonly path: string;
   organization: (name) => ({ path: '/api/organizations', type: 'Organization', attributes: { name } }),
   production: (title) => ({ path: '/api/productions', type: 'Production', attributes: { title, _type: 'movie' } }),
   album: (title) => ({ path: '/api/albums', type: 'Album', attributes: { title } }),
+  franchise: (name) => ({ path: '/api/franchises', type: 'Franchise', attributes: { name } }),
   work: (title) => ({ path: '/api/works', type: 'Work', attributes: { title } }),
   release: (title) => ({ path: '/api/releases', type: 'Release', attributes: { title, provisional: true } }),
 };

@@ -3,6 +3,7 @@ import { artists } from '../../catalog/artists';
 import { labels } from '../../catalog/labels';
 import { organizations } from '../../catalog/organizations';
 import { productions } from '../../catalog/productions';
+import { franchises } from '../../catalog/productions/franchises';
 import { releases } from '../../catalog/releases';
 import { works } from '../../catalog/tracks/works';
 import { fold, labelKey } from '../../store/values/folding';
@@ -72,6 +73,13 @@ export const namedKinds = {
     fields: 'title,year,artist_credit,catalog_number',
     nameOf: ({ title }) => title,
     labelOf: ({ title, year, catalog_number: number }) => behind(title, [number, year].filter(Boolean).join(', ')),
+  }),
+  franchise: of({
+    kind: franchises,
+    like: (name) => ({ name }),
+    fields: 'name',
+    nameOf: ({ name }) => name,
+    labelOf: ({ name }) => name,
   }),
   work: of({
     kind: works,

@@ -47,6 +47,8 @@ export class Addresses {
     this.at(['labels', label.slug, 'series', slug], query);
   readonly organization = ({ slug }: Slugged, query?: PageQuery): string => this.at(['organizations', slug], query);
   readonly organizations = (query?: PageQuery): string => this.at(['organizations'], query);
+  readonly franchise = ({ slug }: Slugged, query?: PageQuery): string => this.at(['franchises', slug], query);
+  readonly franchises = (query?: PageQuery): string => this.at(['franchises'], query);
   readonly work = ({ slug }: Slugged, query?: PageQuery): string => this.at(['works', slug], query);
   readonly works = (query?: PageQuery): string => this.at(['works'], query);
   readonly role = ({ slug }: Slugged, query?: PageQuery): string => this.at(['roles', slug], query);

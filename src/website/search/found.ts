@@ -5,6 +5,7 @@ import { type labelSeries, labels } from '../../catalog/labels';
 import type { organizations } from '../../catalog/organizations';
 import type { productionRecordings } from '../../catalog/production-recordings';
 import { productions } from '../../catalog/productions';
+import type { franchises } from '../../catalog/productions/franchises';
 import { releases } from '../../catalog/releases';
 import type { releaseTracks } from '../../catalog/tracks/release-tracks';
 import type { works } from '../../catalog/tracks/works';
@@ -27,6 +28,7 @@ export type SearchedRecord =
   | Item<typeof artistRoles>
   | Item<typeof productionRecordings>
   | Item<typeof works>
+  | Item<typeof franchises>
   | Item<typeof releaseTracks>;
 
 type FoundType = SearchedRecord['type'];
@@ -42,6 +44,7 @@ export const foundTypes = [
   'Organization',
   'ArtistRole',
   'Work',
+  'Franchise',
   'ProductionRecording',
   'ReleaseTrack',
 ] as const satisfies readonly FoundType[];
@@ -99,6 +102,7 @@ const fields: ApiQuery = {
   'fields[Organization]': '_id,slug,name,organization_type,country',
   'fields[ArtistRole]': '_id,slug,role',
   'fields[Work]': '_id,slug,title,credits,recording_count',
+  'fields[Franchise]': '_id,slug,name,production_count',
   'fields[ProductionRecording]': '_id,title',
   'fields[ReleaseTrack]': '_id,title',
 };

@@ -141,6 +141,12 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
       const shown = { title, kind: noun('Work'), picture: null, href: to.work(record.attributes) };
       return { ...shown, facts: [format.list(composers), recordings || ''], brief: [format.list(composers)] };
     }
+    case 'Franchise': {
+      const { name, production_count: count } = record.attributes;
+      const productions = t.words.productions(...format.counted(count));
+      const shown = { title: name, kind: noun('Franchise'), picture: null, href: to.franchise(record.attributes) };
+      return { ...shown, facts: [productions], brief: [productions] };
+    }
     case 'ProductionRecording': {
       const production = owners.productions.get(ownerOfHit(record));
       const shown = { title: record.attributes.title, kind: t.search.recording };

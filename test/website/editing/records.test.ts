@@ -1,7 +1,15 @@
 import { expect, test } from 'bun:test';
 import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
 
-const lists = ['/api/artists', '/api/productions', '/api/albums', '/api/labels', '/api/organizations', '/api/artists/roles'];
+const lists = [
+  '/api/artists',
+  '/api/productions',
+  '/api/albums',
+  '/api/labels',
+  '/api/organizations',
+  '/api/artists/roles',
+  '/api/franchises',
+];
 
 const pageOfRecord = async ({ api }: ReleaseEditor, iri: string): Promise<string> => {
   const { body } = await api.read(`/api/resolve?url=${encodeURIComponent(iri)}`);
@@ -114,6 +122,28 @@ test('other names and links are rows: they are added, changed and taken away wit
   await visitor.open('/artists/erika-tide/edit');
   await visitor.send('Save', { 'aliases.variation': ['', ''] });
   expect(await aliases()).toEqual([]);
+});
+
+test('a production is put into a franchise with its number and given an award, and an episode put into its series', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const iri = await api.make('Production', '/api/productions', { title: 'Skyfall', _type: 'movie', year: 2012 });
+  const bond = (await api.read('/api/franchises?name=james+bond')).body.data[0];
+  await visitor.open('/productions/skyfall/edit');
+  const award = { 'awards.award': 'bafta', 'awards.category': 'Best Original Music', 'awards.year': '2013', 'awards.won': 'yes' };
+  const row = { ...award, 'franchises.franchise': 'James Bond', 'franchises.franchiseIs': bond.attributes._id, 'franchises.number': '23' };
+  await visitor.send('Save', { ...row, series: 'Cowboy Bebop', series_number: '5' });
+  expect((await api.read(iri)).body.data).toMatchObject({
+    attributes: { franchises: [{ name: 'James Bond', number: '23' }], series_number: '5' },
+    relationships: { series: { data: { type: 'Production' } } },
+  });
+  const { text } = await visitor.open('/productions/skyfall');
+  expect(text).toContain('Series Cowboy Bebop , 5 Franchise James Bond , 23');
+  expect(text).toContain('Awards 1 won Awards Award Category Result Artists Year BAFTA Best Original Music Won 2013');
+  expect((await visitor.open('/franchises/james-bond')).text).toMatch(/Dr. No 1 · 1962.*Skyfall 23 · 2012/);
+  expect((await visitor.open('/productions/cowboy-bebop')).text).toMatch(/Number of episodes 26 .*Episodes 1 production Skyfall/);
+  await visitor.open('/productions/skyfall/edit');
+  await visitor.send('Save');
+  expect(visitor.redirects[0]).toBe('/productions/skyfall?said=nothing-changed');
 });
 
 test('what is wrong stands at its field, nothing is saved, and what was typed is kept', async () => {

@@ -116,9 +116,11 @@ test('a body is taken apart down to its last field, and a component once', async
   expect(seen).toContain('data.relationships.release.data.id text · required UUID or IRI.');
   const fields = operationIn(reference, 'artistList').answers[0]?.forms[0]?.fields ?? [];
   const names = fields.map(({ name }) => name);
+  const [members, groups] = ['members', 'groups'].map((name) => `data[].relationships.${name}.data[]`) as [string, string];
   expect(names).toContain('data[].attributes.name');
-  expect(fields.find(({ name }) => name === 'included[]')?.component).toBe('Artist');
-  expect(names.filter((name) => name.startsWith('included[].'))).toEqual([]);
+  expect(names).toContain(`${members}.id`);
+  expect(fields.find(({ name }) => name === groups)?.component).toBe('Identifier');
+  expect(names.filter((name) => name.startsWith(`${groups}.`))).toEqual([]);
 });
 
 test('every address leads to its page, and to no other', () => {

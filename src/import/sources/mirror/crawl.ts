@@ -165,7 +165,12 @@ export class Crawler {
   #records(type: Target, iri: string, asked: string, resource: MirroredObject): ImportedRecord[] {
     this.#met.add(iri).add(asked);
     const records =
-      type === 'Artist' ? this.#artistRecords(iri, resource) : [this.translation.record(type, iri, resource.attributes ?? {})];
+      type === 'Artist'
+        ? this.#artistRecords(iri, resource)
+        : [
+            ...this.translation.embedded('Franchise', resource.attributes?.franchises),
+            this.translation.record(type, iri, resource.attributes ?? {}),
+          ];
     if (iri === asked) return records;
     const moved = { type: 'MergedRecord', id: asked.slice(asked.lastIndexOf('/') + 1), attributes: { resource_type: type } };
     return [...records, { record: { ...moved, relationships: { resource: { data: { type, id: iri } } } }, mode: 'partial' }];
@@ -185,7 +190,7 @@ export class Crawler {
     this.#met.add(list);
     for await (const page of this.#below(list)) {
       yield page.data.flatMap((resource) => [
-        ...this.translation.organizations(resource),
+        ...this.translation.embedded('Organization', resource.attributes?.organizations),
         this.translation.record(
           'ProductionRecording',
           mirroredIri(resource, 'ProductionRecording', list, page.url),

@@ -105,13 +105,13 @@ export class Translation {
     });
   }
 
-  /** Organizations have no list; recordings embed them. */
-  organizations({ attributes }: MirroredObject): ImportedRecord[] {
-    const items = Array.isArray(attributes?.organizations) ? attributes.organizations : [];
+  /** Organizations of recordings and franchises of productions: they have no list, but are embedded with their names. */
+  embedded(type: 'Organization' | 'Franchise', given: unknown): ImportedRecord[] {
+    const items = Array.isArray(given) ? given : [];
     return items.flatMap((item: unknown) => {
-      const { iri: given, id, name } = (item ?? {}) as Given;
-      const iri = iriBelow(listPathOf('Organization'), given ?? id);
-      return iri === undefined || typeof name !== 'string' ? [] : [this.record('Organization', iri, { name }, {}, 'fill')];
+      const { iri: own, id, name } = (item ?? {}) as Given;
+      const iri = iriBelow(listPathOf(type), own ?? id);
+      return iri === undefined || typeof name !== 'string' ? [] : [this.record(type, iri, { name }, {}, 'fill')];
     });
   }
 

@@ -3,6 +3,7 @@ import { uuidOf } from '../../../records/write/uuid-v5';
 import { ownArtistId } from '../discogs/values';
 import { DocumentError } from '../shared/json';
 import { ownWikidataId, sortNameOf } from '../shared/values';
+import { awardsOfArtist } from './awards';
 import { artistTypeOf } from './classes';
 import { countryOf, firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemsOf, termsOf } from './entity';
@@ -17,7 +18,11 @@ export function mapArtistEntity(entity: Entity, isCharacter: boolean, context: W
   const id = ownWikidataId(entity.id);
   const { type, isGuessed } = isCharacter ? { type: 'person' as const, isGuessed: true } : artistTypeOf(entity);
   const life = lifeOf(type === 'person');
-  const relations: Relations = { kind: 'artist', id, ...(isCharacter ? {} : placesOf(entity, life)) };
+  const relations: Relations = {
+    kind: 'artist',
+    id,
+    ...(isCharacter ? {} : { ...placesOf(entity, life), awards: awardsOfArtist(entity) }),
+  };
   context.references.keep(entity.id, relations, usesOf(relations));
   const attributes = {
     ...attributesOf(entity, isCharacter, life),
@@ -64,8 +69,10 @@ const placesOf = (entity: Entity, { from, to }: Life) => ({
   end: to === undefined ? undefined : itemsOf(entity, to)[0],
 });
 
-const usesOf = ({ begin, end }: Extract<Relations, { kind: 'artist' }>) =>
-  [begin, end].flatMap((item) => (item === undefined || countryOf(item) !== undefined ? [] : { item, asCharacter: false }));
+const usesOf = ({ begin, end, awards = [] }: Extract<Relations, { kind: 'artist' }>) =>
+  [begin, end, ...awards.map(({ award }) => award)].flatMap((item) =>
+    item === undefined || countryOf(item) !== undefined ? [] : { item, asCharacter: false },
+  );
 
 /** Limit of aliases. */
 const mostNames = 10;

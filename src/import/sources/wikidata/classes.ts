@@ -1,6 +1,6 @@
 import { claimIdsOf, type Entity, hasClaim, itemsOf } from './entity';
 
-export type Nature = 'production' | 'artist' | 'character' | 'place' | 'other';
+export type Nature = 'production' | 'franchise' | 'artist' | 'character' | 'place' | 'other';
 
 type ProductionType = 'movie' | 'television' | 'episode' | 'videogame' | 'other';
 type ArtistType = 'person' | 'group' | 'orchestra' | 'choir';
@@ -30,6 +30,9 @@ const artistClasses: readonly (readonly [ArtistType, ReadonlySet<string>])[] = [
   ['group', items('Q215380 Q2088357 Q5741069 Q9212979 Q281643 Q207338 Q216337 Q641066 Q56816954 Q19351429 Q16334295')],
 ];
 
+/** Film series, trilogies and franchises, media franchises, video game series, series of creative works. */
+const franchiseClasses = items('Q24856 Q13593818 Q130371093 Q196600 Q7058673 Q7725310');
+
 /** Fictional characters and humans: film, television, animation, video game, book, comic, mythical. */
 const characterClasses = items('Q95074 Q15632617 Q15773347 Q15773317 Q15711870 Q1569167 Q3658341 Q1114461 Q80447738 Q4271324');
 
@@ -38,17 +41,18 @@ const classOf = <T>(entity: Entity, classes: readonly (readonly [T, ReadonlySet<
   return classes.find(([, of]) => found.some((item) => of.has(item)))?.[0];
 };
 
-const isCharacter = (entity: Entity): boolean => itemsOf(entity, 'P31').some((item) => characterClasses.has(item));
+const isAmong = (entity: Entity, classes: ReadonlySet<string>): boolean => itemsOf(entity, 'P31').some((item) => classes.has(item));
 
 /**
  * Classifies an item by class, else by telling statements: an IMDb or film or game page for productions; birth, occupation or an
  * artist page for artists; country or coordinates for places; works of appearance for characters.
  */
 export function natureOf(entity: Entity): Nature {
-  if (isCharacter(entity)) return 'character';
+  if (isAmong(entity, characterClasses)) return 'character';
   if (classOf(entity, artistClasses)) return 'artist';
   if (classOf(entity, productionClasses) || hasClaim(entity, 'P4947', 'P4983', 'P5794', 'P11688')) return 'production';
   if (claimIdsOf(entity, 'P345', /^tt\d/).length > 0) return 'production';
+  if (isAmong(entity, franchiseClasses)) return 'franchise';
   if (hasClaim(entity, 'P569', 'P106', 'P434', 'P1953') || claimIdsOf(entity, 'P345', /^nm\d/).length > 0) return 'artist';
   if (hasClaim(entity, 'P57', 'P577') && hasClaim(entity, 'P345', 'P161', 'P86', 'P57')) return 'production';
   if (hasClaim(entity, 'P1441', 'P1080')) return 'character';
@@ -77,4 +81,4 @@ export function artistTypeOf(entity: Entity): { readonly type: ArtistType; reado
 const animated = items('Q202866 Q29168811 Q17517379 Q20667187 Q20650540 Q98807719 Q581714 Q117467246 Q63952888');
 
 /** Whether parts are voiced rather than acted. */
-export const isAnimated = (entity: Entity): boolean => itemsOf(entity, 'P31').some((item) => animated.has(item));
+export const isAnimated = (entity: Entity): boolean => isAmong(entity, animated);

@@ -54,7 +54,7 @@ const properties = (text: string): ReadonlySet<string> => new Set(text.split(' '
 /** Properties that are imported or used to classify. */
 const taken = properties(
   'P31 P345 P57 P58 P86 P161 P162 P676 P725 P1431 P3300 P5028 P10806 P364 P1476 P577 P580 P495 P2047 P406 P4947 P4983 P4835 P12196 ' +
-    'P5794 P11688 P434 P1953 P4985 P214 P213 P227 P268 P244 P1728 P1902 P27 P17 P569 P570 P571 P576 P19 P20 P740 P1559 P1477 P436 P1954 P297',
+    'P166 P1411 P179 P361 P1113 P5794 P11688 P434 P1953 P4985 P214 P213 P227 P268 P244 P1728 P1902 P27 P17 P569 P570 P571 P576 P19 P20 P740 P1559 P1477 P436 P1954 P297',
 );
 
 export function ignoredFieldsOf({ document }: Entity): Readonly<Record<string, number>> | undefined {

@@ -4,15 +4,17 @@ import type { KnownRecords, Replayer, SourceItem } from '../../source';
 import { productionOfMaster } from '../discogs/values';
 import { productionOfFilm, productionOfGroup } from '../musicbrainz/records';
 import { parseFaultOf } from '../shared/json';
+import { ownWikidataId } from '../shared/values';
 import { mapArtistEntity } from './artist';
-import { type Nature, natureOf } from './classes';
+import { awardRecords, musicAwardOf } from './awards';
+import { type Nature, natureOf, productionTypeOf } from './classes';
 import { firstCountryOf } from './countries';
 import { claimIdsOf, type Entity, isItemId, itemsOf, readEntity } from './entity';
 import { ignoredFieldsOf, rejection } from './lines';
 import { discogsArtistsOf, filmIdsOf, mbidPattern, musicbrainzArtistsOf, peopleOf } from './links';
 import { entityNameOf } from './names';
-import { mapProduction } from './production';
-import { recordsOfRelations, type WikidataContext } from './records';
+import { mapProduction, productionIdOf } from './production';
+import { give, recordsOfRelations, type WikidataContext } from './records';
 import { type Seen, WikidataReferences } from './references';
 
 /**
@@ -22,8 +24,14 @@ import { type Seen, WikidataReferences } from './references';
 function mapEntity(entity: Entity, context: WikidataContext, isAsked = false): readonly ImportedRecord[] | undefined {
   const nature = natureOf(entity);
   if (nature === 'production') {
-    if (isAsked || isKnownProduction(entity, context)) return mapProduction(entity, context);
-    return context.references.uses(entity.id).length > 0 ? seenAs(entity, { kind: 'other' }, context) : undefined;
+    const isTelevision = productionTypeOf(entity).type === 'television';
+    const isUsed = context.references.uses(entity.id).length > 0;
+    // The series of an episode is wanted, known or not.
+    if (isAsked || isKnownProduction(entity, context) || (isUsed && isTelevision)) {
+      const seen = { kind: 'production', id: productionIdOf(entity), isTelevision } as const;
+      return [...mapProduction(entity, context), ...seenAs(entity, seen, context), ...awardsOf(entity.id, context)];
+    }
+    return isUsed ? seenAs(entity, { kind: 'other' }, context) : undefined;
   }
   const album = albumOf(entity);
   if (album.standIns.length > 0) return isKnownAlbum(entity, album.standIns, context) ? seenAs(entity, album, context) : undefined;
@@ -43,16 +51,23 @@ function artist(entity: Entity, context: WikidataContext, isAsked: boolean): rea
   const uses = context.references.uses(entity.id);
   if (!isAsked && uses.every(({ asCharacter }) => asCharacter) && !isKnownArtist(entity, context))
     return uses.length > 0 ? seenAs(entity, { kind: 'person' }, context) : undefined;
-  return [...mapArtistEntity(entity, false, context), ...seenAs(entity, { kind: 'artist' }, context)];
+  return [...mapArtistEntity(entity, false, context), ...seenAs(entity, { kind: 'artist' }, context), ...awardsOf(entity.id, context)];
 }
 
 function named(entity: Entity, nature: Nature, context: WikidataContext): readonly ImportedRecord[] {
   if (nature === 'character') return [...mapArtistEntity(entity, true, context), ...seenAs(entity, { kind: 'character' }, context)];
+  const award = musicAwardOf(entity);
+  if (award) return seenAs(entity, { kind: 'award', ...award }, context);
+  const name = entityNameOf(entity);
+  if (nature === 'franchise' && name !== undefined) {
+    const franchise = give('Production', 'Franchise', [ownWikidataId(entity.id)], { name });
+    return [franchise, ...seenAs(entity, { kind: 'franchise' }, context)];
+  }
   if (nature !== 'place') return seenAs(entity, { kind: 'other' }, context);
   const [ownCode] = claimIdsOf(entity, 'P297', /^[A-Z]{2}$/);
   const place: Seen = ownCode
     ? { kind: 'place', country: ownCode }
-    : { kind: 'place', city: entityNameOf(entity), country: firstCountryOf(itemsOf(entity, 'P17')) };
+    : { kind: 'place', city: name, country: firstCountryOf(itemsOf(entity, 'P17')) };
   return seenAs(entity, place, context);
 }
 
@@ -61,8 +76,13 @@ function seenAs(entity: Entity, seen: Seen, context: WikidataContext): readonly 
   const { references } = context;
   return references.see(entity.id, seen).flatMap((by) => {
     const relations = references.relations(by);
-    return relations ? recordsOfRelations(relations, context) : [];
+    return relations ? [...recordsOfRelations(relations, context), ...awardRecords(by, relations, context)] : [];
   });
+}
+
+function awardsOf(item: string, context: WikidataContext): readonly ImportedRecord[] {
+  const relations = context.references.relations(item);
+  return relations ? awardRecords(item, relations, context) : [];
 }
 
 function isKnownProduction(entity: Entity, { known, references }: WikidataContext): boolean {
@@ -94,7 +114,7 @@ const isKnownAlbum = (entity: Entity, standIns: readonly string[], { known, refe
 
 /** A deferred form of an unreferenced item; `undefined` if it can never be referenced or nothing more fits. */
 export function deferredOf(entity: Entity): SourceItem['parked'] | undefined {
-  if (natureOf(entity) === 'other' && albumOf(entity).standIns.length === 0) return undefined;
+  if (natureOf(entity) === 'other' && albumOf(entity).standIns.length === 0 && !musicAwardOf(entity)) return undefined;
   return { otherNames: otherNamesOf(entity), bytes: Buffer.from(JSON.stringify(entity.document)) };
 }
 

@@ -1,17 +1,19 @@
+import { shortText } from '../../../kinds/attribute';
 import type { ImportedRecord } from '../../../records/write/record';
 import { isDate } from '../../../store/values/dates';
 import { productionOfFilm } from '../musicbrainz/records';
 import { DocumentError } from '../shared/json';
 import { ownWikidataId } from '../shared/values';
+import { awardsOfProduction } from './awards';
 import { isAnimated, productionTypeOf } from './classes';
 import { firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemOf, itemsOf, qualifiersOf } from './entity';
 import { filmIdsOf, linkRecords } from './links';
 import { akasOf, entityDescriptionOf, titleOf } from './names';
-import { derivedRecords, give, identityOf, type WikidataContext } from './records';
-import type { Part, Relations } from './references';
+import { type DerivedRecords, derivedRecords, give, identityOf, type WikidataContext } from './records';
+import type { InSeries, Part, Relations } from './references';
 import { claimCreditsOf } from './roles';
-import { claimDateOf, wholeMinutesOf } from './values';
+import { claimDateOf, countOf, wholeMinutesOf } from './values';
 
 /** Id of a film, series or game: from IMDb, as in other sources, otherwise from its item. */
 export function productionIdOf(entity: Entity): string {
@@ -24,18 +26,18 @@ export function mapProduction(entity: Entity, context: WikidataContext): Importe
   const id = productionIdOf(entity);
   const relations = relationsOf(entity, id);
   context.references.keep(entity.id, relations, usesOf(relations));
-  const { attributes, before, after } = derivedRecords(relations, context);
+  const derived = derivedRecords(relations, context);
   const own = ownWikidataId(entity.id);
   return [
-    ...before,
-    productionRecord(entity, id, attributes),
+    ...derived.before,
+    productionRecord(entity, id, derived),
     ...linkRecords(entity, 'Production', id),
     ...(own === id ? [] : [identityOf('Production', own, id)]),
-    ...after,
+    ...derived.after,
   ];
 }
 
-function productionRecord(entity: Entity, id: string, ofOthers: Readonly<Record<string, unknown>>): ImportedRecord {
+function productionRecord(entity: Entity, id: string, ofOthers: DerivedRecords): ImportedRecord {
   const title = titleOf(entity);
   if (title === undefined) throw new DocumentError('It has neither a title nor a label.');
   const { type, isGuessed } = productionTypeOf(entity);
@@ -47,12 +49,18 @@ function productionRecord(entity: Entity, id: string, ofOthers: Readonly<Record<
     duration: bestOf(entity, 'P2047')
       .map(({ value }) => wholeMinutesOf(value))
       .find((minutes) => minutes !== undefined),
+    episode_count: bestOf(entity, 'P1113')
+      .map(({ value }) => countOf(value))
+      .find((count) => count !== undefined),
     akas: akasOf(entity, title),
     description: entityDescriptionOf(entity),
     provisional: false,
-    ...ofOthers,
+    ...ofOthers.attributes,
   };
-  return give('Production', 'Production', [id], attributes, { guessed: isGuessed ? ['_type'] : [] });
+  return give('Production', 'Production', [id], attributes, {
+    guessed: isGuessed ? ['_type'] : [],
+    relationships: ofOthers.relationships,
+  });
 }
 
 /** No film in the catalog is older. */
@@ -82,7 +90,25 @@ const relationsOf = (entity: Entity, id: string): Extract<Relations, { kind: 'pr
   credits: claimCreditsOf(entity),
   cast: castOf(entity),
   albums: itemsOf(entity, 'P406').slice(0, mostAlbums),
+  series: seriesOf(entity),
+  awards: awardsOfProduction(entity),
 });
+
+/** Films of Marvel are part of four. */
+const mostSeries = 10;
+
+/** Series that it is part of; P361 has all kinds of wholes, so P179 goes first. */
+function seriesOf(entity: Entity): readonly InSeries[] {
+  const found = new Map<string, string | undefined>();
+  for (const statement of [...everyOf(entity, 'P179'), ...everyOf(entity, 'P361')]) {
+    const item = itemOf(statement.value);
+    const number = qualifiersOf(statement, 'P1545').find(
+      (value): value is string => typeof value === 'string' && value.length <= shortText,
+    );
+    if (item !== undefined && item !== entity.id && found.get(item) === undefined) found.set(item, number);
+  }
+  return [...found].slice(0, mostSeries).map(([item, number]) => ({ item, number }));
+}
 
 /** Portrayals whose character is an item. */
 function castOf(entity: Entity): readonly Part[] {
@@ -102,11 +128,14 @@ const partsBy = (entity: Entity, property: string, aspect: Part['aspect']): Part
     });
   });
 
-const usesOf = ({ credits, cast, albums }: Extract<Relations, { kind: 'production' }>) => [
+const usesOf = ({ credits, cast, albums, series = [], awards = [] }: Extract<Relations, { kind: 'production' }>) => [
   ...credits.map(({ artist }) => ({ item: artist, asCharacter: false })),
   ...cast.flatMap(({ performer, character }) => [
     { item: performer, asCharacter: false },
     { item: character, asCharacter: true },
   ]),
-  ...albums.map((item) => ({ item, asCharacter: false })),
+  ...[...albums, ...series.map(({ item }) => item), ...awards.map(({ award }) => award)].map((item) => ({
+    item,
+    asCharacter: false,
+  })),
 ];

@@ -13,9 +13,12 @@ export interface WikidataContext {
   readonly references: WikidataReferences;
 }
 
+type RelatedRecords = Readonly<Record<string, ReturnType<typeof linkTo>>>;
+
 /** Attributes derived from referenced items; only seen items contribute. */
 export interface DerivedRecords {
   readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships?: RelatedRecords | undefined;
   readonly before: readonly ImportedRecord[];
   readonly after: readonly ImportedRecord[];
 }
@@ -23,22 +26,29 @@ export interface DerivedRecords {
 export function derivedRecords(relations: Relations, context: WikidataContext): DerivedRecords {
   if (relations.kind === 'artist') return { attributes: placesOf(relations, context), before: [], after: [] };
   const { attributes, roles } = creditsOf(relations, context);
-  return { attributes, before: roles, after: [...portrayalsOf(relations, context), ...standInsOf(relations, context)] };
+  const { series, ...memberships } = membershipsOf(relations, context);
+  const relationships = series === undefined ? undefined : { series: linkTo('Production', series) };
+  return {
+    attributes: { ...attributes, ...memberships },
+    relationships,
+    before: roles,
+    after: [...portrayalsOf(relations, context), ...standInsOf(relations, context)],
+  };
 }
 
 /** Records that result from items seen after the item referring to them. */
 export function recordsOfRelations(relations: Relations, context: WikidataContext): ImportedRecord[] {
-  const { attributes, before, after } = derivedRecords(relations, context);
+  const { attributes, relationships, before, after } = derivedRecords(relations, context);
   const about = relations.kind === 'artist' ? 'Artist' : 'Production';
   const changed = Object.values(attributes).some((value) => value !== undefined);
-  return [...before, ...(changed ? [give(about, about, [relations.id], attributes)] : []), ...after];
+  return [...before, ...(changed ? [give(about, about, [relations.id], attributes, { relationships })] : []), ...after];
 }
 
 type OfProduction = Extract<Relations, { readonly kind: 'production' }>;
 type OfArtist = Extract<Relations, { readonly kind: 'artist' }>;
 
 /** Record of an artist that was seen or is linked in the catalog. */
-function artistOf(item: string, { known, references }: WikidataContext): string | undefined {
+export function artistIdOf(item: string, { known, references }: WikidataContext): string | undefined {
   const seen = references.seen(item);
   return seen?.kind === 'artist' ? ownWikidataId(item) : known.findByLink('Artist', 'wikidata', item);
 }
@@ -51,7 +61,7 @@ function creditsOf({ credits }: OfProduction, context: WikidataContext) {
   const roles = new Map<string, ImportedRecord>();
   const listOf = (some: readonly WikidataCredit[]) => {
     const items = some.flatMap(({ artist, role }) => {
-      const id = artistOf(artist, context);
+      const id = artistIdOf(artist, context);
       if (id === undefined) return [];
       const { slug, record } = roleOf(role, context.known);
       if (record) roles.set(slug, record);
@@ -60,7 +70,7 @@ function creditsOf({ credits }: OfProduction, context: WikidataContext) {
     return items.length > 0 ? items.map((item, index) => ({ ...item, position: index + 1 })) : undefined;
   };
   const composers = credits.filter(({ role }) => role === 'composer');
-  const isWhole = composers.every(({ artist }) => artistOf(artist, context) ?? context.references.seen(artist));
+  const isWhole = composers.every(({ artist }) => artistIdOf(artist, context) ?? context.references.seen(artist));
   const attributes = isWhole
     ? // An empty list takes back the composers that were among the others as long as some had not been seen.
       {
@@ -71,9 +81,21 @@ function creditsOf({ credits }: OfProduction, context: WikidataContext) {
   return { attributes, roles: [...roles.values()] };
 }
 
+/** Franchises with the number in each, and the television series of an episode or season. */
+function membershipsOf({ id, series = [] }: OfProduction, { references }: WikidataContext) {
+  const franchises = series
+    .filter(({ item }) => references.seen(item)?.kind === 'franchise')
+    .map(({ item, number }) => ({ iri: recordIri('Franchise', ownWikidataId(item)), number }));
+  const [whole] = series.flatMap(({ item, number }) => {
+    const seen = references.seen(item);
+    return seen?.kind === 'production' && seen.isTelevision && seen.id !== id ? { series: seen.id, number } : [];
+  });
+  return { franchises: franchises.length > 0 ? franchises : undefined, series: whole?.series, series_number: whole?.number };
+}
+
 function portrayalsOf({ id, cast }: OfProduction, context: WikidataContext): ImportedRecord[] {
   return cast.flatMap((part) => {
-    const performer = artistOf(part.performer, context);
+    const performer = artistIdOf(part.performer, context);
     const isCharacter = context.references.seen(part.character)?.kind === 'character';
     return performer === undefined || !isCharacter ? [] : portrayal(id, performer, part);
   });
@@ -115,13 +137,13 @@ function placeOf(item: string | undefined, { references }: WikidataContext) {
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** A record of a production or artist; `undefined` values stay unchanged. */
+/** A record of a production or artist, or about one; `undefined` values stay unchanged. */
 export function give(
   about: 'Production' | 'Artist',
   type: string,
   ids: readonly string[],
   attributes: Attributes,
-  more: { readonly guessed?: readonly string[]; readonly relationships?: Readonly<Record<string, ReturnType<typeof linkTo>>> } = {},
+  more: { readonly guessed?: readonly string[]; readonly relationships?: RelatedRecords | undefined } = {},
 ): ImportedRecord {
   const { guessed = [], relationships } = more;
   const record = { type, id: iriFrom(type, ids), attributes: present(attributes), ...(relationships && { relationships }) };

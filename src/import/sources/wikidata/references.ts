@@ -5,10 +5,13 @@ import type { WikidataCredit } from './roles';
 export const wikidataSource = 'wikidata';
 
 export type Seen =
-  | { readonly kind: 'artist' | 'character' | 'other' }
+  | { readonly kind: 'artist' | 'character' | 'franchise' | 'other' }
+  | { readonly kind: 'production'; readonly id: string; readonly isTelevision: boolean }
   /** A real person who appears only as a character. */
   | { readonly kind: 'person' }
   | { readonly kind: 'place'; readonly city?: string | undefined; readonly country?: string | undefined }
+  /** An award for music. */
+  | { readonly kind: 'award'; readonly award: string; readonly category: string }
   /** A soundtrack with its provisional productions. */
   | { readonly kind: 'album'; readonly standIns: readonly string[] };
 
@@ -21,7 +24,7 @@ export interface Use {
 /**
  * Items refer to others before them, after them, in later imports, or never. Derived records and waiting items are stored until
  * all referenced items are seen, so order does not matter. `is:Q…`: what was seen of an item; `of:Q…`: what it derives from
- * others; `for:Q…`: who waits for it.
+ * others; `for:Q…`: who waits for it; `won:Q…`: awards of a work.
  */
 export class WikidataReferences {
   readonly #fresh = new Map<string, string | null>();
@@ -47,6 +50,26 @@ export class WikidataReferences {
       .split(' ')
       .filter((token) => token !== '')
       .map((token) => (token.startsWith('r') ? { by: token.slice(1), asCharacter: true } : { by: token, asCharacter: false }));
+  }
+
+  /** Awards of a work, as all items state them together. */
+  awards(work: string): readonly AwardClaim[] {
+    const value = this.#read(`won:${work}`);
+    return value === undefined ? [] : (JSON.parse(value) as AwardClaim[]);
+  }
+
+  /** Adds what one item states. The later year counts: some items have that of the film instead of the ceremony. */
+  addAward(claim: AwardClaim): void {
+    const others = this.awards(claim.work).filter(({ award }) => award !== claim.award);
+    const { won, year = 0, artists } = this.awards(claim.work).find(({ award }) => award === claim.award) ?? claim;
+    const merged = {
+      ...claim,
+      won: won || claim.won,
+      year: Math.max(year, claim.year ?? 0) || undefined,
+      artists: [...new Set([...artists, ...claim.artists])].toSorted(),
+    };
+    const all = [...others, merged].toSorted((a, b) => (a.award < b.award ? -1 : 1));
+    this.#write(`won:${claim.work}`, JSON.stringify(all));
   }
 
   /** Stores what an item derives from others, and its waits for unseen ones. */
@@ -111,6 +134,22 @@ export class WikidataReferences {
 
 export const waitingFor = (item: string): string => `for:${item}`;
 
+/** An award of a work; the award, the work and the artists are items. */
+export interface AwardClaim {
+  readonly award: string;
+  readonly work: string;
+  /** Whether it won; otherwise it was nominated. */
+  readonly won: boolean;
+  readonly year?: number | undefined;
+  readonly artists: readonly string[];
+}
+
+/** A series or franchise that a production is part of. */
+export interface InSeries {
+  readonly item: string;
+  readonly number?: string | undefined;
+}
+
 export interface Part {
   readonly performer: string;
   readonly character: string;
@@ -125,5 +164,14 @@ export type Relations =
       readonly credits: readonly WikidataCredit[];
       readonly cast: readonly Part[];
       readonly albums: readonly string[];
+      /** Absent in notes of earlier versions, as are awards. */
+      readonly series?: readonly InSeries[];
+      readonly awards?: readonly AwardClaim[];
     }
-  | { readonly kind: 'artist'; readonly id: string; readonly begin?: string | undefined; readonly end?: string | undefined };
+  | {
+      readonly kind: 'artist';
+      readonly id: string;
+      readonly begin?: string | undefined;
+      readonly end?: string | undefined;
+      readonly awards?: readonly AwardClaim[];
+    };

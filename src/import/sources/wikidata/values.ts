@@ -36,6 +36,12 @@ function gregorianOf(julian: string): string {
 
 const minutesOf: Readonly<Record<string, number>> = { Q7727: 1, Q11574: 1 / 60, Q25235: 60 };
 
+/** A whole number of at least one, without a unit. */
+export function countOf(value: unknown): number | undefined {
+  const amount = isObject(value) ? Number(text(value, 'amount') ?? Number.NaN) : Number.NaN;
+  return Number.isInteger(amount) && amount > 0 ? amount : undefined;
+}
+
 /** The longest film runs 857 hours; longer values have a wrong unit. */
 const mostMinutes = 60_000;
 

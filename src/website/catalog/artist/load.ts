@@ -3,6 +3,7 @@ import type { artists } from '../../../catalog/artists';
 import { artistExternalLinks } from '../../../catalog/external-links';
 import { portrayals } from '../../../catalog/portrayals';
 import { productions } from '../../../catalog/productions';
+import type { productionAwards } from '../../../catalog/productions/production-awards';
 import { works } from '../../../catalog/tracks/works';
 import type { FacetValue, List, Single } from '../../api/client';
 import { artistSlugs } from '../../api/linked-records';
@@ -28,6 +29,7 @@ export interface ReadArtist {
   readonly credits: CreditsOfArtist;
   /** Number of works. */
   readonly works: number;
+  readonly awards: List<typeof productionAwards> | undefined;
   readonly links: List<typeof artistExternalLinks>['data'];
 }
 
@@ -35,7 +37,7 @@ export interface ReadArtist {
 export async function loadArtist(visit: RequestContext, artist: Artist): Promise<ReadArtist> {
   const { api } = visit;
   const ids = { artistId: artist.attributes._id };
-  const [members, memberships, portrayed, music, directed, credits, written, links] = await Promise.all([
+  const [members, memberships, portrayed, music, directed, credits, written, awards, links] = await Promise.all([
     readMembers(visit, artist),
     readMemberships(visit, artist),
     readPortrayals(visit, artist),
@@ -43,6 +45,7 @@ export async function loadArtist(visit: RequestContext, artist: Artist): Promise
     readDirected(visit, artist.id),
     readCredits(api, artist.id),
     api.list(works, { artist: artist.attributes._id, itemsPerPage: 1, 'fields[Work]': '_id' }),
+    readAwards(visit, artist),
     api.list(artistExternalLinks, { itemsPerPage: linksAtOnce }, ids),
   ]);
   return {
@@ -54,6 +57,7 @@ export async function loadArtist(visit: RequestContext, artist: Artist): Promise
     directed,
     credits,
     works: written.meta.totalItems,
+    awards,
     links: links.data,
   };
 }
@@ -64,6 +68,13 @@ function readMembers(visit: RequestContext, { id, relationships }: Artist): Prom
   if ((relationships.members.data ?? []).length === 0) return undefined;
   const query = { itemsPerPage: peopleAtOnce, page: pageNumber(visit, membersPage), 'fields[Artist]': shownArtist };
   return visit.api.read(`${id}/members`, query);
+}
+
+const awardsAtOnce = 100;
+
+function readAwards({ api }: RequestContext, { id, relationships }: Artist): Promise<List<typeof productionAwards>> | undefined {
+  if ((relationships.awards.data ?? []).length === 0) return undefined;
+  return api.read(`${id}/awards`, { include: 'production', itemsPerPage: awardsAtOnce, 'fields[Production]': '_id,slug,title' });
 }
 
 function readMemberships(

@@ -1,4 +1,6 @@
 import { artists } from '../../../catalog/artists';
+import { productions } from '../../../catalog/productions';
+import { includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { editLinkOf, updateLinkOf } from '../../editing/editor-links';
 import type { PageAnswer } from '../../http/page';
@@ -9,6 +11,7 @@ import { Pager } from '../../ui/pager';
 import { ProductionRows } from '../../ui/production-rows';
 import { Section } from '../../ui/section';
 import { creditAndYear, ReleaseShelf, Yours } from '../../ui/shelves';
+import { Awards } from '../awards';
 import { countOfGroups, onceAnAlbum, ownedIn } from '../browse/release-list';
 import { yearOfDate } from './age';
 import { Biography } from './biography';
@@ -59,6 +62,7 @@ const ArtistPage = ({ read, edit, update }: ArtistPageProps) => (
     <Releases read={read} />
     <Groups read={read} />
     {!read.artist.attributes.fictional && <PortrayedCharacters read={read} />}
+    {read.awards && <Awards awards={read.awards} productions={includedOf(productions, read.awards)} />}
     <CreditsByRole read={read} />
     <Elsewhere links={read.links} />
     <RecordFacts record={read.artist.attributes} edit={edit} update={update} />

@@ -16,6 +16,7 @@ type FacetValues =
   | 'formatTypes'
   | 'productionTypes'
   | 'artistTypes'
+  | 'awards'
   | 'holdings'
   | 'named'
   | 'words';
@@ -52,6 +53,8 @@ type FilterName =
   | 'artist'
   | 'production'
   | 'organization'
+  | 'franchise'
+  | 'nomination'
   | 'series'
   | 'seriesName'
   | 'year'

@@ -21,6 +21,7 @@ const facetsOfMusic = [
   { name: 'label', values: 'named', isLong: true },
   { name: 'composer', values: 'named', isLong: true },
   { name: 'director', values: 'named', isLong: true },
+  { name: 'award', values: 'awards' },
   { name: 'holding', values: 'holdings', isPersonal: true },
 ] as const;
 
@@ -29,7 +30,7 @@ export const releaseList = {
   kind: releases,
   fields: sleevedAttributes,
   facets: [{ name: 'decade', values: 'decades' }, { name: 'format', values: 'formatTypes' }, ...facetsOfMusic],
-  filters: ['artist', 'production', 'organization', 'series', 'seriesName', 'year'],
+  filters: ['artist', 'production', 'franchise', 'nomination', 'organization', 'series', 'seriesName', 'year'],
   orders: ['title', 'releaseDate', '-releaseDate', '-createdAt'],
   itemsPerPage: picturesPerPage,
 } as const satisfies BrowsedList<typeof releases>;
@@ -45,7 +46,7 @@ export const albumList = {
     { name: 'format', values: 'formatTypes' },
     ...facetsOfMusic,
   ],
-  filters: ['artist', 'production', 'year'],
+  filters: ['artist', 'production', 'franchise', 'nomination', 'year'],
   orders: ['-releaseCount', 'title', 'firstReleaseDate', '-firstReleaseDate', '-createdAt'],
   itemsPerPage: picturesPerPage,
 } as const satisfies BrowsedList<typeof albums>;
@@ -59,8 +60,9 @@ export const productionList = {
     { name: 'country', values: 'countries', isLong: true },
     { name: 'composer', values: 'named', isLong: true },
     { name: 'director', values: 'named', isLong: true },
+    { name: 'award', values: 'awards' },
   ],
-  filters: ['type', 'organization', 'year', 'anniversary'],
+  filters: ['type', 'organization', 'franchise', 'nomination', 'year', 'anniversary'],
   orders: ['year', '-year', 'title', '-createdAt'],
   itemsPerPage: picturesPerPage,
 } as const satisfies BrowsedList<typeof productions>;

@@ -2,6 +2,7 @@ import { artists } from '../../../catalog/artists';
 import { labels } from '../../../catalog/labels';
 import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
+import { franchises } from '../../../catalog/productions/franchises';
 import { uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
@@ -32,6 +33,7 @@ const records = {
   artist: { kind: artists, name: 'display_name' },
   production: { kind: productions, name: 'title' },
   organization: { kind: organizations, name: 'name' },
+  franchise: { kind: franchises, name: 'name' },
 } as const;
 
 type RecordFilter = keyof typeof records;
@@ -69,6 +71,7 @@ export function nameOfChosen(
   if (name === 'birthday') return t.browse.birthday(dayOf(value, visit));
   if (name === 'birthdayTo') return t.browse.birthdayTo(dayOf(value, visit));
   if (name === 'fictional') return value === 'true' ? t.fields.fictional : t.browse.real;
+  if (name === 'nomination') return t.browse.nominated(wordOf(t.words.awards, value));
   if (name === 'series') return t.browse.oneSeries;
   if (name === 'seriesName') return value;
   return named ?? (/^\d+$/.test(value) ? format.date(value.padStart(4, '0')) : value);

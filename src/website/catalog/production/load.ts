@@ -4,16 +4,18 @@ import { portrayals } from '../../../catalog/portrayals';
 import { productionEntries } from '../../../catalog/production-entries';
 import { productionRecordings } from '../../../catalog/production-recordings';
 import { productions } from '../../../catalog/productions';
+import { productionAwards } from '../../../catalog/productions/production-awards';
 import { releases } from '../../../catalog/releases';
 import type { Item, List, Single } from '../../api/client';
-import { artistSlugs, includedOf, organizationSlugs, roleNames } from '../../api/linked-records';
+import { artistSlugs, franchiseSlugs, includedOf, organizationSlugs, roleNames } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
+import { framedFields } from '../browse/lists';
 import { withAlbum } from '../browse/release-list';
 
 /** The first two are paginated. */
-const [releasesAtOnce, recordingsAtOnce, portrayalsAtOnce] = [36, 60, 100];
+const [releasesAtOnce, recordingsAtOnce, portrayalsAtOnce, episodesAtOnce] = [36, 60, 100, 24];
 
 /** Besides that of releases. */
 export const recordingsPage = 'recordings';
@@ -34,6 +36,11 @@ export interface ReadProduction {
   readonly artists: ReadonlyMap<string, string>;
   readonly roles: ReadonlyMap<string, string>;
   readonly organizations: ReadonlyMap<string, string>;
+  readonly franchises: ReadonlyMap<string, string>;
+  /** Of an episode or season. */
+  readonly series: Item<typeof productions>['attributes'] | undefined;
+  readonly episodes: List<typeof productions>;
+  readonly awards: List<typeof productionAwards>;
 }
 
 /** A composer and director with several common productions. */
@@ -55,12 +62,12 @@ export interface Portrayal {
 /** Reads the production, then related records in parallel, then names. */
 export async function readProduction(visit: RequestContext): Promise<ReadProduction | Response> {
   const { api, user } = visit;
-  const found = await recordOf(visit, productions);
+  const found = await recordOf(visit, productions, { include: 'series' });
   if (found instanceof Response) return found;
   const { data: production } = found;
   const ids = { productionId: production.attributes._id };
   const holdings = user ? true : undefined;
-  const [withMusic, entries, recordings, portrayed, links, together] = await Promise.all([
+  const [withMusic, entries, recordings, portrayed, links, together, episodes, franchises, awards] = await Promise.all([
     api.list(releases, {
       production: production.id,
       itemsPerPage: releasesAtOnce,
@@ -74,8 +81,14 @@ export async function readProduction(visit: RequestContext): Promise<ReadProduct
     api.list(portrayals, { production: production.id, include: 'performer,fictionalArtist', itemsPerPage: portrayalsAtOnce }),
     api.list(productionExternalLinks, {}, ids),
     readTogether(visit, production.attributes),
+    api.list(productions, { series: production.id, sort: 'year', itemsPerPage: episodesAtOnce, 'fields[Production]': framedFields }),
+    franchiseSlugs(
+      api,
+      production.attributes.franchises.map(({ id }) => id),
+    ),
+    api.list(productionAwards, { itemsPerPage: 100 }, ids),
   ]);
-  const [slugs, roles, organizations] = await readNames(visit, production, recordings);
+  const [slugs, roles, organizations] = await readNames(visit, production, recordings, awards);
   return {
     production,
     releases: withMusic,
@@ -87,6 +100,10 @@ export async function readProduction(visit: RequestContext): Promise<ReadProduct
     artists: slugs,
     roles,
     organizations,
+    franchises,
+    series: [...includedOf(productions, found).values()][0]?.attributes,
+    episodes,
+    awards,
   };
 }
 
@@ -113,14 +130,19 @@ function portrayalsOf(list: List<typeof portrayals>): Portrayal[] {
   }));
 }
 
-function readNames({ api }: RequestContext, { attributes }: ReadProduction['production'], recordings: ReadProduction['recordings']) {
+function readNames(
+  { api }: RequestContext,
+  { attributes }: ReadProduction['production'],
+  recordings: ReadProduction['recordings'],
+  awards: ReadProduction['awards'],
+) {
   const inMusic = recordings.data.flatMap(({ attributes: { credits, orchestras, choirs } }) => [...credits, ...orchestras, ...choirs]);
   const credits = [...attributes.credits, ...inMusic];
   const organizations = recordings.data.flatMap((recording) => recording.attributes.organizations);
   return Promise.all([
     artistSlugs(
       api,
-      [...attributes.composers, ...credits].map(({ id }) => id),
+      [...attributes.composers, ...credits, ...awards.data.flatMap((award) => award.attributes.artists)].map(({ id }) => id),
     ),
     roleNames(api, [...credits.map(({ credit_role }) => credit_role), ...organizations.flatMap(({ role }) => role ?? [])]),
     organizationSlugs(

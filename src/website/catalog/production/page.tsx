@@ -11,7 +11,8 @@ import { Pager } from '../../ui/pager';
 import { Person } from '../../ui/people';
 import { Frame } from '../../ui/pictures';
 import { Section } from '../../ui/section';
-import { ReleaseShelf, Yours } from '../../ui/shelves';
+import { ProductionShelf, ReleaseShelf, Yours } from '../../ui/shelves';
+import { Awards } from '../awards';
 import { countOfGroups, onceAnAlbum, ownedIn } from '../browse/release-list';
 import { type Portrayal, type ReadProduction, readProduction } from './load';
 import { furtherPeople, ProductionFacts } from './production-facts';
@@ -49,6 +50,12 @@ function Production({ read, edit, update }: ProductionProps) {
       {people.length > 0 && (
         <Section title={t.records.production.people} aside={t.words.credits(...format.counted(people.length))}>
           <Credits credits={people} slugs={artists} roles={roles} />
+        </Section>
+      )}
+      <Awards awards={read.awards} slugs={artists} />
+      {read.episodes.data.length > 0 && (
+        <Section title={t.fields.episodes} aside={t.words.productions(...format.counted(read.episodes.meta.totalItems))}>
+          <ProductionShelf productions={read.episodes.data} below={({ year }) => year || ''} />
         </Section>
       )}
       <Recordings read={read} />

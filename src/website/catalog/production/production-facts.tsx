@@ -8,13 +8,16 @@ import type { ReadProduction } from './load';
 const titlesAtOnce = 6;
 
 export function ProductionFacts({ read }: { readonly read: ReadProduction }) {
-  const { t } = useRequestContext();
-  const { release_date: date, akas } = read.production.attributes;
+  const { t, to, format } = useRequestContext();
+  const { release_date: date, akas, episode_count: episodes, series_number: number } = read.production.attributes;
   const titles = (akas ?? '').split('\n').filter((title) => title.trim() !== '');
   return (
     <Facts
       facts={[
         [t.fields.release_date, date && <PartialDate date={date} />],
+        [t.fields.series, read.series && <Numbered href={to.production(read.series)} name={read.series.title} number={number} />],
+        [t.fields.franchise, read.production.attributes.franchises.length > 0 && <Franchises read={read} />],
+        [t.fields.episode_count, episodes !== null && format.number(episodes)],
         ...mainRoles.map((role) => {
           const named = creditsOf(read, role);
           return [
@@ -32,6 +35,24 @@ export function ProductionFacts({ read }: { readonly read: ReadProduction }) {
     />
   );
 }
+
+function Franchises({ read: { production, franchises } }: { readonly read: ReadProduction }) {
+  const { to } = useRequestContext();
+  const links = production.attributes.franchises.map(({ id, name, number }) => (
+    <Numbered key={id} href={to.franchise({ slug: franchises.get(id) ?? id })} name={name} number={number} />
+  ));
+  return <Joined parts={links} />;
+}
+
+/** `James Bond, 3` */
+const Numbered = ({ href, name, number }: { readonly href: string; readonly name: string; readonly number: string | null }) => (
+  <>
+    <a href={href}>
+      <CatalogText text={name} />
+    </a>
+    {number !== null && `, ${number}`}
+  </>
+);
 
 /** Roles in the head; others are below. */
 const mainRoles = ['director', 'screenwriter', 'film-producer', 'music-supervisor'];

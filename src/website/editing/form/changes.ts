@@ -46,6 +46,7 @@ const namedTypes = {
   album: 'Album',
   release: 'Release',
   work: 'Work',
+  franchise: 'Franchise',
 } as const;
 
 export const relationshipsOf = (

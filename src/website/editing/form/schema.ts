@@ -177,7 +177,17 @@ export interface SectionSchema {
 
 /** The form of a kind. Attributes without a field stay unchanged. */
 export interface FormSchema {
-  readonly type: 'Artist' | 'Production' | 'Album' | 'Label' | 'LabelSeries' | 'Organization' | 'ArtistRole' | 'Work' | 'Release';
+  readonly type:
+    | 'Artist'
+    | 'Production'
+    | 'Album'
+    | 'Label'
+    | 'LabelSeries'
+    | 'Organization'
+    | 'ArtistRole'
+    | 'Work'
+    | 'Franchise'
+    | 'Release';
   /** Attribute of the name. */
   readonly named: 'name' | 'title' | 'role';
   /** Undefined if records of the kind cannot be found by name. */

@@ -4,6 +4,7 @@ import { artists } from '../../../catalog/artists';
 import { labels } from '../../../catalog/labels';
 import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
+import { franchises } from '../../../catalog/productions/franchises';
 import { releases } from '../../../catalog/releases';
 import { type Api, uuidOfIri } from '../../api/client';
 
@@ -20,6 +21,7 @@ const named = [
   { kind: albums, attribute: 'title' },
   { kind: labels, attribute: 'name' },
   { kind: organizations, attribute: 'name' },
+  { kind: franchises, attribute: 'name' },
   { kind: artistRoles, attribute: 'role' },
 ] as const;
 

@@ -4,6 +4,7 @@ import { artists } from '../../../catalog/artists';
 import { labelSeries, labels } from '../../../catalog/labels';
 import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
+import { franchises } from '../../../catalog/productions/franchises';
 import { releases } from '../../../catalog/releases';
 import { works } from '../../../catalog/tracks/works';
 import { recordOf } from '../../api/record';
@@ -27,6 +28,7 @@ const kinds = [
   [/^\/organizations\//, organizations],
   [/^\/roles\//, artistRoles],
   [/^\/works\//, works],
+  [/^\/franchises\//, franchises],
 ] as const;
 
 interface Called {

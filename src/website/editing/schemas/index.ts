@@ -13,6 +13,7 @@ const schemas: readonly (readonly [at: RegExp, FormSchema])[] = [
   [/^\/organizations(\/|$)/, records.organizations],
   [/^\/roles(\/|$)/, records.roles],
   [/^\/works(\/|$)/, records.works],
+  [/^\/franchises(\/|$)/, records.franchises],
 ];
 
 export const schemaAt = (path: string): FormSchema | undefined => schemas.find(([at]) => at.test(path))?.[1];

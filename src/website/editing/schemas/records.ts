@@ -3,6 +3,7 @@ import {
   albumTypes,
   aliasTypes,
   artistTypes,
+  awards,
   entryKinds,
   portrayalAspects,
   productionTypes,
@@ -152,6 +153,9 @@ const productions: FormSchema = {
       country(),
       date('release_date'),
       field('duration', 'number'),
+      field('episode_count', 'number'),
+      field('series', { names: 'production', addedWith: { _type: 'television' } }),
+      line('series_number'),
       slug,
       area('akas'),
       area('description'),
@@ -163,6 +167,16 @@ const productions: FormSchema = {
       fields: [field('role', 'role', { name: 'credit_role', member: 'credit_role' }), artist, line('detail')],
       identities: [['credit_role', 'iri'], ['iri', 'detail'], ['credit_role', 'detail'], ['iri'], ['credit_role']],
     }),
+    rows('franchises', {
+      attribute: 'franchises',
+      fields: [field('franchise', { names: 'franchise' }, { member: 'iri' }), line('number')],
+    }),
+    childRows('awards', 'ProductionAward', [
+      field('award', choice(awards, 'awards')),
+      line('category'),
+      field('year', 'number'),
+      field('won', 'flag', { initial: 'no' }),
+    ]),
     portrayals('portrayals', 'production', [character, performer, aspects]),
     childRows('entries', 'ProductionEntry', [field('release', { names: 'release' }), field('kind', choice(entryKinds, 'entryKinds'))]),
     childRows('recordings', 'ProductionRecording', [
@@ -245,4 +259,6 @@ const works: FormSchema = {
   ],
 };
 
-export const records = { artists, productions, albums, series, labels, organizations, roles, works };
+const franchises: FormSchema = { ...common, type: 'Franchise', named: 'name', kind: 'franchise', sections: [record([name('name'), slug])] };
+
+export const records = { artists, productions, albums, series, labels, organizations, roles, works, franchises };

@@ -105,6 +105,13 @@ export const browse: typeof en = {
       narrow: 'Typ suchen',
       values: plural({ one: '# Typ', other: '# Typen' }),
     },
+    award: {
+      title: 'Auszeichnung',
+      word: 'Auszeichnung',
+      all: (count) => `Alle ${count} Auszeichnungen …`,
+      narrow: 'Auszeichnung suchen',
+      values: plural({ one: '# Auszeichnung', other: '# Auszeichnungen' }),
+    },
     holding: {
       title: 'Meine Listen',
       word: 'Liste',
@@ -113,6 +120,7 @@ export const browse: typeof en = {
       values: (count) => count,
     },
   },
+  nominated: (award) => `Nominiert: ${award}`,
   holdings: { owned: 'In meiner Sammlung', wanted: 'Auf meiner Wunschliste', none: 'Auf keiner Liste' },
   productionTypes: { movie: 'Filme', television: 'Fernsehen', episode: 'Folgen', videogame: 'Spiele', other: 'Bühne & anderes' },
   tabs: { all: 'Alle', composers: 'Komponisten', ensembles: 'Orchester & Chöre', fictional: 'Fiktive' },

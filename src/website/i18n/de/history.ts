@@ -40,6 +40,7 @@ export const history: typeof en = {
     ReleaseExternalLink: 'Link',
     ProductionRecording: 'Aufnahme',
     ProductionEntry: 'Veröffentlichung',
+    ProductionAward: 'Auszeichnung',
     ReleaseRelation: 'Beziehung',
     AlbumRelation: 'Beziehung',
     Portrayal: 'Figur',

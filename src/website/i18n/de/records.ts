@@ -142,6 +142,13 @@ export const records: typeof en = {
     none: 'Noch keine Einträge.',
     count: plural({ one: '# Rolle', other: '# Rollen' }),
   },
+  awards: { result: 'Ergebnis', nominated: 'Nominiert', won: plural({ one: '# gewonnen', other: '# gewonnen' }) },
+  franchises: {
+    lead: 'Reihen von Filmen und Spielen mit ihrer Musik.',
+    albums: 'Alben mit Musik aus ihren Produktionen',
+    none: 'Noch keine Produktionen.',
+    count: plural({ one: '# Filmreihe', other: '# Filmreihen' }),
+  },
   works: {
     lead: 'Themen, Songs und Cues mit all ihren Aufnahmen.',
     recorded: 'Aufnahmen',

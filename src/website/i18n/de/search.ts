@@ -16,6 +16,7 @@ export const search: typeof en = {
     Organization: 'Organisationen',
     ArtistRole: 'Rollen',
     Work: 'Werke',
+    Franchise: 'Filmreihen',
     ProductionRecording: 'Aufnahmen',
     ReleaseTrack: 'Titel',
   },

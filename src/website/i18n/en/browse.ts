@@ -105,6 +105,13 @@ export const browse = {
       narrow: 'Find a type',
       values: plural({ one: '# type', other: '# types' }),
     },
+    award: {
+      title: 'Award',
+      word: 'award',
+      all: (count: string) => `All ${count} awards …`,
+      narrow: 'Find an award',
+      values: plural({ one: '# award', other: '# awards' }),
+    },
     holding: {
       title: 'My lists',
       word: 'list',
@@ -113,6 +120,7 @@ export const browse = {
       values: (count: string) => count,
     },
   },
+  nominated: (award: string) => `Nominated: ${award}`,
   holdings: { owned: 'In my collection', wanted: 'On my wishlist', none: 'On neither list' },
   productionTypes: { movie: 'Films', television: 'Television', episode: 'Episodes', videogame: 'Games', other: 'Stage & other' },
   tabs: { all: 'All', composers: 'Composers', ensembles: 'Orchestras & choirs', fictional: 'Fictional' },

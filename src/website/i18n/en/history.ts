@@ -40,6 +40,7 @@ export const history = {
     ReleaseExternalLink: 'Link',
     ProductionRecording: 'Recording',
     ProductionEntry: 'Release',
+    ProductionAward: 'Award',
     ReleaseRelation: 'Relation',
     AlbumRelation: 'Relation',
     Portrayal: 'Character',

@@ -133,6 +133,13 @@ export const records = {
     none: 'No credits yet.',
     count: plural({ one: '# role', other: '# roles' }),
   },
+  awards: { result: 'Result', nominated: 'Nominated', won: plural({ one: '# won', other: '# won' }) },
+  franchises: {
+    lead: 'Series of films and games, with the music of each.',
+    albums: 'Albums with music from its productions',
+    none: 'No productions yet.',
+    count: plural({ one: '# franchise', other: '# franchises' }),
+  },
   works: {
     lead: 'Themes, songs and cues, with all their recordings.',
     recorded: 'Recordings',

@@ -17,6 +17,7 @@ export const search = {
     Organization: 'Organizations',
     ArtistRole: 'Roles',
     Work: 'Works',
+    Franchise: 'Franchises',
     ProductionRecording: 'Recordings',
     ReleaseTrack: 'Tracks',
   },

@@ -1,0 +1,65 @@
+import type { productions } from '../../catalog/productions';
+import type { productionAwards } from '../../catalog/productions/production-awards';
+import type { Item, List } from '../api/client';
+import { useRequestContext } from '../http/request-context';
+import { CatalogText } from '../ui/catalog-text';
+import { Joined } from '../ui/facts';
+import { Section } from '../ui/section';
+import { Table } from '../ui/table';
+
+interface AwardsProps {
+  readonly awards: List<typeof productionAwards>;
+  /** By UUID. */
+  readonly slugs?: ReadonlyMap<string, string>;
+  /** By IRI, where they are of several. */
+  readonly productions?: ReadonlyMap<string, Item<typeof productions>>;
+}
+
+/** Of a production with the artists, or of an artist with the productions. */
+export function Awards({ awards: { data, meta }, slugs, productions }: AwardsProps) {
+  const { t, to, format } = useRequestContext();
+  if (data.length === 0) return null;
+  const won = data.filter(({ attributes }) => attributes.won).length;
+  const isWhole = data.length === meta.totalItems;
+  return (
+    <Section title={t.fields.awards} aside={isWhole && won > 0 && t.records.awards.won(...format.counted(won))}>
+      <Table
+        caption={t.fields.awards}
+        heads={[
+          t.fields.award,
+          t.fields.category,
+          t.records.awards.result,
+          productions ? t.fields.production : t.fields.artists,
+          t.fields.year,
+        ]}
+      >
+        {data.map(({ id, attributes: { award, category, year, won, artists }, relationships }) => {
+          const production = productions?.get(relationships.production.data?.id ?? '')?.attributes;
+          return (
+            <tr key={id}>
+              <th scope="row">{t.words.awards[award]}</th>
+              <td>{category}</td>
+              <td>{won ? t.fields.won : t.records.awards.nominated}</td>
+              <td>
+                {production ? (
+                  <a href={to.production(production)}>
+                    <CatalogText text={production.title} />
+                  </a>
+                ) : (
+                  <Joined
+                    parts={artists.map((artist) => (
+                      <a key={artist.id} href={to.artist({ slug: slugs?.get(artist.id) ?? artist.id })}>
+                        <CatalogText text={artist.name} />
+                      </a>
+                    ))}
+                  />
+                )}
+              </td>
+              <td class="n">{year}</td>
+            </tr>
+          );
+        })}
+      </Table>
+    </Section>
+  );
+}

@@ -1,0 +1,115 @@
+import { productions } from '../../../catalog/productions';
+import { franchises } from '../../../catalog/productions/franchises';
+import type { Item, List, Single } from '../../api/client';
+import { recordOf } from '../../api/record';
+import { AddLink, addLinkOf, editLinkOf } from '../../editing/editor-links';
+import { type Page, type PageAnswer, pageNumber } from '../../http/page';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Facts, RecordFacts } from '../../ui/facts';
+import { Pager } from '../../ui/pager';
+import { PageHead, Section } from '../../ui/section';
+import { ProductionShelf } from '../../ui/shelves';
+import { Table } from '../../ui/table';
+import { framedFields } from '../browse/lists';
+
+const [franchisesAtOnce, productionsAtOnce] = [60, 48];
+
+export const franchiseList = {
+  get: async (visit: RequestContext): Promise<Page> => {
+    const { api, t, to } = visit;
+    const found = await api.list(franchises, { page: pageNumber(visit), itemsPerPage: franchisesAtOnce });
+    return {
+      title: t.fields.franchises,
+      about: { description: t.records.franchises.lead, canonical: to.franchises() },
+      body: <Franchises list={found} add={await addLinkOf(visit)} />,
+    };
+  },
+};
+
+export const franchisePage = {
+  get: async (visit: RequestContext): Promise<PageAnswer> => {
+    const { api, to } = visit;
+    const found = await recordOf(visit, franchises);
+    if (found instanceof Response) return found;
+    const { data: franchise } = found;
+    const { name } = franchise.attributes;
+    const members = await api.list(productions, {
+      franchise: franchise.id,
+      page: pageNumber(visit),
+      itemsPerPage: productionsAtOnce,
+      sort: 'year',
+      'fields[Production]': `${framedFields},franchises`,
+    });
+    return {
+      title: name,
+      about: { description: name, canonical: to.franchise(franchise.attributes), data: { '@type': 'CreativeWorkSeries', name } },
+      body: <Franchise franchise={franchise} members={members} edit={await editLinkOf(visit)} />,
+    };
+  },
+};
+
+function Franchises({ list, add }: { readonly add: string | undefined; readonly list: List<typeof franchises> }) {
+  const { t, to, format } = useRequestContext();
+  const words = t.records.franchises;
+  return (
+    <>
+      <PageHead title={t.fields.franchises} lead={words.lead} />
+      <Section title={t.fields.franchises} aside={words.count(...format.counted(list.meta.totalItems))}>
+        <Table caption={t.fields.franchises} heads={[t.fields.name, t.fields.productions]}>
+          {list.data.map(({ id, attributes }) => (
+            <tr key={id}>
+              <th scope="row">
+                <a href={to.franchise(attributes)}>
+                  <CatalogText text={attributes.name} />
+                </a>
+              </th>
+              <td class="n">{format.number(attributes.production_count)}</td>
+            </tr>
+          ))}
+        </Table>
+        <Pager meta={list.meta} />
+        <AddLink href={add} type="Franchise" />
+      </Section>
+    </>
+  );
+}
+
+interface FranchiseProps {
+  readonly franchise: Single<typeof franchises>['data'];
+  readonly members: List<typeof productions>;
+  readonly edit: string | undefined;
+}
+
+function Franchise({ franchise, members, edit }: FranchiseProps) {
+  const { t, to, format } = useRequestContext();
+  const { _id: id, name } = franchise.attributes;
+  const numbers = new Map(members.data.map(({ attributes }) => [attributes._id, numberIn(attributes, id)]));
+  return (
+    <>
+      <div class="hero">
+        <div>
+          <p class="over">
+            <a href={to.franchises()}>{t.fields.franchise}</a>
+          </p>
+          <h1>
+            <CatalogText text={name} />
+          </h1>
+          <Facts facts={[[t.records.albums, <a href={to.albums({ franchise: id })}>{t.records.franchises.albums}</a>]]} />
+        </div>
+      </div>
+      <Section title={t.fields.productions} aside={t.words.productions(...format.counted(members.meta.totalItems))}>
+        {members.data.length === 0 && <p class="prose soft">{t.records.franchises.none}</p>}
+        <ProductionShelf
+          productions={members.data}
+          below={({ _id: own, year }) => [numbers.get(own), year || ''].filter(Boolean).join(' · ')}
+        />
+        <Pager meta={members.meta} />
+      </Section>
+      <RecordFacts record={franchise.attributes} edit={edit} />
+    </>
+  );
+}
+
+const numberIn = ({ franchises: all }: Item<typeof productions>['attributes'], id: string): string | null | undefined =>
+  all.find((one) => one.id === id)?.number;
