@@ -7,8 +7,15 @@ import { fromAbove, fromRecord, idsOf, iriOf } from '../kinds/address';
 /** Records of a kind in IRI order. */
 export const allRecords = (kind: Kind): string => recordsInOrder(kind, 'TRUE', idsOf(kind, 'x'));
 
-/** Records of a kind that meet a condition on `x`, in IRI order, after those of the kind that they are parts of. */
-export const exportedRecords = (kind: Kind, only: string): string => recordsInOrder(kind, only, [...depthOf(kind), ...idsOf(kind, 'x')]);
+/** Records of a kind that meet a condition on `x`, in IRI order; those that are parts of others of the kind come last, by depth. */
+export function exportedRecords(kind: Kind, only: string): string {
+  const ids = idsOf(kind, 'x');
+  const whole = wholeColumnOf(kind);
+  if (whole === undefined) return recordsInOrder(kind, only, ids);
+  // One query for both would sort all records, with their text.
+  const parts = recordsInOrder(kind, `${only} AND x.${whole} IS NOT NULL`, [depthOf(kind, whole), ...ids]);
+  return `SELECT * FROM (${recordsInOrder(kind, `${only} AND x.${whole} IS NULL`, ids)}) UNION ALL SELECT * FROM (${parts})`;
+}
 
 const recordsInOrder = (kind: Kind, only: string, order: readonly string[]): string =>
   `SELECT ${line(kind)} AS line FROM ${fromAbove(kind, 'x')} WHERE ${isRecord(kind)} AND ${only} ORDER BY ${order.join()}`;
@@ -16,25 +23,26 @@ const recordsInOrder = (kind: Kind, only: string, order: readonly string[]): str
 /** More than parts of parts have. An import may bring a circle. */
 const maximumDepth = 50;
 
-/** SQL for how many records of its kind a record is below; none if the kind does not refer to itself. */
-function depthOf({ type, table, pointers }: Kind): string[] {
-  return pointers
-    .filter((pointer) => pointer.type === type && pointer.table === table)
-    .map(
-      ({ column }) => `(WITH RECURSIVE above (key, depth) AS (
-        SELECT x.${column}, 1 UNION ALL
-        SELECT y.${column}, depth + 1 FROM above JOIN "${table}" AS y ON y.key = above.key WHERE depth < ${maximumDepth}
-      ) SELECT count(key) FROM above)`,
-    );
-}
+/** Column of the record of the same kind that a record is a part of. */
+const wholeColumnOf = ({ type, table, pointers }: Kind): string | undefined =>
+  pointers.find((pointer) => pointer.type === type && pointer.table === table)?.column;
+
+/** SQL for how many records of its kind a record is below. */
+const depthOf = ({ table }: Kind, whole: string): string => `(WITH RECURSIVE above (key, depth) AS (
+    SELECT x.${whole}, 1
+    UNION ALL SELECT y.${whole}, depth + 1 FROM above JOIN "${table}" AS y ON y.key = above.key WHERE depth < ${maximumDepth}
+  ) SELECT count(key) FROM above)`;
 
 /** Number of {@link exportedRecords}; nested records always have a parent. */
 export const countRecords = (kind: Kind, only: string): string =>
   `SELECT count(*) AS count FROM "${kind.table}" AS x WHERE ${isRecord(kind)} AND ${only}`;
 
-/** Records of a kind changed after a sequence, in UUID order, after those of the kind that they are parts of. */
-export const changedRecords = (kind: Kind, only: string): string =>
-  `SELECT ${line(kind)} AS line FROM ${fromRecord(kind, 'x')} WHERE x.id IN ${changedIds(kind)} AND ${isRecord(kind)} AND ${only} ORDER BY ${[...depthOf(kind), 'x.id'].join()}`;
+/** Records of a kind changed after a sequence, in UUID order; those that are parts of others of the kind come last, by depth. */
+export function changedRecords(kind: Kind, only: string): string {
+  const whole = wholeColumnOf(kind);
+  const order = [...(whole === undefined ? [] : [depthOf(kind, whole)]), 'x.id'].join();
+  return `SELECT ${line(kind)} AS line FROM ${fromRecord(kind, 'x')} WHERE x.id IN ${changedIds(kind)} AND ${isRecord(kind)} AND ${only} ORDER BY ${order}`;
+}
 
 export const countChangedRecords = (kind: Kind, only: string): string =>
   `SELECT count(*) AS count FROM "${kind.table}" AS x WHERE x.id IN ${changedIds(kind)} AND ${isRecord(kind)} AND ${only}`;

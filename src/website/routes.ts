@@ -60,7 +60,7 @@ export const pages: readonly PageEntry[] = [
   page('/works/:slug', 'catalog', () => import('./catalog/work/page')),
   ...formPages('/works/:slug'),
   page('/franchises', 'catalog', async () => (await import('./catalog/franchise/pages')).franchiseList),
-  page('/franchises/add', 'editor', async () => (await import('./editing/form/edit')).addition),
+  page('/franchises/add', 'editor', async () => (await import('./editing/form/edit')).addition, { isAddition: true }),
   page('/franchises/:slug', 'catalog', async () => (await import('./catalog/franchise/pages')).franchisePage),
   ...formPages('/franchises/:slug'),
   page('/roles', 'catalog', () => import('./catalog/role/list')),

@@ -24,7 +24,7 @@ test('every table is kept whole, in part, left out knowingly, or of the catalog'
     .flat() as string[];
   expect(named.filter((name) => !tables.includes(name))).toEqual([]);
   // Those of records, and of what they are made of.
-  const catalog = /^(album|artist|label|organization|portrayal|production|release|work)(_|$)/;
+  const catalog = /^(album|artist|label|organization|portrayal|production|release|work|franchise)(_|$)/;
   expect(tables.filter((name) => !named.includes(name) && !catalog.test(name))).toEqual([]);
 });
 

@@ -144,8 +144,8 @@ test('what stands in for a film is found by the page of its soundtrack, and beco
   expect((await enrich(store, site)).ending).toBe('done');
   const productions = exportLines(store).filter(({ type }) => type === 'Production');
   expect(productions.map(({ attributes }) => [attributes.title, attributes._type, attributes.provisional])).toEqual([
-    ['Night Train', 'movie', undefined],
     ['Train Stories', 'television', undefined],
+    ['Night Train', 'movie', undefined],
   ]);
 });
 
