@@ -6,17 +6,17 @@ import type { Database } from 'bun:sqlite';
  */
 const garbageBytes = 32 * 1_048_576;
 
-/** Minimum interval: a collection takes tens of milliseconds. */
-const collectedEveryMilliseconds = 1_000;
+/** Minimum interval of collections and of freeing pages, which take tens of milliseconds each. */
+const everyMilliseconds = { collected: 1_000, freed: 3_000 };
 
 /** Growth that overrides the interval: decompression can add hundreds of megabytes a second. */
-const garbageAtOnceBytes = 64 * 1_048_576;
+const garbageAtOnceBytes = 32 * 1_048_576;
 
 /** Size from which SQLite's page cache is freed too: spread over the memory of the garbage, it keeps most of that from the system. */
 const largeBytes = 224 * 1_048_576;
 
-/** Minimum interval: reading the pages again takes about 50 milliseconds. */
-const freedEveryMilliseconds = 5_000;
+/** Size that overrides the interval: what a batch adds must fit below the documented 350 MB. */
+const largestBytes = 256 * 1_048_576;
 
 /** Keeps the size of an importing process within bounds. */
 export class MemoryLimit {
@@ -30,8 +30,8 @@ export class MemoryLimit {
   /** Collects garbage if the process has grown. Called between transactions. */
   apply(): void {
     const bytes = process.memoryUsage.rss();
-    const isEarly = performance.now() - this.#collectedAt < collectedEveryMilliseconds;
-    if (isEarly && bytes < this.#fullAt + garbageAtOnceBytes) return;
+    const isEarly = performance.now() - this.#collectedAt < everyMilliseconds.collected;
+    if (isEarly && bytes < Math.min(this.#fullAt + garbageAtOnceBytes, largestBytes)) return;
     if (bytes >= this.#fullAt) this.#collect(bytes);
     // The system may reclaim freed memory later.
     this.#fullAt = Math.min(this.#fullAt, process.memoryUsage.rss() + garbageBytes);
@@ -39,7 +39,7 @@ export class MemoryLimit {
 
   #collect(bytes: number): void {
     this.#collectedAt = performance.now();
-    if (bytes >= largeBytes && this.#collectedAt - this.#freedAt >= freedEveryMilliseconds) {
+    if (bytes >= largeBytes && this.#collectedAt - this.#freedAt >= everyMilliseconds.freed) {
       this.#freedAt = this.#collectedAt;
       this.writer.run('PRAGMA shrink_memory');
     }

@@ -120,7 +120,6 @@ class Run {
     this.#tell();
     reserveSortMemory(this.store.writer);
     await load.finish();
-    limitPageCache(this.store.writer);
     this.#firstLoad = undefined;
     this.#isUnlisted = false;
     this.#isReconciling = false;
