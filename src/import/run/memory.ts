@@ -13,10 +13,10 @@ const everyMilliseconds = { collected: 1_000, freed: 3_000 };
 const garbageAtOnceBytes = 32 * 1_048_576;
 
 /** Size from which SQLite's page cache is freed too: spread over the memory of the garbage, it keeps most of that from the system. */
-const largeBytes = 224 * 1_048_576;
+const largeBytes = 208 * 1_048_576;
 
 /** Size that overrides the interval: what a batch adds must fit below the documented 350 MB. */
-const largestBytes = 256 * 1_048_576;
+const largestBytes = 240 * 1_048_576;
 
 /** Keeps the size of an importing process within bounds. */
 export class MemoryLimit {
