@@ -172,8 +172,8 @@ class Run {
   async #writeAll(items: readonly ReadItem[]): Promise<RunEnding | undefined> {
     let rest = items;
     while (rest.length > 0) {
-      rest = rest.slice(await this.#writeBatch(rest));
       this.#memory.apply();
+      rest = rest.slice(await this.#writeBatch(rest));
       if (this.#counts.rejected > this.options.maxRejects) return 'rejects';
       if (this.#counts.documentsKept >= (this.options.limit ?? Number.POSITIVE_INFINITY)) return 'limited';
       if (rest.length === 0) break;
