@@ -219,17 +219,20 @@ export const creditsListOf = (table: Table, list: string, row: string): RawBuild
 
 /**
  * Credits among rows shaped like a credits table, by position. Built as text: SQLite would re-parse JSON from a conditional
- * expression.
+ * expression. The subquery reads along the primary key; ORDER BY in the aggregate would sort each list.
  */
 export function creditsAmong(rows: RawBuilder<unknown>): RawBuilder<Credit[]> {
   const members = sql`
     'iri', '/api/artists/' || a.id, 'id', a.id, 'name', a.name, 'name_variation', c.name_variation,
     'position', c.position, 'join_phrase', c.join_phrase, 'credit_role', coalesce(r.slug, '')`;
   return sql<Credit[]>`(
-    SELECT '[' || coalesce(group_concat(
-      iif(coalesce(c.detail, c.tracks) IS NULL, json_object(${members}), json_object(${members}, 'detail', c.detail, 'tracks', c.tracks)),
-      ',' ORDER BY c.position), '') || ']'
-    FROM (${rows}) AS c JOIN artist AS a ON a.key = c.artist_key LEFT JOIN artist_role AS r ON r.key = c.role_key
+    SELECT '[' || coalesce(group_concat(credit.item, ','), '') || ']' FROM (
+      SELECT iif(
+        coalesce(c.detail, c.tracks) IS NULL, json_object(${members}), json_object(${members}, 'detail', c.detail, 'tracks', c.tracks)
+      ) AS item
+      FROM (${rows}) AS c JOIN artist AS a ON a.key = c.artist_key LEFT JOIN artist_role AS r ON r.key = c.role_key
+      ORDER BY c.position
+    ) AS credit
   )`;
 }
 
@@ -240,8 +243,10 @@ export function creditLineOf(table: Table, list: string, row: string): RawBuilde
     sql`${sql.ref(`${alias}.${table}_key`)} = ${sql.ref(`${row}.key`)} AND ${sql.ref(`${alias}.list`)} = ${sql.lit(list)}`;
   const isLast = sql`NOT EXISTS (SELECT 1 FROM ${credits} AS next WHERE ${isOfList('next')} AND next.position > c.position)`;
   return sql<string | null>`(
-    SELECT group_concat(coalesce(c.name_variation, a.name) || coalesce(c.join_phrase, iif(${isLast}, '', ', ')), '' ORDER BY c.position)
-    FROM ${credits} AS c JOIN artist AS a ON a.key = c.artist_key WHERE ${isOfList('c')}
+    SELECT group_concat(credit.item, '') FROM (
+      SELECT coalesce(c.name_variation, a.name) || coalesce(c.join_phrase, iif(${isLast}, '', ', ')) AS item
+      FROM ${credits} AS c JOIN artist AS a ON a.key = c.artist_key WHERE ${isOfList('c')} ORDER BY c.position
+    ) AS credit
   )`;
 }
 

@@ -99,7 +99,7 @@ const isOfSize = ({ isRestoring, bytes, unlistedBytes: unlisted = unlistedBytes 
   bytes === undefined ? isRestoring : bytes >= unlisted * share;
 
 /** Page cache of an import, in kilobytes, so that memory does not grow with the catalog. */
-const cachedKilobytes = 65_536;
+const cachedKilobytes = 32_768;
 
 /** Pages of the log, about 64 MB: an import rewrites most pages many times before a checkpoint. */
 const loggedPages = 16_000;
@@ -114,10 +114,10 @@ export function limitPageCache(writer: Database): void {
   writer.run(`PRAGMA wal_autocheckpoint = ${loggedPages}`);
 }
 
-/** Shrinks the cache to leave memory for sorting, which SQLite needs when building an index. */
+/** Frees memory for sorting, for which SQLite uses as much as for its page cache when it builds an index. */
 export function reserveSortMemory(writer: Database): void {
+  writer.run('PRAGMA shrink_memory');
   Bun.gc(true);
-  writer.run(`PRAGMA cache_size = -${cachedKilobytes / 2}`);
 }
 
 /**

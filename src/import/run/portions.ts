@@ -21,23 +21,8 @@ const bytesAtOnce = 16 * 1024 * 1024;
 /** Items are written after this time even if more arrive slowly. */
 const waitMilliseconds = 1_000;
 
-/**
- * Growth of the process that triggers garbage collection. The heap would otherwise grow many times as much; collecting after
- * every portion cost a fifth of an import.
- */
-const garbageBytes = 32 * 1024 * 1024;
-
-/** Minimum interval: a collection takes tens of milliseconds. */
-const collectedEveryMilliseconds = 1_000;
-
-/** Growth that overrides the interval: decompression can add hundreds of megabytes a second. */
-const garbageAtOnceBytes = 64 * 1024 * 1024;
-
 export class PortionReader {
   readonly #items: AsyncGenerator<SourceItem | typeof flush>;
-  /** Process size that triggers the next collection. */
-  #fullAt = process.memoryUsage.rss() + garbageBytes;
-  #collectedAt = Number.NEGATIVE_INFINITY;
   #coming: Promise<IteratorResult<SourceItem | typeof flush>> | undefined;
 
   constructor(
@@ -51,7 +36,6 @@ export class PortionReader {
   }
 
   async read(): Promise<{ readonly items: ReadItem[]; readonly pause: Pause }> {
-    this.#collect();
     const items: ReadItem[] = [];
     const { promise: enough, resolve } = Promise.withResolvers<'enough'>();
     const stop = () => resolve('enough');
@@ -65,19 +49,6 @@ export class PortionReader {
       clearTimeout(timer);
       this.signal?.removeEventListener('abort', stop);
     }
-  }
-
-  #collect(): void {
-    const bytes = process.memoryUsage.rss();
-    const isEarly = performance.now() - this.#collectedAt < collectedEveryMilliseconds;
-    if (isEarly && bytes < this.#fullAt + garbageAtOnceBytes) return;
-    if (bytes >= this.#fullAt) {
-      Bun.gc(true);
-      this.#collectedAt = performance.now();
-      this.#fullAt = Number.POSITIVE_INFINITY;
-    }
-    // The system may reclaim freed memory later.
-    this.#fullAt = Math.min(this.#fullAt, process.memoryUsage.rss() + garbageBytes);
   }
 
   async #fill(items: ReadItem[], enough: Promise<'enough'>): Promise<Pause> {

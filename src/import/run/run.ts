@@ -21,6 +21,7 @@ import {
   restoreSynchronousMode,
   waiting,
 } from './first-load';
+import { MemoryLimit } from './memory';
 import { Pace } from './pace';
 import { type Pause, PortionReader, type ReadItem } from './portions';
 import { noCounts, type Progress, progressOf, type RunCounts, type RunEnding, type RunReport } from './progress';
@@ -49,6 +50,7 @@ class Run {
   readonly #parking: DeferredDocuments;
   readonly #isServed: () => boolean;
   readonly #pace: Pace;
+  readonly #memory: MemoryLimit;
   readonly #resumed: CheckpointState | undefined;
   readonly #before: RunCounts;
   readonly #sources: Set<string>;
@@ -89,6 +91,7 @@ class Run {
     this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before, this.#parking);
     this.#isServed = options.isServed ?? (() => isServed(directoryOf(store)));
     this.#pace = new Pace(this.#isServed);
+    this.#memory = new MemoryLimit(store.writer);
     const known = catalogLookup(store, options.kinds, (source) => this.#parking.mayDefer(source));
     this.#portions = new PortionReader(source, known, this.#resumed?.position, this.#parking, options.signal);
   }
@@ -117,7 +120,6 @@ class Run {
     this.#tell();
     reserveSortMemory(this.store.writer);
     await load.finish();
-    limitPageCache(this.store.writer);
     this.#firstLoad = undefined;
     this.#isUnlisted = false;
     this.#isReconciling = false;
@@ -152,6 +154,7 @@ class Run {
   /** Writes portions until the source ends (returns its pause) or the run ends earlier (no pause). */
   async #writePortions(portions: PortionReader): Promise<{ readonly ending: RunEnding; readonly pause?: Pause }> {
     for (;;) {
+      this.#memory.apply();
       const { items, pause } = await portions.read();
       this.#firstBytes ??= this.#resumed ? this.source.progress.bytes : 0;
       if (pause.why === 'failed' && !(pause.error instanceof SetupError)) throw pause.error;
@@ -169,6 +172,7 @@ class Run {
   async #writeAll(items: readonly ReadItem[]): Promise<RunEnding | undefined> {
     let rest = items;
     while (rest.length > 0) {
+      this.#memory.apply();
       rest = rest.slice(await this.#writeBatch(rest));
       if (this.#counts.rejected > this.options.maxRejects) return 'rejects';
       if (this.#counts.documentsKept >= (this.options.limit ?? Number.POSITIVE_INFINITY)) return 'limited';

@@ -35,8 +35,19 @@ const otherLetters = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}][\
 const ideograph = /\p{Script=Han}/u;
 
 /** Composed first (NFKC), since a marked letter is a separate letter in many scripts: й in Cyrillic, ガ in Katakana. */
-function inLatinLetters(name: string): string {
-  return name.normalize('NFKC').replace(otherLetters, (letter) => (ideograph.test(letter) ? ` ${ascii(letter)} ` : ascii(letter)));
+const inLatinLetters = (name: string): string => name.normalize('NFKC').replace(otherLetters, transliterated);
+
+/** Transliterated letters, 100 bytes each: a catalog has few different ones. */
+const transliterations = new Map<string, string>();
+const maximumTransliterations = 10_000;
+
+function transliterated(letter: string): string {
+  const known = transliterations.get(letter);
+  if (known !== undefined) return known;
+  const found = ideograph.test(letter) ? ` ${ascii(letter)} ` : ascii(letter);
+  if (transliterations.size >= maximumTransliterations) transliterations.clear();
+  transliterations.set(letter, found);
+  return found;
 }
 
 /** Half a megabyte of tables, loaded when first needed instead of at startup. */
