@@ -2520,6 +2520,16 @@ CREATE TRIGGER production_award_uncounted AFTER DELETE ON production_award BEGIN
   UPDATE record_count SET records = records - 1 WHERE resource_type = 'ProductionAward';
 END;
 
+CREATE TABLE release_track_version (
+  release_track_key INTEGER NOT NULL REFERENCES release_track ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position > 0),
+  version TEXT NOT NULL CHECK (version IN ('film_version', 'album_version', 'alternate', 'previously_unreleased')),
+  PRIMARY KEY (release_track_key, position),
+  UNIQUE (release_track_key, version)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX release_track_version_by_version ON release_track_version (version, release_track_key);
+
 INSERT INTO change_feed (is_paused, is_superseding) VALUES
   (0, 0);
 

@@ -12,6 +12,7 @@ import relations from './0010-relations.sql' with { type: 'file' };
 import works from './0011-works.sql' with { type: 'file' };
 import franchises from './0012-franchises.sql' with { type: 'file' };
 import awards from './0013-awards.sql' with { type: 'file' };
+import trackVersions from './0014-track-versions.sql' with { type: 'file' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   migration('0011-works', works),
   migration('0012-franchises', franchises),
   migration('0013-awards', awards),
+  migration('0014-track-versions', trackVersions),
 ];
 
 /** The schema version that the first migration leaves. Databases of earlier versions were made before the first release. */

@@ -8,7 +8,7 @@ import { fold } from '../store/values/folding';
 import { composersOfReleases, creditedByReleases, directorsOfReleases, ofReleases, together } from './credited';
 import { franchisesOfReleases } from './productions/franchises';
 import { awardFilters } from './productions/production-awards';
-import { formatTypes } from './vocabularies/vocabularies';
+import { formatTypes, trackVersions } from './vocabularies/vocabularies';
 
 /** Text filters on genres, styles and other open vocabularies. */
 export const typedTerm = (example: string) => nonEmpty(text(255, example));
@@ -64,6 +64,13 @@ export const catalogReleaseFilters = () => ({
   ),
   genre: has('release', { table: 'release_genre', owner: 'release_key', column: 'genre' }, typedTerm('Stage & Screen'), 'Of this genre.'),
   style: has('release', { table: 'release_style', owner: 'release_key', column: 'style' }, typedTerm('Score'), 'Of this style.'),
+  trackVersion: hasAmong(
+    'release',
+    sql`SELECT f.release_key AS key, v.version AS value FROM release_track_version AS v
+      JOIN release_track AS t ON t.key = v.release_track_key JOIN release_format AS f ON f.key = t.release_format_key`,
+    choice(...trackVersions.words),
+    'With a track of this version.',
+  ),
   seriesName: hasAmong(
     'release',
     sql`SELECT release_key AS key, name_folded AS value FROM release_series`,

@@ -426,8 +426,16 @@ const rules: Readonly<Record<string, FilterRule>> = {
   },
   'Work.parent': refersTo('parent'),
   'Work.artist': leadsTo((row) => valuesOf<string>(row, 'credits', 'iri')),
+  'ReleaseTrack.version': hasWord((row) => textsOf(row, 'versions')),
   'ReleaseTrack.work': leadsTo((row) => valuesOf<string>(row, 'works', 'iri')),
   'ReleaseTrack.release': leadsTo((row) => [row.id.slice(0, row.id.indexOf('/formats/'))]),
+  'Release.trackVersion': hasWord(
+    ofDemo((row) =>
+      demoRecords('ReleaseTrack')
+        .filter(({ id }) => id.startsWith(`${row.id}/`))
+        .flatMap(({ attributes }) => (attributes.versions ?? []) as string[]),
+    ),
+  ),
   'Release.q': searches(({ attributes }) => [attributes.title, ...namesOf(attributes.artists)], 'submarine', 'BEATL'),
   'Release.barcode': has(({ attributes }) => [attributes.barcode], digits),
   'Release.catalogNumber': has(({ attributes }) => attributes.labels.map(({ catalog_number }: ListedLabel) => catalog_number), bare),

@@ -1,6 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { linksTo } from '../../api/schema/linked-filters';
+import { has, linksTo } from '../../api/schema/linked-filters';
+import { choice } from '../../api/schema/parameters';
 import { closed } from '../../api/schema/schemas';
 import {
   type Attribute,
@@ -23,12 +24,13 @@ import {
   whereIs,
   wordInput,
   wordOr,
+  words,
 } from '../../kinds';
 import { unlessZero } from '../../kinds/texts';
 import { message } from '../../messages/message';
 import { exampleCredit } from '../examples';
 import { trackLookups } from '../lookups';
-import { trackTypes } from '../vocabularies/vocabularies';
+import { trackTypes, trackVersions } from '../vocabularies/vocabularies';
 import { workOfRecording } from './release-recordings';
 
 interface Length {
@@ -76,6 +78,7 @@ const further = {
   isrc_code: isrc(),
   content_components: texts(100),
   source_cue: flag(),
+  versions: words(trackVersions, { table: 'release_track_version', column: 'version' }),
   notes: prose(),
   label: linkedRecord(nullable(label), { type: 'Label', title: 'name' }, 'label_key'),
   credits: credits(),
@@ -151,6 +154,12 @@ export const releaseTracks = defineKind({
         'Of this release.',
         'release_format_key',
       ),
+      version: has(
+        'release_track',
+        { table: 'release_track_version', owner: 'release_track_key', column: 'version' },
+        choice(...trackVersions.words),
+        'Of this version.',
+      ),
       work: linksTo(
         'release_track',
         { table: 'release_recording_work', from: 'release_recording_key', to: 'work_key' },
@@ -177,6 +186,7 @@ export const releaseTracks = defineKind({
     isrc_code: null,
     content_components: ['instrumental'],
     source_cue: false,
+    versions: ['film_version'],
     notes: null,
     label: null,
     credits: [],

@@ -46,6 +46,15 @@ export const portrayalAspects = vocabulary(
   'motion_capture',
 );
 
+export const trackVersions = vocabulary(
+  'track_version',
+  'What a track is of its music (`versions`)',
+  'film_version',
+  'album_version',
+  'alternate',
+  'previously_unreleased',
+);
+
 export const roleScopes = vocabulary('scope', 'Scopes of artist roles', 'release', 'track', 'recording', 'production');
 
 export const recordingTypes = vocabulary(
@@ -154,6 +163,7 @@ export const vocabularies: readonly Vocabulary[] = [
   roleScopes,
   statuses,
   trackTypes,
+  trackVersions,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** Irregular display names. */

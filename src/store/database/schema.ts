@@ -932,6 +932,12 @@ interface ReleaseTrackSearchWordTable {
   cnt: string;
 }
 
+interface ReleaseTrackVersionTable {
+  release_track_key: number;
+  position: number;
+  version: 'film_version' | 'album_version' | 'alternate' | 'previously_unreleased';
+}
+
 interface RevisionTable {
   key: Generated<number>;
   id: string;
@@ -1221,6 +1227,7 @@ export interface Schema {
   release_track_production: ReleaseTrackProductionTable;
   release_track_search: ReleaseTrackSearchTable;
   release_track_search_word: ReleaseTrackSearchWordTable;
+  release_track_version: ReleaseTrackVersionTable;
   revision: RevisionTable;
   said_fields: SaidFieldsTable;
   set_aside_item: SetAsideItemTable;

@@ -1,6 +1,7 @@
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { type FormatType, formatsOfPosition, formatsWithNumbers, formatsWithSides } from '../shared/formats';
 import type { Credit } from '../shared/records';
+import { trackRemarks } from '../shared/track-versions';
 import { line, prose } from '../shared/values';
 import { discogsCreditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
 import { discogsFormats, type Format } from './formats';
@@ -77,7 +78,7 @@ function attributesOf(
   to: Output,
 ): Record<string, unknown> {
   const { element } = track;
-  const attributes: Record<string, unknown> = { position, title: track.title || 'Untitled' };
+  const attributes: Record<string, unknown> = { position, title: track.title || 'Untitled', ...trackRemarks(track.title) };
   const number = line(elementText(element, 'position'));
   if (number !== '') attributes.number = number;
   Object.assign(attributes, durationOf(elementText(element, 'duration')), target.isrcs.get(track));

@@ -1,6 +1,7 @@
 import type { ImportedRecord } from '../../../records/write/record';
 import { child, childOfEach, children, type Json, mbidOf, number, requireId, text, texts } from '../shared/json';
 import { withGuesses } from '../shared/records';
+import { trackRemarks } from '../shared/track-versions';
 import { lengthFromSeconds, mostTracks } from '../shared/values';
 import type { Gathering } from './context';
 import { artistCredit, composersAmong, numberedCredits, type RelationCredit, relationCredits } from './credits';
@@ -65,6 +66,7 @@ function gatherTrack(
       title: short(text(track, 'title')) ?? short(text(recording, 'title')) ?? '[untitled]',
       variant: short(text(recording, 'disambiguation')),
       notes,
+      ...trackRemarks(text(track, 'title'), text(recording, 'disambiguation')),
       artists: differs ? credit.credits : undefined,
       artist_credit: differs ? credit.text : undefined,
       ...(length !== undefined && lengthFromSeconds(length)),

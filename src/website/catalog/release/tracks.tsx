@@ -110,6 +110,11 @@ function Origin({ track, context }: Pick<RowProps, 'track' | 'context'>) {
         {t.records.tracks.from} <Joined parts={titles} by=", " />
       </>,
     );
+  const named = `${track.title} ${track.variant ?? ''}`.toLowerCase();
+  // Most titles say so themselves.
+  said.push(
+    ...track.versions.flatMap((version) => (named.includes(t.words.trackVersions[version]) ? [] : [t.words.trackVersions[version]])),
+  );
   if (track.source_cue) said.push(t.records.tracks.sourceCue);
   if (said.length === 0) return null;
   return (

@@ -53,6 +53,7 @@ function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, Lin
     recording_type: t.words.recordingTypes,
     recording_usage: t.words.recordingUsages,
     aspects: t.words.portrayalAspects,
+    versions: t.words.trackVersions,
     kind: t.words.entryKinds,
     scope: t.words.roleScopes,
   };

@@ -141,6 +141,7 @@ export const fields: typeof en = {
   url: 'URL',
   variant: 'Variante',
   variation: 'Name',
+  versions: 'Fassungen',
   who: 'Name',
   won: 'Gewonnen',
   year: 'Jahr',

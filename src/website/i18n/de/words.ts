@@ -16,6 +16,12 @@ export const words: typeof en = {
     former_name: 'früherer Name',
   },
   productionTypes: { movie: 'Film', television: 'Fernsehen', episode: 'Folge', videogame: 'Spiel', other: 'Bühne & anderes' },
+  trackVersions: {
+    film_version: 'Filmversion',
+    album_version: 'Albumversion',
+    alternate: 'Alternativfassung',
+    previously_unreleased: 'bisher unveröffentlicht',
+  },
   portrayalAspects: {
     performance: 'Darstellung',
     voice: 'Stimme',

@@ -140,6 +140,7 @@ export const fields = {
   url: 'URL',
   variant: 'Variant',
   variation: 'Name',
+  versions: 'Versions',
   who: 'Name',
   won: 'Won',
   year: 'Year',

@@ -23,6 +23,12 @@ export const words = {
     puppetry: 'puppetry',
     motion_capture: 'motion capture',
   },
+  trackVersions: {
+    film_version: 'film version',
+    album_version: 'album version',
+    alternate: 'alternate',
+    previously_unreleased: 'previously unreleased',
+  },
   /** Of the seed, by slug. */
   roles: {
     composer: 'Composer',
