@@ -90,7 +90,7 @@ function danglingReferences(database: Database): string[] {
 function unsearched(database: Database): string[] {
   return searchIndexes(database).flatMap((index) => {
     const table = searchedTable(index);
-    const [entries, rows] = [`SELECT id FROM "${index}_docsize"`, `SELECT key FROM ${searchedRows(table)}`];
+    const [entries, rows] = [`SELECT id FROM "${index}_docsize"`, `SELECT key FROM ${searchedRows(database, table)}`];
     const { n } = database
       .query(
         `SELECT (SELECT count(*) FROM (${entries}) WHERE id NOT IN (${rows})) + (SELECT count(*) FROM (${rows}) WHERE key NOT IN (${entries})) AS n`,

@@ -8,10 +8,11 @@ export const searchIndexes = (database: Database): string[] =>
 /** Table behind an index, from its name. */
 export const searchedTable = (index: string): string => index.replace(/_search$|_(?:name|title)_trigram$/, '');
 
-/** FROM clause of the indexed rows. */
-export function searchedRows(table: string): string {
+/** FROM clause of the indexed rows. Earlier schemas have fewer columns. */
+export function searchedRows(database: Database, table: string): string {
   const column = unlessSet[table];
-  return column === undefined ? `"${table}"` : `"${table}" WHERE ${column} IS NULL`;
+  const isThere = column !== undefined && database.query('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== null;
+  return isThere ? `"${table}" WHERE ${column} IS NULL` : `"${table}"`;
 }
 
 /** Columns of rows that are not indexed: unreviewed releases, and parts of tracks. */
@@ -28,7 +29,7 @@ export function rebuildSearch(writer: Database, index: string): void {
   };
   writer.run(`INSERT INTO "${index}" ("${index}") VALUES ('delete-all')`);
   if (hasView) writer.run(`INSERT INTO "${index}" (rowid, name, other_names) SELECT key, name, other_names FROM "${index}_entry"`);
-  else writer.run(`INSERT INTO "${index}" (rowid, name) SELECT key, ${folded.name} FROM ${searchedRows(table)}`);
+  else writer.run(`INSERT INTO "${index}" (rowid, name) SELECT key, ${folded.name} FROM ${searchedRows(writer, table)}`);
 }
 
 /** Recomputes the display names of artists. */
