@@ -33,6 +33,7 @@ function shown(recorded: Attributes) {
     isrc_code: recorded.isrc_code ?? null,
     content_components: recorded.content_components ?? [],
     source_cue: recorded.source_cue ?? false,
+    versions: recorded.versions ?? [],
     notes: recorded.notes ?? null,
     label: recorded.label ? { iri: recorded.label.iri, id: uuidOf(recorded.label.iri), name: names.get(recorded.label.iri) } : null,
     credits: credits(recorded.credits),

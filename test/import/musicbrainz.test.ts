@@ -149,6 +149,7 @@ test('tracks keep their ids, whole seconds, recordings and the writers of their 
     seconds: 4,
     isrc_code: 'USABC1234567',
     variant: 'film version',
+    versions: ['film_version'],
   });
   expect(first?.attributes.credits).toMatchObject([{ iri: `/api/artists/${documents.composer.id}`, credit_role: 'composer' }]);
   expect(second?.attributes.minutes).toBeUndefined();

@@ -61,3 +61,22 @@ describe('copies', () => {
     expect(await withNotes('The pages of the booklet are numbered.')).not.toHaveProperty('numbered');
   });
 });
+
+describe('the version of a track', () => {
+  test.each([
+    ['Main Title (Film Version)', { versions: ['film_version'] }],
+    ['Main Title [As Used In The Film]', { versions: ['film_version'] }],
+    ['Love Theme (Album Version) [previously unreleased]', { versions: ['album_version', 'previously_unreleased'] }],
+    ['The Skeleton (Rescored Alternate)', { versions: ['alternate'] }],
+    ['Luthor’s Luau (Source)', { source_cue: true }],
+    ['Alternate Worlds', {}],
+    ['The Source (Reprise)', {}],
+    ['Love Theme (Long Version)', {}],
+  ])('is what the brackets of its title say: %s', async (title, expected) => {
+    const catalog = new FakeCatalog();
+    const tracks = `<tracklist><track><position>1</position><title>${title}</title></track></tracklist>`;
+    await catalog.import([fileOf(releases(release(1, tracks)))]);
+    const { versions, source_cue } = catalog.find('ReleaseTrack', title) as { versions?: string[]; source_cue?: boolean };
+    expect({ ...(versions && { versions }), ...(source_cue !== undefined && { source_cue }) }).toEqual(expected);
+  });
+});
