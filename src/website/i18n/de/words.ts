@@ -119,6 +119,7 @@ export const words: typeof en = {
   },
   albumTypes: { score: 'Filmmusik', songs: 'Songs', compilation: 'Kompilation', single: 'Single', other: 'Album' },
   decade: (decade) => `${decade}er`,
+  atLeast: (length) => `mindestens ${length}`,
   yours: 'in Ihrer Sammlung',
   wanted: 'auf Ihrer Wunschliste',
   tracks: plural({ one: '# Titel', other: '# Titel' }),

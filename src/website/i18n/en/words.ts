@@ -120,6 +120,7 @@ export const words = {
   },
   albumTypes: { score: 'Score', songs: 'Songs', compilation: 'Compilation', single: 'Single', other: 'Album' },
   decade: (decade: number) => `${decade}s`,
+  atLeast: (length: string) => `at least ${length}`,
   yours: 'owned',
   wanted: 'on your wishlist',
   tracks: plural({ one: '# track', other: '# tracks' }),
