@@ -193,7 +193,7 @@ describe("one's own", () => {
     expect((await server.read('/api/users/me/wishlist')).meta?.totalItems).toBe(0);
   });
 
-  test('copies say their condition, where they came from, and where they stand', async () => {
+  test('copies say their condition, where they came from, where they stand, and their notes', async () => {
     const server = await startServer([release('1', { title: 'Vertigo' })]);
     const attributes = {
       condition: 'near_mint',
@@ -203,12 +203,13 @@ describe("one's own", () => {
       purchase_price_cents: 2100,
       currency: 'EUR',
       storage_location: 'Listening room',
+      notes: 'A gift.',
     };
     const item = await addItem(server, 'collection', releaseId('1'), attributes);
 
     const { text, html } = await pageOf(server, '/releases/vertigo', { token: server.token, headers: { 'accept-language': 'en-GB' } });
 
-    expect(text).toContain('Vinyl Near mint bought 4 Mar 2023, Discogs, €21.00 Listening room Edit');
+    expect(text).toContain('Vinyl Near mint bought 4 Mar 2023, Discogs, €21.00 Listening room A gift. Edit');
     expect(html).toContain(`href="/collection?edit=${item.attributes._id}#item"`);
   });
 
