@@ -18,6 +18,7 @@ type FacetValues =
   | 'artistTypes'
   | 'holdings'
   | 'named'
+  | 'roles'
   | 'words';
 
 /** A filter with counts per value. */

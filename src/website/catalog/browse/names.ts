@@ -4,6 +4,7 @@ import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
 import { uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
+import { roleText } from '../../ui/credits';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import type { BrowseSelection, Chosen } from './selection';
 
@@ -15,6 +16,8 @@ export function nameOfValue({ t, format }: RequestContext, facet: BrowsedFacet, 
       return format.country(value.toUpperCase());
     case 'named':
       return named === value ? spoken(value) : named;
+    case 'roles':
+      return named === value ? wordOf(t.words.roles, value) : roleText(t, value, named);
     case 'words':
       return value;
     case 'holdings':
