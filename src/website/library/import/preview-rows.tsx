@@ -138,7 +138,7 @@ export function UnreadableRows({ report, isCut }: RowsProps) {
       cells={(row) => [
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
-        <td key="why" class="keep whole">
+        <td key="why" class="keep wide">
           {whyLeftOut(row, visit)}
         </td>,
       ]}
