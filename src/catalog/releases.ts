@@ -97,6 +97,13 @@ export const releaseDuration = sql<number | null>`(
   WHERE f.release_key = "release".key
 )`;
 
+/** Their total is a lower bound of the length. */
+export const untimedTrackCount = sql<number>`(
+  SELECT count(*) FROM release_format AS f JOIN release_track AS t ON t.release_format_key = f.key AND t.parent_key IS NULL
+  WHERE f.release_key = "release".key AND t.duration_seconds IS NULL
+    AND (SELECT count(*) = 0 OR count(*) > count(p.duration_seconds) FROM release_track AS p WHERE p.parent_key = t.key)
+)`;
+
 const trackCount = sql<number>`(
   SELECT count(*) FROM release_format AS f JOIN release_track AS t ON t.release_format_key = f.key AND t.parent_key IS NULL
   WHERE f.release_key = "release".key
@@ -193,6 +200,10 @@ export const releases = defineKind({
     format_count: derived(t.Integer({ minimum: 0 }), () => formatCount),
     track_count: derived(t.Integer({ minimum: 0, description: 'Without parts of compound tracks' }), () => trackCount),
     duration_seconds: derived(nullable(t.Integer({ description: 'Total of known track lengths' })), () => releaseDuration),
+    untimed_track_count: derived(
+      t.Integer({ minimum: 0, description: 'Tracks without a length; if there are any, the release is longer than duration_seconds' }),
+      () => untimedTrackCount,
+    ),
     cover: derived(coverOrNull, coverOfRelease),
     notes: prose(),
     ...times,
@@ -280,6 +291,7 @@ export const releases = defineKind({
     format_count: 1,
     track_count: 40,
     duration_seconds: 3_600,
+    untimed_track_count: 0,
     cover: exampleCover,
     notes: null,
     ...exampleTimes,

@@ -33,6 +33,8 @@ test('a file is put into a collection whole, after a look at what it would do', 
   expect(unclear.stdout).toMatch(
     /\n {2}line 2: Vertigo is ambiguous and becomes a provisional release; it may be Vertigo, 1958 \([-0-9a-f]{36}\)\n$/,
   );
+  const spreadsheet = await cli(['collection', 'import', '--user', 'anna', '--dry-run', '-'], 'Title,Price,Bought\nVertigo,abc,sometime\n');
+  expect(spreadsheet.stdout).toContain('line 2: Price “abc” is not an amount. “Bought” is sometime, which is not a valid date.');
 }, 60_000);
 
 test('an export is for its owner alone, and an import takes it', async () => {

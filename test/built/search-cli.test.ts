@@ -13,7 +13,7 @@ test('the command line finds what the website finds, and corrects typing errors'
   const { exitCode, stdout } = await search('blade', 'runner', '1982');
   expect([exitCode, stdout]).toEqual([
     0,
-    expect.stringMatching(/^TYPE +NAME +ID\nProduction +Blade Runner \(1982\) +\/api\/productions\/\S+\n$/),
+    expect.stringMatching(/^TYPE +NAME +ID\nProduction +Blade Runner \(1982\) +\/api\/productions\/\S+\nAlbum +Blade Runner \(1994\)/),
   ]);
   const corrected = await search('goldsmtih', '--limit', '1', '--json');
   expect(JSON.parse(corrected.stdout).data[0].attributes.name).toBe('Jerry Goldsmith');

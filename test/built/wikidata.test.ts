@@ -31,7 +31,7 @@ test('files of Wikidata are imported by their own command, by none, and from sta
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Artist');
   }
-  expect((await piped(w.lines(w.all), 'import', 'wikidata', '-')).stdout).toContain('Import complete: 9 documents read');
+  expect((await piped(w.lines(w.all), 'import', 'wikidata', '-')).stdout).toContain('Import complete: 15 documents read');
 }, 60_000);
 
 test('what is not of Wikidata is refused in one line that says what to do', async () => {
@@ -70,7 +70,7 @@ test('nothing is asked without a contact, and nothing without a yes, which is re
   const refused = await go(['--contact', 'me@films.example']);
   expect(refused.exitCode).toBe(2);
   expect(refused.stderr).toMatch(
-    /^leitmotif: This sends up to 7 ids .* to 127\.0\.0\.1.* Use --yes to agree\. You are asked only once\.\n$/,
+    /^leitmotif: This sends up to 9 ids .* to 127\.0\.0\.1.* Use --yes to agree\. You are asked only once\.\n$/,
   );
   expect(site.requests).toEqual([]);
   expect(await go(['--contact', 'me@films.example', '--yes', '--dry-run'])).toMatchObject({ exitCode: 0 });

@@ -396,4 +396,10 @@ test('the statistics review each year: what was bought, of which decade, how lon
     ['oldest', first.year],
   ]);
   expect((await own.read(`${list}?boughtYear=2024`)).data.length).toBe(2);
+
+  // The length of a release with an untimed track is unknown, however little is timed.
+  own.store.writer.run(`UPDATE release_track SET duration_seconds = NULL WHERE position > 1 AND release_format_key IN
+    (SELECT f.key FROM release_format AS f JOIN "release" AS r ON r.key = f.release_key WHERE r.id = '${releases[3].attributes._id}')`);
+  await put(releases[3], {});
+  expect((await own.read(`${list}/statistics`)).data.attributes.extremes[1].duration_seconds).toBe(Math.min(...lengths));
 });

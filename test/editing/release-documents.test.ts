@@ -48,7 +48,7 @@ describe('a release as one document', () => {
       format([{ title: 'Finale' }]),
     ]);
     expect(status).toBe(201);
-    expect(body.data.attributes).toMatchObject({ format_count: 2, track_count: 3, duration_seconds: 115 });
+    expect(body.data.attributes).toMatchObject({ format_count: 2, track_count: 3, duration_seconds: 115, untimed_track_count: 2 });
     expect(await tracksOf(editor, body.data.id)).toEqual([['Prelude', ['I', 'II']], ['Finale']]);
   });
 

@@ -212,10 +212,14 @@ test('whoever may see the catalog without signing in sees artists', async () => 
 });
 
 test.each([
-  ['/artists/ennio-morricone', 'Composer und Conductor · Italien Ennio Morricone', 'Gestorben 6. Juli 2020 , mit 91 Jahren, Rome, Italien'],
+  [
+    '/artists/ennio-morricone',
+    'Komposition und Dirigat · Italien Ennio Morricone',
+    'Gestorben 6. Juli 2020 , mit 91 Jahren, Rome, Italien',
+  ],
   ['/artists/goblin', 'Gruppe · Italien Goblin', 'Mitglieder 4 Mitglieder Massimo Morante geb. 1952, Italien'],
   ['/artists/spinal-tap', 'Fiktive Band Spinal Tap', 'Der Umriss kennzeichnet eine fiktive Band. Das Datum ist das ihrer Erfindung.'],
-  ['/artists/marni-nixon', 'Vocalist · Vereinigte Staaten Marni Nixon', 'Maria Gesangsstimme in West Side Story 1961'],
+  ['/artists/marni-nixon', 'Gesang · Vereinigte Staaten Marni Nixon', 'Maria Gesangsstimme in West Side Story 1961'],
   ['/artists/ennio-morricone?role=conductor', 'Zurück zu Ennio Morricone', 'Jahr Titel Art'],
 ])('%s speaks German', async (path, said, more) => {
   const { text } = await demoPage(path, german);

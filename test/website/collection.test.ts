@@ -118,9 +118,11 @@ describe('the collection', () => {
       storage_location: 'Shelf A',
       purchased_at: '2026-01-17',
       format_type: 'cd',
+      notes: 'Bought in Rome',
     };
     await own.make('collection', 3, { ...attributes, purchase_price_cents: 950, currency: 'EUR' });
     const { text, html } = await own.visitor.open('/collection');
+    expect(text).toContain('Bought in Rome CD');
     expect(text).toContain('Near mint Signed 17 Jan 2026 Shelf A €9.50 Edit');
     expect(html).toContain(`href="/releases/${own.releases[3]?.slug}"`);
     expect(html).toContain('<span class="phone">CD · Near mint · Shelf A</span>');

@@ -64,6 +64,25 @@ describe('the history of a record', () => {
     expect((await api.read(iri)).body.data.attributes.name).toBe('Ada Larkina');
   });
 
+  test('names what was added to it', async () => {
+    const { api, visitor } = await openReleaseEditor();
+    const film = await api.make('Production', '/api/productions', { title: 'The Wind', _type: 'movie' });
+    const release = await api.make('Release', '/api/releases', { title: 'Gusts' });
+    const character = await api.make('Artist', '/api/artists', { name: 'Raisuli', _type: 'person', fictional: true });
+    const link = (type: string, id: string) => ({ data: { type, id } });
+    await api.make('ProductionEntry', `${film}/entries`, { kind: 'score' }, { release: link('Release', release) });
+    await api.make(
+      'Portrayal',
+      '/api/portrayals',
+      {},
+      { production: link('Production', film), fictionalArtist: link('Artist', character) },
+    );
+    expect((await visitor.open('/productions/the-wind/history')).text).toContain('Music on a release: Gusts Added.');
+    const { text } = await visitor.open('/history');
+    expect(text).toContain('Music on a release: Gusts · The Wind Added.');
+    expect(text).toMatch(/Character: (Raisuli, The Wind|The Wind, Raisuli) Added\./);
+  });
+
   test('brings a deleted record back from the list of all changes', async () => {
     const { api, visitor } = await openReleaseEditor();
     const iri = await api.make('Artist', '/api/artists', { name: 'Ada Lark', _type: 'person' });

@@ -231,6 +231,23 @@ describe('a line with what cannot stand there', () => {
   });
 });
 
+test('a spreadsheet has its own column names in faults, and its dates, prices and notes in the preview', async () => {
+  const file = [
+    'Title,Price,Bought,Notes,Condition',
+    'Star Wars,"12.50 €",12 May 2016,A gift,Mint',
+    'Vertigo,9,"Mai 3, 2017",,',
+    'Psycho,abc,31. Juni 2016,,best',
+  ].join('\n');
+  const { text } = await choose(file);
+  expect(text).toContain('mint, bought 12 May 2016, €12.50, notes “A gift”');
+  expect(text).toContain('bought 3 May 2017');
+  expect(text).toContain('“Bought” is 31. Juni 2016, which isn’t a valid date.');
+  expect(text).toContain('Price “abc” isn’t an amount.');
+  expect(text).toContain('“Condition” can’t be “best”.');
+  own = await openOwnLists({ 'accept-language': 'de' });
+  expect((await answer(await choose(file), { do: 'look' })).text).toContain('Price „abc“ ist kein Betrag.');
+});
+
 describe('a line that names nothing', () => {
   test('cannot be read, and does not wait', async () => {
     const empty = `${discogs.split('\n')[0]}\n,,,,,,0,,Uncategorized,,,,\n`;

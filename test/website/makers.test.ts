@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { openOwnLists } from '../support/own-lists';
+import { addItem } from '../support/owned-items';
 import { demoPage, pageOf } from '../support/pages';
 import { entry, label, production, release } from '../support/records';
 import { startServer } from '../support/server';
@@ -55,6 +57,18 @@ describe('the page of a production', () => {
     expect(text).toStartWith('Film · 1977 · Vereinigte Staaten · 121 Min. Star Wars Musik von John Williams');
     expect(text).toContain('Darth Vader James Earl Jones , Stimme');
   });
+});
+
+test('the page of a work tells the editions of its recordings apart, and marks those that are owned or wanted', async () => {
+  const { server, visitor } = await openOwnLists();
+  await addItem(server, 'collection', '/api/releases/ec99156e-7131-5f41-a3c0-112956a6adb7');
+  const { data } = await server.read('/api/tracks?work=5744e4e9-7da7-56c2-a626-73be8644ef50');
+  await addItem(server, 'wishlist', data[2].id.split('/').slice(0, 4).join('/'));
+  const { text } = await visitor.open('/works/the-raiders-march');
+  expect(text).toContain('3 recordings Recordings Release Title Format Length');
+  expect(text).toContain('1981 · owned The Raiders March Vinyl 2:29');
+  expect(text).toContain('1995 The Raiders March CD 2:50');
+  expect(text).toContain('1995 · on your wishlist The Raiders March CD · RAIDERS 001 2:50');
 });
 
 describe('the pages of a label', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { addItem } from '../support/owned-items';
 import { demoPage, pageOf } from '../support/pages';
 import { format, release, releaseId, uuid } from '../support/records';
+import { openReleaseEditor } from '../support/release-editor';
 import { demoServer, startServer } from '../support/server';
 import { signedIn } from '../support/visitor';
 
@@ -29,6 +30,16 @@ describe('the page of a release', () => {
     expect(known.text).toContain('Each disc is drawn to scale.');
     expect(unknown.html).not.toContain('class="strip"');
     expect(unknown.text).toContain('Track lengths are unknown.');
+  });
+
+  test('is at least as long as its timed tracks where others have no length', async () => {
+    const { api, visitor } = await openReleaseEditor();
+    const tracks = [{ title: 'Ebb', minutes: 7, seconds: 40 }, { title: 'Flow' }];
+    await api.make('Release', '/api/releases', { title: 'Tides', formats: [{ format_type: 'cd', tracks }] });
+    const { text, html } = await visitor.open('/releases/tides');
+    expect(text).toContain('at least 7:40, 2 tracks');
+    expect(text).toContain('2 tracks · at least 7:40');
+    expect(html).not.toContain('"duration":"PT460S","recordLabel"');
   });
 
   test('has a heading for every disc, with its tracks beneath', async () => {
@@ -193,7 +204,7 @@ describe("one's own", () => {
     expect((await server.read('/api/users/me/wishlist')).meta?.totalItems).toBe(0);
   });
 
-  test('copies say their condition, where they came from, and where they stand', async () => {
+  test('copies say their condition, where they came from, where they stand, and their notes', async () => {
     const server = await startServer([release('1', { title: 'Vertigo' })]);
     const attributes = {
       condition: 'near_mint',
@@ -203,12 +214,13 @@ describe("one's own", () => {
       purchase_price_cents: 2100,
       currency: 'EUR',
       storage_location: 'Listening room',
+      notes: 'A gift.',
     };
     const item = await addItem(server, 'collection', releaseId('1'), attributes);
 
     const { text, html } = await pageOf(server, '/releases/vertigo', { token: server.token, headers: { 'accept-language': 'en-GB' } });
 
-    expect(text).toContain('Vinyl Near mint bought 4 Mar 2023, Discogs, €21.00 Listening room Edit');
+    expect(text).toContain('Vinyl Near mint bought 4 Mar 2023, Discogs, €21.00 Listening room A gift. Edit');
     expect(html).toContain(`href="/collection?edit=${item.attributes._id}#item"`);
   });
 

@@ -1,6 +1,7 @@
 import type { Violation } from '../../api/write/write';
 import type { Clues } from '../../matching/described-releases';
 import { isDate, isPartialDate } from '../../store/values/dates';
+import { fold } from '../../store/values/folding';
 import type { Disc } from '../provisional/disc';
 
 export type Cells = Readonly<Record<string, unknown>>;
@@ -65,8 +66,28 @@ export function dateOfCell(text: string): string | undefined {
   return [year + month + day, year + month, year, yearWithin].find(isPartialDate);
 }
 
-/** Parses "01.05.1975", "1975/5/1", and "5/1/1975" where only one part can be the month. */
+/** English and German; abbreviations have at least three letters. */
+const months = [
+  ['january', 'januar'],
+  ['february', 'februar'],
+  ['march', 'marz', 'maerz', 'mrz'],
+  ['april'],
+  ['may', 'mai'],
+  ['june', 'juni'],
+  ['july', 'juli'],
+  ['august'],
+  ['september'],
+  ['october', 'oktober'],
+  ['november'],
+  ['december', 'dezember'],
+];
+
+/** Parses "01.05.1975", "1975/5/1", "1 May 1975", "May 1, 1975", and "5/1/1975" where only one part can be the month. */
 export function dayOfCell(text: string): string | undefined {
+  const named =
+    /^(?<day>\d\d?)[. -]+(?<month>\p{L}{3,})[. -]+(?<year>\d{4})$/u.exec(text.trim()) ??
+    /^(?<month>\p{L}{3,})[. ]+(?<day>\d\d?),? +(?<year>\d{4})$/u.exec(text.trim());
+  if (named?.groups) return dayOfMonth(named.groups as Record<'day' | 'month' | 'year', string>);
   const [year = '', ...others] = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/.exec(text.trim())?.slice(1) ?? [];
   const [first = '', second = '', last = ''] = /^(\d\d?)[/.](\d\d?)[/.](\d{4})$/.exec(text.trim())?.slice(1) ?? [];
   const written = (parts: readonly string[]) => parts.map((part) => part.padStart(2, '0')).join('-');
@@ -74,6 +95,12 @@ export function dayOfCell(text: string): string | undefined {
   if (last === '') return undefined;
   const days = [written([last, second, first]), written([last, first, second])].filter(isDate);
   return text.includes('.') ? days[0] : new Set(days).size === 1 ? days[0] : undefined;
+}
+
+function dayOfMonth({ day, month, year }: Record<'day' | 'month' | 'year', string>): string | undefined {
+  const number = 1 + months.findIndex((names) => names.some((name) => name.startsWith(fold(month))));
+  const date = [year, String(number).padStart(2, '0'), day.padStart(2, '0')].join('-');
+  return isDate(date) ? date : undefined;
 }
 
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY' };

@@ -58,7 +58,10 @@ const outcome = closed({
   faults: t.Optional(
     t.Array(
       closed({
-        kind: word(faultKinds, 'no_such_day: not a calendar date; names_nothing: the row does not identify a release'),
+        kind: word(
+          faultKinds,
+          'no_such_day: not a calendar date; no_amount: not a price; names_nothing: the row does not identify a release',
+        ),
         column: orNull(text()),
         value: orNull(text(), 'The value, shortened'),
       }),

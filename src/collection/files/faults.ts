@@ -6,8 +6,8 @@ import type { Cells } from './cells';
 import { discogsColumns, isDiscogsRow } from './discogs';
 import { maximumStoredRows } from './limits';
 
-/** Kinds of faults: an impossible date, another invalid value, or no identification of the disc. */
-export const faultKinds = ['no_such_day', 'out_of_rule', 'names_nothing'] as const;
+/** Kinds of faults: no calendar date, no price, another invalid value, or no identification of the disc. */
+export const faultKinds = ['no_such_day', 'no_amount', 'out_of_rule', 'names_nothing'] as const;
 
 /** A fault in terms of the file: column and content. */
 export interface Fault {
@@ -23,19 +23,24 @@ const longestShown = 100;
 
 export function faultOf({ attribute }: Violation, cells: Cells): Fault {
   if (attribute === namedDisc) return { kind: 'names_nothing', column: null, value: null };
-  const column = (isDiscogsRow(cells) ? discogsColumns[attribute] : undefined) ?? attribute;
+  const known = isDiscogsRow(cells) ? discogsColumns[attribute] : undefined;
+  const isPrice = attribute === 'purchase_price_cents' && cells.purchase_price !== undefined;
+  const column = known ?? (isPrice ? 'purchase_price' : attribute);
   const cell = cells[column];
   const value = typeof cell === 'string' ? cell : JSON.stringify(cell ?? null);
   const [day] = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(value) ?? [];
-  if (day !== undefined && isMoment(attribute) && !isDate(day)) return { kind: 'no_such_day', column, value: day };
-  return { kind: 'out_of_rule', column, value: [...value].slice(0, longestShown).join('') };
+  if (isMoment(attribute) && (day === undefined || !isDate(day))) return { kind: 'no_such_day', column, value: shortened(day ?? value) };
+  return { kind: isPrice ? 'no_amount' : 'out_of_rule', column, value: shortened(value) };
 }
+
+const shortened = (text: string): string => [...text].slice(0, longestShown).join('');
 
 const isMoment = (attribute: string): boolean => /_(?:at|date)$/.test(attribute);
 
 function sentenceOf({ attribute, message: reason }: Violation, { kind, column, value }: Fault): string {
   if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a valid date.`;
-  return kind === 'names_nothing' ? 'The row does not identify a release.' : `${attribute}: ${reason}`;
+  if (kind === 'no_amount') return `${column} “${value}” is not an amount.`;
+  return kind === 'names_nothing' ? 'The row does not identify a release.' : `${column ?? attribute}: ${reason}`;
 }
 
 interface Faulty {

@@ -121,7 +121,7 @@ class Import {
     if (!this.choices.isDry) await this.#journal.undo(this.slices);
     await this.#there.count(this.store, this.user, this.slices);
     try {
-      await this.#each(rows, ({ line, content }) => this.#take(line, content));
+      await this.#each(rows, (row) => this.#take(row));
       await this.#each(this.#later, ({ line, content, found }) => this.#enterAny(line, found, this.#read(content)));
     } catch (error) {
       if (!this.choices.isDry) await this.#journal.undo(this.slices);
@@ -168,11 +168,12 @@ class Import {
   }
 
   /** Adds the item of a row, or stores the row if the catalog lacks its release. */
-  #take(line: number, content: string): void {
+  #take({ line, content, headings = {} }: PlacedRow): void {
     const row = this.#read(content);
     const { said } = row;
     if (row.violations.length > 0) {
-      this.#outcomes.push({ line, outcome: 'invalid', reason: rowReasonOf(row), faults: row.faults, said });
+      const faults = row.faults.map((fault) => ({ ...fault, column: headings[fault.column ?? ''] ?? fault.column }));
+      this.#outcomes.push({ line, outcome: 'invalid', reason: rowReasonOf({ ...row, faults }), faults, said });
       return;
     }
     const choice = this.choices.perRow.get(line);

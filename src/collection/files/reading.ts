@@ -20,6 +20,8 @@ export interface PlacedRow {
   readonly line: number;
   /** Cells with a value, as JSON text: a tenth of the memory of objects. */
   readonly content: string;
+  /** The file's column names by ours, for faults. */
+  readonly headings?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface SentFile {
@@ -52,15 +54,15 @@ async function csvRows(list: ReleaseList, bytes: Uint8Array, slices: Slices): Pr
   if (!isUtf8(bytes)) throw malformed(message('file_not_utf8'));
   const isMarked = byteOrderMark.every((byte, index) => bytes[index] === byte);
   const rows: PlacedRow[] = [];
-  let contentOf: RowReader | undefined;
+  let found: RowReader | undefined;
   for await (const { line, cells } of readCsv(isMarked ? bytes.subarray(byteOrderMark.length) : bytes, slices)) {
     if (rows.length === maximumRows) throw tooManyRows();
-    const reader = contentOf ?? readerOf(list, cells);
-    if (contentOf || reader === withoutHeader) rows.push({ line, content: reader(line, cells) });
-    contentOf = reader;
+    const reader = found ?? readerOf(list, cells);
+    if (found || reader === withoutHeader) rows.push({ line, content: reader.read(line, cells), headings: reader.headings });
+    found = reader;
     await slices.rest();
   }
-  if (!contentOf) throw withoutColumns();
+  if (!found) throw withoutColumns();
   return rows;
 }
 
@@ -68,8 +70,10 @@ const tooManyRows = (): DomainError => tooMuch(message('too_many_rows', { max: m
 
 const withoutColumns = (): DomainError => malformed(message('file_without_columns'));
 
-/** Converts a row to stored text. */
-type RowReader = (line: number, cells: readonly Cell[]) => string;
+interface RowReader extends Pick<PlacedRow, 'headings'> {
+  /** Converts a row to stored text. */
+  readonly read: (line: number, cells: readonly Cell[]) => string;
+}
 
 /** Columns that identify a disc. */
 const telling = ['release_id', 'release_title', 'barcode', 'catalog_number'];
@@ -87,23 +91,26 @@ function readerOf(list: ReleaseList, cells: readonly Cell[]): RowReader {
   const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index);
   if (twice !== undefined) throw malformed(message('column_twice', { name: twice.slice(0, 60) }));
   for (const name of header) requireShortName(name, 1);
-  const read = isForeign ? ({ text }: Cell) => text : (cell: Cell, name: string) => typed(list, name, cell);
-  return (line, row) => {
-    const named = row.flatMap((cell, index) => (header[index] ? [[header[index], read(cell, header[index])] as const] : []));
+  const valueIn = isForeign ? ({ text }: Cell) => text : (cell: Cell, name: string) => typed(list, name, cell);
+  const read: RowReader['read'] = (line, row) => {
+    const named = row.flatMap((cell, index) => (header[index] ? [[header[index], valueIn(cell, header[index])] as const] : []));
     return contentOf(Object.fromEntries(named), line);
   };
+  return { read, headings: Object.fromEntries(header.map((name, index) => [name, names[index] ?? name])) };
 }
 
 /** JSON, HTML or XML sent as CSV. */
 const isMarkup = ([first = '']: readonly string[]): boolean => /^[{<]/.test(first);
 
 /** A title, a barcode, or both. Text after a comma and space belongs to the title: "The Good, the Bad and the Ugly". */
-const withoutHeader: RowReader = (line, cells) => {
-  const texts = cells.map(({ text }) => text).filter((text) => text.trim() !== '');
-  const barcode = texts.find((text) => readBarcode(text.trim()) !== null);
-  const [title, ...others] = texts.filter((text) => text !== barcode);
-  if (others.some((text) => !text.startsWith(' '))) throw withoutColumns();
-  return contentOf({ barcode: barcode?.trim() ?? null, release_title: title === undefined ? null : [title, ...others].join(',') }, line);
+const withoutHeader: RowReader = {
+  read(line, cells) {
+    const texts = cells.map(({ text }) => text).filter((text) => text.trim() !== '');
+    const barcode = texts.find((text) => readBarcode(text.trim()) !== null);
+    const [title, ...others] = texts.filter((text) => text !== barcode);
+    if (others.some((text) => !text.startsWith(' '))) throw withoutColumns();
+    return contentOf({ barcode: barcode?.trim() ?? null, release_title: title === undefined ? null : [title, ...others].join(',') }, line);
+  },
 };
 
 /** Converts a cell; invalid values stay text, which validation rejects. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { releaseDuration } from '../../catalog/releases';
+import { releaseDuration, untimedTrackCount } from '../../catalog/releases';
 import type { Store } from '../../store/database/open';
 import { parameter, Statement } from '../../store/database/sql';
 
@@ -39,7 +39,7 @@ const maximumRows = 10_000;
 const held = sql`(
   SELECT collection_item.key, collection_item.id, collection_item.quantity, collection_item.release_key, collection_item.currency,
     ${year} AS year, ${month} AS month, "release".year AS release_year, ${decadeOfRelease} AS decade, ${formatType} AS format_type,
-    ${pricePaid} AS price, ${releaseDuration} AS duration_seconds
+    ${pricePaid} AS price, ${releaseDuration} AS duration_seconds, ${untimedTrackCount} = 0 AS is_timed
   FROM collection_item JOIN "release" ON "release".key = collection_item.release_key
   WHERE collection_item.user_key = ${parameter<number>('user')}
 ) AS held`;
@@ -56,7 +56,7 @@ export function acquisitionStatements({ db, reader }: Store) {
       SELECT ${sql.lit(record)} AS record, held.id AS item, held.release_key, held.duration_seconds, held.release_year
       FROM ${held} WHERE ${column} IS NOT NULL ORDER BY ${column} ${direction}, held.id LIMIT 1
     )`;
-  const [length, released] = [sql`held.duration_seconds`, sql`held.release_year`];
+  const [length, released] = [sql`iif(held.is_timed, held.duration_seconds, NULL)`, sql`held.release_year`];
   return {
     acquired_by_year: prepare<
       Counts & {

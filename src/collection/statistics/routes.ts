@@ -65,7 +65,7 @@ const attributes = t.Partial(
         duration_seconds: orNull(t.Integer()),
         year: orNull(t.Integer()),
       }),
-      'The items whose releases are longest, shortest and oldest, as far as that is known',
+      'The items whose releases are longest, shortest and oldest; releases with tracks of unknown length are neither longest nor shortest',
     ),
     acquired_by_year: counted(
       { year: orNull(t.Integer()), decade: orNull(t.Integer()), format_type: orNull(text()), duration_seconds: count() },

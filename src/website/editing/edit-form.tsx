@@ -5,27 +5,24 @@ import { Section } from '../ui/section';
 import { LineField } from './fields';
 
 interface EditFormProps {
-  /** ETag of the version being edited. */
-  readonly tag: string;
+  /** ETag of the version being edited; undefined for a new record. */
+  readonly tag: string | undefined;
   readonly children: ComponentChildren;
   readonly action?: string;
   readonly enctype?: string;
 }
 
-/**
- * Starts with a hidden save button, which the Enter key presses; otherwise Enter would press the first button, which unlocks a
- * field or adds a row.
- */
+/** Starts with a save button, which the Enter key presses; the next one may unlock a field or add a row. */
 export function EditForm({ tag, children, ...attributes }: EditFormProps) {
   const { t } = useRequestContext();
   return (
     <Form data-unsaved="" {...(attributes as object)}>
       <p class="row to-save">
         <button class="first" type="submit">
-          {t.editing.saveChanges}
+          {tag === undefined ? t.words.save : t.editing.saveChanges}
         </button>
       </p>
-      <input type="hidden" name="tag" value={tag} />
+      {tag !== undefined && <input type="hidden" name="tag" value={tag} />}
       {children}
     </Form>
   );
@@ -36,7 +33,8 @@ interface EditNoteProps {
   /** Example of a reason. */
   readonly placeholder: string;
   readonly back: string;
-  readonly history: string;
+  /** Undefined for a new record. */
+  readonly history: string | undefined;
 }
 
 /** Reason and save button. */
@@ -52,7 +50,7 @@ export function EditNote({ note, placeholder, back, history }: EditNoteProps) {
             {t.words.save}
           </button>
           <a href={back}>{t.words.cancel}</a>
-          <a href={history}>{words.earlier}</a>
+          {history && <a href={history}>{words.earlier}</a>}
         </p>
       </div>
     </Section>

@@ -181,9 +181,13 @@ export const FieldProblem = ({ name, problem }: { readonly name: string; readonl
 
 type OptionList = readonly (readonly [value: string, text: string])[];
 
+/** As sellers abbreviate them (Goldmine). */
+const grades = { mint: 'M', near_mint: 'NM', very_good_plus: 'VG+', very_good: 'VG', good_plus: 'G+', good: 'G', fair: 'F', poor: 'P' };
+
 // Options of closed lists.
 
-export const conditionOptions = ({ words }: Texts): OptionList => Object.entries(words.conditions);
+export const conditionOptions = ({ words: { conditions } }: Texts): OptionList =>
+  Object.entries(grades).map(([grade, sign]) => [grade, `${conditions[grade as keyof typeof grades]} (${sign})`]);
 export const formatOptions = ({ words }: Texts): OptionList => Object.entries(words.formatTypes);
 export const statusOptions = ({ words }: Texts): OptionList => Object.entries(words.statuses);
 

@@ -229,7 +229,7 @@ test('a stale form that asks for more rows is merged as well, and saves no field
   expect((await api.read(iri)).body.data.attributes).toMatchObject({ name: 'Ebb', country: 'US' });
 });
 
-test('records of every kind are added by their forms', async () => {
+test('records of every kind are added by their forms, whose first button saves and which offer no history', async () => {
   const { visitor } = await openReleaseEditor();
   for (const [path, name, slug] of [
     ['/artists', 'name', '/artists/tide'],
@@ -239,8 +239,13 @@ test('records of every kind are added by their forms', async () => {
     ['/labels/tide/series', 'name', '/labels/tide/series/tide'],
     ['/organizations', 'name', '/organizations/tide'],
     ['/roles', 'role', '/roles/tide'],
+    ['/works', 'title', '/works/tide'],
   ] as const) {
-    await visitor.open(`${path}/add`);
+    const { html, text } = await visitor.open(`${path}/add`);
+    const form = html.slice(html.indexOf('<form', html.indexOf('<main')));
+    expect(/<button[^>]*type="submit"[^>]*>[^<]*</.exec(form)?.[0]).toBe('<button class="first" type="submit">Save<');
+    expect(text).toContain(`Only the ${name === 'title' ? 'title' : 'name'} is required.`);
+    expect(text).not.toContain('Earlier revisions');
     await visitor.send('Save', { [name]: 'Tide' });
     expect(visitor.path).toBe(`${slug}?said=record-saved`);
     expect(visitor.page.status).toBe(200);

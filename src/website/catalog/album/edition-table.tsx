@@ -6,6 +6,7 @@ import { Pager } from '../../ui/pager';
 import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
+import { totalLength } from '../release/tracks';
 import type { NamedEdition } from './edition-names';
 import { editionName, editionTitle, imprintOf } from './edition-names';
 import type { ReadAlbum } from './load';
@@ -49,7 +50,7 @@ function EditionRow({ edition, read }: { readonly edition: NamedEdition; readonl
   const visit = useRequestContext();
   const { to, format, user } = visit;
   const { release, formats } = edition;
-  const { country, barcode, track_count: tracks, duration_seconds: seconds } = release;
+  const { country, barcode, track_count: tracks } = release;
   const imprint = imprintOf(edition);
   return (
     <tr>
@@ -61,7 +62,7 @@ function EditionRow({ edition, read }: { readonly edition: NamedEdition; readonl
       <td>{country && format.country(country)}</td>
       <td class="keep">{formatWords(formats, visit)}</td>
       <td class="n">{tracks > 0 && format.number(tracks)}</td>
-      <td class="n">{seconds ? format.length(seconds) : ''}</td>
+      <td class="n">{totalLength(release, visit)}</td>
       <td class="n">{barcode}</td>
       {user && (
         <td class="keep">

@@ -97,7 +97,7 @@ const MusicFor = ({ productions }: Pick<ReadAlbum, 'productions'>) => {
 
 /** If longer than another one. */
 function longestOf({ editions }: ReadAlbum) {
-  const timed = editions.filter(({ release }) => release.duration_seconds);
+  const timed = editions.filter(({ release }) => release.duration_seconds && release.untimed_track_count === 0);
   const [longest] = timed.toSorted((a, b) => (b.release.duration_seconds ?? 0) - (a.release.duration_seconds ?? 0));
   return timed.some(({ release }) => release.duration_seconds !== longest?.release.duration_seconds) ? longest : undefined;
 }

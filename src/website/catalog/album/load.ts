@@ -3,7 +3,7 @@ import { albumExternalLinks } from '../../../catalog/external-links';
 import { productions } from '../../../catalog/productions';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
-import { type Api, type Item, type List, type ListExtras, type Single, uuidOfIri } from '../../api/client';
+import { type Api, type Item, type List, type Single, uuidOfIri } from '../../api/client';
 import { artistSlugs, includedOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { movedTo, pageNumber } from '../../http/page';
@@ -12,6 +12,7 @@ import type { Copy } from '../../library/items/items';
 import { collectionPath } from '../../library/items/items';
 import { sleevedAttributes } from '../../ui/pictures';
 import { framedFields } from '../browse/lists';
+import { ownedIn, wantedIn } from '../browse/release-list';
 import { type Related, relatedAlbums, relatedAlbumsIncluded } from '../relations';
 import { type Comparison, readComparison } from './comparison';
 import type { NamedEdition } from './edition-names';
@@ -33,7 +34,7 @@ export interface ReadAlbum {
   readonly artists: ReadonlyMap<string, string>;
 }
 
-const editionFields = `${sleevedAttributes},release_date,country,barcode,track_count,duration_seconds,formats`;
+const editionFields = `${sleevedAttributes},release_date,country,barcode,track_count,duration_seconds,untimed_track_count,formats`;
 
 /** Reads the album, its editions and their contents. An album with one edition redirects to its release. */
 export async function readAlbum(visit: RequestContext): Promise<ReadAlbum | Response> {
@@ -56,7 +57,7 @@ export async function readAlbum(visit: RequestContext): Promise<ReadAlbum | Resp
     ),
   ]);
   const editions = editionsOf(list);
-  const [comparison, held] = await Promise.all([readComparison(visit, editions), user && readHeld(api, list.meta)]);
+  const [comparison, held] = await Promise.all([readComparison(visit, editions), user && readHeld(api, list)]);
   const withMusic = includedOf(productions, found);
   return {
     album,
@@ -103,13 +104,11 @@ interface Held {
 /** Few people have more of one album. */
 const copiesAtOnce = 100;
 
-async function readHeld(api: Api, { owned = [], wanted = [] }: ListExtras): Promise<Held> {
-  const ofThese = (holdings: ListExtras['owned'] = []) =>
-    new Set(holdings.filter(({ edition }) => edition === 'this').map(({ release }) => uuidOfIri(release)));
-  const own = ofThese(owned);
+async function readHeld(api: Api, list: List<typeof releases>): Promise<Held> {
+  const own = ownedIn(list);
   const copies = own.size === 0 ? [] : await readCopies(api, [...own].slice(0, copiesAtOnce));
   const first = new Map(copies.toReversed().map((copy) => [uuidOfIri(copy.release.id), copy]));
-  return { copies: first, owned: own, wanted: ofThese(wanted) };
+  return { copies: first, owned: own, wanted: wantedIn(list) };
 }
 
 async function readCopies(api: Api, release: readonly string[]): Promise<Copy[]> {

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { CorrectLink } from '../../editing/editor-links';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, languageOf, PartialDate } from '../../ui/catalog-text';
+import { roleText } from '../../ui/credits';
 import { Facts, Lines } from '../../ui/facts';
 import { MarkdownLine } from '../../ui/markdown';
 import { Mark } from '../../ui/pictures';
@@ -55,7 +56,7 @@ export function summaryOf({ t, format }: RequestContext, { artist: { attributes:
   function whatIs(): string | undefined {
     if (artist.fictional) return artist._type === 'person' ? t.words.fictional : t.words.fictionalGroup;
     if (artist._type !== 'person') return t.words.artistTypes[artist._type];
-    const roles = credits.meta.roles.slice(0, 2).map(({ role }) => role);
+    const roles = credits.meta.roles.slice(0, 2).map(({ credit_role: slug, role }) => roleText(t, slug, role));
     if (roles.length > 0) return t.artist.roles(roles);
     return country ? undefined : t.words.artistTypes.person;
   }

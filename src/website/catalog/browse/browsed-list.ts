@@ -19,6 +19,7 @@ type FacetValues =
   | 'awards'
   | 'holdings'
   | 'named'
+  | 'roles'
   | 'words';
 
 /** A filter with counts per value. */

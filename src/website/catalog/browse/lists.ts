@@ -73,7 +73,7 @@ export const artistList = {
   fields: `${markedFields},name,sort_name`,
   facets: [
     { name: 'type', values: 'artistTypes' },
-    { name: 'role', values: 'named', isLong: true },
+    { name: 'role', values: 'roles', isLong: true },
     { name: 'country', values: 'countries', isLong: true },
   ],
   filters: ['fictional', 'birthday', 'birthdayTo'],

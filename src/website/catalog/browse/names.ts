@@ -5,6 +5,7 @@ import { productions } from '../../../catalog/productions';
 import { franchises } from '../../../catalog/productions/franchises';
 import { uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
+import { roleText } from '../../ui/credits';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import type { BrowseSelection, Chosen } from './selection';
 
@@ -16,6 +17,8 @@ export function nameOfValue({ t, format }: RequestContext, facet: BrowsedFacet, 
       return format.country(value.toUpperCase());
     case 'named':
       return named === value ? spoken(value) : named;
+    case 'roles':
+      return named === value ? wordOf(t.words.roles, value) : roleText(t, value, named);
     case 'words':
       return value;
     case 'holdings':

@@ -1,7 +1,7 @@
 import { albums } from '../../../catalog/albums';
 import { releaseFormats } from '../../../catalog/release-formats';
 import type { releases } from '../../../catalog/releases';
-import type { Item, List } from '../../api/client';
+import { type Item, type List, type ListExtras, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import type { RequestContext } from '../../http/request-context';
 import type { ShelvedAlbum } from '../../ui/shelves';
@@ -46,8 +46,11 @@ export function countOfGroups(
 }
 
 /** UUIDs. */
-export const ownedIn = ({ meta }: List<typeof releases>): ReadonlySet<string> =>
-  new Set((meta.owned ?? []).filter(({ edition }) => edition === 'this').map(({ release }) => release.slice(release.lastIndexOf('/') + 1)));
+export const ownedIn = ({ meta }: List<typeof releases>): ReadonlySet<string> => editionsOf(meta.owned);
+export const wantedIn = ({ meta }: List<typeof releases>): ReadonlySet<string> => editionsOf(meta.wanted);
+
+const editionsOf = (holdings: ListExtras['owned'] = []): ReadonlySet<string> =>
+  new Set(holdings.filter(({ edition }) => edition === 'this').map(({ release }) => uuidOfIri(release)));
 
 /** The most frequent decade, which colors the page; needs the facet. */
 export function mainDecadeOf({ meta }: List<typeof releases>): number | undefined {

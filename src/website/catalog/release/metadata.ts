@@ -34,7 +34,8 @@ const pictureOf = ({ to }: RequestContext, { release }: ReadRelease): string =>
 function musicRelease(visit: RequestContext, read: ReadRelease): object {
   const { to } = visit;
   const { release, album, tracks, artists } = read;
-  const { title, release_date: date, barcode, catalog_number: number, labels, duration_seconds: seconds, slug } = release.attributes;
+  const { title, release_date: date, barcode, catalog_number: number, labels, slug } = release.attributes;
+  const { duration_seconds: seconds, untimed_track_count: untimed } = release.attributes;
   const byArtist = release.attributes.artists.map(({ id, name }) => {
     const artist = artists.get(id);
     return { '@type': 'MusicGroup', name, ...(artist !== undefined && { url: absolute(visit, to.artist({ slug: artist })) }) };
@@ -53,7 +54,7 @@ function musicRelease(visit: RequestContext, read: ReadRelease): object {
     ...(date && { datePublished: date }),
     ...(number && { catalogNumber: number }),
     ...(barcode && { gtin: barcode }),
-    ...(seconds && { duration: `PT${seconds}S` }),
+    ...(seconds && untimed === 0 && { duration: `PT${seconds}S` }),
     recordLabel: labels.flatMap(({ name }) => (name === null ? [] : [{ '@type': 'Organization', name }])),
     releaseOf: {
       '@type': 'MusicAlbum',

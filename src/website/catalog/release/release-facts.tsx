@@ -5,6 +5,7 @@ import { Facts, Joined } from '../../ui/facts';
 import { relationFacts } from '../relations';
 import { AllSeries, describedFormats, Events, furtherEvents, hasSeries, OfAlbum, Terms } from './edition-facts';
 import type { ReadRelease } from './load';
+import { totalLength } from './tracks';
 
 export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
   const visit = useRequestContext();
@@ -46,13 +47,10 @@ const Barcode = ({ read, barcode }: { readonly read: ReadRelease; readonly barco
 );
 
 /** `29:08, 8 tracks`; length or all may be missing. */
-function lengthOf(
-  { duration_seconds: seconds, track_count: count }: ReadRelease['release']['attributes'],
-  { t, format }: RequestContext,
-): string {
+function lengthOf(release: ReadRelease['release']['attributes'], visit: RequestContext): string {
+  const { track_count: count } = release;
   if (count === 0) return '';
-  const tracks = t.words.tracks(...format.counted(count));
-  return seconds ? `${format.length(seconds)}, ${tracks}` : tracks;
+  return [totalLength(release, visit), visit.t.words.tracks(...visit.format.counted(count))].filter(Boolean).join(', ');
 }
 
 /** "3,000 copies, numbered" */

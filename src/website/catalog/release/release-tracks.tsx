@@ -5,7 +5,7 @@ import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { formatOf, type ReadRelease, tracksAtOnce } from './load';
-import { lengthOf, type ShownTrack, type TrackContext, Tracks } from './tracks';
+import { lengthOf, type ShownTrack, type TrackContext, Tracks, totalLength } from './tracks';
 
 /** By disc. */
 export function ReleaseTracks({ read }: { readonly read: ReadRelease }) {
@@ -93,6 +93,8 @@ function DiscHeading({ disc, number }: { readonly disc: DiscOfRelease; readonly 
   const { t, format } = visit;
   const name = number === undefined ? formatWords([disc], visit) : `${formatWords([disc], visit)} ${format.number(number)}`;
   const seconds = disc.tracks.map(lengthOf).reduce<number>((sum, length) => sum + (length ?? 0), 0);
+  const untimed = disc.tracks.filter((track) => lengthOf(track) === null).length;
+  const length = totalLength({ duration_seconds: seconds, untimed_track_count: untimed }, visit);
   const count = disc.track_count === 0 ? '' : t.words.tracks(...format.counted(disc.track_count));
   return (
     <h3>
@@ -104,7 +106,7 @@ function DiscHeading({ disc, number }: { readonly disc: DiscOfRelease; readonly 
           </>
         )}
       </span>
-      <span>{seconds > 0 && disc.tracks.length === disc.track_count ? `${count} · ${format.length(seconds)}` : count}</span>
+      <span>{length && disc.tracks.length === disc.track_count ? `${count} · ${length}` : count}</span>
     </h3>
   );
 }

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import type { releases } from '../../../catalog/releases';
 import type { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import type { Item } from '../../api/client';
-import { useRequestContext } from '../../http/request-context';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { CreditedName, creditsByRole, RoleName } from '../../ui/credits';
@@ -160,4 +161,12 @@ function TrackCredits({ credits, context }: { readonly credits: ShownTrack['cred
 function letterOf(index: number): string {
   const letter = String.fromCharCode('a'.charCodeAt(0) + (index % 26));
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
+}
+
+type Timed = Pick<Item<typeof releases>['attributes'], 'duration_seconds' | 'untimed_track_count'>;
+
+/** Empty if unknown. */
+export function totalLength({ duration_seconds: seconds, untimed_track_count: untimed }: Timed, { t, format }: RequestContext): string {
+  if (!seconds) return '';
+  return untimed > 0 ? t.words.atLeast(format.length(seconds)) : format.length(seconds);
 }

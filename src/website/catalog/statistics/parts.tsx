@@ -4,7 +4,7 @@ import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { Century, Heat, HueBars, recordsPerSquare } from '../../ui/charts';
 import { LabelMark } from '../../ui/pictures';
 import { Section } from '../../ui/section';
-import { Table, WideTable } from '../../ui/table';
+import { Table } from '../../ui/table';
 import type { CatalogNumbers, CatalogStatistics } from './read-statistics';
 
 interface NumbersProps {
@@ -225,40 +225,30 @@ export function CatalogTracks({ numbers: { longest_tracks: tracks } }: NumbersPr
 export function CatalogFigures({ numbers: { productions_by_decade: productions, releases_by_decade: releases } }: NumbersProps) {
   const { t, to, format } = useRequestContext();
   const words = t.statistics;
-  const rows = [
-    {
-      name: words.productions,
-      counts: new Map(productions.map((one) => [one.decade, one.productions])),
-      list: to.productions,
-    },
-    {
-      name: words.releases,
-      counts: new Map(releases.map((one) => [one.decade, one.releases])),
-      list: to.releases,
-    },
+  const columns = [
+    { name: words.productions, counts: new Map(productions.map((one) => [one.decade, one.productions])), list: to.productions },
+    { name: words.releases, counts: new Map(releases.map((one) => [one.decade, one.releases])), list: to.releases },
   ];
   const decades = decadesIn([...productions, ...releases].flatMap(({ decade }) => decade ?? []));
   if (decades.length === 0) return null;
   return (
     <Section title={words.allFigures} aside={words.byDecade}>
-      <WideTable label={words.allFigures}>
-        <Table
-          class="figures"
-          caption={words.allFigures}
-          heads={[{ hidden: words.figure }, ...decades.map(t.words.decade), words.undated]}
-          isBare
-        >
-          {rows.map(({ name, counts, list }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {decades.map((decade) => (
-                <td key={decade}>{counts.has(decade) ? <a href={list({ decade })}>{format.number(counts.get(decade) ?? 0)}</a> : '0'}</td>
-              ))}
-              <td>{format.number(counts.get(null) ?? 0)}</td>
-            </tr>
-          ))}
-        </Table>
-      </WideTable>
+      <Table class="figures" caption={words.allFigures} heads={[words.decade, ...columns.map(({ name }) => name)]}>
+        {[...decades.toReversed(), null].map((decade) => (
+          <tr key={decade}>
+            <th scope="row">{decade === null ? words.undated : t.words.decade(decade)}</th>
+            {columns.map(({ name, counts, list }) => {
+              const count = format.number(counts.get(decade) ?? 0);
+              return <td key={name}>{decade !== null && counts.has(decade) ? <a href={list({ decade })}>{count}</a> : count}</td>;
+            })}
+          </tr>
+        ))}
+      </Table>
+      <p class="row">
+        <a href={to.works()}>{t.words.kinds.Work[1]}</a>
+        <a href={to.organizations()}>{t.words.kinds.Organization[1]}</a>
+        <a href={to.roles()}>{t.words.kinds.ArtistRole[1]}</a>
+      </p>
     </Section>
   );
 }

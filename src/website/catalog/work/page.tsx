@@ -7,13 +7,18 @@ import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { numberOf } from '../../library/items/item-title';
 import { CatalogText } from '../../ui/catalog-text';
 import { Credits } from '../../ui/credits';
 import { Facts, RecordFacts } from '../../ui/facts';
+import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { sleevedAttributes } from '../../ui/pictures';
+import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
+import { creditAndYear, Yours } from '../../ui/shelves';
 import { Table } from '../../ui/table';
+import { formatsIn, ownedIn, wantedIn } from '../browse/release-list';
 import { lengthOf } from '../release/tracks';
 import { WorkTable } from './list';
 
@@ -21,20 +26,23 @@ const tracksAtOnce = 60;
 
 const partsAtOnce = 100;
 
+const releaseFields = `${sleevedAttributes},formats`;
+
+type Releases = List<typeof releases>;
+
 interface WorkProps {
   readonly work: Single<typeof works>['data'];
   readonly parent: Item<typeof works>['attributes'] | undefined;
   readonly parts: List<typeof works>;
   readonly tracks: List<typeof releaseTracks>;
-  /** By IRI. */
-  readonly releases: ReadonlyMap<string, Item<typeof releases>['attributes']>;
+  readonly releases: Releases | undefined;
   readonly slugs: ReadonlyMap<string, string>;
   readonly roles: ReadonlyMap<string, string>;
   readonly edit: string | undefined;
 }
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const { api, to } = visit;
+  const { api, to, user } = visit;
   const found = await recordOf(visit, works, { include: 'parent' });
   if (found instanceof Response) return found;
   const { data: work } = found;
@@ -52,8 +60,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
     ),
   ]);
   const id = [...new Set(tracks.data.map((track) => uuidOfIri(releaseOf(track))))];
-  const listing =
-    id.length > 0 ? await api.list(releases, { id, itemsPerPage: id.length, 'fields[Release]': sleevedAttributes }) : { data: [] };
+  const listing = { id, itemsPerPage: id.length, include: 'formats', holdings: user ? true : undefined, 'fields[Release]': releaseFields };
   const { title } = work.attributes;
   return {
     title,
@@ -64,7 +71,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
         parent={[...includedOf(works, found).values()][0]?.attributes}
         parts={parts}
         tracks={tracks}
-        releases={new Map(listing.data.map((one) => [one.id, one.attributes]))}
+        releases={id.length > 0 ? await api.list(releases, listing) : undefined}
         slugs={slugs}
         roles={roles}
         edit={await editLinkOf(visit)}
@@ -120,40 +127,49 @@ function Work({ work, parent, parts, tracks, releases, slugs, roles, edit }: Wor
 
 /** Each release that has a recording of it. */
 function Tracks({ tracks, releases }: Pick<WorkProps, 'tracks' | 'releases'>) {
-  const { t, to, format } = useRequestContext();
+  const { t, format } = useRequestContext();
   return (
-    <Section title={t.records.works.recorded} aside={t.words.tracks(...format.counted(tracks.meta.totalItems))}>
-      {tracks.data.length === 0 ? (
+    <Section title={t.records.works.recorded} aside={t.words.recordings(...format.counted(tracks.meta.totalItems))}>
+      {releases === undefined ? (
         <p class="prose soft">{t.records.works.none}</p>
       ) : (
         <Table
+          class="numbered"
           caption={t.records.works.recorded}
-          heads={[t.fields.title, t.words.kinds.Artist[0], t.records.length, t.fields.release, t.fields.year]}
+          heads={[t.fields.release, t.fields.title, t.fields.format_type, t.records.length]}
         >
-          {tracks.data.map((track) => {
-            const release = releases.get(releaseOf(track));
-            const seconds = lengthOf(track.attributes);
-            return (
-              <tr key={track.id}>
-                <th scope="row">
-                  <CatalogText text={track.attributes.title} />
-                </th>
-                <td>{track.attributes.artist_credit ?? release?.artist_credit}</td>
-                <td class="n">{seconds !== null && format.length(seconds)}</td>
-                <td>
-                  {release && (
-                    <a href={to.release(release)}>
-                      <CatalogText text={release.title} />
-                    </a>
-                  )}
-                </td>
-                <td class="n">{release?.year}</td>
-              </tr>
-            );
-          })}
+          {tracks.data.map((track) => (
+            <TrackRow key={track.id} track={track} releases={releases} />
+          ))}
         </Table>
       )}
       <Pager meta={tracks.meta} />
     </Section>
+  );
+}
+
+/** With its edition, and whether the viewer has or wants it. */
+function TrackRow({ track, releases }: { readonly track: Item<typeof releaseTracks>; readonly releases: Releases }) {
+  const visit = useRequestContext();
+  const { t, to, format } = visit;
+  const release = releases.data.find(({ id }) => id === releaseOf(track));
+  if (!release) return null;
+  const { attributes: edition } = release;
+  const seconds = lengthOf(track.attributes);
+  const said = creditAndYear({ ...edition, artist_credit: track.attributes.artist_credit ?? edition.artist_credit });
+  const isOwned = ownedIn(releases).has(edition._id);
+  return (
+    <tr>
+      <th scope="row">
+        <ReleaseCell of={edition} href={to.release(edition)} title={edition.title}>
+          {isOwned ? <Yours said={said} /> : [said, wantedIn(releases).has(edition._id) && t.words.wanted].filter(Boolean).join(' · ')}
+        </ReleaseCell>
+      </th>
+      <td>
+        <CatalogText text={track.attributes.title} />
+      </td>
+      <td>{[formatWords(formatsIn(releases)(release), visit), numberOf(edition)].filter(Boolean).join(' · ')}</td>
+      <td class="n">{seconds !== null && format.length(seconds)}</td>
+    </tr>
   );
 }

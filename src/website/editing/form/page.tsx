@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
-import { Form, SuggestionList } from '../../ui/form';
+import { SuggestionList } from '../../ui/form';
 import { PageHead, Section } from '../../ui/section';
 import { EditForm, EditNote } from '../edit-form';
 import { ErrorSummary } from '../error-summary';
@@ -107,12 +107,13 @@ function Further({ page, type }: { readonly page: string; readonly type: FormSch
 export async function addPage(visit: RequestContext, edited: EditedRecord, shown: Shown): Promise<Page> {
   const { t, to, path } = visit;
   const titles: Readonly<Partial<Record<string, string>>> = t.recordForm.add;
-  const title = titles[edited.schema.type];
+  const { type, named } = edited.schema;
+  const title = titles[type];
   const back = to.page(edited.page.replace(/\/series$/, ''));
   const state = await stateOf(visit, edited, shown, to.page(path), back);
   const body = (
     <>
-      <PageHead title={title} lead={t.recordForm.addLead} />
+      <PageHead title={title} lead={t.recordForm.addLead[named === 'title' ? 'title' : 'name']} />
       <ErrorSummary fieldErrors={state.fieldErrors} all={state.all} />
       <RecordForm state={state} />
     </>
@@ -131,10 +132,10 @@ function RecordForm({ state }: { readonly state: PageState }) {
       ))}
       {roles.length > 0 && <SuggestionList id="roles" texts={roles} />}
       {schema.part?.render(state)}
-      <EditNote note={note} placeholder={schema.words(t).whyExample} back={back} history={iri === '' ? back : to.historyOf(back)} />
+      <EditNote note={note} placeholder={schema.words(t).whyExample} back={back} history={iri === '' ? undefined : to.historyOf(back)} />
     </>
   );
-  if (iri === '') return <Form>{parts}</Form>;
+  if (iri === '') return <EditForm tag={undefined}>{parts}</EditForm>;
   return (
     <EditForm tag={edited.tag} action={action} enctype={schema.part?.enctype}>
       <input type="hidden" name="base" value={packDraft(edited.draft)} />

@@ -5,7 +5,7 @@ import { Lines } from '../../ui/facts';
 import { Form } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { DifferenceTable } from '../difference';
-import { type ChangedField, type ChangedLine, changesOf } from './changes';
+import { type ChangedField, type ChangedLine, changesOf, irisIn, revisionFields } from './changes';
 import { withPage } from './names';
 import type { History } from './read-history';
 
@@ -58,7 +58,7 @@ function OneRevision({ revision, history, held, ofMany, record }: OneProps) {
         <span class="soft tiny">{t.history.number(format.number(number))}</span>
       </div>
       <div>
-        {(ofMany || revision.relationships.record.data.id !== record) && <Whose revision={revision} history={history} ofMany={ofMany} />}
+        {(ofMany || revision.relationships.record.data.id !== record) && <Whose revision={revision} history={history} record={record} />}
         {note !== null && (
           <p class="prose">
             <CatalogText text={note} />
@@ -71,17 +71,24 @@ function OneRevision({ revision, history, held, ofMany, record }: OneProps) {
   );
 }
 
-function Whose({ revision, history: { names }, ofMany }: Pick<OneProps, 'revision' | 'history' | 'ofMany'>) {
+/** The kind and name of a part, and its record unless the page is about it. */
+function Whose({ revision, history: { names }, record }: Pick<OneProps, 'revision' | 'history' | 'record'>) {
   const { t, to } = useRequestContext();
   const { type, id: iri } = revision.relationships.record.data;
   const root = withPage(iri);
+  const isPart = Object.hasOwn(t.history.below, type);
   const kind = { ...t.history.below, ...mapped(t.words.kinds) }[type] ?? type;
-  const name = names.get(root)?.name ?? nameIn(revision);
+  const { before, after } = revision.attributes;
+  const linked = irisIn({ ...revisionFields(before), ...revisionFields(after) }).filter((one) => one !== root && one !== record);
+  const part = isPart ? [nameIn(revision), ...linked.map((one) => names.get(one)?.name)].filter(Boolean).join(', ') : '';
+  const name = names.get(root)?.name ?? (isPart ? undefined : nameIn(revision));
   return (
     <p>
       {kind}
-      {ofMany && name !== undefined && ': '}
-      {ofMany && name !== undefined && (
+      {part && ': '}
+      {part && <CatalogText text={part} />}
+      {record === undefined && name !== undefined && (part ? ' · ' : ': ')}
+      {record === undefined && name !== undefined && (
         <a href={to.history({ record: root })}>
           <CatalogText text={name} />
         </a>
@@ -94,8 +101,8 @@ const mapped = (kinds: Readonly<Record<string, readonly string[]>>): Record<stri
   Object.fromEntries(Object.entries(kinds).map(([type, [one = type]]) => [type, one]));
 
 function nameIn({ attributes: { before, after } }: RevisionObject): string | undefined {
-  const { name, title, role } = { ...after?.attributes, ...before?.attributes } as Record<string, unknown>;
-  return [name, title, role].find((one): one is string => typeof one === 'string');
+  const { name, title, role, variation, url } = { ...after?.attributes, ...before?.attributes } as Record<string, unknown>;
+  return [name, title, role, variation, url].find((one): one is string => typeof one === 'string');
 }
 
 function What({ revision, history, held }: Pick<OneProps, 'revision' | 'history' | 'held'>) {

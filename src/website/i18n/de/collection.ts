@@ -38,7 +38,7 @@ export const collection: typeof en = {
   order: 'Reihenfolge',
   sort: 'Sortieren',
   print: 'Drucken',
-  show: 'Anzeigen',
+  apply: 'Anwenden',
   sortAndFilter: 'Sortieren und filtern',
   moreFilters: 'Weitere Filter',
   more: 'Mehr',

@@ -62,6 +62,7 @@ export const fileImport: typeof en = {
   yoursAlready: 'Bereits in Ihrer Sammlung – übersprungen',
   aCopy: 'ein Exemplar',
   inFolder: (folder) => `Ordner „${folder}“`,
+  withNotes: (notes) => `Notiz „${notes}“`,
   offWishlist: 'von der Wunschliste entfernt',
   waits: 'offen, bis der Katalog sie hat',
   aProvisionalRelease: 'eine vorläufige Veröffentlichung',
@@ -112,6 +113,7 @@ export const fileImport: typeof en = {
   forgetOf: (what) => `${what} verwerfen`,
   faults: {
     no_such_day: (column, day) => `„${column}“ ist ${day}. Dieses Datum gibt es nicht.`,
+    no_amount: (column, value) => `${column} „${value}“ ist kein Betrag.`,
     out_of_rule: (column, value) => `„${column}“ kann nicht „${value}“ sein.${/rating/i.test(column) ? ' Erlaubt ist 1 bis 5.' : ''}`,
     names_nothing: () => 'Diese Zeile nennt keine Veröffentlichung.',
   },

@@ -39,7 +39,7 @@ export const history: typeof en = {
     AlbumExternalLink: 'Link',
     ReleaseExternalLink: 'Link',
     ProductionRecording: 'Aufnahme',
-    ProductionEntry: 'Veröffentlichung',
+    ProductionEntry: 'Musik auf einer Veröffentlichung',
     ProductionAward: 'Auszeichnung',
     ReleaseRelation: 'Beziehung',
     AlbumRelation: 'Beziehung',

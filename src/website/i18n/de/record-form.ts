@@ -17,7 +17,10 @@ export const recordForm: typeof en = {
     Work: 'Werk hinzufügen',
     Franchise: 'Filmreihe hinzufügen',
   },
-  addLead: 'Nur der Name ist nötig. Sie oder ein Import können den Rest später ergänzen.',
+  addLead: {
+    name: 'Nur der Name ist nötig. Sie oder ein Import können den Rest später ergänzen.',
+    title: 'Nur der Titel ist nötig. Sie oder ein Import können den Rest später ergänzen.',
+  },
   dateHelp: 'So genau wie bekannt: 1975, 1975-06 oder 1975-06-20.',
   linesHelp: 'Eine Angabe pro Zeile.',
   rows: {

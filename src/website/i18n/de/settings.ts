@@ -68,7 +68,7 @@ export const settings: typeof en = {
   },
   email: {
     title: 'E-Mail',
-    aside: 'Damit Administratoren Sie erreichen. Der Server verschickt keine E-Mails',
+    aside: 'Damit Administratoren Sie erreichen. Der Server verschickt keine E-Mails.',
     label: 'E-Mail',
     send: 'E-Mail-Adresse speichern',
   },

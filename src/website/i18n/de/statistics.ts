@@ -27,7 +27,6 @@ export const statistics: typeof en = {
   completenessAside: 'Veröffentlichungen mit diesem Feld',
   completenessOf: { year: 'Jahr', country: 'Land', barcode: 'Barcode', cover: 'Cover', tracks: 'Titel', credits: 'Mitwirkende' },
   allFigures: 'Alle Zahlen',
-  figure: 'Zahl',
   releases: 'Veröffentlichungen',
   releasesByDecade: 'Veröffentlichungen nach Jahrzehnt',
   productions: 'Produktionen',

@@ -127,6 +127,7 @@ export const words: typeof en = {
   awards: { academy_award: 'Oscar', golden_globe: 'Golden Globe', bafta: 'BAFTA', grammy: 'Grammy' },
   albumTypes: { score: 'Filmmusik', songs: 'Songs', compilation: 'Kompilation', single: 'Single', other: 'Album' },
   decade: (decade) => `${decade}er`,
+  atLeast: (length) => `mindestens ${length}`,
   yours: 'in Ihrer Sammlung',
   wanted: 'auf Ihrer Wunschliste',
   tracks: plural({ one: '# Titel', other: '# Titel' }),

@@ -61,6 +61,7 @@ export const fileImport = {
   yoursAlready: 'Already in your collection – skipped',
   aCopy: 'a copy',
   inFolder: (folder: string) => `folder “${folder}”`,
+  withNotes: (notes: string) => `notes “${notes}”`,
   offWishlist: 'removed from your wishlist',
   waits: 'pending until the catalog has it',
   aProvisionalRelease: 'a provisional release',
@@ -107,6 +108,7 @@ export const fileImport = {
   forgetOf: (what: string) => `Forget ${what}`,
   faults: {
     no_such_day: (column: string, day: string) => `“${column}” is ${day}, which isn’t a valid date.`,
+    no_amount: (column: string, value: string) => `${column} “${value}” isn’t an amount.`,
     out_of_rule: (column: string, value: string) =>
       `“${column}” can’t be “${value}”.${/rating/i.test(column) ? ' Ratings go from 1 to 5.' : ''}`,
     names_nothing: (_column: string, _value: string) => 'This row doesn’t identify a release.',

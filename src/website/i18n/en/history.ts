@@ -39,7 +39,7 @@ export const history = {
     AlbumExternalLink: 'Link',
     ReleaseExternalLink: 'Link',
     ProductionRecording: 'Recording',
-    ProductionEntry: 'Release',
+    ProductionEntry: 'Music on a release',
     ProductionAward: 'Award',
     ReleaseRelation: 'Relation',
     AlbumRelation: 'Relation',

@@ -16,7 +16,10 @@ export const recordForm = {
     Work: 'Add a work',
     Franchise: 'Add a franchise',
   },
-  addLead: 'Only the name is required. You or an import can add the rest later.',
+  addLead: {
+    name: 'Only the name is required. You or an import can add the rest later.',
+    title: 'Only the title is required. You or an import can add the rest later.',
+  },
   dateHelp: 'As precise as known: 1975, 1975-06 or 1975-06-20.',
   linesHelp: 'One per line.',
   /** Beside the titles of their sections. */

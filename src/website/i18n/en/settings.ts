@@ -66,7 +66,7 @@ export const settings = {
   },
   email: {
     title: 'E-mail',
-    aside: 'So that administrators can reach you. The server sends no mail',
+    aside: 'So that administrators can reach you. The server sends no mail.',
     label: 'E-mail',
     send: 'Save e-mail address',
   },

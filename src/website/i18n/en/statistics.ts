@@ -27,7 +27,6 @@ export const statistics = {
   completenessAside: 'Releases with each field',
   completenessOf: { year: 'Year', country: 'Country', barcode: 'Barcode', cover: 'Cover', tracks: 'Tracks', credits: 'Credits' },
   allFigures: 'All figures',
-  figure: 'Figure',
   releases: 'Releases',
   releasesByDecade: 'Releases by decade',
   productions: 'Productions',

@@ -128,6 +128,7 @@ export const words = {
   awards: { academy_award: 'Academy Award', golden_globe: 'Golden Globe', bafta: 'BAFTA', grammy: 'Grammy' },
   albumTypes: { score: 'Score', songs: 'Songs', compilation: 'Compilation', single: 'Single', other: 'Album' },
   decade: (decade: number) => `${decade}s`,
+  atLeast: (length: string) => `at least ${length}`,
   yours: 'owned',
   wanted: 'on your wishlist',
   tracks: plural({ one: '# track', other: '# tracks' }),

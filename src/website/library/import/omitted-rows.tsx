@@ -60,7 +60,7 @@ export function OmittedRowsPart({ left }: { readonly left: OmittedRows }) {
       cells={(row) => [
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
-        <td key="why" class="keep whole">
+        <td key="why" class="keep wide">
           {whyLeftOut(row, visit)}
         </td>,
       ]}

@@ -5,6 +5,8 @@ import { CatalogText } from '../../ui/catalog-text';
 import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
+import { shownNotes } from '../items/item-title';
+import type { Copy } from '../items/items';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import type { ImportChoices, RowCandidate } from './import';
 import { LookUpRows, onlineRowAddress } from './online-rows';
@@ -47,7 +49,7 @@ export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn
           {row.found_by ? words.foundByWords[row.found_by] : ''}
         </td>,
         <LineNumber key="line" row={row} />,
-        <td key="becomes" class="keep">
+        <td key="becomes" class="keep wide">
           {row.outcome === 'duplicate' ? <span class="soft">{words.yoursAlready}</span> : becomes(row, visit)}
         </td>,
       ]}
@@ -80,6 +82,7 @@ export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
         </td>,
         <td key="becomes" class="keep">
           <RowChoiceField row={row} choices={choices} drawn={drawn} />
+          <span class="soft tiny">{readOf(row, visit).join(', ')}</span>
         </td>,
       ]}
     />
@@ -113,7 +116,7 @@ export function UnknownRows({ report, isCut, unmatched, isOnline }: UnmatchedPro
       cells={(row) => [
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
-        <td key="becomes" class="keep" data-online={isOnline ? onlineRowAddress(row, visit) : undefined}>
+        <td key="becomes" class="keep wide" data-online={isOnline ? onlineRowAddress(row, visit) : undefined}>
           {becomesOf(row, unmatched, visit)}
         </td>,
       ]}
@@ -138,7 +141,7 @@ export function UnreadableRows({ report, isCut }: RowsProps) {
       cells={(row) => [
         <FileSays key="said" row={row} />,
         <LineNumber key="line" row={row} />,
-        <td key="why" class="keep whole">
+        <td key="why" class="keep wide">
           {whyLeftOut(row, visit)}
         </td>,
       ]}
@@ -231,22 +234,31 @@ export function LineNumber({ row: { line } }: { readonly row: RowOutcome }) {
 
 const isUnmatched = ({ outcome, provisional }: RowOutcome): boolean => outcome === 'unmatched' || provisional === true;
 
-function becomesOf({ provisional }: RowOutcome, unmatched: ImportChoices['unmatched'], { t }: RequestContext): string {
-  const words = t.collection.import;
-  if (provisional) return words.aProvisionalRelease;
+function becomesOf(row: RowOutcome, unmatched: ImportChoices['unmatched'], visit: RequestContext): string {
+  const words = visit.t.collection.import;
+  if (row.provisional) return becomes(row, visit);
   return unmatched === 'skip' ? words.isLeftOut : words.waits;
 }
 
-/** `a copy, near mint, folder “Italy”; off your wishlist` */
-function becomes({ item = {}, wanted }: RowOutcome, { t }: RequestContext): string {
+/** `a copy, near mint, folder “Italy”, bought 12 May 2016, €12.50, notes “Signed”; off your wishlist` */
+function becomes(row: RowOutcome, visit: RequestContext): string {
+  const words = visit.t.collection.import;
+  const parts = [row.provisional ? words.aProvisionalRelease : words.aCopy, ...readOf(row, visit)];
+  return row.wanted ? `${parts.join(', ')}; ${words.offWishlist}` : parts.join(', ');
+}
+
+/** What the row says of the copy. */
+function readOf({ item = {} }: RowOutcome, { t, format }: RequestContext): string[] {
   const words = t.collection.import;
-  const condition = item.condition as keyof typeof t.words.conditions | undefined;
+  const { condition, folder, purchased_at: bought, purchase_price_cents: price, currency = null, notes } = item as Partial<Copy>;
   const parts = [
-    words.aCopy,
     condition && t.words.conditions[condition].toLocaleLowerCase(),
-    typeof item.folder === 'string' && words.inFolder(item.folder),
-  ].filter((part) => part);
-  return wanted ? `${parts.join(', ')}; ${words.offWishlist}` : parts.join(', ');
+    folder && words.inFolder(folder),
+    bought && `${t.records.own.bought} ${format.date(bought.slice(0, 10), 'short')}`,
+    typeof price === 'number' && format.price(price, currency),
+    notes && words.withNotes(shownNotes(notes)),
+  ];
+  return parts.flatMap((part) => part || []);
 }
 
 export function whyLeftOut({ outcome, faults = [] }: RowOutcome, { t }: Pick<RequestContext, 't'>): string {

@@ -65,6 +65,7 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Copy> }) {
       <th scope="row">
         <ItemTitle
           release={release}
+          notes={item.notes}
           below={phoneLine(item, release, visit)}
           before={<input type="checkbox" form={bulkForm} name="item" value={item._id} aria-label={words.choose(release.title)} />}
         />

@@ -38,7 +38,7 @@ export function Tools({ list, orders, order, placeholder, filters, filterNames =
         <Select name="order" label={words.order} value={order} options={Object.entries(orders)} />
         {filters}
         <button type="submit" class="first">
-          {words.show}
+          {words.apply}
         </button>
       </form>
       <details class="drop-menu">

@@ -10,17 +10,26 @@ interface HeldTitleProps {
   readonly before?: ComponentChildren;
   /** On phones only. */
   readonly below?: string;
+  readonly notes?: string | null;
 }
 
-export function ItemTitle({ release, before, below }: HeldTitleProps) {
+export function ItemTitle({ release, before, below, notes = null }: HeldTitleProps) {
   const { to } = useRequestContext();
   return (
     <ReleaseCell of={release} href={to.release(release)} title={shortTitle(release.title)} before={before}>
       <CreditAndYear release={release} />
+      {notes && <br />}
+      {shownNotes(notes)}
       {below && <span class="phone">{below}</span>}
     </ReleaseCell>
   );
 }
+
+/** The form shows longer ones. */
+const notesShown = 160;
+
+export const shownNotes = (notes: string | null): string =>
+  notes !== null && notes.length > notesShown ? `${notes.slice(0, notesShown).toWellFormed()} …` : (notes ?? '');
 
 /** `Vangelis, 1994` */
 const CreditAndYear = ({ release: { artist_credit: credit, year, provisional } }: { readonly release: ItemRelease }) => (
@@ -47,4 +56,5 @@ export const itemFormatOf = (copy: Pick<Copy, 'format_type'>, release: ItemRelea
   copy.format_type === null ? formatWords(release.formats, visit) : visit.t.words.formatTypes[copy.format_type];
 
 /** The first catalog number. */
-export const numberOf = ({ labels }: ItemRelease): string => labels.find(({ catalog_number }) => catalog_number)?.catalog_number ?? '';
+export const numberOf = ({ labels }: Pick<ItemRelease, 'labels'>): string =>
+  labels.find(({ catalog_number }) => catalog_number)?.catalog_number ?? '';

@@ -11,7 +11,7 @@ import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
 import { Tools } from './filters';
 import { seenVersion } from './item-form';
-import { ItemTitle, numberOf } from './item-title';
+import { ItemTitle, numberOf, shownNotes } from './item-title';
 import { type ItemPage, type ListedItem, listFile, type OpenForm, readItem, readItems, type Wish, wishlistPath } from './items';
 import { askedOrder, backOf, copiesAtOnce, listQuery, orderForApi, wishOrders } from './list-query';
 import { type EditedWish, EditedWishRow, enteredOfWish } from './wish-form';
@@ -122,14 +122,10 @@ function WishTable({ held, edited }: { readonly held: readonly ListedItem<Wish>[
   );
 }
 
-/** The form shows longer ones. */
-const notesShown = 160;
-
 function Row({ held: { item, release } }: { readonly held: ListedItem<Wish> }) {
   const visit = useRequestContext();
   const { t, to, format, query } = visit;
   const words = t.collection;
-  const notes = item.notes ?? '';
   const priority = item.priority === null ? '' : words.wishlist.priorities[item.priority];
   return (
     <tr id={`wish-${item._id}`}>
@@ -141,7 +137,7 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Wish> }) {
         <span class="soft n"> {numberOf(release)}</span>
       </td>
       <td>{priority}</td>
-      <td class="soft">{notes.length > notesShown ? `${notes.slice(0, notesShown)} …` : notes}</td>
+      <td class="soft">{shownNotes(item.notes)}</td>
       <td class="money">{item.max_price_cents === null ? '' : format.price(item.max_price_cents, item.currency)}</td>
       <td class="keep">
         <Form class="row" action={to.wish(item._id)}>

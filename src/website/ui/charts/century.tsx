@@ -42,7 +42,7 @@ export function Century({ above, below, label, decade }: CenturyProps) {
       );
     });
   const decades = Array.from({ length: Math.ceil(count / 10) }, (_, index) => first + index * 10);
-  const every = Math.ceil(decades.length / 10);
+  const every = Math.ceil(decades.length / 7);
   const total = middle + axis + height(below);
   return (
     <svg class="century" height={total} role="img" aria-label={label}>
