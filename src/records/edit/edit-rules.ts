@@ -143,8 +143,8 @@ export class EditRules {
     const stated = Object.entries(kind.deserializer.relationships).filter(
       ([name, { table, column }]) => table === last.table && column !== last.column && Object.hasOwn(relationships, name),
     );
-    if (stated.length === 0) return [];
-    const from = this.references.find(last.table, 'id', ids.at(kind.above.length > 0 ? -2 : -1) as string);
+    const id = ids.at(kind.above.length > 0 ? -2 : -1);
+    const from = id !== undefined && stated.length > 0 ? this.references.find(last.table, 'id', id) : undefined;
     if (from === undefined) return [];
     return stated.flatMap(([name, { table, column }]) => {
       const to = this.#keyOf(name, table, relationships[name]);
@@ -226,7 +226,6 @@ function placesOf(text: unknown, value: unknown, pointer: string): string[] {
 /**
  * Stricter rules for manual values than for imports: invisible text, line breaks in names, unsafe URLs, an end before its
  * beginning.
- * @param current attributes of the existing record
  */
 export function editorRuleViolations({ deserializer }: Kind, values: Fields, whole: Fields, current: Attributes): Violation[] {
   const found = Object.entries(values.attributes).flatMap(([name, value]) => {
