@@ -67,20 +67,10 @@ export function dateOfCell(text: string): string | undefined {
 }
 
 /** English and German; abbreviations have at least three letters. */
-const months = [
-  ['january', 'januar'],
-  ['february', 'februar'],
-  ['march', 'marz', 'maerz', 'mrz'],
-  ['april'],
-  ['may', 'mai'],
-  ['june', 'juni'],
-  ['july', 'juli'],
-  ['august'],
-  ['september'],
-  ['october', 'oktober'],
-  ['november'],
-  ['december', 'dezember'],
-];
+const months =
+  'january,januar february,februar march,marz,maerz,mrz april may,mai june,juni july,juli august september october,oktober november december,dezember'
+    .split(' ')
+    .map((names) => names.split(','));
 
 /** Parses "01.05.1975", "1975/5/1", "1 May 1975", "May 1, 1975", and "5/1/1975" where only one part can be the month. */
 export function dayOfCell(text: string): string | undefined {
