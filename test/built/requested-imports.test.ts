@@ -14,7 +14,7 @@ import { Visitor } from '../support/visitor';
 setDefaultTimeout(120_000);
 
 const password = 'correct horse battery';
-const count = 14_000;
+const count = 20_000;
 
 const folder = emptyFolder();
 /** The contents of a catalog that the command line filled with the same records, beside a server as the website's are. */
@@ -206,7 +206,7 @@ test.each([
   writeFileSync(join(server.data, 'imports', 'records.jsonl'), readFileSync(join(folder.path, 'records.jsonl')));
   writeFileSync(join(server.data, 'imports', '.00000000-0000-4000-8000-000000000000.upload'), 'left');
   expect((await server.start({ files: ['records.jsonl'] })).status).toBe(202);
-  for (const added of [2_000, 6_000]) {
+  for (const added of [2_000, 11_000]) {
     const { pid } = await server.until((run) => run.added > added);
     // As service managers and terminals do.
     if (whose === 'all its processes') process.kill(pid, signal);

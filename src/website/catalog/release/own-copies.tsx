@@ -74,7 +74,7 @@ export function CopyLine({ copy, isTitled = false }: CopyLineProps) {
       {more.length > 0 && <span>{more.join(', ')}</span>}
       <Purchase copy={copy} />
       {copy.storage_location && <span class="soft">{copy.storage_location}</span>}
-      {copy.notes && <span class="soft">{shownNotes(copy.notes)}</span>}
+      {copy.notes && <span class="soft lines">{shownNotes(copy.notes)}</span>}
       <a href={`${to.collection({ edit: copy._id })}#item`} aria-label={words.editOf(name)}>
         {words.edit}
       </a>
