@@ -183,6 +183,20 @@ test('works are parts of one another in no circle, and are merged with their own
   }
 });
 
+test('a recording of two works that are merged is one recording of the work', async () => {
+  const editor = await editedServer();
+  const [theme, other] = [
+    await editor.make('Work', '/api/works', { title: 'Theme' }),
+    await editor.make('Work', '/api/works', { title: 'Thema' }),
+  ];
+  const of = await editor.make('Release', '/api/releases', { title: 'Score' });
+  await editor.make('ReleaseRecording', `${of}/recordings`, { title: 'Medley', works: [{ iri: theme }, { iri: other }] });
+  expect((await editor.merge(other, { type: 'Work', id: theme })).status).toBe(200);
+  const { data, meta } = (await editor.read(`${theme}/recordings`)).body;
+  expect([data.length, meta.totalItems]).toEqual([1, 1]);
+  expect((await editor.read(theme)).body.data.attributes.recording_count).toBe(1);
+});
+
 test('three groups are not members of one another in a circle', async () => {
   const editor = await editedServer([1, 2, 3].map((number) => artist(number)));
   const join = (member: number, group: number) =>

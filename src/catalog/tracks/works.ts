@@ -40,11 +40,17 @@ export const works = defineKind({
     parts: hasMany('Work', 'parent_key', 'Its parts', ['title_folded']),
     recordings: many('ReleaseRecording', 'Its recordings, oldest release first', (db, from) =>
       db
-        .selectFrom('release_recording_work as link')
+        // A merge may leave a work on a recording twice.
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('release_recording_work')
+            .where('work_key', 'in', from)
+            .select(['work_key', 'release_recording_key'])
+            .distinct()
+            .as('link'),
+        )
         .innerJoin('release_recording', 'release_recording.key', 'link.release_recording_key')
         .innerJoin('release', 'release.key', 'release_recording.release_key')
-        .where('link.work_key', 'in', from)
-        .distinct()
         .select(['link.work_key as from', 'release_recording.key as to', 'release_recording.id', 'release.id as releaseId'])
         .orderBy('release.release_day')
         .orderBy('release_recording.id'),
