@@ -9,7 +9,6 @@ import { onlineSources } from '../config';
 import type { Context } from '../context';
 import { respond } from '../http/respond';
 import type { ReadinessReport } from '../operations/readiness';
-import { displaced } from '../store/database/availability';
 import { interfaceVersion, serverVersion } from '../version';
 
 const about = t.Object({
@@ -66,7 +65,7 @@ export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backup
     answers: { 200: { description: 'It does', media: json(health, { status: 'ok', backups: 'good' }) }, 503: serviceUnavailable },
     // Checks that the database at the path responds.
     handle: () => {
-      if (store.fileStatus() !== 'in place') throw displaced();
+      store.requireInPlace();
       store.revision();
       return uncached({ status: 'ok', backups: backups.standing().word });
     },

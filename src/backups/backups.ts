@@ -4,7 +4,6 @@ import { inMemory, type Settings } from '../config';
 import type { Context } from '../context';
 import { conflict, DomainError } from '../errors';
 import { type Message as ErrorMessage, message } from '../messages/message';
-import { displaced } from '../store/database/availability';
 import type { Store } from '../store/database/open';
 import { isFileLocked } from '../store/files/file-lock';
 import { now } from '../store/values/dates';
@@ -101,13 +100,11 @@ export class Backups {
 
   /**
    * Starts a backup in a worker and prunes old ones afterwards. The log has the result.
-   * @throws {DomainError} conflict, if one is running or backups are impossible; unavailable, if the database file was moved
+   * @throws {DomainError} conflict, if one is running or backups are impossible
    */
   begin(reason: Manifest['reason']): Promise<Backup> {
     if (!this.isPossible) throw conflict('backup_impossible');
     if (this.isRunning) throw conflict('backup_running');
-    // A moved file could be another database than the open one.
-    if (!this.#isDisplaced() && this.context.store.fileStatus() !== 'in place') throw displaced();
     this.#isBegun = true;
     return this.#make(reason).finally(() => {
       this.#isBegun = false;

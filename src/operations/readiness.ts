@@ -3,7 +3,7 @@ import { latestSchema } from '../../db/migrations';
 import type { Backups } from '../backups/backups';
 import type { Context } from '../context';
 import { DomainError } from '../errors';
-import { displaced, isUnusable } from '../store/database/availability';
+import { isUnusable } from '../store/database/availability';
 import { schemaVersion } from '../store/database/migrate';
 import { inMemory, type Store } from '../store/database/open';
 import { accessFault, foldersWithoutRoom, spaceFault } from '../store/files/free-bytes';
@@ -65,7 +65,7 @@ function lookSafely(look: Check['look']): string | undefined {
 }
 
 function databaseFault(store: Store): string | undefined {
-  if (store.fileStatus() !== 'in place') throw displaced();
+  store.requireInPlace();
   try {
     store.reader.query('SELECT count(*) FROM sqlite_schema').get();
     return undefined;

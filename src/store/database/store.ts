@@ -45,6 +45,11 @@ export interface Store {
   readonly readPool: ReadPool;
   /** Whether the opened files are still at their path. */
   fileStatus(): FileStatus;
+  /**
+   * Refuses to go on with files that another program moved or replaced.
+   * @throws {DomainError} unavailable
+   */
+  requireInPlace(): void;
   /** Whether the database file was deleted or replaced; checkpoints into it would be lost. */
   isFileGone(): boolean;
   /** Runs a checkpoint and truncates the log; returns `false` if readers prevent it. */
@@ -110,7 +115,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
   const queue = new WriteQueue(
     {
       begin() {
-        if (store.fileStatus() !== 'in place') throw displaced();
+        store.requireInPlace();
         writing ??= writeStatements(store.writer);
         endReading();
         try {
@@ -157,7 +162,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
     get writer() {
       endReading();
       if (!writer) {
-        if (store.fileStatus() !== 'in place') throw displaced();
+        store.requireInPlace();
         writer = openWriter(path, patience, contents);
         writer.run(`PRAGMA journal_size_limit = ${keptOfLogBytes}`);
         if (isServed) prepareServed(writer);
@@ -193,9 +198,12 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
       return findCatalogRevision();
     },
     fileStatus: () => place?.standing() ?? 'in place',
+    requireInPlace() {
+      if (store.fileStatus() !== 'in place') throw displaced();
+    },
     isFileGone: () => place !== undefined && !place.hasFile,
     checkpoint() {
-      if (store.fileStatus() !== 'in place') throw displaced();
+      store.requireInPlace();
       const logged = path === inMemory ? 0 : (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0);
       if (logged === 0) return true;
       const { busy } = store.writer.query('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
