@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ListedDisc, ListedTrack, TrackList } from './listed-tracks';
 import { headingOf, isPlainNumber } from './track-lines';
 import { mostLines, TrackListReader } from './track-list-reader';
@@ -5,16 +6,12 @@ import { mostLines, TrackListReader } from './track-list-reader';
 // Track lists as copied from pages and sleeves: "1. Main Title 3:45", "A1 Prelude (2:10)", "01 - Title - 02:33".
 
 /** Lists read last: saving a form reads its list and the former one several times, each of which takes 30 ms for 1,400 lines. */
-const recent = new Map<string, TrackList>();
-
-const maximumRecent = 4;
+const recent = new LRUCache<string, TrackList>({ max: 4 });
 
 /** Tracks by disc, with their parts: lines indented by two spaces or a tab. Blank lines are ignored. */
 export function readTrackList(text: string): TrackList {
   const list = recent.get(text) ?? parse(text);
-  recent.delete(text);
   recent.set(text, list);
-  for (const oldest of recent.keys()) if (recent.size > maximumRecent) recent.delete(oldest);
   return list;
 }
 

@@ -59,6 +59,16 @@ export class ApiError extends Error {
   }
 }
 
+/** `undefined` for a record that does not exist. */
+export async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
 export interface Sent {
   readonly status: number;
   readonly ok: boolean;
@@ -161,6 +171,9 @@ export function readInParts<D>(values: Iterable<string>, read: (part: readonly s
   const starts = Array.from({ length: Math.ceil(all.length / valuesAtOnce) }, (_, part) => part * valuesAtOnce);
   return Promise.all(starts.map((start) => read(all.slice(start, start + valuesAtOnce))));
 }
+
+/** The record of a list of its own that an IRI is of or below. */
+export const rootOfIri = (iri: string): string => iri.split('/').slice(0, 4).join('/');
 
 /** The UUID at the end of an IRI. */
 export const uuidOfIri = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);

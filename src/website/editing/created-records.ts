@@ -4,18 +4,18 @@ import { releases } from '../../catalog/releases';
 import type { Sent, Single } from '../api/client';
 import { includedOf } from '../api/linked-records';
 import type { RequestContext } from '../http/request-context';
-import type { NameKind } from './names';
+import { type NameKind, namedKinds } from './names';
 
-/** Documents of records created from a name. */
-const made: Readonly<Record<NameKind, (name: string) => { readonly path: string; readonly type: string; readonly attributes: object }>> = {
-  artist: (name) => ({ path: '/api/artists', type: 'Artist', attributes: { name, _type: typeOf(name) } }),
-  label: (name) => ({ path: '/api/labels', type: 'Label', attributes: { name } }),
-  organization: (name) => ({ path: '/api/organizations', type: 'Organization', attributes: { name } }),
-  production: (title) => ({ path: '/api/productions', type: 'Production', attributes: { title, _type: 'movie' } }),
-  album: (title) => ({ path: '/api/albums', type: 'Album', attributes: { title } }),
-  franchise: (name) => ({ path: '/api/franchises', type: 'Franchise', attributes: { name } }),
-  work: (title) => ({ path: '/api/works', type: 'Work', attributes: { title } }),
-  release: (title) => ({ path: '/api/releases', type: 'Release', attributes: { title, provisional: true } }),
+/** Attributes of records created from a name. */
+const attributesOf: Readonly<Record<NameKind, (name: string) => object>> = {
+  artist: (name) => ({ name, _type: typeOf(name) }),
+  label: (name) => ({ name }),
+  organization: (name) => ({ name }),
+  production: (title) => ({ title, _type: 'movie' }),
+  album: (title) => ({ title }),
+  franchise: (name) => ({ name }),
+  work: (title) => ({ title }),
+  release: (title) => ({ title, provisional: true }),
 };
 
 /** Guesses the type by name: most are people. */
@@ -58,8 +58,8 @@ export class CreatedRecords {
     const key = `${kind} ${name}`;
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
-    const { path, type, attributes: named } = made[kind](name);
-    const attributes = { ...named, ...more };
+    const { path, type } = namedKinds[kind].kind;
+    const attributes = { ...attributesOf[kind](name), ...more };
     const sent = await this.visit.api.send('POST', path, createdDocumentOf(type, { attributes }, this.note));
     if (!sent.ok) return sent;
     const { id: iri, attributes: shown } = sent.document.data;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { SentForm } from './form';
 import { isPage, type PageAnswer, seeOther } from './page';
 import type { RequestContext } from './request-context';
@@ -10,7 +11,7 @@ const maximumForms = 10_000;
  * token of its own, so the same form of a new page adds again.
  */
 export class SentForms {
-  readonly #locations = new Map<string, Promise<string | undefined>>();
+  readonly #locations = new LRUCache<string, Promise<string | undefined>>({ max: maximumForms });
 
   /** Sends a form, or leads to where it led before. Rejected forms can be sent again. */
   async once(visit: RequestContext, form: SentForm, send: () => Promise<PageAnswer> | PageAnswer): Promise<PageAnswer> {
@@ -24,7 +25,6 @@ export class SentForms {
       () => undefined,
     );
     this.#locations.set(key, location);
-    for (const oldest of this.#locations.keys()) if (this.#locations.size > maximumForms) this.#locations.delete(oldest);
     if ((await location) === undefined) this.#locations.delete(key);
     return answer;
   }

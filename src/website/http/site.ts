@@ -49,7 +49,7 @@ async function readForm(
 
 const replacement = '\uFFFD';
 
-/** Whether each replacement character was sent: the parser puts them in the place of invalid UTF-8, too. */
+/** Whether each replacement character was sent: the parser also replaces invalid UTF-8 by them. */
 function isWellFormed(data: FormData, bytes: Uint8Array, type: string): boolean {
   const count = (text: string, found: string) => text.split(found).length - 1;
   const read = [...data].reduce((sum, [, value]) => sum + (typeof value === 'string' ? count(value, replacement) : 0), 0);

@@ -10,7 +10,7 @@ import { releases } from '../../catalog/releases';
 import type { releaseTracks } from '../../catalog/tracks/release-tracks';
 import type { works } from '../../catalog/tracks/works';
 import type { UnderstoodWord } from '../../search/understood';
-import { type ApiQuery, type Holding, type Item, uuidOfIri } from '../api/client';
+import { type ApiQuery, type Holding, type Item, rootOfIri, uuidOfIri } from '../api/client';
 import { includedOf } from '../api/linked-records';
 import { framedFields, markedFields } from '../catalog/browse/lists';
 import { formatsIn } from '../catalog/browse/release-list';
@@ -127,7 +127,7 @@ export async function search({ api }: RequestContext, query: ApiQuery): Promise<
     data.flatMap((one) => (one.type === 'ReleaseTrack' ? [one] : [])),
     ({ attributes }) => attributes.title.toLowerCase(),
   );
-  const ofTitle = new Map([...tracks.values()].map((all) => [all[0]?.id ?? '', [...new Set(all.map(ownerOfHit))]]));
+  const ofTitle = new Map([...tracks.values()].map((all) => [all[0]?.id ?? '', [...new Set(all.map(({ id }) => rootOfIri(id)))]]));
   const editions = new Map([
     ...[...Map.groupBy(known.albums, ([, album]) => album)].map(([album, all]) => [album, all.map(([id]) => id)] as const),
     ...ofTitle,
@@ -194,11 +194,8 @@ async function readOwners<A extends { readonly _id: string }>(
     readonly itemsPerPage: number;
   }) => Promise<{ readonly data: readonly { readonly id: string; readonly attributes: A }[] }>,
 ): Promise<ReadonlyMap<string, A>> {
-  const id = [...new Set(found.filter((one) => one.type === type).map((one) => uuidOfIri(ownerOfHit(one))))];
+  const id = [...new Set(found.filter((one) => one.type === type).map((one) => uuidOfIri(rootOfIri(one.id))))];
   if (id.length === 0) return new Map();
   const { data } = await read({ id, itemsPerPage: id.length });
   return new Map(data.map(({ id, attributes }) => [id, attributes]));
 }
-
-/** The id of the record that a nested one belongs to. */
-export const ownerOfHit = ({ id }: Pick<SearchedRecord, 'id'>): string => id.split('/').slice(0, 4).join('/');

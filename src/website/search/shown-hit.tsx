@@ -1,9 +1,11 @@
 import type { VNode } from 'preact';
+import { rootOfIri } from '../api/client';
 import { lifeOf } from '../catalog/browse/life';
 import type { RequestContext } from '../http/request-context';
+import { composerNames } from '../ui/credits';
 import { formatWords } from '../ui/format-words';
 import { Frame, LabelMark, Mark, Sleeve } from '../ui/pictures';
-import { type HitSnippet, ownerOfHit, type SearchedRecord, type SearchResults } from './found';
+import type { HitSnippet, SearchedRecord, SearchResults } from './found';
 import { plainText, type Stretch, splitAtName, stretchesOf } from './marked';
 
 interface ShownHit {
@@ -119,7 +121,7 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
       return { ...shown, picture: <LabelMark of={label} />, href: to.label(label) };
     }
     case 'LabelSeries': {
-      const label = owners.labels.get(ownerOfHit(record));
+      const label = owners.labels.get(rootOfIri(record.id));
       const kind = noun('LabelSeries');
       const shown = { title: record.attributes.name, kind, picture: label ? <LabelMark of={label} /> : null };
       return { ...shown, href: label && to.series(label, record.attributes), facts: [label?.name], brief: [label?.name] };
@@ -136,7 +138,7 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
     }
     case 'Work': {
       const { title, credits, recording_count: count } = record.attributes;
-      const composers = credits.flatMap(({ credit_role: role, name }) => (role === 'composer' ? [name] : [])).slice(0, shownComposers);
+      const composers = composerNames(credits).slice(0, shownComposers);
       const recordings = count > 0 && t.words.recordings(...format.counted(count));
       const shown = { title, kind: noun('Work'), picture: null, href: to.work(record.attributes) };
       return { ...shown, facts: [format.list(composers), recordings || ''], brief: [format.list(composers)] };
@@ -148,7 +150,7 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
       return { ...shown, facts: [productions], brief: [productions] };
     }
     case 'ProductionRecording': {
-      const production = owners.productions.get(ownerOfHit(record));
+      const production = owners.productions.get(rootOfIri(record.id));
       const shown = { title: record.attributes.title, kind: t.search.recording };
       if (!production) return { ...shown, picture: null, href: undefined, facts: [], brief: [shown.kind] };
       const facts = [production.title, production.year || ''];

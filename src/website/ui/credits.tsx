@@ -53,6 +53,11 @@ export function roleText({ words }: Texts, slug: string, name: string | undefine
   return name === languages.en.words.roles[slug] ? (words.roles[slug] ?? name) : name;
 }
 
+/** Names of composers, each once. */
+export const composerNames = (credits: readonly Pick<ShownCredit, 'credit_role' | 'name'>[]): string[] => [
+  ...new Set(credits.filter(({ credit_role: role }) => role === 'composer').map(({ name }) => name)),
+];
+
 /** Linked if known; without a role, "artist". */
 export function RoleName({ slug, name }: { readonly slug: string; readonly name: string | undefined }) {
   const { t, to } = useRequestContext();

@@ -38,7 +38,7 @@ function OnShelf({
   below,
 }: Required<Pick<ReleaseShelfProps, 'below'>> & { readonly shelved: Shelved }) {
   const { t, to, format } = useRequestContext();
-  const said = below(release);
+  const caption = below(release);
   return (
     <li>
       <a href={album ? to.album(album) : to.release(release)}>
@@ -47,8 +47,8 @@ function OnShelf({
           <CatalogText text={shortTitle(album?.title ?? release.title)} />
         </b>
         <small>
-          {said}
-          {album && (said ? ' · ' : '') + t.words.editions(...format.counted(album.release_count))}
+          {caption}
+          {album && (caption ? ' · ' : '') + t.words.editions(...format.counted(album.release_count))}
         </small>
       </a>
     </li>
@@ -59,11 +59,11 @@ function OnShelf({
 export const creditAndYear = ({ artist_credit: credit, year }: ShelvedRelease): string =>
   [credit, year].filter((one) => one !== null && one !== '').join(' · ');
 
-export function Yours({ said }: { readonly said: string }) {
+export function Yours({ caption }: { readonly caption: string }) {
   const { t } = useRequestContext();
   return (
     <>
-      {said && `${said} · `}
+      {caption && `${caption} · `}
       <span class="yes">{t.words.yours}</span>
     </>
   );

@@ -8,8 +8,8 @@ import type { Artist, ReadArtist } from './load';
 
 export function aboutArtist(visit: RequestContext, read: ReadArtist): About {
   const { attributes: artist } = read.artist;
-  const said = [artist.display_name, summaryOf(visit, read)].filter(Boolean).join(' · ');
-  const description = artist.biography ? plainBeginning(artist.biography) : said;
+  const summary = [artist.display_name, summaryOf(visit, read)].filter(Boolean).join(' · ');
+  const description = artist.biography ? plainBeginning(artist.biography) : summary;
   return {
     description,
     canonical: visit.to.artist(artist),

@@ -100,7 +100,7 @@ function Releases({ read: { music } }: { readonly read: ReadArtist }) {
     <Section id={releasesPage} title={t.records.albums} aside={countOfGroups(visit, music.releases, grouped)}>
       <ReleaseShelf
         releases={grouped}
-        below={(release) => (owned.has(release._id) ? <Yours said={creditAndYear(release)} /> : creditAndYear(release))}
+        below={(release) => (owned.has(release._id) ? <Yours caption={creditAndYear(release)} /> : creditAndYear(release))}
       />
       <Pager meta={meta} parameter={releasesPage} part={releasesPage} />
     </Section>

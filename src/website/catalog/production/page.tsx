@@ -116,7 +116,7 @@ function Releases({ read: { releases, kinds } }: { readonly read: ReadProduction
         below={({ _id, year }) => {
           const kind = kinds.get(`/api/releases/${_id}`);
           const said = [kind && t.words.entryKinds[kind], year].filter(Boolean).join(' · ');
-          return own.has(_id) ? <Yours said={said} /> : said;
+          return own.has(_id) ? <Yours caption={said} /> : said;
         }}
       />
       <Pager meta={releases.meta} />

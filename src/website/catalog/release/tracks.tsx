@@ -103,24 +103,24 @@ function Origin({ track, context }: Pick<RowProps, 'track' | 'context'>) {
     const text = <CatalogText key={id} text={title} />;
     return slug === undefined ? text : <a href={to.production({ slug })}>{text}</a>;
   });
-  const said: ComponentChildren[] = [];
-  if (isOthers) said.push(<CreditLine artists={track.artists} slugs={context.artists} text={track.artist_text} />);
+  const remarks: ComponentChildren[] = [];
+  if (isOthers) remarks.push(<CreditLine artists={track.artists} slugs={context.artists} text={track.artist_text} />);
   if (productions.length > 0)
-    said.push(
+    remarks.push(
       <>
         {t.records.tracks.from} <Joined parts={titles} by=", " />
       </>,
     );
   const named = `${track.title} ${track.variant ?? ''}`.toLowerCase();
   // Most titles say so themselves.
-  said.push(
+  remarks.push(
     ...track.versions.flatMap((version) => (named.includes(t.words.trackVersions[version]) ? [] : [t.words.trackVersions[version]])),
   );
-  if (track.source_cue) said.push(t.records.tracks.sourceCue);
-  if (said.length === 0) return null;
+  if (track.source_cue) remarks.push(t.records.tracks.sourceCue);
+  if (remarks.length === 0) return null;
   return (
     <span class="who">
-      <Joined parts={said} by=" · " />
+      <Joined parts={remarks} by=" · " />
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { AddLink, addLinkOf } from '../../editing/editor-links';
 import { type Page, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
+import { composerNames } from '../../ui/credits';
 import { Pager } from '../../ui/pager';
 import { PageHead, Section } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -60,14 +61,10 @@ export function WorkTable({ rows }: { readonly rows: readonly Item<typeof works>
               <CatalogText text={attributes.title} />
             </a>
           </th>
-          <td>{format.list(composersOf(attributes).slice(0, namesAtOnce))}</td>
+          <td>{format.list(composerNames(attributes.credits).slice(0, namesAtOnce))}</td>
           <td class="n">{format.number(attributes.recording_count)}</td>
         </tr>
       ))}
     </Table>
   );
 }
-
-const composersOf = ({ credits }: Item<typeof works>['attributes']): string[] => [
-  ...new Set(credits.filter(({ credit_role: role }) => role === 'composer').map(({ name }) => name)),
-];

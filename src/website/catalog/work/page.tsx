@@ -1,7 +1,7 @@
 import { releases } from '../../../catalog/releases';
 import { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import { works } from '../../../catalog/tracks/works';
-import { type Item, type List, type Single, uuidOfIri } from '../../api/client';
+import { type Item, type List, rootOfIri, type Single, uuidOfIri } from '../../api/client';
 import { artistSlugs, includedOf, roleNames } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
@@ -59,7 +59,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
       work.attributes.credits.map(({ credit_role: role }) => role),
     ),
   ]);
-  const id = [...new Set(tracks.data.map((track) => uuidOfIri(releaseOf(track))))];
+  const id = [...new Set(tracks.data.map((track) => uuidOfIri(rootOfIri(track.id))))];
   const listing = { id, itemsPerPage: id.length, include: 'formats', holdings: user ? true : undefined, 'fields[Release]': releaseFields };
   const { title } = work.attributes;
   return {
@@ -79,8 +79,6 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
     ),
   };
 }
-
-const releaseOf = ({ id }: Pick<Item<typeof releaseTracks>, 'id'>): string => id.split('/').slice(0, 4).join('/');
 
 function Work({ work, parent, parts, tracks, releases, slugs, roles, edit }: WorkProps) {
   const { t, to, format } = useRequestContext();
@@ -130,46 +128,51 @@ function Tracks({ tracks, releases }: Pick<WorkProps, 'tracks' | 'releases'>) {
   const { t, format } = useRequestContext();
   return (
     <Section title={t.records.works.recorded} aside={t.words.recordings(...format.counted(tracks.meta.totalItems))}>
-      {releases === undefined ? (
-        <p class="prose soft">{t.records.works.none}</p>
-      ) : (
-        <Table
-          class="numbered"
-          caption={t.records.works.recorded}
-          heads={[t.fields.release, t.fields.title, t.fields.format_type, t.records.length]}
-        >
-          {tracks.data.map((track) => (
-            <TrackRow key={track.id} track={track} releases={releases} />
-          ))}
-        </Table>
-      )}
+      {releases === undefined ? <p class="prose soft">{t.records.works.none}</p> : <TrackTable tracks={tracks} releases={releases} />}
       <Pager meta={tracks.meta} />
     </Section>
   );
 }
 
-/** With its edition, and whether the viewer has or wants it. */
-function TrackRow({ track, releases }: { readonly track: Item<typeof releaseTracks>; readonly releases: Releases }) {
+/** With the edition of each track, and whether the viewer has or wants it. */
+function TrackTable({ tracks, releases }: { readonly tracks: WorkProps['tracks']; readonly releases: Releases }) {
   const visit = useRequestContext();
   const { t, to, format } = visit;
-  const release = releases.data.find(({ id }) => id === releaseOf(track));
-  if (!release) return null;
-  const { attributes: edition } = release;
-  const seconds = lengthOf(track.attributes);
-  const said = creditAndYear({ ...edition, artist_credit: track.attributes.artist_credit ?? edition.artist_credit });
-  const isOwned = ownedIn(releases).has(edition._id);
+  const [owned, wanted, formatsOf] = [ownedIn(releases), wantedIn(releases), formatsIn(releases)];
+  const byIri = new Map(releases.data.map((release) => [release.id, release]));
+  const rows = tracks.data.flatMap((track) => {
+    const release = byIri.get(rootOfIri(track.id));
+    return release ? [{ track, release }] : [];
+  });
   return (
-    <tr>
-      <th scope="row">
-        <ReleaseCell of={edition} href={to.release(edition)} title={edition.title}>
-          {isOwned ? <Yours said={said} /> : [said, wantedIn(releases).has(edition._id) && t.words.wanted].filter(Boolean).join(' · ')}
-        </ReleaseCell>
-      </th>
-      <td>
-        <CatalogText text={track.attributes.title} />
-      </td>
-      <td>{[formatWords(formatsIn(releases)(release), visit), numberOf(edition)].filter(Boolean).join(' · ')}</td>
-      <td class="n">{seconds !== null && format.length(seconds)}</td>
-    </tr>
+    <Table
+      class="numbered"
+      caption={t.records.works.recorded}
+      heads={[t.fields.release, t.fields.title, t.fields.format_type, t.records.length]}
+    >
+      {rows.map(({ track: { id, attributes: track }, release }) => {
+        const { attributes: edition } = release;
+        const seconds = lengthOf(track);
+        const credit = creditAndYear({ ...edition, artist_credit: track.artist_credit ?? edition.artist_credit });
+        return (
+          <tr key={id}>
+            <th scope="row">
+              <ReleaseCell of={edition} href={to.release(edition)} title={edition.title}>
+                {owned.has(edition._id) ? (
+                  <Yours caption={credit} />
+                ) : (
+                  [credit, wanted.has(edition._id) && t.words.wanted].filter(Boolean).join(' · ')
+                )}
+              </ReleaseCell>
+            </th>
+            <td>
+              <CatalogText text={track.title} />
+            </td>
+            <td>{[formatWords(formatsOf(release), visit), numberOf(edition)].filter(Boolean).join(' · ')}</td>
+            <td class="n">{seconds !== null && format.length(seconds)}</td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }

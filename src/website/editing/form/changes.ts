@@ -1,3 +1,4 @@
+import { namedKinds } from '../names';
 import { changedFields, isSame, rowsIn, typedValue } from './draft';
 import type { EditedRecord } from './edited-record';
 import type { ListItem } from './open-list';
@@ -37,18 +38,6 @@ export const changedAttributes = (fields: readonly FieldSchema[], texts: Row): R
       .filter(([, value]) => value !== undefined),
   );
 
-/** API types by kind of name. */
-const namedTypes = {
-  artist: 'Artist',
-  label: 'Label',
-  organization: 'Organization',
-  production: 'Production',
-  album: 'Album',
-  release: 'Release',
-  work: 'Work',
-  franchise: 'Franchise',
-} as const;
-
 export const relationshipsOf = (
   fields: readonly FieldSchema[],
   texts: Row,
@@ -58,7 +47,7 @@ export const relationshipsOf = (
   Object.fromEntries(
     fields.flatMap(({ name, member, input }) => {
       const to = (type: string, id: string | undefined) => [[member, { data: id === undefined ? null : { type, id } }] as const];
-      if (isNames(input)) return to(namedTypes[input.names], idOf(name));
+      if (isNames(input)) return to(namedKinds[input.names].kind.type, idOf(name));
       return isOptions(input) ? to(input.type, options.get(name)?.find(({ value }) => value === texts[name])?.id) : [];
     }),
   );

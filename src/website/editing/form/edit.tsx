@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/client';
+import { ApiError, unlessMissing } from '../../api/client';
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
@@ -23,10 +23,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
 
 /** Buttons name their action; the default is saving. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const edited = await readEditedRecord(visit).catch((error) => {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  });
+  const edited = await unlessMissing(readEditedRecord(visit));
   if (edited === undefined) return deletedPage(visit, form);
   if (edited instanceof Response) return edited;
   const sent = readSent(edited, form);

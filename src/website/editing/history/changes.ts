@@ -12,9 +12,9 @@ export interface RevisionList {
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
-export const revisionFields = (said: RevisionValues | null): Readonly<Record<string, unknown>> => ({
-  ...said?.attributes,
-  ...Object.fromEntries(Object.entries(said?.relationships ?? {}).map(([name, value]) => [name, linkOf(value)])),
+export const revisionFields = (values: RevisionValues | null): Readonly<Record<string, unknown>> => ({
+  ...values?.attributes,
+  ...Object.fromEntries(Object.entries(values?.relationships ?? {}).map(([name, value]) => [name, linkOf(value)])),
 });
 
 /** Null for none. */

@@ -23,15 +23,15 @@ export interface History {
 export async function readHistory(visit: RequestContext, path: string, query: ApiQuery): Promise<History> {
   const { api } = visit;
   const [list, isEditor] = await Promise.all([api.read<RevisionList>(path, { itemsPerPage: revisionsAtOnce, ...query }), mayEdit(visit)]);
-  const said = list.data.flatMap(({ attributes: { before, after } }) => [revisionFields(before), revisionFields(after)]);
+  const fields = list.data.flatMap(({ attributes: { before, after } }) => [revisionFields(before), revisionFields(after)]);
   const records = list.data.map(({ relationships }) => withPage(relationships.record.data.id));
-  return { list, ...(await readWording(visit, said, records)), isEditor };
+  return { list, ...(await readWording(visit, fields, records)), isEditor };
 }
 
 /** Names of all that changed fields refer to, and their words. */
-export async function readWording(visit: RequestContext, said: readonly object[], records: readonly string[] = []) {
+export async function readWording(visit: RequestContext, fields: readonly object[], records: readonly string[] = []) {
   const { api } = visit;
-  const [names, roles] = await Promise.all([readRevisionNames(api, [...records, ...irisIn(said)]), roleNames(api, rolesIn(said))]);
+  const [names, roles] = await Promise.all([readRevisionNames(api, [...records, ...irisIn(fields)]), roleNames(api, rolesIn(fields))]);
   return { names, wording: wordingOf(visit, names, roles) };
 }
 

@@ -94,6 +94,13 @@ const performer = field('performer', { names: 'artist' });
 const production = field('production', { names: 'production' });
 const aspects = field('aspects', { ...choice(portrayalAspects, 'portrayalAspects'), areTicks: true }, { isWide: true });
 
+const credits: Rows = {
+  attribute: 'credits',
+  isOfCredits: true,
+  fields: [field('role', 'role', { name: 'credit_role', member: 'credit_role' }), artist, line('detail')],
+  identities: [['credit_role', 'iri'], ['iri', 'detail'], ['credit_role', 'detail'], ['iri'], ['credit_role']],
+};
+
 const portrayals = (name: RowsName, owner: string, fields: readonly FieldSchema[]): SectionSchema =>
   childRows(name, 'Portrayal', fields, { path: () => '/api/portrayals', filter: owner, owner });
 
@@ -160,13 +167,7 @@ const productions: FormSchema = {
       area('akas'),
       area('description'),
     ]),
-    rows('credits', {
-      attribute: 'credits',
-      isOfCredits: true,
-      followedBy: 'composers',
-      fields: [field('role', 'role', { name: 'credit_role', member: 'credit_role' }), artist, line('detail')],
-      identities: [['credit_role', 'iri'], ['iri', 'detail'], ['credit_role', 'detail'], ['iri'], ['credit_role']],
-    }),
+    rows('credits', { ...credits, followedBy: 'composers' }),
     rows('franchises', {
       attribute: 'franchises',
       fields: [field('franchise', { names: 'franchise' }, { member: 'iri' }), line('number')],
@@ -248,15 +249,7 @@ const works: FormSchema = {
   type: 'Work',
   named: 'title',
   kind: 'work',
-  sections: [
-    record([name('title'), line('iswc'), field('parent', { names: 'work' }), slug]),
-    rows('credits', {
-      attribute: 'credits',
-      isOfCredits: true,
-      fields: [field('role', 'role', { name: 'credit_role', member: 'credit_role' }), artist, line('detail')],
-      identities: [['credit_role', 'iri'], ['iri', 'detail'], ['credit_role', 'detail'], ['iri'], ['credit_role']],
-    }),
-  ],
+  sections: [record([name('title'), line('iswc'), field('parent', { names: 'work' }), slug]), rows('credits', credits)],
 };
 
 const franchises: FormSchema = { ...common, type: 'Franchise', named: 'name', kind: 'franchise', sections: [record([name('name'), slug])] };

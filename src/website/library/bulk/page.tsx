@@ -21,8 +21,8 @@ export async function get(visit: RequestContext): Promise<Page> {
 /** Previews, changes, undoes, or asks before removal. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (form.text('do') === 'undo') {
-    const said = await undoChange(visit, form.text('undo'));
-    return seeOther(withFlash(visit.to.collection(queryOfBack(form.text('back'))), said));
+    const notice = await undoChange(visit, form.text('undo'));
+    return seeOther(withFlash(visit.to.collection(queryOfBack(form.text('back'))), notice));
   }
   const [held, filed] = await Promise.all([readSent(visit, form), readFiled(visit)]);
   const what = form.text('do');

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/client';
+import { unlessMissing } from '../../api/client';
 import { withFlash } from '../../http/addresses';
 import { problemsOf, type SentForm, tokenField, userField } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
@@ -17,12 +17,7 @@ export async function saveUnlessGone<A extends Identified>(
   id: string,
   form: SentForm,
 ): Promise<PageAnswer> {
-  try {
-    return await saveItem(visit, edited, id, form);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return goneItemPage(visit, edited, form, []);
-    throw error;
-  }
+  return (await unlessMissing(saveItem(visit, edited, id, form))) ?? goneItemPage(visit, edited, form, []);
 }
 
 /** Adds a removed item again from the input. */

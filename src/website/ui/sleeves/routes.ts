@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { releases } from '../../../catalog/releases';
-import { ApiError } from '../../api/client';
+import { unlessMissing } from '../../api/client';
 import type { PageAnswer } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
 import type { RequestContext } from '../../http/request-context';
@@ -40,13 +40,8 @@ export const sleeve = {
 };
 
 async function findRelease({ api }: RequestContext, id: string): Promise<SleevedRelease | undefined> {
-  try {
-    const { data } = await api.single(releases, id, { 'fields[Release]': sleevedAttributes });
-    return drawnRelease(data.attributes);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  }
+  const found = await unlessMissing(api.single(releases, id, { 'fields[Release]': sleevedAttributes }));
+  return found && drawnRelease(found.data.attributes);
 }
 
 const isKnown = ({ headers }: Request, tag: string): boolean =>
