@@ -2,11 +2,11 @@ import { Type as t } from '@sinclair/typebox';
 import { contains, equals } from '../api/schema/filters';
 import { choice } from '../api/schema/parameters';
 import { closed } from '../api/schema/schemas';
-import { credits, defineKind, linkedRecords, name, optionalText, otherwise, prose, text, times, wordOr } from '../kinds';
+import { credits, defineKind, linkedRecords, name, namedRecord, optionalText, otherwise, prose, text, times, wordOr } from '../kinds';
 import { exampleCredit, exampleTimes } from './examples';
 import { recordingTypes, recordingUsages } from './vocabularies/vocabularies';
 
-const organization = closed({ iri: t.String(), id: t.String({ format: 'uuid' }), name: t.String(), role: optionalText() });
+const organization = closed({ ...namedRecord, role: optionalText() });
 
 export const productionRecordings = defineKind({
   type: 'ProductionRecording',

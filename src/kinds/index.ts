@@ -4,7 +4,7 @@ export { whereIs } from './address';
 export type { Attribute } from './attribute';
 export { nullable, optionalText, wordInput } from './attribute';
 export { defineKind, type Kind, Kinds, relatedRecord } from './kind';
-export { linkedRecord, linkedRecords } from './linked-records';
+export { linkedRecord, linkedRecords, namedRecord, titledRecord } from './linked-records';
 export { creditLine, credits, names, terms, texts, words } from './lists';
 export { partsOf } from './parts';
 export { belongsTo, hasMany } from './relationships';

@@ -7,6 +7,14 @@ import { listOf, objectOf, orNull, unlessNull } from './texts';
 
 // Attributes that reference records with additional data, which relationships could not express.
 
+const identified = { iri: t.String(), id: t.String({ format: 'uuid' }) };
+
+/** Members of an item that references a record with a name. */
+export const namedRecord = { ...identified, name: t.String() };
+
+/** Members of an item that references a record with a title. */
+export const titledRecord = { ...identified, title: t.String() };
+
 /** The referenced type, and the attribute with its name. */
 interface Named {
   readonly type: string;

@@ -102,7 +102,7 @@ export class ListPages {
     return { rows, total: rows.length < limit ? rows.length : this.totals.count(resource, selection) };
   }
 
-  /** Reads a page on the event loop, whatever it costs. */
+  /** Reads a page on the event loop at any cost. */
   pageNow(resource: Resource, selection: Selection, limit: number, offset: number): ListPage {
     const total = this.totals.count(resource, selection);
     const keys = this.keys(resource, selection, total, limit, offset) ?? [];

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { contains } from '../../api/schema/filters';
 import { many } from '../../api/schema/resource';
 import { closed } from '../../api/schema/schemas';
-import { defineKind, derived, linkedRecords, name, optionalText, slug, times } from '../../kinds';
+import { defineKind, derived, linkedRecords, name, namedRecord, optionalText, slug, times } from '../../kinds';
 import { ofReleases } from '../credited';
 import { exampleTimes } from '../examples';
 
@@ -42,7 +42,7 @@ export const franchises = defineKind({
 /** The franchises of a production, with its number in each. */
 export const franchisesOfProduction = () =>
   linkedRecords(
-    closed({ iri: t.String(), id: t.String({ format: 'uuid' }), name: t.String(), number: optionalText('Its number in the franchise') }),
+    closed({ ...namedRecord, number: optionalText('Its number in the franchise') }),
     { type: 'Franchise', title: 'name' },
     { table: 'production_franchise', column: 'franchise_key', texts: [{ name: 'number' }] },
   );

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { hasAmong } from '../../api/schema/linked-filters';
 import { choice } from '../../api/schema/parameters';
 import { closed } from '../../api/schema/schemas';
-import { belongsTo, defineKind, flag, integer, linkedRecords, nullable, text, times, word } from '../../kinds';
+import { belongsTo, defineKind, flag, integer, linkedRecords, namedRecord, nullable, text, times, word } from '../../kinds';
 import type { Schema } from '../../store/database/schema';
 import { exampleTimes } from '../examples';
 import { awards } from '../vocabularies/vocabularies';
@@ -23,7 +23,7 @@ export const productionAwards = defineKind({
     year: integer({ shown: nullable(t.Integer({ description: 'Year of the ceremony' })), minimum: 1900, maximum: 9999 }),
     won: flag(t.Boolean({ description: 'Whether it won; otherwise it was nominated' })),
     artists: linkedRecords(
-      closed({ iri: t.String(), id: t.String({ format: 'uuid' }), name: t.String() }),
+      closed(namedRecord),
       { type: 'Artist', title: 'name' },
       { table: 'production_award_artist', column: 'artist_key' },
     ),

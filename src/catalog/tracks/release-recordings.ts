@@ -1,12 +1,11 @@
-import { Type as t } from '@sinclair/typebox';
 import { contains } from '../../api/schema/filters';
 import { many } from '../../api/schema/resource';
 import { closed } from '../../api/schema/schemas';
-import { belongsTo, credits, defineKind, integer, isrc, linkedRecords, name, times } from '../../kinds';
+import { belongsTo, credits, defineKind, integer, isrc, linkedRecords, name, times, titledRecord } from '../../kinds';
 import { exampleCredit, exampleTimes } from '../examples';
 
 /** A work as recordings and their tracks name it. */
-export const workOfRecording = closed({ iri: t.String(), id: t.String({ format: 'uuid' }), title: t.String() });
+export const workOfRecording = closed(titledRecord);
 
 export const releaseRecordings = defineKind({
   type: 'ReleaseRecording',

@@ -15,12 +15,14 @@ import {
   linkedRecord,
   linkedRecords,
   name,
+  namedRecord,
   nullable,
   partsOf,
   prose,
   requiredPosition,
   text,
   texts,
+  titledRecord,
   whereIs,
   wordInput,
   wordOr,
@@ -59,8 +61,8 @@ const length = {
   },
 } satisfies Record<string, Attribute<ReturnType<typeof t.Integer>, null>>;
 
-const label = closed({ iri: t.String(), id: t.String({ format: 'uuid' }), name: t.String() });
-const production = closed({ iri: t.String(), id: t.String({ format: 'uuid' }), title: t.String() });
+const label = closed(namedRecord);
+const production = closed(titledRecord);
 
 /** Attributes of tracks and of the parts of compound tracks. */
 const shared = {

@@ -16,7 +16,7 @@ export const works = defineKind({
   path: '/api/works',
   noun: 'work',
   nouns: 'works',
-  description: 'Compositions: themes, songs and cues, whoever recorded them.',
+  description: 'Compositions: themes, songs and cues, with all recordings of each.',
   slugFrom: 'title',
   noCircle: 'parent',
   searched: 'title_folded',

@@ -182,7 +182,7 @@ const clientOptions = ({ token, stop }: Asked, display: Display) => ({
 /** One round: the feed, or an export followed by the changes made meanwhile. */
 async function round(store: Store, asked: Asked, journal: RunJournal): Promise<Round> {
   const { url, flags, stop } = asked;
-  const [{ runImport }, { newestDeferred: newestWaiting }, { mirror }, { feedState }] = await Promise.all([
+  const [{ runImport }, { newestDeferred }, { mirror }, { feedState }] = await Promise.all([
     import('../../import/run/run'),
     import('../../records/write/deferred-records'),
     import('../../import/sources/mirror/mirror'),
@@ -191,7 +191,7 @@ async function round(store: Store, asked: Asked, journal: RunJournal): Promise<R
   const { maxRejects = defaultMaxRejects, limit } = flags;
   const display = displayOf(flags);
   const files = await filesOf(store, url, flags);
-  const waitingBefore = newestWaiting(store);
+  const waitingBefore = newestDeferred(store);
   sayGoingOn(files.checkpoint, flags, display);
   let report: RunReport | undefined;
   try {

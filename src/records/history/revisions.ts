@@ -83,7 +83,7 @@ export class RevisionLog {
     const query = sql<{
       key: number;
     }>`SELECT b.key FROM revision AS b WHERE b.reverted_key = ${parameter('key')} AND NOT ${isReverted('b')}`;
-    return this.statements.get<{ key: number }>('taken back by', () => query).get({ key })?.key;
+    return this.statements.get<{ key: number }>('reverted by', () => query).get({ key })?.key;
   }
 
   /** Number of the newest later revision of a record or its nested records. Reverted revisions and their reverts do not count. */

@@ -154,7 +154,7 @@ export function rankOfCurrent(provenance: readonly SourceFields[], name: number,
   return found;
 }
 
-/** Highest rank of a field, whatever its value. */
+/** Highest rank of a field for any value. */
 export function bestRank(provenance: readonly SourceFields[], name: number): Rank | undefined {
   let found: Rank | undefined;
   for (const { ranks } of provenance) {
