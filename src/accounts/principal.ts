@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TokenHolder } from '../http/authentication';
 import type { Store } from '../store/database/open';
 import { RevisionCache } from '../store/database/revision-cache';
-import { change, Statement, writtenQuery } from '../store/database/sql';
+import { change, namedQuery, Statement } from '../store/database/sql';
 import { timestamp } from '../store/values/dates';
 import { sessionIdleDays } from './sessions/lifetimes';
 import { accessTokenLifetimeSeconds, hashToken, isWellFormedToken, newToken, type TokenKind } from './token';
@@ -57,7 +57,7 @@ interface Known {
 export function principalFinder(store: Store): (token: string) => Principal | undefined {
   const known = new RevisionCache<Known>(store, maximumKnownTokens);
   const uses = lastUses(store);
-  const prepared = () => new Statement<TokenRow, { hash: string }>(store.reader, writtenQuery(goodTokenByHash, 'hash'));
+  const prepared = () => new Statement<TokenRow, { hash: string }>(store.reader, namedQuery(goodTokenByHash));
   let byHash: ReturnType<typeof prepared> | undefined;
   // Each request asks twice, for its budget and its rights: the second time hits this.
   let last = { token: '', hash: '' };
@@ -88,7 +88,7 @@ const goodTokenByHash = `
   FROM token
   JOIN user ON user.key = token.user_key
   LEFT JOIN token_family ON token_family.key = token.family_key
-  WHERE token.hash = ? AND token.kind IN ('api', 'access', 'session') AND token.revoked_at IS NULL
+  WHERE token.hash = :hash AND token.kind IN ('api', 'access', 'session') AND token.revoked_at IS NULL
     AND user.disabled_at IS NULL AND token_family.revoked_at IS NULL`;
 
 interface TokenRow extends Pick<Principal, 'userKey' | 'userId' | 'role'> {

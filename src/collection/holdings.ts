@@ -48,13 +48,7 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
   const hasItems = itemsFinder(store);
   const statements = new Statements(store);
   const seesRelease = {
-    get: (values: { readonly user: number; readonly key: number }) =>
-      statements
-        .get(
-          'sees release',
-          () => sql`SELECT 1 FROM "release" AS r WHERE r.key = ${parameter('key')} AND ${isSeenBy('r', parameter('user'))}`,
-        )
-        .get(values),
+    get: (values: { readonly user: number; readonly key: number }) => statements.of(seenRelease).get(values),
   };
   const principalOf = (request: Request) => findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
   const readableBy = (principal: Principal | undefined) =>
@@ -77,13 +71,13 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
       ]),
     );
   };
-  const keeps: Personal['keeps'] = (request, { type, keptAs }, keys) => {
+  const keeps: Personal['keeps'] = (request, { keptAs }, keys) => {
     const principal = principalOf(request);
     if (!principal || !keptAs) return new Set();
     const values = { user: principal.userKey, keys: JSON.stringify(keys) };
     const kept = readableBy(principal)
       .filter((list) => hasItems(list, principal.userKey))
-      .flatMap(({ table }) => statements.get<{ key: number }>(`${table} ${type}`, () => keptQuery(table, keptAs)).all(values));
+      .flatMap(({ table }) => statements.of(keptQuery, table, keptAs).all(values));
     return new Set(kept.map(({ key }) => key));
   };
   return {
@@ -121,6 +115,8 @@ function itemsFinder(store: Store): (list: List, user: number) => boolean {
     return found === true;
   };
 }
+
+const seenRelease = sql`SELECT 1 FROM "release" AS r WHERE r.key = ${parameter('key')} AND ${isSeenBy('r', parameter('user'))}`;
 
 const keptQuery = (table: List['table'], releases: Keepable['keptAs']) => sql<{ key: number }>`
   SELECT one.value AS key FROM json_each(${parameter('keys')}) AS one WHERE EXISTS (

@@ -1,5 +1,5 @@
 import { type Static, Type as t } from '@sinclair/typebox';
-import { sql } from 'kysely';
+import { type Compilable, sql } from 'kysely';
 import { closed, count, iri, list, orNull, text, uuid, word } from '../api/schema/schemas';
 import { formatTypes } from '../catalog/vocabularies/vocabularies';
 import { creditLineOf } from '../kinds/lists';
@@ -39,9 +39,11 @@ export const exampleRelease: ReleaseInShort = {
   barcode: null,
 };
 
+type ShortRow = Omit<ReleaseInShort, 'formats' | 'iri'> & { readonly key: number; readonly formats: string };
+
 /** In the order of the keys. */
 export function releasesInShort(statements: Statements, keys: readonly number[]): ReleaseInShort[] {
-  const rows = statements.get<Omit<ReleaseInShort, 'formats' | 'iri'> & { key: number; formats: string }>('releases in short', inShort);
+  const rows = statements.of(inShort);
   const found = new Map(rows.all({ keys: JSON.stringify(keys) }).map((row) => [row.key, row]));
   return keys.flatMap((key) => {
     const row = found.get(key);
@@ -51,7 +53,7 @@ export function releasesInShort(statements: Statements, keys: readonly number[])
   });
 }
 
-const inShort = (db: Store['db']) =>
+const inShort = (db: Store['db']): Compilable<ShortRow> =>
   db
     .selectFrom('release')
     .where('release.key', 'in', sql<number>`(SELECT value FROM json_each(${parameter('keys')}))`)

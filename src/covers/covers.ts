@@ -6,7 +6,7 @@ import { RevisionLog } from '../records/history/revisions';
 import { CoverRows, type NamedCover } from '../records/write/cover';
 import { type CurrentRecord, MergeRedirects } from '../store/database/merges';
 import type { Store } from '../store/database/open';
-import { Statements, writtenQuery } from '../store/database/sql';
+import { Statements } from '../store/database/sql';
 import { now } from '../store/values/dates';
 import type { CoverFiles } from './files';
 import { type CutPicture, cutPicture } from './picture';
@@ -76,8 +76,7 @@ export class Covers {
 
   /** Follows merges. */
   find(id: string): CurrentRecord<CoveredRelease> | undefined {
-    const look = (one: string) =>
-      this.#statements.get<CoveredRelease>('covered release', () => writtenQuery(coveredRelease, 'id')).get({ id: one });
+    const look = (one: string) => this.#statements.text<CoveredRelease>(coveredRelease).get({ id: one });
     return this.store.read(() => this.#merges.follow('Release', id, look));
   }
 
@@ -128,7 +127,7 @@ export class Covers {
   }
 
   #onWriter(id: string): CoveredRelease | undefined {
-    return this.#writing.get<CoveredRelease>('covered release', () => writtenQuery(coveredRelease, 'id')).get({ id });
+    return this.#writing.text<CoveredRelease>(coveredRelease).get({ id });
   }
 
   /** Manual changes create a revision and can be undone. */
@@ -152,10 +151,8 @@ export class Covers {
 
   /** Inside a transaction, so that no one sets a cover being deleted. */
   #sweepSome(): number {
-    const unnamed = this.#writing
-      .get<{ hash: string; isNamed: number }>('unnamed covers', () => writtenQuery(unnamedCovers, 'now'))
-      .all({ now: now() });
-    const forget = this.#writing.get('forget unnamed cover', () => writtenQuery('DELETE FROM unnamed_cover WHERE hash = ?', 'hash'));
+    const unnamed = this.#writing.text<{ hash: string; isNamed: number }>(unnamedCovers).all({ now: now() });
+    const forget = this.#writing.text('DELETE FROM unnamed_cover WHERE hash = :hash');
     for (const { hash, isNamed } of unnamed) {
       if (isNamed === 0) this.files.remove(hash);
       forget.run({ hash });
@@ -167,10 +164,10 @@ export class Covers {
 export const noRelease = (id: string) => notFound('no_record', { kind: 'release', id: id.slice(0, 100) });
 
 const coveredRelease = `
-  SELECT r.key, r.id, c.hash, c.width, c.height FROM "release" AS r LEFT JOIN release_cover AS c ON c.release_key = r.key WHERE r.id = ? AND r.unreviewed_by IS NULL`;
+  SELECT r.key, r.id, c.hash, c.width, c.height FROM "release" AS r LEFT JOIN release_cover AS c ON c.release_key = r.key WHERE r.id = :id AND r.unreviewed_by IS NULL`;
 
 const unnamedCovers = `
   SELECT hash, EXISTS (SELECT 1 FROM release_cover AS c WHERE c.hash = u.hash) AS isNamed FROM unnamed_cover AS u
-  WHERE kept_until IS NULL OR kept_until < ?1
+  WHERE kept_until IS NULL OR kept_until < :now
     OR kept_until <= (SELECT kept_until FROM unnamed_cover WHERE kept_until IS NOT NULL ORDER BY kept_until DESC LIMIT 1 OFFSET ${mostKept})
   LIMIT ${removedAtOnce}`;

@@ -2,7 +2,7 @@ import type { LiveSettings } from '../accounts/settings/live-settings';
 import type { Context } from '../context';
 import { DomainError } from '../errors';
 import type { Store } from '../store/database/open';
-import { Statements, writtenQuery } from '../store/database/sql';
+import { Statements } from '../store/database/sql';
 import { now } from '../store/values/dates';
 import { CoverArtArchive, type FrontPicture } from './archive';
 import type { Covers } from './covers';
@@ -37,10 +37,7 @@ interface Choice {
 /** Releases in collections without a cover but with a MusicBrainz id. */
 export function wantingReleases(store: Store, { userKey, again, limit = -1 }: Choice): WantingRelease[] {
   const statements = new Statements(store);
-  const query = writtenQuery(wanting, 'userKey', 'again', 'limit');
-  const found = statements
-    .get<WantingRelease>('wanting releases', () => query)
-    .all({ userKey: userKey ?? null, again: again ? 1 : 0, limit });
+  const found = statements.text<WantingRelease>(wanting).all({ userKey: userKey ?? null, again: again ? 1 : 0, limit });
   statements.close();
   return found;
 }
@@ -122,11 +119,11 @@ const wanting = `
       (SELECT l.external_id FROM album_external_link AS l
         WHERE l.album_key = r.album_key AND l.provider = 'musicbrainz' AND l.external_id ${mbid} ORDER BY l.key LIMIT 1) AS releaseGroup
     FROM "release" AS r
-    WHERE r.key IN (SELECT release_key FROM collection_item WHERE ?1 IS NULL OR user_key = ?1)
+    WHERE r.key IN (SELECT release_key FROM collection_item WHERE :userKey IS NULL OR user_key = :userKey)
       AND NOT EXISTS (SELECT 1 FROM release_cover AS c WHERE c.release_key = r.key)
   ) AS found
-  WHERE coalesce("release", releaseGroup) IS NOT NULL AND (?2 = 1 OR NOT EXISTS (
+  WHERE coalesce("release", releaseGroup) IS NOT NULL AND (:again = 1 OR NOT EXISTS (
     SELECT 1 FROM missed_cover AS m WHERE m.release_key = found.key
       AND m.asked = coalesce("release", '') || ' ' || coalesce(releaseGroup, '')
   ))
-  ORDER BY key LIMIT ?3`;
+  ORDER BY key LIMIT :limit`;

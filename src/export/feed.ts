@@ -1,7 +1,7 @@
 import { catalog } from '../catalog';
 import type { Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
-import { Statements, writtenQuery } from '../store/database/sql';
+import { Statements } from '../store/database/sql';
 import type { ChangeEntry } from './documents';
 import { namedRecords } from './record-queries';
 import { deletedRecords, mergedRecords, slugRedirects } from './redirects-and-tombstones';
@@ -31,17 +31,10 @@ const traceQueries = {
 const isTraced = (action: string): action is keyof typeof traceQueries => Object.hasOwn(traceQueries, action);
 
 // A restore starts the feed and is not a change.
-const changesAfter = writtenQuery(
-  "SELECT * FROM change WHERE sequence > ? AND action <> 'restored' ORDER BY sequence LIMIT ? + 0",
-  'since',
-  'limit',
-);
-const oneChange = writtenQuery("SELECT * FROM change WHERE sequence = ? AND action <> 'restored'", 'sequence');
-const deletedAmong = writtenQuery(
-  'SELECT id, iri, NULL AS line FROM deleted_record WHERE resource_type = ? AND id IN (SELECT value FROM json_each(?))',
-  'type',
-  'ids',
-);
+const changesAfter = "SELECT * FROM change WHERE sequence > :since AND action <> 'restored' ORDER BY sequence LIMIT :limit + 0";
+const oneChange = "SELECT * FROM change WHERE sequence = :sequence AND action <> 'restored'";
+const deletedAmong =
+  'SELECT id, iri, NULL AS line FROM deleted_record WHERE resource_type = :type AND id IN (SELECT value FROM json_each(:ids))';
 
 /** Reads changes with their records, with one query per type of a page. */
 export class Feed {
@@ -55,16 +48,16 @@ export class Feed {
   }
 
   state(): FeedState {
-    return this.#statements.get<FeedState>('state', () => writtenQuery(stateQuery)).get({}) as FeedState;
+    return this.#statements.text<FeedState>(stateQuery).get({}) as FeedState;
   }
 
   /** Changes after a sequence, in order. */
   after(since: number, limit: number): ChangeEntry[] {
-    return this.#withRecords(this.#statements.get<ChangeRow>('after', () => changesAfter).all({ since, limit }));
+    return this.#withRecords(this.#statements.text<ChangeRow>(changesAfter).all({ since, limit }));
   }
 
   one(sequence: number): ChangeEntry | undefined {
-    const row = this.#statements.get<ChangeRow>('one', () => oneChange).get({ sequence });
+    const row = this.#statements.text<ChangeRow>(oneChange).get({ sequence });
     return row ? this.#withRecords([row])[0] : undefined;
   }
 
@@ -93,7 +86,7 @@ export class Feed {
     const { query, nameOf } = traceQueries[action];
     const kind = this.kinds.find(row.resource_type);
     if (!kind) return undefined;
-    const statement = this.#statements.get<Trace>(`${action} ${kind.type}`, () => writtenQuery(query(kind, 'named'), 'names'));
+    const statement = this.#statements.text<Trace>(query(kind, 'named'));
     return statement.get({ names: JSON.stringify([nameOf(row)]) })?.line;
   }
 
@@ -101,10 +94,7 @@ export class Feed {
     const kind = this.kinds.find(type);
     if (!kind) return [];
     const values = { type, ids: JSON.stringify(ids) };
-    return [
-      ...this.#statements.get<Named>('deleted', () => deletedAmong).all(values),
-      ...this.#statements.get<Named>(`records ${type}`, () => writtenQuery(namedRecords(kind), 'ids')).all(values),
-    ];
+    return [...this.#statements.text<Named>(deletedAmong).all(values), ...this.#statements.text<Named>(namedRecords(kind)).all(values)];
   }
 
   #changeOf(row: ChangeRow, named: Named | undefined, line: string | null | undefined): ChangeEntry {

@@ -50,7 +50,7 @@ export const countChangedRecords = (kind: Kind, only: string): string =>
 /** Records of a kind by a JSON array of UUIDs, with UUID and IRI. */
 export const namedRecords = (kind: Kind): string =>
   `SELECT x.id AS id, ${iriOf(kind, 'x')} AS iri, ${line(kind)} AS line FROM ${fromRecord(kind, 'x')}
-  WHERE x.id IN (SELECT value FROM json_each(?)) AND ${isRecord(kind)}`;
+  WHERE x.id IN (SELECT value FROM json_each(:ids)) AND ${isRecord(kind)}`;
 
 const line = (kind: Kind): string => `'{"type":"${kind.type}","id":"' || ${iriOf(kind, 'x')} || '"' || ${kind.textOf('x')} || '}'`;
 

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { CatalogRows } from '../records/write/catalog-rows';
-import { parameter, type Statements, type Values } from '../store/database/sql';
+import { parameter, type Statement, type Values } from '../store/database/sql';
 import { fold, labelSpellings } from '../store/values/folding';
 import type { ComparedArtist, ComparedLabel, ComparedRelease } from './score';
 
@@ -97,15 +97,11 @@ const values = sql`(SELECT value FROM json_each(${parameter('values')}))`;
 
 /** SQL: releases with one of the `values`, a JSON array of barcodes or catalog numbers in normalized form. */
 export const releasesWith = {
-  barcode: sql`SELECT key FROM "release" WHERE barcode_normalized IN ${values} ORDER BY id`,
+  barcode: sql<{ key: number }>`SELECT key FROM "release" WHERE barcode_normalized IN ${values} ORDER BY id`,
   number: sql`SELECT DISTINCT release_key AS key FROM release_label WHERE catalog_number_normalized IN ${values}`,
 };
 
-export const findKeys = (statements: Statements, name: string, query: RawBuilder<unknown>, values: Values): number[] =>
-  statements
-    .get<{ key: number }>(name, () => query)
-    .all(values)
-    .map(({ key }) => key);
+export const keysIn = (statement: Statement<{ key: number }>, values: Values): number[] => statement.all(values).map(({ key }) => key);
 
 interface ReleaseRow extends Pick<ComparedRelease, 'key' | 'id' | 'title' | 'barcode' | 'year' | 'date' | 'country' | 'album' | 'tracks'> {
   readonly provisional: 0 | 1;

@@ -5,7 +5,7 @@ import type { Store } from '../store/database/open';
 import { parameter, Statements, type Values } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
-import { findKeys, releasesWith } from './candidates';
+import { keysIn, releasesWith } from './candidates';
 import { onlyOf } from './decide';
 import { areApart, areTitlesAlike, type Contradiction, contradictionsOf, shareWord } from './score';
 import { productionTitleOf } from './titles/production-title';
@@ -108,7 +108,7 @@ export class RowMatcher {
   }
 
   describe(key: number): Candidate {
-    return this.#statements.get<Candidate>('describe', () => queries.describe).get({ key }) as Candidate;
+    return this.#statements.of(queries.describe).get({ key }) as Candidate;
   }
 
   /** Conflicting values: present on both sides without overlap. */
@@ -119,14 +119,13 @@ export class RowMatcher {
   }
 
   #keys(name: KeyQuery, values: Values): readonly number[] {
-    return findKeys(this.#statements, name, queries[name], values);
+    return keysIn(this.#statements.of(queries[name]), values);
   }
 
   #factsOf(key: number): Facts {
     const known = this.#facts.get(key);
     if (known) return known;
-    const { artist, facts } =
-      this.#statements.get<{ artist: string | null; facts: string }>('facts', () => queries.facts).get({ key }) ?? {};
+    const { artist, facts } = this.#statements.of(queries.facts).get({ key }) ?? {};
     const read: Facts = { artist: artist ?? null, ...JSON.parse(facts as string) };
     this.#facts.set(key, read);
     return read;
@@ -157,7 +156,7 @@ export class RowMatcher {
     if (labels.length === 0 || year === undefined) return undefined;
     const { user, table } = this.owner;
     const lists = { keys: JSON.stringify(candidates), numbers: JSON.stringify(numbers), labels: JSON.stringify(labels.map(fold)) };
-    return onlyOf(findKeys(this.#statements, 'own', ownOfLabel(table), { ...lists, user, year }));
+    return onlyOf(keysIn(this.#statements.of(ownOfLabel, table), { ...lists, user, year }));
   }
 
   /**
@@ -187,7 +186,7 @@ export class RowMatcher {
   /** Releases of the same work: "Chernobyl" is "Chernobyl (Music from the Original TV Series)". */
   #titledAlike(title: string, folded: string): readonly number[] {
     const name = fold(productionTitleOf(title).title).trim();
-    const longer = this.#statements.get<{ key: number; title: string }>('beginning', () => queries.beginning);
+    const longer = this.#statements.of(queries.beginning);
     const alike = longer
       .all({ from: `${name} `, to: `${name};`, user: this.owner.user })
       .filter((one) => fold(productionTitleOf(one.title).title).trim() === name)
@@ -216,20 +215,20 @@ const isVisible = isSeenBy('release', parameter('user'));
 const credit = sql`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`;
 
 const queries = {
-  discogs: sql`
+  discogs: sql<{ key: number }>`
     SELECT DISTINCT release_key AS key FROM release_external_link WHERE provider = 'discogs' AND external_id = ${parameter('value')} ${limit}`,
-  barcode: sql`${releasesWith.barcode} ${limit}`,
-  number: sql`${releasesWith.number} ${limit}`,
+  barcode: sql<{ key: number }>`${releasesWith.barcode} ${limit}`,
+  number: sql<{ key: number }>`${releasesWith.number} ${limit}`,
   // A release made from another Discogs id is another pressing.
-  numberOfOther: sql`${releasesWith.number} AND NOT EXISTS (
+  numberOfOther: sql<{ key: number }>`${releasesWith.number} AND NOT EXISTS (
     SELECT 1 FROM "release" AS r JOIN release_external_link AS l ON l.release_key = r.key AND l.provider = 'discogs'
     WHERE r.key = release_label.release_key AND r.provisional = 1) ${limit}`,
-  title: sql`SELECT key FROM "release" WHERE title_folded = ${parameter('value')} AND ${isVisible} ORDER BY id ${limit}`,
+  title: sql<{ key: number }>`SELECT key FROM "release" WHERE title_folded = ${parameter('value')} AND ${isVisible} ORDER BY id ${limit}`,
   // From "psycho " to "psycho;": followed by a space, bracket, dash or colon.
-  beginning: sql`
+  beginning: sql<{ key: number; title: string }>`
     SELECT key, title FROM "release" WHERE title_folded >= ${parameter('from')} AND title_folded < ${parameter('to')} AND ${isVisible}
     ORDER BY title_folded, id ${limit}`,
-  facts: sql`
+  facts: sql<{ artist: string | null; facts: string }>`
     SELECT ${credit} AS artist, json_object('year', year, 'barcode', barcode_normalized,
       'numbers', (SELECT json_group_array(catalog_number_normalized) FROM release_label
         WHERE release_key = "release".key AND catalog_number_normalized IS NOT NULL),
@@ -239,12 +238,12 @@ const queries = {
       'discogsIds', (SELECT json_group_array(external_id) FROM release_external_link
         WHERE release_key = "release".key AND provider = 'discogs')) AS facts
     FROM "release" WHERE key = ${parameter('key')}`,
-  describe: sql`SELECT id, title, year, ${credit} AS artist_credit FROM "release" WHERE key = ${parameter('key')}`,
+  describe: sql<Candidate>`SELECT id, title, year, ${credit} AS artist_credit FROM "release" WHERE key = ${parameter('key')}`,
 };
 
 type KeyQuery = 'discogs' | 'barcode' | 'number' | 'numberOfOther' | 'title';
 
-const ownOfLabel = (table: ListOwner['table']) => sql`
+const ownOfLabel = (table: ListOwner['table']) => sql<{ key: number }>`
   SELECT key FROM "release" WHERE key IN (SELECT value FROM json_each(${parameter('keys')})) AND year = ${parameter('year')}
     AND EXISTS (SELECT 1 FROM ${sql.table(table)} AS item WHERE item.release_key = "release".key AND item.user_key = ${parameter('user')})
     AND EXISTS (SELECT 1 FROM release_label AS l JOIN label ON label.key = l.label_key

@@ -5,7 +5,7 @@ import { readSearchText } from '../store/database/full-text';
 import { parameter, type Statements } from '../store/database/sql';
 import { fold, labelSpellings } from '../store/values/folding';
 import { normalizeCatalogNumber, readBarcode, sameBarcodes } from '../store/values/identifiers';
-import { findKeys, releasesWith } from './candidates';
+import { keysIn, releasesWith } from './candidates';
 import { onlyOf } from './decide';
 import { productionTitleOf } from './titles/production-title';
 
@@ -33,19 +33,18 @@ const nothing: Candidates = { foundBy: null, keys: [], isClear: false };
 /** Finds releases for a line: by barcode, else catalog number, else title with or without artist. */
 export function candidatesFor(statements: Statements, line: string): Candidates {
   const barcode = readBarcode(line);
-  const byBarcode =
-    barcode === null ? [] : findKeys(statements, 'look-up by barcode', ofBarcode, { values: JSON.stringify(sameBarcodes(barcode)) });
+  const byBarcode = barcode === null ? [] : keysIn(statements.of(ofBarcode), { values: JSON.stringify(sameBarcodes(barcode)) });
   if (byBarcode.length > 0) return { foundBy: 'barcode', keys: byBarcode, isClear: byBarcode.length === 1 };
   const number = normalizeCatalogNumber(line);
-  const byNumber = number === null ? [] : findKeys(statements, 'look-up by number', ofNumber, { values: JSON.stringify([number]) });
+  const byNumber = number === null ? [] : keysIn(statements.of(ofNumber), { values: JSON.stringify([number]) });
   if (byNumber.length > 0) return { foundBy: 'catalog_number', keys: byNumber, isClear: byNumber.length === 1 };
   return barcode === null ? byTitle(statements, line) : nothing;
 }
 
 /** People and scanners drop leading zeros of barcodes, which do not matter. */
-const ofBarcode = sql`${releasesWith.barcode} LIMIT ${sql.lit(maximumCandidates)}`;
+const ofBarcode = sql<{ key: number }>`${releasesWith.barcode} LIMIT ${sql.lit(maximumCandidates)}`;
 
-const ofNumber = sql`${releasesWith.number} ORDER BY release_key LIMIT ${sql.lit(maximumCandidates)}`;
+const ofNumber = sql<{ key: number }>`${releasesWith.number} ORDER BY release_key LIMIT ${sql.lit(maximumCandidates)}`;
 
 /** "Bernard Herrmann - Psycho", "Psycho – Bernard Herrmann", "Bernard Herrmann: Psycho". */
 const separator = /\s[-–—/]\s|:\s|\t/;
@@ -60,7 +59,7 @@ function byTitle(statements: Statements, line: string): Candidates {
   const { match } = readSearchText(line);
   if (match === null) return nothing;
   const parts = [...new Set([line, ...line.split(separator)].map((part) => fold(part).trim()).filter((part) => part !== ''))];
-  const hits = statements.get<TitleHit>('look-up by title', withWords).all({ match, titles: JSON.stringify(parts) });
+  const hits = statements.of(withWords).all({ match, titles: JSON.stringify(parts) });
   if (hits.length === 0) return nothing;
   const meant = onlyOf(hits) ?? onlyOf(hits.filter(({ isTitle }) => isTitle)) ?? onlyOf(hits.filter((hit) => isNamedWhole(hit, parts)));
   const keys = hits.map(({ key }) => key);
@@ -75,7 +74,7 @@ const isNamedWhole = ({ isTitle, artist }: TitleHit, parts: readonly string[]): 
  * Exact titles and artists first, and titles contained in the line: not missed for frequent words or unknown spellings of the
  * artist.
  */
-const withWords = () => sql`
+const withWords = sql<TitleHit>`
   SELECT best.key, best.isTitle, coalesce(shown.artist_credit, ${creditLineOf('release', 'artists', 'shown')}) AS artist FROM (
   SELECT r.key, r.title_folded IN (SELECT value FROM json_each(${parameter('titles')})) AS isTitle, hit.score, r.id
   FROM (

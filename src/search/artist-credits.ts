@@ -167,25 +167,14 @@ export class ArtistCredits {
 
   #artist(written: string) {
     const id = written.toLowerCase();
-    const statement = this.#statements.get<{ key: number }>('artist', (db) =>
-      db.selectFrom('artist').select('key').where('id', '=', parameter('id')),
-    );
+    const statement = this.#statements.text<{ key: number }>('SELECT key FROM artist WHERE id = :id');
     const found = uuidPattern.test(id) ? this.#merges.follow('Artist', id, (id) => statement.get({ id })?.key) : undefined;
     if (!found) throw notFound('no_record', { kind: 'artist', id: written.slice(0, 100) });
     return found;
   }
 
   #rolesOf(artist: number): readonly Role[] {
-    const count = () =>
-      this.#statements
-        .get<Role>(
-          'roles',
-          () => sql`
-            WITH credited AS MATERIALIZED (${creditedOf(sql``)})
-            SELECT r.key, r.id, coalesce(r.slug, '') AS credit_role, coalesce(r.role, 'Artist') AS role, count(*) AS credits
-            FROM credited LEFT JOIN artist_role AS r ON r.key = credited.role_key GROUP BY credited.role_key ORDER BY credits DESC, r.role_folded, r.id`,
-        )
-        .all({ artist });
+    const count = () => this.#statements.of(rolesOfArtist).all({ artist });
     return this.#roles.find(String(artist), count) ?? [];
   }
 
@@ -205,18 +194,8 @@ export class ArtistCredits {
   }
 
   #ofRole(artist: number, role: number | null, limit: number, offset: number): readonly Credited[] {
-    const statement = this.#statements.get<Credited>(
-      'of a role',
-      () => sql`
-          WITH credited AS MATERIALIZED (${creditedOf(sql`AND c.role_key IS ${parameter('role')}`)})
-          SELECT role_key, 'Production' AS type, p.id, p.title, p.slug, p.year, p.title_folded AS folded
-          FROM credited CROSS JOIN production AS p ON p.key = credited.production_key
-          UNION ALL
-          SELECT role_key, 'Release', r.id, r.title, r.slug, r.year, r.title_folded
-          FROM credited CROSS JOIN "release" AS r ON r.key = credited.release_key
-          ORDER BY year NULLS LAST, folded, type, id LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`,
-    );
-    return this.#pages.find(`${artist} ${role} ${limit} ${offset}`, () => statement.all({ artist, role, limit, offset })) ?? [];
+    const page = () => this.#statements.of(creditsOfRole).all({ artist, role, limit, offset });
+    return this.#pages.find(`${artist} ${role} ${limit} ${offset}`, page) ?? [];
   }
 }
 
@@ -234,6 +213,20 @@ const creditedOf = (only: RawBuilder<unknown>): RawBuilder<unknown> => {
     FROM release_track_credit AS c CROSS JOIN release_track AS t ON t.key = c.release_track_key
     CROSS JOIN release_format AS f ON f.key = t.release_format_key ${isTheirs}`;
 };
+
+const rolesOfArtist = sql<Role>`
+  WITH credited AS MATERIALIZED (${creditedOf(sql``)})
+  SELECT r.key, r.id, coalesce(r.slug, '') AS credit_role, coalesce(r.role, 'Artist') AS role, count(*) AS credits
+  FROM credited LEFT JOIN artist_role AS r ON r.key = credited.role_key GROUP BY credited.role_key ORDER BY credits DESC, r.role_folded, r.id`;
+
+const creditsOfRole = sql<Credited>`
+  WITH credited AS MATERIALIZED (${creditedOf(sql`AND c.role_key IS ${parameter('role')}`)})
+  SELECT role_key, 'Production' AS type, p.id, p.title, p.slug, p.year, p.title_folded AS folded
+  FROM credited CROSS JOIN production AS p ON p.key = credited.production_key
+  UNION ALL
+  SELECT role_key, 'Release', r.id, r.title, r.slug, r.year, r.title_folded
+  FROM credited CROSS JOIN "release" AS r ON r.key = credited.release_key
+  ORDER BY year NULLS LAST, folded, type, id LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`;
 
 /** In place of a slug. */
 const withoutRole = '-';

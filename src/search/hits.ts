@@ -104,7 +104,7 @@ export class Hits {
   }
 
   #keys({ index }: SearchedKind, match: string): number[] {
-    const statement = this.#statements.get<{ key: number }>(`${index} keys`, () => keysOfMatch(index));
+    const statement = this.#statements.of(keysOfMatch, index);
     return statement.all({ match, most: maximumFiltered }).map(({ key }) => key);
   }
 
@@ -114,7 +114,7 @@ export class Hits {
     if (!conditions || !keys) return { hits: [], total: 0, isMore: false };
     const values = this.#valuesOf(kind, text, filters, most);
     const rows = this.#statements
-      .get<Row>(`${shapeOf(kind, text, filters)} best${among ? ' among' : ''}`, () => bestOf(kind, keys(), conditions))
+      .ofShape<Row>(`${shapeOf(kind, text, filters)} best${among ? ' among' : ''}`, () => bestOf(kind, keys(), conditions))
       .all({ ...values, limit, found: among?.keys ?? null, patterns: among?.patterns ?? null });
     const { total: ranked, candidates } = rows[0] ?? { total: 0, candidates: 0 };
     const isCut = candidates >= Number(values.most);
@@ -129,15 +129,14 @@ export class Hits {
 
   /** Number of hits of the words themselves, up to a maximum. */
   count({ index }: SearchedKind, { match }: SearchText, most: number): number {
-    const query = () => sql<{ total: number }>`SELECT count(*) AS total FROM (${keysOfMatch(index)})`;
-    return this.#statements.get<{ total: number }>(`${index} count`, query).get({ match, most })?.total ?? 0;
+    return this.#statements.of(countOfMatch, index).get({ match, most })?.total ?? 0;
   }
 
   includes(kind: SearchedKind, text: SearchText, key: number): boolean {
     const keys = keysOf(kind, text, {});
     const statement =
       keys &&
-      this.#statements.get<{ found: 1 }>(
+      this.#statements.ofShape<{ found: 1 }>(
         `${shapeOf(kind, text, {})} includes`,
         () => sql`WITH hit (key, is_own) AS (${keys()}) SELECT 1 AS found FROM hit WHERE key = ${parameter('key')} + 0`,
       );
@@ -166,12 +165,12 @@ export class Hits {
     const values = { exact, phrase: `other_names : "${words.join(' ')}"`, most: maximumNames };
     if (index === 'artist_search')
       return this.#statements
-        .get<{ key: number }>('other names of artists', () => artistsByOtherName)
+        .of(artistsByOtherName)
         .all(values)
         .map(({ key }) => key);
     if (index !== 'production_search') return [];
     return this.#statements
-      .get<{ key: number; akas: string }>('other names of productions', () => productionsByPhrase)
+      .of(productionsByPhrase)
       .all(values)
       .filter(({ akas }) => titlesIn(akas).some((aka) => fold(aka).trim() === exact))
       .map(({ key }) => key);
@@ -198,7 +197,9 @@ function keysOf(kind: SearchedKind, { match, exact }: SearchText, filters: Filte
   return () => sql`SELECT key, 1 AS is_own FROM ${sql.table(resource.table)} WHERE ${sql.ref(name)} = ${parameter('exact')}`;
 }
 
-const keysOfMatch = (index: SearchedKind['index']) => sql<{ key: number }>`
+const countOfMatch = (index: string) => sql<{ total: number }>`SELECT count(*) AS total FROM (${keysOfMatch(index)})`;
+
+const keysOfMatch = (index: string) => sql<{ key: number }>`
   SELECT rowid AS key FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0`;
 
 const keysAmong = ({ resource, name }: SearchedKind): RawBuilder<unknown> => sql`

@@ -64,8 +64,7 @@ export class Identifiers {
   /** Unreviewed records are found only in their own lists and by address. */
   #isUnreviewed({ resource: { unreviewed }, key }: Identified): boolean {
     if (!unreviewed) return false;
-    const query = sql`SELECT 1 FROM ${sql.table(unreviewed.table)} WHERE ${sql.ref(unreviewed.column)} = ${parameter('key')}`;
-    return this.#statements.get(`unreviewed ${unreviewed.table}`, () => query).get({ key }) !== undefined;
+    return this.#statements.text(`SELECT 1 FROM ${unreviewed.table} WHERE ${unreviewed.column} = :key`).get({ key }) !== undefined;
   }
 
   #byId(text: string, isAsked: (type: string) => boolean): Identified[] {
@@ -121,7 +120,7 @@ export class Identifiers {
     const resource = this.kinds.find(type);
     if (!resource) return [];
     return this.#statements
-      .get<Numbered>(`${type} ${field}`, () => query)
+      .of(query)
       .all({ ...values, limit: maximumMatches })
       .map(({ key, value }) => ({ resource, key, field, value }));
   }

@@ -167,8 +167,8 @@ export class PageAddresses {
           sql`JOIN ${sql.table(parent.table)} AS parent ON parent.key = ${sql.ref(`${table}.${parent.column}`)}`,
         ]
       : [sql`json_array(${own}.slug)`, sql``];
-    return this.#statements.get<Row>(
-      `part ${type}`,
+    return this.#statements.ofShape<Row>(
+      type,
       () => sql`
         SELECT ${slugs} AS slugs, coalesce(${own}.updated_at, ${own}.created_at) AS changed_at FROM ${own} ${joined}
         WHERE ${own}.key > ${parameter('after')} AND ${own}.key <= ${parameter('last')} AND ${own}.slug IS NOT NULL AND ${isReviewed(kind, sql`${own}.key`)} ORDER BY ${own}.key`,

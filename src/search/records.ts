@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { catalog } from '../catalog';
 import type { Kind, Kinds } from '../kinds';
 import { MergeRedirects } from '../store/database/merges';
 import type { Store } from '../store/database/open';
 import { catalogRevision, RevisionCache } from '../store/database/revision-cache';
-import { parameter, Statements } from '../store/database/sql';
+import { Statements } from '../store/database/sql';
 
 /** An existing record by key. */
 export interface Located {
@@ -54,42 +53,29 @@ export class Records {
 
   /** Follows merges. */
   byId(resource: Kind, id: string): Located | undefined {
-    const table = sql.table(resource.table);
-    const statement = this.#statements.get<{ key: number }>(
-      `id ${resource.type}`,
-      () => sql`SELECT key FROM ${table} WHERE id = ${parameter('id')}`,
-    );
+    const statement = this.#statements.text<{ key: number }>(`SELECT key FROM "${resource.table}" WHERE id = :id`);
     const current = this.#merges.follow(resource.type, id.toLowerCase(), (id) => statement.get({ id })?.key);
     return current && { resource, key: current.found };
   }
 
   /** By current or former slug. */
   bySlug(resource: Kind, slug: string): BySlug | undefined {
-    const table = sql.table(resource.table);
-    const own = this.#statements
-      .get<{ key: number }>(`slug ${resource.type}`, () => sql`SELECT key FROM ${table} WHERE slug = ${parameter('slug')}`)
-      .get({ slug });
+    const own = this.#statements.text<{ key: number }>(`SELECT key FROM "${resource.table}" WHERE slug = :slug`).get({ slug });
     if (own) return { resource, key: own.key, isMoved: false };
     const renamed = this.#statements
-      .get<{ id: string }>(
-        'renamed',
-        () => sql`SELECT resource_id AS id FROM slug_redirect WHERE resource_type = ${parameter('type')} AND slug = ${parameter('slug')}`,
-      )
+      .text<{ id: string }>('SELECT resource_id AS id FROM slug_redirect WHERE resource_type = :type AND slug = :slug')
       .get({ type: resource.type, slug });
     const found = renamed && this.byId(resource, renamed.id);
     return found && { ...found, isMoved: true };
   }
 
   /** The parent record, which has a slug. */
-  above({ type, table, above }: Kind, key: number): { readonly key: number; readonly slug: string } | undefined {
+  above({ table, above }: Kind, key: number): { readonly key: number; readonly slug: string } | undefined {
     const parent = above.at(-1);
     if (!parent) return undefined;
     return this.#statements
-      .get<{ key: number; slug: string }>(
-        `above ${type}`,
-        () => sql`
-          SELECT above.key, above.slug FROM ${sql.table(table)} AS x JOIN ${sql.table(parent.table)} AS above ON above.key = x.${sql.ref(parent.column)}
-          WHERE x.key = ${parameter('key')}`,
+      .text<{ key: number; slug: string }>(
+        `SELECT above.key, above.slug FROM "${table}" AS x JOIN "${parent.table}" AS above ON above.key = x.${parent.column} WHERE x.key = :key`,
       )
       .get({ key });
   }
@@ -112,34 +98,26 @@ export class Records {
   }
 
   #linksOf({ link, record }: LinkKind) {
-    const owner = sql.ref(link.withinColumn ?? `${record.table}_key`);
-    return this.#statements.get<{ key: number; record_key: number; record_id: string; external_id: string }>(
-      `links ${link.type}`,
-      () => sql`
-        SELECT link.key, record.key AS record_key, record.id AS record_id, link.external_id
-        FROM ${sql.table(link.table)} AS link JOIN ${sql.table(record.table)} AS record ON record.key = link.${owner}
-        WHERE link.provider IN (SELECT value FROM json_each(${parameter('providers')}))
-          AND link.external_id IN (SELECT value FROM json_each(${parameter('ids')}))
-        ORDER BY link.external_id, link.provider, link.id`,
-    );
+    return this.#statements.text<{ key: number; record_key: number; record_id: string; external_id: string }>(`
+      SELECT link.key, record.key AS record_key, record.id AS record_id, link.external_id
+      FROM "${link.table}" AS link JOIN "${record.table}" AS record ON record.key = link.${link.withinColumn ?? `${record.table}_key`}
+      WHERE link.provider IN (SELECT value FROM json_each(:providers)) AND link.external_id IN (SELECT value FROM json_each(:ids))
+      ORDER BY link.external_id, link.provider, link.id`);
   }
 
   /** Found by skipping through the index: they are few. */
   #providersOf({ type, table }: Kind): readonly string[] {
-    const links = sql.table(table);
+    const providers = `
+      WITH RECURSIVE step (provider) AS (
+        SELECT min(provider) FROM "${table}"
+        UNION ALL
+        SELECT (SELECT min(provider) FROM "${table}" WHERE provider > step.provider) FROM step WHERE step.provider IS NOT NULL
+      )
+      SELECT provider FROM step WHERE provider IS NOT NULL`;
     return (
       this.#providers.find(type, () =>
         this.#statements
-          .get<{ provider: string }>(
-            `providers ${type}`,
-            () => sql`
-              WITH RECURSIVE step (provider) AS (
-                SELECT min(provider) FROM ${links}
-                UNION ALL
-                SELECT (SELECT min(provider) FROM ${links} WHERE provider > step.provider) FROM step WHERE step.provider IS NOT NULL
-              )
-              SELECT provider FROM step WHERE provider IS NOT NULL`,
-          )
+          .text<{ provider: string }>(providers)
           .all({})
           .map(({ provider }) => provider),
       ) ?? []

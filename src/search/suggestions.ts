@@ -53,7 +53,7 @@ export class Suggestions {
   }
 
   isLarge({ resource: { type } }: SearchedKind): boolean {
-    return (this.#statements.get<{ records: number }>('count', () => recordsOfType).get({ type })?.records ?? 0) > maximumTracks;
+    return (this.#statements.of(recordsOfType).get({ type })?.records ?? 0) > maximumTracks;
   }
 
   /** Candidates for each word: the likeliest errors first, then the most frequent words. */
@@ -154,4 +154,4 @@ function nearestFirst(typed: readonly string[], candidates: readonly (readonly C
   return texts.filter(({ cost }) => cost > 0).map(({ words }) => words);
 }
 
-const recordsOfType = sql`SELECT records FROM record_count WHERE resource_type = ${parameter('type')}`;
+const recordsOfType = sql<{ records: number }>`SELECT records FROM record_count WHERE resource_type = ${parameter('type')}`;

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { choosableCountries, countryName } from '../catalog/countries';
 import { readSearchText, words } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
-import { parameter, Statements } from '../store/database/sql';
+import { Statements } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import type { FilterName } from './filters';
 import type { Hits } from './hits';
@@ -155,11 +154,8 @@ export class UnderstoodHits {
     const { hits } = this.hits.best(kind, /\p{Script=Latin}/u.test(word) ? whole : text, { limit: maximumMeant, most: maximumMeant });
     const [first] = hits;
     if (!first) return undefined;
-    const { type, table, named } = kind.resource;
-    const name = this.#statements.get<{ name: string }>(
-      `name ${type}`,
-      () => sql`SELECT ${sql.ref(named?.shown ?? 'name')} AS name FROM ${sql.table(table)} WHERE key = ${parameter('key')}`,
-    );
+    const { table, named } = kind.resource;
+    const name = this.#statements.text<{ name: string }>(`SELECT ${named?.shown ?? 'name'} AS name FROM "${table}" WHERE key = :key`);
     return { value: name.get({ key: first.key })?.name ?? word, keys: hits.map(({ key }) => key) };
   }
 }

@@ -1,3 +1,4 @@
+import type { Compilable } from 'kysely';
 import {
   bodyAnswers,
   documentOf,
@@ -20,6 +21,7 @@ import { forbidden, notFound } from '../../errors';
 import { bearerToken, requireScope } from '../../http/authentication';
 import type { AddressOf } from '../../http/rate-limit';
 import { message } from '../../messages/message';
+import type { Store } from '../../store/database/open';
 import { parameter, Statements } from '../../store/database/sql';
 import type { Guard } from '../access';
 import { guarded, uuidParameter } from '../answers';
@@ -40,6 +42,8 @@ const tags = ['Users'];
 const examples = { disabled_at: null, last_seen_at: null, collection_items: 412 };
 
 /** The schema combines both views; every attribute is optional. */
+const userById = (resource: Resource, db: Store['db']): Compilable<AnyRow> => resource.rows(db).where('user.id', '=', parameter('id'));
+
 const userMedia = documentWith(ownUser, seenByAdministrators, examples) as unknown as
   | ReturnType<typeof documentOf<typeof ownUser>>
   | ReturnType<typeof documentOf<typeof otherUser>>;
@@ -59,8 +63,7 @@ export function userRoutes(
   // Every page of the website reads the user's own account.
   const statements = new Statements(store);
   const rowOf = (resource: Resource, id: string): AnyRow | undefined => {
-    const name = resource === ownUser ? 'oneself' : 'another user';
-    return statements.get<AnyRow>(name, (db) => resource.rows(db).where('user.id', '=', parameter('id'))).get({ id });
+    return statements.of(userById, resource).get({ id });
   };
   const present = (request: Request, id: string, differences?: Differences): Response => {
     const row = rowOf(ownUser, id);

@@ -95,7 +95,7 @@ export class Facets {
   #here(resource: Resource, name: string, others: Selection, given: Values & CountedFacet, found: Found): Counted {
     const rows = this.#found(resource, others, found);
     const query = facetQuery(resource, name, rows, given);
-    return query.counted(this.#statements.get<object>(query.name, query.build).all({ ...valuesOf(rows), ...given }));
+    return query.counted(this.#statements.ofShape<object>(query.name, query.build).all({ ...valuesOf(rows), ...given }));
   }
 
   #ofThread(resource: Resource, { name, others, given, key }: One, turn: number) {
@@ -126,7 +126,9 @@ export class Facets {
     const shape = nameOfShape(resource, others);
     let keys = found.get(shape);
     if (!keys) {
-      const statement = this.#statements.get<{ key: number }>(`found ${shape}`, (db) => foundKeys(resource, others, allRows(db, resource)));
+      const statement = this.#statements.ofShape<{ key: number }>(`found ${shape}`, (db) =>
+        foundKeys(resource, others, allRows(db, resource)),
+      );
       keys = statement.all(valuesOf(others)).map(({ key }) => key);
       found.set(shape, keys);
     }

@@ -205,7 +205,7 @@ export class ListPages {
 
   #read(resource: Resource, selection: Selection, place: PlaceOfPage, isSorted: boolean): number[] {
     const { limit, offset, isBackwards } = place;
-    const statement = this.#statements.get<{ key: number }>(
+    const statement = this.#statements.ofShape<{ key: number }>(
       `${isSorted ? 'sort' : 'walk'} ${isBackwards} ${shapeOf(resource, selection)}`,
       () => onePage(keysInOrder(this.store.db, resource, selection, isSorted, isBackwards)),
     );
@@ -215,7 +215,7 @@ export class ListPages {
   /** @param most rows to walk: all matches may lie at the end of the order */
   #skip(resource: Resource, selection: Selection, total: number, place: PlaceOfPage, most: number): number[] | undefined {
     const { limit, offset, isBackwards } = place;
-    const statement = this.#statements.get<{ key: number }>(`skip ${isBackwards} ${shapeOf(resource, selection)}`, (db) => {
+    const statement = this.#statements.ofShape<{ key: number }>(`skip ${isBackwards} ${shapeOf(resource, selection)}`, (db) => {
       const [onOrder, others] = apart(resource, selection);
       const begun = narrowed(resource, onOrder, allRows(db, resource));
       const along = ordered(resource, selection, begun, false, isBackwards);
@@ -260,7 +260,7 @@ export class ListTotals {
     const soon = this.soon(resource, ordered);
     if (soon !== undefined) return soon;
     const selection = unordered(ordered);
-    const statement = this.statements.get<{ total: number }>(`count ${shapeOf(resource, selection)}`, () =>
+    const statement = this.statements.ofShape<{ total: number }>(`count ${shapeOf(resource, selection)}`, () =>
       this.#counting(resource, selection),
     );
     const total = statement.get(valuesOf(selection))?.total ?? 0;
@@ -295,7 +295,7 @@ export class ListTotals {
   #few(resource: Resource, selection: Selection): number {
     const keys = this.#keys(resource, selection);
     const most = keys ? countedByKeys : countedAtOnce;
-    const statement = this.statements.get<{ total: number }>(`some ${keys ? 'keys ' : ''}${shapeOf(resource, selection)}`, (db) => {
+    const statement = this.statements.ofShape<{ total: number }>(`some ${keys ? 'keys ' : ''}${shapeOf(resource, selection)}`, (db) => {
       const rows = keys ? this.#of(keys) : this.#narrowed(resource, selection);
       const some = rows.select(sql.lit(1).as('one')).limit(sql.lit(most + 1));
       return db.selectFrom(some.as('some')).select(sql<number>`count(*)`.as('total'));
@@ -334,10 +334,7 @@ export class ListTotals {
   }
 
   #kept({ type }: Resource): number | undefined {
-    const statement = this.statements.get<{ records: number }>('kept count', (db) =>
-      db.selectFrom('record_count').select('records').where('resource_type', '=', parameter<string>('type')),
-    );
-    return statement.get({ type })?.records;
+    return this.statements.text<{ records: number }>('SELECT records FROM record_count WHERE resource_type = :type').get({ type })?.records;
   }
 }
 

@@ -51,7 +51,7 @@ export class Queries {
 
   rowById(resource: Resource, id: string, withinKey: number | undefined): SingleRow | undefined {
     const { type, table, unreviewed, withinColumn, isOfCatalog } = resource;
-    const statement = this.#statements.get<SingleRow>(`row ${type}`, () => {
+    const statement = this.#statements.ofShape<SingleRow>(`row ${type}`, () => {
       const rows = resource.rows(this.#store.db).where(sql.ref(`${table}.id`), '=', parameter('id'));
       const within = withinColumn === undefined ? rows : rows.where(sql.ref(`${table}.${withinColumn}`), '=', parameter('within'));
       const key = sql.ref(`${table}.key`);
@@ -65,19 +65,15 @@ export class Queries {
     return statement.get({ id, within: withinKey ?? null });
   }
 
-  isUnreviewed({ type, unreviewed }: Resource, key: number): boolean {
+  isUnreviewed({ unreviewed }: Resource, key: number): boolean {
     if (!unreviewed) return false;
-    const statement = this.#statements.get<{ found: 1 }>(
-      `unreviewed ${type}`,
-      () => sql`SELECT 1 AS found FROM ${sql.table(unreviewed.table)} WHERE ${sql.ref(unreviewed.column)} = ${parameter('key')}`,
-    );
-    return statement.get({ key }) !== undefined;
+    return this.#statements.text(`SELECT 1 FROM ${unreviewed.table} WHERE ${unreviewed.column} = :key`).get({ key }) !== undefined;
   }
 
   /** Rows of these keys, in this order. */
   rowsByKeys(resource: Resource, keys: readonly number[]): AnyRow[] {
     if (keys.length === 0) return [];
-    const statement = this.#statements.get<AnyRow>(`rows ${resource.type}`, () =>
+    const statement = this.#statements.ofShape<AnyRow>(`rows ${resource.type}`, () =>
       resource.rows(this.#store.db).where(sql.ref(`${resource.table}.key`), 'in', keyList),
     );
     const rows = new Map(statement.all({ keys: JSON.stringify(keys) }).map((row) => [row.key, row]));
@@ -88,7 +84,7 @@ export class Queries {
   linkage(resource: Resource, links: readonly LinkedRelationship[], keys: readonly number[]): ReadonlyMap<string, readonly Pair[]> {
     const isOne = keys.length === 1;
     const name = `links of ${isOne ? 'one' : 'many'} ${resource.type} ${links.map(([name]) => name)}`;
-    const statement = this.#lists.get<Record<string, string>>(name, (db) => {
+    const statement = this.#lists.ofShape<Record<string, string>>(name, (db) => {
       const from = isOne ? sql<number>`(${parameter('key')})` : keyList;
       const columns = links.map(([name, relationship, target]) => {
         const members = ['from', 'to', 'id', ...target.ancestors.map((one) => one.parameter)];
@@ -111,8 +107,8 @@ export class Queries {
     offset: number,
   ): { pairs: Pair[]; total: number } {
     const from = () => relationship.pairs(this.#store.db, sql`(${parameter('key')})`);
-    const page = this.#statements.get<Pair>(`page ${resource.type}.${name}`, () => onePage(from()));
-    const count = this.#statements.get<{ total: number }>(`count ${resource.type}.${name}`, () =>
+    const page = this.#statements.ofShape<Pair>(`page ${resource.type}.${name}`, () => onePage(from()));
+    const count = this.#statements.ofShape<{ total: number }>(`count ${resource.type}.${name}`, () =>
       from().clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total')),
     );
     const total = count.get({ key })?.total ?? 0;
@@ -124,7 +120,7 @@ export class Queries {
    * their keys first, so that a deep page skips only keys.
    */
   wholeList(resource: Resource, selection: Selection, limit: number, offset: number): AnyRow[] {
-    const statement = this.#statements.get<AnyRow>(`list ${resource.path}`, () => {
+    const statement = this.#statements.ofShape<AnyRow>(`list ${resource.path}`, () => {
       const rows = resource.rows(this.#store.db) as unknown as Rows<Table>;
       if (resource.withinColumn !== undefined) return onePage(ordered(resource, selection, narrowed(resource, selection, rows), false));
       const keys = onePage(ordered(resource, selection, this.#narrowed(resource, selection), false)).select(keyOf(resource));
@@ -135,7 +131,7 @@ export class Queries {
 
   /** Records that have one of the values. */
   matches(resource: Resource, { name, values }: LookupReading): Match[] {
-    const statement = this.#statements.get<Match>(`lookup ${resource.path} ${name}`, () =>
+    const statement = this.#statements.ofShape<Match>(`lookup ${resource.path} ${name}`, () =>
       (resource.lookups[name] as Lookup).matches(this.#store.db, keyList as unknown as RawBuilder<string>).limit(sql.lit(maximumMatches)),
     );
     return statement.all({ keys: JSON.stringify([...new Set(values.map(({ value }) => value))]) });
@@ -149,7 +145,7 @@ export class Queries {
       return [...ids].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([key]) => key);
     if (ids.size === 0) return [];
     const among = { ...selection, among: [...ids.keys()] };
-    const statement = this.#lists.get<{ key: number }>(`among ${shapeOf(resource, selection)}`, () =>
+    const statement = this.#lists.ofShape<{ key: number }>(`among ${shapeOf(resource, selection)}`, () =>
       ordered(resource, selection, this.#narrowed(resource, among), true).select(keyOf(resource)),
     );
     return statement.all(valuesOf(among)).map((row) => row.key);
@@ -157,13 +153,8 @@ export class Queries {
 
   /** Key of an ancestor below its own ancestor. */
   ancestorKey(ancestor: Ancestor, id: string, withinKey: number | undefined): number | undefined {
-    const statement = this.#statements.get<{ key: number }>(`ancestor ${ancestor.table}.${ancestor.column ?? ''}`, () => {
-      const rows = this.#store.db
-        .selectFrom(ancestor.table as 'release_format')
-        .select('key')
-        .where('id', '=', parameter<string>('id'));
-      return ancestor.column === undefined ? rows : rows.where(sql.ref(ancestor.column), '=', parameter('within'));
-    });
+    const within = ancestor.column === undefined ? '' : ` AND ${ancestor.column} = :within`;
+    const statement = this.#statements.text<{ key: number }>(`SELECT key FROM "${ancestor.table}" WHERE id = :id${within}`);
     return statement.get({ id, within: withinKey ?? null })?.key;
   }
 

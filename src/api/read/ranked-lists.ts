@@ -108,7 +108,7 @@ export class RankedLists {
     const name = sql.ref(`${resource.table}.${ranked.name}`);
     const typed = boundOf(search.name);
     return this.statements
-      .get<{ key: number; isExact: 0 | 1 }>(`beginning ${shape}`, (db) => {
+      .ofShape<{ key: number; isExact: 0 | 1 }>(`beginning ${shape}`, (db) => {
         const all = allRows(db, resource)
           .where(sql<boolean>`${name} >= ${typed('exact')} AND ${name} < ${typed('beyond')}`)
           .orderBy(name)
@@ -124,7 +124,7 @@ export class RankedLists {
     const named = ranked.alsoNamed?.(boundOf(search.name));
     if (!named) return [];
     return this.statements
-      .get<{ key: number }>(`other names ${shape}`, (db) => {
+      .ofShape<{ key: number }>(`other names ${shape}`, (db) => {
         return narrowed(resource, others, allRows(db, resource))
           .where(sql<boolean>`${sql.ref(`${resource.table}.key`)} IN (${named})`)
           .select(keyOf(resource))
@@ -141,7 +141,7 @@ export class RankedLists {
     const { resource, ranked } = asked;
     const index = sql.table(ranked.index);
     return this.statements
-      .get<{ key: number }>(
+      .ofShape<{ key: number }>(
         `closest ${isApart} ${shape}`,
         (db) => sql`
           WITH hit AS MATERIALIZED (${hitsOf(db, asked, isApart)} LIMIT ${parameter('most')} + 0)
@@ -158,7 +158,7 @@ export class RankedLists {
   #rest(asked: Asked, shape: string, values: Values, { last, later }: Front, limit: number, offset: number): number[] {
     const isApart = this.#isFoundApart(asked);
     const keys = this.statements
-      .get<{ key: number }>(
+      .ofShape<{ key: number }>(
         `rest ${isApart} ${shape}`,
         (db) => sql`${hitsOf(db, asked, isApart, parameter('last'))} LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`,
       )
@@ -232,12 +232,8 @@ export class CommonWords {
   areIn(index: string, match: string): boolean {
     return (
       this.#known.find(`${index} ${match}`, () => {
-        const table = sql.table(index);
-        const count = this.#statements.get<{ records: number }>(
-          `records ${index}`,
-          () =>
-            sql`SELECT count(*) AS records FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0)`,
-        );
+        const hits = `SELECT 1 FROM ${index} WHERE ${index} MATCH :match LIMIT :most + 0`;
+        const count = this.#statements.text<{ records: number }>(`SELECT count(*) AS records FROM (${hits})`);
         let left = mostWeighed;
         return match.split(' ').some((word) => {
           left -= count.get({ match: word, most: left + 1 })?.records ?? 0;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { writesOf } from '../../api/write/write';
 import type { Store } from '../../store/database/open';
-import { parameter, prepare, Statements, type Value, type Values } from '../../store/database/sql';
+import { prepare, Statements, type Value, type Values } from '../../store/database/sql';
 import type { Slices } from './import-queue';
 import type { ReleaseList } from './lists';
 
@@ -38,15 +38,9 @@ export class ExistingItems {
   async count(store: Store, user: number, slices: Slices): Promise<void> {
     const statements = new Statements(store, { on: 'writer' });
     // In index order.
-    const items = statements.get<ItemRow>('items', (db) =>
-      db
-        .selectFrom(this.list.table)
-        .where('user_key', '=', parameter('user'))
-        .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(parameter('created'), parameter('id'))))
-        .select(['release_key', 'created_at', 'id', ...this.#compared])
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(pageLength),
+    const items = statements.text<ItemRow>(
+      `SELECT release_key, created_at, id, ${this.#compared.join()} FROM ${this.list.table}
+       WHERE user_key = :user AND (created_at, id) > (:created, :id) ORDER BY created_at, id LIMIT ${pageLength}`,
     );
     let after = { created: '', id: '' };
     for (;;) {

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type Compilable, sql } from 'kysely';
 import { writesOf } from '../../api/write/write';
 import { baseHeaders } from '../../http/respond';
 import { creditLineOf } from '../../kinds/lists';
 import { pendingOfLabel } from '../../records/edit/unreviewed';
+import type { Store } from '../../store/database/open';
 import { parameter, type Statements } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { writeTexts } from './cells';
@@ -51,21 +52,9 @@ function asCell(value: FileItem[string] = null): string | number | null {
 }
 
 /** In the default order of the list. */
-function itemsOf(statements: Statements, { table, resource, expressions }: ReleaseList, user: number): FileItem[] {
-  const { fields } = writesOf(resource);
-  const columns = [...Object.keys(fields), ...timeColumns].map((name) => (expressions[name] ?? sql.ref(`${table}.${name}`)).as(name));
-  const query = statements.get<Record<string, string | number | null>>(`export ${table}`, (db) =>
-    db
-      .selectFrom(table)
-      .innerJoin('release', 'release.key', `${table}.release_key`)
-      .where(`${table}.user_key`, '=', parameter('user'))
-      .select(['release.id as release_id', 'release.title as release_title', 'release.barcode', firstNumber.as('catalog_number')])
-      .select([artistLine.as('artist_credit'), firstLabel.as('label'), 'release.year', 'release.country'])
-      .select(columns)
-      .orderBy(`${table}.created_at`)
-      .orderBy(`${table}.id`),
-  );
-  const rows = query.all({ user });
+function itemsOf(statements: Statements, list: ReleaseList, user: number): FileItem[] {
+  const { fields } = writesOf(list.resource);
+  const rows = statements.of(rowsOf, list).all({ user });
   const flags = Object.keys(fields).filter((name) => fields[name]?.schema.type === 'boolean');
   const lists = Object.keys(fields).filter((name) => fields[name]?.schema.type === 'array');
   return rows.map((row) => ({
@@ -73,6 +62,21 @@ function itemsOf(statements: Statements, { table, resource, expressions }: Relea
     ...Object.fromEntries(flags.map((name) => [name, row[name] === 1])),
     ...Object.fromEntries(lists.map((name) => [name, JSON.parse(String(row[name])) as string[]])),
   }));
+}
+
+function rowsOf({ table, resource, expressions }: ReleaseList, db: Store['db']): Compilable<Record<string, string | number | null>> {
+  const columns = [...Object.keys(writesOf(resource).fields), ...timeColumns].map((name) =>
+    (expressions[name] ?? sql.ref(`${table}.${name}`)).as(name),
+  );
+  return db
+    .selectFrom(table)
+    .innerJoin('release', 'release.key', `${table}.release_key`)
+    .where(`${table}.user_key`, '=', parameter<number>('user'))
+    .select(['release.id as release_id', 'release.title as release_title', 'release.barcode', firstNumber.as('catalog_number')])
+    .select([artistLine.as('artist_credit'), firstLabel.as('label'), 'release.year', 'release.country'])
+    .select(columns)
+    .orderBy(`${table}.created_at`)
+    .orderBy(`${table}.id`);
 }
 
 const artistLine = sql<string | null>`coalesce("release".artist_credit, ${creditLineOf('release', 'artists', 'release')})`;

@@ -6,7 +6,7 @@ import { isSeenBy } from '../../records/edit/unreviewed';
 import { RestoredItems } from '../../records/merge/merged-items';
 import { MergeRedirects } from '../../store/database/merges';
 import type { Store } from '../../store/database/open';
-import { parameter, type Statement, Statements, type Value, type Values } from '../../store/database/sql';
+import { insertText, parameter, type Statement, Statements, type Value, type Values } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
 import { foldTag } from './fields';
@@ -43,12 +43,8 @@ export class OwnedItems {
 
   find(userKey: number, id: string): OwnedItem | undefined {
     const row = this.#statements
-      .get<Pick<OwnedItem, 'key' | 'releaseKey'> & Record<string, Value>>('find', (db) =>
-        db
-          .selectFrom(this.resource.table)
-          .select(['key', 'release_key as releaseKey', ...this.#names])
-          .where('id', '=', parameter('id'))
-          .where('user_key', '=', parameter('user')),
+      .text<Pick<OwnedItem, 'key' | 'releaseKey'> & Record<string, Value>>(
+        `SELECT key, release_key AS releaseKey, ${this.#names.join()} FROM ${this.resource.table} WHERE id = :id AND user_key = :user`,
       )
       .get({ user: userKey, id });
     if (!row) return undefined;
@@ -61,13 +57,7 @@ export class OwnedItems {
    * @param user who must be able to see it; null for an operator
    */
   findRelease(id: string, user: number | null): number | undefined {
-    const release = this.#statements.get<{ key: number }>('release', (db) =>
-      db
-        .selectFrom('release')
-        .select('key')
-        .where('id', '=', parameter('id'))
-        .where(isSeenBy('release', parameter('user'))),
-    );
+    const release = this.#statements.of(seenRelease);
     return this.#merges.follow('Release', id, (at) => release.get({ id: at, user })?.key)?.found;
   }
 
@@ -83,8 +73,7 @@ export class OwnedItems {
 
   /** Whether an id is not, or no longer, that of an item. */
   isFree(id: string): boolean {
-    const item = this.#statements.get('any', (db) => db.selectFrom(this.resource.table).select('key').where('id', '=', parameter('id')));
-    return item.get({ id }) === undefined;
+    return this.#statements.text(`SELECT 1 FROM ${this.resource.table} WHERE id = :id`).get({ id }) === undefined;
   }
 
   /** UUID of the release that a removed item was of, if the merge of that release into the named one was undone since. */
@@ -116,17 +105,8 @@ export class OwnedItems {
     const folded = foldedOf(all);
     const moment = now();
     if (all.added_at === null) all.added_at = moment;
-    this.#statements
-      .get('insert', (db) =>
-        db.insertInto(this.resource.table).values({
-          ...slotsOf([...this.#names, ...Object.keys(folded), 'id']),
-          user_key: parameter('user'),
-          release_key: parameter('release'),
-          created_at: parameter('now'),
-          updated_at: parameter('now'),
-        }),
-      )
-      .run({ ...all, ...folded, id, user: userKey, release: releaseKey, now: moment });
+    const row = { ...all, ...folded, id, user_key: userKey, release_key: releaseKey, created_at: moment, updated_at: moment };
+    this.#statements.text(insertText(this.resource.table, Object.keys(row))).run(row);
     return id;
   }
 
@@ -146,21 +126,18 @@ export class OwnedItems {
   }
 
   delete({ key, releaseKey }: OwnedItem): void {
-    this.#statements.get('delete', (db) => db.deleteFrom(this.resource.table).where('key', '=', parameter('key'))).run({ key });
+    this.#statements.text(`DELETE FROM ${this.resource.table} WHERE key = :key`).run({ key });
     this.#deleteUnowned(releaseKey);
   }
 
   /** An unreviewed release disappears with its last item. */
   #deleteUnowned(key: number): void {
-    const unowned = sql`DELETE FROM "release" WHERE key = ${parameter('key')} AND unreviewed_by IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM collection_item WHERE release_key = "release".key)
-      AND NOT EXISTS (SELECT 1 FROM wishlist_item WHERE release_key = "release".key)`;
-    this.#statements.get('delete unowned', () => unowned).run({ key });
+    this.#statements.text(deleteUnowned).run({ key });
   }
 
   /** Sets only given columns: SQLite writes every index of a SET column even if the value is equal. */
   #updateOf(names: readonly string[]): Statement<never> {
-    return this.#updates.get(names.join(), (db) =>
+    return this.#updates.ofShape(names.join(), (db) =>
       db
         .updateTable(this.resource.table)
         .set({ ...slotsOf(names), updated_at: parameter('now') })
@@ -170,13 +147,7 @@ export class OwnedItems {
 
   #requireFree(userKey: number, releaseKey: number): void {
     if (this.times === 'many') return;
-    const taken = this.#statements.get('taken', (db) =>
-      db
-        .selectFrom(this.resource.table)
-        .select('key')
-        .where('user_key', '=', parameter('user'))
-        .where('release_key', '=', parameter('release')),
-    );
+    const taken = this.#statements.text(`SELECT 1 FROM ${this.resource.table} WHERE user_key = :user AND release_key = :release`);
     if (taken.get({ user: userKey, release: releaseKey }))
       throw conflict('item_exists', { kind: this.resource.noun }, { pointer: '/data/relationships/release' });
   }
@@ -189,5 +160,14 @@ function foldedOf({ notes, tags }: Values): Values {
   if (typeof tags === 'string') folded.tags_folded = JSON.stringify((JSON.parse(tags) as string[]).map(foldTag));
   return folded;
 }
+
+const seenRelease = sql<{
+  key: number;
+}>`SELECT key FROM "release" WHERE id = ${parameter('id')} AND ${isSeenBy('release', parameter('user'))}`;
+
+const deleteUnowned = `
+  DELETE FROM "release" WHERE key = :key AND unreviewed_by IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM collection_item WHERE release_key = "release".key)
+    AND NOT EXISTS (SELECT 1 FROM wishlist_item WHERE release_key = "release".key)`;
 
 const slotsOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, parameter<Value>(name)]));

@@ -63,8 +63,8 @@ export class ShelfLists {
   /** In slices, so that large lists do not block others. */
   async of(user: number, withWishes: boolean, slices: Slices): Promise<{ releases: ShelfRelease[]; is_whole: boolean }> {
     const { copies, wishes } = this.store.read(() => ({
-      copies: this.#statements.get<Known>('copies', copiesOf).all({ user }),
-      wishes: withWishes ? this.#statements.get<Known>('wishes', wishesOf).all({ user }) : [],
+      copies: this.#statements.of(copiesOf).all({ user }),
+      wishes: withWishes ? this.#statements.of(wishesOf).all({ user }) : [],
     }));
     const owned = Map.groupBy(copies, ({ release_key }) => release_key as number);
     const wanted = new Map(wishes.map((wish) => [wish.release_key as number, wish]));
@@ -87,7 +87,7 @@ export class ShelfLists {
   }
 
   #releases(keys: readonly number[]): Known[] {
-    return this.#statements.get<Known>('releases', releasesOf).all({ keys: JSON.stringify(keys) });
+    return this.#statements.of(releasesOf).all({ keys: JSON.stringify(keys) });
   }
 }
 

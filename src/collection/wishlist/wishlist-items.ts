@@ -6,7 +6,7 @@ import { defineResource } from '../../api/schema/registry';
 import { one } from '../../api/schema/resource';
 import { forbidden, invalid } from '../../errors';
 import type { Store } from '../../store/database/open';
-import { parameter, Statements } from '../../store/database/sql';
+import { Statements } from '../../store/database/sql';
 import { maximumAdditions } from '../items/bulk';
 import { currency, notes, nullable, oneToFive, ownerOf, price, releaseColumn, releaseReference, releaseShown } from '../items/fields';
 import { OwnedItems } from '../items/owned-items';
@@ -136,9 +136,4 @@ function readWish(body: unknown): boolean {
 }
 
 const removal = (statements: Statements) =>
-  statements.get('remove', (db) =>
-    db
-      .deleteFrom('wishlist_item')
-      .where('user_key', '=', parameter('user'))
-      .where('release_key', 'in', sql<number>`(SELECT value FROM json_each(${parameter('keys')}))`),
-  );
+  statements.text('DELETE FROM wishlist_item WHERE user_key = :user AND release_key IN (SELECT value FROM json_each(:keys))');

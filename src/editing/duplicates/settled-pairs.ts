@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type PageAsked, pageFrame } from '../../api/read/document';
 import { Reads } from '../../api/read/reads';
 import { Invalid, uuidPattern, type Violation, violation } from '../../api/schema/checks';
@@ -11,7 +10,7 @@ import { DuplicateSearch } from '../../matching/duplicates';
 import { message } from '../../messages/message';
 import { CatalogRows } from '../../records/write/catalog-rows';
 import type { Store } from '../../store/database/open';
-import { parameter, Statements } from '../../store/database/sql';
+import { Statements } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { authorOf, type EditingUser, readMeta } from '../catalog-writes';
 import { type Decision, decisions, type SettledPairObject, settledPairsPath } from './documents';
@@ -111,19 +110,18 @@ export class SettledPairs {
   }
 
   #row(id: string): Row | undefined {
-    return this.#select('one', sql`s.id = ${parameter('id')}`).get({ id, limit: 1, offset: 0 });
+    return this.#select('s.id = :id').get({ id, limit: 1, offset: 0 });
   }
 
   #rows(limit: number, offset: number): Row[] {
-    return this.#select('all', sql`TRUE`).all({ limit, offset });
+    return this.#select('TRUE').all({ limit, offset });
   }
 
-  #select(name: string, condition: ReturnType<typeof sql>) {
-    const query = sql<Row>`
+  #select(condition: string) {
+    return this.#statements.text<Row>(`
       SELECT s.id, s.resource_type AS type, s.one_id AS one, s.other_id AS other, s.decision, u.username, s.created_at
       FROM settled_pair AS s LEFT JOIN user AS u ON u.key = s.user_key
-      WHERE ${condition} ORDER BY s.key DESC LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`;
-    return this.#statements.get<Row>(`settled ${name}`, () => query);
+      WHERE ${condition} ORDER BY s.key DESC LIMIT :limit + 0 OFFSET :offset + 0`);
   }
 
   #show({ id, type, one, other, decision, username, created_at }: Row): SettledPairObject {

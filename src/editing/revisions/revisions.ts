@@ -138,7 +138,7 @@ export class Revisions {
     const query = sql<{
       total: number;
     }>`SELECT count(*) AS total FROM revision AS r LEFT JOIN user AS u ON u.key = r.user_key WHERE ${condition}`;
-    const total = this.#statements.get<{ total: number }>(`count ${name}`, () => query).get(values);
+    const total = this.#statements.ofShape<{ total: number }>(`count ${name}`, () => query).get(values);
     return total?.total ?? 0;
   }
 
@@ -148,7 +148,7 @@ export class Revisions {
         r.reverted_key AS reverted, r.created_at
       FROM revision AS r LEFT JOIN user AS u ON u.key = r.user_key
       WHERE ${condition} ORDER BY r.key DESC LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`;
-    return this.#statements.get<RevisionRow>(`select ${name}`, () => query);
+    return this.#statements.ofShape<RevisionRow>(`select ${name}`, () => query);
   }
 }
 

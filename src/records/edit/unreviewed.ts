@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { conflict, forbidden, tooLarge } from '../../errors';
-import { parameter, Statements } from '../../store/database/sql';
+import { insertText, Statements } from '../../store/database/sql';
 import type { Store } from '../../store/database/store';
 import { now } from '../../store/values/dates';
 import { RevisionLog } from '../history/revisions';
@@ -56,8 +56,8 @@ export class UnreviewedReleases {
   }
 
   count(user: number): number {
-    const query = sql<{ total: number }>`SELECT count(*) AS total FROM "release" WHERE unreviewed_by = ${parameter('user')}`;
-    return this.#statements.get<{ total: number }>('count', () => query).get({ user })?.total ?? 0;
+    const query = 'SELECT count(*) AS total FROM "release" WHERE unreviewed_by = :user';
+    return this.#statements.text<{ total: number }>(query).get({ user })?.total ?? 0;
   }
 
   /** @throws {DomainError} forbidden, if a user would exceed their limit */
@@ -81,15 +81,9 @@ export class UnreviewedReleases {
       unreviewed_by: author.userKey,
       created_at: at,
     };
+    this.#statements.text(insertText('release', Object.keys(values))).run(values);
     this.#statements
-      .get('add', (db) => db.insertInto('release').values(Object.fromEntries(Object.keys(values).map((name) => [name, parameter(name)]))))
-      .run(values);
-    this.#statements
-      .get(
-        'keep pending',
-        () =>
-          sql`INSERT INTO unreviewed_release (release_key, pending) SELECT key, ${parameter('pending')} FROM "release" WHERE id = ${parameter('id')}`,
-      )
+      .text('INSERT INTO unreviewed_release (release_key, pending) SELECT key, :pending FROM "release" WHERE id = :id')
       .run({ id, pending: text });
     const { attributes, relationships } = pending;
     const revision = {
@@ -106,8 +100,7 @@ export class UnreviewedReleases {
 
   /** Pending contents of a release; `undefined` for reviewed ones. */
   pending(key: number): Pending | undefined {
-    const query = sql<{ pending: string }>`SELECT pending FROM unreviewed_release WHERE release_key = ${parameter('key')}`;
-    const row = this.#statements.get<{ pending: string }>('pending', () => query).get({ key });
+    const row = this.#statements.text<{ pending: string }>('SELECT pending FROM unreviewed_release WHERE release_key = :key').get({ key });
     return row && JSON.parse(row.pending);
   }
 
@@ -116,18 +109,14 @@ export class UnreviewedReleases {
    * neither was ever public.
    */
   forgetHistory(id: string, slug: string): void {
-    const ofRelease = sql`SELECT key FROM revision WHERE resource_type = 'Release' AND resource_id = ${parameter('id')}`;
-    this.#statements.get('forget items', () => sql`DELETE FROM set_aside_item WHERE revision_key IN (${ofRelease})`).run({ id });
-    this.#statements.get('forget revisions', () => sql`DELETE FROM revision WHERE key IN (${ofRelease})`).run({ id });
+    const ofRelease = "SELECT key FROM revision WHERE resource_type = 'Release' AND resource_id = :id";
+    this.#statements.text(`DELETE FROM set_aside_item WHERE revision_key IN (${ofRelease})`).run({ id });
+    this.#statements.text(`DELETE FROM revision WHERE key IN (${ofRelease})`).run({ id });
     // Only the merge just made has created that redirect.
-    const ofSlug = sql`resource_type = 'Release' AND slug = ${parameter('slug')}`;
-    this.#statements.get('forget slug', () => sql`DELETE FROM slug_redirect WHERE ${ofSlug}`).run({ slug });
-    this.#statements
-      .get(
-        'forget rename',
-        () => sql`DELETE FROM change WHERE ${ofSlug} AND action = 'renamed' AND sequence > (SELECT max(sequence) FROM change_row) - 10000`,
-      )
-      .run({ slug });
+    const ofSlug = "resource_type = 'Release' AND slug = :slug";
+    this.#statements.text(`DELETE FROM slug_redirect WHERE ${ofSlug}`).run({ slug });
+    const isRename = "action = 'renamed' AND sequence > (SELECT max(sequence) FROM change_row) - 10000";
+    this.#statements.text(`DELETE FROM change WHERE ${ofSlug} AND ${isRename}`).run({ slug });
   }
 
   /**
@@ -137,18 +126,17 @@ export class UnreviewedReleases {
    */
   requireRevertible(revision: string): void {
     // Other releases have a slug from the start.
-    const query = sql`SELECT 1 FROM revision AS own JOIN revision AS first ON first.resource_type = 'Release'
+    const query = `SELECT 1 FROM revision AS own JOIN revision AS first ON first.resource_type = 'Release'
         AND first.resource_id = own.resource_id AND first.action = 'added' AND first.after ->> '$.attributes.slug' IS NULL
-      WHERE own.id = ${parameter('revision')} AND own.resource_type = 'Release' AND (own.key = first.key OR own.key = (
+      WHERE own.id = :revision AND own.resource_type = 'Release' AND (own.key = first.key OR own.key = (
         SELECT min(key) FROM revision WHERE resource_type = 'Release' AND resource_id = own.resource_id AND key > first.key
           AND action = 'changed'))`;
-    if (this.#statements.get('revertible', () => query).get({ revision }) !== undefined) throw conflict('undo_unreviewed');
+    if (this.#statements.text(query).get({ revision }) !== undefined) throw conflict('undo_unreviewed');
   }
 
   /** Publishes a release's own row; triggers update feed, search and counts. */
   accept(key: number): void {
-    const query = sql`UPDATE "release" SET unreviewed_by = NULL, updated_at = ${parameter('now')} WHERE key = ${parameter('key')}`;
-    this.#statements.get('accept', () => query).run({ key, now: now() });
+    this.#statements.text('UPDATE "release" SET unreviewed_by = NULL, updated_at = :now WHERE key = :key').run({ key, now: now() });
   }
 
   close(): void {

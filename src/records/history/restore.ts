@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { idsOfIri } from '../../api/schema/registry';
 import { conflict } from '../../errors';
 import type { Kind, Kinds } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
-import { parameter, type Statements, writtenQuery } from '../../store/database/sql';
+import type { Statements } from '../../store/database/sql';
 import type { MergingTools } from '../merge/merges';
 import type { FieldLocks } from '../provenance/field-locks';
 import { editorPrecedence } from '../provenance/precedence';
@@ -40,17 +39,16 @@ export class Restore {
 
   /** Announces redirects from merged records and old slugs again, which feed consumers dropped meanwhile. */
   #announceRedirects({ type }: Kind, id: string): void {
-    for (const [name, sql] of Object.entries(announcements))
-      this.tools.statements.get(name, () => writtenQuery(sql, 'type', 'id')).run({ type, id });
+    for (const text of announcements) this.tools.statements.text(text).run({ type, id });
   }
 }
 
-const announcements = {
-  'tell of merged ones': `INSERT INTO change_entry (action, resource_type, resource_id, merged_into_id)
-    SELECT 'merged', resource_type, id, merged_into_id FROM merged_record WHERE resource_type = ?1 AND merged_into_id = ?2`,
-  'tell of former slugs': `INSERT INTO change_entry (action, resource_type, resource_id, slug)
-    SELECT 'renamed', resource_type, resource_id, slug FROM slug_redirect WHERE resource_type = ?1 AND resource_id = ?2`,
-};
+const announcements = [
+  `INSERT INTO change_entry (action, resource_type, resource_id, merged_into_id)
+    SELECT 'merged', resource_type, id, merged_into_id FROM merged_record WHERE resource_type = :type AND merged_into_id = :id`,
+  `INSERT INTO change_entry (action, resource_type, resource_id, slug)
+    SELECT 'renamed', resource_type, resource_id, slug FROM slug_redirect WHERE resource_type = :type AND resource_id = :id`,
+];
 
 /** A deleted record with its locked fields. */
 export interface RecordSnapshot {
@@ -96,11 +94,10 @@ export class RecordSnapshots {
     const among = this.#conditions(kind, target);
     if (among.length === 0) return [];
     const isWhole = kind.parts ? `r.${kind.parts.column} IS NULL AND ` : '';
-    const query = sql<{ key: number }>`
-      SELECT r.key FROM (SELECT ${parameter('key')} AS key) AS held CROSS JOIN ${sql.table(kind.table)} AS r
-      WHERE ${sql.raw(`${isWhole}(${among.join(' OR ')})`)} ORDER BY r.key`;
+    const query = `
+      SELECT r.key FROM (SELECT :key AS key) AS held CROSS JOIN "${kind.table}" AS r WHERE ${isWhole}(${among.join(' OR ')}) ORDER BY r.key`;
     return this.statements
-      .get<{ key: number }>(`gone ${kind.table} of ${target.table}`, () => query)
+      .text<{ key: number }>(query)
       .all({ key })
       .map((row) => row.key);
   }

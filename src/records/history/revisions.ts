@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { parameter, type Statements } from '../../store/database/sql';
+import { insertText, type Statements } from '../../store/database/sql';
 import type { Author, Revision } from '../edit/edit';
 import type { MergeMemory } from '../merge/merge-memory';
 import type { Fields } from '../write/record';
@@ -54,19 +53,15 @@ export class RevisionLog {
       merge: merge ? JSON.stringify(merge) : null,
       created_at: at,
     };
-    this.statements
-      .get('add revision', (db) =>
-        db.insertInto('revision').values(Object.fromEntries(Object.keys(row).map((name) => [name, parameter(name)]))),
-      )
-      .run(row);
+    this.statements.text(insertText('revision', Object.keys(row))).run(row);
     return uuid;
   }
 
   find(uuid: string): StoredRevision | undefined {
-    const query = sql<RevisionRow>`
+    const query = `
       SELECT r.key, r.action, r.resource_type AS type, r.resource_id AS id, r.iri, r.before, r.after, r.gone, r.merge, t.action AS reverts
-      FROM revision AS r LEFT JOIN revision AS t ON t.key = r.reverted_key WHERE r.id = ${parameter('id')}`;
-    const row = this.statements.get<RevisionRow>('revision', () => query).get({ id: uuid });
+      FROM revision AS r LEFT JOIN revision AS t ON t.key = r.reverted_key WHERE r.id = :id`;
+    const row = this.statements.text<RevisionRow>(query).get({ id: uuid });
     if (!row) return undefined;
     const { before, after, gone, merge } = row;
     return {
@@ -80,39 +75,37 @@ export class RevisionLog {
 
   /** Number of the revision that reverted one, unless itself reverted. */
   revertedBy(key: number): number | undefined {
-    const query = sql<{
-      key: number;
-    }>`SELECT b.key FROM revision AS b WHERE b.reverted_key = ${parameter('key')} AND NOT ${isReverted('b')}`;
-    return this.statements.get<{ key: number }>('reverted by', () => query).get({ key })?.key;
+    const query = `SELECT b.key FROM revision AS b WHERE b.reverted_key = :key AND NOT ${isReverted('b')}`;
+    return this.statements.text<{ key: number }>(query).get({ key })?.key;
   }
 
   /** Number of the newest later revision of a record or its nested records. Reverted revisions and their reverts do not count. */
   newestAfter({ key, id, type, iri }: StoredRevision): number | undefined {
-    const newest = sql<{ key: number | null }>`
+    const newest = `
       SELECT max(r.key) AS key FROM (
-        SELECT key FROM revision WHERE resource_id = ${parameter('id')} AND resource_type = ${parameter('type')} AND key > ${parameter('key')}
-        UNION ALL SELECT key FROM revision WHERE iri > ${parameter('iri')} || '/' AND iri < ${parameter('iri')} || '0' AND key > ${parameter('key')}
+        SELECT key FROM revision WHERE resource_id = :id AND resource_type = :type AND key > :key
+        UNION ALL SELECT key FROM revision WHERE iri > :iri || '/' AND iri < :iri || '0' AND key > :key
       ) AS newer CROSS JOIN revision AS r ON r.key = newer.key
-      WHERE coalesce(r.reverted_key, 0) <= ${parameter('key')} AND NOT ${isReverted('r')}`;
-    const found = this.statements.get<{ key: number | null }>('newest revision', () => newest).get({ key, id, type, iri });
+      WHERE coalesce(r.reverted_key, 0) <= :key AND NOT ${isReverted('r')}`;
+    const found = this.statements.text<{ key: number | null }>(newest).get({ key, id, type, iri });
     return found?.key ?? undefined;
   }
 
   /** Fields edited before a revision, without reverted and merged ones. */
   fieldsBefore({ key, id, type }: StoredRevision): Set<string> {
-    const query = sql<{ after: string | null }>`
+    const query = `
       SELECT r.after FROM revision AS r
-      WHERE r.resource_id = ${parameter('id')} AND r.resource_type = ${parameter('type')} AND r.key < ${parameter('key')}
+      WHERE r.resource_id = :id AND r.resource_type = :type AND r.key < :key
         AND r.reverted_key IS NULL AND NOT ${isReverted('r')}
         AND NOT EXISTS (SELECT 1 FROM revision AS m WHERE m.key = r.key + 1 AND m.merge ->> 'target' = r.id)`;
-    const rows = this.statements.get<{ after: string | null }>('revisions before', () => query).all({ key, id, type });
+    const rows = this.statements.text<{ after: string | null }>(query).all({ key, id, type });
     return new Set(rows.flatMap(({ after }) => namesOf(parsed(after))));
   }
 }
 
 /** SQL: whether the revision of an alias is reverted. */
-const isReverted = (alias: string) => sql`EXISTS (
-  SELECT 1 FROM revision AS back WHERE back.reverted_key = ${sql.ref(`${alias}.key`)}
+const isReverted = (alias: string): string => `EXISTS (
+  SELECT 1 FROM revision AS back WHERE back.reverted_key = ${alias}.key
     AND NOT EXISTS (SELECT 1 FROM revision AS again WHERE again.reverted_key = back.key)
 )`;
 

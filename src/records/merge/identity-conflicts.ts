@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Kind, Kinds } from '../../kinds';
-import { parameter, type Statements } from '../../store/database/sql';
+import type { Statements } from '../../store/database/sql';
 import { bestAuthority, ultimateAuthority } from '../provenance/ranks';
 import type { SourceValues } from '../provenance/source-values';
 
@@ -56,15 +55,11 @@ export class IdentityConflicts {
   #pairs({ table, identity, likeness = identity }: Kind, column: string, from: number, into: number): Pair[] {
     const alike = (likeness ?? []).filter((name) => name !== column);
     // Avoids the index of a mostly empty column.
-    const query = sql<Pair>`
+    const query = `
       SELECT a.key AS from_key, a.id AS from_id, b.key AS into_key, b.id AS into_id
-      FROM ${sql.table(table)} AS a JOIN ${sql.table(table)} AS b ON b.${sql.ref(column)} = ${parameter('into')}
-        ${sql.join(
-          alike.map((name) => sql`AND +b.${sql.ref(name)} IS +a.${sql.ref(name)}`),
-          sql` `,
-        )}
-      WHERE a.${sql.ref(column)} = ${parameter('from')}`;
-    return this.statements.get<Pair>(`twins ${table}.${column}`, () => query).all({ from, into });
+      FROM "${table}" AS a JOIN "${table}" AS b ON b.${column} = :into ${alike.map((name) => `AND +b.${name} IS +a.${name}`).join(' ')}
+      WHERE a.${column} = :from`;
+    return this.statements.text<Pair>(query).all({ from, into });
   }
 }
 

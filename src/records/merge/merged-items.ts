@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Kind, Kinds } from '../../kinds';
-import { parameter, type Statements, type Value } from '../../store/database/sql';
+import { insertText, type Statements, type Value } from '../../store/database/sql';
 import type { CoverRow, CoverRows } from '../write/cover';
 
 /** Items of users whose release was merged. */
@@ -156,11 +155,11 @@ export class ItemRows {
   }
 
   #select(table: string, column: string, value: Value): ItemRow[] {
-    const members = sql.join(this.#columns(table).flatMap((name) => [sql.lit(name), sql.ref(name)]));
-    const query = sql<Omit<ItemRow, 'table'>>`
-      SELECT id, user_key AS "userKey", json_object(${members}) AS item FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${parameter('value')}`;
+    const members = this.#columns(table).map((name) => `'${name}', "${name}"`);
     return this.statements
-      .get<Omit<ItemRow, 'table'>>(`items of ${table} by ${column}`, () => query)
+      .text<Omit<ItemRow, 'table'>>(
+        `SELECT id, user_key AS "userKey", json_object(${members}) AS item FROM "${table}" WHERE ${column} = :value`,
+      )
       .all({ value })
       .map((row) => ({ table, ...row }));
   }
@@ -174,12 +173,7 @@ export class ItemRows {
 
   /** Skipped if the user has a conflicting one. */
   insert(table: string, row: Columns): void {
-    const names = Object.keys(row);
-    this.statements
-      .text(
-        `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')}) ON CONFLICT DO NOTHING`,
-      )
-      .run(row);
+    this.statements.text(`${insertText(table, Object.keys(row))} ON CONFLICT DO NOTHING`).run(row);
   }
 
   /** Restores columns that were not changed since. */

@@ -2,7 +2,7 @@ import { uuidPattern } from '../../api/schema/checks';
 import type { Kind } from '../../kinds';
 import type { Table } from '../../kinds/attribute';
 import { message } from '../../messages/message';
-import { type Statements, writtenQuery } from '../../store/database/sql';
+import type { Statements } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { nameHash } from '../provenance/hashes';
@@ -172,11 +172,11 @@ export class Merges {
         : of;
       const query = `
         UPDATE imported_record SET content_hash = 0
-        WHERE source_key IN (SELECT key FROM import_source) AND type_key = ${typeKey('?1')} AND id IN (
+        WHERE source_key IN (SELECT key FROM import_source) AND type_key = ${typeKey(':type')} AND id IN (
           SELECT ${packedId('r.id')} FROM "${from}" AS p CROSS JOIN "${naming.table}" AS r ON r.key = ${whole}
-          WHERE p."${column}" = ?2
+          WHERE p."${column}" = :key
         )`;
-      this.tools.statements.get(`read anew ${from}.${column}`, () => writtenQuery(query, 'type', 'key')).run({ type: naming.type, key });
+      this.tools.statements.text(query).run({ type: naming.type, key });
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Personal } from '../../api/read/viewer';
 import type { Kind, Kinds } from '../../kinds';
-import { Statements, writtenQuery } from '../../store/database/sql';
+import { Statements } from '../../store/database/sql';
 import type { Store } from '../../store/database/store';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { listFieldOf, noKey, rowsHash, rowsOf, type WritePlan } from '../write/plan';
@@ -123,16 +123,11 @@ export class LockedFieldNames {
 
   of(kind: Kind, key: number): string[] {
     const found = this.statements
-      .get<{ name_hashes: Uint8Array }>(`held of ${kind.table}`, () =>
-        writtenQuery(
-          `SELECT f.name_hashes FROM "${kind.table}" AS x
-           CROSS JOIN imported_record AS r ON r.type_key = ${typeKey('?2')} AND r.id = ${packedId('x.id')}
-             AND r.source_key = (SELECT key FROM import_source WHERE name = ?3)
-           CROSS JOIN said_fields AS f ON f.key = r.fields_key WHERE x.key = ?1`,
-          'key',
-          'type',
-          'editors',
-        ),
+      .text<{ name_hashes: Uint8Array }>(
+        `SELECT f.name_hashes FROM "${kind.table}" AS x
+         CROSS JOIN imported_record AS r ON r.type_key = ${typeKey(':type')} AND r.id = ${packedId('x.id')}
+           AND r.source_key = (SELECT key FROM import_source WHERE name = :editors)
+         CROSS JOIN said_fields AS f ON f.key = r.fields_key WHERE x.key = :key`,
       )
       .get({ key, type: kind.type, editors });
     if (!found) return [];

@@ -1,4 +1,4 @@
-import { type Statements, writtenQuery } from '../../store/database/sql';
+import type { Statements } from '../../store/database/sql';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { type FieldHashes, pairFields } from './hashes';
 
@@ -122,16 +122,16 @@ interface SourceFieldsRow {
 // Locked fields are stored separately. Sources are few, so each is looked up by primary key.
 const provenanceQuery = `
   SELECT s.name AS source, known.id, f.name_hashes, r.value_hashes, r.authorities
-  FROM (SELECT ?1 AS id UNION ALL SELECT id FROM merged_record WHERE resource_type = ?2 AND merged_into_id = ?1) AS known
+  FROM (SELECT :id AS id UNION ALL SELECT id FROM merged_record WHERE resource_type = :type AND merged_into_id = :id) AS known
   CROSS JOIN import_source AS s CROSS JOIN imported_record AS r
-    ON r.source_key = s.key AND r.type_key = ${typeKey('?2')} AND r.id = ${packedId('known.id')}
+    ON r.source_key = s.key AND r.type_key = ${typeKey(':type')} AND r.id = ${packedId('known.id')}
   CROSS JOIN said_fields AS f ON f.key = r.fields_key
   WHERE s.name <> 'editor'`;
 
 /** Source values of a record, including those of records merged into it. */
 export const readProvenance = (statements: Statements, type: string, id: string): SourceFields[] =>
   statements
-    .get<SourceFieldsRow>('claims', () => writtenQuery(provenanceQuery, 'id', 'type'))
+    .text<SourceFieldsRow>(provenanceQuery)
     .all({ id, type })
     .map((row) => sourceFieldsOf(row.source, row.id, pairFields(row.name_hashes, row.value_hashes), row.authorities));
 

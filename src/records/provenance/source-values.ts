@@ -1,6 +1,6 @@
 import type { Kind } from '../../kinds';
 import { placeGathered } from '../../store/database/first-load';
-import { type Statements, type Values, writtenQuery } from '../../store/database/sql';
+import type { Statements, Values } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
 import { type FieldHashes, HashSet, packNames, packValues, pairFields } from './hashes';
@@ -24,36 +24,33 @@ interface StoredValuesRow {
 
 const knownQuery = `
   SELECT 1 AS known FROM import_source AS s CROSS JOIN imported_record AS r
-    ON r.source_key = s.key AND r.type_key = ${typeKey('?1')} AND r.id = ${packedId('?2')}
+    ON r.source_key = s.key AND r.type_key = ${typeKey(':type')} AND r.id = ${packedId(':id')}
   WHERE s.name <> 'editor' LIMIT 1`;
 
 /** Records a source still has, after a type and id. */
 const presentQuery = `
   SELECT t.name AS type, r.type_key, ${writtenId('r.id')} AS id FROM imported_record AS r CROSS JOIN record_type AS t ON t.key = r.type_key
-  WHERE r.source_key = ?1 AND r.gone_at IS NULL AND (r.type_key, r.id) > (?2, ${packedId('?3')})
+  WHERE r.source_key = :source AND r.gone_at IS NULL AND (r.type_key, r.id) > (:type, ${packedId(':id')})
   ORDER BY r.type_key, r.id LIMIT 10000`;
 
-/** Selects one row by {@link recordNames}. */
-const ofRecord = `source_key = ? AND type_key = ? AND id = ${packedId('?')}`;
-
-const recordNames = ['source', 'type', 'id'] as const;
+const ofRecord = `source_key = :source AND type_key = :type AND id = ${packedId(':id')}`;
 
 const findQuery = `SELECT content_hash, fields_key, value_hashes, authorities, gone_at FROM imported_record WHERE ${ofRecord}`;
 
-/** Selects one existing row by {@link recordNames} and hash. */
 const unchangedQuery = (table: string) => `
-  SELECT 1 AS said FROM imported_record AS m CROSS JOIN "${table}" AS r ON r.id = ?3
-  WHERE m.source_key = ?1 AND m.type_key = ?2 AND m.id = ${packedId('?3')} AND m.content_hash = ?4 AND m.gone_at IS NULL`;
+  SELECT 1 AS said FROM imported_record AS m CROSS JOIN "${table}" AS r ON r.id = :id
+  WHERE m.source_key = :source AND m.type_key = :type AND m.id = ${packedId(':id')} AND m.content_hash = :hash AND m.gone_at IS NULL`;
 
 const storeQuery = `
   INSERT INTO imported_record (source_key, type_key, id, content_hash, fields_key, value_hashes, authorities, gone_at)
-  VALUES (?, ?, ${packedId('?')}, ?, ?, ?, ?, NULL)
+  VALUES (:source, :type, ${packedId(':id')}, :hash, :fields, :values, :authorities, NULL)
   ON CONFLICT (source_key, type_key, id) DO UPDATE SET content_hash = excluded.content_hash, fields_key = excluded.fields_key,
     value_hashes = excluded.value_hashes, authorities = excluded.authorities, gone_at = NULL`;
 
-const restoreQuery = `UPDATE imported_record SET content_hash = 0, fields_key = ?, value_hashes = ?, authorities = ? WHERE ${ofRecord}`;
+const restoreQuery = `UPDATE imported_record SET content_hash = 0, fields_key = :fields, value_hashes = :values, authorities = :authorities
+  WHERE ${ofRecord}`;
 
-const reopenQuery = `UPDATE imported_record SET content_hash = 0, value_hashes = ? WHERE ${ofRecord}`;
+const reopenQuery = `UPDATE imported_record SET content_hash = 0, value_hashes = :values WHERE ${ofRecord}`;
 
 interface SourceRow {
   readonly key: number;
@@ -140,9 +137,7 @@ export class SourceValues {
 
   find(source: string, type: string, id: string): StoredValues | undefined {
     this.flush();
-    const found = this.statements
-      .get<StoredValuesRow>('remembered', () => writtenQuery(findQuery, ...recordNames))
-      .get(this.#flush(source, type, id));
+    const found = this.statements.text<StoredValuesRow>(findQuery).get(this.#flush(source, type, id));
     if (found === undefined) return undefined;
     const { content_hash: contentHash, fields_key, value_hashes, authorities, gone_at } = found;
     let sourceFields: SourceFields | undefined;
@@ -166,14 +161,14 @@ export class SourceValues {
   /** Whether a record exists and its source last gave exactly this; a single look-up without the values. */
   isUnchanged(source: string, { table, type }: Pick<Kind, 'table' | 'type'>, id: string, hash: number): boolean {
     this.flush();
-    const values = this.statements.get<{ said: 1 }>(`said of ${table}`, () => writtenQuery(unchangedQuery(table), ...recordNames, 'hash'));
+    const values = this.statements.text<{ said: 1 }>(unchangedQuery(table));
     return values.get({ ...this.#flush(source, type, id), hash }) !== undefined;
   }
 
   /** Whether any source gave a record, existing or not. */
   isKnown(type: string, id: string): boolean {
     this.flush();
-    return this.statements.get<{ known: 1 }>('known', () => writtenQuery(knownQuery, 'type', 'id')).get({ type, id }) !== undefined;
+    return this.statements.text<{ known: 1 }>(knownQuery).get({ type, id }) !== undefined;
   }
 
   /** Source values of a record, including those of records merged into it. */
@@ -192,23 +187,21 @@ export class SourceValues {
       authorities: ranks ? packRanks(fields, ranks) : null,
     };
     if (this.#gathered) this.#gathered.add(values);
-    else this.statements.get('remember', () => writtenQuery(storeQuery, ...provenanceColumns)).run(values);
+    else this.statements.text(storeQuery).run(values);
   }
 
   /** Restores former source values; the next import reads the record again. */
   restore(source: string, type: string, id: string, fields: FieldHashes, authorities: Uint8Array | null): void {
     this.flush();
     this.statements
-      .get('say again', () => writtenQuery(restoreQuery, 'fields', 'values', 'authorities', ...recordNames))
+      .text(restoreQuery)
       .run({ ...this.#flush(source, type, id), fields: this.#fields.key(packNames(fields)), values: packValues(fields), authorities });
   }
 
   /** Deletes the values of a source. */
   delete(source: string, type: string, id: string): void {
     this.flush();
-    this.statements
-      .get('unsay', () => writtenQuery(`DELETE FROM imported_record WHERE ${ofRecord}`, ...recordNames))
-      .run(this.#flush(source, type, id));
+    this.statements.text(`DELETE FROM imported_record WHERE ${ofRecord}`).run(this.#flush(source, type, id));
   }
 
   #flush(source: string, type: string, id: string) {
@@ -221,7 +214,7 @@ export class SourceValues {
    * @param fields current value hashes by name hash
    */
   reopen(type: string, id: string, fields: ReadonlyMap<number, number>): void {
-    const update = this.statements.get('reopen', () => writtenQuery(reopenQuery, 'values', ...recordNames));
+    const update = this.statements.text(reopenQuery);
     for (const sourceFields of this.provenance(type, id)) {
       const said = new Map([...sourceFields.fields].map(([name, hash]) => [name, fields.get(name) ?? hash]));
       update.run({ type: this.#type(type), id: sourceFields.id, source: this.source(sourceFields.source), values: packValues(said) });
@@ -242,9 +235,7 @@ export class SourceValues {
   flagWithdrawn(source: string): number {
     this.flush();
     const seen = this.#seen.get(source) ?? new HashSet();
-    const rows = this.statements.get<{ type: string; type_key: number; id: string }>('present of source', () =>
-      writtenQuery(presentQuery, 'source', 'type', 'id'),
-    );
+    const rows = this.statements.text<{ type: string; type_key: number; id: string }>(presentQuery);
     let flagged = 0;
     let last = { type: 0, id: '' };
     for (;;) {
@@ -262,7 +253,7 @@ export class SourceValues {
 
   #flag(source: string, type: string, id: string): void {
     this.statements
-      .get('flag', () => writtenQuery(`UPDATE imported_record SET gone_at = ? WHERE ${ofRecord}`, 'now', ...recordNames))
+      .text(`UPDATE imported_record SET gone_at = :now WHERE ${ofRecord}`)
       .run({ ...this.#flush(source, type, id), now: now() });
   }
 }
@@ -312,12 +303,9 @@ export class FieldSets {
   }
 }
 
-/** Columns of source values, in this order. */
-export const provenanceColumns = ['source', 'type', 'id', 'hash', 'fields', 'values', 'authorities'] as const;
-
 const batchQuery = `
   INSERT INTO gathered_memory (source_key, type_key, id, content_hash, fields_key, value_hashes, authorities)
-  VALUES (?1, ?2, ${packedId('?3')}, ?4, ?5, ?6, ?7)`;
+  VALUES (:source, :type, ${packedId(':id')}, :hash, :fields, :values, :authorities)`;
 
 /** Source values collected during a first load, before they are moved to their table. */
 export class ProvenanceBatch {
@@ -327,14 +315,14 @@ export class ProvenanceBatch {
   constructor(private readonly statements: Statements) {}
 
   add(values: Values): void {
-    this.statements.get('gather', () => writtenQuery(batchQuery, ...provenanceColumns)).run(values);
+    this.statements.text(batchQuery).run(values);
     this.#isAny = true;
   }
 
   flush(): void {
     if (!this.#isAny) return;
-    this.statements.get('place gathered', () => writtenQuery(placeGathered)).run({});
-    this.statements.get('empty gathered', () => writtenQuery('DELETE FROM gathered_memory')).run({});
+    this.statements.text(placeGathered).run({});
+    this.statements.text('DELETE FROM gathered_memory').run({});
     this.#isAny = false;
   }
 

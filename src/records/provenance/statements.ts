@@ -1,4 +1,4 @@
-import { type Statements, writtenQuery } from '../../store/database/sql';
+import type { Statements } from '../../store/database/sql';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { editors } from './field-locks';
 import { packFields, pairFields, unpackFields } from './hashes';
@@ -24,9 +24,9 @@ interface StatementRow {
 const statements = `
   SELECT s.name AS source, r.content_hash AS hash, f.name_hashes AS names, r.value_hashes AS hashes, r.authorities
   FROM import_source AS s CROSS JOIN imported_record AS r
-    ON r.source_key = s.key AND r.type_key = ${typeKey('?1')} AND r.id = ${packedId('?2')}
+    ON r.source_key = s.key AND r.type_key = ${typeKey(':type')} AND r.id = ${packedId(':id')}
   CROSS JOIN said_fields AS f ON f.key = r.fields_key
-  WHERE s.name <> ?3`;
+  WHERE s.name <> :editors`;
 
 /** Preserves the source values of a merged record, for undoing the merge. */
 export class SourceStatements {
@@ -37,7 +37,7 @@ export class SourceStatements {
 
   read(type: string, id: string): StoredStatement[] {
     return this.statements
-      .get<StatementRow>('said of', () => writtenQuery(statements, 'type', 'id', 'editors'))
+      .text<StatementRow>(statements)
       .all({ type, id, editors })
       .map(({ source, hash, names, hashes, authorities }) => ({
         source,

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { uuidPattern } from '../../api/schema/checks';
 import { idsOfIri } from '../../api/schema/registry';
 import type { Kind, Kinds } from '../../kinds';
 import type { RecordPointer } from '../../kinds/kind';
 import { message } from '../../messages/message';
-import { parameter, type Statements } from '../../store/database/sql';
+import type { Statements } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from './record';
 import type { References } from './references';
@@ -100,13 +99,8 @@ export class Holders {
   ) {}
 
   count(kind: Kind, key: number): number {
-    const counts = this.statements.get<{ count: number }>(`holders of ${kind.table}`, (db) => ({
-      compile: () =>
-        sql<{
-          count: number;
-        }>`SELECT ${sql.raw(this.#counts(kind).join(' + ') || '0')} AS count FROM (SELECT ${parameter('key')} AS key) AS held`.compile(db),
-    }));
-    return counts.get({ key })?.count ?? 0;
+    const counts = `SELECT ${this.#counts(kind).join(' + ') || '0'} AS count FROM (SELECT :key AS key) AS held`;
+    return this.statements.text<{ count: number }>(counts).get({ key })?.count ?? 0;
   }
 
   /** Subqueries counting rows per table for the keys in `held`. */

@@ -123,7 +123,7 @@ export interface RecordText extends Fields {
 
 /** Reads a record by key in export form. */
 export function readText(statements: Statements, kind: Kind, key: number): RecordText {
-  const found = statements.get<{ iri: string; members: string }>(`text ${kind.table}`, () => textQuery(kind)).get({ key });
+  const found = statements.of(textQuery, kind).get({ key });
   const { iri, members } = found as { iri: string; members: string };
   const { attributes, relationships = {} } = JSON.parse(`{${members.slice(1)}}`) as Fields;
   return { iri, attributes, relationships };
@@ -143,7 +143,7 @@ export interface TextBelow extends RecordText {
 /** Directly nested records of a kind in order; parts belong to their own record. */
 export function readTextsBelow(statements: Statements, kind: Kind, key: number): TextBelow[] {
   return statements
-    .get<{ key: number; id: string; iri: string; members: string }>(`texts below ${kind.table}`, () => textsBelowQuery(kind))
+    .of(textsBelowQuery, kind)
     .all({ key })
     .map(({ key, id, iri, members }) => {
       const { attributes, relationships = {} } = JSON.parse(`{${members.slice(1)}}`) as Fields;
@@ -153,7 +153,7 @@ export function readTextsBelow(statements: Statements, kind: Kind, key: number):
 
 const textsBelowQuery = (kind: Kind) => {
   const { above, parts, defaultOrder } = kind;
-  return sql<{ iri: string; members: string }>`
+  return sql<{ key: number; id: string; iri: string; members: string }>`
     SELECT x.key, x.id, ${sql.raw(iriOf(kind, 'x'))} AS iri, ${sql.raw(kind.textOf('x'))} AS members
     FROM ${sql.raw(fromRecord(kind, 'x'))} WHERE ${sql.ref(`x.${above.at(-1)?.column}`)} = ${parameter('key')}
       ${parts ? sql`AND ${sql.ref(`x.${parts.column}`)} IS NULL` : sql``}
@@ -246,13 +246,9 @@ export class ContainedRecords {
   children(kind: Kind, key: number): Child[] {
     const { table, above, parts, defaultOrder } = kind;
     const column = above.at(-1)?.column as string;
-    return this.statements
-      .get<Child>(`children of ${table}`, (db) => {
-        const rows = db.selectFrom(table).select(['key', 'id']).where(column, '=', parameter('key'));
-        const whole = parts ? rows.where(parts.column, 'is', null) : rows;
-        return [...defaultOrder, 'id'].reduce((query, by) => query.orderBy(by), whole);
-      })
-      .all({ key });
+    const isWhole = parts ? ` AND ${parts.column} IS NULL` : '';
+    const query = `SELECT key, id FROM "${table}" WHERE ${column} = :key${isWhole} ORDER BY ${[...defaultOrder, 'id'].join()}`;
+    return this.statements.text<Child>(query).all({ key });
   }
 
   read(kind: Kind, key: number): Fields {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { uuidPattern } from '../../api/schema/checks';
 import { idsOfIri } from '../../api/schema/registry';
 import type { Kind, Kinds } from '../../kinds';
@@ -6,7 +5,7 @@ import type { Table } from '../../kinds/attribute';
 import type { Deserializer } from '../../kinds/deserialization';
 import { type Message, message } from '../../messages/message';
 import { MergeRedirects } from '../../store/database/merges';
-import { parameter, type Statements, type Value } from '../../store/database/sql';
+import type { Statements, Value } from '../../store/database/sql';
 import { type Columns, MissingReference, RecordError, type RecordObject } from './record';
 
 export interface ReferenceTarget {
@@ -213,13 +212,11 @@ export class References {
 
   /** Whether a reference chain between two columns leads from one key to another. */
   leadsBack(table: string, fromColumn: string, toColumn: string, to: number, from: number): boolean {
-    const way = sql<{ found: 0 | 1 }>`
+    const way = `
       WITH RECURSIVE way (key) AS (
-        SELECT ${parameter('from')}
-        UNION SELECT ${sql.ref(`next.${toColumn}`)} FROM way CROSS JOIN ${sql.table(table)} AS next ON ${sql.ref(`next.${fromColumn}`)} = way.key
-      ) SELECT ${parameter('to')} IN (SELECT key FROM way) AS found`;
-    const found = this.statements.get<{ found: 0 | 1 }>(`way back in ${table}`, () => way);
-    return found.get({ from, to })?.found === 1;
+        SELECT :from UNION SELECT next.${toColumn} FROM way CROSS JOIN "${table}" AS next ON next.${fromColumn} = way.key
+      ) SELECT :to IN (SELECT key FROM way) AS found`;
+    return this.statements.text<{ found: 0 | 1 }>(way).get({ from, to })?.found === 1;
   }
 
   /** Whether a reference chain leads from a key back to itself. */

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import type { OwnedRows } from '../../kinds/deserialization';
 import type { Parts } from '../../kinds/parts';
-import { parameter, type Statement, type Statements, type Value, type Values } from '../../store/database/sql';
+import { insertText, type Statement, type Statements, type Value, type Values } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { nameHash } from '../provenance/hashes';
 import { decideParts, isTaken, type MergedFields, mergeFields, type Precedence, precedenceOfParts } from '../provenance/precedence';
@@ -144,15 +143,8 @@ export class KindTable {
 
   row(key: number, columns: Columns): Columns {
     const { table, slugFrom } = this.kind;
-    const found = this.statements
-      .get<Record<string, Value>>(`row ${table}`, (db) =>
-        db
-          .selectFrom(table)
-          .select([...Object.keys(columns), 'created_at', 'updated_at', ...(slugFrom ? ['slug'] : [])])
-          .where('key', '=', parameter('key')),
-      )
-      .get({ key });
-    return found as Columns;
+    const names = [...Object.keys(columns), 'created_at', 'updated_at', ...(slugFrom ? ['slug'] : [])];
+    return this.statements.text<Columns>(`SELECT ${quoted(names)} FROM "${table}" WHERE key = :key`).get({ key }) as Columns;
   }
 
   /** Key of the record with the same unique columns. */
@@ -170,14 +162,9 @@ export class KindTable {
     const { table } = this.kind;
     // NULLs are frequent, so they are not looked up by index.
     const empty = names.filter((name) => columns[name] === null);
+    const conditions = names.map((name) => (empty.includes(name) ? `+"${name}" IS NULL` : `"${name}" = :${name}`));
     return this.statements
-      .get<{ key: number; id: string }>(`like ${table} ${names.join()} ${empty.join()}`, (db) =>
-        names.reduce(
-          (rows, name) =>
-            empty.includes(name) ? rows.where(sql<boolean>`+${sql.ref(name)} IS NULL`) : rows.where(name, '=', parameter(name)),
-          db.selectFrom(table).select(['key', 'id']),
-        ),
-      )
+      .text<{ key: number; id: string }>(`SELECT key, id FROM "${table}" WHERE ${conditions.join(' AND ')}`)
       .get(Object.fromEntries(names.map((name) => [name, columns[name] as Value])));
   }
 
@@ -191,13 +178,13 @@ export class KindTable {
       updated_at: storedTimeOf(attributes.updated_at) ?? null,
     };
     if (key !== undefined && this.#isFree(key)) return this.#insertAs({ ...row, key });
-    this.#insert ??= this.statements.get(`insert ${table}`, (db) => db.insertInto(table).values(slots(row)));
+    this.#insert ??= this.statements.text(insertText(table, Object.keys(row)));
     return this.#insert.insert(row);
   }
 
   #insertAs(row: Columns): number {
     const { table } = this.kind;
-    return this.statements.get(`insert ${table} as`, (db) => db.insertInto(table).values(slots(row))).insert(row);
+    return this.statements.text(insertText(table, Object.keys(row))).insert(row);
   }
 
   #isFree(key: number): boolean {
@@ -211,32 +198,27 @@ export class KindTable {
     const { table } = this.kind;
     const row = { ...columns, created_at: created_at as Value, updated_at: updated_at as Value };
     this.statements
-      .get(`update ${table}`, (db) => db.updateTable(table).set(slots(row)).where('key', '=', parameter('key')))
+      .text(`UPDATE "${table}" SET ${Object.keys(row).map((column) => `"${column}" = :${column}`)} WHERE key = :key`)
       .run({ ...row, key });
   }
 
   /** Current rows of a list as JSON. */
   owned({ table, owner, columns, list }: OwnedRows, key: number): string[] {
     const current = this.statements
-      .get<Record<string, Value>>(`owned ${table} ${list}`, (db) =>
-        of(db.selectFrom(table).select(columns).where(owner, '=', parameter('key')), list),
-      )
+      .text<Record<string, Value>>(`SELECT ${quoted(columns)} FROM "${table}" WHERE ${ownedBy(owner, list)}`)
       .all({ key });
     return current.map((row) => JSON.stringify(columns.map((column) => row[column])));
   }
 
   replaceOwned(owned: OwnedRows, key: number): void {
     const { table, owner, list } = owned;
-    this.statements.get(`empty ${table} ${list}`, (db) => of(db.deleteFrom(table).where(owner, '=', parameter('key')), list)).run({ key });
+    this.statements.text(`DELETE FROM "${table}" WHERE ${ownedBy(owner, list)}`).run({ key });
     this.addOwned(owned, key);
   }
 
   addOwned({ table, owner, columns, rows }: OwnedRows, key: number): void {
     if (rows.length === 0) return;
-    const names = [owner, ...columns];
-    const insert = this.statements.get(`own ${table}`, (db) =>
-      db.insertInto(table).values(Object.fromEntries(names.map((name) => [name, parameter(name)]))),
-    );
+    const insert = this.statements.text(insertText(table, [owner, ...columns]));
     for (const row of rows) {
       const values: Record<string, Value> = { [owner]: key };
       for (let index = 0; index < columns.length; index++) values[columns[index] as string] = row[index] as Value;
@@ -245,9 +227,7 @@ export class KindTable {
   }
 }
 
-/** Restricts a query to one list of a shared table. */
-// biome-ignore lint/suspicious/noExplicitAny: Kysely's types for selecting and deleting differ, and tables are chosen when it runs.
-const of = (query: any, list: string | undefined) => (list === undefined ? query : query.where('list', '=', list));
+const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join();
 
-/** Placeholders for the values of a row. */
-const slots = (row: Columns) => Object.fromEntries(Object.keys(row).map((name) => [name, parameter(name)]));
+/** SQL: rows of an owner; a table may be shared by several lists. */
+const ownedBy = (owner: string, list: string | undefined): string => `${owner} = :key${list === undefined ? '' : ` AND list = '${list}'`}`;

@@ -1,4 +1,4 @@
-import { type Statements, writtenQuery } from './sql';
+import type { Statements } from './sql';
 
 export interface CurrentRecord<F> {
   readonly found: F;
@@ -16,7 +16,7 @@ export const mergeChain = (type: string, id: string): string => `
     SELECT ${id} UNION SELECT next.merged_into_id FROM chain CROSS JOIN merged_record AS next ON next.resource_type = ${type} AND next.id = chain.id
   )`;
 
-const chain = `${mergeChain('?2', '?1')} SELECT id FROM chain`;
+const chain = `${mergeChain(':type', ':id')} SELECT id FROM chain`;
 
 /** Follows merged records. */
 export class MergeRedirects {
@@ -30,7 +30,7 @@ export class MergeRedirects {
 
   /** Finds the record that a missing one was merged into. */
   target<F>(type: string, id: string, look: (id: string) => F | undefined): CurrentRecord<F> | undefined {
-    const [, ...further] = this.statements.get<{ id: string }>('merge chain', () => writtenQuery(chain, 'id', 'type')).all({ id, type });
+    const [, ...further] = this.statements.text<{ id: string }>(chain).all({ id, type });
     for (const { id } of further) {
       const found = look(id);
       if (found !== undefined) return { found, id, isMoved: true };

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { Statement, writtenQuery } from './sql';
+import { namedQuery, Statement } from './sql';
 
 /** Catalog revision in the form that caches use. */
 export const catalogRevision = (store: Pick<Revisions, 'catalogRevision'>): Pick<Revisions, 'revision'> => ({
@@ -23,7 +23,7 @@ export function catalogRevisionFinder(store: Pick<Revisions, 'revision'> & { rea
   return () => {
     const now = store.revision();
     if (now === whole) return known;
-    statement ??= new Statement<{ revision: string }>(store.reader, writtenQuery(catalogRevisionQuery));
+    statement ??= new Statement<{ revision: string }>(store.reader, namedQuery(catalogRevisionQuery));
     known = statement.get({})?.revision ?? `paused ${now}`;
     whole = now;
     return known;

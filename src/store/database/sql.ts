@@ -1,5 +1,5 @@
 import type { Database, Statement as NativeStatement, SQLQueryBindings } from 'bun:sqlite';
-import { type Compilable, type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+import { type Compilable, type CompiledQuery, type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 
 export type Value = string | number | bigint | Uint8Array | null;
 
@@ -47,17 +47,16 @@ function valueIn(values: Values, name: string): Value {
   return value;
 }
 
-/** A query given as text whose question marks take these values in order. */
-export const writtenQuery = (text: string, ...names: readonly string[]) => ({
-  compile: () => ({ sql: text, parameters: names.map((name) => new Slot(name)) }),
-});
-
-/** A query given as text that names its values: `… WHERE id = :id`. */
-function namedQuery(text: string) {
-  const names: string[] = [];
-  const numbered = text.replace(/:([a-zA-Z]\w*)/g, (_, name) => `?${names.push(name)}`);
-  return writtenQuery(numbered, ...names);
+/** A query given as text that names its values: `… WHERE id = :id`. A colon in JSON text follows a quotation mark. */
+export function namedQuery(text: string): Compiled {
+  const slots: Slot[] = [];
+  const sql = text.replace(/(?<!"):([a-zA-Z]\w*)/g, (_, name) => `?${slots.push(new Slot(name))}`);
+  return { compile: () => ({ sql, parameters: slots }) };
 }
+
+/** SQL that inserts a row, each value named like its column. */
+export const insertText = (table: string, columns: readonly string[]): string =>
+  `INSERT INTO "${table}" (${columns.map((column) => `"${column}"`).join()}) VALUES (${columns.map((column) => `:${column}`).join()})`;
 
 let kept = 0;
 
@@ -76,11 +75,7 @@ export class Statement<O, P extends Values = Values> {
   readonly #names: readonly (string | undefined)[];
   #isClosed = false;
 
-  constructor(
-    database: Database,
-    query: Compiled,
-    private readonly name?: string,
-  ) {
+  constructor(database: Database, query: Compiled) {
     const compiled = query.compile();
     this.sql = compiled.sql;
     this.#parameters = compiled.parameters;
@@ -92,14 +87,14 @@ export class Statement<O, P extends Values = Values> {
   all(values: P): O[] {
     const begun = beginning();
     const rows = this.#native.all(...this.#bind(values));
-    if (begun !== undefined) ended(begun, this.name, this.sql);
+    if (begun !== undefined) ended(begun, this.sql);
     return rows;
   }
 
   get(values: P): O | undefined {
     const begun = beginning();
     const row = this.#native.get(...this.#bind(values)) ?? undefined;
-    if (begun !== undefined) ended(begun, this.name, this.sql);
+    if (begun !== undefined) ended(begun, this.sql);
     return row;
   }
 
@@ -107,7 +102,7 @@ export class Statement<O, P extends Values = Values> {
   run(values: P): number {
     const begun = beginning();
     const { changes } = this.#native.run(...this.#bind(values));
-    if (begun !== undefined) ended(begun, this.name, this.sql);
+    if (begun !== undefined) ended(begun, this.sql);
     return changes;
   }
 
@@ -115,7 +110,7 @@ export class Statement<O, P extends Values = Values> {
   insert(values: P): number {
     const begun = beginning();
     const { lastInsertRowid } = this.#native.run(...this.#bind(values));
-    if (begun !== undefined) ended(begun, this.name, this.sql);
+    if (begun !== undefined) ended(begun, this.sql);
     return Number(lastInsertRowid);
   }
 
@@ -173,9 +168,22 @@ export function keysAmong(database: Database, { sql, values }: BoundQuery): stri
   return all.get(...(values as SQLQueryBindings[]))?.keys ?? '[]';
 }
 
-/** Source of a statement: a Kysely query, a Kysely template or {@link writtenQuery}. */
-interface Query {
-  compile(executor: QueryExecutorProvider): { readonly sql: string; readonly parameters: readonly unknown[] };
+/** Source of a statement: a Kysely query or a Kysely template. */
+interface Query<O> {
+  compile(executor: QueryExecutorProvider): CompiledQuery<O>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: columns may be chosen at run time, and the schema itself checks them.
+type Db = Kysely<any>;
+
+const numbers = new WeakMap<object, number>();
+let numbered = 0;
+
+/** Tells queries, functions and kinds apart. */
+function numberOf(one: object): number {
+  const number = numbers.get(one) ?? ++numbered;
+  numbers.set(one, number);
+  return number;
 }
 
 interface Options {
@@ -186,15 +194,14 @@ interface Options {
 }
 
 interface Connections {
-  // biome-ignore lint/suspicious/noExplicitAny: tables may be chosen when a statement is built.
-  readonly db: Kysely<any>;
+  readonly db: Db;
   readonly reader: Database;
   readonly writer: Database;
 }
 
 /**
- * Prepared statements by name, built when first used. A bound LIMIT is written as a sum (`… + 0`): SQLite would use a plain
- * parameter's value for planning and re-plan at each execution.
+ * Prepared statements, built when first used and kept by what they are built from. A bound LIMIT is written as a sum (`… + 0`):
+ * SQLite would use a plain parameter's value for planning and re-plan at each execution.
  */
 export class Statements {
   readonly #kept = new Map<string, Statement<unknown>>();
@@ -209,29 +216,45 @@ export class Statements {
     this.#most = most;
   }
 
-  /** Statement of a name. Tables and columns may be chosen at run time, so their types are not checked. */
-  // biome-ignore lint/suspicious/noExplicitAny: the schema itself checks what is written.
-  get<O = never>(name: string, build: (db: Kysely<any>) => Query): Statement<O> {
-    return (this.#find(name) ?? this.#keep(name, build(this.store.db), name)) as Statement<O, Values>;
-  }
-
   /** Statement of a text that names its values: `SELECT key FROM artist WHERE id = :id`. */
   text<O = never>(text: string): Statement<O> {
     return (this.#find(text) ?? this.#keep(text, namedQuery(text))) as Statement<O, Values>;
   }
 
-  #find(name: string): Statement<unknown> | undefined {
-    const statement = this.#kept.get(name);
+  /** Statement of a query, or of what a function builds from these parts, all of them declared once in the process. */
+  of<O>(query: Query<O> | ((db: Db) => Query<O>)): Statement<O>;
+  of<O, A extends object | string>(build: (one: A, db: Db) => Query<O>, one: A): Statement<O>;
+  of<O, A extends object | string, B extends object | string>(
+    build: (one: A, other: B, db: Db) => Query<O>,
+    one: A,
+    other: B,
+  ): Statement<O>;
+  of(build: Query<unknown> | ((...parts: never[]) => Query<unknown>), ...parts: never[]): Statement<unknown> {
+    const key = [build, ...parts].map((part) => (typeof part === 'string' ? part : numberOf(part))).join(' ');
+    const query = (db: Db) => (typeof build === 'function' ? build(...parts, db as never) : build);
+    return this.#find(key) ?? this.#keep(key, this.#compiled(query));
+  }
+
+  /** Statement for what a request selects, by resource, filters, order and search: requests of one shape share it. */
+  ofShape<O = never>(shape: string, build: (db: Db) => Query<unknown>): Statement<O> {
+    return (this.#find(shape) ?? this.#keep(shape, this.#compiled(build))) as Statement<O, Values>;
+  }
+
+  #find(key: string): Statement<unknown> | undefined {
+    const statement = this.#kept.get(key);
     if (statement && this.#most !== undefined) {
-      this.#kept.delete(name);
-      this.#kept.set(name, statement);
+      this.#kept.delete(key);
+      this.#kept.set(key, statement);
     }
     return statement;
   }
 
-  #keep(key: string, query: Query, name?: string): Statement<unknown> {
-    const { db } = this.store;
-    const statement = new Statement<unknown>(this.store[this.#connection], { compile: () => query.compile(db) as never }, name);
+  #compiled(build: (db: Db) => Query<unknown>): Compiled {
+    return { compile: () => build(this.store.db).compile(this.store.db) };
+  }
+
+  #keep(key: string, query: Compiled): Statement<unknown> {
+    const statement = new Statement<unknown>(this.store[this.#connection], query);
     this.#kept.set(key, statement);
     this.#letGo();
     return statement;
@@ -306,15 +329,16 @@ export function watchSlowStatements(watched: Watch | undefined): void {
 export const beginning = (): number | undefined => (watch === undefined ? undefined : performance.now());
 
 /** Records the end of a statement. */
-export function ended(begun: number, name: string | undefined, sql?: string): void {
+export function ended(begun: number, sql: string): void {
   const milliseconds = performance.now() - begun;
-  if (!watch || milliseconds < (name === commit ? watch.commitFromMilliseconds : watch.fromMilliseconds)) return;
-  const shown = sql?.slice(0, shownLength).replace(/\s+/g, ' ');
-  watch.tell({ name: name ?? nameOf(sql ?? ''), milliseconds: Math.round(milliseconds * 10) / 10, sql: shown });
+  if (!watch || milliseconds < (sql === commit ? watch.commitFromMilliseconds : watch.fromMilliseconds)) return;
+  const shown = sql === commit ? {} : { sql: sql.slice(0, shownLength).replace(/\s+/g, ' ') };
+  watch.tell({ name: nameOf(sql), milliseconds: Math.round(milliseconds * 10) / 10, ...shown });
 }
 
-/** Operation and table, for unnamed statements. */
+/** Operation and table. */
 function nameOf(sql: string): string {
+  if (sql === commit) return sql;
   const [, verb = 'statement', table = ''] =
     /\b(select|insert|update|delete)\b(?:[\s\S]*?\b(?:from|into)\b|(?<=update))\s*"?(\w+)/i.exec(sql) ?? [];
   return `${verb.toLowerCase()} ${table}`.trim();
