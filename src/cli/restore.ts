@@ -2,6 +2,7 @@ import type { Restored } from '../backups/restore-backup';
 import { type Flags, inMemory, readSettings } from '../config';
 import { quoted } from '../config/paths';
 import { SetupError } from '../errors';
+import type { Kinds } from '../kinds';
 import { pluralize } from '../pluralize';
 import { requireLocalData } from '../store/files/network-file-system';
 import { requireOwnFiles } from './own-files';
@@ -28,7 +29,8 @@ async function restore(given: string, flags: RestoreFlags): Promise<void> {
   if (data === inMemory) throw new SetupError('A catalog in memory cannot be restored. Set a directory with --data.');
   requireLocalData(settings);
   if (!flags.dryRun) requireOwnFiles(data);
-  const [{ loadBackup, backupFolder }, { requireRestorable, restoreBackup, rowsThere }] = await Promise.all([
+  const [{ catalog }, { loadBackup, backupFolder }, { requireRestorable, restoreBackup, rowsThere }] = await Promise.all([
+    import('../catalog'),
     import('../backups/backup-list'),
     import('../backups/restore-backup'),
   ]);
@@ -39,23 +41,32 @@ async function restore(given: string, flags: RestoreFlags): Promise<void> {
   for (const finding of findings) note(`leitmotif: ${finding}`);
   const report = flags.json
     ? [json({ dry_run: restored === undefined, before, after, replaced: restored?.replaced?.name ?? null, findings })]
-    : [...rowsOf(before, after), ...(restored ? ending(restored, flags) : ['The backup is OK. Nothing was changed.'])];
+    : [...rowsOf(catalog, before, after), ...(restored ? ending(restored, flags) : ['The backup is OK. Nothing was changed.'])];
   for (const line of report) print(line);
 }
 
 type Rows = Restored['after'];
 
-/** Tables whose row counts changed, and the number of the others. */
-function rowsOf(before: Rows | undefined, after: Rows): string[] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])].toSorted();
-  const filled = names.filter((name) => (before?.[name] ?? 0) + (after[name] ?? 0) > 0);
-  const different = filled.filter((name) => before?.[name] !== after[name]);
+/** What people count, by table. */
+const countedOf = (kinds: Kinds): readonly (readonly [table: string, nouns: string])[] => [
+  ...kinds.all.map(({ table, nouns }) => [table, nouns] as const),
+  ['release_cover', 'covers'],
+  ['revision', 'edits'],
+  ['user', 'users'],
+  ['collection_item', 'collection items'],
+  ['wishlist_item', 'wishlist items'],
+];
+
+/** Records whose number changes, and how many kinds keep theirs. */
+function rowsOf(kinds: Kinds, before: Rows | undefined, after: Rows): string[] {
+  const filled = countedOf(kinds).filter(([name]) => (before?.[name] ?? 0) + (after[name] ?? 0) > 0);
+  const different = filled.filter(([name]) => before?.[name] !== after[name]);
   const same = filled.length - different.length;
   const shown = (count: number | undefined): string => (count === undefined ? '–' : number(count));
-  const rows = different.map((name) => [name, shown(before?.[name]), shown(after[name])]);
+  const rows = different.map(([name, nouns]) => [nouns, shown(before?.[name]), shown(after[name])]);
   return [
-    ...(rows.length > 0 ? [table(['TABLE', 'BEFORE', 'AFTER'], rows)] : []),
-    ...(same > 0 ? [`${pluralize(same, 'table has', 'tables have')} the same number of rows as before.`] : []),
+    ...(rows.length > 0 ? [table(['RECORDS', 'BEFORE', 'AFTER'], rows)] : []),
+    ...(same > 0 ? [`As many as before: ${pluralize(same, 'kind of records', 'kinds of records')}.`] : []),
   ];
 }
 

@@ -122,6 +122,10 @@ function wrongCovers(settings: Settings): string[] {
   ];
 }
 
+/** A new catalog has no backup before its first is due. */
+const createdAt = (database: Database): string =>
+  (database.query('SELECT min(applied_at) AS at FROM migration').get() as { at: string }).at;
+
 const hourMilliseconds = 3_600_000;
 
 function lateBackups(settings: Settings): string[] {
@@ -130,7 +134,8 @@ function lateBackups(settings: Settings): string[] {
   const all = listBackups(folder);
   const last = lastGood(all);
   const none = all.length === 0 ? 'No backup yet. Run leitmotif backup create.' : 'No good backup of the whole catalog.';
-  const age = last ? (Date.now() - Date.parse(last.made_at)) / hourMilliseconds : Number.POSITIVE_INFINITY;
+  const since = last?.made_at ?? reading(databasePath(settings.data), createdAt);
+  const age = (Date.now() - Date.parse(since)) / hourMilliseconds;
   return [
     ...(settings.backupEvery > 0 && age > 2 * settings.backupEvery
       ? [last ? `The last good backup is ${pluralize(age, 'hour')} old.` : none]

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { chmodSync, cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listBackups } from '../../src/backups/backup-list';
 import { createBackup } from '../../src/backups/create-backup';
@@ -65,6 +65,8 @@ async function repaired(data: string): Promise<Record<string, readonly string[]>
 
 test('a catalog with nothing wrong is found to be good', () => {
   expect(found(spoiled(() => {}))).toEqual({});
+  // Its first backup is not due yet.
+  expect(found(spoiled((_, data) => rmSync(join(data, 'backups'), { recursive: true })))).toEqual({});
 });
 
 test('all of the file is told of as what tables and indexes take', () => {
@@ -259,6 +261,15 @@ const toldOf: readonly (readonly [what: string, spoil: (database: Database, data
     (_, data) => writeFileSync(join(data, 'covers', cover), 'a pixture'),
     'covers',
     /differs from the last good backup/,
+  ],
+  [
+    'an old catalog without a backup',
+    (database, data) => {
+      database.run("UPDATE migration SET applied_at = '2026-01-01T00:00:00.000+00:00'");
+      rmSync(join(data, 'backups'), { recursive: true });
+    },
+    'backups',
+    /No backup yet\. Run leitmotif backup create\./,
   ],
 ];
 
