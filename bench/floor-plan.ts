@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { Relationship, Resource, Rows, Table } from '../src/api/schema/resource';
+import type { Decode, Relationship, Resource, Rows, Table } from '../src/api/schema/resource';
 import { catalog } from '../src/catalog';
 import type { Store } from '../src/store/database/open';
 import type { Schema } from '../src/store/database/schema';
@@ -30,13 +30,16 @@ export interface PlannedKind {
   /** Of the list, with `:name` in it; likewise the IRI of a record, from the columns of its row. */
   readonly path: string;
   readonly iri: string;
-  readonly attributes: readonly (readonly [name: string, stored: 'plain' | 'boolean' | 'json'])[];
+  readonly attributes: readonly (readonly [name: string, stored: StoredAs])[];
   readonly relationships: readonly PlannedRelationship[];
   /** `id` is that of the record above, where there is one. */
   readonly firstPage: PlannedQuery;
   readonly total: PlannedQuery;
   readonly single: PlannedQuery | undefined;
 }
+
+/** How an attribute is stored; arrays are null if empty. */
+export type StoredAs = 'plain' | 'boolean' | 'json' | 'array' | { readonly column: string; readonly index: number };
 
 /** What is requested of a kind: some of its lists and of its records, and the plan that answers them. */
 export interface KindOfReads {
@@ -198,10 +201,14 @@ export const valuesOf = (
 ): (string | number | null)[] =>
   parameters.map((value) => (typeof value === 'object' && value !== null ? (given[value.place] ?? null) : value));
 
-/** How an attribute is stored, found by decoding a value that each way reads differently. */
-function storedAs(decode: (stored: unknown) => unknown): 'plain' | 'boolean' | 'json' {
-  const decoded = decode('[]');
-  return decoded === '[]' ? 'plain' : typeof decoded === 'boolean' ? 'boolean' : 'json';
+/** Finds how an attribute is stored by decoding values that each way reads differently. */
+function storedAs(decode: Decode): StoredAs {
+  const columns: string[] = [];
+  const row = new Proxy({}, { get: (_, name) => (columns.push(String(name)), '[0,1,2,3,4,5,6,7]') });
+  const decoded = decode('[]', row);
+  if (columns[0] !== undefined) return { column: columns[0], index: Number(decoded) };
+  if (typeof decoded !== 'object') return typeof decoded === 'boolean' ? 'boolean' : 'plain';
+  return decode(null, row) === null ? 'json' : 'array';
 }
 
 const iriPattern = (resource: Resource): string => resource.iri(new Proxy({}, { get: (_, name) => `:${String(name)}` }));

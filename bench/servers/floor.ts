@@ -5,7 +5,7 @@
  * are one transaction, as they are in the API; that is also faster, since SQLite then takes its lock once.
  */
 import { constants, Database, type SQLQueryBindings } from 'bun:sqlite';
-import type { Place, PlannedKind, PlannedQuery, PlannedRelationship } from '../floor-plan';
+import type { Place, PlannedKind, PlannedQuery, PlannedRelationship, StoredAs } from '../floor-plan';
 
 const [file, planFile, ...pragmas] = Bun.argv.slice(2);
 const token = Bun.env.BENCH_TOKEN;
@@ -40,12 +40,16 @@ const columnOf = (name: string): string => (name === '_id' ? '(row._id ?? row.id
 
 /** Writes the attributes of a row: an object literal with every name in it. */
 function attributesWriter(attributes: PlannedKind['attributes']): (row: Row) => Record<string, unknown> {
-  const members = attributes.map(([name, stored]) => {
-    const value = `row[${JSON.stringify(name)}]`;
-    const read = stored === 'json' ? `JSON.parse(${value})` : `${value} !== 0`;
-    return `${JSON.stringify(name)}: ${stored === 'plain' ? value : `${value} === null ? null : ${read}`}`;
-  });
-  return new Function('row', `return { ${members.join(', ')} }`) as (row: Row) => Record<string, unknown>;
+  const shared = new Set(attributes.flatMap(([, stored]) => (typeof stored === 'object' ? [stored.column] : [])));
+  const parsed = [...shared].map((column) => `const ${column} = JSON.parse(row.${column});`);
+  const members = attributes.map(([name, stored]) => `${JSON.stringify(name)}: ${valueWritten(`row[${JSON.stringify(name)}]`, stored)}`);
+  return new Function('row', `${parsed.join(' ')} return { ${members.join(', ')} }`) as (row: Row) => Record<string, unknown>;
+}
+
+function valueWritten(value: string, stored: StoredAs): string {
+  if (typeof stored === 'object') return `${stored.column}[${stored.index}]`;
+  if (stored === 'plain') return value;
+  return `${value} === null ? ${stored === 'array' ? '[]' : 'null'} : ${stored === 'boolean' ? `${value} !== 0` : `JSON.parse(${value})`}`;
 }
 
 function linker(relationship: PlannedRelationship) {

@@ -6,6 +6,7 @@ import { choice, dayOfYear, text as typedText } from '../api/schema/parameters';
 import { many } from '../api/schema/resource';
 import { closed } from '../api/schema/schemas';
 import {
+  arrayOf,
   countFromOne,
   country,
   defineKind,
@@ -68,12 +69,10 @@ export const artists = defineKind({
     disambiguation: text(),
     biography: prose(),
     fictional: flag(t.Boolean({ default: false, description: 'Marks a character or a fictional band' })),
-    variations: derived(
-      t.Array(variation, { readOnly: true }),
-      (row) => sql`(
-        SELECT json_group_array(json_object('id', v.id, 'variation', v.variation, 'type', v.type, 'notes', v.notes) ORDER BY v.position, v.id)
-        FROM artist_alias AS v WHERE v.artist_key = ${sql.ref(`${row}.key`)}
-      )`,
+    variations: derived(t.Array(variation, { readOnly: true }), (row) =>
+      arrayOf(sql`
+          SELECT json_object('id', v.id, 'variation', v.variation, 'type', v.type, 'notes', v.notes) AS item
+          FROM artist_alias AS v WHERE v.artist_key = ${sql.ref(`${row}.key`)} ORDER BY v.position, v.id`),
     ),
     created_at: shown(t.String({ format: 'date-time', readOnly: true })),
     updated_at: shown(nullable(t.String({ format: 'date-time', readOnly: true }))),

@@ -9,6 +9,7 @@ import {
   credits,
   defineKind,
   derived,
+  derivedTogether,
   flag,
   hasMany,
   integer,
@@ -55,10 +56,10 @@ const firstLabel = sql<number>`(
 const firstCatalogNumber = sql<string | null>`coalesce((
   SELECT rl.catalog_number FROM release_label AS rl
   WHERE rl.release_key = "release".key AND rl.catalog_number IS NOT NULL ORDER BY rl.position LIMIT 1
-), (
+), iif("release".unreviewed_by IS NULL, NULL, (
   SELECT l.value ->> 'catalog_number' FROM unreviewed_release AS u, json_each(u.pending, '$.attributes.labels') AS l
   WHERE u.release_key = "release".key AND l.value ->> 'catalog_number' IS NOT NULL ORDER BY l.key LIMIT 1
-))`;
+)))`;
 
 /** Normalized catalog number: without spaces, hyphens and case. */
 const comparedCatalogNumber = sql<string | null>`(
@@ -70,12 +71,14 @@ const comparedCatalogNumber = sql<string | null>`(
 const composer = sql<Static<typeof releaseComposer> | null>`(
   SELECT json_object('iri', '/api/artists/' || a.id, 'id', a.id, 'name', a.name) FROM artist AS a WHERE a.key = coalesce(
     (
-      SELECT (
+      SELECT coalesce((
         SELECT c.artist_key FROM production_credit AS c
-        WHERE c.production_key = e.production_key
-          AND (c.list = 'composers' OR c.role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))
-        ORDER BY c.list = 'credits', c.position LIMIT 1
-      )
+        WHERE c.production_key = e.production_key AND c.list = 'composers' ORDER BY c.position LIMIT 1
+      ), (
+        SELECT c.artist_key FROM production_credit AS c
+        WHERE c.production_key = e.production_key AND c.list = 'credits' AND c.role_key = (SELECT key FROM artist_role WHERE slug = 'composer')
+        ORDER BY c.position LIMIT 1
+      ))
       FROM production_entry AS e WHERE e.release_key = "release".key ORDER BY e.position, e.production_key LIMIT 1
     ),
     (
@@ -90,33 +93,34 @@ const packagingName = sql<string | null>`(SELECT name FROM packaging_type WHERE 
 
 const formatCount = sql<number>`(SELECT count(*) FROM release_format AS f WHERE f.release_key = "release".key)`;
 
-/** A compound track without a length is as long as its parts; unknown lengths are skipped. */
-export const releaseDuration = sql<number | null>`(
-  SELECT sum(coalesce(t.duration_seconds, (SELECT sum(p.duration_seconds) FROM release_track AS p WHERE p.parent_key = t.key)))
+const fromTracks = sql`
   FROM release_format AS f JOIN release_track AS t ON t.release_format_key = f.key AND t.parent_key IS NULL
-  WHERE f.release_key = "release".key
-)`;
+  WHERE f.release_key = "release".key`;
 
-/** Their total is a lower bound of the length. */
-export const untimedTrackCount = sql<number>`(
-  SELECT count(*) FROM release_format AS f JOIN release_track AS t ON t.release_format_key = f.key AND t.parent_key IS NULL
-  WHERE f.release_key = "release".key AND t.duration_seconds IS NULL
+/** A compound track without a length is as long as its parts; unknown lengths are skipped. */
+const duration = sql`
+  sum(coalesce(t.duration_seconds, (SELECT sum(p.duration_seconds) FROM release_track AS p WHERE p.parent_key = t.key)))`;
+
+const untimed = sql`count(*) FILTER (
+  WHERE t.duration_seconds IS NULL
     AND (SELECT count(*) = 0 OR count(*) > count(p.duration_seconds) FROM release_track AS p WHERE p.parent_key = t.key)
 )`;
 
-const trackCount = sql<number>`(
-  SELECT count(*) FROM release_format AS f JOIN release_track AS t ON t.release_format_key = f.key AND t.parent_key IS NULL
-  WHERE f.release_key = "release".key
-)`;
+export const releaseDuration = sql<number | null>`(SELECT ${duration} ${fromTracks})`;
+
+/** Their total is a lower bound of the length. */
+export const untimedTrackCount = sql<number>`(SELECT ${untimed} ${fromTracks})`;
+
+const trackTotals = sql<never>`(SELECT json_array(count(*), ${duration}, ${untimed}) ${fromTracks})`;
 
 /** Labels of an unreviewed release are names until an editor accepts it. */
 const withPending = (labels: ReturnType<typeof linkedRecords<typeof releaseLabel>>): typeof labels => ({
   ...labels,
-  value: (row, field) => sql<never>`coalesce((
+  value: (row, field) => sql<never>`coalesce(iif(${sql.ref(`${row}.unreviewed_by`)} IS NULL, NULL, (
     SELECT json_group_array(
       json_object('iri', NULL, 'id', NULL, 'name', l.value ->> 'name', 'catalog_number', l.value ->> 'catalog_number') ORDER BY l.key
     ) FROM unreviewed_release AS u, json_each(u.pending, '$.attributes.labels') AS l WHERE u.release_key = ${sql.ref(`${row}.key`)} HAVING count(*) > 0
-  ), ${labels.value?.(row, field)})`,
+  )), ${labels.value?.(row, field)})`,
 });
 
 const isReviewed = sql<0 | 1>`("release".unreviewed_by IS NULL)`;
@@ -134,7 +138,7 @@ const pending = closed(
   'For an unreviewed release, its contents once accepted',
 );
 
-const pendingOf = sql<Static<typeof pending> | null>`(
+const pendingOf = sql<Static<typeof pending> | null>`iif(${isReviewed}, NULL, (
   SELECT json_object('formats', (
     SELECT json_group_array(json_object(
       'format_type', f.value ->> 'format_type', 'quantity', coalesce(f.value ->> 'quantity', 1),
@@ -144,7 +148,7 @@ const pendingOf = sql<Static<typeof pending> | null>`(
       ))
     ) ORDER BY f.key) FROM json_each(u.pending, '$.attributes.formats') AS f
   )) FROM unreviewed_release AS u WHERE u.release_key = "release".key
-)`;
+))`;
 
 export const releases = defineKind({
   type: 'Release',
@@ -198,11 +202,16 @@ export const releases = defineKind({
     reviewed: derived(t.Boolean({ description: 'false while only its author and editors can see it' }), () => isReviewed),
     pending: derived(nullable(pending), () => pendingOf),
     format_count: derived(t.Integer({ minimum: 0 }), () => formatCount),
-    track_count: derived(t.Integer({ minimum: 0, description: 'Without parts of compound tracks' }), () => trackCount),
-    duration_seconds: derived(nullable(t.Integer({ description: 'Total of known track lengths' })), () => releaseDuration),
-    untimed_track_count: derived(
-      t.Integer({ minimum: 0, description: 'Tracks without a length; if there are any, the release is longer than duration_seconds' }),
-      () => untimedTrackCount,
+    ...derivedTogether(
+      {
+        track_count: t.Integer({ minimum: 0, description: 'Without parts of compound tracks' }),
+        duration_seconds: nullable(t.Integer({ description: 'Total of known track lengths' })),
+        untimed_track_count: t.Integer({
+          minimum: 0,
+          description: 'Tracks without a length; if there are any, the release is longer than duration_seconds',
+        }),
+      },
+      trackTotals,
     ),
     cover: derived(coverOrNull, coverOfRelease),
     notes: prose(),

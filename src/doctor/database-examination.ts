@@ -14,6 +14,7 @@ export const databaseExaminations = {
   'deleted records': livingTombstones,
   'former slugs': strayRedirects,
   'merged records': strayMerges,
+  loops: recordsWithinThemselves,
   changes: strangeChanges,
 } satisfies Readonly<Record<string, (database: Database) => readonly string[]>>;
 
@@ -77,6 +78,25 @@ function strayMerges(database: Database): string[] {
   return catalog.all.flatMap(({ type, table, nouns }) => {
     const both = count(database, `merged_record WHERE resource_type = '${type}' AND id IN (SELECT id FROM "${table}")`);
     return both === 0 ? [] : [`${both} existing ${nouns} are marked as merged into others.`];
+  });
+}
+
+/** Records that are a part of themselves, by way of others, and those within them; earlier versions imported them. */
+function recordsWithinThemselves(database: Database): string[] {
+  return catalog.all.flatMap(({ table, path, above, noCircle, nouns, deserializer }) => {
+    const relationship = above.length === 0 && noCircle !== undefined ? deserializer.relationships[noCircle] : undefined;
+    if (!relationship) return [];
+    const { column } = relationship;
+    // From the outermost records inwards, since a walk outwards from each would read a chain as often as it is long.
+    const found = database
+      .query(`WITH RECURSIVE reached (key) AS (
+        SELECT key FROM "${table}" WHERE ${column} IS NULL AND key IN (SELECT ${column} FROM "${table}")
+        UNION ALL SELECT inner.key FROM reached JOIN "${table}" AS inner ON inner.${column} = reached.key
+      ) SELECT count(*) AS n, min(id) AS first FROM "${table}" WHERE ${column} IS NOT NULL AND key NOT IN (SELECT key FROM reached)`)
+      .get() as { n: number; first: string | null };
+    return found.n === 0
+      ? []
+      : [`The ${noCircle} relationships of ${found.n} ${nouns} form a loop, such as that of ${path}/${found.first}.`];
   });
 }
 

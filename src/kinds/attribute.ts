@@ -1,5 +1,6 @@
 import { type Static, type TLiteral, type TSchema, type TUnion, Type as t } from '@sinclair/typebox';
 import { type RawBuilder, sql } from 'kysely';
+import type { Decode } from '../api/schema/resource';
 import type { Schema } from '../store/database/schema';
 import type { Value } from '../store/database/sql';
 
@@ -59,6 +60,8 @@ export interface Attribute<S extends TSchema = TSchema, C extends string | null 
   readonly column: C;
   /** SQL for its value in a row of an alias; without it, the column. */
   readonly value?: (row: string, field: StoredField) => RawBuilder<Stored<Static<S>>>;
+  /** Converts what `value` selects, beside the whole row; without it, the schema decides. */
+  readonly decode?: Decode;
   /** Without it, the attribute is derived and not imported. */
   readonly deserialize?: Deserializing;
   /** SQL of its member in exported text, with a leading comma; empty if there is no value. */

@@ -2,7 +2,7 @@ import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/ty
 import { sql } from 'kysely';
 import type { Value } from '../store/database/sql';
 import { type Attribute, maybe, type Table } from './attribute';
-import { listOf, objectOf, orNull, unlessNull } from './texts';
+import { arrayOf, listOf, objectOf, orNull, unlessNull } from './texts';
 
 /** A text of a list item: its schema, and a column derived from it. */
 export interface Detail {
@@ -34,10 +34,9 @@ export function detailList<S extends TObject>(item: S, { table, maximum, details
     column: null,
     value: (row, field) => {
       const members = names.map((name) => sql`${sql.lit(name)}, ${sql.ref(`d.${name}`)}`);
-      return sql<never>`(
-        SELECT json_group_array(json_object(${sql.join(members)}) ORDER BY d.position)
-        FROM ${sql.table(table)} AS d WHERE ${sql.ref(`d.${field.table}_key`)} = ${sql.ref(`${row}.key`)}
-      )`;
+      return arrayOf<never>(sql`
+        SELECT json_object(${sql.join(members)}) AS item FROM ${sql.table(table)} AS d
+        WHERE ${sql.ref(`d.${field.table}_key`)} = ${sql.ref(`${row}.key`)} ORDER BY d.position`);
     },
     deserialize: {
       schema: () =>

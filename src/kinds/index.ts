@@ -9,10 +9,12 @@ export { creditLine, credits, names, terms, texts, words } from './lists';
 export { partsOf } from './parts';
 export { belongsTo, hasMany } from './relationships';
 export {
+  arrayOf,
   countFromOne,
   country,
   date,
   derived,
+  derivedTogether,
   flag,
   integer,
   isrc,

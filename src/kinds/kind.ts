@@ -147,6 +147,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
       ...(declaration as Declaration<T, P, AttributeMap>),
       attributes: once(() => t.Object(schemasOf(attributes()))),
       rows: rowsOf({ table, path, above }, attributes),
+      decode: () => Object.fromEntries(Object.entries(attributes()).flatMap(([name, { decode }]) => (decode ? [[name, decode]] : []))),
       within: withinOf({ table, path, above }),
       isOfCatalog: true,
       filters: once(() => ({

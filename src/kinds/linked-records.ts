@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Value } from '../store/database/sql';
 import { addressOf } from './address';
 import { type Attribute, type FindKey, maybe, shortText, type Table, textInput } from './attribute';
-import { listOf, objectOf, orNull, unlessNull } from './texts';
+import { arrayOf, listOf, objectOf, orNull, unlessNull } from './texts';
 
 // Attributes that reference records with additional data, which relationships could not express.
 
@@ -50,11 +50,10 @@ export const linkedRecords = <S extends TObject>(item: S, { type, title }: Named
         sql`'iri', ${sql.lit(`${target.path}/`)} || r.id, 'id', r.id, ${sql.lit(title)}, ${sql.ref(`r.${title}`)}`,
         ...texts.map(({ name }) => sql`${sql.lit(name)}, ${sql.ref(`l.${name}`)}`),
       ];
-      return sql<never>`(
-        SELECT json_group_array(json_object(${sql.join(members)}) ORDER BY l.position)
+      return arrayOf<never>(sql`
+        SELECT json_object(${sql.join(members)}) AS item
         FROM ${sql.table(table)} AS l ${sql.raw(mayBeUnknown ? 'LEFT JOIN' : 'JOIN')} ${sql.table(target.table)} AS r ON r.key = ${sql.ref(`l.${column}`)}
-        WHERE ${sql.ref(`l.${field.table}_key`)} = ${sql.ref(`${row}.key`)}
-      )`;
+        WHERE ${sql.ref(`l.${field.table}_key`)} = ${sql.ref(`${row}.key`)} ORDER BY l.position`);
     },
     deserialize: {
       schema: () =>

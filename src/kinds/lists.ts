@@ -18,7 +18,7 @@ import {
   type Words,
   wordInput,
 } from './attribute';
-import { listOf, orNull, text } from './texts';
+import { arrayOf, listOf, orNull, text } from './texts';
 
 /** An artist in a credit line or list. */
 const credit = closed(
@@ -217,23 +217,17 @@ export const creditsListOf = (table: Table, list: string, row: string): RawBuild
     SELECT * FROM ${sql.table(creditsTableOf(table))} AS c
     WHERE c.${sql.ref(`${table}_key`)} = ${sql.ref(`${row}.key`)} AND c.list = ${sql.lit(list)}`);
 
-/**
- * Credits among rows shaped like a credits table, by position. Built as text: SQLite would re-parse JSON from a conditional
- * expression. The subquery reads along the primary key; ORDER BY in the aggregate would sort each list.
- */
+/** Credits among rows shaped like a credits table, by position. */
 export function creditsAmong(rows: RawBuilder<unknown>): RawBuilder<Credit[]> {
   const members = sql`
     'iri', '/api/artists/' || a.id, 'id', a.id, 'name', a.name, 'name_variation', c.name_variation,
     'position', c.position, 'join_phrase', c.join_phrase, 'credit_role', coalesce(r.slug, '')`;
-  return sql<Credit[]>`(
-    SELECT '[' || coalesce(group_concat(credit.item, ','), '') || ']' FROM (
-      SELECT iif(
-        coalesce(c.detail, c.tracks) IS NULL, json_object(${members}), json_object(${members}, 'detail', c.detail, 'tracks', c.tracks)
-      ) AS item
-      FROM (${rows}) AS c JOIN artist AS a ON a.key = c.artist_key LEFT JOIN artist_role AS r ON r.key = c.role_key
-      ORDER BY c.position
-    ) AS credit
-  )`;
+  return arrayOf<Credit[]>(sql`
+    SELECT iif(
+      coalesce(c.detail, c.tracks) IS NULL, json_object(${members}), json_object(${members}, 'detail', c.detail, 'tracks', c.tracks)
+    ) AS item
+    FROM (${rows}) AS c JOIN artist AS a ON a.key = c.artist_key LEFT JOIN artist_role AS r ON r.key = c.role_key
+    ORDER BY c.position`);
 }
 
 /** Names of a credit list joined to one line; NULL if empty. */
@@ -252,8 +246,7 @@ export function creditLineOf(table: Table, list: string, row: string): RawBuilde
 
 /** One column of other rows as an array. */
 export function columnValuesOf<V>(table: Table, column: string, owner: string, row: string): RawBuilder<V[]> {
-  return sql<V[]>`(
-    SELECT json_group_array(v.${sql.ref(column)} ORDER BY v.position) FROM ${sql.table(table)} AS v
-    WHERE v.${sql.ref(owner)} = ${sql.ref(`${row}.key`)}
-  )`;
+  return arrayOf<V[]>(sql`
+    SELECT json_quote(v.${sql.ref(column)}) AS item FROM ${sql.table(table)} AS v
+    WHERE v.${sql.ref(owner)} = ${sql.ref(`${row}.key`)} ORDER BY v.position`);
 }

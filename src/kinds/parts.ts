@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { closed } from '../api/schema/schemas';
 import { type Address, addressOf } from './address';
 import { type Attribute, type AttributeMap, fieldOf, maybe, selected, type Table } from './attribute';
-import { always, listOf, objectOf } from './texts';
+import { always, arrayOf, listOf, objectOf } from './texts';
 
 /** Records nested in another record of their table, with ids of their own, read together with it. */
 export interface Parts {
@@ -50,10 +50,9 @@ export function partsOf<A extends AttributeMap>(
       const members = fieldsOf(table).map(
         ({ field, attribute }) => sql`${sql.lit(field.name)}, ${asJson(attribute.schema, selected('part', field, attribute))}`,
       );
-      return sql<never>`(
-        SELECT json_group_array(json_object('iri', ${iriOfPart(addressOf(type))}, 'id', part.id, ${sql.join(members)}) ORDER BY part.position, part.id)
-        FROM ${sql.table(table)} AS part WHERE ${sql.ref(`part.${column}`)} = ${sql.ref(`${row}.key`)}
-      )`;
+      return arrayOf<never>(sql`
+        SELECT json_object('iri', ${iriOfPart(addressOf(type))}, 'id', part.id, ${sql.join(members)}) AS item
+        FROM ${sql.table(table)} AS part WHERE ${sql.ref(`part.${column}`)} = ${sql.ref(`${row}.key`)} ORDER BY part.position, part.id`);
     },
     deserialize: { schema: () => maybe(t.Array(closed({ ...givenNames, ...inputSchemasOf(attributes) }))) },
     serialize: (row, { table, name }) => {
@@ -81,5 +80,6 @@ const iriOfPart = ({ path, above }: Address): RawBuilder<string> => {
 function asJson({ type, anyOf }: TSchema, value: RawBuilder<unknown>): RawBuilder<unknown> {
   const types = anyOf ? (anyOf as TSchema[]).map((part) => part.type) : [type];
   if (types.includes('boolean')) return sql`json(iif(${value}, 'true', 'false'))`;
-  return types.includes('array') || types.includes('object') ? sql`json(${value})` : value;
+  if (types.includes('array')) return sql`json(coalesce(${value}, '[]'))`;
+  return types.includes('object') ? sql`json(${value})` : value;
 }

@@ -69,6 +69,27 @@ test('a catalog with nothing wrong is found to be good', () => {
   expect(found(spoiled((_, data) => rmSync(join(data, 'backups'), { recursive: true })))).toEqual({});
 });
 
+test('works that are part of one another are found, and works within works are not', () => {
+  const id = (work: number) => `00000000-0000-4000-8000-000000000${work}`;
+  const workFrom = (database: Database, key: number, parent: number | null) =>
+    database.run(
+      `INSERT INTO work (key, id, title, title_folded, slug, parent_key, created_at) VALUES (?1, ?2, 'W', 'w', 'w-' || ?1, ?3, '2026-01-01T00:00:00.000+00:00')`,
+      [key, id(key), parent],
+    );
+  const chain = (last: number | null) => (database: Database) => {
+    for (const [key, parent] of [
+      [901, last],
+      [902, 901],
+      [903, 902],
+    ] as const)
+      workFrom(database, key, parent);
+  };
+  expect(found(spoiled(chain(null)))).toEqual({});
+  expect(found(spoiled(chain(902)))).toEqual({
+    loops: [`The parent relationships of 3 works form a loop, such as that of /api/works/${id(901)}.`],
+  });
+});
+
 test('all of the file is told of as what tables and indexes take', () => {
   const path = join(original, 'leitmotif.db');
   const sizes = reading(path, sizesOf);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { noRights, rightsOfRecords, type SourceRights } from '../../src/records/provenance/sources';
-import type { Mode, WriteOutcome } from '../../src/records/write/record';
+import { type Mode, refusalOf, type WriteOutcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
+import { Savepoint } from '../../src/store/database/transactions';
 import { writtenId } from '../../src/store/values/packed-id';
 import { limitOf, runs } from '../support/runs';
 import { startServer } from '../support/server';
@@ -267,6 +268,54 @@ describe('a record before what it points to', () => {
     expect(writer.takeRefused()).toMatchObject([
       { place: { line: 1 }, reason: 'relationships.fictionalArtist: This artist is not fictional.' },
     ]);
+    writer.close();
+  });
+});
+
+describe('works', () => {
+  const work = (n: number, parent?: number) => ({
+    type: 'Work',
+    id: `/api/works/${uuid(n)}`,
+    attributes: { title: `Work ${n}` },
+    ...(parent !== undefined && { relationships: { parent: to('Work', `/api/works/${uuid(parent)}`) } }),
+  });
+
+  test('that would be part of themselves are refused, and a chain whose parents come last is written as a whole', async () => {
+    const { store } = await startServer();
+    const writer = new RecordWriter(store);
+    const savepoint = new Savepoint(store.writer, 'record');
+    const take = (records: readonly object[]) =>
+      store.write(() =>
+        records.map((record, index) => {
+          try {
+            return savepoint.run(() =>
+              writer.write({ record, mode: 'whole' }, { source: 'ndjson', file: 'f', line: index + 1, offset: 0 }),
+            );
+          } catch (error) {
+            writer.forget();
+            return refusalOf(error);
+          }
+        }),
+      );
+    const length = 300;
+    const chain = Array.from({ length }, (_, index) => work(length - index, length - index - 1 || undefined));
+    expect(await take(chain)).toEqual([...Array(length - 1).fill('waiting'), 'added']);
+    expect(writer.takeDeferredOutcomes()).toHaveLength(length - 1);
+    const loop = 'relationships.parent: This would create a loop.';
+    expect(await take([work(1, 300), work(2, 2), work(900, 900), work(901, 902), work(902, 901), work(903, 902)])).toEqual([
+      loop,
+      loop,
+      'This would create a loop.',
+      'waiting',
+      'waiting',
+      'waiting',
+    ]);
+    expect(writer.unresolved('ndjson').map(({ place: { line }, reason }) => [line, reason])).toEqual([
+      [4, `It points to work ${uuid(902)} in line 5, which leads back to it. This would create a loop.`],
+      [5, `It points to work ${uuid(901)} in line 4, which leads back to it. This would create a loop.`],
+      [6, `It points to work ${uuid(902)}, which never arrived.`],
+    ]);
+    savepoint.close();
     writer.close();
   });
 });

@@ -101,7 +101,7 @@ export class Documents {
     const shown = fields.get(resource.type);
     const id = resource.iri(row);
     const attributes: Record<string, unknown> = {};
-    for (const [name, decode] of resource.decoders) if (!shown || shown.has(name)) attributes[name] = decode(row[name]);
+    for (const [name, decode] of resource.decoders) if (!shown || shown.has(name)) attributes[name] = decode(row[name], row);
     const self = { self: id };
     if (resource.links.length === 0) return { id, type: resource.type, attributes, links: self };
     const relationships: NonNullable<ResourceObject['relationships']> = {};

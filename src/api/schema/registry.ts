@@ -63,7 +63,7 @@ function plainOf<T extends Table>(declaration: Declaration<T, string, TObject, a
 /** Adds list parameters lazily: most requests concern one kind. */
 function withListOf<T extends Table>(
   // biome-ignore lint/suspicious/noExplicitAny: as above.
-  { attributes, writes }: Declaration<T, string, TObject, any>,
+  { attributes, writes, decode }: Declaration<T, string, TObject, any>,
   plain: Plain,
   listed: Listed<T>,
   only: (listed: Listed<T>) => Resource['only'] = ({ only }) => only as never,
@@ -78,7 +78,11 @@ function withListOf<T extends Table>(
     only: () => only(listed),
     attributes: shape,
     writes: () => writes && workOut(writes),
-    decoders: () => [['_id', asStored], ...Object.entries(shape().properties).map(([name, schema]) => [name, decoderOf(schema)] as const)],
+    decoders: () => {
+      const special = decode?.();
+      const own = Object.entries(shape().properties).map(([name, schema]) => [name, special?.[name] ?? decoderOf(schema)] as const);
+      return [['_id', asStored], ...own];
+    },
   });
 }
 
@@ -156,10 +160,12 @@ export function idsOfIri({ path }: Pick<Resource, 'path'>, iri: string): string[
 const asStored: Decode = (stored) => stored;
 const decodeBoolean: Decode = (stored) => (stored === null ? null : stored !== 0);
 const decodeJson: Decode = (stored) => (typeof stored === 'string' ? JSON.parse(stored) : stored);
+const decodeArray: Decode = (stored, row) => (stored === null ? [] : decodeJson(stored, row));
 
 function decoderOf(schema: TSchema): Decode {
   const types = schema.anyOf ? (schema.anyOf as TSchema[]).map((part) => part.type) : [schema.type];
   if (types.includes('boolean')) return decodeBoolean;
+  if (schema.type === 'array') return decodeArray;
   return types.includes('array') || types.includes('object') ? decodeJson : asStored;
 }
 

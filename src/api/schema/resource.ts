@@ -217,6 +217,8 @@ export interface Declaration<T extends Table, P extends string, A extends TObjec
   readonly attributes: Lazily<A>;
   // biome-ignore lint/suspicious/noExplicitAny: a row is joined from tables of its own.
   readonly rows: (db: Kysely<Schema>) => SelectQueryBuilder<Schema, any, O>;
+  /** Decoders of attributes by name, where the schema does not tell. */
+  readonly decode?: () => Readonly<Record<string, Decode>>;
   /** The records above, outermost first, and the column that holds the key of the last. */
   readonly within?: { readonly ancestors: readonly Ancestor[]; readonly column: keyof Schema[T] & string };
   readonly listOfAll?: ListOfAll<T>;
@@ -308,4 +310,4 @@ export function withLazily<O extends object, M extends object>(object: O, makers
 }
 
 /** Converts a stored value to an attribute. */
-export type Decode = (stored: unknown) => unknown;
+export type Decode = (stored: unknown, row: Readonly<Record<string, unknown>>) => unknown;

@@ -5,6 +5,7 @@ import { choice } from '../../api/schema/parameters';
 import { closed } from '../../api/schema/schemas';
 import {
   type Attribute,
+  arrayOf,
   belongsTo,
   creditLine,
   credits,
@@ -110,11 +111,11 @@ const subTracks: typeof parts = {
 };
 
 /** Works of its recording. */
-const worksOfTrack = (row: string) => sql<Static<typeof workOfRecording>[]>`(
-  SELECT json_group_array(json_object('iri', '/api/works/' || w.id, 'id', w.id, 'title', w.title) ORDER BY l.position)
-  FROM release_recording_work AS l JOIN work AS w ON w.key = l.work_key
-  WHERE l.release_recording_key = ${sql.ref(`${row}.release_recording_key`)}
-)`;
+const worksOfTrack = (row: string) =>
+  arrayOf<Static<typeof workOfRecording>[]>(sql`
+    SELECT json_object('iri', '/api/works/' || w.id, 'id', w.id, 'title', w.title) AS item
+    FROM release_recording_work AS l JOIN work AS w ON w.key = l.work_key
+    WHERE l.release_recording_key = ${sql.ref(`${row}.release_recording_key`)} ORDER BY l.position`);
 
 export const releaseTracks = defineKind({
   type: 'ReleaseTrack',

@@ -141,6 +141,8 @@ export class BatchWriter {
         this.#count(given, outcome);
         for (const one of arrived) this.#countArrived(one);
         for (const one of refused) this.#reject(one);
+        // They were counted as deferred.
+        this.#counts.documentsKept = Math.max(0, this.#counts.documentsKept - refused.length);
       }
       return undefined;
     } catch (error) {

@@ -6,7 +6,7 @@ import { sumOfCounts } from '../sources/shared/values';
 /** Counters of an import, stored with its checkpoint so that a resumed run continues them. */
 export interface RunCounts {
   documents: number;
-  /** Documents whose records were all accepted. */
+  /** Documents with accepted records; at the end of a run, without those that have deferred ones. */
   documentsKept: number;
   /** Accepted records, whatever their outcome. */
   records: number;

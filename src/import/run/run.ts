@@ -275,7 +275,11 @@ class Run {
     }
     const unresolved = [...this.#sources].flatMap((source) => this.#writer.unresolved(source));
     // A run without records leaves earlier deferred references alone.
-    if (this.#sources.size > 0) this.#counts.waiting = unresolved.length;
+    if (this.#sources.size > 0) {
+      this.#counts.waiting = unresolved.length;
+      const places = new Set(unresolved.map(({ place: { source, file, line } }) => `${source} ${file} ${line}`));
+      this.#counts.documentsKept = Math.max(0, this.#counts.documentsKept - places.size);
+    }
     requireDurability(this.store.writer);
     if (ending === 'done') await this.store.write(() => this.#conclude(unresolved));
     this.#warnings = [...progress.warnings, ...(ending === 'done' && this.#resumed && progress.completed.length > 0 ? [unflagged] : [])];

@@ -1,3 +1,4 @@
+import { typeOfTable } from '../../api/schema/resource';
 import type { Store } from '../../store/database/open';
 import type { Statements } from '../../store/database/sql';
 import { contentHash } from '../provenance/hashes';
@@ -30,6 +31,8 @@ export interface DeferredRecord {
 
 interface DeferredRow {
   readonly key: number;
+  readonly resource_type: string;
+  readonly resource_id: string;
   readonly record: string;
   readonly mode: Mode;
   readonly authority: Authority | null;
@@ -126,10 +129,11 @@ export class DeferredRecords {
 
   /** Records of a source deferred in this run, oldest first. */
   of(source: string): DeferredRecord[] {
-    return this.statements
+    const rows = this.statements
       .text<DeferredRow>(`${waitingRows} WHERE s.name = :source AND w.key > :before AND is_quiet = 0 ORDER BY w.key`)
-      .all({ source, before: this.before })
-      .map(waitingOf);
+      .all({ source, before: this.before });
+    const circles = circlesAmong(rows);
+    return rows.map((row) => waitingOf(row, circles.get(row)));
   }
 
   /** Removes records deferred by earlier imports of a source, which are tried again. */
@@ -143,7 +147,7 @@ export class DeferredRecords {
       this.statements
         .text('DELETE FROM waiting_record WHERE key IN (SELECT value FROM json_each(:keys))')
         .run({ keys: JSON.stringify(rows.map((row) => row.key)) });
-    return rows.map(waitingOf);
+    return rows.map((row) => waitingOf(row));
   }
 }
 
@@ -152,7 +156,7 @@ const isOneOfSeveral = (type: string, { authority, mode }: ImportedRecord): bool
   authority !== undefined && (mode !== 'whole' || type === 'MergedRecord');
 
 const waitingRows = `
-  SELECT w.key, record, mode, authority, guessed, is_quiet, s.name AS source, file, line, byte_offset, awaited_table, awaited_name
+  SELECT w.key, resource_type, resource_id, record, mode, authority, guessed, is_quiet, s.name AS source, file, line, byte_offset, awaited_table, awaited_name
   FROM waiting_record AS w JOIN import_source AS s ON s.key = w.source_key`;
 
 /** Keys are never reused, which would make new records look older. */
@@ -162,7 +166,25 @@ const insertWaiting = `
   VALUES ((SELECT max(coalesce(max(key), 0), :before) + 1 FROM waiting_record), :source, :type, :id, :record, :mode, :authority,
     :guessed, :isQuiet, :variant, :file, :line, :offset, :table, :name)`;
 
-const waitingOf = (row: DeferredRow): DeferredRecord => ({
+/** Records that wait for each other in a circle, each with the one that it waits for. */
+function circlesAmong(rows: readonly DeferredRow[]): ReadonlyMap<DeferredRow, DeferredRow> {
+  const byName = new Map(rows.map((row) => [`${row.resource_type} ${row.resource_id.split('/').at(-1)}`, row]));
+  const awaitedBy = (row: DeferredRow) => byName.get(`${typeOfTable(row.awaited_table)} ${row.awaited_name}`);
+  const circles = new Map<DeferredRow, DeferredRow>();
+  const walkOf = new Map<DeferredRow, number>();
+  for (const [walk, row] of rows.entries()) {
+    let at: DeferredRow | undefined = row;
+    for (; at && !walkOf.has(at); at = awaitedBy(at)) walkOf.set(at, walk);
+    if (!at || walkOf.get(at) !== walk) continue;
+    for (let next = awaitedBy(at); next && !circles.has(at); next = awaitedBy(at)) {
+      circles.set(at, next);
+      at = next;
+    }
+  }
+  return circles;
+}
+
+const waitingOf = (row: DeferredRow, awaited?: DeferredRow): DeferredRecord => ({
   key: row.key,
   imported: {
     record: JSON.parse(row.record),
@@ -172,5 +194,7 @@ const waitingOf = (row: DeferredRow): DeferredRecord => ({
     ...(row.is_quiet === 1 && { isQuietlyDeferred: true as const }),
   },
   place: { source: row.source, file: row.file, line: row.line, offset: row.byte_offset },
-  reason: `It points to ${row.awaited_table.replaceAll('_', ' ')} ${row.awaited_name}, which never arrived.`,
+  reason: `It points to ${row.awaited_table.replaceAll('_', ' ')} ${row.awaited_name}${
+    awaited ? ` in line ${awaited.line}, which leads back to it. This would create a loop.` : ', which never arrived.'
+  }`,
 });

@@ -227,6 +227,18 @@ export class References {
     return next.all({ key }).some((one) => this.leadsBack(table, fromColumn, toColumn, key, one.next));
   }
 
+  /**
+   * Refuses a record that leads back to itself, where its kind allows no circle.
+   * @param stated columns to be written; without them, what is stored, by way of other records
+   * @throws {RecordError}
+   */
+  requireNoCircle({ table, above, noCircle, deserializer }: Kind, key: number, stated?: Columns): void {
+    const column = above.length === 0 && noCircle !== undefined ? deserializer.relationships[noCircle]?.column : undefined;
+    if (column === undefined) return;
+    if (stated ? stated[column] === key : this.leadsToItself(table, 'key', column, key))
+      throw new RecordError(message('loop'), `relationships.${noCircle}`);
+  }
+
   /** Checks the parents named in an IRI against each other. */
   requireAbove({ above }: Kind, key: number, ids: readonly string[]): void {
     const [outer, inner] = above.slice(-2);

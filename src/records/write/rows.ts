@@ -12,7 +12,7 @@ import type { References } from './references';
 import type { Slugs } from './slugs';
 
 /** Result of writing over a record. */
-interface Change {
+export interface RowChange {
   readonly outcome: WriteOutcome;
   /** Hashes of the names of fields taken. */
   readonly taken: ReadonlySet<number>;
@@ -43,7 +43,7 @@ export class RecordRows {
     return 'added';
   }
 
-  change(plan: WritePlan, key: number, precedence: Precedence): Change {
+  change(plan: WritePlan, key: number, precedence: Precedence): RowChange {
     const { kind, attributes, owned } = plan;
     const { othersMakeRoom = false } = precedence;
     const table = this.#table(kind);

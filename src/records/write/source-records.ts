@@ -3,11 +3,12 @@ import type { Kind } from '../../kinds';
 import { message } from '../../messages/message';
 import type { ExistingRecord, MergingTools } from '../merge/merges';
 import { contentHash, nameHash } from '../provenance/hashes';
-import { bestOfDocuments, editorPrecedence, rankedPrecedence, unrankedPrecedence } from '../provenance/precedence';
+import { bestOfDocuments, editorPrecedence, type Precedence, rankedPrecedence, unrankedPrecedence } from '../provenance/precedence';
 import type { Rank, Ranks } from '../provenance/ranks';
 import type { StoredValues } from '../provenance/source-values';
 import { hashesOf, ranksOf, type WritePlan } from './plan';
 import { type ImportedRecord, MissingReference, RecordError, type RecordObject, requireAttributes, type WriteOutcome } from './record';
+import type { RowChange } from './rows';
 
 interface SourceRecord {
   readonly kind: Kind;
@@ -94,7 +95,7 @@ export class SourceRecords {
     const plan = planner.plan(kind, record, ids, mode);
     const { takesSlugs } = sourceValues.rightsOf(source);
     const precedence = unrankedPrecedence(mode, before, at && locks.find(kind.type, id), mode === 'whole' && takesSlugs);
-    const outcome = at ? rows.change(plan, at.key, precedence).outcome : rows.add(plan, precedence);
+    const outcome = at ? this.#changeRow(plan, at.key, precedence, takesSlugs).outcome : rows.add(plan, precedence);
     sourceValues.store(source, kind.type, id, hash, hashesOf(plan, before));
     return outcome;
   }
@@ -162,14 +163,24 @@ export class SourceRecords {
     plan: WritePlan,
     ranks: Ranks,
   ): WriteOutcome {
-    const { rows, sourceValues, locks } = this.tools;
+    const { sourceValues, locks } = this.tools;
     const stated = { mode, source, id, ranks, before };
     const precedence = rankedPrecedence(stated, locks.find(kind.type, at.id), () => sourceValues.provenance(kind.type, at.id));
-    const { outcome, taken } = rows.change({ ...plan, id: at.id }, at.key, precedence);
+    const { outcome, taken } = this.#changeRow({ ...plan, id: at.id }, at.key, precedence);
     const value = { fields: hashesOf(plan, before), ranks };
     const { fields, ranks: ranksToStore } = mode === 'fill' && before ? bestOfDocuments(plan, value, before, taken) : value;
     sourceValues.store(source, kind.type, id, hash, fields, ranksToStore);
     return outcome;
+  }
+
+  /** @param isMirrored whether circles are left to the changes that follow */
+  #changeRow(plan: WritePlan, key: number, precedence: Precedence, isMirrored = false): RowChange {
+    const { rows, references } = this.tools;
+    if (isMirrored) return rows.change(plan, key, precedence);
+    references.requireNoCircle(plan.kind, key, plan.columns);
+    const change = rows.change(plan, key, precedence);
+    if (change.outcome === 'changed') references.requireNoCircle(plan.kind, key);
+    return change;
   }
 
   /** Stores the values of a superseded record, so that it counts as imported. */

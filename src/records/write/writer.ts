@@ -1,5 +1,6 @@
 import { catalog } from '../../catalog';
 import type { Kind, Kinds } from '../../kinds';
+import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
 import { rollbacksOf, Savepoint } from '../../store/database/transactions';
@@ -19,11 +20,23 @@ import { CoverRows } from './cover';
 import { type DeferredOutcome, type DeferredRecord, DeferredRecords, newestDeferred, type Unresolved } from './deferred-records';
 import { Deletions } from './deletions';
 import { Planner } from './plan';
-import { type ImportedRecord, MissingReference, type Origin, type RecordObject, readRecord, refusalOf, type WriteOutcome } from './record';
+import {
+  type ImportedRecord,
+  MissingReference,
+  type Origin,
+  RecordError,
+  type RecordObject,
+  readRecord,
+  refusalOf,
+  type WriteOutcome,
+} from './record';
 import { References } from './references';
 import { RecordRows } from './rows';
 import { Slugs } from './slugs';
 import { SourceRecords, type WrittenRecord } from './source-records';
+
+/** A record that is present now, so that those deferred for it may be written. */
+type Arrival = Pick<RecordObject, 'type' | 'id'>;
 
 /**
  * Writes records into the catalog: the only way data enters it. Existing records change only where the source has news; records
@@ -109,17 +122,9 @@ export class RecordWriter {
 
   /** @throws {RecordError} for a record that breaks a rule */
   write(imported: ImportedRecord, place: Origin): WriteOutcome {
-    const record = readRecord(imported.record);
-    try {
-      const { outcome, isPresent: hasCome } = this.#write(record, imported, place);
-      if (hasCome)
-        this.#writeDeferred(record.type === 'MergedRecord' ? { type: String(record.attributes.resource_type), id: record.id } : record);
-      return outcome;
-    } catch (error) {
-      if (!(error instanceof MissingReference)) throw error;
-      this.#deferred.add(record, imported, place, error);
-      return 'waiting';
-    }
+    const { outcome, arrived } = this.#writeOrDefer(imported, place);
+    if (arrived) this.#writeDeferred(arrived);
+    return outcome;
   }
 
   /** Applies a manual edit atomically. Records deferred for an added one follow, as in an import. */
@@ -201,36 +206,68 @@ export class RecordWriter {
   #write(record: RecordObject, imported: ImportedRecord, place: Origin): WrittenRecord {
     if (record.type === 'SlugRedirect') return { outcome: this.#tools.slugs.takeRedirect(record), isPresent: false };
     if (record.type !== 'MergedRecord' && record.type !== 'DeletedRecord') return this.#records.write(record, imported, place.source);
-    this.#tools.references.forgetAbove();
-    if (record.type === 'DeletedRecord') return { outcome: this.#tools.deletions.delete(record), isPresent: false };
-    if (imported.authority === undefined)
-      return { outcome: this.#tools.merges.take(record, this.#tools.sourceValues.rightsOf(place.source).takesSlugs), isPresent: false };
-    return { outcome: this.#tools.merges.state(record), isPresent: true };
+    const { references, deletions, merges, sourceValues } = this.#tools;
+    references.forgetAbove();
+    if (record.type === 'DeletedRecord') return { outcome: deletions.delete(record), isPresent: false };
+    const { takesSlugs } = sourceValues.rightsOf(place.source);
+    const isOwn = imported.authority === undefined;
+    const outcome = isOwn ? merges.take(record, takesSlugs) : merges.state(record);
+    if (outcome === 'added' && !takesSlugs) {
+      const { kind, key } = references.target(record);
+      references.requireNoCircle(kind, key);
+    }
+    return { outcome, isPresent: !isOwn };
   }
 
-  /** Writes records deferred for this one, recursively. */
-  #writeDeferred({ type, id }: Pick<RecordObject, 'type' | 'id'>): void {
-    const kind = this.kinds.find(type);
-    if (!kind) return;
-    const names = [id.slice(id.lastIndexOf('/') + 1).toLowerCase()];
-    const slug = kind.isNamedBySlug ? this.#tools.references.slugOf(kind.table, names[0] as string) : undefined;
-    if (slug !== undefined) names.push(slug);
-    for (const name of names) {
-      for (const deferred of this.#deferred.take(kind.table, name)) this.#writeOneDeferred(deferred);
+  #writeOrDefer(imported: ImportedRecord, place: Origin): { readonly outcome: WriteOutcome; readonly arrived?: Arrival } {
+    const record = readRecord(imported.record);
+    try {
+      const { outcome, isPresent } = this.#write(record, imported, place);
+      if (!isPresent) return { outcome };
+      const { type, id, attributes } = record;
+      return { outcome, arrived: { type: type === 'MergedRecord' ? String(attributes.resource_type) : type, id } };
+    } catch (error) {
+      if (!(error instanceof MissingReference)) throw error;
+      if (this.kinds.find(record.type)?.table === error.table && record.id.toLowerCase().endsWith(error.missing))
+        throw new RecordError(message('loop'));
+      this.#deferred.add(record, imported, place, error);
+      return { outcome: 'waiting' };
     }
   }
 
+  /** Writes records deferred for this one, those deferred for them, and so on, each before its next sibling. */
+  #writeDeferred(first: Arrival): void {
+    const next = this.#takeDeferred(first);
+    // Not recursive: savepoints within each other would take quadratic time for a long chain.
+    for (let deferred = next.pop(); deferred; deferred = next.pop()) {
+      const arrived = this.#writeOneDeferred(deferred);
+      if (arrived) next.push(...this.#takeDeferred(arrived));
+    }
+  }
+
+  /** Removes and returns the records deferred for one, last first. */
+  #takeDeferred({ type, id }: Arrival): DeferredRecord[] {
+    const kind = this.kinds.find(type);
+    if (!kind) return [];
+    const names = [id.slice(id.lastIndexOf('/') + 1).toLowerCase()];
+    const slug = kind.isNamedBySlug ? this.#tools.references.slugOf(kind.table, names[0] as string) : undefined;
+    if (slug !== undefined) names.push(slug);
+    return names.flatMap((name) => this.#deferred.take(kind.table, name)).reverse();
+  }
+
   /** A refused deferred record does not affect the record it references. */
-  #writeOneDeferred({ imported, place }: DeferredRecord): void {
+  #writeOneDeferred({ imported, place }: DeferredRecord): Arrival | undefined {
     try {
       const { type } = imported.record as { type: string };
-      const isQuiet = imported.isQuietlyDeferred === true;
-      this.#deferredOutcomes.push({ type, isQuiet, outcome: this.#savepoint.run(() => this.write(imported, place)) });
+      const { outcome, arrived } = this.#savepoint.run(() => this.#writeOrDefer(imported, place));
+      this.#deferredOutcomes.push({ type, isQuiet: imported.isQuietlyDeferred === true, outcome });
+      return arrived;
     } catch (error) {
       const reason = refusalOf(error);
       if (reason === undefined) throw error;
       this.forget();
       this.#refused.push({ place, reason, raw: JSON.stringify(imported.record) });
+      return undefined;
     }
   }
 }
