@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { formatsOf } from '../../src/website/i18n/formats';
 import { readTags, writeTags } from '../../src/website/library/items/copy-input';
 import { currencyOfPrice, readPrice, writePrice } from '../../src/website/library/items/money';
+import { editorOf } from '../support/edited-server';
 import { type OwnLists, openOwnLists } from '../support/own-lists';
 import { pageOf } from '../support/pages';
 
@@ -384,15 +385,19 @@ describe('bulk edits', () => {
     expect(await own.items('collection')).toHaveLength(2);
   });
 
-  test('come back without those whose release is gone', async () => {
+  test('come back without those whose release is deleted, and with them once it is restored', async () => {
     const ids = [await own.make('collection', 0), await own.make('collection', 1)];
     const release = (await copy()).release.id;
     await own.visitor.open(`/collection/edit?item=${ids[0]}&item=${ids[1]}`);
     await own.visitor.send('Remove 2 copies', { do: 'ask' });
     await own.visitor.send('Remove 2 copies', { do: 'remove' });
-    own.server.store.writer.query('DELETE FROM "release" WHERE id = ?').run(release);
-    expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('Change undone, except for copies');
+    const editor = await editorOf(own.server);
+    await editor.delete(`/api/releases/${release}`);
+    expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('Some copies can’t be added again');
     expect(await own.items('collection')).toHaveLength(1);
+    await editor.revert((await editor.read('/api/revisions')).body.data[0].id);
+    expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('Change undone.');
+    expect(await own.items('collection')).toHaveLength(2);
   });
 
   test('stay as they are where one of them would break a rule', async () => {

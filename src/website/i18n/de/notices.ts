@@ -37,6 +37,8 @@ export const notices: typeof en = {
   'copies-removed': 'Exemplare entfernt.',
   undone: 'Änderung rückgängig gemacht.',
   'partly-undone': 'Änderung rückgängig gemacht. Exemplare, die seitdem geändert oder entfernt wurden, bleiben unverändert.',
+  'undo-incomplete':
+    'Einige Exemplare lassen sich nicht wieder hinzufügen, solange ihre Veröffentlichung gelöscht ist. Stellen Sie sie wieder her und versuchen Sie es dann noch einmal.',
   'undo-expired': 'Diese Änderung lässt sich nicht mehr rückgängig machen. Das geht eine Stunde lang.',
   'wishes-added': 'Zur Wunschliste hinzugefügt.',
   'wish-saved': 'Wunsch gespeichert.',

@@ -36,6 +36,7 @@ export const notices = {
   'copies-removed': 'Copies removed.',
   undone: 'Change undone.',
   'partly-undone': 'Change undone, except for copies that were changed or removed since then.',
+  'undo-incomplete': 'Some copies can’t be added again while their release is deleted. Restore the release, then undo again.',
   'undo-expired': 'This change can no longer be undone. You can undo changes to copies for one hour.',
   'wishes-added': 'Added to your wishlist.',
   'wish-saved': 'Wishlist entry saved.',
