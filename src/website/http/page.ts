@@ -66,8 +66,8 @@ export interface PageEntry {
   readonly maximumFormBytes: number;
   /** Whether a form may have a large file as its last field, which the page reads as it arrives. */
   readonly takesUpload: boolean;
-  /** Whether its form adds something, and only once if it is sent twice. */
-  readonly isAddition: boolean;
+  /** Whether a form that is sent twice takes effect once, and leads where it led before. */
+  readonly isSentOnce: boolean;
 }
 
 /** Fits an interrupted form of 512 KiB JSON with every byte escaped. */
@@ -82,10 +82,10 @@ export function page<const Path extends string>(
     isFree = false,
     maximumFormBytes = maximumTextBytes,
     takesUpload = false,
-    isAddition = false,
-  }: Partial<Pick<PageEntry, 'isFree' | 'maximumFormBytes' | 'takesUpload' | 'isAddition'>> = {},
+    isSentOnce = false,
+  }: Partial<Pick<PageEntry, 'isFree' | 'maximumFormBytes' | 'takesUpload' | 'isSentOnce'>> = {},
 ): PageEntry {
-  return { path, access, load, isFree, maximumFormBytes, takesUpload, isAddition };
+  return { path, access, load, isFree, maximumFormBytes, takesUpload, isSentOnce };
 }
 
 /** 303 after a form (RFC 9110, section 15.4.4). */

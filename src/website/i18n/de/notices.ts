@@ -50,6 +50,7 @@ export const notices: typeof en = {
   'release-added': 'Veröffentlichung zum Katalog hinzugefügt.',
   'release-collected': 'Veröffentlichung zum Katalog und zu Ihrer Sammlung hinzugefügt.',
   'release-waiting': 'Die Veröffentlichung wartet auf Prüfung. Bis dahin sehen nur Sie und die Redaktion sie.',
+  'already-merged': 'Der Eintrag ist bereits mit diesem zusammengeführt.',
   'record-deleted': 'Eintrag gelöscht. Der Verlauf bleibt erhalten.',
   'releases-merged': 'Veröffentlichungen hier zusammengeführt.',
   'revision-undone': 'Änderung rückgängig gemacht. Der Verlauf zeigt sie.',

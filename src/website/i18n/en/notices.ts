@@ -48,6 +48,7 @@ export const notices = {
   'release-added': 'Release added to the catalog.',
   'release-collected': 'Release added to the catalog and your collection.',
   'release-waiting': 'The release is waiting for review. Only you and editors can see it until then.',
+  'already-merged': 'The record is already merged into this one.',
   'record-deleted': 'Record deleted. Its history remains.',
   'releases-merged': 'Releases merged into this one.',
   'revision-undone': 'Change undone. The history shows it.',
