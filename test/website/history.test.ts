@@ -138,9 +138,19 @@ test('long lists show what changed in them, what is left out, and that they were
 
 test('a page number that is none is refused, on every page with a list', async () => {
   const { visitor } = await openReleaseEditor();
-  for (const page of ['-1', '0', 'abc', '1.5', '1e9'])
-    for (const path of ['/history', '/collection', '/roles', '/unreviewed'])
-      expect([path, page, (await visitor.open(`${path}?page=${page}`)).status]).toEqual([path, page, 400]);
+  for (const page of ['-1', '0', 'abc', '1.5', '1e9', '1e1', '0x1', '9'.repeat(30)])
+    for (const path of ['/history', '/collection', '/roles', '/unreviewed', '/releases', '/search'])
+      expect([path, page, (await visitor.open(`${path}?q=a&page=${page}`)).status]).toEqual([path, page, 400]);
+});
+
+test('a page past the end says so, and nothing about filters', async () => {
+  const { visitor, make } = await openReleaseEditor();
+  for (const list of ['collection', 'wishlist'] as const) {
+    await make(list, 0);
+    const { text } = await visitor.open(`/${list}?page=999`);
+    expect(text).toContain('Page 999 is empty. Go to the last page, 1');
+    expect(text).not.toContain('No matches');
+  }
 });
 
 test('lines that went taken out of what was, and those that came put in, make what is', () => {

@@ -103,7 +103,8 @@ const maximumPage = 1_000_000;
 
 /** @throws {DomainError} invalid */
 export function pageNumber({ query }: RequestContext, parameter = 'page'): number {
-  const page = Number(query.get(parameter) || 1);
-  if (Number.isInteger(page) && page >= 1 && page <= maximumPage) return page;
+  const text = query.get(parameter) || '1';
+  const page = /^\+?\d+$/.test(text) ? Number(text) : 0;
+  if (page >= 1 && page <= maximumPage) return page;
   throw badParameter(parameter, 'invalid_range', { min: 1, max: maximumPage });
 }

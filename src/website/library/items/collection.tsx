@@ -137,6 +137,7 @@ function QuickAdd() {
 
 function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown; readonly isShelf: boolean }) {
   const { t, to, query } = useRequestContext();
+  if (copies.held.length === 0 && copies.meta.totalItems > 0 && !edited) return <Pager meta={copies.meta} />;
   if (copies.held.length === 0 && !edited)
     return (
       <EmptyState
