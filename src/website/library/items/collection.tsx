@@ -176,7 +176,7 @@ function AllOnOne({ total }: { readonly total: number }) {
 
 function BulkBar({ total }: { readonly total: number }) {
   const visit = useRequestContext();
-  const { t, to, format } = visit;
+  const { t, to } = visit;
   const words = t.collection.bulk;
   return (
     <form class="row" id={bulkForm} action={to.bulkEdit()}>
@@ -184,7 +184,7 @@ function BulkBar({ total }: { readonly total: number }) {
       <button type="submit">{words.changeChosen}</button>
       {total <= maximumChosen && (
         <a href={to.bulkEdit({ ...listQuery(visit.query), page: undefined, view: undefined, all: 'yes', back: backOf(visit.query) })}>
-          {words.changeAll(...format.counted(total))}
+          {words.changeAll}
         </a>
       )}
     </form>
