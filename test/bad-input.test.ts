@@ -72,6 +72,8 @@ describe('a parameter out of its rule is refused and named', () => {
       [`itemsPerPage=${value}`, 'itemsPerPage'] as const,
     ]),
     ['page[number]=0', 'page[number]'],
+    ['page=9007199254740993', 'page'],
+    [`page=${'9'.repeat(30)}`, 'page'],
     ['page[size]=none', 'page[size]'],
     ['page=1&page[number]=1', 'page'],
     ['page[]=1', 'page[]'],

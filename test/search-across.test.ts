@@ -222,7 +222,7 @@ describe('what is asked for', () => {
   });
 
   test('a page past the end is empty', async () => {
-    for (const query of ['?q=john&page=15', '?q=john&page=99999999999999999999', '?q=zzzz&page=20']) {
+    for (const query of ['?q=john&page=15', '?q=john&page=9007199254740991', '?q=zzzz&page=20']) {
       const page = await server.read(`/api/search${query}`);
       expect(page.data).toEqual([]);
     }

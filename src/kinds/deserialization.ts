@@ -11,6 +11,7 @@ import {
   type Pointer,
   type Table,
 } from './attribute';
+import { foldDoubles } from './doubled-rows';
 import { inputSchemasOf, type Parts } from './parts';
 import { type BelongsTo, isBelongsTo, type KindRelationship } from './relationships';
 
@@ -92,7 +93,9 @@ export function deserializerOf({ table, attributes, relationships, above, parts 
     owned: (attributes, findKey) =>
       lists.map(({ rowOf, list, empty }) => {
         const items = (attributes[list.attribute] ?? []) as readonly unknown[];
-        return items.length === 0 ? empty : { ...list, rows: items.map((item, index) => rowOf(item, index, findKey)) };
+        if (items.length === 0) return empty;
+        const rows = items.map((item, index) => rowOf(item, index, findKey));
+        return { ...list, rows: rows.length === 1 ? rows : withoutDoubles(list.columns, rows, items) };
       }),
     originOf: (column) => origins.get(column),
     relationshipOf: (origin) => relationshipNames.get(origin),
@@ -102,6 +105,15 @@ export function deserializerOf({ table, attributes, relationships, above, parts 
       deserializer: deserializerOf({ table, path: '', above, attributes: parts.attributes, relationships, parts: undefined }),
     },
   };
+}
+
+/** Different references may be to one record, after a merge. The same one is stated twice for a reason, if there is more to its item. */
+function withoutDoubles(columns: readonly string[], rows: OwnedRows['rows'], items: readonly unknown[]): OwnedRows['rows'] {
+  const iris = items.map((item) => (item as { readonly iri?: string | null } | null)?.iri ?? undefined);
+  return foldDoubles(columns, rows, (one, other) => {
+    if (iris[one] === undefined || iris[other] === undefined) return false;
+    return iris[one] !== iris[other] || columns.length === 2;
+  });
 }
 
 /** Relationships not implied by the address. */

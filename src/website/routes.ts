@@ -6,13 +6,13 @@ const maximumListBytes = 524_288;
 
 /** The form that adds a record to a list. */
 const additionPage = (list: string): PageEntry =>
-  page(`${list}/add`, 'editor', async () => (await import('./editing/form/edit')).addition, { isAddition: true });
+  page(`${list}/add`, 'editor', async () => (await import('./editing/form/edit')).addition, { isSentOnce: true });
 
 /** The forms of a record, and its history. */
 const formPages = (record: string, form: Parameters<typeof page>[3] = {}): readonly PageEntry[] => [
   page(`${record}/edit`, 'editor', () => import('./editing/form/edit'), form),
-  page(`${record}/delete`, 'editor', () => import('./editing/delete')),
-  page(`${record}/merge`, 'editor', () => import('./editing/merge')),
+  page(`${record}/delete`, 'editor', () => import('./editing/delete'), { isSentOnce: true }),
+  page(`${record}/merge`, 'editor', () => import('./editing/merge'), { isSentOnce: true }),
   page(`${record}/history`, 'catalog', () => import('./editing/history/record')),
 ];
 
@@ -28,10 +28,10 @@ export const pages: readonly PageEntry[] = [
   page('/albums/:slug', 'catalog', () => import('./catalog/album/page')),
   ...formPages('/albums/:slug'),
   page('/releases', 'catalog', () => import('./catalog/release/list')),
-  page('/releases/add', 'user', () => import('./editing/release/add'), { maximumFormBytes: maximumRequestBytes, isAddition: true }),
+  page('/releases/add', 'user', () => import('./editing/release/add'), { maximumFormBytes: maximumRequestBytes, isSentOnce: true }),
   page('/releases/add/tracks', 'editor', () => import('./editing/tracks/track-preview'), { maximumFormBytes: maximumRequestBytes }),
   page('/releases/by/:facet', 'catalog', () => import('./catalog/browse/facet-page')),
-  page('/releases/:slug', 'catalog', () => import('./catalog/release/page'), { maximumFormBytes: maximumRequestBytes, isAddition: true }),
+  page('/releases/:slug', 'catalog', () => import('./catalog/release/page'), { maximumFormBytes: maximumRequestBytes, isSentOnce: true }),
   ...formPages('/releases/:slug', { maximumFormBytes: maximumRequestBytes }),
   page('/releases/:slug/update', 'editor', () => import('./editing/update')),
   page('/releases.atom', 'catalog', () => import('./feeds/new-releases')),
@@ -81,18 +81,18 @@ export const pages: readonly PageEntry[] = [
   page('/covers/:release/:file', 'catalog', async () => (await import('./ui/sleeves/routes')).cover, { isFree: true }),
   // One's own
   page('/collection', 'user', () => import('./library/items/collection')),
-  page('/collection/items/:id', 'user', () => import('./library/items/copy'), { isAddition: true }),
+  page('/collection/items/:id', 'user', () => import('./library/items/copy'), { isSentOnce: true }),
   page('/collection/edit', 'user', () => import('./library/bulk/page')),
-  page('/collection/add', 'user', () => import('./library/import/add-many'), { maximumFormBytes: maximumListBytes, isAddition: true }),
+  page('/collection/add', 'user', () => import('./library/import/add-many'), { maximumFormBytes: maximumListBytes, isSentOnce: true }),
   page('/collection/statistics', 'user', () => import('./library/statistics/page')),
   page('/collection/import', 'user', () => import('./library/import/page'), { maximumFormBytes: maximumRequestBytes }),
   page('/collection/import/left-out.csv', 'user', async () => (await import('./library/import/page')).leftOut),
   page('/collection/import/online', 'user', () => import('./library/import/online-rows')),
   page('/collection/:file', 'user', async () => (await import('./library/items/collection')).file),
   page('/wishlist', 'user', () => import('./library/items/wishlist')),
-  page('/wishlist/items/:id', 'user', () => import('./library/items/wish'), { isAddition: true }),
+  page('/wishlist/items/:id', 'user', () => import('./library/items/wish'), { isSentOnce: true }),
   page('/wishlist/:file', 'user', async () => (await import('./library/items/wishlist')).file),
-  page('/shop', 'user', () => import('./library/shop/page'), { isAddition: true }),
+  page('/shop', 'user', () => import('./library/shop/page'), { isSentOnce: true }),
   page('/shop/answer', 'user', async () => (await import('./library/shop/page')).answer),
   page('/shop/covers/:id', 'user', async () => (await import('./library/shop/online')).onlineCover, { isFree: true }),
   page('/shop/pictures/:id/:picture', 'user', async () => (await import('./library/shop/online')).releasePicture, { isFree: true }),

@@ -183,18 +183,68 @@ test('works are parts of one another in no circle, and are merged with their own
   }
 });
 
-test('a recording of two works that are merged is one recording of the work', async () => {
-  const editor = await editedServer();
+test('a merge leaves the record that remains once in every list, with what either row says, until it is undone', async () => {
+  const editor = await editedServer([1, 2, 3].map((number) => artist(number)));
   const [theme, other] = [
     await editor.make('Work', '/api/works', { title: 'Theme' }),
     await editor.make('Work', '/api/works', { title: 'Thema' }),
   ];
-  const of = await editor.make('Release', '/api/releases', { title: 'Score' });
-  await editor.make('ReleaseRecording', `${of}/recordings`, { title: 'Medley', works: [{ iri: theme }, { iri: other }] });
-  expect((await editor.merge(other, { type: 'Work', id: theme })).status).toBe(200);
+  const [series, serie] = [
+    await editor.make('Franchise', '/api/franchises', { name: 'Star Wars' }),
+    await editor.make('Franchise', '/api/franchises', { name: 'Star Wars films' }),
+  ];
+  const composer = (number: number, more: object = {}) => ({ iri: iri(number), credit_role: 'composer', ...more });
+  const credits = [composer(1, { name_variation: 'Ann' }), composer(3), composer(2), { iri: iri(2) }, composer(2, { tracks: 'A1' })];
+  const of = await editor.make('Release', '/api/releases', { title: 'Score', credits });
+  const medley = await editor.make('ReleaseRecording', `${of}/recordings`, { title: 'Medley', works: [{ iri: other }, { iri: theme }] });
+  const film = await editor.make('Production', '/api/productions', {
+    ...{ title: 'Star Wars', _type: 'movie' },
+    franchises: [{ iri: series }, { iri: serie, number: '4' }],
+  });
+  const award = { award: 'academy_award', category: 'Score', year: 1978, won: true, artists: [{ iri: iri(1) }, { iri: iri(2) }] };
+  const won = await editor.make('ProductionAward', `${film}/awards`, award);
+  const lists = async () =>
+    Promise.all(
+      (
+        [
+          [of, 'credits'],
+          [medley, 'works'],
+          [film, 'franchises'],
+          [won, 'artists'],
+        ] as const
+      ).map(async ([record, name]) => (await editor.read(record)).body.data.attributes[name]),
+    );
+  const before = await lists();
+  const revisions = [];
+  for (const [goes, stays, type] of [
+    [iri(1), iri(2), 'Artist'],
+    [other, theme, 'Work'],
+    [series, serie, 'Franchise'],
+  ] as const)
+    revisions.push((await editor.merge(goes, { type, id: stays })).body.meta.revision);
+
+  const [kept, works, franchises, artists] = await lists();
+  const named = ({ iri, name_variation, credit_role, tracks }: Record<string, unknown>) => [
+    iri,
+    name_variation,
+    credit_role,
+    tracks ?? null,
+  ];
+  expect(kept.map(named)).toEqual([
+    [iri(2), 'Ann', 'composer', null],
+    [iri(3), null, 'composer', null],
+    [iri(2), null, '', null],
+    [iri(2), null, 'composer', 'A1'],
+  ]);
+  expect([works.length, franchises.length, artists.length]).toEqual([1, 1, 1]);
+  expect(franchises[0]).toMatchObject({ iri: serie, number: '4' });
   const { data, meta } = (await editor.read(`${theme}/recordings`)).body;
-  expect([data.length, meta.totalItems]).toEqual([1, 1]);
-  expect((await editor.read(theme)).body.data.attributes.recording_count).toBe(1);
+  expect([data.length, meta.totalItems, (await editor.read(theme)).body.data.attributes.recording_count]).toEqual([1, 1, 1]);
+  // Both addresses of a work are one, also where they are written again.
+  await editor.patch(medley, { works: [{ iri: theme }, { iri: other }, { iri: theme }] });
+  expect((await lists())[1]).toHaveLength(1);
+  for (const revision of revisions) expect((await editor.revert(revision)).status).toBe(201);
+  expect(await lists()).toEqual(before);
 });
 
 test('three groups are not members of one another in a circle', async () => {

@@ -233,6 +233,11 @@ describe('the items of users', () => {
       ['remove', 'merge', 'add', 'undo'],
       ['merge', 'remove', 'undo', 'add'],
       ['merge', 'remove', 'undo', 'merge', 'add', 'undo'],
+      ['remove', 'merge', 'merge on', 'add', 'undo', 'undo'],
+      ['merge', 'remove', 'merge on', 'add', 'undo', 'undo'],
+      ['merge', 'merge on', 'remove', 'add', 'undo', 'undo'],
+      ['merge', 'merge on', 'remove', 'undo', 'add', 'undo'],
+      ['merge', 'merge on', 'remove', 'undo', 'undo', 'add'],
     ];
     for (const order of orders) {
       for (const list of ['collection', 'wishlist']) {
@@ -241,12 +246,12 @@ describe('the items of users', () => {
           await editor.make('Release', '/api/releases', { title: 'Mine' }),
           await editor.make('Release', '/api/releases', { title: 'True' }),
         ];
+        const heir = await editor.make('Release', '/api/releases', { title: 'Last' });
         let { id, type, attributes } = (await put(editor, list, goes, { notes: 'signed' })).body.data;
-        let revision = '';
+        const merges: string[] = [];
         const steps: Readonly<Record<string, () => Promise<unknown>>> = {
-          merge: async () => {
-            revision = await merged(editor, goes, { type: 'Release', id: stays });
-          },
+          merge: async () => merges.push(await merged(editor, goes, { type: 'Release', id: stays })),
+          'merge on': async () => merges.push(await merged(editor, stays, { type: 'Release', id: heir })),
           remove: async () => {
             ({ attributes } = (await editor.read(id)).body.data);
             await editor.delete(id);
@@ -256,7 +261,7 @@ describe('the items of users', () => {
           add: async () => {
             id = (await editor.post(type, `/api/users/me/${list}`, attributes)).body.data.id;
           },
-          undo: () => editor.revert(revision),
+          undo: () => editor.revert(merges.pop() as string),
         };
         for (const step of order) await steps[step]?.();
         expect({ order, list, own: await own(editor, list) }).toEqual({ order, list, own: [['Mine', 'signed', null]] });

@@ -31,6 +31,28 @@ async function edit(): Promise<Walk> {
   };
 }
 
+/** Changes the title of one track, and sends the whole list of its disc. */
+async function track(): Promise<Walk> {
+  const editor = await editedDemo();
+  const tracks = Array.from({ length: 200 }, (_, at) => ({ title: `Cue ${at}` }));
+  const iri = await editor.make('Release', '/api/releases', { title: 'Box', formats: [{ tracks }] });
+  const { after } = (await editor.read('/api/revisions')).body.data[0].attributes;
+  const [{ id, tracks: stored }] = after.attributes.formats;
+  let next = 0;
+  let tag = (await editor.read(iri)).headers.get('etag') as string;
+  return {
+    run: async (count) => {
+      for (const end = next + count; next < end; next++) {
+        const changed = stored.map((one: { id: string }, at: number) => ({ id: one.id, ...(at === next && { title: `Theme ${at}` }) }));
+        const change = { data: { type: 'Release', id: iri, attributes: { formats: [{ id, tracks: changed }] } } };
+        const { status, headers } = await editor.send('PATCH', iri, change, { 'if-match': tag });
+        if (status !== 200) throw new Error(`The edit was answered ${status}.`);
+        tag = headers.get('etag') as string;
+      }
+    },
+  };
+}
+
 /** Reads a filtered list, each time with another value. */
 async function list(): Promise<Walk> {
   const editor = await editedDemo();
@@ -73,4 +95,4 @@ async function discogsRelease(): Promise<Walk> {
   return { run, end: removeFiles };
 }
 
-export const walks = { edit, list, row, discogsRelease } as const;
+export const walks = { edit, track, list, row, discogsRelease } as const;

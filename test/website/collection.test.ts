@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { formatsOf } from '../../src/website/i18n/formats';
 import { readTags, writeTags } from '../../src/website/library/items/copy-input';
 import { currencyOfPrice, readPrice, writePrice } from '../../src/website/library/items/money';
+import { editorOf } from '../support/edited-server';
 import { type OwnLists, openOwnLists } from '../support/own-lists';
 import { pageOf } from '../support/pages';
 
@@ -227,6 +228,7 @@ describe('a copy', () => {
     const { html } = await own.visitor.open('/collection/statistics');
     expect(html).toContain('<th scope="row">Vinyl</th>');
     expect(html).not.toContain('>same as release<');
+    expect((await own.visitor.open(`/releases/${own.releases[release]?.slug}`)).html).toContain('aria-label="Edit: Vinyl"');
   });
 
   test('has its form also where it is on another page, with the other copies of the release', async () => {
@@ -342,8 +344,8 @@ describe('bulk edits', () => {
   test('are all that the filters keep, where that is asked for', async () => {
     for (const folder of ['A', 'A', 'B']) await own.make('collection', 0, { folder });
     const list = await own.visitor.open('/collection?folder=A');
-    expect(list.text).toContain('Edit all 2');
-    await own.visitor.follow('Edit all 2');
+    expect(list.text).toContain('Edit all');
+    await own.visitor.follow('Edit all');
     await own.visitor.send('Preview changes', { do: 'change', clear_folder: 'on', storage_location: 'Box' });
     expect(own.visitor.redirects[0]).toMatch(/^\/collection\?folder=A&said=copies-changed&undo=[0-9a-f-]{36}$/);
     const folders = (await own.items('collection')).map(({ attributes }: { attributes: { folder: string | null } }) => attributes.folder);
@@ -371,8 +373,8 @@ describe('bulk edits', () => {
     const details = { folder: 'A', notes: 'Signed by the composer', purchased_at: '2024-05-01T16:30:00.000+00:00', quantity: 2 };
     const ids = [await own.make('collection', 0, details), await own.make('collection', 1)];
     await own.visitor.open(`/collection/edit?item=${ids[0]}&item=${ids[1]}`);
-    await own.visitor.send('Remove 2 copies', { do: 'ask' });
-    const removed = await own.visitor.send('Remove 2 copies', { do: 'remove' });
+    await own.visitor.send('Remove 3 copies', { do: 'ask' });
+    const removed = await own.visitor.send('Remove 3 copies', { do: 'remove' });
     expect(removed.html).toContain('Copies removed.');
     const undo = /name="undo" value="([^"]+)"/.exec(removed.html)?.[1];
     await own.visitor.send('Undo', { do: 'undo' });
@@ -384,15 +386,19 @@ describe('bulk edits', () => {
     expect(await own.items('collection')).toHaveLength(2);
   });
 
-  test('come back without those whose release is gone', async () => {
+  test('come back without those whose release is deleted, and with them once it is restored', async () => {
     const ids = [await own.make('collection', 0), await own.make('collection', 1)];
     const release = (await copy()).release.id;
     await own.visitor.open(`/collection/edit?item=${ids[0]}&item=${ids[1]}`);
     await own.visitor.send('Remove 2 copies', { do: 'ask' });
     await own.visitor.send('Remove 2 copies', { do: 'remove' });
-    own.server.store.writer.query('DELETE FROM "release" WHERE id = ?').run(release);
-    expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('Change undone, except for copies');
+    const editor = await editorOf(own.server);
+    await editor.delete(`/api/releases/${release}`);
+    expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('Some copies can’t be added again');
     expect(await own.items('collection')).toHaveLength(1);
+    await editor.revert((await editor.read('/api/revisions')).body.data[0].id);
+    expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('Change undone.');
+    expect(await own.items('collection')).toHaveLength(2);
   });
 
   test('stay as they are where one of them would break a rule', async () => {

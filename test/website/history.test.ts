@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { changedLines, valueLines, type Wording } from '../../src/website/editing/history/changes';
+import { changesOf, differencesOf, type Wording } from '../../src/website/editing/history/changes';
 import { openReleaseEditor } from '../support/release-editor';
 
 const plain = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
@@ -108,29 +108,68 @@ describe('the history of a record', () => {
 
 const wording: Wording = { name: (iri) => iri, role: (slug) => slug, value: (_, value) => String(value), cover: ({ hash }) => hash };
 
+const changed = (before: unknown, after: unknown, field = 'field') =>
+  changesOf(
+    differencesOf({ attributes: { [field]: before }, relationships: {} }, { attributes: { [field]: after }, relationships: {} }),
+    wording,
+  );
+
+test('long lists show what changed in them, what is left out, and that they were reordered', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const tracks = Array.from({ length: 1_400 }, (_, index) => ({ number: `${index + 1}`, title: `Cue ${index}` }));
+  const iri = await api.make('Release', '/api/releases', { title: 'Tides', formats: [{ tracks }] });
+  const [format] = (await api.read(`${iri}/formats`)).body.data;
+  const id = format.attributes._id;
+  const { after } = (await api.read('/api/revisions')).body.data[0].attributes;
+  const ids = after.attributes.formats[0].tracks.map((track: { id: string }) => ({ id: track.id }));
+  await api.patch(iri, {
+    formats: [{ id, tracks: [{ ...ids[0], title: 'Dawn' }, ...ids.slice(1, -1), { ...ids.at(-1), title: 'Dusk' }] }],
+  });
+  await api.patch(iri, { formats: [{ id, tracks: ids.toReversed() }] });
+  const { text, html } = await visitor.open('/releases/tides/history');
+  const shown = [/Revision 3 Discs and tracks (.*?) Undo/, /Revision 2 Discs and tracks (.*?) Undo/, /([\d,]+ more lines) aren’t shown/];
+  expect(shown.map((pattern) => pattern.exec(text)?.[1])).toEqual([
+    'The order changed.',
+    '1 Cue 0 Dawn 1400 Cue 1399 Dusk',
+    '1,001 more lines',
+  ]);
+  expect(html.length).toBeLessThan(150_000);
+});
+
 test('a page number that is none is refused, on every page with a list', async () => {
   const { visitor } = await openReleaseEditor();
-  for (const page of ['-1', '0', 'abc', '1.5', '1e9'])
-    for (const path of ['/history', '/collection', '/roles', '/unreviewed'])
-      expect([path, page, (await visitor.open(`${path}?page=${page}`)).status]).toEqual([path, page, 400]);
+  for (const page of ['-1', '0', 'abc', '1.5', '1e9', '1e1', '0x1', '9'.repeat(30)])
+    for (const path of ['/history', '/collection', '/roles', '/unreviewed', '/releases', '/search'])
+      expect([path, page, (await visitor.open(`${path}?q=a&page=${page}`)).status]).toEqual([path, page, 400]);
+});
+
+test('a page past the end says so, and nothing about filters', async () => {
+  const { visitor, make } = await openReleaseEditor();
+  for (const list of ['collection', 'wishlist'] as const) {
+    await make(list, 0);
+    const { text } = await visitor.open(`/${list}?page=999`);
+    expect(text).toContain('Page 999 is empty. Go to the last page, 1');
+    expect(text).not.toContain('No matches');
+  }
 });
 
 test('lines that went taken out of what was, and those that came put in, make what is', () => {
   const line = fc.constantFrom('a', 'b', 'c', 'd');
+  const lines = fc.oneof(fc.array(line), fc.array(line, { minLength: 201, maxLength: 350 }));
   fc.assert(
-    fc.property(fc.array(line), fc.array(line), (before, after) => {
-      const changed = changedLines(before, after);
+    fc.property(lines, lines, (before, after) => {
+      const found = changed(before, after).flatMap(({ lines }) => lines);
       const counts = (lines: readonly string[]) =>
         Map.groupBy(
           lines.filter((one) => one !== ''),
           (one) => one,
         );
-      const [gone, come] = [counts(changed.map(({ was }) => was)), counts(changed.map(({ is }) => is))];
+      const [gone, come] = [counts(found.map(({ was }) => was)), counts(found.map(({ is }) => is))];
       for (const one of ['a', 'b', 'c', 'd']) {
         const was = before.filter((other) => other === one).length;
         expect(was - (gone.get(one)?.length ?? 0) + (come.get(one)?.length ?? 0)).toBe(after.filter((other) => other === one).length);
       }
-      if (before.join() === after.join()) expect(changed).toEqual([]);
+      if (before.join() === after.join()) expect(found).toEqual([]);
     }),
   );
 });
@@ -145,13 +184,13 @@ test('what stands in both keeps its blanks, whichever of them ends there', async
 
 test('parts of a track are lettered, and what only says which record it is is not told', () => {
   const track = { id: 'x', number: 'A1', title: 'Suite', _type: 'compound', sub_tracks: [{ id: 'y', position: 1, title: 'Dawn' }] };
-  expect(valueLines('tracks', [track], wording)).toEqual(['A1 Suite', 'a Dawn']);
+  expect(changed(null, [track], 'tracks')[0]?.lines.map(({ is }) => is)).toEqual(['A1 Suite', 'a Dawn']);
 });
 
 test('any value has lines of text', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(valueLines('field', value, wording).every((one) => typeof one === 'string')).toBe(true);
+      expect(changed(null, value).every(({ lines }) => lines.every(({ is }) => typeof is === 'string'))).toBe(true);
     }),
   );
 });

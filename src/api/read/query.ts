@@ -17,7 +17,13 @@ import {
 export const defaultItemsPerPage = 30;
 export const maximumItemsPerPage = 100;
 
-export const pageKind = integer(1, Number.MAX_SAFE_INTEGER, 1);
+/** A number that is too large to be read exactly would lead to another page. */
+export const pageKind: ParameterType<number> = {
+  ...integer(1, Number.MAX_SAFE_INTEGER, 1),
+  expected: message('invalid_range', { min: 1, max: Number.MAX_SAFE_INTEGER }),
+  read: (text) => (/^[+-]?\d+$/.test(text) ? Number(text) : text),
+};
+
 /** Larger values are accepted and clamped. */
 export const itemsPerPageKind = integer(1, Number.MAX_SAFE_INTEGER, defaultItemsPerPage);
 

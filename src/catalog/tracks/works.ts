@@ -8,7 +8,7 @@ import { exampleCredit, exampleTimes } from '../examples';
 import { workLookups } from '../lookups';
 
 const recordingCount = (row: string) =>
-  sql<number>`(SELECT count(DISTINCT release_recording_key) FROM release_recording_work WHERE work_key = ${sql.ref(`${row}.key`)})`;
+  sql<number>`(SELECT count(*) FROM release_recording_work WHERE work_key = ${sql.ref(`${row}.key`)})`;
 
 export const works = defineKind({
   type: 'Work',
@@ -40,17 +40,10 @@ export const works = defineKind({
     parts: hasMany('Work', 'parent_key', 'Its parts', ['title_folded']),
     recordings: many('ReleaseRecording', 'Its recordings, oldest release first', (db, from) =>
       db
-        // A merge may leave a work on a recording twice.
-        .selectFrom((eb) =>
-          eb
-            .selectFrom('release_recording_work')
-            .where('work_key', 'in', from)
-            .select(['work_key', 'release_recording_key'])
-            .distinct()
-            .as('link'),
-        )
+        .selectFrom('release_recording_work as link')
         .innerJoin('release_recording', 'release_recording.key', 'link.release_recording_key')
         .innerJoin('release', 'release.key', 'release_recording.release_key')
+        .where('link.work_key', 'in', from)
         .select(['link.work_key as from', 'release_recording.key as to', 'release_recording.id', 'release.id as releaseId'])
         .orderBy('release.release_day')
         .orderBy('release_recording.id'),

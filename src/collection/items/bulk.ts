@@ -50,7 +50,7 @@ export function newItem(items: OwnedItems, userKey: number, data: unknown, { val
     const releaseKey = releaseKeyOf(items, userKey, named);
     return { releaseKey, insert: () => items.insert(userKey, releaseKey, values) };
   }
-  const before = items.releaseBefore(removed, named.id) ?? named.id;
+  const before = items.releaseBefore(removed, named.id);
   const releaseKey = items.findRelease(before, userKey) ?? releaseKeyOf(items, userKey, named);
   return { releaseKey, insert: () => items.restore(userKey, releaseKey, values, { removed, named: before }) };
 }

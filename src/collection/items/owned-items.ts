@@ -76,8 +76,8 @@ export class OwnedItems {
     return this.#statements.text(`SELECT 1 FROM ${this.resource.table} WHERE id = :id`).get({ id }) === undefined;
   }
 
-  /** UUID of the release that a removed item was of, if the merge of that release into the named one was undone since. */
-  releaseBefore(removed: string, named: string): string | undefined {
+  /** UUID of the release that a removed item was of: the named one, or one whose merge into it was undone since. */
+  releaseBefore(removed: string, named: string): string {
     return this.#restored.releaseBefore(removed, named);
   }
 

@@ -38,6 +38,16 @@ interface Place {
   readonly pointer: string;
 }
 
+/** Where a list is. */
+interface ListPlace extends Place {
+  /** Key of its record, if that exists. */
+  readonly owner: number | undefined;
+}
+
+interface Contained extends Dropped {
+  readonly owner: number;
+}
+
 /** What the steps need to know of records; see the editor. */
 interface Records {
   address(stated: unknown): Addressed;
@@ -57,7 +67,7 @@ export class DocumentSteps {
   /** Part UUIDs with those of their records. */
   readonly #partOf = new Map<string, string>();
   /** Existing contained records by UUID. */
-  readonly #contained = new Map<string, Dropped>();
+  readonly #contained = new Map<string, Contained>();
   /** Those whose list is replaced. */
   readonly #replaced: Dropped[] = [];
   readonly #shownByKey = new Map<Kind, ReadonlyMap<number, Attributes>>();
@@ -95,25 +105,26 @@ export class DocumentSteps {
   #find(kind: Kind, key: number): void {
     for (const [, child] of containedKinds(this.kinds, kind)) {
       for (const one of this.contained.children(child, key)) {
-        this.#contained.set(one.id, { kind: child, ...one });
+        this.#contained.set(one.id, { kind: child, owner: key, ...one });
         this.#find(child, one.key);
       }
     }
   }
 
-  #takeRecord(recordEdit: RecordEdit, current: FoundRecord | undefined, place: Place): void {
+  /** @param isUnchanged whether it needs no step; its contents may */
+  #takeRecord(recordEdit: RecordEdit, current: FoundRecord | undefined, place: Place, isUnchanged = false): void {
     const { kind, record } = recordEdit;
     const contained = new Map(containedKinds(this.kinds, kind));
     const prefix = place.pointer === '' ? '' : `${place.pointer.replace('/data/attributes/', '')}/`;
     this.#ignored.push(...recordEdit.values.ignored.filter((name) => !contained.has(name)).map((name) => `${prefix}${name}`));
-    this.#steps.push({ edit: recordEdit, current, pointer: place.pointer });
+    if (!isUnchanged) this.#steps.push({ edit: recordEdit, current, pointer: place.pointer });
     this.#takeParts(recordEdit, place.pointer);
     for (const [attribute, child] of contained) {
       if (!Object.hasOwn(record.attributes, attribute)) continue;
       if (place.pointer === '') this.#lists.add(attribute);
       if (current) this.#replaced.push(...this.contained.children(child, current.key).map((one) => ({ kind: child, ...one })));
       const pointer = `${place.pointer || '/data/attributes'}/${attribute}`;
-      this.#takeList(child, record.attributes[attribute], { iri: place.iri, pointer });
+      this.#takeList(child, record.attributes[attribute], { iri: place.iri, pointer, owner: current?.key });
     }
   }
 
@@ -138,7 +149,7 @@ export class DocumentSteps {
     }
   }
 
-  #takeList(kind: Kind, list: unknown, { iri, pointer }: Place): void {
+  #takeList(kind: Kind, list: unknown, { iri, pointer, owner }: ListPlace): void {
     if (list !== null && !Array.isArray(list)) {
       this.#violations.push(violation(nameIn(pointer), message('invalid_list'), pointer));
       return;
@@ -147,10 +158,10 @@ export class DocumentSteps {
     this.#count += items.length;
     // Stops at the limit.
     if (this.#count > maximumContained) return;
-    for (const [index, item] of items.entries()) this.#takeItem(kind, item, index, { iri, pointer: `${pointer}/${index}` });
+    for (const [index, item] of items.entries()) this.#takeItem(kind, item, index, { iri, pointer: `${pointer}/${index}`, owner });
   }
 
-  #takeItem(kind: Kind, item: unknown, index: number, { iri, pointer }: Place): void {
+  #takeItem(kind: Kind, item: unknown, index: number, { iri, pointer, owner }: ListPlace): void {
     if (!isObject(item)) {
       this.#violations.push(violation(nameIn(pointer), message('invalid_object'), pointer));
       return;
@@ -176,8 +187,9 @@ export class DocumentSteps {
     const addressed = this.editor.address({ type: kind.type, id: own, attributes: placed, relationships });
     const shown = current && this.#shownOf(kind, current.key);
     const recordEdit = { ...this.editor.recordEdit(addressed, shown), isWhole: this.isWhole, isRestored: this.#isRestored };
-    const found = current && { key: current.key, text: this.editor.read(kind, current.key) };
-    this.#takeRecord(recordEdit, found, { iri: own, pointer });
+    const isUnchanged = current?.owner === owner && !this.isWhole && !this.#isRestored && statesNothing(recordEdit);
+    const found = current && { key: current.key, text: isUnchanged ? noText : this.editor.read(kind, current.key) };
+    this.#takeRecord(recordEdit, found, { iri: own, pointer }, isUnchanged);
   }
 
   #isOfAnother(kind: Kind, id: string): boolean {
@@ -197,6 +209,12 @@ export class DocumentSteps {
     return byKey.get(key);
   }
 }
+
+const statesNothing = ({ values: { attributes, relationships } }: RecordEdit): boolean =>
+  Object.keys(attributes).length + Object.keys(relationships).length === 0;
+
+/** Of a record that is not written. */
+const noText: RecordText = { iri: '', attributes: {}, relationships: {} };
 
 const noSuchPart = ({ noun }: Kind, attribute: string, pointer: string): Violation =>
   violation(attribute, message('no_part', { kind: noun }), pointer);

@@ -90,15 +90,20 @@ export class MergedItems {
 export class RestoredItems {
   constructor(private readonly statements: Statements) {}
 
-  /** UUID of the release that a removed item was of, if the merge that moved it to another was undone since. */
-  releaseBefore(removed: string, into: string): string | undefined {
-    return this.statements.text<{ of: string }>(releaseBefore).get({ removed, into })?.of;
+  /** UUID of the release that a removed item was of before the merges that were undone since. */
+  releaseBefore(removed: string, named: string): string {
+    const passed = new Set([named]);
+    for (const into of passed) {
+      const before = this.statements.text<{ of: string }>(releaseBefore).get({ removed, into });
+      if (before) passed.add(before.of);
+    }
+    return [...passed].at(-1) as string;
   }
 
-  /** @param named the release that it was of, which may have been merged since */
+  /** @param named the release that it was of, which may have been merged since, also several times */
   replace(table: string, removed: string, { id, named, releaseKey }: RestoredItem): void {
     this.statements.text(replaceItem).run({ removed, id, releaseKey });
-    this.statements.text(addToMerge).run({ table, id, named, releaseKey });
+    this.statements.text(addToMerges).run({ table, id, named });
   }
 }
 
@@ -121,10 +126,20 @@ const replaceItem = `
       SELECT led.id FROM "release" AS r CROSS JOIN merged_record AS led ON led.resource_type = 'Release' AND led.merged_into_id = r.id
       WHERE r.key = :releaseKey)`;
 
-const addToMerge = `
-  UPDATE revision SET merge = json_insert(merge, '$.items[#]', json_object('table', :table, 'type', 'Release', 'of', :named, 'ids', json_array(:id)))
-  WHERE key = (SELECT max(key) FROM revision WHERE resource_type = 'Release' AND resource_id = :named AND action = 'merged')
-    AND merge IS NOT NULL AND instr(merge, :id) = 0 AND (SELECT id FROM "release" WHERE key = :releaseKey) <> :named`;
+const lastMerge = (id: string): string =>
+  `(SELECT max(key) FROM revision WHERE resource_type = 'Release' AND resource_id = ${id} AND action = 'merged')`;
+
+/** The chain also ends at a merge by an import, which has no revision to undo. */
+const addToMerges = `
+  UPDATE revision SET merge = json_insert(merge, '$.items[#]',
+    json_object('table', :table, 'type', 'Release', 'of', resource_id, 'ids', json_array(:id)))
+  WHERE merge IS NOT NULL AND instr(merge, :id) = 0 AND key IN (
+    WITH RECURSIVE passed (id, merge_key) AS (
+      SELECT :named, ${lastMerge(':named')}
+      UNION SELECT step.merge ->> 'into', ${lastMerge("step.merge ->> 'into'")} FROM passed CROSS JOIN revision AS step
+      WHERE step.key = passed.merge_key AND NOT EXISTS (SELECT 1 FROM "release" WHERE id = passed.id)
+    )
+    SELECT merge_key FROM passed WHERE NOT EXISTS (SELECT 1 FROM "release" WHERE id = passed.id))`;
 
 /** Equal except for the reference. */
 function isSame(before: string, now: string, column: string): boolean {

@@ -1,8 +1,9 @@
 import { uuidPattern } from '../../api/schema/checks';
 import type { Kind } from '../../kinds';
 import type { Table } from '../../kinds/attribute';
+import { foldDoubles } from '../../kinds/doubled-rows';
 import { message } from '../../messages/message';
-import type { Statements } from '../../store/database/sql';
+import type { Statements, Value } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { nameHash } from '../provenance/hashes';
@@ -210,7 +211,10 @@ export class Merges {
     for (const pointer of this.#pointers.to(kind.table)) {
       const { table, column } = pointer;
       if (pointer.owner === null && emptied.has(table)) continue;
-      if (pointer.owner) this.#touchOwners(pointer, key);
+      if (pointer.owner) {
+        this.#touchOwners(pointer, key);
+        this.#foldDoubles(pointer, key, target);
+      }
       const changes = this.tools.statements
         .text(
           `UPDATE OR IGNORE "${table}" SET ${column} = :target${this.#isRecord(pointer) ? ', updated_at = :now' : ''} WHERE ${column} = :key`,
@@ -223,6 +227,36 @@ export class Merges {
     this.tools.statements.text(`DELETE FROM "${kind.table}" WHERE key = :key`).run({ key });
     this.tools.references.forgetDeleted(kind, key);
     return moved;
+  }
+
+  /** Folds rows of lists that name both records. */
+  #foldDoubles({ table, column, owner_column: owner }: ForeignKey, key: number, target: number): void {
+    const { statements } = this.tools;
+    const owners = statements
+      .text<{ owner: number }>(
+        `SELECT ${owner} AS owner FROM "${table}" WHERE ${column} = :key INTERSECT SELECT ${owner} FROM "${table}" WHERE ${column} = :target`,
+      )
+      .all({ key, target });
+    if (owners.length === 0) return;
+    const names = statements.text<{ name: string }>('SELECT name FROM pragma_table_info(:table)').all({ table });
+    const columns = names.flatMap(({ name }) => (name === owner ? [] : [name]));
+    const [pointing, own] = [columns.indexOf(column as string), `WHERE ${owner} = :owner AND ${column} IN (:key, :target)`];
+    for (const { owner: of } of owners) {
+      const bound = { owner: of, key, target };
+      const rows = statements
+        .text<Record<string, Value>>(`SELECT * FROM "${table}" ${own} ORDER BY position`)
+        .all(bound)
+        .map((row) => columns.map((name) => row[name] as Value));
+      const named = rows.map((row) => row.with(pointing, target));
+      const folded = foldDoubles(columns, named, (one, other) => rows[one]?.[pointing] !== rows[other]?.[pointing]);
+      if (folded.length === rows.length) continue;
+      statements.text(`DELETE FROM "${table}" ${own}`).run(bound);
+      const insert = statements.text(
+        `INSERT INTO "${table}" (${owner}, ${columns.join(', ')}) VALUES (:${owner}, ${columns.map((name) => `:${name}`).join(', ')})`,
+      );
+      for (const row of folded)
+        insert.run({ [owner as string]: of, ...Object.fromEntries(columns.map((name, at) => [name, row[at] as Value])) });
+    }
   }
 
   /** Records whose lists change are touched. */

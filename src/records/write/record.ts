@@ -142,14 +142,13 @@ export interface TextBelow extends RecordText {
 
 /** Directly nested records of a kind in order; parts belong to their own record. */
 export function readTextsBelow(statements: Statements, kind: Kind, key: number): TextBelow[] {
-  return statements
-    .of(textsBelowQuery, kind)
-    .all({ key })
-    .map(({ key, id, iri, members }) => {
-      const { attributes, relationships = {} } = JSON.parse(`{${members.slice(1)}}`) as Fields;
-      return { key, id, iri, attributes, relationships };
-    });
+  return rowsBelow(statements, kind, key).map(({ key, id, iri, members }) => {
+    const { attributes, relationships = {} } = JSON.parse(`{${members.slice(1)}}`) as Fields;
+    return { key, id, iri, attributes, relationships };
+  });
 }
+
+const rowsBelow = (statements: Statements, kind: Kind, key: number) => statements.of(textsBelowQuery, kind).all({ key });
 
 const textsBelowQuery = (kind: Kind) => {
   const { above, parts, defaultOrder } = kind;
@@ -274,7 +273,13 @@ export class ContainedRecords {
   /** Version of a record's contents; `undefined` for kinds without any. */
   version(kind: Kind, key: number): string | undefined {
     if (Object.keys(kind.contains).length === 0) return undefined;
-    return Bun.hash(JSON.stringify(this.contents(kind, key))).toString(36);
+    return Bun.hash(this.#texts(kind, key).join()).toString(36);
+  }
+
+  #texts(kind: Kind, key: number): string[] {
+    return containedKinds(this.kinds, kind).flatMap(([, child]) =>
+      rowsBelow(this.statements, child, key).flatMap(({ key, id, members }) => [id, members, ...this.#texts(child, key)]),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/client';
+import { ApiError, unlessMissing } from '../api/client';
 import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
@@ -7,7 +7,7 @@ import { sentenceOf } from '../i18n/api-errors';
 import { Confirmation } from '../ui/confirmation';
 import { AllProblems } from '../ui/form';
 import { EditNoteField } from './edit-form';
-import { type TargetRecord, targetRecord } from './target-record';
+import { type TargetRecord, targetOfForm, targetRecord } from './target-record';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const asked = await targetRecord(visit);
@@ -15,14 +15,18 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
 }
 
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const asked = await targetRecord(visit);
+  const asked = await unlessMissing(targetOfForm(visit, form));
+  if (asked === undefined) return deletedHistory(visit, form.text('record'));
   return asked instanceof Response ? asked : deleteAsked(visit, asked, form);
 }
 
-function askToDelete({ words: { remove }, tag, form, called, frame }: TargetRecord, problems: readonly string[] = []): Page {
+const deletedHistory = ({ to }: RequestContext, record: string): Response => seeOther(withFlash(to.history({ record }), 'record-deleted'));
+
+function askToDelete({ words: { remove }, iri, tag, form, called, frame }: TargetRecord, problems: readonly string[] = []): Page {
   const fields = (
     <>
       <AllProblems problems={problems} />
+      <input type="hidden" name="record" value={iri} />
       <input type="hidden" name="tag" value={tag} />
       <EditNoteField />
     </>
@@ -40,7 +44,7 @@ async function deleteAsked(visit: RequestContext, asked: TargetRecord, form: Sen
   const note = form.text('note');
   const body = note === '' ? undefined : { meta: { note } };
   const sent = await visit.api.send('DELETE', asked.iri, body, { 'if-match': form.text('tag') || asked.tag });
-  if (sent.ok) return seeOther(withFlash(visit.to.history({ record: asked.iri }), 'record-deleted'));
+  if (sent.ok) return deletedHistory(visit, asked.iri);
   if (sent.status !== 409 && sent.status !== 412) throw new ApiError(sent);
   return { ...askToDelete(asked, [sentenceOf(visit, sent)]), status: sent.status };
 }

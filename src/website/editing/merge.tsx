@@ -10,7 +10,7 @@ import { EditNoteField } from './edit-form';
 import { LineField } from './fields';
 import { NameField } from './name-field';
 import type { NameKind } from './names';
-import { type TargetRecord, targetRecord } from './target-record';
+import { type TargetRecord, targetOfForm, targetRecord } from './target-record';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const asked = await targetRecord(visit);
@@ -18,13 +18,14 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
 }
 
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const asked = await targetRecord(visit);
+  const asked = await targetOfForm(visit, form);
   return asked instanceof Response ? asked : mergeAsked(visit, asked, form);
 }
 
-function askToMerge({ words: { merge }, kind, form, called, frame }: TargetRecord, into: Into): Page {
+function askToMerge({ words: { merge }, iri, kind, form, called, frame }: TargetRecord, into: Into): Page {
   const fields = (
     <>
+      <input type="hidden" name="record" value={iri} />
       <IntoField kind={kind} into={into} />
       <EditNoteField />
     </>

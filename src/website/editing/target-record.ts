@@ -1,6 +1,8 @@
-import type { Page } from '../http/page';
+import { withFlash } from '../http/addresses';
+import type { SentForm } from '../http/form';
+import { type Page, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
-import { findRecord } from './form/edited-record';
+import { findCurrentRecord, findRecord } from './form/edited-record';
 import type { FormSchema } from './form/schema';
 import type { NameKind } from './names';
 import { schemaAt } from './schemas';
@@ -26,7 +28,17 @@ export interface TargetRecord {
 /** The record at the address, or a redirect. */
 export async function targetRecord(visit: RequestContext): Promise<TargetRecord | Response> {
   const found = await findRecord(visit);
-  if (found instanceof Response) return found;
+  return found instanceof Response ? found : targetOf(visit, found);
+}
+
+/** The record of a form. If it was merged, also by the same form sent before, leads to the other record. */
+export async function targetOfForm(visit: RequestContext, form: SentForm): Promise<TargetRecord | Response> {
+  const found = await findCurrentRecord(visit);
+  if (found.iri === form.text('record')) return targetOf(visit, found);
+  return seeOther(withFlash(visit.to.page(found.page), 'already-merged'));
+}
+
+function targetOf(visit: RequestContext, found: Awaited<ReturnType<typeof findCurrentRecord>>): TargetRecord {
   const { schema, iri, tag, called, page, document } = found;
   const { type, kind, merged } = schema;
   return {

@@ -7,7 +7,7 @@ import type { RequestContext } from '../http/request-context';
 import { sentenceOf } from '../i18n/api-errors';
 import { CatalogText } from '../ui/catalog-text';
 import { Form } from '../ui/form';
-import { type ChangedField, changesOf, revisionFields } from './history/changes';
+import { type ChangedField, changesOf, differencesOf } from './history/changes';
 import { readWording } from './history/read-history';
 import { ChangedFields } from './history/revisions';
 import { type TargetRecord, targetRecord } from './target-record';
@@ -25,8 +25,9 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   const sent = await send(visit, record, '?dry_run=true');
   if (!sent.ok) return updatePage(visit, record, { changes: [], problem: sentenceOf(visit, sent) });
   const { source, before, after } = sent.document.data.attributes;
-  const { wording } = await readWording(visit, [revisionFields(before), revisionFields(after)]);
-  return updatePage(visit, record, { changes: changesOf(before, after, wording), source });
+  const differences = differencesOf(before, after);
+  const { wording } = await readWording(visit, differences);
+  return updatePage(visit, record, { changes: changesOf(differences, wording), source });
 }
 
 export async function post(visit: RequestContext): Promise<PageAnswer> {

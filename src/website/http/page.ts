@@ -66,8 +66,8 @@ export interface PageEntry {
   readonly maximumFormBytes: number;
   /** Whether a form may have a large file as its last field, which the page reads as it arrives. */
   readonly takesUpload: boolean;
-  /** Whether its form adds something, and only once if it is sent twice. */
-  readonly isAddition: boolean;
+  /** Whether a form that is sent twice takes effect once, and leads where it led before. */
+  readonly isSentOnce: boolean;
 }
 
 /** Fits an interrupted form of 512 KiB JSON with every byte escaped. */
@@ -82,10 +82,10 @@ export function page<const Path extends string>(
     isFree = false,
     maximumFormBytes = maximumTextBytes,
     takesUpload = false,
-    isAddition = false,
-  }: Partial<Pick<PageEntry, 'isFree' | 'maximumFormBytes' | 'takesUpload' | 'isAddition'>> = {},
+    isSentOnce = false,
+  }: Partial<Pick<PageEntry, 'isFree' | 'maximumFormBytes' | 'takesUpload' | 'isSentOnce'>> = {},
 ): PageEntry {
-  return { path, access, load, isFree, maximumFormBytes, takesUpload, isAddition };
+  return { path, access, load, isFree, maximumFormBytes, takesUpload, isSentOnce };
 }
 
 /** 303 after a form (RFC 9110, section 15.4.4). */
@@ -103,7 +103,8 @@ const maximumPage = 1_000_000;
 
 /** @throws {DomainError} invalid */
 export function pageNumber({ query }: RequestContext, parameter = 'page'): number {
-  const page = Number(query.get(parameter) || 1);
-  if (Number.isInteger(page) && page >= 1 && page <= maximumPage) return page;
+  const text = query.get(parameter) || '1';
+  const page = /^\+?\d+$/.test(text) ? Number(text) : 0;
+  if (page >= 1 && page <= maximumPage) return page;
   throw badParameter(parameter, 'invalid_range', { min: 1, max: maximumPage });
 }

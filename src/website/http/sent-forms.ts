@@ -7,8 +7,8 @@ import type { RequestContext } from './request-context';
 const maximumForms = 10_000;
 
 /**
- * Redirects after forms that add something: a form sent twice, by a double click or after going back, adds once. Each page has a form
- * token of its own, so the same form of a new page adds again.
+ * Redirects after forms that add, merge or delete something: a form sent twice, by a double click or after going back, does so once.
+ * Each page has a form token of its own, so the same form of a new page does it again.
  */
 export class SentForms {
   readonly #locations = new LRUCache<string, Promise<string | undefined>>({ max: maximumForms });

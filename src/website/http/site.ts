@@ -129,7 +129,7 @@ class Site {
     try {
       if (isCurrent(form, visit.formSecret())) {
         const send = () => post(visit, parameters, form);
-        return await (entry.isAddition ? this.#sent.once(visit, form, send) : send());
+        return await (entry.isSentOnce ? this.#sent.once(visit, form, send) : send());
       }
       return (await leftPage(visit, form)) ?? expiredFormPage(visit, form);
     } finally {

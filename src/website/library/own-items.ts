@@ -1,13 +1,12 @@
 import type { Api } from '../api/client';
-import type { Copy } from './items/items';
+import { type Copy, type ListedItem, readItems } from './items/items';
 
 interface Items<A> {
   readonly data: readonly { readonly attributes: A }[];
-  readonly meta: { readonly totalItems: number };
 }
 
 export interface Own {
-  readonly copies: readonly Copy[];
+  readonly copies: readonly ListedItem<Copy>[];
   /** Including those not read. */
   readonly copyCount: number;
   /** UUIDs. */
@@ -21,11 +20,11 @@ const copiesAtOnce = 20;
 
 export async function readOwn(api: Api, release: string): Promise<Own> {
   const [copies, wishes] = await Promise.all([
-    api.read<Items<Copy>>(paths.copies, { release, itemsPerPage: copiesAtOnce }),
+    readItems<Copy>(api, paths.copies, { release, itemsPerPage: copiesAtOnce }),
     api.read<Items<{ readonly _id: string }>>(paths.wishes, { release, 'fields[WishlistItem]': '_id' }),
   ]);
   const idOfWish = ({ attributes }: Items<{ readonly _id: string }>['data'][number]) => attributes._id;
-  return { copies: copies.data.map(({ attributes }) => attributes), copyCount: copies.meta.totalItems, wishes: wishes.data.map(idOfWish) };
+  return { copies: copies.held, copyCount: copies.meta.totalItems, wishes: wishes.data.map(idOfWish) };
 }
 
 /** Also removes the release from the wishlist. */

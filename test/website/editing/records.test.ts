@@ -102,6 +102,35 @@ test('the form of a record that was deleted meanwhile shows what was changed in 
   }
 });
 
+test('what was typed into the form of a record that was merged meanwhile is combined with the record that remains', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const [goes, stays] = [
+    await api.make('Artist', '/api/artists', { name: 'E. Tide', _type: 'person', country: 'GB' }),
+    await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person', country: 'FR' }),
+  ];
+  await api.make('ArtistAlias', `${goes}/aliases`, { variation: 'Tide' });
+  await visitor.open('/artists/e-tide/edit');
+  await api.merge(goes, { type: 'Artist', id: stays });
+  const page = await visitor.send('Save', { real_name: 'Erika Ebb', country: 'DE', 'aliases.variation': 'Tidal' });
+  expect([page.status, page.text]).toEqual([412, expect.stringContaining('This record was merged into Erika Tide while you edited it.')]);
+  expect(page.text).toContain('Real name: Erika Ebb');
+  await visitor.send('Save combined version', { f0: 'mine' });
+  expect(visitor.path).toBe('/artists/erika-tide?said=record-saved');
+  const { attributes } = (await api.read(stays)).body.data;
+  expect(attributes).toMatchObject({ name: 'Erika Tide', real_name: 'Erika Ebb', country: 'DE' });
+  const { data } = (await api.read(`${stays}/aliases`)).body;
+  expect(data.map((alias: { attributes: { variation: string } }) => alias.attributes.variation)).toContain('Tidal');
+
+  const [one, two] = [
+    await api.make('Release', '/api/releases', { title: 'Ebb' }),
+    await api.make('Release', '/api/releases', { title: 'Flood', formats: [{ tracks: [{ title: 'High Water' }] }] }),
+  ];
+  await visitor.open('/releases/ebb/edit');
+  await api.merge(one, { type: 'Release', id: two });
+  const conflict = await visitor.send('Save', { tracks: '1. Low Water 2:30' });
+  expect([conflict.status, conflict.text]).toEqual([412, expect.stringContaining('Low Water')]);
+});
+
 test('other names and links are rows: they are added, changed and taken away with the record', async () => {
   const { api, visitor } = await openReleaseEditor();
   const iri = await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' });
@@ -259,11 +288,24 @@ test('a record is deleted after it was asked for, and merged into another by its
   await api.make('Label', '/api/labels', { name: 'Ebb Records' });
   await visitor.open('/labels/tide-records/merge');
   expect((await visitor.send('Merge', { into: '/artists/bernard-herrmann' })).status).toBe(422);
-  await visitor.send('Merge', { into: 'http://localhost/labels/ebb-records' });
-  expect(visitor.path).toBe('/labels/ebb-records?said=records-merged');
-  await visitor.open('/labels/ebb-records/delete');
-  await visitor.send('Delete', { note: 'Twice' });
-  expect(visitor.path).toMatch(/^\/history\?record=[^&]+&said=record-deleted$/);
+  const merge = await visitor.open('/labels/tide-records/merge');
+  const remove = await visitor.open('/labels/tide-records/delete');
+  /** Sends the form of a page that may have been left since. */
+  const again = async ({ html }: { readonly html: string }, path: string, entries: Record<string, string> = {}) => {
+    const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+    const fields = hidden.map(([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"')] as const);
+    return (await visitor.post(path, new URLSearchParams({ ...Object.fromEntries(fields), ...entries }))).html;
+  };
+  const into = { into: 'http://localhost/labels/ebb-records' };
+  const twice = await Promise.all([1, 2].map(() => again(merge, '/labels/tide-records/merge', into)));
+  expect(twice).toEqual([1, 2].map(() => expect.stringContaining('Records merged into this one.')));
+  expect(await again(merge, '/labels/tide-records/merge', { into: 'Another' })).toContain('already merged into this one');
+  expect(await again(remove, '/labels/tide-records/delete')).toContain('already merged into this one');
+  const last = await visitor.open('/labels/ebb-records/delete');
+  for (const note of ['Twice', 'Twice', 'Again']) {
+    await again(last, '/labels/ebb-records/delete', { note });
+    expect(visitor.path).toMatch(/^\/history\?record=[^&]+&said=record-deleted$/);
+  }
   expect((await visitor.open('/labels/ebb-records')).status).toBe(404);
 });
 

@@ -1,6 +1,6 @@
 import { useRequestContext } from '../../http/request-context';
-import { shownNotes } from '../../library/items/item-title';
-import type { Copy } from '../../library/items/items';
+import { itemFormatOf, shownNotes } from '../../library/items/item-title';
+import type { Copy, ListedItem } from '../../library/items/items';
 import type { Own } from '../../library/own-items';
 import { CatalogText } from '../../ui/catalog-text';
 import { Form } from '../../ui/form';
@@ -39,12 +39,12 @@ export function OwnCopies({ action, own: { copies, copyCount, wishes } }: OwnCop
       </Form>
       {isOwned && (
         <ul class="copies" aria-label={words.copies}>
-          {copies.map((copy) => (
-            <CopyLine key={copy._id} copy={copy} />
+          {copies.map((held) => (
+            <CopyLine key={held.item._id} held={held} />
           ))}
           {copyCount > copies.length && (
             <li>
-              <a href={to.collection({ q: copies[0]?.release.title })}>{words.all(format.number(copyCount))}</a>
+              <a href={to.collection({ q: copies[0]?.item.release.title })}>{words.all(format.number(copyCount))}</a>
             </li>
           )}
         </ul>
@@ -54,15 +54,16 @@ export function OwnCopies({ action, own: { copies, copyCount, wishes } }: OwnCop
 }
 
 interface CopyLineProps {
-  readonly copy: Copy;
+  readonly held: ListedItem<Copy>;
   /** Whether to name the release, for other editions. */
   readonly isTitled?: boolean;
 }
 
-export function CopyLine({ copy, isTitled = false }: CopyLineProps) {
-  const { t, to, format } = useRequestContext();
+export function CopyLine({ held: { item: copy, release }, isTitled = false }: CopyLineProps) {
+  const visit = useRequestContext();
+  const { t, to, format } = visit;
   const words = t.records.own;
-  const name = copy.format_type === null ? words.copy : t.words.formatTypes[copy.format_type];
+  const name = itemFormatOf(copy, release, visit) || words.copy;
   const more = [copy.quantity > 1 && words.times(format.number(copy.quantity)), copy.is_signed && words.signed].filter(
     (one) => one !== false,
   );

@@ -16,6 +16,8 @@ import type { Conflict, Draft, KeptPart, OnlyThere, Side } from './types';
 export interface SentDraft {
   readonly base: Draft;
   readonly draft: Draft;
+  /** IRI of the record that the form was of, which may have been merged into another. */
+  readonly record: string;
   /** ETag of the original version. */
   readonly tag: string;
   readonly note: string;
@@ -28,12 +30,13 @@ export interface SentDraft {
 export async function conflictPage(
   visit: RequestContext,
   edited: EditedRecord,
-  { base, draft: mine, note, since, kept }: SentDraft,
+  { base, draft: mine, record, note, since, kept }: SentDraft,
   chosen: readonly (Side | undefined)[] = [],
 ): Promise<Page> {
   const { schema, draft: theirs } = edited;
   const { conflicts } = mergeDrafts(schema, { base, mine, theirs }, () => 'mine');
-  const editor = await lastEditor(visit, edited.iri, since);
+  const isMerged = record !== edited.iri;
+  const editor = isMerged ? undefined : await lastEditor(visit, edited.iri, since);
   const { t, to, format } = visit;
   const words = t.releaseForm.conflict;
   const alone = (side: Draft) => changedAlone(visit, edited, [base, side], conflicts);
@@ -42,18 +45,23 @@ export async function conflictPage(
       <div class="head">
         <Over edited={edited} />
         <h1>{words.title}</h1>
-        <p>{editor ? words.lead(editor.username, format.ago(editor.at, visit.now)) : words.leadOfImport}</p>
+        {isMerged ? (
+          <p role="alert">{words.leadOfMerge(edited.called)}</p>
+        ) : (
+          <p>{editor ? words.lead(editor.username, format.ago(editor.at, visit.now)) : words.leadOfImport}</p>
+        )}
         {kept?.lost && <p>{kept.lost}</p>}
       </div>
       <Form action={to.below(to.page(edited.page), 'edit')}>
         <input type="hidden" name="mine" value={packDraft(mine)} />
         <input type="hidden" name="base" value={packDraft(base)} />
+        <input type="hidden" name="record" value={edited.iri} />
         <input type="hidden" name="tag" value={edited.tag} />
         <input type="hidden" name="note" value={note} />
         <input type="hidden" name="since" value={since} />
         {conflicts.length > 0 && <Both edited={edited} conflicts={conflicts} chosen={chosen} editor={editor} />}
         <Only title={words.onlyYou} changes={alone(mine)} />
-        <Only title={editor ? words.onlyThem(editor.username) : words.onlyOthers} changes={alone(theirs)} />
+        <Only title={editor ? words.onlyThem(editor.username) : isMerged ? words.onlyTarget : words.onlyOthers} changes={alone(theirs)} />
         {kept?.fields && schema.part?.renderKept(kept.fields)}
         <Then waiting={conflicts.filter((_, index) => chosen[index] === undefined).length} />
       </Form>

@@ -131,6 +131,14 @@ function readRows(form: Pick<SentForm, 'exact' | 'all'>, { fields, part }: ListS
 /** Unchecked boxes send nothing, so each value names its row. */
 export const tickOf = (at: number | string, word: string): string => `${at} ${word}`;
 
+/** Addresses of child records, once their record is merged into another. */
+export function withAddressesBelow({ texts, lists }: Draft, from: string, to: string): Draft {
+  const moved = (text: string) => (text.startsWith(`${from}/`) ? to + text.slice(from.length) : text);
+  const rowsOf = (rows: readonly Row[]) =>
+    rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, text]) => [name, moved(text)])));
+  return { texts, lists: Object.fromEntries(Object.entries(lists).map(([name, rows]) => [name, rowsOf(rows)])) };
+}
+
 /** Undefined if invalid. */
 export function unpackDraft(schema: FormSchema, field: string): Draft | undefined {
   const packed = unpackTexts(field);

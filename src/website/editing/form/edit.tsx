@@ -6,15 +6,15 @@ import type { RequestContext } from '../../http/request-context';
 import { EnteredTexts } from '../../ui/table';
 import { conflictPage, type SentDraft, sideIn } from './conflict-page';
 import { changedAlone } from './conflict-words';
-import { readDraft, unpackDraft } from './draft';
+import { readDraft, unpackDraft, withAddressesBelow } from './draft';
 import { resolveDraft } from './draft-names';
-import { type EditedRecord, newRecord, readEditedRecord } from './edited-record';
+import { type EditedRecord, newRecord, readCurrentRecord, readEditedRecord } from './edited-record';
 import { addPage, editPage } from './page';
 import { type Saved, saveDraft, type ToSave } from './save';
 import { withFailed } from './save-children';
 import { formFields, isChoice } from './schema';
 import { mergeDrafts } from './three-way';
-import type { KeptPart } from './types';
+import type { Draft, KeptPart } from './types';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const edited = await readEditedRecord(visit);
@@ -23,9 +23,8 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
 
 /** Buttons name their action; the default is saving. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const edited = await unlessMissing(readEditedRecord(visit));
+  const edited = await unlessMissing(readCurrentRecord(visit));
   if (edited === undefined) return deletedPage(visit, form);
-  if (edited instanceof Response) return edited;
   const sent = readSent(edited, form);
   if (form.has('mine')) return saveChosen(visit, edited, sent, form);
   if (form.has('unlock')) return unlock(visit, edited, { ...sent, kept: await keep(visit, edited, form) }, form.text('unlock'));
@@ -62,11 +61,13 @@ function deletedPage(visit: RequestContext, form: SentForm): Page {
 const keep = async (visit: RequestContext, { schema }: EditedRecord, form: SentForm): Promise<KeptPart | undefined> =>
   schema.part?.keep(visit, form);
 
-/** The form, or a conflict page with the packed draft. */
-function readSent({ schema, draft: now }: EditedRecord, form: SentForm): SentDraft {
+/** The form, or a conflict page with the packed draft. Child records of a merged record are below the other one now. */
+function readSent({ schema, iri, draft: now }: EditedRecord, form: SentForm): SentDraft {
   const draft = form.has('mine') ? (unpackDraft(schema, form.exact('mine')) ?? now) : readDraft(form, schema);
   const base = unpackDraft(schema, form.exact('base')) ?? now;
-  return { draft, base, tag: form.text('tag'), note: form.text('note'), since: form.text('since') };
+  const record = form.text('record') || iri;
+  const moved = (one: Draft) => (record === iri ? one : withAddressesBelow(one, record, iri));
+  return { draft: moved(draft), base: moved(base), record, tag: form.text('tag'), note: form.text('note'), since: form.text('since') };
 }
 
 /** Merges both versions as chosen. */
@@ -90,8 +91,7 @@ async function save(visit: RequestContext, asked: ToSave, sent: SentDraft): Prom
   if (saved.outcome === 'saved') return afterSaving(visit, edited.page, saved);
   const kept = await keep(visit, edited, form);
   if (saved.outcome === 'refused') return { ...(await editPage(visit, edited, { ...saved, draft, note, kept })), status: 422 };
-  const now = await readEditedRecord(visit);
-  return now instanceof Response ? now : conflictPage(visit, now, { ...sent, kept });
+  return conflictPage(visit, await readCurrentRecord(visit), { ...sent, kept });
 }
 
 /** Leads to the record, or to the form if it was partly saved. A new slug changes the address. */
@@ -102,8 +102,7 @@ export async function afterSaving(
 ): Promise<PageAnswer> {
   const page = `${formerPage.slice(0, formerPage.lastIndexOf('/'))}/${slug}`;
   if (failed.length + partly.length === 0) return seeOther(withFlash(visit.to.page(page), isChanged ? 'record-saved' : 'nothing-changed'));
-  const now = await readEditedRecord({ ...visit, path: `${page}/edit` });
-  if (now instanceof Response) return now;
+  const now = await readCurrentRecord({ ...visit, path: `${page}/edit` });
   const { draft, fieldErrors, all } = withFailed(visit, now.draft, failed);
   const notice = [visit.t.recordForm.partly, ...partly, ...all].join(' ');
   return { ...(await editPage(visit, now, { draft, fieldErrors, notice, isPartlySaved: true })), status: 422 };
@@ -115,8 +114,7 @@ async function unlock(visit: RequestContext, { iri, schema }: EditedRecord, sent
   const document = { data: { type: schema.type, id: iri }, meta: { unlock: [name], ...(note && { note }) } };
   const answer = await visit.api.send('PATCH', iri, document, { 'if-match': tag });
   if (answer.status !== 412 && !answer.ok) throw new ApiError(answer);
-  const now = await readEditedRecord(visit);
-  if (now instanceof Response) return now;
+  const now = await readCurrentRecord(visit);
   if (answer.status === 412) return conflictPage(visit, now, sent);
   return editPage(visit, now, { draft, note, kept, notice: visit.t.editing.held.unlocked });
 }

@@ -66,13 +66,26 @@ interface Found {
 
 /** The record of a page below its own, or a redirect. */
 export async function findRecord(visit: RequestContext): Promise<Found | Response> {
-  const { api, path, to } = visit;
-  const end = path.lastIndexOf('/');
-  const page = path.slice(0, end);
-  const { iri, canonical_url: canonical } = (await api.read<Resolution>('/api/resolve', { url: page })).data.attributes;
-  const now = canonical === null ? page : new URL(canonical, 'http://localhost').pathname;
-  const own = to.base !== '' && now.startsWith(`${to.base}/`) ? now.slice(to.base.length) : now;
-  if (own !== page) return movedTo(to.page(own + path.slice(end)));
+  const { iri, page } = await resolvePage(visit);
+  const path = page + visit.path.slice(visit.path.lastIndexOf('/'));
+  return path === visit.path ? readFound(visit.api, iri, page) : movedTo(visit.to.page(path));
+}
+
+/** The record of a form, also if it was renamed or merged since the form was opened. */
+export async function findCurrentRecord(visit: RequestContext): Promise<Found> {
+  const { iri, page } = await resolvePage(visit);
+  return readFound(visit.api, iri, page);
+}
+
+/** The record at the page above, with its current page. */
+async function resolvePage({ api, path, to }: RequestContext): Promise<Pick<Found, 'iri' | 'page'>> {
+  const url = path.slice(0, path.lastIndexOf('/'));
+  const { iri, canonical_url: canonical } = (await api.read<Resolution>('/api/resolve', { url })).data.attributes;
+  const now = canonical === null ? url : new URL(canonical, 'http://localhost').pathname;
+  return { iri, page: to.base !== '' && now.startsWith(`${to.base}/`) ? now.slice(to.base.length) : now };
+}
+
+async function readFound(api: Api, iri: string, page: string): Promise<Found> {
   const document = await api.read<ReadDocument>(iri);
   const { attributes } = document.data;
   const schema = schemaFor(page, attributes);
@@ -87,11 +100,16 @@ function schemaFor(page: string, attributes: ReadData['attributes']): FormSchema
   return { ...schema, sections: schema.sections.filter(({ isOf }) => isOf?.(attributes) ?? true) };
 }
 
-/** Reads the ETag first, so that later changes are noticed on save. */
 export async function readEditedRecord(visit: RequestContext): Promise<EditedRecord | Response> {
-  const { api } = visit;
   const found = await findRecord(visit);
-  if (found instanceof Response) return found;
+  return found instanceof Response ? found : openRecord(visit, found);
+}
+
+export const readCurrentRecord = async (visit: RequestContext): Promise<EditedRecord> => openRecord(visit, await findCurrentRecord(visit));
+
+/** Its ETag was read first, so that later changes are noticed on save. */
+async function openRecord(visit: RequestContext, found: Found): Promise<EditedRecord> {
+  const { api } = visit;
   const { schema, iri, document } = found;
   const { attributes } = document.data;
   const whole = schema.include === undefined ? document : await api.read<ReadDocument>(iri, { include: schema.include });

@@ -138,6 +138,7 @@ function RecordForm({ state }: { readonly state: PageState }) {
   if (iri === '') return <EditForm tag={undefined}>{parts}</EditForm>;
   return (
     <EditForm tag={edited.tag} action={action} enctype={schema.part?.enctype}>
+      <input type="hidden" name="record" value={iri} />
       <input type="hidden" name="base" value={packDraft(edited.draft)} />
       <input type="hidden" name="since" value={now.toISOString()} />
       {parts}

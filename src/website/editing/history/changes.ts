@@ -24,7 +24,7 @@ function linkOf(value: unknown): unknown {
 }
 
 /** Empty for an added or removed line. */
-export interface ChangedLine {
+interface ChangedLine {
   readonly was: string;
   readonly is: string;
 }
@@ -32,29 +32,92 @@ export interface ChangedLine {
 export interface ChangedField {
   readonly name: string;
   readonly lines: readonly ChangedLine[];
+  /** Number of lines beyond the maximum. */
+  readonly more: number;
+  /** Whether items of a long list only moved. */
+  readonly isReordered: boolean;
 }
 
-/** Larger documents are not compared by line. */
-const mostLines = 4_000;
+/** A value, or an item of a list without the lists below it. */
+interface Unit {
+  readonly field: string;
+  readonly value: unknown;
+  /** Equal for equal values, wherever they are in their list. */
+  readonly key: string;
+}
 
-/** Changed fields in order, with their changed lines. */
-export function changesOf(before: RevisionValues | null, after: RevisionValues | null, wording: Wording): readonly ChangedField[] {
+/** What differs in a field. Common values are left out before their words are looked up. */
+export interface FieldDifference extends Pick<ChangedField, 'name' | 'more' | 'isReordered'> {
+  readonly was: readonly Unit[];
+  readonly is: readonly Unit[];
+}
+
+/** Per field. Longer lists are compared by item, not by place, which takes quadratic time. */
+const mostLines = 400;
+
+/** Changed fields in order. */
+export function differencesOf(before: RevisionValues | null, after: RevisionValues | null): readonly FieldDifference[] {
   const [was, is] = [revisionFields(before), revisionFields(after)];
-  const names = [...new Set([...Object.keys(is), ...Object.keys(was)])];
-  return names
-    .map((name) => ({ name, lines: changedLines(valueLines(name, was[name], wording), valueLines(name, is[name], wording)) }))
-    .filter(({ lines }) => lines.length > 0);
+  return [...new Set([...Object.keys(is), ...Object.keys(was)])].map((name) => differenceIn(name, was[name], is[name]));
 }
+
+function differenceIn(name: string, before: unknown, after: unknown): FieldDifference {
+  const [was, is] = withoutCommonEnds(unitsOf(name, before), unitsOf(name, after));
+  if (was.length + is.length <= mostLines) return { name, was, is, more: 0, isReordered: false };
+  const [gone, come] = [without(was, is), without(is, was)];
+  const more = Math.max(0, Math.max(gone.length, come.length) - mostLines);
+  return { name, was: gone.slice(0, mostLines), is: come.slice(0, mostLines), more, isReordered: gone.length + come.length === 0 };
+}
+
+function unitsOf(field: string, value: unknown): Unit[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (Array.isArray(value)) return value.flatMap((one) => unitsOf(field, one));
+  const lists = isObject(value) ? below.filter((name) => Array.isArray(value[name])) : [];
+  const own = lists.length === 0 ? value : Object.fromEntries(Object.entries(value).filter(([name]) => !lists.includes(name)));
+  const key = JSON.stringify(isObject(own) ? { ...own, position: undefined } : own);
+  return [{ field, value: own, key: `${field} ${key}` }, ...lists.flatMap((name) => unitsOf(name, Reflect.get(value, name)))];
+}
+
+function withoutCommonEnds(was: readonly Unit[], is: readonly Unit[]): [readonly Unit[], readonly Unit[]] {
+  const shorter = Math.min(was.length, is.length);
+  let start = 0;
+  while (start < shorter && was[start]?.key === is[start]?.key) start++;
+  let end = 0;
+  while (end < shorter - start && was.at(-1 - end)?.key === is.at(-1 - end)?.key) end++;
+  return [was.slice(start, was.length - end), is.slice(start, is.length - end)];
+}
+
+/** Without as many of each as others has. */
+function without(units: readonly Unit[], others: readonly Unit[]): Unit[] {
+  const counts = new Map<string, number>();
+  for (const { key } of others) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return units.filter(({ key }) => {
+    const left = counts.get(key) ?? 0;
+    counts.set(key, left - 1);
+    return left <= 0;
+  });
+}
+
+/** The changed lines of fields. */
+export function changesOf(differences: readonly FieldDifference[], wording: Wording): readonly ChangedField[] {
+  return differences
+    .map(({ name, was, is, more, isReordered }) => {
+      const lines = changedLines(linesOf(was, wording), linesOf(is, wording));
+      return { name, lines: lines.slice(0, mostLines), more: more + Math.max(0, lines.length - mostLines), isReordered };
+    })
+    .filter(({ lines, isReordered }) => lines.length > 0 || isReordered);
+}
+
+const linesOf = (units: readonly Unit[], wording: Wording): string[] =>
+  units.flatMap(({ field, value }) => valueLines(field, value, wording)).filter((line) => line !== '');
 
 /** Added, removed and replaced lines. */
-export function changedLines(before: readonly string[], after: readonly string[]): ChangedLine[] {
-  if (before.length + after.length > mostLines) return [{ was: before.join('\n'), is: after.join('\n') }];
-  return diffComm([...before], [...after]).flatMap(({ common, buffer1 = [], buffer2 = [] }) =>
+const changedLines = (before: string[], after: string[]): ChangedLine[] =>
+  diffComm(before, after).flatMap(({ common, buffer1 = [], buffer2 = [] }) =>
     common
       ? []
       : Array.from({ length: Math.max(buffer1.length, buffer2.length) }, (_, at) => ({ was: buffer1[at] ?? '', is: buffer2[at] ?? '' })),
   );
-}
 
 // Values as lines of readable text.
 
@@ -84,14 +147,12 @@ const below = ['tracks', 'sub_tracks', 'formats'];
 const unsaid = ['id', 'type', 'position', '_type'];
 
 /** One line per value or list item. */
-export function valueLines(field: string, value: unknown, wording: Wording): string[] {
+function valueLines(field: string, value: unknown, wording: Wording): string[] {
   if (value === null || value === undefined || value === '') return [];
   if (Array.isArray(value)) return value.flatMap((one) => valueLines(field, one, wording));
   if (!isObject(value)) return [wording.value(field, value as string | number | boolean)];
   if (isCover(field, value)) return [wording.cover(value)];
-  const line = lineOf(field, value, wording);
-  const lists = Object.entries(value).filter(([name, list]) => below.includes(name) && Array.isArray(list));
-  return [...(line === '' ? [] : [line]), ...lists.flatMap(([name, list]) => valueLines(name, list, wording))];
+  return [lineOf(field, value, wording)];
 }
 
 function lineOf(field: string, value: Readonly<Record<string, unknown>>, wording: Wording): string {

@@ -35,7 +35,7 @@ function Changes({ history, problem }: { readonly history: History; readonly pro
     <>
       <div class="head">
         <h1>{t.history.all}</h1>
-        <p>{history.list.data.length === 0 ? t.history.noneAtAll : t.history.allLead}</p>
+        <p>{history.list.meta.totalItems === 0 ? t.history.noneAtAll : t.history.allLead}</p>
         {(people.size > 1 || user !== null) && (
           <nav class="tabs" aria-label={t.history.all}>
             <a href={to.history({ record: query.get('record') ?? undefined })} aria-current={user === null ? 'page' : undefined}>

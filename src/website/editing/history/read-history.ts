@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RevisionObject } from '../../../editing/revisions/documents';
 import { ApiError, type ApiQuery, uuidOfIri } from '../../api/client';
 import { roleNames } from '../../api/linked-records';
@@ -7,25 +8,51 @@ import type { SentForm } from '../../http/form';
 import { seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
-import { irisIn, type RevisionList, revisionFields, rolesIn, type Wording } from './changes';
+import { differencesOf, type FieldDifference, irisIn, type RevisionList, revisionFields, rolesIn, type Wording } from './changes';
 import { type LinkedName, readRevisionNames, withPage } from './names';
 
-/** One page. */
-export const revisionsAtOnce = 30;
+/** One page, in parts: other requests are answered in between, since revisions of long lists take some milliseconds each. */
+const [revisionsAtOnce, revisionsPerPart] = [30, 3];
 
 export interface History {
   readonly list: RevisionList;
   readonly names: ReadonlyMap<string, LinkedName>;
   readonly wording: Wording;
+  /** By the IRI of their revision. */
+  readonly differences: ReadonlyMap<string, readonly FieldDifference[]>;
   readonly isEditor: boolean;
 }
 
-export async function readHistory(visit: RequestContext, path: string, query: ApiQuery): Promise<History> {
-  const { api } = visit;
-  const [list, isEditor] = await Promise.all([api.read<RevisionList>(path, { itemsPerPage: revisionsAtOnce, ...query }), mayEdit(visit)]);
-  const fields = list.data.flatMap(({ attributes: { before, after } }) => [revisionFields(before), revisionFields(after)]);
-  const records = list.data.map(({ relationships }) => withPage(relationships.record.data.id));
-  return { list, ...(await readWording(visit, fields, records)), isEditor };
+interface HistoryQuery extends ApiQuery {
+  readonly page: number;
+}
+
+export async function readHistory(visit: RequestContext, path: string, query: HistoryQuery): Promise<History> {
+  const [list, isEditor] = [await readRevisions(visit, path, query), await mayEdit(visit)];
+  const differences = new Map<string, readonly FieldDifference[]>();
+  for (const { id, attributes } of list.data) {
+    const { action, before, after } = attributes;
+    differences.set(id, differencesOf(before, action === 'merged' ? null : after));
+    await setImmediate();
+  }
+  const records = list.data.flatMap(({ attributes: { action, after }, relationships }) => [
+    withPage(relationships.record.data.id),
+    ...(action === 'merged' ? irisIn(after?.relationships) : []),
+  ]);
+  return { list, ...(await readWording(visit, [...differences.values()], records)), differences, isEditor };
+}
+
+async function readRevisions({ api }: RequestContext, path: string, { page, ...query }: HistoryQuery): Promise<RevisionList> {
+  const parts = revisionsAtOnce / revisionsPerPart;
+  const data: RevisionObject[] = [];
+  for (let part = 1; ; part++) {
+    const read = await api.read<RevisionList>(path, { ...query, itemsPerPage: revisionsPerPart, page: (page - 1) * parts + part });
+    data.push(...read.data);
+    const { totalItems } = read.meta;
+    if (part === parts || read.data.length < revisionsPerPart)
+      return { data, meta: { totalItems, itemsPerPage: revisionsAtOnce, currentPage: page } };
+    await setImmediate();
+  }
 }
 
 /** Names of all that changed fields refer to, and their words. */

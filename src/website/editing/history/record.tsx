@@ -95,8 +95,8 @@ function RecordHistory({ iri, called, path, history, held, problem }: RecordHist
         </p>
         <h1>{t.history.heading}</h1>
         <p>
-          {data.length === 0 && t.history.none}
-          {data.length > 0 && (oldest === undefined ? changes : t.history.since(changes, format.day(oldest)))}
+          {meta.totalItems === 0 && t.history.none}
+          {meta.totalItems > 0 && (oldest === undefined ? changes : t.history.since(changes, format.day(oldest)))}
         </p>
       </div>
       {problem !== undefined && (

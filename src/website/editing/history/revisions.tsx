@@ -5,7 +5,7 @@ import { Lines } from '../../ui/facts';
 import { Form } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { DifferenceTable } from '../difference';
-import { type ChangedField, type ChangedLine, changesOf, irisIn, revisionFields } from './changes';
+import { type ChangedField, changesOf, irisIn, revisionFields } from './changes';
 import { withPage } from './names';
 import type { History } from './read-history';
 
@@ -78,9 +78,9 @@ function Whose({ revision, history: { names }, record }: Pick<OneProps, 'revisio
   const root = withPage(iri);
   const isPart = Object.hasOwn(t.history.below, type);
   const kind = { ...t.history.below, ...mapped(t.words.kinds) }[type] ?? type;
-  const { before, after } = revision.attributes;
-  const linked = irisIn({ ...revisionFields(before), ...revisionFields(after) }).filter((one) => one !== root && one !== record);
-  const part = isPart ? [nameIn(revision), ...linked.map((one) => names.get(one)?.name)].filter(Boolean).join(', ') : '';
+  const part = isPart
+    ? [nameIn(revision), ...linkedIn(revision, [root, record]).map((one) => names.get(one)?.name)].filter(Boolean).join(', ')
+    : '';
   const name = names.get(root)?.name ?? (isPart ? undefined : nameIn(revision));
   return (
     <p>
@@ -97,6 +97,9 @@ function Whose({ revision, history: { names }, record }: Pick<OneProps, 'revisio
   );
 }
 
+const linkedIn = ({ attributes: { before, after } }: RevisionObject, except: readonly (string | undefined)[]): string[] =>
+  irisIn({ ...revisionFields(before), ...revisionFields(after) }).filter((one) => !except.includes(one));
+
 const mapped = (kinds: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
   Object.fromEntries(Object.entries(kinds).map(([type, [one = type]]) => [type, one]));
 
@@ -107,8 +110,8 @@ function nameIn({ attributes: { before, after } }: RevisionObject): string | und
 
 function What({ revision, history, held }: Pick<OneProps, 'revision' | 'history' | 'held'>) {
   const { t, format } = useRequestContext();
-  const { action, before, after, reverts, number } = revision.attributes;
-  const changes = changesOf(before, action === 'merged' ? null : after, history.wording);
+  const { action, reverts, number } = revision.attributes;
+  const changes = changesOf(history.differences.get(revision.id) ?? [], history.wording);
   const takenBackBy = history.list.data.find(({ attributes }) => attributes.reverts === number)?.attributes.number;
   return (
     <>
@@ -146,15 +149,17 @@ interface ChangedFieldsProps {
 }
 
 export function ChangedFields({ changes, isLocked = () => false }: ChangedFieldsProps) {
-  const { t } = useRequestContext();
+  const { t, format } = useRequestContext();
   const labels: Readonly<Record<string, string>> = t.fields;
   return (
     <dl class="facts">
-      {changes.map(({ name, lines }) => (
+      {changes.map(({ name, lines, more, isReordered }) => (
         <>
           <dt>{labels[name] ?? name.replaceAll('_', ' ')}</dt>
           <dd>
             <Lines lines={lines.map(shownLine)} atOnce={linesAtOnce} />
+            {more > 0 && <p class="soft">{t.history.moreLines(...format.counted(more))}</p>}
+            {isReordered && <p class="soft">{t.history.reordered}</p>}
             {isLocked(name) && <span class="soft"> {t.history.held}</span>}
           </dd>
         </>
@@ -166,7 +171,7 @@ export function ChangedFields({ changes, isLocked = () => false }: ChangedFields
 /** More are folded. */
 const linesAtOnce = 8;
 
-const shownLine = ({ was, is }: ChangedLine) => (was === '' ? <ins>{is}</ins> : <DifferenceTable was={was} is={is} />);
+const shownLine = ({ was, is }: ChangedField['lines'][number]) => (was === '' ? <ins>{is}</ins> : <DifferenceTable was={was} is={is} />);
 
 /** Not for undone revisions; for a deleted record, only its deletion. */
 function Undo({ revision, history }: Pick<OneProps, 'revision' | 'history'>) {

@@ -130,7 +130,7 @@ export const collection: typeof en = {
   bulk: {
     title: 'Mehrere Exemplare bearbeiten',
     changeChosen: 'Ausgewählte bearbeiten',
-    changeAll: plural({ one: 'Dieses Exemplar bearbeiten', other: 'Alle # bearbeiten' }),
+    changeAll: 'Alle bearbeiten',
     chosen: plural({ one: '1 Exemplar ausgewählt.', other: '# Exemplare ausgewählt.' }),
     noneChosen: 'Keine Exemplare ausgewählt. Wählen Sie welche in der Tabelle aus.',
     back: 'Zur Tabelle',

@@ -17,6 +17,8 @@ export const history: typeof en = {
   added: 'Hinzugefügt.',
   deleted: 'Gelöscht.',
   changed: 'Geändert (Details nicht angezeigt).',
+  moreLines: plural({ one: '# weitere Zeile ist nicht aufgeführt.', other: '# weitere Zeilen sind nicht aufgeführt.' }),
+  reordered: 'Die Reihenfolge hat sich geändert.',
   merged: (name) => `Mit ${name} zusammengeführt.`,
   reverts: (number) => `Macht Änderung ${number} rückgängig.`,
   reverted: (number) => `Rückgängig gemacht durch Änderung ${number}.`,

@@ -37,6 +37,8 @@ export const notices: typeof en = {
   'copies-removed': 'Exemplare entfernt.',
   undone: 'Änderung rückgängig gemacht.',
   'partly-undone': 'Änderung rückgängig gemacht. Exemplare, die seitdem geändert oder entfernt wurden, bleiben unverändert.',
+  'undo-incomplete':
+    'Einige Exemplare lassen sich nicht wieder hinzufügen, solange ihre Veröffentlichung gelöscht ist. Stellen Sie sie wieder her und versuchen Sie es dann noch einmal.',
   'undo-expired': 'Diese Änderung lässt sich nicht mehr rückgängig machen. Das geht eine Stunde lang.',
   'wishes-added': 'Zur Wunschliste hinzugefügt.',
   'wish-saved': 'Wunsch gespeichert.',
@@ -48,6 +50,7 @@ export const notices: typeof en = {
   'release-added': 'Veröffentlichung zum Katalog hinzugefügt.',
   'release-collected': 'Veröffentlichung zum Katalog und zu Ihrer Sammlung hinzugefügt.',
   'release-waiting': 'Die Veröffentlichung wartet auf Prüfung. Bis dahin sehen nur Sie und die Redaktion sie.',
+  'already-merged': 'Der Eintrag ist bereits mit diesem zusammengeführt.',
   'record-deleted': 'Eintrag gelöscht. Der Verlauf bleibt erhalten.',
   'releases-merged': 'Veröffentlichungen hier zusammengeführt.',
   'revision-undone': 'Änderung rückgängig gemacht. Der Verlauf zeigt sie.',

@@ -112,6 +112,8 @@ export const releaseForm: typeof en = {
       `${name} hat diesen Eintrag ${ago === 'jetzt' ? 'gerade eben' : ago} gespeichert, während Sie ihn bearbeiteten. Ihre Änderungen sind nicht verloren. Wählen Sie eine Fassung, wo Sie beide dasselbe Feld geändert haben. Der Rest ist schon zusammengeführt.`,
     leadOfImport:
       'Dieser Eintrag wurde geändert, während Sie ihn bearbeiteten. Ihre Änderungen sind nicht verloren. Wählen Sie eine Fassung, wo beide dasselbe Feld geändert haben. Der Rest ist schon zusammengeführt.',
+    leadOfMerge: (name) =>
+      `Dieser Eintrag wurde mit ${name} zusammengeführt, während Sie ihn bearbeiteten. Ihre Änderungen sind nicht verloren. Wählen Sie eine Fassung, wo ${name} einen anderen Wert hat. Der Rest ist schon zusammengeführt.`,
     both: 'Von beiden geändert',
     bothAside: plural({
       one: '1 Feld. Durchgestrichen: entfernt. Unterstrichen: hinzugefügt.',
@@ -126,6 +128,7 @@ export const releaseForm: typeof en = {
     onlyYou: 'Von Ihnen geändert',
     onlyThem: (name) => `Von ${name} geändert`,
     onlyOthers: 'Von anderen geändert',
+    onlyTarget: 'Aus dem verbleibenden Eintrag',
     kept: 'Zusammengeführt',
     next: 'Weiter',
     save: 'Zusammengeführte Fassung speichern',

@@ -130,7 +130,7 @@ export const collection = {
   bulk: {
     title: 'Edit several copies',
     changeChosen: 'Edit selected copies',
-    changeAll: plural({ one: 'Edit this copy', other: 'Edit all #' }),
+    changeAll: 'Edit all',
     chosen: plural({ one: '1 copy selected.', other: '# copies selected.' }),
     noneChosen: 'No copies selected. Select some in the table.',
     back: 'Back to the table',

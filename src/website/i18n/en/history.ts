@@ -17,6 +17,8 @@ export const history = {
   added: 'Added.',
   deleted: 'Deleted.',
   changed: 'Changed (details not shown).',
+  moreLines: plural({ one: '# more line isn’t shown.', other: '# more lines aren’t shown.' }),
+  reordered: 'The order changed.',
   merged: (name: string) => `Merged into ${name}.`,
   reverts: (number: string) => `Undoes revision ${number}.`,
   reverted: (number: string) => `Undone by revision ${number}.`,

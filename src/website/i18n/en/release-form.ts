@@ -109,6 +109,8 @@ export const releaseForm = {
       `${name} saved this record ${ago === 'now' ? 'just now' : ago}, while you edited it. None of your changes are lost. Choose a version where you both changed the same field. The rest is already combined.`,
     leadOfImport:
       'This record changed while you edited it. None of your changes are lost. Choose a version where both changed the same field. The rest is already combined.',
+    leadOfMerge: (name: string) =>
+      `This record was merged into ${name} while you edited it. None of your changes are lost. Choose a version where ${name} has another value. The rest is already combined.`,
     both: 'Changed by both',
     bothAside: plural({
       one: '1 field. Struck through: removed. Underlined: added.',
@@ -123,6 +125,7 @@ export const releaseForm = {
     onlyYou: 'Changed by you',
     onlyThem: (name: string) => `Changed by ${name}`,
     onlyOthers: 'Changed by others',
+    onlyTarget: 'From the record that remains',
     kept: 'Combined',
     next: 'Next',
     save: 'Save combined version',

@@ -21,8 +21,8 @@ export async function get(visit: RequestContext): Promise<Page> {
 /** Previews, changes, undoes, or asks before removal. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (form.text('do') === 'undo') {
-    const notice = await undoChange(visit, form.text('undo'));
-    return seeOther(withFlash(visit.to.collection(queryOfBack(form.text('back'))), notice));
+    const { said, undo } = await undoChange(visit, form.text('undo'));
+    return seeOther(addressWithQuery(withFlash(visit.to.collection(queryOfBack(form.text('back'))), said), { undo }));
   }
   const [held, filed] = await Promise.all([readSent(visit, form), readFiled(visit)]);
   const what = form.text('do');
@@ -90,7 +90,7 @@ function NoneChosen({ back }: Pick<BulkProps, 'back'>) {
 function Bulk({ held, filed, state, back, changes }: BulkProps) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.bulk;
-  const count = format.counted(held.length);
+  const count = format.counted(copiesIn(held));
   const changing = changes && held.filter(({ item }) => Object.keys(changedOf(item, changes)).length > 0);
   return (
     <>
@@ -109,7 +109,7 @@ function Bulk({ held, filed, state, back, changes }: BulkProps) {
           </button>
           {changing && changing.length > 0 && (
             <button type="submit" name="do" value="change" class="first">
-              {words.change(...format.counted(changing.length))}
+              {words.change(...format.counted(copiesIn(changing)))}
             </button>
           )}
           <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
@@ -157,9 +157,12 @@ const Clear = ({ name, label, isChosen }: { readonly name: string; readonly labe
   </label>
 );
 
+/** An item may be of several copies. */
+const copiesIn = (held: readonly ListedItem<Copy>[]): number => held.reduce((sum, { item }) => sum + item.quantity, 0);
+
 function removalPage({ t, to, format }: RequestContext, { held, back }: Pick<BulkProps, 'held' | 'back'>): Page {
   const words = t.collection.bulk;
-  const title = words.removeHead(...format.counted(held.length));
+  const title = words.removeHead(...format.counted(copiesIn(held)));
   const body = (
     <>
       <PageHead title={title} lead={words.removeLead} />
@@ -171,7 +174,7 @@ function removalPage({ t, to, format }: RequestContext, { held, back }: Pick<Bul
         ))}
         <p class="row">
           <button type="submit" name="do" value="remove" class="danger">
-            {words.remove(...format.counted(held.length))}
+            {words.remove(...format.counted(copiesIn(held)))}
           </button>
           <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
         </p>

@@ -137,6 +137,7 @@ function QuickAdd() {
 
 function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown; readonly isShelf: boolean }) {
   const { t, to, query } = useRequestContext();
+  if (copies.held.length === 0 && copies.meta.totalItems > 0 && !edited) return <Pager meta={copies.meta} />;
   if (copies.held.length === 0 && !edited)
     return (
       <EmptyState
@@ -175,7 +176,7 @@ function AllOnOne({ total }: { readonly total: number }) {
 
 function BulkBar({ total }: { readonly total: number }) {
   const visit = useRequestContext();
-  const { t, to, format } = visit;
+  const { t, to } = visit;
   const words = t.collection.bulk;
   return (
     <form class="row" id={bulkForm} action={to.bulkEdit()}>
@@ -183,7 +184,7 @@ function BulkBar({ total }: { readonly total: number }) {
       <button type="submit">{words.changeChosen}</button>
       {total <= maximumChosen && (
         <a href={to.bulkEdit({ ...listQuery(visit.query), page: undefined, view: undefined, all: 'yes', back: backOf(visit.query) })}>
-          {words.changeAll(...format.counted(total))}
+          {words.changeAll}
         </a>
       )}
     </form>

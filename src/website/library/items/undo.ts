@@ -35,15 +35,21 @@ export const changeOf = (copy: Copy, after: Readonly<Record<string, unknown>>): 
   after,
 });
 
+interface Undone {
+  readonly said: NoticeKey;
+  /** Key of removals whose release is deleted, for another attempt. */
+  readonly undo?: string | undefined;
+}
+
 /** Skips copies that were changed or removed since. */
-export async function undoChange(visit: RequestContext, word: string): Promise<NoticeKey> {
+export async function undoChange(visit: RequestContext, word: string): Promise<Undone> {
   const { api, files } = visit;
   const kept = await files.find(ownerOf(visit), word);
-  if (!kept) return 'undo-expired';
+  if (!kept) return { said: 'undo-expired' };
   files.forget(ownerOf(visit), word);
   const steps: readonly CopyChange[] = JSON.parse(new TextDecoder().decode(kept.bytes));
   const [removed, changed] = [steps.filter(({ after }) => after === null), steps.filter(({ after }) => after !== null)];
-  const added = await addAll(api, removed);
+  const refused = await addAll(api, removed);
   const held = await readNamed<Copy>(
     api,
     collectionPath,
@@ -55,18 +61,19 @@ export async function undoChange(visit: RequestContext, word: string): Promise<N
     Object.entries(after ?? {}).every(([name, value]) => isDeepStrictEqual(current.get(id)?.[name as keyof Copy], value));
   const data = changed.filter(isAsLeft).map(({ id, before }) => ({ type: copies.type, id, attributes: before }));
   if (data.length > 0) await api.change('PATCH', collectionPath, { data });
-  return data.length === changed.length && added === removed.length ? 'undone' : 'partly-undone';
+  if (refused.length > 0) return { said: 'undo-incomplete', undo: await keepSteps(visit, refused) };
+  return { said: data.length === changed.length ? 'undone' : 'partly-undone' };
 }
 
-/** Adds removed copies again. If one is refused, because its release is gone, the others are added without it. */
-async function addAll(api: RequestContext['api'], removed: readonly CopyChange[]): Promise<number> {
-  if (removed.length === 0) return 0;
+/** Adds removed copies again. @returns those that are refused because their release is deleted */
+async function addAll(api: RequestContext['api'], removed: readonly CopyChange[]): Promise<readonly CopyChange[]> {
+  if (removed.length === 0) return [];
   if (removed.length <= addedAtOnce) {
     const data = removed.map(({ before }) => ({ type: copies.type, attributes: before }));
     const { ok } = await api.send('POST', collectionPath, { data });
-    if (ok) return removed.length;
-    if (removed.length === 1) return 0;
+    if (ok) return [];
+    if (removed.length === 1) return removed;
   }
   const middle = Math.ceil(removed.length / 2);
-  return (await addAll(api, removed.slice(0, middle))) + (await addAll(api, removed.slice(middle)));
+  return [...(await addAll(api, removed.slice(0, middle))), ...(await addAll(api, removed.slice(middle)))];
 }

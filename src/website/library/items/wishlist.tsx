@@ -80,7 +80,7 @@ function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly 
         order={askedOrder({ query }, wishOrders)}
         placeholder={words.searchPlaceholder}
       />
-      {wishes.held.length === 0 ? (
+      {wishes.meta.totalItems === 0 ? (
         <EmptyState
           text={words.noneFound}
           actions={
@@ -90,7 +90,7 @@ function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly 
           }
         />
       ) : (
-        <WishTable held={wishes.held} edited={edited} />
+        (wishes.held.length > 0 || edited) && <WishTable held={wishes.held} edited={edited} />
       )}
       <Pager meta={wishes.meta} />
     </>

@@ -8,8 +8,7 @@ import { withAlbum } from '../../catalog/browse/release-list';
 import type { RequestContext } from '../../http/request-context';
 import type { ShelvedAlbum } from '../../ui/shelves';
 import { type LineFound, type LookUpCandidate, lookUpLines, maximumLineLength } from '../import/look-ups';
-import type { Copy } from '../items/items';
-import { collectionPath, type Wish } from '../items/items';
+import { type Copy, collectionPath, type ListedItem, readItems, type Wish } from '../items/items';
 import { type ReleaseThumbnails, readThumbnails } from '../items/release-thumbnails';
 import type { OnlineAnswer } from './online';
 
@@ -17,7 +16,7 @@ export type DatedWish = Wish & { readonly created_at: string };
 
 /** The first of them. */
 export interface Copies {
-  readonly copies: readonly Copy[];
+  readonly copies: readonly ListedItem<Copy>[];
   readonly count: number;
 }
 
@@ -97,9 +96,8 @@ async function readHeld(visit: RequestContext, { id, state, other_editions: edit
 const maximumEditions = 100;
 
 async function readCopies({ api }: RequestContext, release: readonly string[]): Promise<Copies> {
-  const query = { release, itemsPerPage: copiesShown };
-  const { data, meta } = await api.read<Items<Copy>>(collectionPath, query);
-  return { copies: data.map(({ attributes }) => attributes), count: meta.totalItems };
+  const { held, meta } = await readItems<Copy>(api, collectionPath, { release, itemsPerPage: copiesShown });
+  return { copies: held, count: meta.totalItems };
 }
 
 async function readAlbum({ api }: RequestContext, release: string): Promise<ShelvedAlbum | undefined> {

@@ -45,7 +45,8 @@ export const offlineTexts = ({ shop, collection }: Texts, isWhole: boolean) => {
 function keptRelease({ id, title, year, barcode, catalog_numbers: numbers, ...release }: ShelfRelease, visit: RequestContext) {
   const { artist_credit: credit, formats = [], owned, wanted } = release;
   const kinds = formats.map((type) => ({ format_type: type, quantity: 1 }));
-  const line = [credit, formatWords(kinds, visit), year].filter(Boolean).join(' · ');
+  const format = formatWords(kinds, visit);
+  const line = [credit, format, year].filter(Boolean).join(' · ');
   const era = decadeClass(year);
   return {
     title,
@@ -55,19 +56,19 @@ function keptRelease({ id, title, year, barcode, catalog_numbers: numbers, ...re
     ...(era && { era }),
     ...(barcode && { barcode }),
     ...(numbers && { numbers }),
-    ...(owned && { owned: owned.map((copy) => linesOf(copy, visit)) }),
+    ...(owned && { owned: owned.map((copy) => linesOf(copy, format, visit)) }),
     ...(wanted && { wish: keptWish(wanted, visit) }),
   };
 }
 
 /** `CD`, `Very good plus`, `bought 12 May 2018, Record fair, €9.00`, `Shelf B` */
-function linesOf(copy: NonNullable<ShelfRelease['owned']>[number], { t, format }: RequestContext): string[] {
+function linesOf(copy: NonNullable<ShelfRelease['owned']>[number], ofRelease: string, { t, format }: RequestContext): string[] {
   const words = t.records.own;
   const { purchase_price_cents: price, purchased_at: date } = copy;
   const bought = [date && format.date(date, 'short'), copy.shop, price !== undefined && format.price(price, copy.currency ?? null)];
   const told = bought.filter(Boolean).join(', ');
   const lines = [
-    copy.format_type ? t.words.formatTypes[copy.format_type] : words.copy,
+    copy.format_type ? t.words.formatTypes[copy.format_type] : ofRelease || words.copy,
     copy.condition && t.words.conditions[copy.condition],
     copy.quantity > 1 && words.times(format.number(copy.quantity)),
     copy.status === 'ordered' ? words.ordered : told && `${words.bought} ${told}`,

@@ -9,7 +9,6 @@ import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Sleeve } from '../../ui/pictures';
 import type { LookUpCandidate } from '../import/look-ups';
-import type { Copy } from '../items/items';
 import type { Copies, DatedWish, Found } from './look-up';
 import { LookingUp, OnlineFinds } from './online';
 
@@ -182,8 +181,8 @@ function CopyList({ held: { copies, count }, title, areOthers = false }: CopyLis
   const words = t.records.own;
   return (
     <ul class="copies" aria-label={words.copies}>
-      {copies.map((copy) => (
-        <CopyLine key={copy._id} copy={copy} isTitled={areOthers} />
+      {copies.map((held) => (
+        <CopyLine key={held.item._id} held={held} isTitled={areOthers} />
       ))}
       {count > copies.length && (
         <li>
@@ -267,9 +266,9 @@ function Price({ currency, problem }: { readonly currency: string | null; readon
   );
 }
 
-function AlsoYours({ copies }: { readonly copies: readonly Copy[] }) {
+function AlsoYours({ copies }: Pick<Copies, 'copies'>) {
   const { t, to } = useRequestContext();
-  const [first] = copies;
+  const first = copies[0]?.item;
   if (!first) return null;
   const more = [first.condition && t.words.conditions[first.condition], first.storage_location].filter(Boolean);
   return (
