@@ -49,6 +49,8 @@ export interface Names {
   readonly addedWith?: object;
   /** `false` refuses a name without a record instead of adding one. */
   readonly mayBeNew?: false;
+  /** Whether it is one of the artists of a child record; the member tells which: "artists.0". */
+  readonly isItem?: true;
   /** Shows the name without a distinguishing addition. */
   readonly isPlain?: boolean;
 }

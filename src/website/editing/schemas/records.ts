@@ -101,6 +101,11 @@ const credits: Rows = {
   identities: [['credit_role', 'iri'], ['iri', 'detail'], ['credit_role', 'detail'], ['iri'], ['credit_role']],
 };
 
+/** More are kept without a field. */
+const awardedArtists = [0, 1, 2].map((at) =>
+  field(at === 0 ? 'artist' : 'anotherArtist', { names: 'artist', isItem: true }, { name: `artist${at}`, member: `artists.${at}` }),
+);
+
 const portrayals = (name: RowsName, owner: string, fields: readonly FieldSchema[]): SectionSchema =>
   childRows(name, 'Portrayal', fields, { path: () => '/api/portrayals', filter: owner, owner });
 
@@ -177,6 +182,7 @@ const productions: FormSchema = {
       line('category'),
       field('year', 'number'),
       field('won', 'flag', { initial: 'no' }),
+      ...awardedArtists,
     ]),
     portrayals('portrayals', 'production', [character, performer, aspects]),
     childRows('entries', 'ProductionEntry', [field('release', { names: 'release' }), field('kind', choice(entryKinds, 'entryKinds'))]),
