@@ -238,7 +238,7 @@ export const fr: PartialTexts<typeof en> = {
     awards: { result: 'Résultat', nominated: 'Nomination', won: plural({ one: '# remportée', other: '# remportées' }) },
     franchises: {
       lead: 'Séries de films et de jeux, avec la musique de chacun.',
-      albums: 'Albums avec la musique de ses productions',
+      albums: 'Avec la musique de ses productions',
       none: 'Aucune production pour l’instant.',
       count: plural({ one: '# franchise', other: '# franchises' }),
     },

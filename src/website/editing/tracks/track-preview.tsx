@@ -65,7 +65,7 @@ function Line({ track, odd, letter }: { readonly track: ListedTrack; readonly od
       <td class="n soft">{number ?? letter}</td>
       <td>
         <CatalogText text={artist === undefined ? title : `${artist} – ${title}`} />
-        {versions.length > 0 && <span class="who">{versions.map((version) => names[version]).join(' · ')}</span>}
+        {versions.length > 0 && <small class="soft"> {versions.map((version) => names[version]).join(' · ')}</small>}
         {odd.length > 0 && (
           <>
             <br />
