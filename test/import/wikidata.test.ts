@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { productionOfMaster } from '../../src/import/sources/discogs/values';
 import { recognize } from '../../src/import/sources/recognize';
-import { numbersOf } from '../../src/import/sources/wikidata/series-numbers';
+import { seriesNumbersOf } from '../../src/import/sources/wikidata/series-numbers';
 import { authorities } from '../../src/records/provenance/ranks';
 import type { Store } from '../../src/store/database/store';
 import { editing } from '../records/editing';
@@ -110,7 +110,7 @@ test('a film has the franchises that it is of with its number in each, and the s
 test('productions without a number in their franchise are counted along what they follow, if that leaves no choice', () => {
   const numbers = (...members: readonly (readonly [item: string, number?: string, after?: string, before?: string])[]) =>
     Object.fromEntries(
-      numbersOf(
+      seriesNumbersOf(
         members.map(([item, number, after, before]) => ({
           item,
           id: item,

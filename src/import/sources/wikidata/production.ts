@@ -13,7 +13,7 @@ import { akasOf, entityDescriptionOf, titleOf } from './names';
 import { type DerivedRecords, derivedRecords, give, identityOf, recordsOfRelations, type WikidataContext } from './records';
 import type { InSeries, OfProduction, Part, Relations, WikidataReferences } from './references';
 import { claimCreditsOf } from './roles';
-import { numbersOf } from './series-numbers';
+import { seriesNumbersOf } from './series-numbers';
 import { claimDateOf, countOf, wholeMinutesOf } from './values';
 
 /** Id of a film, series or game: from IMDb, as in other sources, otherwise from its item. */
@@ -49,7 +49,7 @@ function joinSeries(item: string, { id, series = [] }: OfProduction, references:
     const others = members.filter((member) => member.item !== item);
     const joined = own ? [...others, { ...own, item, id }] : others;
     references.setMembers(of, joined);
-    const [was, is] = [numbersOf(members), numbersOf(joined)];
+    const [was, is] = [seriesNumbersOf(members), seriesNumbersOf(joined)];
     return others.filter((other) => was.get(other.id) !== is.get(other.id)).map((other) => other.item);
   });
   return [...new Set(changed)].flatMap((other) => references.relations(other) ?? []);

@@ -4,7 +4,7 @@ import type { Member } from './references';
  * Numbers of the productions of a series by record. A production without one is counted from the nearest neighbor that has one;
  * if none has, and a single chain leads through all of them, from its beginning.
  */
-export function numbersOf(members: readonly Member[]): ReadonlyMap<string, string> {
+export function seriesNumbersOf(members: readonly Member[]): ReadonlyMap<string, string> {
   const stated = new Map(members.flatMap(({ item, number }) => (number === undefined ? [] : [[item, number] as const])));
   const taken = new Set(stated.values());
   const [previous, next] = [neighborsOf(members, 'after', 'before'), neighborsOf(members, 'before', 'after')];
