@@ -218,7 +218,7 @@ export const releases = defineKind({
     ...times,
   }),
   filters: catalogReleaseFilters,
-  facets: ['decade', 'format', 'genre', 'style', 'country', 'label', 'composer', 'director', 'award', 'holding'],
+  facets: ['decade', 'format', 'genre', 'style', 'country', 'label', 'composer', 'director', 'award', 'trackVersion', 'holding'],
   lookups: releaseLookups,
   orders: { title: 'title_folded', releaseDate: 'release_day', createdAt: 'created_at', catalogNumber: comparedCatalogNumber },
   wholeOrder: 'title_folded',

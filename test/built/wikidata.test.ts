@@ -31,7 +31,7 @@ test('files of Wikidata are imported by their own command, by none, and from sta
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Artist');
   }
-  expect((await piped(w.lines(w.all), 'import', 'wikidata', '-')).stdout).toContain('Import complete: 15 documents read');
+  expect((await piped(w.lines(w.all), 'import', 'wikidata', '-')).stdout).toContain('Import complete: 16 documents read');
 }, 60_000);
 
 test('what is not of Wikidata is refused in one line that says what to do', async () => {

@@ -4,6 +4,7 @@ import type { ListedDisc, ListedTrack } from '../../src/catalog/tracks/listed-tr
 import { oneLine } from '../../src/catalog/tracks/one-line';
 import { readTrackList, writeTrackList } from '../../src/catalog/tracks/track-list';
 import { mostListedTracks } from '../../src/catalog/tracks/track-list-reader';
+import { trackVersions } from '../../src/catalog/vocabularies/vocabularies';
 import { sentenceOf } from '../../src/messages/message';
 import { runs } from '../support/runs';
 
@@ -177,6 +178,7 @@ const line = (maxLength: number) =>
         'a –',
         '...',
         '007',
+        'Take #alternate',
       ),
     )
     .map((text) => oneLine(text))
@@ -191,6 +193,7 @@ const listed = (parts: fc.Arbitrary<ListedTrack[]>): fc.Arbitrary<ListedTrack> =
       number: optional(fc.oneof(fc.constantFrom('1', '2', 'A1', '1-01', '2-01', '01', 'a1'), line(10))),
       artist: optional(line(20)),
       seconds: optional(fc.integer({ min: 1, max: 360_059 })),
+      versions: optional(fc.subarray([...trackVersions.words], { minLength: 1 })),
       parts,
     })
     .map((track) => ({ ...withoutUndefined(track), line: 0 }));
@@ -217,7 +220,7 @@ test('whatever a list says, it is read again from how it is written', () => {
 });
 
 test('a plain list is written as people write it', () => {
-  const text = 'A1 Main Title 2:19\nA2 Out to Sea\n  A2a Calm 1:00:05\n';
+  const text = 'A1 Main Title 2:19 #film_version #alternate\nA2 Out to Sea\n  A2a Calm 1:00:05\n';
   expect(writeTrackList(readTrackList(text).discs)).toBe(text);
 });
 

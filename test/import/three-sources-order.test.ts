@@ -5,14 +5,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { runImport } from '../../src/import/run/run';
-import type { Source } from '../../src/import/source';
+import { flush, type Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { wikidata } from '../../src/import/sources/wikidata';
+import type { Store } from '../../src/store/database/store';
 import { comparableExport } from '../support/comparable';
 import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { fileOf, removeFiles } from './discogs-fakes';
+import * as w from './wikidata-items';
 
 setDefaultTimeout(limitOf(120_000));
 
@@ -22,6 +24,49 @@ afterAll(removeFiles);
 const documents = JSON.parse(
   new TextDecoder().decode(Bun.gunzipSync(readFileSync(join(import.meta.dir, 'fixtures/three-sources.json.gz')))),
 ) as Record<string, string[]>;
+
+type Open = { readonly claims: Record<string, object[]>; readonly relations: object[] };
+
+/** Adds to the document of a file that has an id. */
+function add(name: string, id: string, change: (document: Open) => void): void {
+  const lines = documents[name] as string[];
+  const at = lines.findIndex((line) => line.includes(`"id": "${id}"`));
+  const document = JSON.parse(lines[at] as string);
+  change(document);
+  lines[at] = JSON.stringify(document);
+}
+
+const [franchise, award, series] = ['Q901', 'Q902', 'Q903'];
+
+// What the documents lack of editions, versions, series and awards.
+add('wikidata.jsonl', 'Q4941', ({ claims }) => {
+  claims.P179 = [w.is(franchise, w.numbered('1'))];
+  claims.P166 = [w.is(award, w.awarded('2013', 'P1346', 'Q315668'))];
+});
+add('wikidata.jsonl', 'Q184843', ({ claims }) => Object.assign(claims, { P179: [w.is(franchise)], P155: [w.is('Q4941')] }));
+add('wikidata.jsonl', 'Q189505', ({ claims }) => Object.assign(claims, { P4908: [w.is(series, w.numbered('2'))] }));
+add('wikidata.jsonl', 'Q315668', ({ claims }) => Object.assign(claims, { P1411: [w.is(award, w.awarded('2012', 'P1686', 'Q4941'))] }));
+const further = [
+  w.item(franchise, { en: 'Spies' }, { P31: [w.is('Q24856')] }),
+  w.item(award, { en: 'Grammy Award for Best Score' }, {}),
+  w.item(series, { en: 'Sharks' }, { P31: [w.is('Q5398426')], P1113: [w.says({ amount: '+8', unit: '1' })] }),
+];
+documents['wikidata.jsonl']?.push(...further.map((one) => JSON.stringify(one)));
+const relation = (type: string, target: object) => ({ type, direction: 'forward', ...target });
+add('release.jsonl', '08bf8edb-e8c9-421f-b503-7346401892c3', (document) => {
+  document.relations.push(relation('remaster', { release: { id: '4c1d0624-03a5-4c74-8f06-098b8b284e59' } }));
+  Object.assign(document, { disambiguation: 'limited to 500 numbered copies' });
+});
+add('release-group.jsonl', 'd04514f1-b7e1-496f-ae1f-6862f4c63fb5', ({ relations }) =>
+  relations.push(relation('single from', { release_group: { id: '07d62b2a-2b93-4a85-a59d-a1b2109d32e5' } })),
+);
+for (const [name, from, to] of [
+  ['release.jsonl', 'cue 2', 'cue 2 (Film Version)'],
+  ['release.jsonl', 'cue 3', 'cue 3 (Source)'],
+  ['discogs_releases.xml', '<title>Two</title>', '<title>Two (Alternate)</title>'],
+  ['discogs_releases.xml', 'Note 4035501', 'Limited to 3,000 copies'],
+] as const)
+  documents[name] = (documents[name] as string[]).map((line) => line.replaceAll(from, to));
 
 const names = Object.keys(documents);
 
@@ -38,12 +83,18 @@ function written(name: string, lines: readonly string[]): string {
   return fileOf(root ? `<${root}>\n${lines.join('\n')}\n</${root}>` : lines.join('\n'), name);
 }
 
-async function catalogOf(commands: readonly (readonly [source: string, files: readonly string[]])[]): Promise<string[]> {
-  const store = await seededStore();
+type Commands = readonly (readonly [source: string, files: readonly string[]])[];
+
+async function importAll(store: Store, commands: Commands, read = opened): Promise<void> {
   for (const [source, files] of commands) {
-    const { ending, rejected } = await runImport(store, opened(source, files), { maxRejects: 0 });
+    const { ending, rejected } = await runImport(store, read(source, files), { maxRejects: 0 });
     expect([ending, rejected]).toEqual(['done', 0]);
   }
+}
+
+async function catalogOf(commands: Commands): Promise<string[]> {
+  const store = await seededStore();
+  await importAll(store, commands);
   const lines = comparableExport(store);
   store.close();
   return lines;
@@ -52,21 +103,101 @@ async function catalogOf(commands: readonly (readonly [source: string, files: re
 const bySource = (files: readonly (readonly [name: string, file: string])[]) =>
   [...Map.groupBy(files, ([name]) => sourceOf(name))].map(([source, own]) => [source, own.map(([, file]) => file)] as const);
 
+const inOrder = bySource(names.map((name) => [name, written(name, documents[name] as string[])]));
+
+const shuffled = <T>(of: readonly T[]) => fc.shuffledSubarray([...of], { minLength: of.length });
+
+const orders = fc.record({
+  files: shuffled(names),
+  lines: fc.tuple(...names.map((name) => shuffled(documents[name] as string[]))),
+  isCommandForEach: fc.boolean(),
+});
+
+type Order = typeof orders extends fc.Arbitrary<infer O> ? O : never;
+
+function commandsIn({ files, lines, isCommandForEach }: Order): Commands {
+  const given = files.map((name) => [name, written(name, lines[names.indexOf(name)] as string[])] as const);
+  return isCommandForEach ? given.map(([name, file]) => [sourceOf(name), [file]] as const) : bySource(given);
+}
+
 test('three sources, their files and their lines in any order, give one catalog of true films', async () => {
-  const expected = await catalogOf(bySource(names.map((name) => [name, written(name, documents[name] as string[])])));
+  const expected = await catalogOf(inOrder);
   const titled = (title: string) =>
     expected.filter((line) => line.startsWith('{"type":"Production"') && line.includes(`"title":"${title}"`));
   for (const film of ['Skyfall', 'Blade Runner', 'Jaws', 'The Mission']) expect(titled(film)).toHaveLength(1);
-  const shuffled = <T>(of: readonly T[]) => fc.shuffledSubarray([...of], { minLength: of.length });
-  const orders = fc.record({
-    files: shuffled(names),
-    lines: fc.tuple(...names.map((name) => shuffled(documents[name] as string[]))),
-    isCommandForEach: fc.boolean(),
-  });
   await fc.assert(
-    fc.asyncProperty(orders, async ({ files, lines, isCommandForEach }) => {
-      const given = files.map((name) => [name, written(name, lines[names.indexOf(name)] as string[])] as const);
-      expect(await catalogOf(isCommandForEach ? given.map(([name, file]) => [sourceOf(name), [file]]) : bySource(given))).toEqual(expected);
+    fc.asyncProperty(orders, async (order) => {
+      expect(await catalogOf(commandsIn(order))).toEqual(expected);
+    }),
+    { numRuns: runs(3) },
+  );
+});
+
+/** Kinds, attributes and relationships since version 0.1, and what its imports noted. */
+const later = {
+  types: ['Work', 'Franchise', 'ProductionAward', 'ReleaseRelation', 'AlbumRelation'],
+  fields: [
+    'sort_name',
+    'edition_size',
+    'numbered',
+    'versions',
+    'source_cue',
+    'works',
+    'franchises',
+    'series',
+    'series_number',
+    'episode_count',
+  ],
+  notes: /^(?:won|in):|^(?:is|for):Q90\d$/,
+};
+
+const without = (object: object = {}) => Object.fromEntries(Object.entries(object).filter(([name]) => !later.fields.includes(name)));
+
+const earlierNote = (value: string | null) =>
+  value?.startsWith('{') ? JSON.stringify({ ...JSON.parse(value), series: undefined, awards: undefined }) : value;
+
+/** A source as the version before read it. */
+function openedEarlier(name: string, files: readonly string[]): Source {
+  const source = opened(name, files);
+  return {
+    rights: source.rights,
+    get progress() {
+      return source.progress;
+    },
+    async *items(known, from) {
+      for await (const item of source.items(known, from)) {
+        if (item === flush) yield item;
+        else
+          yield {
+            ...item,
+            records: item.records.flatMap((given) => {
+              const record = given.record as { type: string; attributes: object; relationships?: object };
+              const { attributes, relationships } = record;
+              const earlier = {
+                ...record,
+                attributes: without(attributes),
+                ...(relationships && { relationships: without(relationships) }),
+              };
+              return later.types.includes(record.type) ? [] : [{ ...given, record: earlier }];
+            }),
+            notes: (item.notes ?? []).flatMap(([note, value]) => (later.notes.test(note) ? [] : [[note, earlierNote(value)] as const])),
+          };
+      }
+    },
+  };
+}
+
+test('a second import into a catalog of an earlier version ends as a first one does, in any order', async () => {
+  const expected = await catalogOf(inOrder);
+  const found = new Set(expected.flatMap((line) => [JSON.parse(line).type, ...later.fields.filter((name) => line.includes(`"${name}":`))]));
+  expect([...later.types, ...later.fields].filter((name) => !found.has(name))).toEqual([]);
+  await fc.assert(
+    fc.asyncProperty(orders, orders, async (first, second) => {
+      const store = await seededStore();
+      await importAll(store, commandsIn(first), openedEarlier);
+      await importAll(store, commandsIn(second));
+      expect(comparableExport(store)).toEqual(expected);
+      store.close();
     }),
     { numRuns: runs(3) },
   );

@@ -145,6 +145,7 @@ test('what stands in for a film is found by the page of its soundtrack, and beco
   const productions = exportLines(store).filter(({ type }) => type === 'Production');
   expect(productions.map(({ attributes }) => [attributes.title, attributes._type, attributes.provisional])).toEqual([
     ['Train Stories', 'television', undefined],
+    ['Train Stories, season 1', 'television', undefined],
     ['Night Train', 'movie', undefined],
   ]);
 });

@@ -58,6 +58,7 @@ export const film = item(
     P86: [is('Q202')],
     P179: [is('Q350', numbered('2')), is('Q351', numbered('7'))],
     P361: [is('Q400')],
+    P4908: [is('Q352', numbered('4'))],
     P166: [is('Q360', awarded('1932', 'P1346', 'Q202')), is('Q360', awarded('1932', 'P1346', 'Q204'))],
     P1411: [is('Q360'), is('Q361', awarded('1932', 'P1346', 'Q500'))],
     P161: [is('Q203', as('Q301')), is('Q201')],
@@ -97,8 +98,9 @@ export const franchise = item('Q350', { en: 'Night Train', de: 'Nachtzug' }, { P
 export const series = item(
   'Q351',
   { en: 'Train Stories' },
-  { P31: [is('Q5398426')], P1113: [says({ amount: '+8', unit: '1' })], P179: [is('Q350')] },
+  { P31: [is('Q5398426')], P1113: [says({ amount: '+8', unit: '1' })], P179: [is('Q350')], P155: [is('Q100')] },
 );
+export const season = item('Q352', { en: 'Train Stories, season 1' }, { P31: [is('Q3464665')], P179: [is('Q351', numbered('1'))] });
 export const awards = [
   item('Q360', { en: 'Academy Award for Best Original Score' }, { P17: [is('Q30')] }),
   item('Q361', { en: 'Academy Award for Best Picture' }, { P17: [is('Q30')] }),
@@ -118,6 +120,7 @@ export const all = [
   soundtrack,
   franchise,
   series,
+  season,
   ...awards,
   stranger,
 ];

@@ -6,7 +6,10 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { productionOfMaster } from '../../src/import/sources/discogs/values';
 import { recognize } from '../../src/import/sources/recognize';
+import { seriesNumbersOf } from '../../src/import/sources/wikidata/series-numbers';
 import { authorities } from '../../src/records/provenance/ranks';
+import type { Store } from '../../src/store/database/store';
+import { editing } from '../records/editing';
 import { folderOfTests } from '../support/executable';
 import { exportLines } from '../support/exports';
 import { limitOf, runs } from '../support/runs';
@@ -91,15 +94,40 @@ test('a part whose character has an item is a portrayal, and nobody else of the 
   expect(w.recordOf(store, 'Artist', 'Nobody Asked')).toBeUndefined();
 });
 
-test('a film has the franchises that it is of with its number in each, and the series, which is taken with it', async () => {
+test('a film has the franchises that it is of with its number in each, and the season of a series, which are taken with it', async () => {
   const store = await catalogAfter(w.lines(w.all));
   const franchise = w.recordOf(store, 'Franchise', 'Night Train');
   const series = w.recordOf(store, 'Production', 'Train Stories');
   const film = w.recordOf(store, 'Production', 'Night Train');
-  expect(film?.attributes).toMatchObject({ franchises: [{ iri: franchise?.id, number: '2' }], series_number: '7' });
-  expect(film?.relationships).toMatchObject({ series: { data: { id: series?.id } } });
-  expect(series?.attributes).toMatchObject({ _type: 'television', episode_count: 8, franchises: [{ iri: franchise?.id }] });
+  const season = w.recordOf(store, 'Production', 'Train Stories, season 1');
+  expect(film?.attributes).toMatchObject({ franchises: [{ iri: franchise?.id, number: '2' }], series_number: '4' });
+  expect(film?.relationships).toMatchObject({ series: { data: { id: season?.id } } });
+  expect(season?.relationships).toMatchObject({ series: { data: { id: series?.id } } });
+  expect(series?.attributes).toMatchObject({ _type: 'television', episode_count: 8, franchises: [{ iri: franchise?.id, number: '3' }] });
   expect(exportLines(store).filter(({ type }) => type === 'Franchise')).toHaveLength(1);
+});
+
+test('productions without a number in their franchise are counted along what they follow, if that leaves no choice', () => {
+  const numbers = (...members: readonly (readonly [item: string, number?: string, after?: string, before?: string])[]) =>
+    Object.fromEntries(
+      seriesNumbersOf(
+        members.map(([item, number, after, before]) => ({
+          item,
+          id: item,
+          number,
+          after: after ? [after] : [],
+          before: before ? [before] : [],
+        })),
+      ),
+    );
+  expect(numbers(['a', '2'], ['b', undefined, 'a', 'c'], ['c'])).toEqual({ a: '2', b: '3', c: '4' });
+  expect(numbers(['a', undefined, undefined, 'b'], ['b', '2'])).toEqual({ a: '1', b: '2' });
+  expect(numbers(['a', '1'], ['b', undefined, 'a'], ['c', '2', 'a'])).toEqual({ a: '1', c: '2' });
+  expect(numbers(['a', 'III'], ['b', undefined, 'a'])).toEqual({ a: 'III' });
+  expect(numbers(['a', undefined, undefined, 'b'], ['b'])).toEqual({ a: '1', b: '2' });
+  expect(numbers(['a', undefined, undefined, 'b'], ['b'], ['c'])).toEqual({});
+  expect(numbers(['a', undefined, 'x', 'b'], ['b'])).toEqual({});
+  expect(numbers(['a', undefined, 'b', 'b'], ['b'])).toEqual({});
 });
 
 test('awards for the music are those that the film and its composer state, each once, and no others', async () => {
@@ -113,6 +141,28 @@ test('awards for the music are those that the film and its composer state, each 
     { award: 'academy_award', category: 'Best Original Score', year: 1932, won: true, artists: both },
     { award: 'golden_globe', category: 'Best Original Score', year: 1931, artists },
   ]);
+});
+
+test('an award that no item states any more goes with the next import, unless an editor changed it', async () => {
+  const claimsOf = (one: { claims: object }, claims: object) => ({ ...one, claims: { ...one.claims, ...claims } });
+  const deprecated = { ...w.awarded('1932', 'P1346', 'Q202'), rank: 'deprecated' as const };
+  const film = claimsOf(w.film, { P166: [w.is('Q360', deprecated)], P1411: [] });
+  const composer = claimsOf(w.composer, { P166: [], P1411: [] });
+  const awardsOf = (store: Store) => exportLines(store).filter(({ type }) => type === 'ProductionAward');
+  const store = await catalogAfter(w.lines(w.all));
+  const edited = awardsOf(store).find(({ attributes }) => attributes.award === 'golden_globe');
+  await w.take(store, file(w.lines([film])));
+  expect(awardsOf(store).map(({ attributes }) => [attributes.award, attributes.year])).toEqual([
+    ['academy_award', 1931],
+    ['golden_globe', 1931],
+  ]);
+  expect(await w.take(store, file(w.lines([composer])))).toMatchObject({ types: { ProductionAward: { changed: 2 } } });
+  expect(awardsOf(store)).toEqual([]);
+  await w.take(store, file(w.lines([w.composer])));
+  expect(awardsOf(store)).toHaveLength(2);
+  await editing(store).change({ type: 'ProductionAward', id: String(edited?.id), attributes: { category: 'Best Score' } });
+  expect(await w.take(store, file(w.lines([composer])))).toMatchObject({ types: { ProductionAward: { changed: 1, kept: 1 } } });
+  expect(awardsOf(store).map(({ attributes }) => attributes.category)).toEqual(['Best Score']);
 });
 
 test('a real person whom a film is about is no artist', async () => {

@@ -22,7 +22,7 @@ export function editing(store: Store) {
   return {
     edit,
     add: (record: object) => edit({ action: 'add', record }),
-    async change(record: { readonly type: string; readonly id: string }, username?: string): Promise<Edited> {
+    async change(record: { readonly type: string; readonly id: string; readonly attributes?: object }, username?: string): Promise<Edited> {
       return edit({ action: 'change', record }, username);
     },
     async delete(record: { readonly type: string; readonly id: string }): Promise<Edited> {

@@ -17,6 +17,7 @@ export const productionAwards = defineKind({
   description: 'Awards that a production won, or was nominated for, with its music.',
   above: [{ table: 'production', column: 'production_key' }],
   likeness: ['production_key', 'award', 'category'],
+  defaultOrder: 'year',
   attributes: () => ({
     award: word(awards),
     category: text(),

@@ -8,6 +8,7 @@ export interface ListedTrack {
   /** Artist, if the list names one. */
   readonly artist?: string;
   readonly seconds?: number;
+  readonly versions?: readonly string[];
   /** Line in the text, from 1. */
   readonly line: number;
   readonly parts: readonly ListedTrack[];
@@ -32,3 +33,14 @@ export interface TrackList {
   readonly discs: readonly ListedDisc[];
   readonly odd: readonly OddLine[];
 }
+
+/** Attributes of a track as listed, without its parts. */
+export const attributesOfListed = ({ title, number, artist, seconds, versions }: ListedTrack) => ({
+  title,
+  ...(number !== undefined && { number }),
+  ...(artist !== undefined && { artist_text: artist }),
+  ...(seconds !== undefined && lengthOfListed(seconds)),
+  ...(versions !== undefined && { versions }),
+});
+
+export const lengthOfListed = (seconds = 0) => ({ minutes: Math.trunc(seconds / 60), seconds: seconds % 60 });

@@ -1,4 +1,5 @@
 import { type Message, message } from '../../messages/message';
+import { trackVersions } from '../vocabularies/vocabularies';
 import { inOneLine } from './one-line';
 
 export interface TrackLine {
@@ -50,6 +51,20 @@ export function headingOf(given: string): Heading | undefined {
   // "Disc 1 3:45" is a track with that title.
   return seconds === undefined ? { disc: inOneLine(line.slice(found[0].length).replace(/^[\s:.–—-]+/, '')) || undefined } : undefined;
 }
+
+/** Versions behind a line, as "#alternate", and the text before them; other words with a # belong to the title. */
+export function versionsAtEnd(given: string): { readonly before: string; readonly versions: readonly string[] } {
+  const versions = new Set<string>();
+  let before = given.trimEnd();
+  for (;;) {
+    const [behind, word = ''] = /\s#([a-z_]{1,30})$/.exec(before.slice(-32)) ?? [];
+    if (behind === undefined || !isVersion(word)) return { before, versions: trackVersions.words.filter((one) => versions.has(one)) };
+    versions.add(word);
+    before = before.slice(0, -behind.length).trimEnd();
+  }
+}
+
+const isVersion = (word: string): boolean => trackVersions.words.some((one) => one === word);
 
 export function readTrackLine(given: string): TrackLine {
   const columns = given

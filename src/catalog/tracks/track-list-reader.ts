@@ -2,7 +2,7 @@ import { shortText } from '../../kinds/attribute';
 import { type Message, message } from '../../messages/message';
 import type { ListedDisc, ListedTrack, OddLine, TrackList } from './listed-tracks';
 import { inOneLine } from './one-line';
-import { type Heading, headingOf, readTrackLine, type TrackLine } from './track-lines';
+import { type Heading, headingOf, readTrackLine, type TrackLine, versionsAtEnd } from './track-lines';
 
 /** One document holds 1,500 records, formats included. */
 export const mostListedTracks = 1_450;
@@ -65,7 +65,8 @@ export class TrackListReader {
   }
 
   #takeTrack(given: string, line: number): void {
-    const read = readTrackLine(given);
+    const { before, versions } = versionsAtEnd(given);
+    const read = readTrackLine(before);
     const { title, artist, seconds, number } = read;
     const tracks = this.#discs.at(-1)?.tracks ?? [];
     if (title === '' && seconds !== undefined) this.#takeLength(tracks, seconds, line, given);
@@ -75,7 +76,8 @@ export class TrackListReader {
     else if (this.#count === mostListedTracks) this.#stop(line, given, message('many_tracks', { max: mostListedTracks }));
     else {
       this.#count += 1;
-      const track: OpenTrack = { title, ...this.#details(read), line, isWeak: read.isWeak, from: given, parts: [] };
+      const known = { title, ...this.#details(read), ...(versions.length > 0 && { versions }) };
+      const track: OpenTrack = { ...known, line, isWeak: read.isWeak, from: given, parts: [] };
       tracks.push(track);
       this.#indents.set(track, indentOf(given));
       if (read.problem !== undefined) this.#note(line, given, read.problem, true);

@@ -50,21 +50,23 @@ function writeHeading({ heading }: ListedDisc, index: number): string {
 }
 
 function asPrinted(track: ListedTrack, isNumbered: boolean): string {
-  const { number, title, seconds } = track;
+  const { number, title, seconds, versions } = track;
   const mark = isNumbered && number !== undefined && !/^\d+$/.test(number) ? '' : '.';
-  const line = [...(number === undefined ? [] : [`${number}${mark}`]), title, ...(seconds === undefined ? [] : [lengthOf(seconds)])].join(
-    ' ',
-  );
+  const length = seconds === undefined ? [] : [lengthOf(seconds)];
+  const line = [...(number === undefined ? [] : [`${number}${mark}`]), title, ...length, ...tagsOf(versions)].join(' ');
   const alone = { ...track, parts: [] };
   return isSame(readTrackList(line).discs, [{ tracks: [alone] }]) ? line : inColumns(track);
 }
 
 /** In columns everything is explicit: a dash means none. */
-function inColumns({ number, artist, title, seconds }: ListedTrack): string {
+function inColumns({ number, artist, title, seconds, versions }: ListedTrack): string {
   const owner = artist === undefined ? [] : [`${artist} –`];
   const printed = number === undefined ? '–' : isPlainNumber(number) ? number : `#${number}.`;
-  return [printed, ...owner, title, seconds === undefined ? '–' : lengthOf(seconds)].join('\t');
+  const columns = [printed, ...owner, title, seconds === undefined ? '–' : lengthOf(seconds)].join('\t');
+  return [columns, ...tagsOf(versions)].join(' ');
 }
+
+const tagsOf = (versions: readonly string[] = []): readonly string[] => versions.map((version) => `#${version}`);
 
 function lengthOf(seconds: number): string {
   const [hours, minutes] = [Math.trunc(seconds / 3_600), Math.trunc(seconds / 60) % 60];
@@ -78,10 +80,11 @@ const isSame = (one: readonly ListedDisc[], other: readonly ListedDisc[]): boole
 
 const printed = ({ heading, tracks }: ListedDisc): readonly unknown[] => [heading, tracks.map(saidOfTrack)];
 
-const saidOfTrack = ({ number, artist, title, seconds, parts }: ListedTrack): readonly unknown[] => [
+const saidOfTrack = ({ number, artist, title, seconds, versions, parts }: ListedTrack): readonly unknown[] => [
   number,
   artist,
   title,
   seconds,
+  versions,
   parts.map(saidOfTrack),
 ];

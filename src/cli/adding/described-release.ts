@@ -1,4 +1,4 @@
-import type { ListedDisc, ListedTrack } from '../../catalog/tracks/listed-tracks';
+import { attributesOfListed, type ListedDisc, type ListedTrack } from '../../catalog/tracks/listed-tracks';
 import type { formatTypes } from '../../catalog/vocabularies/vocabularies';
 import type { CreditedArtist } from '../../matching/typed-records';
 
@@ -51,14 +51,10 @@ function formatsOf({ format, quantity = 1, discs }: DescribedRelease): readonly 
 function trackOf(track: ListedTrack): object {
   const { parts } = track;
   return {
-    ...sharedOf(track),
-    ...(parts.length > 0 && { _type: 'compound', sub_tracks: parts.map((part, index) => ({ position: index + 1, ...sharedOf(part) })) }),
+    ...attributesOfListed(track),
+    ...(parts.length > 0 && {
+      _type: 'compound',
+      sub_tracks: parts.map((part, index) => ({ position: index + 1, ...attributesOfListed(part) })),
+    }),
   };
 }
-
-const sharedOf = ({ title, number, artist, seconds }: ListedTrack): object => ({
-  title,
-  ...(number !== undefined && { number }),
-  ...(artist !== undefined && { artist_text: artist }),
-  ...(seconds !== undefined && { minutes: Math.trunc(seconds / 60), seconds: seconds % 60 }),
-});

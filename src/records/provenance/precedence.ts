@@ -100,7 +100,7 @@ export const unrankedPrecedence = (
 });
 
 /** Fields added after catalogs were first filled: they have the column default until a source states them. */
-const laterFields: ReadonlySet<string> = new Set(['provisional', 'descriptions']);
+const laterFields: ReadonlySet<string> = new Set(['provisional', 'descriptions', 'numbered', 'source_cue']);
 
 /** What a ranked source states about a record. */
 interface RankedStatement {

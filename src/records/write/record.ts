@@ -192,9 +192,9 @@ const differing = (before: Attributes, after: Attributes): string[] =>
 
 /**
  * Write mode. `whole`: the record is complete, and missing values get their default. `partial`: only stated members are written.
- * `fill`: like `partial`, but only into empty fields.
+ * `fill`: like `partial`, but only into empty fields. `withdrawn`: the source no longer states the record.
  */
-export type Mode = 'whole' | 'partial' | 'fill';
+export type Mode = 'whole' | 'partial' | 'fill' | 'withdrawn';
 
 /** Source and position of a record. */
 export interface Origin {

@@ -47,6 +47,7 @@ export class SourceRecords {
     const id = (ids.at(-1) as string).toLowerCase();
     const hash = contentHash(imported.text ?? JSON.stringify(record));
     const { sourceValues } = this.tools;
+    if (imported.mode === 'withdrawn') return written(this.#withdraw(kind, id, source));
     sourceValues.see(source, kind.type, id);
     if (this.#isRepeating && sourceValues.isUnchanged(source, kind, id, hash)) return written('unchanged');
     this.#isRepeating = false;
@@ -83,6 +84,18 @@ export class SourceRecords {
     const { references } = this.tools;
     const parentColumns = authority === undefined ? undefined : references.currentId(type, table, id);
     return parentColumns === undefined ? undefined : { id: parentColumns, key: references.find(table, 'id', parentColumns) as number };
+  }
+
+  /** Deletes a record, unless another source states it or an editor locked something of it. It returns once it is stated again. */
+  #withdraw(kind: Kind, stated: string, source: string): WriteOutcome {
+    const { references, sourceValues, locks, deletions } = this.tools;
+    sourceValues.delete(source, kind.type, stated);
+    const id = references.currentId(kind.type, kind.table, stated) ?? stated;
+    const key = references.find(kind.table, 'id', id);
+    if (key === undefined) return 'unchanged';
+    if (sourceValues.provenance(kind.type, id).length > 0 || (locks.find(kind.type, id)?.size ?? 0) > 0) return 'kept';
+    deletions.supersede(kind, key);
+    return 'changed';
   }
 
   /** Whether the record was deleted here; record files and mirrors restore it. */

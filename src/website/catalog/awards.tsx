@@ -24,6 +24,7 @@ export function Awards({ awards: { data, meta }, slugs, productions }: AwardsPro
   return (
     <Section title={t.fields.awards} aside={isWhole && won > 0 && t.records.awards.won(...format.counted(won))}>
       <Table
+        class="numbered awards"
         caption={t.fields.awards}
         heads={[
           t.fields.award,

@@ -6,24 +6,6 @@ import { includedOf } from '../api/linked-records';
 import type { RequestContext } from '../http/request-context';
 import { type NameKind, namedKinds } from './names';
 
-/** Attributes of records created from a name. */
-const attributesOf: Readonly<Record<NameKind, (name: string) => object>> = {
-  artist: (name) => ({ name, _type: typeOf(name) }),
-  label: (name) => ({ name }),
-  organization: (name) => ({ name }),
-  production: (title) => ({ title, _type: 'movie' }),
-  album: (title) => ({ title }),
-  franchise: (name) => ({ name }),
-  work: (title) => ({ title }),
-  release: (title) => ({ title, provisional: true }),
-};
-
-/** Guesses the type by name: most are people. */
-function typeOf(name: string): 'person' | 'orchestra' | 'choir' {
-  if (/\b(?:orchest(?:ra|er)|philharmonic|philharmoniker|symphony|symphoniker|sinfonietta)\b/i.test(name)) return 'orchestra';
-  return /\b(?:choir|chor|chorus|chorale|singers)\b/i.test(name) ? 'choir' : 'person';
-}
-
 export const createdDocumentOf = (
   type: string,
   { attributes = {}, relationships = {} }: { readonly attributes?: object; readonly relationships?: object },
@@ -58,9 +40,9 @@ export class CreatedRecords {
     const key = `${kind} ${name}`;
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
-    const { path, type } = namedKinds[kind].kind;
-    const attributes = { ...attributesOf[kind](name), ...more };
-    const sent = await this.visit.api.send('POST', path, createdDocumentOf(type, { attributes }, this.note));
+    const { kind: of, created } = namedKinds[kind];
+    const attributes = { ...created(name), ...more };
+    const sent = await this.visit.api.send('POST', of.path, createdDocumentOf(of.type, { attributes }, this.note));
     if (!sent.ok) return sent;
     const { id: iri, attributes: shown } = sent.document.data;
     this.#added.push({ iri, name, tag: sent.headers.get('etag') ?? '*', key });

@@ -25,9 +25,24 @@ interface NamedKind<R> {
   readonly fields: string;
   readonly nameOf: (record: Item<R>['attributes' & keyof Item<R>]) => string;
   readonly labelOf: (record: Item<R>['attributes' & keyof Item<R>]) => string;
+  /** Attributes of a record created from a name. */
+  readonly created: (name: string) => object;
 }
 
 const behind = (name: string, more: string | number | null | undefined): string => (more ? `${name} (${more})` : name);
+
+const byName = {
+  fields: 'name',
+  nameOf: ({ name }: { readonly name: string }) => name,
+  labelOf: ({ name }: { readonly name: string }) => name,
+  created: (name: string) => ({ name }),
+};
+
+/** Guesses the type by name: most are people. */
+function typeOf(name: string): 'person' | 'orchestra' | 'choir' {
+  if (/\b(?:orchest(?:ra|er)|philharmonic|philharmoniker|symphony|symphoniker|sinfonietta)\b/i.test(name)) return 'orchestra';
+  return /\b(?:choir|chor|chorus|chorale|singers)\b/i.test(name) ? 'choir' : 'person';
+}
 
 const of = <R>(kind: NamedKind<R>): NamedKind<R> => kind;
 
@@ -38,27 +53,17 @@ export const namedKinds = {
     fields: 'name,display_name,disambiguation',
     nameOf: ({ name }) => name,
     labelOf: ({ display_name: shown, name }) => shown || name,
+    created: (name) => ({ name, _type: typeOf(name) }),
   }),
-  label: of({
-    kind: labels,
-    like: (q) => ({ q }),
-    fields: 'name,country',
-    nameOf: ({ name }) => name,
-    labelOf: ({ name }) => name,
-  }),
-  organization: of({
-    kind: organizations,
-    like: (name) => ({ name }),
-    fields: 'name',
-    nameOf: ({ name }) => name,
-    labelOf: ({ name }) => name,
-  }),
+  label: of({ kind: labels, like: (q) => ({ q }), ...byName }),
+  organization: of({ kind: organizations, like: (name) => ({ name }), ...byName }),
   production: of({
     kind: productions,
     like: (q) => ({ q }),
     fields: 'title,year',
     nameOf: ({ title }) => title,
     labelOf: ({ title, year }) => behind(title, year),
+    created: (title) => ({ title, _type: 'movie' }),
   }),
   album: of({
     kind: albums,
@@ -66,6 +71,7 @@ export const namedKinds = {
     fields: 'title,year,artist_credit',
     nameOf: ({ title }) => title,
     labelOf: ({ title, year, artist_credit: credit }) => behind(credit ? `${title}, ${credit}` : title, year),
+    created: (title) => ({ title }),
   }),
   release: of({
     kind: releases,
@@ -73,20 +79,16 @@ export const namedKinds = {
     fields: 'title,year,artist_credit,catalog_number',
     nameOf: ({ title }) => title,
     labelOf: ({ title, year, catalog_number: number }) => behind(title, [number, year].filter(Boolean).join(', ')),
+    created: (title) => ({ title, provisional: true }),
   }),
-  franchise: of({
-    kind: franchises,
-    like: (name) => ({ name }),
-    fields: 'name',
-    nameOf: ({ name }) => name,
-    labelOf: ({ name }) => name,
-  }),
+  franchise: of({ kind: franchises, like: (name) => ({ name }), ...byName }),
   work: of({
     kind: works,
     like: (title) => ({ title }),
     fields: 'title,iswc',
     nameOf: ({ title }) => title,
     labelOf: ({ title, iswc }) => behind(title, iswc),
+    created: (title) => ({ title }),
   }),
 };
 

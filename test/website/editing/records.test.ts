@@ -175,6 +175,26 @@ test('a production is put into a franchise with its number and given an award, a
   expect(visitor.redirects[0]).toBe('/productions/skyfall?said=nothing-changed');
 });
 
+test('the artists of an award are named, and those without a field stay', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const iri = await api.make('Production', '/api/productions', { title: 'Soul', _type: 'movie' });
+  const all = (await api.read('/api/artists?itemsPerPage=4')).body.data;
+  const artists = all.map(({ id }: { id: string }) => ({ iri: id }));
+  await api.make('ProductionAward', `${iri}/awards`, { award: 'bafta', category: 'Best Original Music', artists });
+  const named = async () =>
+    (await api.read(`${iri}/awards`)).body.data.map(({ attributes }: { attributes: { artists: { name: string }[] } }) =>
+      attributes.artists.map(({ name }) => name),
+    );
+  const names = all.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
+  expect(await named()).toEqual([names]);
+  await visitor.open('/productions/soul/edit');
+  await visitor.send('Save');
+  expect(visitor.redirects[0]).toBe('/productions/soul?said=nothing-changed');
+  await visitor.open('/productions/soul/edit');
+  await visitor.send('Save', { 'awards.artist0': '', 'awards.artist1': 'Trent Tide' });
+  expect(await named()).toEqual([['Trent Tide', names[2], names[3]]]);
+});
+
 test('what is wrong stands at its field, nothing is saved, and what was typed is kept', async () => {
   const { api, visitor, revisions } = await openReleaseEditor();
   await api.make('Label', '/api/labels', { name: 'Tide Records' });

@@ -50,6 +50,24 @@ test('a length is corrected in the text of the list, and nothing else of any tra
   expect(revision.attributes).toMatchObject({ action: 'changed', note: 'From the label' });
 });
 
+test('the versions of a track stand behind its line, and are added and taken away there', async () => {
+  const editor = await openReleaseEditor();
+  const { path, tracks } = await withTracks(editor);
+  const { html } = await editor.visitor.open(path);
+  const list = fieldIn(html, 'tracks')
+    .replace('2:19', '2:19 #film_version #previously_unreleased')
+    .replace('Dawn 1:02', 'Dawn 1:02 #alternate');
+  await editor.visitor.send('Save', { tracks: list });
+  const [title, suite] = await tracks();
+  expect([title.versions, suite.sub_tracks[0].versions]).toEqual([['film_version', 'previously_unreleased'], ['alternate']]);
+  const form = await editor.visitor.open(path);
+  expect(fieldIn(form.html, 'tracks')).toBe(list);
+  expect(form.text).toContain('Main Title film version · previously unreleased');
+  await editor.visitor.send('Save', { tracks: list.replace(' #film_version', '').replace(' #alternate', '') });
+  const [after, parts] = await tracks();
+  expect([after.versions, parts.sub_tracks[0].versions]).toEqual([['previously_unreleased'], []]);
+});
+
 test('what was changed in a folded part of the form stays open beside an error elsewhere', async () => {
   const editor = await openReleaseEditor();
   const { path } = await withTracks(editor);

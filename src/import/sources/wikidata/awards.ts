@@ -2,7 +2,7 @@ import type { ImportedRecord } from '../../../records/write/record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { recordIri } from '../shared/records';
 import { type Entity, type EntityStatement, entityLabelsOf, everyOf, inLanguage, itemOf, qualifiersOf } from './entity';
-import { artistIdOf, give, type WikidataContext } from './records';
+import { artistIdOf, give, type WikidataContext, withdrawn } from './records';
 import type { AwardClaim, Relations } from './references';
 import { claimDateOf } from './values';
 
@@ -63,21 +63,39 @@ function yearOf(statement: EntityStatement): number | undefined {
   return year >= firstYear ? year : undefined;
 }
 
-/** Awards of the works that an item states awards of, for the works in the catalog. */
-export function awardRecords(item: string, relations: Relations, context: WikidataContext): ImportedRecord[] {
+/**
+ * Awards of the works that an item states awards of, for the works in the catalog.
+ * @param before awards that it stated last, to withdraw those that no item states any more
+ */
+export function awardRecords(
+  item: string,
+  relations: Relations,
+  context: WikidataContext,
+  before: readonly AwardClaim[] = [],
+): ImportedRecord[] {
   const { references } = context;
-  const { kind, awards = [] } = relations;
-  const ofMusic = awards.filter(({ award }) => references.seen(award)?.kind === 'award');
+  const { awards = [] } = relations;
+  const isOfMusic = ({ award }: AwardClaim) => references.seen(award)?.kind === 'award';
+  const ofMusic = awards.filter(isOfMusic);
   // Actors and others who won something else are not wanted.
   const artists = ofMusic.flatMap((claim) => claim.artists.map((artist) => ({ item: artist, asCharacter: false })));
   references.keep(item, relations, artists);
-  for (const claim of ofMusic) references.addAward(claim);
-  const works = kind === 'production' ? [item] : [...new Set(ofMusic.map(({ work }) => work))];
-  return works.flatMap((work) => {
+  for (const { work } of ofMusic) references.addAward(work, item);
+  const works = [...(relations.kind === 'production' ? [item] : []), ...[...ofMusic, ...before].map(({ work }) => work)];
+  return [...new Set(works)].flatMap((work) => {
     const production = references.seen(work);
-    return production?.kind === 'production' ? references.awards(work).flatMap((claim) => record(production.id, claim, context)) : [];
+    if (production?.kind !== 'production') return [];
+    const stated = references.awards(work);
+    const ended = new Set(before.filter((claim) => claim.work === work && isOfMusic(claim)).map(({ award }) => award));
+    for (const { award } of stated) ended.delete(award);
+    return [
+      ...stated.flatMap((claim) => record(production.id, claim, context)),
+      ...[...ended].map((award) => withdrawn('ProductionAward', [production.id, awardIdOf(work, award)])),
+    ];
   });
 }
+
+const awardIdOf = (work: string, award: string): string => uuidOf(`wikidata:award:${work}:${award}`);
 
 function record(production: string, { award, work, won, year, artists }: AwardClaim, context: WikidataContext): ImportedRecord[] {
   const seen = context.references.seen(award);
@@ -86,9 +104,9 @@ function record(production: string, { award, work, won, year, artists }: AwardCl
   const attributes = {
     award: seen.award,
     category: seen.category,
-    year,
+    year: year ?? null,
     won,
-    artists: known.length > 0 ? known.map((id) => ({ iri: recordIri('Artist', id) })) : undefined,
+    artists: known.map((id) => ({ iri: recordIri('Artist', id) })),
   };
-  return [give('Production', 'ProductionAward', [production, uuidOf(`wikidata:award:${work}:${award}`)], attributes)];
+  return [give('Production', 'ProductionAward', [production, awardIdOf(work, award)], attributes)];
 }

@@ -29,7 +29,7 @@ function mapEntity(entity: Entity, context: WikidataContext, isAsked = false): r
     // The series of an episode is wanted, known or not.
     if (isAsked || isKnownProduction(entity, context) || (isUsed && isTelevision)) {
       const seen = { kind: 'production', id: productionIdOf(entity), isTelevision } as const;
-      return [...mapProduction(entity, context), ...seenAs(entity, seen, context), ...awardsOf(entity.id, context)];
+      return withAwards(entity, () => [...mapProduction(entity, context), ...seenAs(entity, seen, context)], context);
     }
     return isUsed ? seenAs(entity, { kind: 'other' }, context) : undefined;
   }
@@ -51,7 +51,8 @@ function artist(entity: Entity, context: WikidataContext, isAsked: boolean): rea
   const uses = context.references.uses(entity.id);
   if (!isAsked && uses.every(({ asCharacter }) => asCharacter) && !isKnownArtist(entity, context))
     return uses.length > 0 ? seenAs(entity, { kind: 'person' }, context) : undefined;
-  return [...mapArtistEntity(entity, false, context), ...seenAs(entity, { kind: 'artist' }, context), ...awardsOf(entity.id, context)];
+  const map = () => [...mapArtistEntity(entity, false, context), ...seenAs(entity, { kind: 'artist' }, context)];
+  return withAwards(entity, map, context);
 }
 
 function named(entity: Entity, nature: Nature, context: WikidataContext): readonly ImportedRecord[] {
@@ -80,9 +81,12 @@ function seenAs(entity: Entity, seen: Seen, context: WikidataContext): readonly 
   });
 }
 
-function awardsOf(item: string, context: WikidataContext): readonly ImportedRecord[] {
-  const relations = context.references.relations(item);
-  return relations ? awardRecords(item, relations, context) : [];
+function withAwards({ id }: Entity, map: () => readonly ImportedRecord[], context: WikidataContext): readonly ImportedRecord[] {
+  const { references } = context;
+  const before = references.relations(id)?.awards;
+  const records = map();
+  const relations = references.relations(id);
+  return relations ? [...records, ...awardRecords(id, relations, context, before)] : records;
 }
 
 function isKnownProduction(entity: Entity, { known, references }: WikidataContext): boolean {

@@ -10,9 +10,10 @@ import { firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemOf, itemsOf, qualifiersOf } from './entity';
 import { filmIdsOf, linkRecords } from './links';
 import { akasOf, entityDescriptionOf, titleOf } from './names';
-import { type DerivedRecords, derivedRecords, give, identityOf, type WikidataContext } from './records';
-import type { InSeries, Part, Relations } from './references';
+import { type DerivedRecords, derivedRecords, give, identityOf, recordsOfRelations, type WikidataContext } from './records';
+import type { InSeries, OfProduction, Part, Relations, WikidataReferences } from './references';
 import { claimCreditsOf } from './roles';
+import { seriesNumbersOf } from './series-numbers';
 import { claimDateOf, countOf, wholeMinutesOf } from './values';
 
 /** Id of a film, series or game: from IMDb, as in other sources, otherwise from its item. */
@@ -25,6 +26,7 @@ export function productionIdOf(entity: Entity): string {
 export function mapProduction(entity: Entity, context: WikidataContext): ImportedRecord[] {
   const id = productionIdOf(entity);
   const relations = relationsOf(entity, id);
+  const renumbered = joinSeries(entity.id, relations, context.references);
   context.references.keep(entity.id, relations, usesOf(relations));
   const derived = derivedRecords(relations, context);
   const own = ownWikidataId(entity.id);
@@ -34,7 +36,23 @@ export function mapProduction(entity: Entity, context: WikidataContext): Importe
     ...linkRecords(entity, 'Production', id),
     ...(own === id ? [] : [identityOf('Production', own, id)]),
     ...derived.after,
+    ...renumbered.flatMap((other) => recordsOfRelations(other, context)),
   ];
+}
+
+/** Notes the series of a production; returns other productions of them whose numbers change. */
+function joinSeries(item: string, { id, series = [] }: OfProduction, references: WikidataReferences): Relations[] {
+  const before = references.relations(item);
+  const left = (before?.kind === 'production' && before.series) || [];
+  const changed = [...new Set([...left, ...series].map((one) => one.item))].flatMap((of) => {
+    const [members, own] = [references.members(of), series.find((one) => one.item === of)];
+    const others = members.filter((member) => member.item !== item);
+    const joined = own ? [...others, { ...own, item, id }] : others;
+    references.setMembers(of, joined);
+    const [was, is] = [seriesNumbersOf(members), seriesNumbersOf(joined)];
+    return others.filter((other) => was.get(other.id) !== is.get(other.id)).map((other) => other.item);
+  });
+  return [...new Set(changed)].flatMap((other) => references.relations(other) ?? []);
 }
 
 function productionRecord(entity: Entity, id: string, ofOthers: DerivedRecords): ImportedRecord {
@@ -84,7 +102,7 @@ const mostParts = 50;
 /** A production has one soundtrack, sometimes two. */
 const mostAlbums = 10;
 
-const relationsOf = (entity: Entity, id: string): Extract<Relations, { kind: 'production' }> => ({
+const relationsOf = (entity: Entity, id: string): OfProduction => ({
   kind: 'production',
   id,
   credits: claimCreditsOf(entity),
@@ -97,17 +115,25 @@ const relationsOf = (entity: Entity, id: string): Extract<Relations, { kind: 'pr
 /** Films of Marvel are part of four. */
 const mostSeries = 10;
 
-/** Series that it is part of; P361 has all kinds of wholes, so P179 goes first. */
+/** A production of several series has a neighbor in each. */
+const mostNeighbors = 5;
+
+/** Series that it is part of, the season of an episode first; P361 has all kinds of wholes, so P179 goes before it. */
 function seriesOf(entity: Entity): readonly InSeries[] {
-  const found = new Map<string, string | undefined>();
-  for (const statement of [...everyOf(entity, 'P179'), ...everyOf(entity, 'P361')]) {
+  const found = new Map<string, InSeries>();
+  for (const statement of ['P4908', 'P179', 'P361'].flatMap((property) => everyOf(entity, property))) {
     const item = itemOf(statement.value);
     const number = qualifiersOf(statement, 'P1545').find(
       (value): value is string => typeof value === 'string' && value.length <= shortText,
     );
-    if (item !== undefined && item !== entity.id && found.get(item) === undefined) found.set(item, number);
+    if (item === undefined || item === entity.id || found.get(item)?.number !== undefined) continue;
+    const neighbors = (property: string) => {
+      const ofSeries = qualifiersOf(statement, property).flatMap((value) => itemOf(value) ?? []);
+      return (ofSeries.length > 0 ? ofSeries : itemsOf(entity, property)).slice(0, mostNeighbors);
+    };
+    found.set(item, { item, number, after: neighbors('P155'), before: neighbors('P156') });
   }
-  return [...found].slice(0, mostSeries).map(([item, number]) => ({ item, number }));
+  return [...found.values()].slice(0, mostSeries);
 }
 
 /** Portrayals whose character is an item. */
@@ -128,7 +154,7 @@ const partsBy = (entity: Entity, property: string, aspect: Part['aspect']): Part
     });
   });
 
-const usesOf = ({ credits, cast, albums, series = [], awards = [] }: Extract<Relations, { kind: 'production' }>) => [
+const usesOf = ({ credits, cast, albums, series = [], awards = [] }: OfProduction) => [
   ...credits.map(({ artist }) => ({ item: artist, asCharacter: false })),
   ...cast.flatMap(({ performer, character }) => [
     { item: performer, asCharacter: false },

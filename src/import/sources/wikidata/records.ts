@@ -5,8 +5,9 @@ import type { KnownRecords } from '../../source';
 import { iriFrom, linkTo, present, recordIri } from '../shared/records';
 import { ownWikidataId } from '../shared/values';
 import { countryOf } from './countries';
-import type { Part, Relations, WikidataReferences } from './references';
+import type { OfProduction, Part, Relations, WikidataReferences } from './references';
 import { roleOf, type WikidataCredit } from './roles';
+import { seriesNumbersOf } from './series-numbers';
 
 export interface WikidataContext {
   readonly known: KnownRecords;
@@ -44,7 +45,6 @@ export function recordsOfRelations(relations: Relations, context: WikidataContex
   return [...before, ...(changed ? [give(about, about, [relations.id], attributes, { relationships })] : []), ...after];
 }
 
-type OfProduction = Extract<Relations, { readonly kind: 'production' }>;
 type OfArtist = Extract<Relations, { readonly kind: 'artist' }>;
 
 /** Record of an artist that was seen or is linked in the catalog. */
@@ -85,7 +85,7 @@ function creditsOf({ credits }: OfProduction, context: WikidataContext) {
 function membershipsOf({ id, series = [] }: OfProduction, { references }: WikidataContext) {
   const franchises = series
     .filter(({ item }) => references.seen(item)?.kind === 'franchise')
-    .map(({ item, number }) => ({ iri: recordIri('Franchise', ownWikidataId(item)), number }));
+    .map(({ item }) => ({ iri: recordIri('Franchise', ownWikidataId(item)), number: seriesNumbersOf(references.members(item)).get(id) }));
   const [whole] = series.flatMap(({ item, number }) => {
     const seen = references.seen(item);
     return seen?.kind === 'production' && seen.isTelevision && seen.id !== id ? { series: seen.id, number } : [];
@@ -149,6 +149,12 @@ export function give(
   const record = { type, id: iriFrom(type, ids), attributes: present(attributes), ...(relationships && { relationships }) };
   return { mode: 'partial', record, authority: authorityOn[about], ...(guessed.length > 0 && { guessed }) };
 }
+
+/** States that an earlier record is no longer stated. */
+export const withdrawn = (type: string, ids: readonly string[]): ImportedRecord => ({
+  mode: 'withdrawn',
+  record: { type, id: iriFrom(type, ids) },
+});
 
 const authorityOn = { Production: authorities.wikidata, Artist: authorities.wikidataArtist } as const;
 

@@ -24,7 +24,7 @@ export interface Use {
 /**
  * Items refer to others before them, after them, in later imports, or never. Derived records and waiting items are stored until
  * all referenced items are seen, so order does not matter. `is:Q…`: what was seen of an item; `of:Q…`: what it derives from
- * others; `for:Q…`: who waits for it; `won:Q…`: awards of a work.
+ * others; `for:Q…`: who waits for it; `won:Q…`: which items state awards of a work; `in:Q…`: productions of a series.
  */
 export class WikidataReferences {
   readonly #fresh = new Map<string, string | null>();
@@ -46,30 +46,41 @@ export class WikidataReferences {
   }
 
   uses(item: string): readonly Use[] {
-    return (this.#read(waitingFor(item)) ?? '')
-      .split(' ')
-      .filter((token) => token !== '')
-      .map((token) => (token.startsWith('r') ? { by: token.slice(1), asCharacter: true } : { by: token, asCharacter: false }));
+    return this.#itemsIn(waitingFor(item)).map((token) =>
+      token.startsWith('r') ? { by: token.slice(1), asCharacter: true } : { by: token, asCharacter: false },
+    );
   }
 
-  /** Awards of a work, as all items state them together. */
+  /** Awards of a work, as all items that state some say together. */
   awards(work: string): readonly AwardClaim[] {
-    const value = this.#read(`won:${work}`);
-    return value === undefined ? [] : (JSON.parse(value) as AwardClaim[]);
+    const found = new Map<string, AwardClaim>();
+    for (const claim of this.#itemsIn(`won:${work}`).flatMap((item) => this.relations(item)?.awards ?? [])) {
+      if (claim.work !== work) continue;
+      const { won, year = 0, artists } = found.get(claim.award) ?? claim;
+      found.set(claim.award, {
+        ...claim,
+        won: won || claim.won,
+        // Some items have the year of the film instead of that of the ceremony.
+        year: Math.max(year, claim.year ?? 0) || undefined,
+        artists: [...new Set([...artists, ...claim.artists])].toSorted(),
+      });
+    }
+    return [...found.values()].toSorted((a, b) => (a.award < b.award ? -1 : 1));
   }
 
-  /** Adds what one item states. The later year counts: some items have that of the film instead of the ceremony. */
-  addAward(claim: AwardClaim): void {
-    const others = this.awards(claim.work).filter(({ award }) => award !== claim.award);
-    const { won, year = 0, artists } = this.awards(claim.work).find(({ award }) => award === claim.award) ?? claim;
-    const merged = {
-      ...claim,
-      won: won || claim.won,
-      year: Math.max(year, claim.year ?? 0) || undefined,
-      artists: [...new Set([...artists, ...claim.artists])].toSorted(),
-    };
-    const all = [...others, merged].toSorted((a, b) => (a.award < b.award ? -1 : 1));
-    this.#write(`won:${claim.work}`, JSON.stringify(all));
+  /** Notes that an item states awards of a work. */
+  addAward(work: string, item: string): void {
+    const items = [...new Set([...this.#itemsIn(`won:${work}`), item])];
+    this.#write(`won:${work}`, items.toSorted().join(' '));
+  }
+
+  members(series: string): readonly Member[] {
+    const value = this.#read(`in:${series}`);
+    return value === undefined ? [] : (JSON.parse(value) as Member[]);
+  }
+
+  setMembers(series: string, members: readonly Member[]): void {
+    this.#write(`in:${series}`, JSON.stringify(members.toSorted((a, b) => (a.item < b.item ? -1 : 1))));
   }
 
   /** Stores what an item derives from others, and its waits for unseen ones. */
@@ -124,6 +135,10 @@ export class WikidataReferences {
     return fresh === undefined ? this.known.note(wikidataSource, name) : (fresh ?? undefined);
   }
 
+  #itemsIn(name: string): readonly string[] {
+    return this.#read(name)?.split(' ') ?? [];
+  }
+
   #write(name: string, value: string | null): void {
     if (value !== null && this.#read(name) === value) return;
     this.#replaced.push([name, this.#fresh.get(name)]);
@@ -148,6 +163,14 @@ export interface AwardClaim {
 export interface InSeries {
   readonly item: string;
   readonly number?: string | undefined;
+  /** Productions before and after it; absent in notes of earlier versions. */
+  readonly after?: readonly string[];
+  readonly before?: readonly string[];
+}
+
+/** A production of a series. */
+export interface Member extends InSeries {
+  readonly id: string;
 }
 
 export interface Part {
@@ -175,3 +198,5 @@ export type Relations =
       readonly end?: string | undefined;
       readonly awards?: readonly AwardClaim[];
     };
+
+export type OfProduction = Extract<Relations, { readonly kind: 'production' }>;

@@ -17,6 +17,7 @@ type FacetValues =
   | 'productionTypes'
   | 'artistTypes'
   | 'awards'
+  | 'trackVersions'
   | 'holdings'
   | 'named'
   | 'roles'

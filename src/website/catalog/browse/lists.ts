@@ -29,7 +29,12 @@ export const releaseList = {
   name: 'releases',
   kind: releases,
   fields: sleevedAttributes,
-  facets: [{ name: 'decade', values: 'decades' }, { name: 'format', values: 'formatTypes' }, ...facetsOfMusic],
+  facets: [
+    { name: 'decade', values: 'decades' },
+    { name: 'format', values: 'formatTypes' },
+    { name: 'trackVersion', values: 'trackVersions' },
+    ...facetsOfMusic,
+  ],
   filters: ['artist', 'production', 'franchise', 'nomination', 'organization', 'series', 'seriesName', 'year'],
   orders: ['title', 'releaseDate', '-releaseDate', '-createdAt'],
   itemsPerPage: picturesPerPage,

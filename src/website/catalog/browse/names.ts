@@ -21,6 +21,8 @@ export function nameOfValue({ t, format }: RequestContext, facet: BrowsedFacet, 
       return named === value ? wordOf(t.words.roles, value) : roleText(t, value, named);
     case 'words':
       return value;
+    case 'trackVersions':
+      return spoken(wordOf(t.words.trackVersions, value));
     case 'holdings':
       return wordOf(t.browse.holdings, value);
     default:

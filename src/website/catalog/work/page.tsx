@@ -18,9 +18,9 @@ import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
 import { creditAndYear, Yours } from '../../ui/shelves';
 import { Table } from '../../ui/table';
+import { RecordTable, workList } from '../browse/record-lists';
 import { formatsIn, ownedIn, wantedIn } from '../browse/release-list';
 import { lengthOf } from '../release/tracks';
-import { WorkTable } from './list';
 
 const tracksAtOnce = 60;
 
@@ -115,7 +115,7 @@ function Work({ work, parent, parts, tracks, releases, slugs, roles, edit }: Wor
       <Tracks tracks={tracks} releases={releases} />
       {parts.data.length > 0 && (
         <Section title={t.records.works.parts} aside={t.records.works.count(...format.counted(parts.meta.totalItems))}>
-          <WorkTable rows={parts.data} />
+          <RecordTable list={workList} rows={parts.data} />
         </Section>
       )}
       <RecordFacts record={work.attributes} edit={edit} />

@@ -47,7 +47,7 @@ export const relationshipsOf = (
   Object.fromEntries(
     fields.flatMap(({ name, member, input }) => {
       const to = (type: string, id: string | undefined) => [[member, { data: id === undefined ? null : { type, id } }] as const];
-      if (isNames(input)) return to(namedKinds[input.names].kind.type, idOf(name));
+      if (isNames(input)) return input.isItem ? [] : to(namedKinds[input.names].kind.type, idOf(name));
       return isOptions(input) ? to(input.type, options.get(name)?.find(({ value }) => value === texts[name])?.id) : [];
     }),
   );

@@ -183,7 +183,8 @@ async function readChildren(api: Api, iri: string, { fields, children }: ListSch
   return data.map((data) => {
     const values = fields.map(({ member, input }) => {
       if (input === 'hidden') return [member, data.id] as const;
-      return [member, isNames(input) ? namedIn(input, data, member, included) : data.attributes[member]] as const;
+      if (!isNames(input)) return [member, data.attributes[member]] as const;
+      return [member, input.isItem ? itemOf(data, member) : namedIn(input, data, member, included)] as const;
     });
     return textsOf(fields, Object.fromEntries(values));
   });
@@ -201,13 +202,16 @@ async function childrenOf(
     const data = linked.flatMap(({ id }) => whole.included?.find((one) => one.id === id) ?? []);
     return { data, included: whole.included ?? [] };
   }
-  const named = fields.flatMap(({ member, input }) => (isNames(input) ? [member] : []));
+  const named = fields.flatMap(({ member, input }) => (isNames(input) && !input.isItem ? [member] : []));
   return api.read<ReadList>(path(iri), {
     itemsPerPage: rowsShown,
     ...(filter && { [filter]: uuidOfIri(iri) }),
     ...(named.length > 0 && { include: named.join(',') }),
   });
 }
+
+const itemOf = ({ attributes }: ReadData, member: string): NamedRecord | undefined =>
+  (attributes.artists as readonly NamedRecord[])[Number(member.split('.')[1])];
 
 /** With a distinguishing label: productions have several releases of one name. */
 function namedIn(

@@ -3,12 +3,12 @@ import type { RequestContext } from '../../http/request-context';
 import { CreatedRecords, createdDocumentOf } from '../created-records';
 import type { FieldError } from '../error-summary';
 import { changedAttributes, relationshipsOf } from './changes';
-import { changedFields, placeOf, rowsIn } from './draft';
+import { changedFields, type NamedRecord, placeOf, rowsIn } from './draft';
 import { type ResolvedIds, resolvedIds } from './draft-names';
 import type { EditedRecord } from './edited-record';
 import { errorsOf, type FormErrors, fieldInRow } from './field-errors';
 import { type ChildRecords, isNames, type ListSchema, listsOf } from './schema';
-import type { Draft, ResolvedNames, Row } from './types';
+import type { Draft, ReadDocument, ResolvedNames, Row } from './types';
 
 export interface FailedRow {
   readonly list: ListSchema;
@@ -75,7 +75,8 @@ function changesIn(
   const send = async (row: Row, at: number, was: Row | undefined): Promise<Sent | FieldError> => {
     const ids = await resolvedIds(visit, edited, draft, names, added, { list, at });
     if ('field' in ids) return ids;
-    const document = documentOfRow(asked, list, { row, at, was }, ids);
+    const changed = { row, at, was };
+    const document = documentOfRow(asked, list, changed, ids, await artistsOfRow(api, list, changed, ids));
     if (was) return api.send('PATCH', row[address] ?? '', document, asItIs);
     const owner = children.below === undefined ? undefined : ids.get(placeOf(children.below, at));
     return api.send('POST', children.path(owner === undefined ? edited.iri : `/api/${namesOf(list)}/${owner}`), document);
@@ -103,16 +104,32 @@ interface ChangedRow {
   readonly was: Row | undefined;
 }
 
+/** The artists that the fields of a row name, and those beyond its fields; nothing if they are unchanged. */
+async function artistsOfRow(
+  api: RequestContext['api'],
+  { fields }: ListSchema,
+  { row, at, was }: ChangedRow,
+  ids: ResolvedIds,
+): Promise<object> {
+  const own = fields.filter(({ input }) => isNames(input) && input.isItem);
+  if (changedFields(own, was ?? {}, row).length === 0) return {};
+  const saved = was && (await api.read<ReadDocument>(row[addressIn(fields)] ?? ''));
+  const further = ((saved?.data.attributes.artists ?? []) as readonly NamedRecord[]).slice(own.length).map(({ id }) => id);
+  const named = own.flatMap(({ name }) => ids.get(placeOf(name, at)) ?? []);
+  return { artists: [...named, ...further].map((id) => ({ iri: `/api/artists/${id}` })) };
+}
+
 function documentOfRow(
   { edited, note }: ChildrenToSave,
   { fields, children }: ListSchema,
   { row, at, was }: ChangedRow,
   ids: ResolvedIds,
+  artists: object,
 ): object {
   const changed = changedFields(fields, was ?? {}, row).filter(({ name }) => name !== children?.below);
   const filled = was ? changed : changed.filter(({ name }) => row[name] !== '');
   const above = !was && children?.owner ? { [children.owner]: { data: { type: edited.schema.type, id: edited.iri } } } : {};
-  const attributes = { ...changedAttributes(filled, row), ...(!was && children?.isOrdered && { position: at + 1 }) };
+  const attributes = { ...changedAttributes(filled, row), ...artists, ...(!was && children?.isOrdered && { position: at + 1 }) };
   const relationships = { ...relationshipsOf(filled, row, (name) => ids.get(placeOf(name, at))), ...above };
   return createdDocumentOf(children?.type ?? '', { attributes, relationships }, note, was && row[addressIn(fields)]);
 }

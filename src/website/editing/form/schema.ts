@@ -49,6 +49,8 @@ export interface Names {
   readonly addedWith?: object;
   /** `false` refuses a name without a record instead of adding one. */
   readonly mayBeNew?: false;
+  /** Whether it is one of the artists of a child record; the member tells which: "artists.0". */
+  readonly isItem?: true;
   /** Shows the name without a distinguishing addition. */
   readonly isPlain?: boolean;
 }
@@ -177,17 +179,9 @@ export interface SectionSchema {
 
 /** The form of a kind. Attributes without a field stay unchanged. */
 export interface FormSchema {
-  readonly type:
-    | 'Artist'
-    | 'Production'
-    | 'Album'
-    | 'Label'
-    | 'LabelSeries'
-    | 'Organization'
-    | 'ArtistRole'
-    | 'Work'
-    | 'Franchise'
-    | 'Release';
+  readonly type: keyof Texts['words']['kinds'];
+  /** Pages of its records. */
+  readonly at: RegExp;
   /** Attribute of the name. */
   readonly named: 'name' | 'title' | 'role';
   /** Undefined if records of the kind cannot be found by name. */

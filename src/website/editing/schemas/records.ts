@@ -101,6 +101,11 @@ const credits: Rows = {
   identities: [['credit_role', 'iri'], ['iri', 'detail'], ['credit_role', 'detail'], ['iri'], ['credit_role']],
 };
 
+/** More are kept without a field. */
+const awardedArtists = [0, 1].map((at) =>
+  field(at === 0 ? 'artist' : 'anotherArtist', { names: 'artist', isItem: true }, { name: `artist${at}`, member: `artists.${at}` }),
+);
+
 const portrayals = (name: RowsName, owner: string, fields: readonly FieldSchema[]): SectionSchema =>
   childRows(name, 'Portrayal', fields, { path: () => '/api/portrayals', filter: owner, owner });
 
@@ -114,6 +119,7 @@ const common = { words: (t: Texts) => t.recordForm, merged: 'records-merged', fr
 const artists: FormSchema = {
   ...common,
   type: 'Artist',
+  at: /^\/artists(\/|$)/,
   named: 'name',
   kind: 'artist',
   sections: [
@@ -149,6 +155,7 @@ const artists: FormSchema = {
 const productions: FormSchema = {
   ...common,
   type: 'Production',
+  at: /^\/productions(\/|$)/,
   named: 'title',
   kind: 'production',
   roles: 'production',
@@ -177,6 +184,7 @@ const productions: FormSchema = {
       line('category'),
       field('year', 'number'),
       field('won', 'flag', { initial: 'no' }),
+      ...awardedArtists,
     ]),
     portrayals('portrayals', 'production', [character, performer, aspects]),
     childRows('entries', 'ProductionEntry', [field('release', { names: 'release' }), field('kind', choice(entryKinds, 'entryKinds'))]),
@@ -192,6 +200,7 @@ const productions: FormSchema = {
 const albums: FormSchema = {
   ...common,
   type: 'Album',
+  at: /^\/albums(\/|$)/,
   named: 'title',
   kind: 'album',
   sections: [
@@ -208,6 +217,7 @@ const albums: FormSchema = {
 const series: FormSchema = {
   ...common,
   type: 'LabelSeries',
+  at: /^\/labels\/[^/]+\/series(\/|$)/,
   named: 'name',
   sections: [record([name('name'), field('position', 'number'), slug])],
 };
@@ -215,6 +225,7 @@ const series: FormSchema = {
 const labels: FormSchema = {
   ...common,
   type: 'Label',
+  at: /^\/labels(\/|$)/,
   named: 'name',
   kind: 'label',
   sections: [record([name('name'), country(), slug, date('begin_date'), date('end_date')])],
@@ -223,6 +234,7 @@ const labels: FormSchema = {
 const organizations: FormSchema = {
   ...common,
   type: 'Organization',
+  at: /^\/organizations(\/|$)/,
   named: 'name',
   kind: 'organization',
   sections: [record([name('name'), line('organization_type'), country(), slug])],
@@ -231,6 +243,7 @@ const organizations: FormSchema = {
 const roles: FormSchema = {
   ...common,
   type: 'ArtistRole',
+  at: /^\/roles(\/|$)/,
   named: 'role',
   sections: [
     record([
@@ -247,11 +260,20 @@ const roles: FormSchema = {
 const works: FormSchema = {
   ...common,
   type: 'Work',
+  at: /^\/works(\/|$)/,
   named: 'title',
   kind: 'work',
   sections: [record([name('title'), line('iswc'), field('parent', { names: 'work' }), slug]), rows('credits', credits)],
 };
 
-const franchises: FormSchema = { ...common, type: 'Franchise', named: 'name', kind: 'franchise', sections: [record([name('name'), slug])] };
+const franchises: FormSchema = {
+  ...common,
+  type: 'Franchise',
+  at: /^\/franchises(\/|$)/,
+  named: 'name',
+  kind: 'franchise',
+  sections: [record([name('name'), slug])],
+};
 
-export const records = { artists, productions, albums, series, labels, organizations, roles, works, franchises };
+/** Children before parents. */
+export const records: readonly FormSchema[] = [artists, productions, albums, series, labels, organizations, roles, works, franchises];

@@ -123,6 +123,7 @@ const relations: ListSchema = {
 
 export const release: FormSchema = {
   type: 'Release',
+  at: /^\/releases(\/|$)/,
   named: 'title',
   kind: 'release',
   roles: 'release',

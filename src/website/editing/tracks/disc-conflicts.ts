@@ -57,7 +57,7 @@ const trackLines: RowKind<string> = {
     const [was, my, their] = [readLine(base ?? ''), readLine(mine), readLine(theirs)];
     const isPart = (line: string) => /^(?:\t| {2})/.test(line);
     if (!my || !their || isPart(mine) !== isPart(theirs)) return { mine, theirs };
-    const parts = (['number', 'artist', 'title', 'seconds'] as const).map(
+    const parts = (['number', 'artist', 'title', 'seconds', 'versions'] as const).map(
       (name) => [name, taken(was?.[name], my[name], their[name])] as const,
     );
     const side = (of: 'mine' | 'theirs') => {

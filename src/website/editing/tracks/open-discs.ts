@@ -1,6 +1,7 @@
 import { releaseFormats } from '../../../catalog/release-formats';
 import type { ListedTrack } from '../../../catalog/tracks/listed-tracks';
 import { writeTrackList } from '../../../catalog/tracks/track-list';
+import { trackVersions } from '../../../catalog/vocabularies/vocabularies';
 import { type Api, type Item, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { formatOf } from '../../catalog/release/load';
@@ -85,18 +86,28 @@ function attributesOf(row: Row, was: Row | undefined): Record<string, unknown> {
   };
 }
 
-type WrittenTrack = Pick<Track['attributes'], 'title' | 'number' | 'minutes' | 'seconds' | 'artists' | 'artist_text'> & {
+type WrittenTrack = Pick<Track['attributes'], 'title' | 'number' | 'minutes' | 'seconds' | 'artists' | 'artist_text' | 'versions'> & {
   readonly sub_tracks?: Track['attributes']['sub_tracks'];
 };
 
 /** A track as a line. The artist is included unless linked. */
-function listedOf({ title, number, minutes, seconds, artists, artist_text: artist, sub_tracks: parts = [] }: WrittenTrack): ListedTrack {
+function listedOf({
+  title,
+  number,
+  minutes,
+  seconds,
+  artists,
+  artist_text: artist,
+  versions,
+  sub_tracks: parts = [],
+}: WrittenTrack): ListedTrack {
   const length = minutes * 60 + seconds;
   return {
     title: asLine(title),
     ...(number && { number: asLine(number) }),
     ...(artist && artists.length === 0 && { artist: asLine(artist) }),
     ...(length > 0 && { seconds: length }),
+    ...(versions.length > 0 && { versions: trackVersions.words.filter((one) => versions.includes(one)) }),
     line: 0,
     parts: parts.map(listedOf),
   };

@@ -1,4 +1,4 @@
-import type { ListedDisc, ListedTrack } from '../../../catalog/tracks/listed-tracks';
+import { attributesOfListed, type ListedDisc, type ListedTrack, lengthOfListed } from '../../../catalog/tracks/listed-tracks';
 import type { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import { readTrackList } from '../../../catalog/tracks/track-list';
 import type { Item } from '../../api/client';
@@ -123,7 +123,7 @@ function changedParts(parts: readonly Part[], former: readonly Block[], typed: r
     const match = matches[index];
     const part = match === undefined ? undefined : parts[match];
     const was = match === undefined ? undefined : former[match]?.listed;
-    if (!part || !was) return { ...said(listed), position: index + 1 };
+    if (!part || !was) return { ...attributesOfListed(listed), position: index + 1 };
     return { ...withoutMadeLine(part), ...differing(was, listed), position: index + 1 };
   });
 }
@@ -138,8 +138,12 @@ function withoutMadeLine({ artist_credit: line, ...part }: Part): object {
 }
 
 function newTrack(listed: ListedTrack): TrackDocument {
-  if (listed.parts.length === 0) return said(listed);
-  return { ...said(listed), _type: 'compound', sub_tracks: listed.parts.map((part, index) => ({ ...said(part), position: index + 1 })) };
+  if (listed.parts.length === 0) return attributesOfListed(listed);
+  return {
+    ...attributesOfListed(listed),
+    _type: 'compound',
+    sub_tracks: listed.parts.map((part, index) => ({ ...attributesOfListed(part), position: index + 1 })),
+  };
 }
 
 function differing(was: ListedTrack, is: ListedTrack): TrackDocument {
@@ -147,15 +151,7 @@ function differing(was: ListedTrack, is: ListedTrack): TrackDocument {
     ...(is.title !== was.title && { title: is.title }),
     ...(is.number !== was.number && { number: is.number ?? null }),
     ...(is.artist !== was.artist && { artist_text: is.artist ?? null }),
-    ...(is.seconds !== was.seconds && lengthOf(is)),
+    ...(is.seconds !== was.seconds && lengthOfListed(is.seconds)),
+    ...(!Bun.deepEquals(is.versions, was.versions) && { versions: is.versions ?? [] }),
   };
 }
-
-const said = (listed: ListedTrack): TrackDocument => ({
-  title: listed.title,
-  ...(listed.number !== undefined && { number: listed.number }),
-  ...(listed.artist !== undefined && { artist_text: listed.artist }),
-  ...(listed.seconds !== undefined && lengthOf(listed)),
-});
-
-const lengthOf = ({ seconds = 0 }: ListedTrack) => ({ minutes: Math.trunc(seconds / 60), seconds: seconds % 60 });

@@ -57,13 +57,15 @@ export function TrackPreview({ text, former = '' }: TrackPreviewProps) {
 }
 
 function Line({ track, odd, letter }: { readonly track: ListedTrack; readonly odd: readonly string[]; readonly letter?: string }) {
-  const { format } = useRequestContext();
-  const { number, title, artist, seconds } = track;
+  const { t, format } = useRequestContext();
+  const { number, title, artist, seconds, versions = [] } = track;
+  const names: Readonly<Record<string, string>> = t.words.trackVersions;
   return (
     <tr>
       <td class="n soft">{number ?? letter}</td>
       <td>
         <CatalogText text={artist === undefined ? title : `${artist} – ${title}`} />
+        {versions.length > 0 && <small class="soft"> {versions.map((version) => names[version]).join(' · ')}</small>}
         {odd.length > 0 && (
           <>
             <br />

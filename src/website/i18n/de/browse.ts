@@ -112,6 +112,13 @@ export const browse: typeof en = {
       narrow: 'Auszeichnung suchen',
       values: plural({ one: '# Auszeichnung', other: '# Auszeichnungen' }),
     },
+    trackVersion: {
+      title: 'Fassungen',
+      word: 'Fassung',
+      all: (count) => `Alle ${count} Fassungen …`,
+      narrow: 'Fassung suchen',
+      values: plural({ one: '# Fassung', other: '# Fassungen' }),
+    },
     holding: {
       title: 'Meine Listen',
       word: 'Liste',

@@ -145,7 +145,7 @@ export const records: typeof en = {
   awards: { result: 'Ergebnis', nominated: 'Nominiert', won: plural({ one: '# gewonnen', other: '# gewonnen' }) },
   franchises: {
     lead: 'Reihen von Filmen und Spielen mit ihrer Musik.',
-    albums: 'Alben mit Musik aus ihren Produktionen',
+    albums: 'Mit Musik aus ihren Produktionen',
     none: 'Noch keine Produktionen.',
     count: plural({ one: '# Filmreihe', other: '# Filmreihen' }),
   },

@@ -112,6 +112,13 @@ export const browse = {
       narrow: 'Find an award',
       values: plural({ one: '# award', other: '# awards' }),
     },
+    trackVersion: {
+      title: 'Versions',
+      word: 'version',
+      all: (count: string) => `All ${count} versions …`,
+      narrow: 'Find a version',
+      values: plural({ one: '# version', other: '# versions' }),
+    },
     holding: {
       title: 'My lists',
       word: 'list',

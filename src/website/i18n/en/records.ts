@@ -136,7 +136,7 @@ export const records = {
   awards: { result: 'Result', nominated: 'Nominated', won: plural({ one: '# won', other: '# won' }) },
   franchises: {
     lead: 'Series of films and games, with the music of each.',
-    albums: 'Albums with music from its productions',
+    albums: 'With music from its productions',
     none: 'No productions yet.',
     count: plural({ one: '# franchise', other: '# franchises' }),
   },

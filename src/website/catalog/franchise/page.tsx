@@ -1,0 +1,74 @@
+import { productions } from '../../../catalog/productions';
+import { franchises } from '../../../catalog/productions/franchises';
+import type { Item, List, Single } from '../../api/client';
+import { recordOf } from '../../api/record';
+import { editLinkOf } from '../../editing/editor-links';
+import { type PageAnswer, pageNumber } from '../../http/page';
+import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { CatalogText } from '../../ui/catalog-text';
+import { Facts, RecordFacts } from '../../ui/facts';
+import { Pager } from '../../ui/pager';
+import { Section } from '../../ui/section';
+import { ProductionShelf } from '../../ui/shelves';
+import { framedFields } from '../browse/lists';
+
+const productionsAtOnce = 48;
+
+export async function get(visit: RequestContext): Promise<PageAnswer> {
+  const { api, to } = visit;
+  const found = await recordOf(visit, franchises);
+  if (found instanceof Response) return found;
+  const { data: franchise } = found;
+  const { name } = franchise.attributes;
+  const members = await api.list(productions, {
+    franchise: franchise.id,
+    page: pageNumber(visit),
+    itemsPerPage: productionsAtOnce,
+    sort: 'year',
+    'fields[Production]': `${framedFields},franchises`,
+  });
+  return {
+    title: name,
+    about: { description: name, canonical: to.franchise(franchise.attributes), data: { '@type': 'CreativeWorkSeries', name } },
+    body: <Franchise franchise={franchise} members={members} edit={await editLinkOf(visit)} />,
+  };
+}
+
+interface FranchiseProps {
+  readonly franchise: Single<typeof franchises>['data'];
+  readonly members: List<typeof productions>;
+  readonly edit: string | undefined;
+}
+
+function Franchise({ franchise, members, edit }: FranchiseProps) {
+  const { t, to, format } = useRequestContext();
+  const { _id: id, name } = franchise.attributes;
+  const numbers = new Map(members.data.map(({ attributes }) => [attributes._id, numberIn(attributes, id)]));
+  return (
+    <>
+      <div class="hero">
+        <div>
+          <p class="over">
+            <a href={to.franchises()}>{t.fields.franchise}</a>
+          </p>
+          <h1>
+            <CatalogText text={name} />
+          </h1>
+          <Facts facts={[[t.records.albums, <a href={to.albums({ franchise: id })}>{t.records.franchises.albums}</a>]]} />
+        </div>
+      </div>
+      <Section title={t.fields.productions} aside={t.words.productions(...format.counted(members.meta.totalItems))}>
+        {members.data.length === 0 && <p class="prose soft">{t.records.franchises.none}</p>}
+        <ProductionShelf
+          productions={members.data}
+          below={({ _id: own, year }) => [numbers.get(own), year || ''].filter(Boolean).join(' · ')}
+        />
+        <Pager meta={members.meta} />
+      </Section>
+      <RecordFacts record={franchise.attributes} edit={edit} />
+    </>
+  );
+}
+
+const numberIn = ({ franchises: all }: Item<typeof productions>['attributes'], id: string): string | null | undefined =>
+  all.find((one) => one.id === id)?.number;
