@@ -117,9 +117,9 @@ export class Records {
       `links ${link.type}`,
       () => sql`
         SELECT link.key, record.key AS record_key, record.id AS record_id, link.external_id
-        FROM ${sql.table(link.table)} AS link JOIN ${sql.table(record.table)} AS record ON record.key = link.${owner}
-        WHERE link.provider IN (SELECT value FROM json_each(${parameter('providers')}))
-          AND link.external_id IN (SELECT value FROM json_each(${parameter('ids')}))
+        FROM json_each(${parameter('providers')}) AS provider CROSS JOIN json_each(${parameter('ids')}) AS id
+        CROSS JOIN ${sql.table(link.table)} AS link ON link.provider = provider.value AND link.external_id = id.value
+        CROSS JOIN ${sql.table(record.table)} AS record ON record.key = link.${owner}
         ORDER BY link.external_id, link.provider, link.id`,
     );
   }
