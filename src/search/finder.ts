@@ -66,7 +66,7 @@ export class SearchFinder {
   }
 
   isLarge(): boolean {
-    return this.#kinds.some((kind) => this.#suggestions.isLarge(kind));
+    return this.#suggestions.isLargeCatalog();
   }
 
   find({ typed, types, limit }: SearchTask): FinderResult {

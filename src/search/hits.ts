@@ -129,12 +129,12 @@ export class Hits {
       const keys = this.#matching(index, text.match, maximum);
       return { keys, isCut: keys.length >= maximum };
     }
-    const table = sql.table(resource.table);
+    const table = () => sql.table(resource.table);
     let query: [name: string, build: () => RawBuilder<unknown>] | undefined;
     if (text.exact !== '')
-      query = hasNameIndex ? ['named', () => sql`SELECT key FROM ${table} WHERE ${sql.ref(name)} = ${parameter('exact')}`] : undefined;
+      query = hasNameIndex ? ['named', () => sql`SELECT key FROM ${table()} WHERE ${sql.ref(name)} = ${parameter('exact')}`] : undefined;
     else if (filters.artist) query = credited && ['credited', () => credited];
-    else if (filters.year && isDated(kind)) query = ['dated', () => sql`SELECT key FROM ${table} WHERE year = ${parameter('year')} + 0`];
+    else if (filters.year && isDated(kind)) query = ['dated', () => sql`SELECT key FROM ${table()} WHERE year = ${parameter('year')} + 0`];
     const keys = query ? this.#keys(`${index} ${query[0]}`, query[1], values, most) : [];
     return { keys, isCut: keys.length >= most };
   }
@@ -165,8 +165,12 @@ export class Hits {
   }
 
   #matching(index: string, match: string, most: number): number[] {
-    const table = sql.table(index);
-    return this.#keys(index, () => sql`SELECT rowid AS key FROM ${table} WHERE ${table} MATCH ${parameter('match')}`, { match }, most);
+    return this.#keys(
+      index,
+      () => sql`SELECT rowid AS key FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')}`,
+      { match },
+      most,
+    );
   }
 
   /** @param query built only for a new statement: building takes longer than finding it */
@@ -180,9 +184,8 @@ export class Hits {
 
   /** Names that begin with the text, and other names, beyond the ranked hits. */
   #names({ index, resource, name, hasNameIndex, otherNames }: SearchedKind, values: Values): number[] {
-    const column = sql.ref(name);
     const begin = () => sql`SELECT key FROM ${sql.table(resource.table)}
-      WHERE ${column} >= ${parameter('exact')} AND ${column} < ${parameter('beyond')} ORDER BY ${column}`;
+      WHERE ${sql.ref(name)} >= ${parameter('exact')} AND ${sql.ref(name)} < ${parameter('beyond')} ORDER BY ${sql.ref(name)}`;
     return [
       ...(hasNameIndex ? this.#keys(`${index} names`, begin, values, maximumNames) : []),
       ...(otherNames ? this.#keys(`${index} other names`, () => otherNames, values, maximumNames) : []),

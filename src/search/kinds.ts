@@ -33,7 +33,7 @@ export interface SearchedKind {
   /** Number of records that depend on the row `named`, up to a maximum. */
   readonly weight?: RawBuilder<unknown>;
   /** Indexed texts of a row, name first. */
-  readonly texts: (row: AnyRow) => FoundText[];
+  readonly texts: (row: AnyRow) => Iterable<FoundText>;
 }
 
 /** Weights double from level to level. Those of labels and albums are limited further: a large label is not what most look for. */
@@ -65,11 +65,11 @@ const treatments = {
       maximumWeight,
       sql`SELECT 1 FROM production_credit WHERE artist_key = named.key UNION ALL SELECT 1 FROM release_credit WHERE artist_key = named.key`,
     ),
-    texts: (row) => [
-      ...one('name', row.name),
-      ...one('real_name', row.real_name),
-      ...items(row.variations).flatMap(({ variation }) => one('variations', variation)),
-    ],
+    *texts(row) {
+      yield* one('name', row.name);
+      yield* one('real_name', row.real_name);
+      yield* items(row.variations).flatMap(({ variation }) => one('variations', variation));
+    },
   },
   Production: {
     hasNameIndex: true,
@@ -79,12 +79,12 @@ const treatments = {
     otherNames: sql`SELECT rowid AS key FROM production_search WHERE production_search MATCH ${parameter('phrase')}`,
     credited: sql`SELECT DISTINCT production_key AS key FROM production_credit WHERE artist_key IN ${chosenArtists}`,
     weight: upTo(maximumWeight, sql`SELECT 1 FROM production_entry WHERE production_key = named.key`),
-    texts: (row) => [
-      ...one('title', row.title),
-      ...titlesIn(row.akas).flatMap((aka) => one('akas', aka)),
-      ...items(row.composers).flatMap(({ name }) => one('composers', name)),
-      ...items(row.credits).flatMap(({ name, credit_role }) => (credit_role === 'composer' ? [] : one('credits', name))),
-    ],
+    *texts(row) {
+      yield* one('title', row.title);
+      yield* titlesIn(row.akas).flatMap((aka) => one('akas', aka));
+      yield* items(row.composers).flatMap(({ name }) => one('composers', name));
+      yield* items(row.credits).flatMap(({ name, credit_role }) => (credit_role === 'composer' ? [] : one('credits', name)));
+    },
   },
   // Before its editions, which have the same name.
   Album: {
@@ -104,12 +104,12 @@ const treatments = {
     related: sql`SELECT DISTINCT e.release_key AS key FROM ${matchingProductions} AS p
       CROSS JOIN production_entry AS e ON e.production_key = p.key`,
     credited: sql`SELECT DISTINCT release_key AS key FROM release_credit WHERE artist_key IN ${chosenArtists}`,
-    texts: (row) => [
-      ...one('title', row.title),
-      ...items(row.artists).flatMap(({ name }) => one('artists', name)),
-      ...items(row.labels).flatMap(({ name, catalog_number }) => [...one('labels', name), ...one('catalog_number', catalog_number)]),
-      ...items(row.series).flatMap(({ name, number }) => one('series', [name, number].filter(Boolean).join(' '))),
-    ],
+    *texts(row) {
+      yield* one('title', row.title);
+      yield* items(row.artists).flatMap(({ name }) => one('artists', name));
+      yield* items(row.labels).flatMap(({ name, catalog_number }) => [...one('labels', name), ...one('catalog_number', catalog_number)]);
+      yield* items(row.series).flatMap(({ name, number }) => one('series', [name, number].filter(Boolean).join(' ')));
+    },
   },
   Label: {
     hasNameIndex: true,

@@ -54,10 +54,9 @@ export class Records {
 
   /** Follows merges. */
   byId(resource: Kind, id: string): Located | undefined {
-    const table = sql.table(resource.table);
     const statement = this.#statements.get<{ key: number }>(
       `id ${resource.type}`,
-      () => sql`SELECT key FROM ${table} WHERE id = ${parameter('id')}`,
+      () => sql`SELECT key FROM ${sql.table(resource.table)} WHERE id = ${parameter('id')}`,
     );
     const current = this.#merges.follow(resource.type, id.toLowerCase(), (id) => statement.get({ id })?.key);
     return current && { resource, key: current.found };
@@ -65,9 +64,11 @@ export class Records {
 
   /** By current or former slug. */
   bySlug(resource: Kind, slug: string): BySlug | undefined {
-    const table = sql.table(resource.table);
     const own = this.#statements
-      .get<{ key: number }>(`slug ${resource.type}`, () => sql`SELECT key FROM ${table} WHERE slug = ${parameter('slug')}`)
+      .get<{ key: number }>(
+        `slug ${resource.type}`,
+        () => sql`SELECT key FROM ${sql.table(resource.table)} WHERE slug = ${parameter('slug')}`,
+      )
       .get({ slug });
     if (own) return { resource, key: own.key, isMoved: false };
     const renamed = this.#statements
@@ -112,21 +113,20 @@ export class Records {
   }
 
   #linksOf({ link, record }: LinkKind) {
-    const owner = sql.ref(link.withinColumn ?? `${record.table}_key`);
+    const owner = link.withinColumn ?? `${record.table}_key`;
     return this.#statements.get<{ key: number; record_key: number; record_id: string; external_id: string }>(
       `links ${link.type}`,
       () => sql`
         SELECT link.key, record.key AS record_key, record.id AS record_id, link.external_id
         FROM json_each(${parameter('providers')}) AS provider CROSS JOIN json_each(${parameter('ids')}) AS id
         CROSS JOIN ${sql.table(link.table)} AS link ON link.provider = provider.value AND link.external_id = id.value
-        CROSS JOIN ${sql.table(record.table)} AS record ON record.key = link.${owner}
+        CROSS JOIN ${sql.table(record.table)} AS record ON record.key = link.${sql.ref(owner)}
         ORDER BY link.external_id, link.provider, link.id`,
     );
   }
 
   /** Found by skipping through the index: they are few. */
   #providersOf({ type, table }: Kind): readonly string[] {
-    const links = sql.table(table);
     return (
       this.#providers.find(type, () =>
         this.#statements
@@ -134,9 +134,9 @@ export class Records {
             `providers ${type}`,
             () => sql`
               WITH RECURSIVE step (provider) AS (
-                SELECT min(provider) FROM ${links}
+                SELECT min(provider) FROM ${sql.table(table)}
                 UNION ALL
-                SELECT (SELECT min(provider) FROM ${links} WHERE provider > step.provider) FROM step WHERE step.provider IS NOT NULL
+                SELECT (SELECT min(provider) FROM ${sql.table(table)} WHERE provider > step.provider) FROM step WHERE step.provider IS NOT NULL
               )
               SELECT provider FROM step WHERE provider IS NOT NULL`,
           )

@@ -188,7 +188,7 @@ export class Search {
   /** The answer of the worker, if there can be one; hits of a small catalog, and of all while it starts, are found here. */
   async #inWorker(task: FinderTask): Promise<FinderAnswer | undefined> {
     const isCorrection = 'words' in task;
-    if (this.catalogKinds !== catalog || !this.store.readPool.isPossible || (!isCorrection && !this.#finder.isLarge())) return undefined;
+    if (this.catalogKinds !== catalog || (!isCorrection && !this.#finder.isLarge()) || !this.store.readPool.isPossible) return undefined;
     const worker = isCorrection ? this.#correcting : this.#finding;
     const { isStarted } = worker;
     const answer = worker.run({ ...task, path: this.store.path }).catch(() => undefined);
