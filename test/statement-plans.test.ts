@@ -147,9 +147,8 @@ async function askSearch(store: Parameters<typeof noting>[0]): Promise<void> {
     const text = readSearchText(typed);
     for (const kind of kinds) {
       purpose = `search of ${kind.index}`;
-      hits.best(kind, text, { limit: 30 });
-      hits.includes(kind, text, 1);
-      for (const filter of filterNames) hits.best(kind, text, { limit: 30, filters: { [filter]: { value: '1', keys: [1] } } });
+      hits.best([kind], text, { limit: 30 });
+      for (const filter of filterNames) hits.best([kind], text, { limit: 30, filters: { [filter]: { value: '1', keys: [1] } } });
     }
   }
   purpose = 'suggestions';

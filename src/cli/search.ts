@@ -1,4 +1,6 @@
+import { readSettings } from '../config';
 import { DomainError } from '../errors';
+import type { Kind } from '../kinds';
 import type { Store } from '../store/database/open';
 import { wholeNumberOption } from './import/import-options';
 import { command, withStore } from './terminal/options';
@@ -13,45 +15,89 @@ export const searchCommand = () =>
     .option('--limit <number>', `number of results, at most ${mostHits} (default: ${defaultLimit})`, (text) => wholeNumberOption(text, 1))
     .option(...asJson)
     .action((text, flags) =>
-      withStore(flags, (store) => search(store, text.join(' '), Math.min(flags.limit ?? defaultLimit, mostHits), flags.json ?? false)),
+      withStore(flags, async (store) => {
+        const { publicUrl, basePath } = readSettings(flags);
+        const limit = Math.min(flags.limit ?? defaultLimit, mostHits);
+        await search(await searcherOf(store, publicUrl || basePath), text.join(' '), limit, flags.json ?? false);
+      }),
     );
 
-async function search(store: Store, text: string, limit: number, isJson: boolean): Promise<void> {
-  const first = await find(store, text, limit);
+type Searcher = Awaited<ReturnType<typeof searcherOf>>;
+
+async function search({ find, cellsOf }: Searcher, text: string, limit: number, isJson: boolean): Promise<void> {
+  const first = await find(text, limit);
   const { didYouMean } = first.meta;
   const isNothing = first.data.length === 0;
-  const found = isNothing && didYouMean !== null ? await find(store, didYouMean, limit) : first;
+  const found = isNothing && didYouMean !== null ? await find(didYouMean, limit) : first;
   if (isJson) return print(json(found));
   if (didYouMean !== null)
     note(isNothing ? `leitmotif: Nothing matches ${text}. Showing results for ${didYouMean}.` : `leitmotif: Did you mean ${didYouMean}?`);
   if (found.data.length === 0) throw new DomainError('not_found', `Nothing matches ${text.slice(0, 100)}.`);
-  const rows = found.data.map(({ type, id, attributes: { display_name, title, name, role, year } }) => [
-    type,
-    `${display_name ?? title ?? name ?? role}${year ? ` (${year})` : ''}`,
-    id,
-  ]);
-  print(table(['TYPE', 'NAME', 'ID'], rows));
+  print(table(['KIND', 'NAME', 'DETAILS', 'ADDRESS'], found.data.flatMap(cellsOf)));
 }
 
-type Named = Readonly<Record<'display_name' | 'title' | 'name' | 'role', string | undefined>> & { readonly year?: number | null };
+type Named = Readonly<Record<string, unknown>>;
+
+type Found = Named & {
+  readonly artist_credit?: string | null;
+  readonly labels?: readonly { readonly name: string | null; readonly catalog_number: string | null }[];
+  readonly composers?: readonly { readonly name: string }[];
+  readonly begin_date?: string | null;
+  readonly end_date?: string | null;
+  readonly country?: string | null;
+};
 
 interface Results {
-  readonly data: readonly { readonly type: string; readonly id: string; readonly attributes: Named }[];
+  readonly data: readonly { readonly type: string; readonly id: string; readonly attributes: Found }[];
   readonly meta: { readonly didYouMean: string | null };
 }
 
-/** @throws {DomainError} for a text that the API refuses */
-async function find(store: Store, text: string, limit: number): Promise<Results> {
-  const [{ catalog }, { Registry }, { MixedDocuments }, { Records }, { Search }] = await Promise.all([
+async function searcherOf(store: Store, website: string) {
+  const [{ catalog }, { Registry }, { MixedDocuments }, { PageUrls }, { Records }, { Search }] = await Promise.all([
     import('../catalog'),
     import('../api/schema/registry'),
     import('../search/documents'),
+    import('../search/page-addresses'),
     import('../search/records'),
     import('../search/search'),
   ]);
   const registry = new Registry([...catalog.shown]);
-  const search = new Search(store, registry, new MixedDocuments(store, registry), new Records(store));
-  const query = new URLSearchParams({ q: text, itemsPerPage: String(limit) });
-  const answer = await search.answer(new Request(`http://localhost/api/search?${query}`));
-  return answer.json() as Promise<Results>;
+  const [documents, records, urls] = [new MixedDocuments(store, registry), new Records(store), new PageUrls()];
+  const searched = new Search(store, registry, documents, records);
+  const ownerOf = (kind: Kind, id: string): Named | undefined => {
+    const found = records.byId(kind, id);
+    return found && documents.rows(kind, [found.key])[0];
+  };
+  return {
+    /** @throws {DomainError} for a text that the API refuses */
+    find: async (text: string, limit: number): Promise<Results> => {
+      const query = new URLSearchParams({ q: text, itemsPerPage: String(limit) });
+      const answer = await searched.answer(new Request(`http://localhost/api/search?${query}`));
+      return answer.json() as Promise<Results>;
+    },
+    /** Kind, name, what distinguishes it, and its page; records without a page have that of the record above them. */
+    cellsOf: ({ type, id, attributes }: Results['data'][number]): string[][] => {
+      const kind = catalog.find(type);
+      if (!kind) return [];
+      const [top] = kind.above.map(({ table }) => catalog.ofTable(table));
+      const owner = top && ownerOf(top, id.split('/')[3] as string);
+      const slugs = [owner?.slug, attributes.slug].filter((slug) => typeof slug === 'string');
+      const address = website + urls.pathOf({ kind: top && !urls.has(kind) ? top : kind, slugs });
+      return [[kind.noun, nameOf(attributes), [...(owner ? [nameOf(owner)] : []), ...detailsOf(attributes)].join(', '), address]];
+    },
+  };
+}
+
+const nameOf = ({ display_name, title, name, role, year }: Named): string =>
+  `${display_name ?? title ?? name ?? role}${year ? ` (${year})` : ''}`;
+
+function detailsOf({ artist_credit, labels = [], composers = [], begin_date, end_date, country }: Found): string[] {
+  const [from, to] = [begin_date, end_date].map((date) => date?.slice(0, 4) ?? '');
+  return [
+    artist_credit ?? '',
+    ...composers.map(({ name }) => name),
+    ...labels.map(({ name, catalog_number }) => [name, catalog_number].filter(Boolean).join(' ')),
+    from || to ? `${from}–${to}` : '',
+    country ?? '',
+  ].filter((detail) => detail !== '');
 }

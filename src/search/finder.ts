@@ -66,7 +66,7 @@ export class SearchFinder {
   }
 
   isLarge(): boolean {
-    return this.#kinds.some((kind) => this.#suggestions.isLarge(kind));
+    return this.#suggestions.isLargeCatalog();
   }
 
   find({ typed, types, limit }: SearchTask): FinderResult {
@@ -74,13 +74,12 @@ export class SearchFinder {
     const text = readSearchText(typed);
     const identified = this.#identifiers.find(typed, isAsked);
     const known = new Set(identified.map(hitKeyOf));
-    const found = this.#kinds.map((kind) => ({ kind, ...this.#hits.best(kind, text, { limit }) }));
+    const found = this.#hits.best(this.#kinds, text, { limit });
     const hits = unknownIn(known, found);
     const counts: Record<string, number> = Object.fromEntries(found.map(({ kind, total }) => [kind.resource.type, total]));
     const atLeast = new Set(found.filter(({ isMore }) => isMore).map(({ kind }) => kind.resource.type));
     for (const { resource, key } of identified) {
-      const kind = this.#kinds.find((one) => one.resource === resource);
-      if (!kind || !this.#hits.includes(kind, text, key)) counts[resource.type] = (counts[resource.type] ?? 0) + 1;
+      if (!found.find(({ kind }) => kind.resource === resource)?.includes(key)) counts[resource.type] = (counts[resource.type] ?? 0) + 1;
     }
     const isLittle = Object.values(counts).reduce((sum, count) => sum + count, 0) < fewHits;
     const understood = isLittle ? this.#understood.find(typed, known.size + hits.length > 0, limit) : undefined;

@@ -1,22 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isReviewed } from '../api/read/selection';
+import { once } from '../api/schema/registry';
 import { distinctWords, type SearchText, words } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
-import { parameter, Statements, type Value } from '../store/database/sql';
+import { parameter, Statements, type Values } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import { conditionsOf, type Filters, isDated } from './filters';
-import { maximumWeight, type SearchedKind, titlesIn } from './kinds';
+import { maximumProductions, maximumWeight, type SearchedKind, titlesIn } from './kinds';
 
 /** Maximum hits counted per kind: a prefix such as "a" matches half of a catalog. */
 export const maximumCounted = 1_000;
 
-/** Of more hits, the first by key are ranked: as many as pages reach. Names starting with the search text are found separately. */
-export const maximumRanked = 400;
+/** Of more hits, the first by key are ranked, and the others follow. Names starting with the search text are found separately. */
+const maximumRanked = 400;
 
 /** Full-text hits compared with filters: some 10 ms. */
 const maximumFiltered = 4_000;
 
-/** Other names, and names that begin with the text, beyond the hits of its words. */
+/** Other names, and names that begin with the text, beyond the ranked hits. */
 const maximumNames = 200;
 
 /** Words compared with names; further ones make hardly a difference. */
@@ -31,7 +32,7 @@ const indexedPrefix = 3;
 /** One for each kind and combination of filters that is used. */
 const maximumStatements = 200;
 
-export const nearness = { name: 0, otherName: 1, beginning: 2, words: 3 } as const;
+const nearness = { name: 0, otherName: 1, beginning: 2, words: 3, unranked: 4 } as const;
 
 export interface SearchHit {
   readonly kind: SearchedKind;
@@ -47,7 +48,6 @@ interface Row extends Pick<SearchHit, 'key' | 'near' | 'level'> {
   /** Folded. */
   readonly name: string;
   readonly total: number;
-  readonly candidates: number;
 }
 
 interface Options {
@@ -55,16 +55,17 @@ interface Options {
   readonly filters?: Filters;
   /** Maximum hits considered. */
   readonly most?: number;
-  /** Candidates and the patterns that their names match, as JSON arrays. */
-  readonly among?: { readonly keys: string; readonly patterns: string };
 }
 
 interface HitsOfKind {
+  readonly kind: SearchedKind;
   readonly hits: readonly SearchHit[];
   /** Up to {@link maximumCounted}. */
   readonly total: number;
   /** Whether there may be more than counted. */
   readonly isMore: boolean;
+  /** Whether a record is counted. */
+  readonly includes: (key: number) => boolean;
 }
 
 /** Finds the best hits of each kind. Every query ends early, by an indexed limit or after {@link maximumCounted} hits. */
@@ -76,172 +77,178 @@ export class Hits {
   }
 
   /** A text without words matches whole names only. */
-  best(kind: SearchedKind, text: SearchText, options: Options): HitsOfKind {
-    return (kind.isVast && text.match?.endsWith('*') && this.#bestOfFew(kind, text, options)) || this.#best(kind, text, options);
+  best(kinds: readonly SearchedKind[], text: SearchText, options: Options): HitsOfKind[] {
+    const values = valuesOf(text, options);
+    const productions = once(() =>
+      JSON.stringify(text.match === null ? [] : this.#matching('production_search', text.match, maximumProductions)),
+    );
+    return kinds.map((kind) => this.#best(kind, text, options, kind.related ? { ...values, productions: productions() } : values));
+  }
+
+  /** Number of hits of the words themselves, up to a maximum. */
+  count({ index }: SearchedKind, { match }: SearchText, most: number): number {
+    return match === null ? 0 : this.#matching(index, match, most).length;
+  }
+
+  #best(kind: SearchedKind, text: SearchText, { filters = {}, limit, most = maximumCounted }: Options, values: Values): HitsOfKind {
+    const conditions = conditionsOf(kind, filters);
+    if (!conditions) return noHits(kind);
+    const isFiltered = Object.keys(filters).length > 0;
+    const { keys, isCut } = this.#candidates(kind, text, filters, values, most);
+    const ranked = isFiltered ? keys : keys.slice(0, maximumRanked);
+    const isBeyond = text.match !== null && (isCut || ranked.length < keys.length);
+    const own = new Set(isBeyond ? [...ranked, ...this.#names(kind, values)] : ranked);
+    const others = kind.index === 'production_search' && text.match !== null ? this.#otherTitles(text.exact, [...own]) : [];
+    const spare = Math.max(0, (isFiltered ? maximumFiltered : maximumRanked) - own.size);
+    const related = this.#related(kind, values, spare).filter((key) => !own.has(key));
+    if (own.size + related.length === 0) return noHits(kind);
+    const rows = this.#statements
+      .ofShape<Row>(`${kind.index} best ${Object.keys(filters)}`, () => bestOf(kind, conditions))
+      .all({ ...values, own: JSON.stringify([...own]), related: JSON.stringify(related), others: JSON.stringify(others), limit });
+    const rest = this.#reviewed(kind, keys.slice(ranked.length)).filter((key) => !own.has(key));
+    const total = (rows[0]?.total ?? 0) + rest.length;
+    return {
+      kind,
+      hits: [...withRelevance(kind, text, rows), ...rest.slice(0, Math.max(0, limit - rows.length)).map((key) => unranked(kind, key))],
+      total: Math.min(total, maximumCounted),
+      isMore: isCut || total >= maximumCounted || (kind.related !== undefined && own.size + related.length >= maximumRanked),
+      includes: (key) => own.has(key) || related.includes(key) || rest.includes(key),
+    };
+  }
+
+  /** Keys of the hits of a text, or without one, of what the filters name. */
+  #candidates(kind: SearchedKind, text: SearchText, filters: Filters, values: Values, most: number): Candidates {
+    const { resource, index, name, hasNameIndex, credited, isVast } = kind;
+    const isFiltered = Object.keys(filters).length > 0;
+    if (text.match !== null) {
+      if (isVast && text.match.endsWith('*')) {
+        const found = this.#comparedKeys(kind, text, isFiltered);
+        if (found) return found;
+      }
+      const maximum = isVast ? maximumRanked : isFiltered ? maximumFiltered : most;
+      const keys = this.#matching(index, text.match, maximum);
+      return { keys, isCut: keys.length >= maximum };
+    }
+    const table = () => sql.table(resource.table);
+    let query: [name: string, build: () => RawBuilder<unknown>] | undefined;
+    if (text.exact !== '')
+      query = hasNameIndex ? ['named', () => sql`SELECT key FROM ${table()} WHERE ${sql.ref(name)} = ${parameter('exact')}`] : undefined;
+    else if (filters.artist) query = credited && ['credited', () => credited];
+    else if (filters.year && isDated(kind)) query = ['dated', () => sql`SELECT key FROM ${table()} WHERE year = ${parameter('year')} + 0`];
+    const keys = query ? this.#keys(`${index} ${query[0]}`, query[1], values, most) : [];
+    return { keys, isCut: keys.length >= most };
   }
 
   /**
-   * The best of records with the rarer words, whose names are compared with the others: SQLite would read millions of records with an
-   * article or a long prefix.
+   * Records with the rarer words, whose names are compared with the others: SQLite would read millions of records with an article or a
+   * long prefix.
    * @returns undefined if too many records have these words
    */
-  #bestOfFew(kind: SearchedKind, text: SearchText, options: Options): HitsOfKind | undefined {
+  #comparedKeys(kind: SearchedKind, text: SearchText, isFiltered: boolean): Candidates | undefined {
     const whole = distinctWords(text.words.slice(0, -1));
     const last = text.words.at(-1) as string;
     const rare = whole.filter((word) => !articles.has(word)).map((word) => `"${word}"`);
     const common = whole.filter((word) => articles.has(word)).map((word) => `*[^a-z0-9]${word}[^a-z0-9]*`);
     const patterns = JSON.stringify([...common, `*[^a-z0-9]${last}*`]);
     const begun = [...rare, `"${[...last].slice(0, indexedPrefix).join('')}"*`];
-    const most = rare.length === 0 ? 1 : options.filters ? 2 : 3;
-    let found: HitsOfKind | undefined;
+    const most = rare.length === 0 ? 1 : isFiltered ? 2 : 3;
+    let keys: readonly number[] = [];
     for (const [index, match] of [[...rare, `"${last}"`], rare, begun].slice(0, most).entries()) {
-      const keys = this.#keys(kind, match.join(' '));
-      found = this.#best(kind, text, { ...options, among: { keys: JSON.stringify(keys), patterns } });
-      if (found.isMore || (index > 0 && keys.length < maximumFiltered)) return found;
+      const found = this.#matching(kind.index, match.join(' '), maximumFiltered);
+      const values = { found: JSON.stringify(found), patterns };
+      keys = this.#keys(`${kind.index} compared`, () => keysCompared(kind), values, isFiltered ? maximumCounted : maximumRanked);
+      const isCut = keys.length >= (isFiltered ? maximumCounted : maximumRanked);
+      if (isCut || (index > 0 && found.length < maximumFiltered)) return { keys, isCut };
     }
     // Reading all lists for the few records of a filter is not worth it.
-    return found && most === 2 ? { ...found, isMore: true } : undefined;
+    return most === 2 ? { keys, isCut: true } : undefined;
   }
 
-  #keys({ index }: SearchedKind, match: string): number[] {
-    const statement = this.#statements.of(keysOfMatch, index);
-    return statement.all({ match, most: maximumFiltered }).map(({ key }) => key);
+  #matching(index: string, match: string, most: number): number[] {
+    return this.#keys(
+      index,
+      () => sql`SELECT rowid AS key FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')}`,
+      { match },
+      most,
+    );
   }
 
-  #best(kind: SearchedKind, text: SearchText, { limit, filters = {}, most = maximumRanked, among }: Options): HitsOfKind {
-    const conditions = conditionsOf(kind, filters);
-    const keys = among ? () => keysAmong(kind) : keysOf(kind, text, filters);
-    if (!conditions || !keys) return { hits: [], total: 0, isMore: false };
-    const values = this.#valuesOf(kind, text, filters, most);
-    const rows = this.#statements
-      .ofShape<Row>(`${shapeOf(kind, text, filters)} best${among ? ' among' : ''}`, () => bestOf(kind, keys(), conditions))
-      .all({ ...values, limit, found: among?.keys ?? null, patterns: among?.patterns ?? null });
-    const { total: ranked, candidates } = rows[0] ?? { total: 0, candidates: 0 };
-    const isCut = candidates >= Number(values.most);
-    const isFiltered = Object.keys(filters).length > 0;
-    const total = isCut && !isFiltered && !kind.isVast ? Math.max(ranked, this.count(kind, text, maximumCounted)) : ranked;
-    return {
-      hits: withRelevance(kind, text, rows),
-      total: Math.min(total, maximumCounted),
-      isMore: total >= maximumCounted || (isCut && (isFiltered || kind.isVast || kind.related !== undefined)),
-    };
+  /** @param query built only for a new statement: building takes longer than finding it */
+  #keys(name: string, query: () => RawBuilder<unknown>, values: Values, most: number): number[] {
+    const statement = this.#statements.ofShape<{ key: number }>(
+      `keys ${name}`,
+      () => sql`SELECT key FROM (${query()}) LIMIT ${parameter('most')} + 0`,
+    );
+    return statement.all({ ...values, most }).map(({ key }) => key);
   }
 
-  /** Number of hits of the words themselves, up to a maximum. */
-  count({ index }: SearchedKind, { match }: SearchText, most: number): number {
-    return this.#statements.of(countOfMatch, index).get({ match, most })?.total ?? 0;
+  /** Names that begin with the text, and other names, beyond the ranked hits. */
+  #names({ index, resource, name, hasNameIndex, otherNames }: SearchedKind, values: Values): number[] {
+    const begin = () => sql`SELECT key FROM ${sql.table(resource.table)}
+      WHERE ${sql.ref(name)} >= ${parameter('exact')} AND ${sql.ref(name)} < ${parameter('beyond')} ORDER BY ${sql.ref(name)}`;
+    return [
+      ...(hasNameIndex ? this.#keys(`${index} names`, begin, values, maximumNames) : []),
+      ...(otherNames ? this.#keys(`${index} other names`, () => otherNames, values, maximumNames) : []),
+    ];
   }
 
-  includes(kind: SearchedKind, text: SearchText, key: number): boolean {
-    const keys = keysOf(kind, text, {});
-    const statement =
-      keys &&
-      this.#statements.ofShape<{ found: 1 }>(
-        `${shapeOf(kind, text, {})} includes`,
-        () => sql`WITH hit (key, is_own) AS (${keys()}) SELECT 1 AS found FROM hit WHERE key = ${parameter('key')} + 0`,
-      );
-    return statement?.get({ ...this.#valuesOf(kind, text, {}, maximumCounted), key }) !== undefined;
-  }
-
-  #valuesOf(kind: SearchedKind, text: SearchText, filters: Filters, most: number): Record<string, Value> {
-    const { exact, match, words } = text;
-    return {
-      ...Object.fromEntries(Object.entries(filters).map(([name, { value, keys }]) => [name, keys ? JSON.stringify(keys) : value])),
-      exact,
-      beyond: `${exact}\u{10ffff}`,
-      plain: words.join(' '),
-      match,
-      ...Object.fromEntries(comparedWords.map((name, index) => [name, words[index] ?? ''])),
-      others: JSON.stringify(match === null ? [] : this.#otherNames(kind, text)),
-      most: Object.keys(filters).length === 0 ? most : exact === '' || kind.isVast ? maximumCounted : maximumFiltered,
-      mostBeginning: Math.min(most, maximumNames),
-      // Longer names differ by more than a mark for each word.
-      longest: exact.length + words.length + 2,
-    };
-  }
-
-  /** Keys of exact matches of aliases, real names and other titles. */
-  #otherNames({ index }: SearchedKind, { exact, words }: SearchText): number[] {
-    const values = { exact, phrase: `other_names : "${words.join(' ')}"`, most: maximumNames };
-    if (index === 'artist_search')
-      return this.#statements
-        .of(artistsByOtherName)
-        .all(values)
-        .map(({ key }) => key);
-    if (index !== 'production_search') return [];
+  /** Of these productions, those that have the text as another title. */
+  #otherTitles(exact: string, keys: readonly number[]): number[] {
     return this.#statements
-      .of(productionsByPhrase)
-      .all(values)
+      .of(productionsByOtherTitle)
+      .all({ exact, found: JSON.stringify(keys) })
       .filter(({ akas }) => titlesIn(akas).some((aka) => fold(aka).trim() === exact))
       .map(({ key }) => key);
   }
-}
 
-const shapeOf = ({ index }: SearchedKind, { match }: SearchText, filters: Filters): string =>
-  `${index} ${match === null ? 'exact' : 'words'} ${Object.keys(filters)}`;
-
-/**
- * Query for the keys of all hits of a text, or without one, of what the filters name; undefined if there can be none. Built only for a new
- * statement: building takes longer than finding it.
- */
-function keysOf(kind: SearchedKind, { match, exact }: SearchText, filters: Filters): (() => RawBuilder<unknown>) | undefined {
-  const { resource, name, hasNameIndex, credited } = kind;
-  if (exact === '') {
-    if (filters.artist) return credited && (() => sql`SELECT key, 1 AS is_own FROM (${credited}) LIMIT ${parameter('most')} + 0`);
-    if (!filters.year || !isDated(kind)) return undefined;
-    return () =>
-      sql`SELECT key, 1 AS is_own FROM ${sql.table(resource.table)} WHERE year = ${parameter('year')} + 0 LIMIT ${parameter('most')} + 0`;
+  /** Records of productions that match. */
+  #related({ index, related }: SearchedKind, values: Values, most: number): number[] {
+    return related && most > 0 && values.productions !== '[]' ? this.#keys(`${index} related`, () => related, values, most) : [];
   }
-  if (match !== null) return () => keysOfWords(kind);
-  if (!hasNameIndex) return undefined;
-  return () => sql`SELECT key, 1 AS is_own FROM ${sql.table(resource.table)} WHERE ${sql.ref(name)} = ${parameter('exact')}`;
+
+  /** Unreviewed records are few. */
+  #reviewed({ index, resource }: SearchedKind, keys: readonly number[]): readonly number[] {
+    if (keys.length === 0 || !resource.unreviewed) return keys;
+    const query = () => sql`SELECT value AS key FROM json_each(${parameter('found')}) WHERE ${isReviewed(resource, sql`value`)}`;
+    return this.#keys(`${index} reviewed`, query, { found: JSON.stringify(keys) }, keys.length);
+  }
 }
 
-const countOfMatch = (index: string) => sql<{ total: number }>`SELECT count(*) AS total FROM (${keysOfMatch(index)})`;
+interface Candidates {
+  readonly keys: readonly number[];
+  /** Whether there may be more. */
+  readonly isCut: boolean;
+}
 
-const keysOfMatch = (index: string) => sql<{ key: number }>`
-  SELECT rowid AS key FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')} LIMIT ${parameter('most')} + 0`;
+const noHits = (kind: SearchedKind): HitsOfKind => ({ kind, hits: [], total: 0, isMore: false, includes: () => false });
 
-const keysAmong = ({ resource, name }: SearchedKind): RawBuilder<unknown> => sql`
-  SELECT found.value AS key, 1 AS is_own
+const unranked = (kind: SearchedKind, key: number): SearchHit => ({ kind, key, near: nearness.unranked, level: 0, relevance: 0 });
+
+const valuesOf = ({ exact, match, words }: SearchText, { filters = {} }: Options): Values => ({
+  ...Object.fromEntries(Object.entries(filters).map(([name, { value, keys }]) => [name, keys ? JSON.stringify(keys) : value])),
+  ...Object.fromEntries(comparedWords.map((name, index) => [name, words[index] ?? ''])),
+  exact,
+  beyond: `${exact}\u{10ffff}`,
+  plain: words.join(' '),
+  match,
+  phrase: `other_names : "${words.join(' ')}"`,
+  // Longer names differ by more than a mark for each word.
+  longest: exact.length + words.length + 2,
+});
+
+const keysCompared = ({ resource, name }: SearchedKind): RawBuilder<unknown> => sql`
+  SELECT found.value AS key
   FROM json_each(${parameter('found')}) AS found CROSS JOIN ${sql.table(resource.table)} AS compared ON compared.key = found.value
   WHERE NOT EXISTS (
     SELECT 1 FROM json_each(${parameter('patterns')}) AS pattern WHERE ' ' || ${sql.ref(`compared.${name}`)} || ' ' NOT GLOB pattern.value
-  )
-  LIMIT ${parameter('most')} + 0`;
-
-function keysOfWords({ resource, index, name, hasNameIndex, hasOtherNames, related }: SearchedKind): RawBuilder<unknown> {
-  const table = sql.table(resource.table);
-  const parts: RawBuilder<unknown>[] = [keysOfMatch(index)];
-  if (hasNameIndex)
-    parts.push(
-      sql`SELECT key FROM ${table} WHERE ${sql.ref(name)} >= ${parameter('exact')} AND ${sql.ref(name)} < ${parameter('beyond')}
-        ORDER BY ${sql.ref(name)} LIMIT ${parameter('mostBeginning')} + 0`,
-    );
-  if (hasOtherNames) parts.push(sql`SELECT value AS key FROM json_each(${parameter('others')})`);
-  const own = sql.join(
-    parts.map((part) => sql`SELECT key FROM (${part})`),
-    sql` UNION ALL `,
-  );
-  if (!related) return sql`SELECT DISTINCT key, 1 AS is_own FROM (${own})`;
-  // Records of matching productions fill up what is left.
-  return sql`
-    WITH own (key) AS MATERIALIZED (${own})
-    SELECT key, max(is_own) AS is_own
-    FROM (
-      SELECT key, 1 AS is_own FROM own
-      UNION ALL
-      SELECT key, 0 FROM (SELECT key FROM (${related}) LIMIT max(0, ${parameter('most')} - (SELECT count(*) FROM own)))
-    )
-    GROUP BY key`;
-}
+  )`;
 
 /**
  * Hits in order: the name, other names, names that begin so, the rest; of these, records on which most depends, then those that match
  * by themselves, those with more of the words in the name, and shorter names.
  */
-function bestOf(kind: SearchedKind, keys: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[]) {
-  const { resource, hasOtherNames, weight } = kind;
+function bestOf(kind: SearchedKind, conditions: readonly RawBuilder<unknown>[]) {
+  const { resource, hasOtherNames, isOtherName, weight } = kind;
   const name = sql.ref(`named.${kind.name}`);
   const wordsInName = hasOtherNames
     ? sql.join(
@@ -250,21 +257,22 @@ function bestOf(kind: SearchedKind, keys: RawBuilder<unknown>, conditions: reado
       )
     : sql`0`;
   return sql<Row>`
-    WITH hit (key, is_own) AS MATERIALIZED (${keys}), ranked AS MATERIALIZED (
+    WITH hit (key, is_own) AS (
+      SELECT value, 1 FROM json_each(${parameter('own')}) UNION ALL SELECT value, 0 FROM json_each(${parameter('related')})
+    ), ranked AS MATERIALIZED (
       SELECT named.key, named.id, hit.is_own, ${name} AS name, ${weight ?? sql`0`} AS weight,
         ${wordsInName} AS words,
         CASE
           WHEN length(${name}) <= ${parameter('longest')} + 0 AND instr(${name}, ${parameter('word1')}) = 1 AND ${plainName(name)} = ${parameter('plain')} THEN ${sql.lit(nearness.name)}
           WHEN ${name} = ${parameter('exact')} THEN ${sql.lit(nearness.name)}
-          WHEN named.key IN (SELECT value FROM json_each(${parameter('others')})) THEN ${sql.lit(nearness.otherName)}
+          WHEN ${isOtherName ?? sql`FALSE`} THEN ${sql.lit(nearness.otherName)}
           WHEN ${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')} THEN ${sql.lit(nearness.beginning)}
           ELSE ${sql.lit(nearness.words)}
         END AS near
       FROM hit CROSS JOIN ${sql.table(resource.table)} AS named ON named.key = hit.key
       WHERE ${sql.join([isReviewed(resource, sql`named.key`), ...conditions], sql` AND `)}
     )
-    SELECT key, name, near, ${level} AS level, count(*) OVER () AS total,
-      (SELECT count(*) FROM hit) AS candidates
+    SELECT key, name, near, ${level} AS level, count(*) OVER () AS total
     FROM ranked ORDER BY near, level DESC, is_own DESC, words DESC, length(name), name, id LIMIT ${parameter('limit')} + 0`;
 }
 
@@ -277,20 +285,9 @@ const plainName = (name: RawBuilder<unknown>): RawBuilder<unknown> =>
     name,
   );
 
-const artistsByOtherName = sql<{ key: number }>`
-  SELECT artist_key AS key FROM artist_alias WHERE variation_folded = ${parameter('exact')}
-  UNION
-  SELECT a.key
-  FROM (SELECT rowid AS key FROM artist_search WHERE artist_search MATCH ${parameter('phrase')} LIMIT ${parameter('most')} + 0) AS hit
-  JOIN artist AS a ON a.key = hit.key WHERE a.real_name_folded = ${parameter('exact')}`;
-
-const productionsByPhrase = sql<{ key: number; akas: string }>`
-  SELECT p.key, p.akas
-  FROM (
-    SELECT rowid AS key FROM production_search WHERE production_search MATCH ${parameter('phrase')} LIMIT ${parameter('most')} + 0
-  ) AS hit
-  JOIN production AS p ON p.key = hit.key
-  WHERE p.akas IS NOT NULL`;
+const productionsByOtherTitle = sql<{ key: number; akas: string }>`
+  SELECT p.key, p.akas FROM json_each(${parameter('found')}) AS found CROSS JOIN production AS p ON p.key = found.value
+  WHERE instr(p.akas_folded, ${parameter('exact')}) > 0`;
 
 /** Rates each hit by the share of its name that was typed, but not above its predecessor, so that a kind keeps its order. */
 function withRelevance(kind: SearchedKind, { words }: SearchText, rows: readonly Row[]): SearchHit[] {

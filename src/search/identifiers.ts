@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { uuidPattern } from '../api/schema/checks';
 import { catalog } from '../catalog';
-import type { Kinds } from '../kinds';
+import type { Kind, Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
 import { parameter, Statements, type Values } from '../store/database/sql';
 import { normalizeCatalogNumber, normalizeIsrc, normalizeIswc, readBarcode, slugPattern } from '../store/values/identifiers';
@@ -101,8 +101,10 @@ export class Identifiers {
 
   #bySlug(slug: string, isAsked: (type: string) => boolean): Identified[] {
     if (!slugs.test(slug)) return [];
+    const found = this.#statements.of(typesOfSlug, this.#pages.kinds).all({ slug });
+    const types = new Set(found.map(({ type }) => type));
     return this.#pages.kinds
-      .filter(({ type }) => isAsked(type))
+      .filter(({ type }) => types.has(type) && isAsked(type))
       .flatMap((kind) => {
         const found = this.records.bySlug(kind, slug);
         return found ? [{ resource: found.resource, key: found.key, field: 'slug', value: slug }] : [];
@@ -125,6 +127,15 @@ export class Identifiers {
       .map(({ key, value }) => ({ resource, key, field, value }));
   }
 }
+
+/** Types of records that have the slug, or had it. */
+const typesOfSlug = (kinds: readonly Kind[]) => sql<{ type: string }>`
+  SELECT resource_type AS type FROM slug_redirect
+  WHERE resource_type IN (${sql.join(kinds.map(({ type }) => sql.lit(type)))}) AND slug = ${parameter('slug')}
+  UNION ALL ${sql.join(
+    kinds.map(({ type, table }) => sql`SELECT ${sql.lit(type)} FROM ${sql.table(table)} WHERE slug = ${parameter('slug')}`),
+    sql` UNION ALL `,
+  )}`;
 
 const barcodes = sql<Numbered>`
   SELECT key, barcode AS value FROM "release" WHERE barcode_normalized = ${parameter('barcode')} ORDER BY id LIMIT ${parameter('limit')} + 0`;

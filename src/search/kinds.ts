@@ -22,6 +22,10 @@ export interface SearchedKind {
   readonly boost: number;
   /** Whether a common word is in hundreds of thousands of records. */
   readonly isVast?: boolean;
+  /** Whether the row `named` has the text as another name. */
+  readonly isOtherName?: RawBuilder<unknown>;
+  /** Query for records that may have the text as another name. */
+  readonly otherNames?: RawBuilder<unknown>;
   /** Query for records of productions that match. */
   readonly related?: RawBuilder<unknown>;
   /** Query for records that credit an artist of a filter. */
@@ -29,7 +33,7 @@ export interface SearchedKind {
   /** Number of records that depend on the row `named`, up to a maximum. */
   readonly weight?: RawBuilder<unknown>;
   /** Indexed texts of a row, name first. */
-  readonly texts: (row: AnyRow) => FoundText[];
+  readonly texts: (row: AnyRow) => Iterable<FoundText>;
 }
 
 /** Weights double from level to level. Those of labels and albums are limited further: a large label is not what most look for. */
@@ -37,12 +41,13 @@ export const maximumWeight = 63;
 
 const upTo = (most: number, rows: RawBuilder<unknown>) => sql`(SELECT count(*) FROM (${rows} LIMIT ${sql.lit(most)}))`;
 
-const maximumProductions = 200;
-
 /** Their titles, other titles and people find what has their music. */
-export const matchingProductions = sql`(
-  SELECT rowid AS key FROM production_search WHERE production_search MATCH ${parameter('match')} LIMIT ${sql.lit(maximumProductions)}
-)`;
+export const maximumProductions = 200;
+
+/** Productions that match the words. */
+export const matchingProductions = sql`(SELECT value AS key FROM json_each(${parameter('productions')}))`;
+
+const artistsByAlias = sql`SELECT artist_key AS key FROM artist_alias WHERE variation_folded = ${parameter('exact')}`;
 
 const chosenArtists = sql`(SELECT value FROM json_each(${parameter('artist')}))`;
 
@@ -54,36 +59,40 @@ const treatments = {
     hasNameIndex: true,
     hasOtherNames: true,
     boost: 1,
+    isOtherName: sql`(named.real_name_folded = ${parameter('exact')} OR named.key IN (${artistsByAlias}))`,
+    otherNames: artistsByAlias,
     weight: upTo(
       maximumWeight,
       sql`SELECT 1 FROM production_credit WHERE artist_key = named.key UNION ALL SELECT 1 FROM release_credit WHERE artist_key = named.key`,
     ),
-    texts: (row) => [
-      ...one('name', row.name),
-      ...one('real_name', row.real_name),
-      ...items(row.variations).flatMap(({ variation }) => one('variations', variation)),
-    ],
+    *texts(row) {
+      yield* one('name', row.name);
+      yield* one('real_name', row.real_name);
+      yield* items(row.variations).flatMap(({ variation }) => one('variations', variation));
+    },
   },
   Production: {
     hasNameIndex: true,
     hasOtherNames: true,
     boost: 0.95,
+    isOtherName: sql`named.key IN (SELECT value FROM json_each(${parameter('others')}))`,
+    otherNames: sql`SELECT rowid AS key FROM production_search WHERE production_search MATCH ${parameter('phrase')}`,
     credited: sql`SELECT DISTINCT production_key AS key FROM production_credit WHERE artist_key IN ${chosenArtists}`,
     weight: upTo(maximumWeight, sql`SELECT 1 FROM production_entry WHERE production_key = named.key`),
-    texts: (row) => [
-      ...one('title', row.title),
-      ...titlesIn(row.akas).flatMap((aka) => one('akas', aka)),
-      ...items(row.composers).flatMap(({ name }) => one('composers', name)),
-      ...items(row.credits).flatMap(({ name, credit_role }) => (credit_role === 'composer' ? [] : one('credits', name))),
-    ],
+    *texts(row) {
+      yield* one('title', row.title);
+      yield* titlesIn(row.akas).flatMap((aka) => one('akas', aka));
+      yield* items(row.composers).flatMap(({ name }) => one('composers', name));
+      yield* items(row.credits).flatMap(({ name, credit_role }) => (credit_role === 'composer' ? [] : one('credits', name)));
+    },
   },
   // Before its editions, which have the same name.
   Album: {
     hasNameIndex: true,
     hasOtherNames: true,
     boost: 0.92,
-    related: sql`SELECT r.album_key AS key FROM ${matchingProductions} AS p CROSS JOIN production_entry AS e ON e.production_key = p.key
-      CROSS JOIN "release" AS r ON r.key = e.release_key WHERE r.album_key IS NOT NULL LIMIT ${parameter('most')} + 0`,
+    related: sql`SELECT DISTINCT r.album_key AS key FROM ${matchingProductions} AS p CROSS JOIN production_entry AS e ON e.production_key = p.key
+      CROSS JOIN "release" AS r ON r.key = e.release_key WHERE r.album_key IS NOT NULL`,
     credited: sql`SELECT DISTINCT album_key AS key FROM album_credit WHERE artist_key IN ${chosenArtists}`,
     weight: upTo(15, sql`SELECT 1 FROM "release" AS r WHERE r.album_key = named.key`),
     texts: (row) => [...one('title', row.title), ...items(row.artists).flatMap(({ name }) => one('artists', name))],
@@ -92,15 +101,15 @@ const treatments = {
     hasNameIndex: true,
     hasOtherNames: true,
     boost: 0.9,
-    related: sql`SELECT e.release_key AS key FROM ${matchingProductions} AS p CROSS JOIN production_entry AS e ON e.production_key = p.key
-      LIMIT ${parameter('most')} + 0`,
+    related: sql`SELECT DISTINCT e.release_key AS key FROM ${matchingProductions} AS p
+      CROSS JOIN production_entry AS e ON e.production_key = p.key`,
     credited: sql`SELECT DISTINCT release_key AS key FROM release_credit WHERE artist_key IN ${chosenArtists}`,
-    texts: (row) => [
-      ...one('title', row.title),
-      ...items(row.artists).flatMap(({ name }) => one('artists', name)),
-      ...items(row.labels).flatMap(({ name, catalog_number }) => [...one('labels', name), ...one('catalog_number', catalog_number)]),
-      ...items(row.series).flatMap(({ name, number }) => one('series', [name, number].filter(Boolean).join(' '))),
-    ],
+    *texts(row) {
+      yield* one('title', row.title);
+      yield* items(row.artists).flatMap(({ name }) => one('artists', name));
+      yield* items(row.labels).flatMap(({ name, catalog_number }) => [...one('labels', name), ...one('catalog_number', catalog_number)]);
+      yield* items(row.series).flatMap(({ name, number }) => one('series', [name, number].filter(Boolean).join(' ')));
+    },
   },
   Label: {
     hasNameIndex: true,

@@ -98,10 +98,12 @@ export class Records {
   }
 
   #linksOf({ link, record }: LinkKind) {
+    const owner = link.withinColumn ?? `${record.table}_key`;
     return this.#statements.text<{ key: number; record_key: number; record_id: string; external_id: string }>(`
       SELECT link.key, record.key AS record_key, record.id AS record_id, link.external_id
-      FROM "${link.table}" AS link JOIN "${record.table}" AS record ON record.key = link.${link.withinColumn ?? `${record.table}_key`}
-      WHERE link.provider IN (SELECT value FROM json_each(:providers)) AND link.external_id IN (SELECT value FROM json_each(:ids))
+      FROM json_each(:providers) AS provider CROSS JOIN json_each(:ids) AS id
+      CROSS JOIN "${link.table}" AS link ON link.provider = provider.value AND link.external_id = id.value
+      CROSS JOIN "${record.table}" AS record ON record.key = link.${owner}
       ORDER BY link.external_id, link.provider, link.id`);
   }
 

@@ -24,15 +24,12 @@ import { WorkerQueue } from '../worker-queue';
 import { exampleHit, hitKeyOf, type MixedDocuments, onlyPageLinks, type ShownRecord } from './documents';
 import { filterNames } from './filters';
 import { type FinderResult, type FinderTask, fewHits, type RankedRecord, SearchFinder, type SearchTask } from './finder';
-import { maximumCounted, maximumRanked } from './hits';
+import { maximumCounted } from './hits';
 import { type SearchedKind, type SearchedType, searchedKindsOf } from './kinds';
 import { readAcrossKinds, readInclude } from './reading';
 import type { Located, Records } from './records';
 import type { FinderAnswer } from './search-worker';
 import { marked, snippetOf } from './snippets';
-
-/** The last result of paging: beyond it, users need other words. */
-const maximumHits = maximumRanked;
 
 /** Ignores case, separators and a plural s. */
 const typeAmong = (types: readonly SearchedType[]): ParameterType<SearchedType> => ({
@@ -82,7 +79,6 @@ function declarationOf(kinds: Kinds) {
         links: pageLinks,
         meta: closed({
           ...pageNumbers,
-          totalItems: count(`Pages go up to hit ${maximumHits}`),
           counts: t.Unsafe<Record<SearchedType, number>>({
             type: 'object',
             additionalProperties: count(),
@@ -192,7 +188,7 @@ export class Search {
   /** The answer of the worker, if there can be one; hits of a small catalog, and of all while it starts, are found here. */
   async #inWorker(task: FinderTask): Promise<FinderAnswer | undefined> {
     const isCorrection = 'words' in task;
-    if (this.catalogKinds !== catalog || !this.store.readPool.isPossible || (!isCorrection && !this.#finder.isLarge())) return undefined;
+    if (this.catalogKinds !== catalog || (!isCorrection && !this.#finder.isLarge()) || !this.store.readPool.isPossible) return undefined;
     const worker = isCorrection ? this.#correcting : this.#finding;
     const { isStarted } = worker;
     const answer = worker.run({ ...task, path: this.store.path }).catch(() => undefined);
@@ -201,7 +197,7 @@ export class Search {
 
   #present(request: Request, asked: Asked, found: FinderResult, didYouMean: string | null): Response {
     const { page, itemsPerPage } = asked.reading;
-    const records = this.#inOrder(found, asked.keeps).slice((page - 1) * itemsPerPage, Math.min(page * itemsPerPage, maximumHits));
+    const records = this.#inOrder(found, asked.keeps).slice((page - 1) * itemsPerPage, page * itemsPerPage);
     const notes = asked.holdings ? this.#notes(request, records) : undefined;
     const document = this.#document(asked, found, records, notes, didYouMean);
     return notes ? respond(request, document, 200, personalCaching) : respondOfCatalog(request, document);
@@ -220,7 +216,7 @@ export class Search {
       typed,
       types,
       // Records that the viewer keeps move up, from wherever they are.
-      limit: holdings ? maximumHits : Math.min(reading.page * reading.itemsPerPage, maximumHits),
+      limit: Math.max(reading.page * reading.itemsPerPage, holdings ? maximumCounted : 0),
       text: readSearchText(typed),
       kinds: types ? this.#kinds.filter(({ resource }) => types.includes(resource.type)) : this.#kinds,
       reading,
@@ -246,13 +242,12 @@ export class Search {
     const shown = this.documents.show(records, asked.reading);
     // Some may have been deleted meanwhile.
     const byName = new Map(records.map((one) => [hitKeyOf(one), one]));
-    const { links, meta } = pageFrame(this.#declared.path, asked.reading, Math.min(found.total, maximumHits));
+    const { links, meta } = pageFrame(this.#declared.path, asked.reading, found.total);
     return {
       data: shown.map(({ object }) => object),
       links,
       meta: {
         ...meta,
-        totalItems: found.total,
         counts: found.counts,
         atLeast: found.atLeast,
         hits: shown.map((one) => this.#hitOf(one, byName.get(`${one.object.type} ${one.row.key}`), asked.text.words)),

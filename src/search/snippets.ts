@@ -28,8 +28,8 @@ export interface Snippet {
  * The text that contains most of the search words, plus a second one that contains missing words. The last word matches as a
  * prefix, as in the search.
  */
-export function snippetOf(texts: readonly FoundText[], typed: readonly string[]): Snippet {
-  const [first, ...others] = texts.map((text) => ({ ...text, found: wordsIn(text.text, typed) }));
+export function snippetOf(texts: Iterable<FoundText>, typed: readonly string[]): Snippet {
+  const [first, ...others] = upToAll(texts, typed);
   if (!first) return { field: '', snippet: '' };
   const shown = others.reduce((best, other) => (other.found.size > best.found.size ? other : best), first);
   const lacking = typed.filter((_, index) => !shown.found.has(index));
@@ -37,6 +37,17 @@ export function snippetOf(texts: readonly FoundText[], typed: readonly string[])
   const second = lacking.length > 0 ? [first, ...others].reduce((best, other) => (adds(other) > adds(best) ? other : best), shown) : shown;
   const parts = second === shown ? [shown] : [shown, second];
   return { field: shown.field, snippet: parts.map(({ text }) => highlight(text, typed)).join(separator) };
+}
+
+/** The texts with the search words that they contain; none beyond one that contains all. */
+function upToAll(texts: Iterable<FoundText>, typed: readonly string[]) {
+  const read: (FoundText & { readonly found: ReadonlySet<number> })[] = [];
+  for (const text of texts) {
+    const found = wordsIn(text.text, typed);
+    read.push({ ...text, found });
+    if (found.size === typed.length) break;
+  }
+  return read;
 }
 
 /** Marks matches in HTML. Partly matching ligatures, such as ﬁ by "f", are marked whole. */
@@ -59,13 +70,13 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 
 /** Ranges of matching words: in order, not overlapping, on whole letters with their combining marks. */
 export function matchesIn(text: string, typed: readonly string[]): Range[] {
-  const { folded, origins } = foldWithOrigins(text);
+  const { folded, origins } = isAscii(text) ? { folded: text.toLowerCase() } : foldWithOrigins(text);
   const ranges: Range[] = [];
   for (const { 0: word, index } of folded.matchAll(words)) {
     const length = Math.max(0, ...typed.map((one, at) => matchedLength(word, one, at === typed.length - 1)));
     if (length === 0) continue;
-    const start = (origins[index] as Range).start;
-    const { end } = origins[index + length - 1] as Range;
+    const start = origins?.[index]?.start ?? index;
+    const end = origins?.[index + length - 1]?.end ?? index + length;
     const before = ranges.at(-1);
     if (before && start < before.end) ranges[ranges.length - 1] = { start: before.start, end: Math.max(end, before.end) };
     else ranges.push({ start, end });
@@ -76,10 +87,14 @@ export function matchesIn(text: string, typed: readonly string[]): Range[] {
 /** Indexes of the words found in a text. */
 function wordsIn(text: string, typed: readonly string[]): Set<number> {
   const found = new Set<number>();
-  for (const [word] of fold(text).matchAll(words))
+  const folded = fold(text);
+  if (!typed.some((word) => folded.includes(word))) return found;
+  for (const [word] of folded.matchAll(words))
     for (const [index, one] of typed.entries()) if (matchedLength(word, one, index === typed.length - 1) > 0) found.add(index);
   return found;
 }
+
+const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
 const matchedLength = (word: string, typed: string, isLast: boolean): number =>
   (isLast ? word.startsWith(typed) : word === typed) ? typed.length : 0;
@@ -91,8 +106,7 @@ export function foldWithOrigins(text: string): FoldedText {
   const origins: Range[] = [];
   for (const character of text) {
     const end = start + character.length;
-    // Fast path for ASCII.
-    const part = character >= ' ' && character <= '~' ? character.toLowerCase() : fold(character);
+    const part = isAscii(character) ? character.toLowerCase() : fold(character);
     if (part === '' && origins.length > 0) extendLast(origins, end);
     for (let unit = 0; unit < part.length; unit++) origins.push({ start, end });
     folded += part;

@@ -56,6 +56,11 @@ export class Suggestions {
     return (this.#statements.of(recordsOfType).get({ type })?.records ?? 0) > maximumTracks;
   }
 
+  /** Whether any kind of record is large. */
+  isLargeCatalog(): boolean {
+    return (this.#statements.of(mostRecords).get({})?.records ?? 0) > maximumTracks;
+  }
+
   /** Candidates for each word: the likeliest errors first, then the most frequent words. */
   #candidates(typed: readonly string[], kinds: readonly SearchedKind[], isThorough: boolean): Candidate[][] {
     const likely = this.#compared(typed, kinds, usualBeginnings);
@@ -153,5 +158,7 @@ function nearestFirst(typed: readonly string[], candidates: readonly (readonly C
   }
   return texts.filter(({ cost }) => cost > 0).map(({ words }) => words);
 }
+
+const mostRecords = sql<{ records: number }>`SELECT max(records) AS records FROM record_count`;
 
 const recordsOfType = sql<{ records: number }>`SELECT records FROM record_count WHERE resource_type = ${parameter('type')}`;

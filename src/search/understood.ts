@@ -123,8 +123,7 @@ export class UnderstoodHits {
     for (const { filters, rest } of this.#readings(plain, isFound).take(maximumReadings)) {
       const text = readSearchText(rest.join(' '));
       const asked = Object.fromEntries(filters.map((one) => [one.filter, one]));
-      const all = this.kinds.map((kind) => ({ kind, ...this.hits.best(kind, text, { limit, filters: asked }) }));
-      const found = all.filter(({ total }) => total > 0);
+      const found = this.hits.best(this.kinds, text, { limit, filters: asked }).filter(({ total }) => total > 0);
       if (found.length > 0) return { filters, found };
     }
     return undefined;
@@ -151,11 +150,12 @@ export class UnderstoodHits {
     const text = readSearchText(word);
     // Whole words, where a script separates them.
     const whole = { ...text, match: text.match?.replace(/\*$/, '') ?? null, exact: `${word} ` };
-    const { hits } = this.hits.best(kind, /\p{Script=Latin}/u.test(word) ? whole : text, { limit: maximumMeant, most: maximumMeant });
-    const [first] = hits;
-    if (!first) return undefined;
+    const asked = /\p{Script=Latin}/u.test(word) ? whole : text;
+    const [found] = this.hits.best([kind], asked, { limit: maximumMeant, most: maximumMeant });
+    const [first] = found?.hits ?? [];
+    if (!found || !first) return undefined;
     const { table, named } = kind.resource;
     const name = this.#statements.text<{ name: string }>(`SELECT ${named?.shown ?? 'name'} AS name FROM "${table}" WHERE key = :key`);
-    return { value: name.get({ key: first.key })?.name ?? word, keys: hits.map(({ key }) => key) };
+    return { value: name.get({ key: first.key })?.name ?? word, keys: found.hits.map(({ key }) => key) };
   }
 }

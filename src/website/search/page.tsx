@@ -7,8 +7,6 @@ import { foundTypes, type SearchResults, search } from './found';
 import { Marked, stretchesOf } from './marked';
 import { shownHit } from './shown-hit';
 
-const rankedHits = 400;
-
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { query, t, user } = visit;
   const typed = (query.get('q') ?? '').trim();
@@ -82,7 +80,7 @@ function Results({ typed, type, found, asked }: ResultsProps) {
           <Hit key={hit.record.id} hit={hit} found={found} />
         ))}
       </ol>
-      <Pager meta={{ ...found.meta, totalItems: Math.min(totalItems, rankedHits) }} />
+      <Pager meta={found.meta} />
     </>
   );
 }
