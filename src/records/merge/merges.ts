@@ -3,7 +3,7 @@ import type { Kind } from '../../kinds';
 import type { Table } from '../../kinds/attribute';
 import { foldDoubles } from '../../kinds/doubled-rows';
 import { message } from '../../messages/message';
-import type { Statements, Value } from '../../store/database/sql';
+import { insertText, type Statements, type Value } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { nameHash } from '../provenance/hashes';
@@ -231,6 +231,7 @@ export class Merges {
 
   /** Folds rows of lists that name both records. */
   #foldDoubles({ table, column, owner_column: owner }: ForeignKey, key: number, target: number): void {
+    if (owner === null) return;
     const { statements } = this.tools;
     const owners = statements
       .text<{ owner: number }>(
@@ -251,11 +252,8 @@ export class Merges {
       const folded = foldDoubles(columns, named, (one, other) => rows[one]?.[pointing] !== rows[other]?.[pointing]);
       if (folded.length === rows.length) continue;
       statements.text(`DELETE FROM "${table}" ${own}`).run(bound);
-      const insert = statements.text(
-        `INSERT INTO "${table}" (${owner}, ${columns.join(', ')}) VALUES (:${owner}, ${columns.map((name) => `:${name}`).join(', ')})`,
-      );
-      for (const row of folded)
-        insert.run({ [owner as string]: of, ...Object.fromEntries(columns.map((name, at) => [name, row[at] as Value])) });
+      const insert = statements.text(insertText(table, [owner, ...columns]));
+      for (const row of folded) insert.run({ [owner]: of, ...Object.fromEntries(columns.map((name, at) => [name, row[at] as Value])) });
     }
   }
 
