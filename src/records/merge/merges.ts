@@ -241,19 +241,19 @@ export class Merges {
     if (owners.length === 0) return;
     const names = statements.text<{ name: string }>('SELECT name FROM pragma_table_info(:table)').all({ table });
     const columns = names.flatMap(({ name }) => (name === owner ? [] : [name]));
-    const [pointing, own] = [columns.indexOf(column as string), `WHERE ${owner} = :owner AND ${column} IN (:key, :target)`];
+    const [pointing, own] = [columns.indexOf(column), `WHERE ${owner} = :owner AND ${column} IN (:key, :target)`];
     for (const { owner: of } of owners) {
       const bound = { owner: of, key, target };
       const rows = statements
         .text<Record<string, Value>>(`SELECT * FROM "${table}" ${own} ORDER BY position`)
         .all(bound)
-        .map((row) => columns.map((name) => row[name] as Value));
+        .map((row) => columns.map((name) => row[name] ?? null));
       const named = rows.map((row) => row.with(pointing, target));
       const folded = foldDoubles(columns, named, (one, other) => rows[one]?.[pointing] !== rows[other]?.[pointing]);
       if (folded.length === rows.length) continue;
       statements.text(`DELETE FROM "${table}" ${own}`).run(bound);
       const insert = statements.text(insertText(table, [owner, ...columns]));
-      for (const row of folded) insert.run({ [owner]: of, ...Object.fromEntries(columns.map((name, at) => [name, row[at] as Value])) });
+      for (const row of folded) insert.run({ [owner]: of, ...Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null])) });
     }
   }
 

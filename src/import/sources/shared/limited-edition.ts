@@ -9,7 +9,7 @@ const largestEdition = 100_000;
 
 /** "3000", "3,000", "3.000" or "3 000". */
 const number = String.raw`(\d{1,3}(?:[,. ]\d{3})+|\d{1,6})(?![\d.,]*\d)`;
-const copies = String.raw`(?:(?:individually |hand[- ]?)?numbered )?(?:copies|units|pieces|sets|lps|cds|records)`;
+const copies = `(?:(?:individually |hand[- ]?)?numbered )?(?:copies|units|pieces|sets|lps|cds|records)`;
 const pattern = (source: string) => new RegExp(source, 'gi');
 
 /** In running text, "500 copies" alone may be those sold. */
