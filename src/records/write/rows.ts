@@ -67,7 +67,7 @@ export class RecordRows {
     if (!isChanged && times.created_at === stored.created_at && times.updated_at === stored.updated_at)
       return { outcome: merged.keepsLocked || partsDecision === 'keep' ? 'kept' : 'unchanged', taken };
     if (isChanged && storedTimeOf(attributes.updated_at) === undefined && !othersMakeRoom) times.updated_at = now();
-    table.update(key, { ...merged.columns, ...(kind.slugFrom && { slug: stored.slug as Value }), ...slug }, times);
+    table.update(key, stored, { ...merged.columns, ...slug, ...times });
     return { outcome: 'changed', taken };
   }
 
@@ -132,9 +132,14 @@ export class RecordRows {
   }
 }
 
+/** Per kind; an import may bring many other sets of columns, which are rare. */
+const maximumUpdates = 50;
+
 /** Reads and writes rows of one kind. */
 export class KindTable {
   #insert: Statement<never, Values> | undefined;
+  /** Sets of columns with an UPDATE of their own. */
+  readonly #updates = new Set<string>();
 
   constructor(
     private readonly statements: Statements,
@@ -193,10 +198,15 @@ export class KindTable {
     return found.get({ key }) === undefined;
   }
 
-  /** Updates all columns of a row, with its modification time. */
-  update(key: number, columns: Columns, { created_at, updated_at }: Columns): void {
+  /** Sets the columns that differ: SQLite writes every index and checks every reference of a SET column even if it is equal. */
+  update(key: number, stored: Columns, columns: Columns): void {
     const { table } = this.kind;
-    const row = { ...columns, created_at: created_at as Value, updated_at: updated_at as Value };
+    // The change feed follows every write of `updated_at`.
+    const changed = Object.keys(columns).filter((name) => name === 'updated_at' || columns[name] !== stored[name]);
+    const form = changed.join();
+    const hasOwn = this.#updates.has(form) || this.#updates.size < maximumUpdates;
+    if (hasOwn) this.#updates.add(form);
+    const row = hasOwn ? Object.fromEntries(changed.map((name) => [name, columns[name] as Value])) : columns;
     this.statements
       .text(`UPDATE "${table}" SET ${Object.keys(row).map((column) => `"${column}" = :${column}`)} WHERE key = :key`)
       .run({ ...row, key });
