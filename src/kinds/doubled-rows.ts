@@ -18,7 +18,7 @@ export function foldDoubles(columns: readonly string[], rows: readonly Row[], ma
   for (const [index, row] of rows.entries()) {
     const at = folded.findIndex((one) => mayBeOne(one.index, index) && isDouble(columns, one.row, row));
     const first = folded[at];
-    if (first) folded[at] = { ...first, row: first.row.map((value, column) => value ?? (row[column] as Value)) };
+    if (first) folded[at] = { ...first, row: first.row.map((value, column) => value ?? row[column] ?? null) };
     else folded.push({ row, index });
   }
   return folded.map(({ row }) => row);

@@ -69,13 +69,13 @@ export const faultsIn = (faults: readonly Fault[], headings: Readonly<Record<str
 /** The violations of a row by line and column of the file. */
 export const violationsAt = ({ violations, faults }: Faulty, line: number, index: number): Violation[] =>
   violations.map((broken, at) => {
-    const fault = faults[at] as Fault;
-    const column = fault.column ?? broken.attribute;
+    const fault = faults[at];
+    const column = fault?.column ?? broken.attribute;
     const pointer = `/items/${index}/${column.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     return violation(column, message('row_violation', { line, reason: reasonOf(broken, fault) }), pointer);
   });
 
-function reasonOf({ message: reason }: Violation, { kind, value }: Fault): string {
-  if (kind === 'no_such_day') return `“${value}” is not a valid date.`;
-  return kind === 'no_amount' ? `“${value}” is not an amount.` : reason;
+function reasonOf({ message: reason }: Violation, fault: Fault | undefined): string {
+  if (fault?.kind === 'no_such_day') return `“${fault.value}” is not a valid date.`;
+  return fault?.kind === 'no_amount' ? `“${fault.value}” is not an amount.` : reason;
 }

@@ -232,6 +232,7 @@ export class Merges {
   /** Folds rows of lists that name both records. */
   #foldDoubles({ table, column, owner_column: owner }: ForeignKey, key: number, target: number): void {
     const { statements } = this.tools;
+    if (owner === null) return;
     const owners = statements
       .text<{ owner: number }>(
         `SELECT ${owner} AS owner FROM "${table}" WHERE ${column} = :key INTERSECT SELECT ${owner} FROM "${table}" WHERE ${column} = :target`,
@@ -240,13 +241,13 @@ export class Merges {
     if (owners.length === 0) return;
     const names = statements.text<{ name: string }>('SELECT name FROM pragma_table_info(:table)').all({ table });
     const columns = names.flatMap(({ name }) => (name === owner ? [] : [name]));
-    const [pointing, own] = [columns.indexOf(column as string), `WHERE ${owner} = :owner AND ${column} IN (:key, :target)`];
+    const [pointing, own] = [columns.indexOf(column), `WHERE ${owner} = :owner AND ${column} IN (:key, :target)`];
     for (const { owner: of } of owners) {
       const bound = { owner: of, key, target };
       const rows = statements
         .text<Record<string, Value>>(`SELECT * FROM "${table}" ${own} ORDER BY position`)
         .all(bound)
-        .map((row) => columns.map((name) => row[name] as Value));
+        .map((row) => columns.map((name) => row[name] ?? null));
       const named = rows.map((row) => row.with(pointing, target));
       const folded = foldDoubles(columns, named, (one, other) => rows[one]?.[pointing] !== rows[other]?.[pointing]);
       if (folded.length === rows.length) continue;
@@ -254,8 +255,7 @@ export class Merges {
       const insert = statements.text(
         `INSERT INTO "${table}" (${owner}, ${columns.join(', ')}) VALUES (:${owner}, ${columns.map((name) => `:${name}`).join(', ')})`,
       );
-      for (const row of folded)
-        insert.run({ [owner as string]: of, ...Object.fromEntries(columns.map((name, at) => [name, row[at] as Value])) });
+      for (const row of folded) insert.run({ [owner]: of, ...Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null])) });
     }
   }
 
