@@ -2530,6 +2530,12 @@ CREATE TABLE release_track_version (
 
 CREATE INDEX release_track_version_by_version ON release_track_version (version, release_track_key);
 
+CREATE INDEX release_without_apostrophes ON "release" (replace(replace(title_folded, '''', ''), '’', '')) WHERE title_folded GLOB '*[''’]*';
+
+CREATE INDEX artist_without_apostrophes ON artist (replace(replace(name_folded, '''', ''), '’', '')) WHERE name_folded GLOB '*[''’]*';
+
+CREATE INDEX label_without_apostrophes ON label (replace(replace(name_folded, '''', ''), '’', '')) WHERE name_folded GLOB '*[''’]*';
+
 INSERT INTO change_feed (is_paused, is_superseding) VALUES
   (0, 0);
 

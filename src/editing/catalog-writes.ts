@@ -1,11 +1,10 @@
 import { type Presentation, plainPresentation, readPresentation } from '../api/read/reading';
 import { Reads, type WholeDocument } from '../api/read/reads';
 import { nobody } from '../api/read/viewer';
-import { Invalid, uuidPattern, violation } from '../api/schema/checks';
-import { comparableType, type Registry } from '../api/schema/registry';
+import type { Registry } from '../api/schema/registry';
 import type { Ids } from '../api/schema/resource';
-import { type OnlineOrigin, releaseSources } from '../config';
-import { conflict, type DomainError, forbidden, invalid } from '../errors';
+import type { OnlineOrigin } from '../config';
+import { conflict, forbidden } from '../errors';
 import type { TokenHolder } from '../http/authentication';
 import { readJson } from '../http/body';
 import { HttpError } from '../http/errors';
@@ -18,6 +17,17 @@ import { editorNotes } from '../records/provenance/field-locks';
 import { byHand } from '../records/write/writer';
 import type { Store } from '../store/database/open';
 import { readingOnWriter } from '../store/database/store';
+import {
+  type EditDocument,
+  type IncludedRecord,
+  readEdit,
+  readIncluded,
+  readMeta,
+  readOrigin,
+  readTarget,
+  withIds,
+  withinIncluded,
+} from './edit-document';
 import { linkNamed, Proposals, recordIds } from './proposals';
 
 export interface EditingUser extends TokenHolder {
@@ -56,18 +66,21 @@ export class CatalogWrites {
 
   async create(kind: Kind, request: Request, user: AddingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);
-    const document = readEdit(kind, body);
+    const given = readEdit(kind, body);
+    const included = readIncluded(this.kinds, body);
+    if (user.contributor && included.length > 0) throw forbidden('editors_only', {}, { pointer: '/included' });
     const origin = kind.unreviewed ? readOrigin(body) : undefined;
     if (origin !== undefined) {
       const { iri, isNew } = await this.addFromSource(origin);
-      const unedited = { revision: undefined, ignored: Object.keys(document.attributes) };
+      const unedited = { revision: undefined, ignored: Object.keys(given.attributes) };
       return this.store.write(() =>
         this.#answer(kind, request, asked, recordIds(kind, iri), unedited, {}, isNew ? 201 : 200, { location: iri }),
       );
     }
-    const iri = kind.iri({ ...ids, id: Bun.randomUUIDv7() });
     return this.store.write(() => {
-      this.#requireAbove(kind, ids);
+      const { document, place, created } = this.#withIncluded(included, { document: given, place: ids }, user);
+      this.#requireAbove(kind, place);
+      const iri = kind.iri({ ...place, id: Bun.randomUUIDv7() });
       const { attributes, relationships, note } = document;
       requireReviewed(this.store, relationships);
       const record = { type: kind.type, id: iri, attributes, relationships };
@@ -83,16 +96,18 @@ export class CatalogWrites {
           : editing.edit({ action: 'add', record }, author),
       );
       const own = edited.revision?.iri ?? iri;
-      return this.#answer(kind, request, asked, recordIds(kind, own), edited, {}, 201, { location: own });
+      return this.#answer(kind, request, asked, recordIds(kind, own), edited, created, 201, { location: own });
     });
   }
 
   async update(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);
+    const included = readIncluded(this.kinds, body);
     return this.store.write(() => {
       const { document, key, isUnreviewed } = this.#checked(kind, request, asked, ids);
       const iri = document.data.id;
-      const change = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
+      const given = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
+      const { document: change, created } = this.#withIncluded(included, { document: given }, user);
       if (isUnreviewed)
         return this.#answer(
           kind,
@@ -100,7 +115,7 @@ export class CatalogWrites {
           asked,
           ids,
           this.#proposals.accept(kind, iri, key, change, authorOf(user, change.note), this.#shown),
-          {},
+          created,
           200,
         );
       requireReviewed(this.store, change.relationships);
@@ -109,7 +124,7 @@ export class CatalogWrites {
       const { edited, unlocked } = this.#change(kind, iri, change, user, shown);
       const unknown = change.unlock.filter((name) => !isOfKind(kind, name));
       const reported = { ...edited, ignored: [...edited.ignored, ...unknown] };
-      return this.#answer(kind, request, asked, ids, reported, change.unlock.length > 0 ? { unlocked } : {}, 200);
+      return this.#answer(kind, request, asked, ids, reported, { ...created, ...(change.unlock.length > 0 && { unlocked }) }, 200);
     });
   }
 
@@ -166,6 +181,23 @@ export class CatalogWrites {
       return edited;
     });
     return { edited, unlocked };
+  }
+
+  /** Adds the included records; what names them gets their new ids. */
+  #withIncluded<N extends { readonly document: EditDocument }>(
+    included: readonly IncludedRecord[],
+    naming: N,
+    user: EditingUser,
+  ): N & { readonly created: { readonly created?: readonly string[] } } {
+    if (included.length === 0) return { ...naming, created: {} };
+    const author = authorOf(user, naming.document.note);
+    const all = included.map((record) => ({ ...record, id: Bun.randomUUIDv7() }));
+    const created = all.map(({ kind, id, attributes }, index) => {
+      const record = { type: kind.type, id: kind.iri({ id }), attributes, relationships: {} };
+      withinIncluded(index, () => byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'add', record }, author)));
+      return record.id;
+    });
+    return { ...withIds(naming, all), created: { created } };
   }
 
   /** Attributes of records as in a single read. */
@@ -227,99 +259,6 @@ export const authorOf = ({ userKey, userId }: EditingUser, note: string | undefi
 
 const isMerged = (iri: string) => conflict('change_merged_record', { into: iri });
 
-type Members = Readonly<Record<string, unknown>>;
-
-/** A document that changes the catalog. */
-export interface EditDocument {
-  readonly attributes: Members;
-  readonly relationships: Members;
-  /** Reason of the change. */
-  readonly note: string | undefined;
-  /** Fields to unlock. */
-  readonly unlock: readonly string[];
-}
-
-const maximumNote = 10_000;
-
-/**
- * Reads a POST document, or with the record's ids a PATCH document.
- * @throws {DomainError} invalid for anything but a resource document, conflict for another type or id, forbidden for a
- * client-generated id
- * @throws {Invalid} for an invalid note
- */
-export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]): EditDocument {
-  const { data, meta = {} } = members(body, '');
-  const { type, id, attributes = {}, relationships = {} } = members(data, '/data');
-  requireType(kind, type);
-  if (ownIds) requireOwn(ownIds, id);
-  else if (id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
-  return {
-    attributes: members(attributes, '/data/attributes'),
-    relationships: members(relationships, '/data/relationships'),
-    ...readMeta(meta),
-  };
-}
-
-/** How the sites write the ids of releases. */
-const originIds = {
-  musicbrainz: [uuidPattern, message('invalid_uuid')],
-  discogs: [/^[1-9]\d{0,11}$/, message('invalid_number')],
-} as const;
-
-/** The release of another site that a POST document asks for instead of giving attributes. */
-export function readOrigin(body: unknown): OnlineOrigin | undefined {
-  const { meta = {} } = members(body, '');
-  const { from } = members(meta, '/meta');
-  if (from === undefined) return undefined;
-  const { source: name, id } = members(from, '/meta/from');
-  const source = releaseSources.find((one) => one === name);
-  if (!source) throw new Invalid([violation('source', message('invalid_word', { values: releaseSources }), '/meta/from/source')]);
-  const [pattern, expected] = originIds[source];
-  if (typeof id !== 'string' || !pattern.test(id)) throw new Invalid([violation('id', expected, '/meta/from/id')]);
-  return { source, id: id.toLowerCase() };
-}
-
-/** Target record of a merge document. */
-export function readTarget(kind: Kind, body: unknown): { readonly id: string; readonly note: string | undefined } {
-  const { data, meta = {} } = members(body, '');
-  const { type, id } = members(data, '/data');
-  requireType(kind, type);
-  if (typeof id !== 'string') throw invalid('invalid_merge_target', {}, { pointer: '/data/id' });
-  return { id, note: readMeta(meta).note };
-}
-
-/** Reads the `meta` of a document. */
-export function readMeta(meta: unknown): Pick<EditDocument, 'note' | 'unlock'> {
-  const { note = null, unlock = [] } = members(meta, '/meta');
-  const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));
-  const areNames = Array.isArray(unlock) && unlock.every((name) => typeof name === 'string');
-  const violations = [
-    ...(isNote ? [] : [violation('note', message('too_long', { max: maximumNote }), '/meta/note')]),
-    ...(areNames ? [] : [violation('unlock', message('invalid_field_names'), '/meta/unlock')]),
-  ];
-  if (violations.length > 0) throw new Invalid(violations);
-  return { note: (note as string | null) || undefined, unlock: unlock as string[] };
-}
-
-function requireType(kind: Kind, type: unknown): void {
-  if (typeof type !== 'string') throw wrongMember('/data/type', `"${kind.type}"`);
-  if (comparableType(type) !== comparableType(kind.type)) throw conflict('wrong_type', { type: kind.type }, { pointer: '/data/type' });
-}
-
-function requireOwn(own: readonly string[], id: unknown): void {
-  const [expected = ''] = own;
-  if (typeof id !== 'string') throw wrongMember('/data/id', `"${expected}"`);
-  if (!own.includes(id.toLowerCase())) throw conflict('wrong_id', { id: expected }, { pointer: '/data/id' });
-}
-
-function members(value: unknown, pointer: string): Members {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
-  throw wrongMember(pointer, 'an object');
-}
-
-const wrongMember = (pointer: string, expected: string): DomainError =>
-  invalid('wrong_member', { pointer: pointer || 'The body', expected }, { pointer });
-
 /**
  * Requires If-Match with the current ETag, strongly compared (RFC 9110, section 13.1.1).
  * @throws {HttpError} 428 without it (RFC 6585, section 3); 412 with the current ETag on a mismatch
@@ -338,7 +277,7 @@ export function requireSeen(request: Request, tag: string): void {
  * @param relationships as in a document
  * @throws {DomainError} conflict
  */
-export function requireReviewed({ writer }: Store, relationships: Members): void {
+export function requireReviewed({ writer }: Store, relationships: EditDocument['relationships']): void {
   for (const [name, value] of Object.entries(relationships)) {
     const { type, id } = (value as { data?: { type?: unknown; id?: unknown } | null } | null)?.data ?? {};
     if (type !== 'Release' || typeof id !== 'string') continue;

@@ -5,6 +5,7 @@ import { plain } from '../api/schema/schemas';
 import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { type Message, phraseOf } from '../messages/message';
+import { maximumIncluded } from './edit-document';
 
 // OpenAPI request bodies of catalog edits, derived from the kinds.
 
@@ -40,7 +41,7 @@ export function bodyOf(kind: Kind, isUpdate: boolean): object {
   const schema = {
     type: 'object',
     required: ['data'],
-    properties: { data, meta: kind.unreviewed && !isUpdate ? { allOf: [writtenMeta, fromSchema] } : writtenMeta },
+    properties: { data, included: includedRef, meta: kind.unreviewed && !isUpdate ? { allOf: [writtenMeta, fromSchema] } : writtenMeta },
   };
   return { required: true, content: { [jsonApiMediaType]: { schema, example } } };
 }
@@ -48,6 +49,7 @@ export function bodyOf(kind: Kind, isUpdate: boolean): object {
 /** Component schemas of record documents, shared by creating and changing. */
 export const writtenSchemas = (kinds: Kinds): Record<string, object> => ({
   WrittenMeta: metaSchema,
+  IncludedRecords: includedSchema,
   ...Object.fromEntries(kinds.shown.map((kind) => [writtenName(kind), { type: 'object', properties: attributesOf(kind, kinds) }])),
 });
 
@@ -68,6 +70,8 @@ const fromSchema = {
     },
   },
 };
+
+const includedRef = { $ref: '#/components/schemas/IncludedRecords' };
 
 const writtenMeta = { $ref: '#/components/schemas/WrittenMeta' };
 
@@ -122,6 +126,26 @@ function withoutFormats(schema: unknown): unknown {
   const members = Object.entries(others).map(([name, member]) => [name, withoutFormats(member)]);
   return { ...Object.fromEntries(members), ...(expected !== undefined && { description: `Must be ${phraseOf(expected as Message)}` }) };
 }
+
+const includedSchema = {
+  type: 'array',
+  maxItems: maximumIncluded,
+  description:
+    'New records that the document names, such as an artist in its credits: all are created, or none if anything is rejected. Not of kinds below another, and for editors only',
+  items: {
+    type: 'object',
+    required: ['type', 'lid'],
+    properties: {
+      type: { type: 'string', description: 'Such as Artist' },
+      lid: {
+        type: 'string',
+        format: 'uuid',
+        description: 'A UUID of your choice: the document uses it for the id that the server assigns',
+      },
+      attributes: { type: 'object' },
+    },
+  },
+};
 
 const metaSchema = {
   type: 'object',

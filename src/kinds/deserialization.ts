@@ -109,11 +109,9 @@ export function deserializerOf({ table, attributes, relationships, above, parts 
 
 /** Different references may be to one record, after a merge. The same one is stated twice for a reason, if there is more to its item. */
 function withoutDoubles(columns: readonly string[], rows: OwnedRows['rows'], items: readonly unknown[]): OwnedRows['rows'] {
-  const iris = items.map((item) => (item as { readonly iri?: string | null } | null)?.iri ?? undefined);
-  return foldDoubles(columns, rows, (one, other) => {
-    if (iris[one] === undefined || iris[other] === undefined) return false;
-    return iris[one] !== iris[other] || columns.length === 2;
-  });
+  const iris = items.map((item) => (typeof item === 'object' && item !== null && 'iri' in item ? item.iri : null) ?? null);
+  const hasMore = columns.length > 2;
+  return foldDoubles(columns, rows, (one, other) => iris[one] !== null && iris[other] !== null && !(hasMore && iris[one] === iris[other]));
 }
 
 /** Relationships not implied by the address. */

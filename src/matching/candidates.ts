@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CatalogRows } from '../records/write/catalog-rows';
 import { parameter, type Statement, type Values } from '../store/database/sql';
 import { fold, labelSpellings } from '../store/values/folding';
-import type { ComparedArtist, ComparedLabel, ComparedRelease } from './score';
+import { type ComparedArtist, type ComparedLabel, type ComparedRelease, plainTitle } from './score';
 
 // Which records may be the same, and the values to compare: SQL. `?1` is the key of the record whose duplicates are sought.
 
@@ -57,14 +57,26 @@ export const releasesOfNumber = (condition: string, isOfLabel: boolean): string 
 /** SQL: whether a release, by its key, shares a barcode, or a number of a label, with another. */
 export const sharesNumber = (key: string): string => anyFinds([`SELECT 1 ${sharedBarcode}`, `SELECT 1 ${sharedNumber(true)}`], key);
 
-const sharedTitle = (condition: string): string => `
-  SELECT r.key FROM "release" AS one CROSS JOIN "release" AS r ON r.title_folded = one.title_folded ${condition}
+/** SQL as in the indexes of texts with an apostrophe. */
+const withoutApostrophes = (text: string): string => `replace(replace(${text}, '''', ''), '’', '')`;
+const hasApostrophe = (text: string): string => `${text} GLOB '*[''’]*'`;
+
+/** SQL: whether two folded texts are equal without apostrophes, of which at least one has some, by the index of either. */
+const equalButForApostrophes = (other: string, one: string): readonly string[] => [
+  `${withoutApostrophes(other)} = ${withoutApostrophes(one)} AND ${hasApostrophe(other)}`,
+  `${other} = ${withoutApostrophes(one)} AND ${hasApostrophe(one)}`,
+];
+
+const sharedTitle = (equal: string, condition: string): string => `
+  SELECT r.key FROM "release" AS one CROSS JOIN "release" AS r ON ${equal} ${condition}
   WHERE one.key = ?1 AND r.key <> one.key AND one.unreviewed_by IS NULL AND r.unreviewed_by IS NULL`;
 
 export const releaseWays: readonly Way[] = [
   [`SELECT r.key ${sharedBarcode}`],
   [`SELECT DISTINCT r.key ${sharedNumber(false)}`],
-  [sharedTitle(''), sharedTitle('AND r.year IS one.year')],
+  ...['r.title_folded = one.title_folded', ...equalButForApostrophes('r.title_folded', 'one.title_folded')].map(
+    (equal): Way => [sharedTitle(equal, ''), sharedTitle(equal, 'AND r.year IS one.year')],
+  ),
   [
     `SELECT r.key FROM "release" AS one CROSS JOIN release_fingerprint AS own ON own.release_id = one.id
      CROSS JOIN release_fingerprint AS f ON f.tracks = own.tracks CROSS JOIN "release" AS r ON r.id = f.release_id
@@ -76,7 +88,9 @@ export const releaseWays: readonly Way[] = [
 const identities = "('discogs', 'musicbrainz', 'wikidata', 'imdb', 'isni', 'viaf')";
 
 export const artistWays: readonly Way[] = [
-  ['SELECT a.key FROM artist AS one CROSS JOIN artist AS a ON a.name_folded = one.name_folded WHERE one.key = ?1 AND a.key <> one.key'],
+  ...['a.name_folded = one.name_folded', ...equalButForApostrophes('a.name_folded', 'one.name_folded')].map(
+    (equal): Way => [`SELECT a.key FROM artist AS one CROSS JOIN artist AS a ON ${equal} WHERE one.key = ?1 AND a.key <> one.key`],
+  ),
   [
     `SELECT DISTINCT l.artist_key AS key FROM artist_external_link AS own
      CROSS JOIN artist_external_link AS l ON l.provider = own.provider AND l.external_id = own.external_id
@@ -84,13 +98,15 @@ export const artistWays: readonly Way[] = [
   ],
 ];
 
-/** Keys of the labels whose name differs by at most a company word. */
+/** Keys of the labels whose name differs by at most a company word and apostrophes. */
 export const labelsNamedLike = (rows: CatalogRows, { key, name }: { readonly key: number; readonly name: string }): readonly number[] =>
   findSharing(
     rows,
-    'SELECT key FROM label WHERE name_folded IN (SELECT value FROM json_each(?2)) AND key <> ?1',
+    `SELECT key FROM label WHERE name_folded IN (SELECT value FROM json_each(?2)) AND key <> ?1
+     UNION SELECT key FROM label WHERE ${withoutApostrophes('name_folded')} IN (SELECT value FROM json_each(?2))
+       AND ${hasApostrophe('name_folded')} AND key <> ?1`,
     key,
-    JSON.stringify(labelSpellings(name)),
+    JSON.stringify([...labelSpellings(name), ...labelSpellings(plainTitle(name))]),
   ) ?? [];
 
 const values = sql`(SELECT value FROM json_each(${parameter('values')}))`;

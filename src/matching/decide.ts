@@ -12,6 +12,7 @@ import {
   likenessOfDates,
   likenessToTrueOne,
   overlap,
+  plainTitle,
   shareArtist,
 } from './score';
 
@@ -86,7 +87,7 @@ function reasonsOfReleases(one: ComparedRelease, other: ComparedRelease): PairRe
     barcode: one.barcode !== null && one.barcode === other.barcode,
     number: areTitlesAlike(one.title, other.title) && overlap(one.plainNumbers, other.plainNumbers),
     tracks: one.tracks !== null && one.tracks === other.tracks,
-    title: one.title === other.title && isOfYear && shareArtist(one, other),
+    title: plainTitle(one.title) === plainTitle(other.title) && isOfYear && shareArtist(one, other),
   });
 }
 
@@ -111,7 +112,7 @@ function surenessOf(reasons: readonly PairReason[]): Sureness {
 export function judgeArtists(one: ComparedArtist, other: ComparedArtist, shareWork: () => boolean): Judgement | undefined {
   const isLinked = overlap(one.pages, other.pages);
   if (!isLinked && (areApart(one, other) || haveOtherPages(one.pages, other.pages))) return undefined;
-  const hasSameName = one.name === other.name;
+  const hasSameName = plainTitle(one.name) === plainTitle(other.name);
   const reasons = reasonsIn({
     link: isLinked,
     works: hasSameName && shareWork(),

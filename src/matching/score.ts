@@ -67,7 +67,13 @@ export function haveOtherPages(pages: readonly string[], others: readonly string
 }
 
 /** Whether one title contains the other: editions differ in additions. */
-export const areTitlesAlike = (one: string, other: string): boolean => one.includes(other) || other.includes(one);
+export function areTitlesAlike(one: string, other: string): boolean {
+  const [a, b] = [plainTitle(one), plainTitle(other)];
+  return a.includes(b) || b.includes(a);
+}
+
+/** A title or name without apostrophes: sources omit them, or write them in two ways. */
+export const plainTitle = (text: string): string => text.replace(/['’]/g, '');
 
 /** Whether two credits share a word, or one is empty: "Williams, John" and "John Williams, London Symphony Orchestra". */
 export function shareWord(one: string | null | undefined, other: string | null): boolean {

@@ -350,8 +350,8 @@ describe('a file of Discogs', () => {
 
   test('with a day that the calendar has not, or a rating beyond five, is refused with its line', async () => {
     for (const [row, attribute] of [
-      ['X 1,A,Psycho,L,CD,,0,129186,,2019-02-30 10:00:00,,,', 'added_at'],
-      ['X 1,A,Psycho,L,CD,6,0,129186,,,,,', 'rating'],
+      ['X 1,A,Psycho,L,CD,,0,129186,,2019-02-30 10:00:00,,,', 'Date Added'],
+      ['X 1,A,Psycho,L,CD,6,0,129186,,,,,', 'Rating'],
     ]) {
       const response = await send(await newUser(), `${header}\n${row}`);
       expect(response.status).toBe(422);
@@ -435,6 +435,10 @@ describe('an import', () => {
       ['created_at', 'In line 4'],
     ]);
     expect(data.attributes.detail.split('\n')).toHaveLength(4);
+    const named = await send(user, 'Titel;Preis;Kauf/Datum\nPsycho;abc;31.02.2020');
+    expect(((await named.json()) as { data: { attributes: { detail: string } } }).data.attributes.detail).toBe(
+      'Preis: In line 2: “abc” is not an amount.\nKauf/Datum: In line 2: “31.02.2020” is not a valid date.',
+    );
     expect(await itemsOf(user)).toEqual([]);
     expect(outcomes(await put(user, file, { query: '?dryRun=1' }))).toEqual(['new', 'invalid', 'invalid']);
   });

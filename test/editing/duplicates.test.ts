@@ -46,6 +46,22 @@ describe('two releases', () => {
     ['of one barcode and title', { barcode }, { barcode }, 'same', 'certain', ['barcode', 'tracks', 'title']],
     ['of one title and artist', { formats: [] }, {}, 'same', 'possible', ['title']],
     [
+      'of one title but for its apostrophe',
+      { title: 'Schindler’s List', formats: [] },
+      { title: 'Schindlers List' },
+      'same',
+      'possible',
+      ['title'],
+    ],
+    [
+      'of titles with two apostrophes',
+      { title: 'Schindler’s List', formats: [] },
+      { title: "Schindler's List" },
+      'same',
+      'possible',
+      ['title'],
+    ],
+    [
       'of one barcode, in two countries',
       { barcode, country: 'US' },
       { barcode, country: 'IT' },
@@ -165,15 +181,15 @@ describe('artists and labels', () => {
       { ids: [born, bornToo], reasons: ['dates', 'name'], sureness: 'possible' },
     ]);
     const labels = [
-      await editor.make('Label', '/api/labels', { name: 'RCA Victor' }),
-      await editor.make('Label', '/api/labels', { name: 'rca victor' }),
+      await editor.make('Label', '/api/labels', { name: 'Rustler’s Records' }),
+      await editor.make('Label', '/api/labels', { name: 'rustlers' }),
     ];
     expect(await pairs(editor, '/api/labels')).toMatchObject([{ ids: labels, reasons: ['name'] }]);
   });
 
   test('that have had a part in one production are told of once they have', async () => {
     const editor = await editedServer();
-    const artists = [await person(editor), await person(editor)];
+    const artists = [await person(editor, { name: 'Sinéad O’Connor' }), await person(editor, { name: 'Sinead OConnor' })];
     expect(await pairs(editor, '/api/artists')).toEqual([]);
     await editor.make('Release', '/api/releases', { title: 'Amarcord', artists: artists.map((iri) => ({ iri })) });
     expect(await pairs(editor, '/api/artists')).toMatchObject([{ ids: artists, reasons: ['works', 'name'], sureness: 'likely' }]);

@@ -48,6 +48,44 @@ describe('a record', () => {
     expect([read.data, readHeaders.get('etag')]).toEqual([body.data, headers.get('etag')]);
   });
 
+  test('is made together with the records that it includes, or none of them is', async () => {
+    const editor = await editedServer();
+    const [ada, intrada] = [crypto.randomUUID(), crypto.randomUUID()];
+    const send = (artist: object, attributes: object = {}) =>
+      editor.send('POST', '/api/releases', {
+        data: {
+          type: 'Release',
+          attributes: {
+            title: 'Tides',
+            credits: [{ iri: `/api/artists/${ada}`, credit_role: 'composer' }],
+            labels: [{ iri: `/api/labels/${intrada}` }],
+            ...attributes,
+          },
+        },
+        included: [
+          { type: 'Artist', lid: ada, attributes: { _type: 'person', ...artist } },
+          { type: 'Label', lid: intrada, attributes: { name: 'Intrada' } },
+        ],
+      });
+    const revisions = async () => (await editor.read('/api/revisions')).body.meta.totalItems;
+    const pointersOf = async (sent: ReturnType<typeof send>) =>
+      (await sent).body.meta.errors.map(({ source }: { source: { pointer: string } }) => source.pointer);
+    expect(await pointersOf(send({ name: '' }))).toEqual(['/included/0/attributes/name']);
+    expect(await pointersOf(send({ name: 'Ada' }, { release_date: '1975-13' }))).toEqual(['/data/attributes/release_date']);
+    expect(await revisions()).toBe(0);
+
+    const { status, body } = await send({ name: 'Ada' });
+    expect([status, await revisions()]).toEqual([201, 3]);
+    const { credits, labels } = body.data.attributes;
+    expect([credits[0].name, labels[0].name]).toEqual(['Ada', 'Intrada']);
+    expect(body.meta.created).toEqual([credits[0].iri, labels[0].iri]);
+    expect(credits[0].id).not.toBe(ada);
+    for (const included of [{}, [1], [{ type: 'Artist', lid: 'x' }], [{ type: 'ReleaseTrack', lid: ada }]])
+      expect([400, 409]).toContain(
+        (await editor.send('POST', '/api/labels', { data: { type: 'Label', attributes: { name: 'X' } }, included })).status,
+      );
+  });
+
   test('of a nested kind is made below the one above, which has to be there', async () => {
     const editor = await editedServer([artist(1), artist(2)]);
     const group = { group: { data: { type: 'Artist', id: uuid(2) } } };

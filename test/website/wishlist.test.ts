@@ -64,7 +64,8 @@ describe('a wish', () => {
     await own.change('wishlist', id, { notes: 'from elsewhere' });
     const page = await own.visitor.send('Save', { notes: 'mine' });
     expect(page.status).toBe(412);
-    expect(page.text).toContain('Current notes: from elsewhere.');
+    expect(page.text).toContain('This wish was changed elsewhere');
+    expect(page.html).toContain('<del>from elsewhere</del>');
     await own.visitor.send('Save');
     expect((await wish()).notes).toBe('mine');
   });

@@ -220,6 +220,7 @@ const ofEditors = {
   lockedFields: names('What imports leave alone, because people wrote it; for those who may change the catalog'),
   version: { type: 'string', description: 'Differs where anything does of what the record contains; for those who may change the catalog' },
   revision: { ...plain(iri()), description: 'The revision that the change made; none, where all was so already' },
+  created: names('The IRIs of the records that the body included, in their order'),
   unlocked: names('What was given back to its sources'),
   ignoredAttributes: names('Attributes and relationships of the body that mean nothing here'),
 };

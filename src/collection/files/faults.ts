@@ -62,7 +62,20 @@ export const tooManyStored = `The row was not kept: ${maximumStoredRows} rows ar
 export const rowReasonOf = ({ violations, faults }: Faulty): string =>
   violations.map((violation, index) => sentenceOf(violation, faults[index] as Fault)).join('\n');
 
-export const violationsAt = ({ violations }: Pick<Faulty, 'violations'>, line: number, index: number): Violation[] =>
-  violations.map(({ attribute, message: reason }) =>
-    violation(attribute, message('row_violation', { line, reason }), `/items/${index}/${attribute}`),
-  );
+/** Faults with the names that the file has for its columns. */
+export const faultsIn = (faults: readonly Fault[], headings: Readonly<Record<string, string>> = {}): readonly Fault[] =>
+  faults.map((fault) => ({ ...fault, column: headings[fault.column ?? ''] ?? fault.column }));
+
+/** The violations of a row by line and column of the file. */
+export const violationsAt = ({ violations, faults }: Faulty, line: number, index: number): Violation[] =>
+  violations.map((broken, at) => {
+    const fault = faults[at];
+    const column = fault?.column ?? broken.attribute;
+    const pointer = `/items/${index}/${column.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    return violation(column, message('row_violation', { line, reason: reasonOf(broken, fault) }), pointer);
+  });
+
+function reasonOf({ message: reason }: Violation, fault: Fault | undefined): string {
+  if (fault?.kind === 'no_such_day') return `“${fault.value}” is not a valid date.`;
+  return fault?.kind === 'no_amount' ? `“${fault.value}” is not an amount.` : reason;
+}

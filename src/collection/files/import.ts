@@ -6,7 +6,7 @@ import { prepare } from '../../store/database/sql';
 import type { OwnedItems } from '../items/owned-items';
 import type { Cells } from './cells';
 import { ExistingItems, Wishes } from './existing-items';
-import { doubt, rowReasonOf, tooManyStored, violationsAt } from './faults';
+import { doubt, faultsIn, rowReasonOf, tooManyStored, violationsAt } from './faults';
 import type { Slices } from './import-queue';
 import { Journal } from './journal';
 import type { ReleaseList } from './lists';
@@ -138,12 +138,13 @@ class Import {
   async #look(rows: readonly PlacedRow[]): Promise<void> {
     requireFitting(this.choices.perRow, new Set(rows.map(({ line }) => line)), this.items, this.user);
     const violations: Violation[] = [];
-    await this.slices.each(rows.entries(), ([index, { line, content }]) => {
+    await this.slices.each(rows.entries(), ([index, { line, content, headings }]) => {
       const row = this.#read(content);
       for (const name of row.ignored) this.#ignored.add(name);
       this.#keeping.count(content);
       this.#named.add(row.clues);
-      if (violations.length < maximumViolations) violations.push(...violationsAt(row, line, index));
+      if (violations.length < maximumViolations)
+        violations.push(...violationsAt({ ...row, faults: faultsIn(row.faults, headings) }, line, index));
     });
     if (violations.length > 0 && !this.choices.isDry && this.choices.unreadable === 'refuse')
       throw new Invalid(violations.slice(0, maximumViolations));
@@ -168,11 +169,11 @@ class Import {
   }
 
   /** Adds the item of a row, or stores the row if the catalog lacks its release. */
-  #take({ line, content, headings = {} }: PlacedRow): void {
+  #take({ line, content, headings }: PlacedRow): void {
     const row = this.#read(content);
     const { said } = row;
     if (row.violations.length > 0) {
-      const faults = row.faults.map((fault) => ({ ...fault, column: headings[fault.column ?? ''] ?? fault.column }));
+      const faults = faultsIn(row.faults, headings);
       this.#outcomes.push({ line, outcome: 'invalid', reason: rowReasonOf({ ...row, faults }), faults, said });
       return;
     }

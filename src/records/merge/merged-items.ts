@@ -93,11 +93,13 @@ export class RestoredItems {
   /** UUID of the release that a removed item was of before the merges that were undone since. */
   releaseBefore(removed: string, named: string): string {
     const passed = new Set([named]);
+    let first = named;
     for (const into of passed) {
+      first = into;
       const before = this.statements.text<{ of: string }>(releaseBefore).get({ removed, into });
       if (before) passed.add(before.of);
     }
-    return [...passed].at(-1) as string;
+    return first;
   }
 
   /** @param named the release that it was of, which may have been merged since, also several times */

@@ -1,14 +1,22 @@
 import { albums } from '../../catalog/albums';
 import { productionEntries } from '../../catalog/production-entries';
 import { releases } from '../../catalog/releases';
-import type { Sent, Single } from '../api/client';
+import { type Sent, type Single, uuidOfIri } from '../api/client';
 import { includedOf } from '../api/linked-records';
 import type { RequestContext } from '../http/request-context';
+import { problemsIn, problemText } from '../i18n/api-errors';
+import type { FieldError } from './error-summary';
 import { type NameKind, namedKinds } from './names';
+
+interface DocumentParts {
+  readonly attributes?: object;
+  readonly relationships?: object;
+  readonly included?: readonly object[];
+}
 
 export const createdDocumentOf = (
   type: string,
-  { attributes = {}, relationships = {} }: { readonly attributes?: object; readonly relationships?: object },
+  { attributes = {}, relationships = {}, included = [] }: DocumentParts,
   note: string,
   id?: string,
 ): object => ({
@@ -18,56 +26,62 @@ export const createdDocumentOf = (
     attributes,
     ...(Object.keys(relationships).length > 0 && { relationships }),
   },
+  ...(included.length > 0 && { included }),
   ...(note !== '' && { meta: { note } }),
 });
 
-/** Records created for a form, deleted again if the form is rejected. */
+interface CreatedRecord {
+  readonly key: string;
+  readonly name: string;
+  /** The field that names it. */
+  readonly field: Omit<FieldError, 'message'>;
+  readonly document: { readonly type: string; readonly lid: string; readonly attributes: object };
+}
+
+/** Records that are created from names in a form, together with the record that it saves. */
 export class CreatedRecords {
-  readonly #added: { readonly iri: string; readonly name: string; readonly tag: string; readonly key: string }[] = [];
+  readonly #pending: CreatedRecord[] = [];
   readonly #ids = new Map<string, string>();
 
-  constructor(
-    private readonly visit: Pick<RequestContext, 'api' | 't' | 'format'>,
-    private readonly note: string,
-  ) {}
-
   /**
-   * Creates a record once per name.
+   * A record, once per name.
    * @param more further attributes
-   * @returns its UUID, or the API's error
+   * @returns its UUID, or one that stands for it in the document
    */
-  async add(kind: NameKind, name: string, more: object = {}): Promise<string | Sent> {
+  add(kind: NameKind, name: string, field: CreatedRecord['field'], more: object = {}): string {
     const key = `${kind} ${name}`;
-    const known = this.#ids.get(key);
+    const known = this.#ids.get(key) ?? this.#pending.find((one) => one.key === key)?.document.lid;
     if (known !== undefined) return known;
+    const lid = crypto.randomUUID();
     const { kind: of, created } = namedKinds[kind];
-    const attributes = { ...created(name), ...more };
-    const sent = await this.visit.api.send('POST', of.path, createdDocumentOf(of.type, { attributes }, this.note));
-    if (!sent.ok) return sent;
-    const { id: iri, attributes: shown } = sent.document.data;
-    this.#added.push({ iri, name, tag: sent.headers.get('etag') ?? '*', key });
-    this.#ids.set(key, shown._id);
-    return shown._id;
+    const document = { type: of.type, lid, attributes: { ...created(name), ...more } };
+    this.#pending.push({ key, name, field, document });
+    return lid;
   }
 
-  /** Keeps what was created. */
-  commit(): void {
-    this.#added.length = 0;
+  /** For the document that names them. */
+  get included(): readonly object[] {
+    return this.#pending.map(({ document }) => document);
   }
 
-  /**
-   * Deletes uncommitted records.
-   * @returns errors naming those that could not be deleted
-   */
-  async rollBack(): Promise<string[]> {
-    const { api, t, format } = this.visit;
-    const left: string[] = [];
-    for (const { iri, name, tag, key } of this.#added.splice(0)) {
-      this.#ids.delete(key);
-      const { ok } = await api.send('DELETE', iri, undefined, { 'if-match': tag });
-      if (!ok) left.push(name);
+  /** Notes the ids of created records, or drops those of a rejected document. */
+  settle({ ok, document }: Sent): void {
+    const created: readonly string[] = ok ? (document?.meta?.created ?? []) : [];
+    for (const [index, iri] of created.entries()) this.#ids.set(this.#pending[index]?.key ?? '', uuidOfIri(iri));
+    this.#pending.length = 0;
+  }
+
+  /** Why a created record was rejected, at the field that names it. */
+  refusal({ t, format }: Pick<RequestContext, 't' | 'format'>, { document }: Sent): FieldError | undefined {
+    for (const problem of problemsIn(document)) {
+      const [, index] = /^\/included\/(\d+)/.exec(problem.source?.pointer ?? '') ?? [];
+      const refused = index === undefined ? undefined : this.#pending[Number(index)];
+      if (refused) {
+        const message = t.releaseForm.wrong.notAdded(refused.name, problemText({ t, format }, problem));
+        return { ...refused.field, message };
+      }
     }
-    return left.length === 0 ? [] : [t.releaseForm.partly.left(format.list(left))];
+    return undefined;
   }
 }
 

@@ -204,15 +204,19 @@ test('what is wrong is said above the form and at its fields, and nothing is wri
   expect(await editor.revisions()).toBe(before);
 });
 
-test('what the API refuses stands at its field, and what was added for it is taken back', async () => {
+test('what the API refuses stands at its field, and nothing is added for it', async () => {
   const editor = await openReleaseEditor();
   const { path } = await withTracks(editor);
+  const before = await editor.revisions();
   await editor.visitor.open(path);
   const taken = editor.releases[0]?.slug ?? '';
   const page = await editor.visitor.send('Save', { slug: taken, artist: 'A New Name' });
   expect([page.status, page.html]).toEqual([422, expect.stringContaining('href="#field-slug"')]);
   expect((await editor.api.read('/api/artists?name=A%20New%20Name')).body.data).toEqual([]);
   expect((await editor.visitor.send('Save', { slug: 'add' })).html).toContain('add is reserved for addresses and cannot be a slug.');
+  const long = await editor.visitor.send('Save', { slug: '', artist: 'Ada '.repeat(80) });
+  expect([long.status, long.html]).toEqual([422, expect.stringMatching(/href="#field-artist-0"[\s\S]*Ada can’t be added/)]);
+  expect(await editor.revisions()).toBe(before);
 });
 
 test('a name that several have is asked about, and the choice is heeded', async () => {

@@ -1,6 +1,5 @@
 import type { Api } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
-import { sentenceOf } from '../../i18n/api-errors';
 import { resolveNames } from '../choices';
 import type { CreatedRecords } from '../created-records';
 import type { FieldError } from '../error-summary';
@@ -8,7 +7,7 @@ import { idFieldOf } from '../name-field';
 import { slugsOfRoles } from '../roles';
 import { changedFields, isSame, placeOf, rowsIn } from './draft';
 import type { EditedRecord } from './edited-record';
-import { fieldError } from './field-errors';
+import { fieldError, whatOf } from './field-errors';
 import { type FieldSchema, type FormSchema, formFields, isNames, type ListSchema, listsOf, type Names } from './schema';
 import type { Draft, ResolvedNames, Row } from './types';
 
@@ -104,26 +103,25 @@ export function checkNames(
 export type ResolvedIds = ReadonlyMap<string, string>;
 
 /**
- * UUIDs by place, creating missing records, or the error.
+ * UUIDs by place; missing records are created with the document.
  * @param row a row of child records; undefined for the record itself
  */
-export async function resolvedIds(
+export function resolvedIds(
   visit: RequestContext,
   { schema, draft: base }: EditedRecord,
   draft: Draft,
   names: ResolvedNames,
   added: CreatedRecords,
   row?: { readonly list: ListSchema; readonly at: number },
-): Promise<ResolvedIds | FieldError> {
+): ResolvedIds {
   const ids = new Map<string, string>();
   for (const { field, list, at } of namesIn(schema, draft, base)) {
     if (row ? list !== row.list || at !== row.at : list?.children) continue;
     const resolved = names.get(placeOf(field.name, at));
     if (!resolved || resolved.state === 'several') continue;
     const { input } = field;
-    const id = resolved.state === 'known' ? resolved.id : await added.add(input.names, resolved.name, input.addedWith);
-    if (typeof id === 'object')
-      return fieldError(visit, field, list && at, visit.t.releaseForm.wrong.notAdded(resolved.name, sentenceOf(visit, id)));
+    const place = { field: field.name, at: list && String(at), what: whatOf(visit, field.label) };
+    const id = resolved.state === 'known' ? resolved.id : added.add(input.names, resolved.name, place, input.addedWith);
     ids.set(placeOf(field.name, at), id);
   }
   return ids;

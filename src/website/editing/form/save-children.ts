@@ -1,6 +1,6 @@
 import type { Sent } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
-import { CreatedRecords, createdDocumentOf } from '../created-records';
+import { type CreatedRecords, createdDocumentOf } from '../created-records';
 import type { FieldError } from '../error-summary';
 import { changedAttributes, relationshipsOf } from './changes';
 import { changedFields, type NamedRecord, placeOf, rowsIn } from './draft';
@@ -22,6 +22,7 @@ interface ChildrenToSave {
   readonly draft: Draft;
   readonly note: string;
   readonly names: ResolvedNames;
+  readonly added: CreatedRecords;
 }
 
 /** One by one; a rejected row does not affect others. */
@@ -30,18 +31,14 @@ export async function saveChildren(
   asked: ChildrenToSave,
 ): Promise<{ readonly isChanged: boolean; readonly failed: readonly FailedRow[] }> {
   const failed: FailedRow[] = [];
-  const added = new CreatedRecords(visit, asked.note);
   let isChanged = false;
   for (const list of listsOf(asked.edited.schema)) {
     if (!list.children) continue;
-    for (const { row, save } of changesIn(visit, asked, list, list.children, added)) {
-      const why = await save();
-      if ('ok' in why && why.ok) [isChanged] = [true, added.commit()];
-      else {
-        // Deletes records created for the rejected row.
-        await added.rollBack();
-        failed.push({ list, row, why });
-      }
+    for (const { row, save } of changesIn(visit, asked, list, list.children)) {
+      const sent = await save();
+      if (sent.ok) isChanged = true;
+      else failed.push({ list, row, why: asked.added.refusal(visit, sent) ?? sent });
+      asked.added.settle(sent);
     }
   }
   return { isChanged, failed };
@@ -49,21 +46,15 @@ export async function saveChildren(
 
 interface RowChange {
   readonly row: Row;
-  readonly save: () => Promise<Sent | FieldError>;
+  readonly save: () => Promise<Sent>;
 }
 
 /** The rows were merged with the current ones. */
 const asItIs = { 'if-match': '*' };
 
-function changesIn(
-  visit: RequestContext,
-  asked: ChildrenToSave,
-  list: ListSchema,
-  children: ChildRecords,
-  added: CreatedRecords,
-): RowChange[] {
+function changesIn(visit: RequestContext, asked: ChildrenToSave, list: ListSchema, children: ChildRecords): RowChange[] {
   const { api } = visit;
-  const { edited, draft, note, names } = asked;
+  const { edited, draft, note, names, added } = asked;
   const address = addressIn(list.fields);
   const [were, rows] = [rowsIn(edited.draft, list.name), rowsIn(draft, list.name)];
   const below = list.fields.filter(({ name }) => name === children.below);
@@ -72,9 +63,8 @@ function changesIn(
   const isMoved = (was: Row, row: Row) => changedFields(below, was, row).length > 0;
   const stays = (was: Row) => rows.some((row) => row[address] === was[address] && !isMoved(was, row));
   const remove = (row: Row) => api.send('DELETE', row[address] ?? '', note === '' ? undefined : { meta: { note } }, asItIs);
-  const send = async (row: Row, at: number, was: Row | undefined): Promise<Sent | FieldError> => {
-    const ids = await resolvedIds(visit, edited, draft, names, added, { list, at });
-    if ('field' in ids) return ids;
+  const send = async (row: Row, at: number, was: Row | undefined): Promise<Sent> => {
+    const ids = resolvedIds(visit, edited, draft, names, added, { list, at });
     const changed = { row, at, was };
     const document = documentOfRow(asked, list, changed, ids, await artistsOfRow(api, list, changed, ids));
     if (was) return api.send('PATCH', row[address] ?? '', document, asItIs);
@@ -120,7 +110,7 @@ async function artistsOfRow(
 }
 
 function documentOfRow(
-  { edited, note }: ChildrenToSave,
+  { edited, note, added: { included } }: ChildrenToSave,
   { fields, children }: ListSchema,
   { row, at, was }: ChangedRow,
   ids: ResolvedIds,
@@ -131,7 +121,7 @@ function documentOfRow(
   const above = !was && children?.owner ? { [children.owner]: { data: { type: edited.schema.type, id: edited.iri } } } : {};
   const attributes = { ...changedAttributes(filled, row), ...artists, ...(!was && children?.isOrdered && { position: at + 1 }) };
   const relationships = { ...relationshipsOf(filled, row, (name) => ids.get(placeOf(name, at))), ...above };
-  return createdDocumentOf(children?.type ?? '', { attributes, relationships }, note, was && row[addressIn(fields)]);
+  return createdDocumentOf(children?.type ?? '', { attributes, relationships, included }, note, was && row[addressIn(fields)]);
 }
 
 const addressIn = (fields: ListSchema['fields']): string => fields.find(({ input }) => input === 'hidden')?.name ?? '';

@@ -39,7 +39,7 @@ export type Saved =
  * Saves the record, or nothing if anything of it is rejected or it was changed meanwhile; then its child records, one by one.
  */
 export async function saveDraft(visit: RequestContext, asked: ToSave): Promise<Saved> {
-  const { edited, draft, note, form } = asked;
+  const { edited, draft, form } = asked;
   const { schema, draft: base } = edited;
   const [names, roles] = await Promise.all([resolveDraft(visit.api, schema, draft, base), resolveRoles(visit.api, edited, draft)]);
   const fieldErrors = [
@@ -48,52 +48,51 @@ export async function saveDraft(visit: RequestContext, asked: ToSave): Promise<S
     ...checkNames(visit, edited, draft, names, roles),
   ];
   if (fieldErrors.length > 0) return { outcome: 'refused', fieldErrors, all: [], names };
-  const added = new CreatedRecords(visit, note);
-  const ids = await resolvedIds(visit, edited, draft, names, added);
-  if ('field' in ids) return { outcome: 'refused', fieldErrors: [ids], all: await added.rollBack(), names };
+  const added = new CreatedRecords();
+  const ids = resolvedIds(visit, edited, draft, names, added);
   const idOf = (field: string, at: number) => ids.get(placeOf(field, at));
-  const sent = await write(visit, asked, draftChanges(edited, draft, { idOf, slugOf: (role) => roles.get(role) ?? role }));
+  const changes = draftChanges(edited, draft, { idOf, slugOf: (role) => roles.get(role) ?? role });
+  const sent = await write(visit, asked, { ...changes, included: added.included });
   if (sent && !sent.ok) return refused(visit, edited, sent, added, names);
-  added.commit();
-  return saveRest(visit, asked, sent, names);
+  if (sent) added.settle(sent);
+  return saveRest(visit, asked, sent, names, added);
 }
 
 /** @returns undefined if unchanged */
 async function write(
   { api }: RequestContext,
   { edited, note, addedTo }: ToSave,
-  { attributes, relationships }: ReturnType<typeof draftChanges>,
+  { attributes, relationships, included }: ReturnType<typeof draftChanges> & { readonly included: readonly object[] },
 ): Promise<Sent | undefined> {
   const { schema, iri, tag } = edited;
   if (addedTo !== undefined) {
     const filled = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
-    return api.send('POST', addedTo, createdDocumentOf(schema.type, { attributes: filled, relationships }, note));
+    return api.send('POST', addedTo, createdDocumentOf(schema.type, { attributes: filled, relationships, included }, note));
   }
   if (Object.keys(attributes).length + Object.keys(relationships).length === 0) return undefined;
-  return api.send('PATCH', iri, createdDocumentOf(schema.type, { attributes, relationships }, note, iri), { 'if-match': tag });
+  return api.send('PATCH', iri, createdDocumentOf(schema.type, { attributes, relationships, included }, note, iri), { 'if-match': tag });
 }
 
-/** Deletes created records and names those that remain. */
-async function refused(
-  visit: RequestContext,
-  { schema }: EditedRecord,
-  sent: Sent,
-  added: CreatedRecords,
-  names: ResolvedNames,
-): Promise<Saved> {
-  const left = await added.rollBack();
+function refused(visit: RequestContext, { schema }: EditedRecord, sent: Sent, added: CreatedRecords, names: ResolvedNames): Saved {
   if (sent.status === 412) return { outcome: 'changed meanwhile' };
   if (sent.status !== 422 && sent.status !== 409) throw new ApiError(sent);
-  const { fieldErrors, all } = errorsOf(visit, sent, fieldIn(visit, schema));
-  return { outcome: 'refused', fieldErrors, all: [...all, ...left], names };
+  const ofCreated = added.refusal(visit, sent);
+  if (ofCreated) return { outcome: 'refused', fieldErrors: [ofCreated], all: [], names };
+  return { outcome: 'refused', ...errorsOf(visit, sent, fieldIn(visit, schema)), names };
 }
 
 /** Child records and parts, once the record is saved. */
-async function saveRest(visit: RequestContext, asked: ToSave, sent: Sent | undefined, names: ResolvedNames): Promise<Saved> {
+async function saveRest(
+  visit: RequestContext,
+  asked: ToSave,
+  sent: Sent | undefined,
+  names: ResolvedNames,
+  added: CreatedRecords,
+): Promise<Saved> {
   const { edited, note, form } = asked;
   const { schema, attributes } = edited;
   const iri: string = sent?.document.data.id ?? edited.iri;
-  const children = await saveChildren(visit, { ...asked, edited: { ...edited, iri }, names });
+  const children = await saveChildren(visit, { ...asked, edited: { ...edited, iri }, names, added });
   const created = formFields(schema).filter(({ name }) => names.get(placeOf(name))?.state === 'new');
   if (created.length > 0)
     await schema.completed?.(

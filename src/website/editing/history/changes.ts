@@ -47,7 +47,7 @@ interface Unit {
 }
 
 /** What differs in a field. Common values are left out before their words are looked up. */
-export interface FieldDifference extends Pick<ChangedField, 'name' | 'more' | 'isReordered'> {
+export interface RevisionDifference extends Pick<ChangedField, 'name' | 'more' | 'isReordered'> {
   readonly was: readonly Unit[];
   readonly is: readonly Unit[];
 }
@@ -56,12 +56,12 @@ export interface FieldDifference extends Pick<ChangedField, 'name' | 'more' | 'i
 const mostLines = 400;
 
 /** Changed fields in order. */
-export function differencesOf(before: RevisionValues | null, after: RevisionValues | null): readonly FieldDifference[] {
+export function differencesOf(before: RevisionValues | null, after: RevisionValues | null): readonly RevisionDifference[] {
   const [was, is] = [revisionFields(before), revisionFields(after)];
   return [...new Set([...Object.keys(is), ...Object.keys(was)])].map((name) => differenceIn(name, was[name], is[name]));
 }
 
-function differenceIn(name: string, before: unknown, after: unknown): FieldDifference {
+function differenceIn(name: string, before: unknown, after: unknown): RevisionDifference {
   const [was, is] = withoutCommonEnds(unitsOf(name, before), unitsOf(name, after));
   if (was.length + is.length <= mostLines) return { name, was, is, more: 0, isReordered: false };
   const [gone, come] = [without(was, is), without(is, was)];
@@ -99,7 +99,7 @@ function without(units: readonly Unit[], others: readonly Unit[]): Unit[] {
 }
 
 /** The changed lines of fields. */
-export function changesOf(differences: readonly FieldDifference[], wording: Wording): readonly ChangedField[] {
+export function changesOf(differences: readonly RevisionDifference[], wording: Wording): readonly ChangedField[] {
   return differences
     .map(({ name, was, is, more, isReordered }) => {
       const lines = changedLines(linesOf(was, wording), linesOf(is, wording));

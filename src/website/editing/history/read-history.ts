@@ -8,7 +8,7 @@ import type { SentForm } from '../../http/form';
 import { seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
-import { differencesOf, type FieldDifference, irisIn, type RevisionList, revisionFields, rolesIn, type Wording } from './changes';
+import { differencesOf, irisIn, type RevisionDifference, type RevisionList, revisionFields, rolesIn, type Wording } from './changes';
 import { type LinkedName, readRevisionNames, withPage } from './names';
 
 /** One page, in parts: other requests are answered in between, since revisions of long lists take some milliseconds each. */
@@ -19,7 +19,7 @@ export interface History {
   readonly names: ReadonlyMap<string, LinkedName>;
   readonly wording: Wording;
   /** By the IRI of their revision. */
-  readonly differences: ReadonlyMap<string, readonly FieldDifference[]>;
+  readonly differences: ReadonlyMap<string, readonly RevisionDifference[]>;
   readonly isEditor: boolean;
 }
 
@@ -29,7 +29,7 @@ interface HistoryQuery extends ApiQuery {
 
 export async function readHistory(visit: RequestContext, path: string, query: HistoryQuery): Promise<History> {
   const [list, isEditor] = [await readRevisions(visit, path, query), await mayEdit(visit)];
-  const differences = new Map<string, readonly FieldDifference[]>();
+  const differences = new Map<string, readonly RevisionDifference[]>();
   for (const { id, attributes } of list.data) {
     const { action, before, after } = attributes;
     differences.set(id, differencesOf(before, action === 'merged' ? null : after));

@@ -8,12 +8,11 @@ import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
 import { type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
-import { sentenceOf } from '../../i18n/api-errors';
 import { readPrices } from '../../library/items/copy-input';
 import { addToCollection, readOwn } from '../../library/own-items';
 import { type Resolved, resolveNames } from '../choices';
 import { cover } from '../cover';
-import { CreatedRecords } from '../created-records';
+import { CreatedRecords, createdDocumentOf } from '../created-records';
 import type { FieldError } from '../error-summary';
 import { afterSaving } from '../form/edit';
 import { errorsOf, fieldIn, isBarcodeText, whatOf, wrongDate } from '../form/field-errors';
@@ -66,16 +65,14 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const unclear = unclearNames(visit, names, isEditor);
   if (unclear.length > 0) return again({ known, names, fieldErrors: unclear });
 
-  const created = new CreatedRecords(visit, '');
-  const label = await labelOf(names.get('label'), created);
-  if (typeof label === 'object') return again({ known, names, fieldErrors: [fieldError(visit, 'label', sentenceOf(visit, label))] });
-  const attributes = attributesOf(entered, known, names.get('artist'), label);
-  const sent = await visit.api.send('POST', releases.path, { data: { type: 'Release', attributes } });
+  const created = new CreatedRecords();
+  const attributes = attributesOf(entered, known, names.get('artist'), labelOf(visit, names.get('label'), created));
+  const { included } = created;
+  const sent = await visit.api.send('POST', releases.path, createdDocumentOf('Release', { attributes, included }, ''));
   if (!sent.ok) {
-    const left = await created.rollBack();
     if (sent.status !== 422 && sent.status !== 409) throw new ApiError(sent);
-    const { fieldErrors, all } = errorsOfAdding(visit, sent);
-    return again({ known, names, fieldErrors, all: [...all, ...left] });
+    const ofLabel = created.refusal(visit, sent);
+    return again({ known, names, ...(ofLabel ? { fieldErrors: [ofLabel] } : errorsOfAdding(visit, sent)) });
   }
   const { id: iri, attributes: added } = sent.document.data;
   const isCollected = entered.isMine && (await addToCollection(visit.api, iri, copyOf(visit, form))).ok;
@@ -136,10 +133,11 @@ function unclearNames(visit: RequestContext, names: ReadonlyMap<string, Resolved
   });
 }
 
-/** The UUID, or the API's error. */
-async function labelOf(resolved: Resolved | undefined, created: CreatedRecords): Promise<string | Sent | undefined> {
+/** A new one is created with the release. */
+function labelOf(visit: RequestContext, resolved: Resolved | undefined, created: CreatedRecords): string | undefined {
   if (resolved?.state === 'known') return resolved.id;
-  return resolved?.state === 'new' ? created.add('label', resolved.name) : undefined;
+  const field = { field: 'label', what: whatOf(visit, 'label') };
+  return resolved?.state === 'new' ? created.add('label', resolved.name, field) : undefined;
 }
 
 function attributesOf(

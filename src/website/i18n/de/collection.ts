@@ -251,7 +251,8 @@ export const collection: typeof en = {
       addAnew: 'Wieder auf die Wunschliste setzen',
       leaveIt: 'Verwerfen und zur Wunschliste',
     },
-    itIsNow: (notes, priority) => `Aktuelle Notizen: ${notes}. Aktuelle Priorität: ${priority}.`,
+    changedMeanwhile:
+      'Dieser Wunsch wurde inzwischen anderswo geändert. Noch ist nichts gespeichert. Speichern Sie noch einmal, um Ihre Fassung unten zu behalten.',
     orders: {
       wanted: 'Zuletzt hinzugefügt',
       priority: 'Höchste Priorität',

@@ -65,7 +65,6 @@ export const releaseForm: typeof en = {
   partly: {
     coverAgain: 'Das Cover konnte nicht aufbewahrt werden. Wählen Sie es noch einmal aus.',
     cover: (why) => `Das Cover wurde nicht gespeichert: ${why}`,
-    left: (names) => `Bereits im Katalog angelegt: ${names}.`,
   },
   remove: {
     link: 'Löschen',

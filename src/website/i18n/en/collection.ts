@@ -248,7 +248,7 @@ export const collection = {
       addAnew: 'Add it to the wishlist again',
       leaveIt: 'Discard and go to the wishlist',
     },
-    itIsNow: (notes: string, priority: string) => `Current notes: ${notes}. Current priority: ${priority}.`,
+    changedMeanwhile: 'This wish was changed elsewhere while you edited it. Nothing is saved yet. Save again to keep your version below.',
     orders: {
       wanted: 'Recently added',
       priority: 'Highest priority',

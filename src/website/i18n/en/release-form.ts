@@ -62,7 +62,6 @@ export const releaseForm = {
   partly: {
     coverAgain: 'The cover couldn’t be kept. Choose it again.',
     cover: (why: string) => `The cover wasn’t saved: ${why}`,
-    left: (names: string) => `Already added to the catalog: ${names}.`,
   },
   remove: {
     link: 'Delete',

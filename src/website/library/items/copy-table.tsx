@@ -2,8 +2,9 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { decadeClass } from '../../ui/decade-class';
 import { Form } from '../../ui/form';
 import { Table } from '../../ui/table';
-import { CopyConflict } from './copy-conflict';
 import { CopyForm, type EditedCopy } from './copy-form';
+import { enteredOf } from './copy-input';
+import { ItemConflict } from './item-conflict';
 import { ItemTitle, itemFormatOf, numberOf } from './item-title';
 import type { Copy, ItemRelease, ListedItem } from './items';
 import { backOf, listQuery } from './list-query';
@@ -44,11 +45,16 @@ export function CopyTable({ held, edited }: CopyTableProps) {
 }
 
 function EditedRow({ edited }: { readonly edited: EditedCopy }) {
-  const { to, query } = useRequestContext();
+  const visit = useRequestContext();
+  const { t, to, query } = visit;
+  const { changedMeanwhile, copyFields } = t.collection;
+  const { held, state } = edited;
   return (
     <tr class={['editing', decadeClass(edited.held.release.year)].filter(Boolean).join(' ')} id="item">
       <td class="keep" colSpan={7}>
-        {edited.isChanged && <CopyConflict edited={edited} />}
+        {edited.isChanged && (
+          <ItemConflict problem={changedMeanwhile} labels={copyFields} now={enteredOf(held.item, visit)} entered={state.entered} />
+        )}
         <CopyForm edited={edited} cancel={to.collection(listQuery(query))} />
         <OtherCopies others={edited.others} />
       </td>

@@ -5,7 +5,7 @@ import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { AllProblems, Form } from '../../ui/form';
 import { EnteredTexts } from '../../ui/table';
-import { wordsFor } from './copy-conflict';
+import { wordsFor } from './item-conflict';
 import { type EditedList, saveItem } from './item-form';
 
 type Identified = { readonly _id: string };

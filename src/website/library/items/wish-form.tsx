@@ -1,8 +1,10 @@
 import type { FormState, SentForm } from '../../http/form';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import type { Texts } from '../../i18n';
 import { decadeClass } from '../../ui/decade-class';
 import { Field, Select, TextArea } from '../../ui/form';
 import { type Entered, readPrices } from './copy-input';
+import { ItemConflict } from './item-conflict';
 import { type EditedItem, ItemForm, type ItemInput } from './item-form';
 import type { Wish } from './items';
 import { listQuery } from './list-query';
@@ -11,17 +13,20 @@ import { currencyOfPrice, writePrice } from './money';
 export type EditedWish = EditedItem<Wish>;
 
 export function EditedWishRow({ edited }: { readonly edited: EditedWish }) {
-  const { t, to, query } = useRequestContext();
-  const { held, isChanged } = edited;
+  const visit = useRequestContext();
+  const { t, to, query } = visit;
+  const { held, state, isChanged } = edited;
   const { item, release } = held;
   return (
     <tr class={['editing', decadeClass(release.year)].filter(Boolean).join(' ')} id="item">
       <td class="keep" colSpan={6}>
         {isChanged && (
-          <p class="no" role="alert">
-            {t.collection.changedMeanwhile}{' '}
-            {t.collection.wishlist.itIsNow(item.notes ?? '—', item.priority === null ? '—' : String(item.priority))}
-          </p>
+          <ItemConflict
+            problem={t.collection.wishlist.changedMeanwhile}
+            labels={labelsOfWish(t)}
+            now={enteredOfWish(item, visit)}
+            entered={state.entered}
+          />
         )}
         <ItemForm
           edited={edited}
@@ -55,6 +60,13 @@ function WishFields({ state: { entered, problems } }: { readonly state: FormStat
     </>
   );
 }
+
+export const labelsOfWish = ({ collection, fields }: Texts): Readonly<Record<string, string>> => ({
+  priority: collection.wishlist.priority,
+  max_price: collection.wishlist.maxPrice,
+  currency: fields.currency,
+  notes: collection.copyFields.notes,
+});
 
 export const enteredOfWish = (wish: Wish, { format }: Pick<RequestContext, 'format'>): Entered => ({
   priority: wish.priority === null ? '' : String(wish.priority),

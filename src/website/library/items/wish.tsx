@@ -6,7 +6,7 @@ import { Confirmation } from '../../ui/confirmation';
 import { addAnew, saveUnlessGone } from './gone-item';
 import { type EditedList, queryOf } from './item-form';
 import { copies, type ItemParameters, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
-import { enteredOfWish, readWishForm } from './wish-form';
+import { enteredOfWish, labelsOfWish, readWishForm } from './wish-form';
 import { wishlistPage } from './wishlist';
 
 export const get = ({ to }: RequestContext, { id }: ItemParameters): PageAnswer => seeOther(`${to.wishlist({ edit: id })}#item`);
@@ -29,12 +29,7 @@ const editedWishes: EditedList<Wish> = {
   address: ({ to }, id, form) => `${to.wishlist(queryOf(form))}#wish-${id}`,
   notice: 'wish-saved',
   gone: ({ collection }) => collection.wishlist.gone,
-  labels: ({ collection, fields }) => ({
-    priority: collection.wishlist.priority,
-    max_price: collection.wishlist.maxPrice,
-    currency: fields.currency,
-    notes: collection.copyFields.notes,
-  }),
+  labels: labelsOfWish,
 };
 
 /** Moves the wish to the collection and opens the copy's form. */

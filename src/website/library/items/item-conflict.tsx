@@ -1,30 +1,35 @@
+import type { FormState } from '../../http/form';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { AllProblems } from '../../ui/form';
 import { Table } from '../../ui/table';
-import type { EditedCopy } from './copy-form';
-import { enteredOf } from './copy-input';
+
+interface ItemConflictProps {
+  readonly problem: string;
+  /** By field. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The current version, as its form would show it. */
+  readonly now: FormState['entered'];
+  readonly entered: FormState['entered'];
+}
 
 /** Current values beside conflicting input. */
-export function CopyConflict({ edited: { held, state } }: { readonly edited: EditedCopy }) {
+export function ItemConflict({ problem, labels, now, entered }: ItemConflictProps) {
   const visit = useRequestContext();
-  const { t } = visit;
-  const words = t.collection;
-  const now = enteredOf(held.item, visit);
-  const names = Object.keys(words.copyFields) as (keyof typeof words.copyFields)[];
-  const differing = names.filter((name) => (now[name] ?? '') !== (state.entered[name] ?? ''));
+  const words = visit.t.collection;
+  const differing = Object.entries(labels).filter(([name]) => (now[name] ?? '') !== (entered[name] ?? ''));
   return (
     <>
-      <AllProblems problems={[words.changedMeanwhile]} />
+      <AllProblems problems={[problem]} />
       {differing.length > 0 && (
         <Table class="versus" caption={words.bothVersions} heads={[{ hidden: words.field }, words.itSaysNow, words.youEntered]} isBare>
-          {differing.map((name) => (
+          {differing.map(([name, label]) => (
             <tr key={name}>
-              <th scope="row">{words.copyFields[name]}</th>
+              <th scope="row">{label}</th>
               <td>
                 <del>{wordsFor(name, now[name], visit)}</del>
               </td>
               <td>
-                <ins>{wordsFor(name, state.entered[name], visit)}</ins>
+                <ins>{wordsFor(name, entered[name], visit)}</ins>
               </td>
             </tr>
           ))}
