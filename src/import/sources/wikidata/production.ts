@@ -13,7 +13,6 @@ import { akasOf, entityDescriptionOf, titleOf } from './names';
 import { type DerivedRecords, derivedRecords, give, identityOf, recordsOfRelations, type WikidataContext } from './records';
 import type { InSeries, OfProduction, Part, Relations, WikidataReferences } from './references';
 import { claimCreditsOf } from './roles';
-import { seriesNumbersOf } from './series-numbers';
 import { claimDateOf, countOf, wholeMinutesOf } from './values';
 
 /** Id of a film, series or game: from IMDb, as in other sources, otherwise from its item. */
@@ -46,10 +45,12 @@ function joinSeries(item: string, { id, series = [] }: OfProduction, references:
   const left = (before?.kind === 'production' && before.series) || [];
   const changed = [...new Set([...left, ...series].map((one) => one.item))].flatMap((of) => {
     const [members, own] = [references.members(of), series.find((one) => one.item === of)];
-    const others = members.filter((member) => member.item !== item);
+    const others = members?.filter((member) => member.item !== item) ?? [];
     const joined = own ? [...others, { ...own, item, id }] : others;
+    if (!members) return [];
+    const was = references.seriesNumbers(of);
     references.setMembers(of, joined);
-    const [was, is] = [seriesNumbersOf(members), seriesNumbersOf(joined)];
+    const is = references.seriesNumbers(of);
     return others.filter((other) => was.get(other.id) !== is.get(other.id)).map((other) => other.item);
   });
   return [...new Set(changed)].flatMap((other) => references.relations(other) ?? []);
