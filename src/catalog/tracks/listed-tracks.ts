@@ -1,9 +1,9 @@
 import type { Message } from '../../messages/message';
 import type { trackVersions } from '../vocabularies/vocabularies';
 
-export type TrackVersion = (typeof trackVersions.words)[number];
-
 // Track lists, parsed from text and formatted as text.
+
+export type TrackVersion = (typeof trackVersions.words)[number];
 
 export interface ListedTrack {
   readonly title: string;

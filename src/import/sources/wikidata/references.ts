@@ -1,6 +1,6 @@
 import type { KnownRecords } from '../../source';
 import type { WikidataCredit } from './roles';
-import { seriesNumbersOf } from './series-numbers';
+import { type InSeries, type Member, seriesNumbersOf } from './series-numbers';
 
 /** Series of more, such as all cartoons of a studio, aren't counted. */
 const mostMembers = 200;
@@ -176,20 +176,6 @@ export interface AwardClaim {
   readonly won: boolean;
   readonly year?: number | undefined;
   readonly artists: readonly string[];
-}
-
-/** A series or franchise that a production is part of. */
-export interface InSeries {
-  readonly item: string;
-  readonly number?: string | undefined;
-  /** Productions before and after it; absent in notes of earlier versions. */
-  readonly after?: readonly string[];
-  readonly before?: readonly string[];
-}
-
-/** A production of a series. */
-export interface Member extends InSeries {
-  readonly id: string;
 }
 
 export interface Part {

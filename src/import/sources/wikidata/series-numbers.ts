@@ -1,4 +1,16 @@
-import type { Member } from './references';
+/** A series or franchise that a production is part of. */
+export interface InSeries {
+  readonly item: string;
+  readonly number?: string | undefined;
+  /** Productions before and after it; absent in notes of earlier versions. */
+  readonly after?: readonly string[];
+  readonly before?: readonly string[];
+}
+
+/** A production of a series. */
+export interface Member extends InSeries {
+  readonly id: string;
+}
 
 /**
  * Numbers of the productions of a series by record. A production without one is counted from the nearest neighbor that has one;
