@@ -70,7 +70,7 @@ test('nothing is asked without a contact, and nothing without a yes, which is re
   const refused = await go(['--contact', 'me@films.example']);
   expect(refused.exitCode).toBe(2);
   expect(refused.stderr).toMatch(
-    /^leitmotif: This sends up to 9 ids .* to 127\.0\.0\.1.* Use --yes to agree\. You are asked only once\.\n$/,
+    /^leitmotif: This sends up to 10 ids .* to 127\.0\.0\.1.* Use --yes to agree\. You are asked only once\.\n$/,
   );
   expect(site.requests).toEqual([]);
   expect(await go(['--contact', 'me@films.example', '--yes', '--dry-run'])).toMatchObject({ exitCode: 0 });

@@ -15,6 +15,7 @@ test('a list of releases says beside it what each filter would leave', async () 
   expect(status).toBe(200);
   expect(text).toContain('1970s 23');
   expect(text).toContain('Format CD 89 Vinyl 58');
+  expect(text).toContain('Versions Alternate 3 Film version 1');
   expect(text).toContain('United States 101');
   expect(text).toContain('MCA Records 12');
   expect(text).toContain('152 releases');
@@ -212,6 +213,7 @@ test('lists speak French, and what French lacks is English', async () => {
   const { text, html } = await demoPage('/releases?decade=1970&format=vinyl', { 'accept-language': 'fr-FR' });
   expect(html).toContain('<html lang="fr"');
   expect(text).toContain('22 éditions');
+  expect((await demoPage('/works', { 'accept-language': 'fr' })).text).toContain('15 œuvres Œuvres Titre Compositeurs Enregistrements');
   expect((await demoPage('/settings', { 'accept-language': 'fr' })).text).toContain('API access tokens');
 });
 

@@ -1,5 +1,9 @@
 import type { Message } from '../../messages/message';
+import type { trackVersions } from '../vocabularies/vocabularies';
+
 // Track lists, parsed from text and formatted as text.
+
+export type TrackVersion = (typeof trackVersions.words)[number];
 
 export interface ListedTrack {
   readonly title: string;
@@ -8,7 +12,7 @@ export interface ListedTrack {
   /** Artist, if the list names one. */
   readonly artist?: string;
   readonly seconds?: number;
-  readonly versions?: readonly string[];
+  readonly versions?: readonly TrackVersion[];
   /** Line in the text, from 1. */
   readonly line: number;
   readonly parts: readonly ListedTrack[];

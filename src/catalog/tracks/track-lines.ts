@@ -1,5 +1,6 @@
 import { type Message, message } from '../../messages/message';
 import { trackVersions } from '../vocabularies/vocabularies';
+import type { TrackVersion } from './listed-tracks';
 import { inOneLine } from './one-line';
 
 export interface TrackLine {
@@ -53,18 +54,13 @@ export function headingOf(given: string): Heading | undefined {
 }
 
 /** Versions behind a line, as "#alternate", and the text before them; other words with a # belong to the title. */
-export function versionsAtEnd(given: string): { readonly before: string; readonly versions: readonly string[] } {
-  const versions = new Set<string>();
-  let before = given.trimEnd();
-  for (;;) {
-    const [behind, word = ''] = /\s#([a-z_]{1,30})$/.exec(before.slice(-32)) ?? [];
-    if (behind === undefined || !isVersion(word)) return { before, versions: trackVersions.words.filter((one) => versions.has(one)) };
-    versions.add(word);
-    before = before.slice(0, -behind.length).trimEnd();
-  }
+export function versionsAtEnd(given: string): { readonly before: string; readonly versions: readonly TrackVersion[] } {
+  const before = given.trimEnd();
+  const version = trackVersions.words.find((word) => before.endsWith(` #${word}`));
+  if (version === undefined) return { before, versions: [] };
+  const others = versionsAtEnd(before.slice(0, -version.length - 2));
+  return { ...others, versions: trackVersions.words.filter((word) => word === version || others.versions.includes(word)) };
 }
-
-const isVersion = (word: string): boolean => trackVersions.words.some((one) => one === word);
 
 export function readTrackLine(given: string): TrackLine {
   const columns = given

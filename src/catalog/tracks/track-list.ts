@@ -66,7 +66,7 @@ function inColumns({ number, artist, title, seconds, versions }: ListedTrack): s
   return [columns, ...tagsOf(versions)].join(' ');
 }
 
-const tagsOf = (versions: readonly string[] = []): readonly string[] => versions.map((version) => `#${version}`);
+const tagsOf = (versions: ListedTrack['versions'] = []): readonly string[] => versions.map((version) => `#${version}`);
 
 function lengthOf(seconds: number): string {
   const [hours, minutes] = [Math.trunc(seconds / 3_600), Math.trunc(seconds / 60) % 60];

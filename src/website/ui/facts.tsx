@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRequestContext } from '../http/request-context';
+import { CatalogText } from './catalog-text';
 import { Section } from './section';
 
 interface JoinedProps {
@@ -43,8 +44,10 @@ export function Lines({ lines, atOnce, more }: LinesProps) {
   );
 }
 
+type Fact = readonly [name: ComponentChildren, value: ComponentChildren];
+
 /** Omits empty values; nothing if all are. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[] }) {
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const known = facts.filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false);
   if (known.length === 0) return null;
   return (
@@ -96,3 +99,26 @@ export function RecordFacts({ record, edit, update, children }: RecordFactsProps
     </Section>
   );
 }
+
+interface RecordHeadProps {
+  /** Address of the list of its kind. */
+  readonly list: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly facts: readonly Fact[];
+}
+
+/** Head of a record without a picture. */
+export const RecordHead = ({ list, kind, name, facts }: RecordHeadProps) => (
+  <div class="hero">
+    <div>
+      <p class="over">
+        <a href={list}>{kind}</a>
+      </p>
+      <h1>
+        <CatalogText text={name} />
+      </h1>
+      <Facts facts={facts} />
+    </div>
+  </div>
+);

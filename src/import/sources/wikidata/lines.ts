@@ -66,13 +66,12 @@ export function ignoredFieldsOf(entity: Entity): Readonly<Record<string, number>
   for (const property of Object.keys(claims)) {
     if (!taken.has(property)) notTaken.add('statements of other properties', children(claims, property).length);
     if (property === 'P161') notTaken.add('members of a cast without a character', countWithout('P453', claims, property));
-    if (isAward(property) && isArtist) notTaken.add('awards of artists that name no work', countWithout('P1686', claims, property));
+    if (isArtist && (property === 'P166' || property === 'P1411'))
+      notTaken.add('awards of artists that name no work', countWithout('P1686', claims, property));
   }
   notTaken.add('sitelinks', Object.keys(child(document, 'sitelinks') ?? {}).length);
   return notTaken.counts;
 }
-
-const isAward = (property: string): boolean => property === 'P166' || property === 'P1411';
 
 const countWithout = (qualifier: string, claims: Json, property: string): number =>
   children(claims, property).filter((claim) => children(child(claim, 'qualifiers'), qualifier).length === 0).length;

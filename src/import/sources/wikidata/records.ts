@@ -7,7 +7,6 @@ import { ownWikidataId } from '../shared/values';
 import { countryOf } from './countries';
 import type { OfProduction, Part, Relations, WikidataReferences } from './references';
 import { roleOf, type WikidataCredit } from './roles';
-import { seriesNumbersOf } from './series-numbers';
 
 export interface WikidataContext {
   readonly known: KnownRecords;
@@ -85,7 +84,7 @@ function creditsOf({ credits }: OfProduction, context: WikidataContext) {
 function membershipsOf({ id, series = [] }: OfProduction, { references }: WikidataContext) {
   const franchises = series
     .filter(({ item }) => references.seen(item)?.kind === 'franchise')
-    .map(({ item }) => ({ iri: recordIri('Franchise', ownWikidataId(item)), number: seriesNumbersOf(references.members(item)).get(id) }));
+    .map(({ item, number = references.seriesNumbers(item).get(id) }) => ({ iri: recordIri('Franchise', ownWikidataId(item)), number }));
   const [whole] = series.flatMap(({ item, number }) => {
     const seen = references.seen(item);
     return seen?.kind === 'production' && seen.isTelevision && seen.id !== id ? { series: seen.id, number } : [];

@@ -1,5 +1,11 @@
 import type { KnownRecords } from '../../source';
 import type { WikidataCredit } from './roles';
+import { type InSeries, type Member, seriesNumbersOf } from './series-numbers';
+
+/** Series of more, such as all cartoons of a studio, aren't counted. */
+const mostMembers = 200;
+
+const tooMany = 'too many';
 
 /** Source name of records and notes. */
 export const wikidataSource = 'wikidata';
@@ -30,6 +36,10 @@ export class WikidataReferences {
   readonly #fresh = new Map<string, string | null>();
   #notes: [name: string, value: string | null][] = [];
   #replaced: [name: string, before: string | null | undefined][] = [];
+  #numbered: { readonly value: string | undefined; readonly numbers: ReadonlyMap<string, string> } = {
+    value: undefined,
+    numbers: new Map(),
+  };
   /** Items first referred to since creation. */
   newlyNamed = 0;
 
@@ -74,13 +84,22 @@ export class WikidataReferences {
     this.#write(`won:${work}`, items.toSorted().join(' '));
   }
 
-  members(series: string): readonly Member[] {
-    const value = this.#read(`in:${series}`);
-    return value === undefined ? [] : (JSON.parse(value) as Member[]);
+  /** Productions of a series; `undefined` if they are too many to be counted. */
+  members(series: string): readonly Member[] | undefined {
+    const value = this.#read(`in:${series}`) ?? '[]';
+    return value === tooMany ? undefined : (JSON.parse(value) as Member[]);
   }
 
   setMembers(series: string, members: readonly Member[]): void {
-    this.#write(`in:${series}`, JSON.stringify(members.toSorted((a, b) => (a.item < b.item ? -1 : 1))));
+    const sorted = members.toSorted((a, b) => (a.item < b.item ? -1 : 1));
+    this.#write(`in:${series}`, members.length > mostMembers ? tooMany : JSON.stringify(sorted));
+  }
+
+  /** Numbers of the productions of a series by record; computed once, since its productions ask for them one after the other. */
+  seriesNumbers(series: string): ReadonlyMap<string, string> {
+    const value = this.#read(`in:${series}`);
+    if (value !== this.#numbered.value) this.#numbered = { value, numbers: seriesNumbersOf(this.members(series) ?? []) };
+    return this.#numbered.numbers;
   }
 
   /** Stores what an item derives from others, and its waits for unseen ones. */
@@ -157,20 +176,6 @@ export interface AwardClaim {
   readonly won: boolean;
   readonly year?: number | undefined;
   readonly artists: readonly string[];
-}
-
-/** A series or franchise that a production is part of. */
-export interface InSeries {
-  readonly item: string;
-  readonly number?: string | undefined;
-  /** Productions before and after it; absent in notes of earlier versions. */
-  readonly after?: readonly string[];
-  readonly before?: readonly string[];
-}
-
-/** A production of a series. */
-export interface Member extends InSeries {
-  readonly id: string;
 }
 
 export interface Part {

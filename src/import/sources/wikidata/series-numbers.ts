@@ -1,4 +1,16 @@
-import type { Member } from './references';
+/** A series or franchise that a production is part of. */
+export interface InSeries {
+  readonly item: string;
+  readonly number?: string | undefined;
+  /** Productions before and after it; absent in notes of earlier versions. */
+  readonly after?: readonly string[];
+  readonly before?: readonly string[];
+}
+
+/** A production of a series. */
+export interface Member extends InSeries {
+  readonly id: string;
+}
 
 /**
  * Numbers of the productions of a series by record. A production without one is counted from the nearest neighbor that has one;
@@ -6,43 +18,38 @@ import type { Member } from './references';
  */
 export function seriesNumbersOf(members: readonly Member[]): ReadonlyMap<string, string> {
   const stated = new Map(members.flatMap(({ item, number }) => (number === undefined ? [] : [[item, number] as const])));
-  const taken = new Set(stated.values());
-  const [previous, next] = [neighborsOf(members, 'after', 'before'), neighborsOf(members, 'before', 'after')];
-  const countedFrom = (item: string, by: 1 | -1): number | undefined => {
-    const neighbors = by === 1 ? previous : next;
-    for (let at = neighbors.get(item), steps = 1; at !== undefined && steps < members.length; at = neighbors.get(at), steps++) {
-      const number = stated.get(at);
-      if (number !== undefined) return /^\d{1,4}$/.test(number) ? Number(number) + by * steps : undefined;
-    }
-    return undefined;
+  const next = nextOf(members);
+  const previous = new Map([...next].map(([one, other]) => [other, one]));
+  const counted = new Map<string, number>();
+  const count = (from: string | undefined, number: number, by: 1 | -1, neighbors: ReadonlyMap<string, string>) => {
+    for (let [at, to] = [from, number]; at !== undefined && !stated.has(at) && to > 0; [at, to] = [neighbors.get(at), to + by])
+      counted.set(at, to);
   };
-  const chain = stated.size === 0 ? chainOf(members, previous, next) : [];
-  const numbers = members.map(({ item, id, number }) => {
-    if (number !== undefined) return [id, number] as const;
-    const counted = countedFrom(item, 1) ?? countedFrom(item, -1) ?? chain.indexOf(item) + 1;
-    return [id, counted > 0 && !taken.has(String(counted)) ? String(counted) : undefined] as const;
-  });
-  return new Map(numbers.flatMap(([id, number]) => (number === undefined ? [] : [[id, number] as const])));
-}
-
-/** The one neighbor of each production, as it or the other says; none where they say several. */
-function neighborsOf(members: readonly Member[], own: 'after' | 'before', other: 'after' | 'before'): ReadonlyMap<string, string> {
-  const items = new Set(members.map(({ item }) => item));
-  const found = new Map([...items].map((item) => [item, new Set<string>()]));
-  for (const member of members) {
-    for (const neighbor of member[own] ?? []) if (items.has(neighbor)) found.get(member.item)?.add(neighbor);
-    for (const neighbor of member[other] ?? []) found.get(neighbor)?.add(member.item);
-  }
+  for (const [item, number] of stated) if (isWhole(number)) count(previous.get(item), Number(number) - 1, -1, previous);
+  for (const [item, number] of stated) if (isWhole(number)) count(next.get(item), Number(number) + 1, 1, next);
+  const firsts = members.filter(({ item, after = [] }) => after.length === 0 && !previous.has(item));
+  if (stated.size === 0 && firsts.length === 1 && firsts[0]?.before?.length) count(firsts[0].item, 1, 1, next);
+  if (stated.size === 0 && counted.size < members.length) counted.clear();
+  const taken = new Set(stated.values());
   return new Map(
-    [...found].flatMap(([item, [neighbor, ...more]]) => (neighbor === undefined || more.length > 0 ? [] : [[item, neighbor]])),
+    members.flatMap(({ item, id, number = counted.get(item)?.toString() }) =>
+      number === undefined || (!stated.has(item) && taken.has(number)) ? [] : [[id, number] as const],
+    ),
   );
 }
 
-/** All productions from the first on; empty if they are no single chain, or something came before its first. */
-function chainOf(members: readonly Member[], previous: ReadonlyMap<string, string>, next: ReadonlyMap<string, string>): readonly string[] {
-  const [first, ...others] = members.filter(({ item, after = [] }) => after.length === 0 && !previous.has(item));
-  if (!first?.before?.length || others.length > 0) return [];
-  const chain: string[] = [];
-  for (let at: string | undefined = first.item; at !== undefined && chain.length < members.length; at = next.get(at)) chain.push(at);
-  return new Set(chain).size === members.length ? chain : [];
+const isWhole = (number: string): boolean => /^\d{1,4}$/.test(number);
+
+/** What follows what, as either says; nothing where they say several. */
+function nextOf(members: readonly Member[]): ReadonlyMap<string, string> {
+  const items = new Set(members.map(({ item }) => item));
+  const pairs = members
+    .flatMap(({ item, after = [], before = [] }) => [
+      ...after.map((one) => [one, item] as const),
+      ...before.map((one) => [item, one] as const),
+    ])
+    .filter((pair) => pair.every((item) => items.has(item)));
+  const [ahead, behind] = [Map.groupBy(pairs, ([one]) => one), Map.groupBy(pairs, ([, other]) => other)];
+  const isOne = (all: typeof pairs = [], side: 0 | 1) => new Set(all.map((pair) => pair[side])).size === 1;
+  return new Map(pairs.filter(([one, other]) => isOne(ahead.get(one), 1) && isOne(behind.get(other), 0)));
 }

@@ -5,8 +5,7 @@ import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
-import { Facts, RecordFacts } from '../../ui/facts';
+import { RecordFacts, RecordHead } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { ProductionShelf } from '../../ui/shelves';
@@ -46,17 +45,10 @@ function Franchise({ franchise, members, edit }: FranchiseProps) {
   const numbers = new Map(members.data.map(({ attributes }) => [attributes._id, numberIn(attributes, id)]));
   return (
     <>
-      <div class="hero">
-        <div>
-          <p class="over">
-            <a href={to.franchises()}>{t.fields.franchise}</a>
-          </p>
-          <h1>
-            <CatalogText text={name} />
-          </h1>
-          <Facts facts={[[t.records.albums, <a href={to.albums({ franchise: id })}>{t.records.franchises.albums}</a>]]} />
-        </div>
-      </div>
+      <RecordHead
+        {...{ list: to.franchises(), kind: t.fields.franchise, name }}
+        facts={[[t.records.albums, <a href={to.albums({ franchise: id })}>{t.records.franchises.albums}</a>]]}
+      />
       <Section title={t.fields.productions} aside={t.words.productions(...format.counted(members.meta.totalItems))}>
         {members.data.length === 0 && <p class="prose soft">{t.records.franchises.none}</p>}
         <ProductionShelf

@@ -7,8 +7,7 @@ import { editLinkOf } from '../../editing/editor-links';
 import type { PageAnswer } from '../../http/page';
 import { pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
-import { Facts, RecordFacts } from '../../ui/facts';
+import { RecordFacts, RecordHead } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
 import { sleevedAttributes } from '../../ui/pictures';
 import { Section } from '../../ui/section';
@@ -60,23 +59,14 @@ function Organization({ organization, productions, releases, edit }: Organizatio
   const { totalItems } = productions.meta;
   return (
     <>
-      <div class="hero">
-        <div>
-          <p class="over">
-            <a href={to.organizations()}>{type ?? t.records.organizations.organization}</a>
-          </p>
-          <h1>
-            <CatalogText text={name} />
-          </h1>
-          <Facts
-            facts={[
-              [t.fields.country, country && format.country(country)],
-              [t.fields.productions, totalItems > 0 && format.number(totalItems)],
-              [t.fields.entries, releases.meta.totalItems > 0 && format.number(releases.meta.totalItems)],
-            ]}
-          />
-        </div>
-      </div>
+      <RecordHead
+        {...{ list: to.organizations(), kind: type ?? t.records.organizations.organization, name }}
+        facts={[
+          [t.fields.country, country && format.country(country)],
+          [t.fields.productions, totalItems > 0 && format.number(totalItems)],
+          [t.fields.entries, releases.meta.totalItems > 0 && format.number(releases.meta.totalItems)],
+        ]}
+      />
       {totalItems + releases.meta.totalItems === 0 && (
         <Section title={t.fields.productions}>
           <p class="prose soft">{t.records.organizations.none}</p>

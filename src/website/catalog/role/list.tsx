@@ -1,8 +1,7 @@
 import { artistRoles } from '../../../catalog/artist-roles';
 import type { List } from '../../api/client';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
-import type { Page } from '../../http/page';
-import { pageNumber } from '../../http/page';
+import { type Page, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { roleText } from '../../ui/credits';
@@ -23,14 +22,14 @@ export async function get(visit: RequestContext): Promise<Page> {
 }
 
 function Roles({ list, add }: { readonly add: string | undefined; readonly list: List<typeof artistRoles> }) {
-  const { t, to } = useRequestContext();
+  const { t, to, format } = useRequestContext();
   const words = t.records.roles;
   const byScope = Map.groupBy(list.data, ({ attributes }) => attributes.scope);
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />
       {[...byScope].map(([scope, roles]) => (
-        <Section key={scope} title={words.ofScope[scope]} aside={<Count roles={roles.length} />}>
+        <Section key={scope} title={words.ofScope[scope]} aside={words.count(...format.counted(roles.length))}>
           <ul class="people">
             {roles.map(({ id, attributes: { role, slug, aliases } }) => (
               <li class="person" key={id}>
@@ -51,9 +50,4 @@ function Roles({ list, add }: { readonly add: string | undefined; readonly list:
       <AddLink href={add} type="ArtistRole" />
     </>
   );
-}
-
-function Count({ roles }: { readonly roles: number }) {
-  const { t, format } = useRequestContext();
-  return <>{t.records.roles.count(...format.counted(roles))}</>;
 }

@@ -10,7 +10,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { numberOf } from '../../library/items/item-title';
 import { CatalogText } from '../../ui/catalog-text';
 import { Credits } from '../../ui/credits';
-import { Facts, RecordFacts } from '../../ui/facts';
+import { RecordFacts, RecordHead } from '../../ui/facts';
 import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { sleevedAttributes } from '../../ui/pictures';
@@ -90,23 +90,14 @@ function Work({ work, parent, parts, tracks, releases, slugs, roles, edit }: Wor
   );
   return (
     <>
-      <div class="hero">
-        <div>
-          <p class="over">
-            <a href={to.works()}>{t.words.kinds.Work[0]}</a>
-          </p>
-          <h1>
-            <CatalogText text={title} />
-          </h1>
-          <Facts
-            facts={[
-              [t.fields.iswc, iswc],
-              [t.fields.parent, partOf],
-              [t.fields.recordings, count > 0 && format.number(count)],
-            ]}
-          />
-        </div>
-      </div>
+      <RecordHead
+        {...{ list: to.works(), kind: t.words.kinds.Work[0] ?? '', name: title }}
+        facts={[
+          [t.fields.iswc, iswc],
+          [t.fields.parent, partOf],
+          [t.fields.recordings, count > 0 && format.number(count)],
+        ]}
+      />
       {credits.length > 0 && (
         <Section title={t.fields.credits}>
           <Credits credits={credits} slugs={slugs} roles={roles} />

@@ -184,7 +184,8 @@ async function readChildren(api: Api, iri: string, { fields, children }: ListSch
     const values = fields.map(({ member, input }) => {
       if (input === 'hidden') return [member, data.id] as const;
       if (!isNames(input)) return [member, data.attributes[member]] as const;
-      return [member, input.isItem ? itemOf(data, member) : namedIn(input, data, member, included)] as const;
+      const artists = data.attributes.artists as readonly NamedRecord[];
+      return [member, input.isItem ? artists[Number(member.split('.')[1])] : namedIn(input, data, member, included)] as const;
     });
     return textsOf(fields, Object.fromEntries(values));
   });
@@ -209,9 +210,6 @@ async function childrenOf(
     ...(named.length > 0 && { include: named.join(',') }),
   });
 }
-
-const itemOf = ({ attributes }: ReadData, member: string): NamedRecord | undefined =>
-  (attributes.artists as readonly NamedRecord[])[Number(member.split('.')[1])];
 
 /** With a distinguishing label: productions have several releases of one name. */
 function namedIn(

@@ -180,8 +180,6 @@ export interface SectionSchema {
 /** The form of a kind. Attributes without a field stay unchanged. */
 export interface FormSchema {
   readonly type: keyof Texts['words']['kinds'];
-  /** Pages of its records. */
-  readonly at: RegExp;
   /** Attribute of the name. */
   readonly named: 'name' | 'title' | 'role';
   /** Undefined if records of the kind cannot be found by name. */

@@ -119,7 +119,6 @@ const common = { words: (t: Texts) => t.recordForm, merged: 'records-merged', fr
 const artists: FormSchema = {
   ...common,
   type: 'Artist',
-  at: /^\/artists(\/|$)/,
   named: 'name',
   kind: 'artist',
   sections: [
@@ -155,7 +154,6 @@ const artists: FormSchema = {
 const productions: FormSchema = {
   ...common,
   type: 'Production',
-  at: /^\/productions(\/|$)/,
   named: 'title',
   kind: 'production',
   roles: 'production',
@@ -200,7 +198,6 @@ const productions: FormSchema = {
 const albums: FormSchema = {
   ...common,
   type: 'Album',
-  at: /^\/albums(\/|$)/,
   named: 'title',
   kind: 'album',
   sections: [
@@ -217,7 +214,6 @@ const albums: FormSchema = {
 const series: FormSchema = {
   ...common,
   type: 'LabelSeries',
-  at: /^\/labels\/[^/]+\/series(\/|$)/,
   named: 'name',
   sections: [record([name('name'), field('position', 'number'), slug])],
 };
@@ -225,7 +221,6 @@ const series: FormSchema = {
 const labels: FormSchema = {
   ...common,
   type: 'Label',
-  at: /^\/labels(\/|$)/,
   named: 'name',
   kind: 'label',
   sections: [record([name('name'), country(), slug, date('begin_date'), date('end_date')])],
@@ -234,7 +229,6 @@ const labels: FormSchema = {
 const organizations: FormSchema = {
   ...common,
   type: 'Organization',
-  at: /^\/organizations(\/|$)/,
   named: 'name',
   kind: 'organization',
   sections: [record([name('name'), line('organization_type'), country(), slug])],
@@ -243,7 +237,6 @@ const organizations: FormSchema = {
 const roles: FormSchema = {
   ...common,
   type: 'ArtistRole',
-  at: /^\/roles(\/|$)/,
   named: 'role',
   sections: [
     record([
@@ -260,7 +253,6 @@ const roles: FormSchema = {
 const works: FormSchema = {
   ...common,
   type: 'Work',
-  at: /^\/works(\/|$)/,
   named: 'title',
   kind: 'work',
   sections: [record([name('title'), line('iswc'), field('parent', { names: 'work' }), slug]), rows('credits', credits)],
@@ -269,11 +261,9 @@ const works: FormSchema = {
 const franchises: FormSchema = {
   ...common,
   type: 'Franchise',
-  at: /^\/franchises(\/|$)/,
   named: 'name',
   kind: 'franchise',
   sections: [record([name('name'), slug])],
 };
 
-/** Children before parents. */
 export const records: readonly FormSchema[] = [artists, productions, albums, series, labels, organizations, roles, works, franchises];

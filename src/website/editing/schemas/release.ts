@@ -123,7 +123,6 @@ const relations: ListSchema = {
 
 export const release: FormSchema = {
   type: 'Release',
-  at: /^\/releases(\/|$)/,
   named: 'title',
   kind: 'release',
   roles: 'release',

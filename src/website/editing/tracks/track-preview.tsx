@@ -59,13 +59,12 @@ export function TrackPreview({ text, former = '' }: TrackPreviewProps) {
 function Line({ track, odd, letter }: { readonly track: ListedTrack; readonly odd: readonly string[]; readonly letter?: string }) {
   const { t, format } = useRequestContext();
   const { number, title, artist, seconds, versions = [] } = track;
-  const names: Readonly<Record<string, string>> = t.words.trackVersions;
   return (
     <tr>
       <td class="n soft">{number ?? letter}</td>
       <td>
         <CatalogText text={artist === undefined ? title : `${artist} – ${title}`} />
-        {versions.length > 0 && <small class="soft"> {versions.map((version) => names[version]).join(' · ')}</small>}
+        {versions.length > 0 && <small class="soft"> {versions.map((version) => t.words.trackVersions[version]).join(' · ')}</small>}
         {odd.length > 0 && (
           <>
             <br />
