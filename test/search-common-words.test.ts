@@ -57,11 +57,19 @@ test('its pages follow one another, whatever their size', async () => {
   expect(await names(10, 30)).toEqual(all);
 });
 
-test('a year counts all of its records, up to the number that counts stop at', async () => {
+test('a year counts all of its records, up to the number that counts stop at, and all that are counted can be paged to', async () => {
   const [few, many] = [await found('1981'), await found('1982')];
 
   expect([few.counts.Production, few.atLeast]).toEqual([300, []]);
   expect([many.counts.Production, many.atLeast]).toEqual([1_000, ['Production']]);
+  for (const typed of ['1982', 'great records']) {
+    const pages = await Promise.all(
+      Array.from({ length: 11 }, (_, index) => server.read(`/api/search?q=${typed}&page=${index + 1}&itemsPerPage=100`)),
+    );
+    const ids = pages.flatMap(({ data }) => data.map(({ id }: { id: string }) => id));
+    expect([ids.length, new Set(ids).size]).toEqual([pages[0]?.meta?.totalItems ?? 0, ids.length]);
+    expect(ids.length).toBeGreaterThanOrEqual(1_000);
+  }
 });
 
 test('a large catalog is searched in a worker, with the same results', async () => {

@@ -105,7 +105,8 @@ export class Hits {
     const rows = this.#statements
       .get<Row>(`${kind.index} best ${Object.keys(filters)}`, () => bestOf(kind, conditions))
       .all({ ...values, own: JSON.stringify([...own]), related: JSON.stringify(related), others: JSON.stringify(others), limit });
-    const rest = this.#reviewed(kind, keys.slice(ranked.length)).filter((key) => !own.has(key));
+    const unnamed = keys.slice(ranked.length).filter((key) => !own.has(key));
+    const rest = this.#reviewed(kind, unnamed.slice(0, Math.max(0, maximumCounted - own.size - related.length)));
     const total = (rows[0]?.total ?? 0) + rest.length;
     return {
       kind,
