@@ -59,7 +59,7 @@ export class SearchFinder {
 
   constructor(store: Store, kinds: Kinds = catalog, records: Records = new Records(store, kinds)) {
     this.#kinds = searchedKindsOf(kinds);
-    this.#hits = new Hits(store);
+    this.#hits = new Hits(store, () => this.isLarge());
     this.#understood = new UnderstoodHits(store, this.#hits, this.#kinds);
     this.#identifiers = new Identifiers(store, records, kinds);
     this.#suggestions = new Suggestions(store);
