@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isReviewed } from '../api/read/selection';
 import { once } from '../api/schema/registry';
-import { distinctWords, type SearchText, words } from '../store/database/full-text';
+import { distinctWords, type SearchText } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { parameter, Statements, type Values } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import { conditionsOf, type Filters, isDated } from './filters';
-import { maximumProductions, maximumWeight, type SearchedKind, titlesIn } from './kinds';
+import { maximumProductions, type SearchedKind, titlesIn } from './kinds';
+import { nearness, type RankedRow, rankingOf, rankingValues, type SearchHit, withRelevance } from './ranking';
 
 /** Maximum hits counted per kind: a prefix such as "a" matches half of a catalog. */
 export const maximumCounted = 1_000;
@@ -20,9 +21,6 @@ const maximumFiltered = 4_000;
 /** Other names, and names that begin with the text, beyond the ranked hits. */
 const maximumNames = 200;
 
-/** Words compared with names; further ones make hardly a difference. */
-const comparedWords = ['word1', 'word2', 'word3', 'word4'] as const;
-
 /** Words in so many titles that their lists are longer than all others together. */
 const articles: ReadonlySet<string> = new Set('a an and for from in of on the to de der die la le'.split(' '));
 
@@ -34,24 +32,6 @@ const comparedAtOnce = 1_000;
 
 /** One for each kind and combination of filters that is used. */
 const maximumStatements = 200;
-
-const nearness = { name: 0, otherName: 1, beginning: 2, words: 3, unranked: 4 } as const;
-
-export interface SearchHit {
-  readonly kind: SearchedKind;
-  readonly key: number;
-  readonly near: (typeof nearness)[keyof typeof nearness];
-  /** Logarithm of the number of records that depend on it. */
-  readonly level: number;
-  /** 0 to 1: the share of the name that was typed. */
-  readonly relevance: number;
-}
-
-interface Row extends Pick<SearchHit, 'key' | 'near' | 'level'> {
-  /** Folded. */
-  readonly name: string;
-  readonly total: number;
-}
 
 interface Options {
   readonly limit: number;
@@ -99,7 +79,7 @@ export class Hits {
     const isLarge = this.isLarge();
     const maximum = isFiltered && text.match !== null ? maximumFiltered : most;
     const productions = once(() => (text.match === null ? [] : this.#matching('production_search', text.match, maximum, isLarge)));
-    const values = { ...valuesOf(text, filters), limit };
+    const values = { ...rankingValues(text, filters), limit };
     return kinds.map((kind) => {
       const related = kind.related && JSON.stringify(productions().slice(0, maximumProductions));
       return this.#best(kind, {
@@ -129,10 +109,11 @@ export class Hits {
     const own = new Set(isBeyond ? [...ranked, ...this.#names(kind, values, Math.min(maximum, maximumNames))] : ranked);
     const others = kind.index === 'production_search' && text.match !== null ? this.#otherTitles(text.exact, [...own]) : [];
     const spare = Math.max(0, (isFiltered ? maximumFiltered : maximumRanked) - own.size);
-    const related = this.#related(kind, values, spare).filter((key) => !own.has(key));
+    const read = this.#related(kind, values, spare);
+    const related = read.filter((key) => !own.has(key));
     if (own.size + related.length === 0) return noHits(kind);
     const rows = this.#statements
-      .get<Row>(`${kind.index} best ${Object.keys(filters)}`, () => bestOf(kind, conditions))
+      .get<RankedRow>(`${kind.index} best ${Object.keys(filters)}`, () => rankingOf(kind, conditions))
       .all({ ...values, own: JSON.stringify([...own]), related: JSON.stringify(related), others: JSON.stringify(others) });
     const unnamed = keys.slice(ranked.length).filter((key) => !own.has(key));
     const rest = this.#reviewed(kind, unnamed.slice(0, Math.max(0, maximumCounted - own.size - related.length)));
@@ -142,7 +123,7 @@ export class Hits {
       kind,
       hits: [...withRelevance(kind, text, rows), ...unranked].slice(0, Number(values.limit)),
       total: Math.min(total, maximumCounted),
-      isMore: isCut || total >= maximumCounted || (kind.related !== undefined && own.size + related.length >= maximumRanked),
+      isMore: isCut || total >= maximumCounted || (values.productions !== undefined && values.productions !== '[]' && read.length >= spare),
       includes: (key) => own.has(key) || related.includes(key) || rest.includes(key),
     };
   }
@@ -288,18 +269,6 @@ const isShort = new RegExp(`^("\\S+" )?"\\S{${indexedPrefix + 1},}"\\*$`, 'u');
 
 const noHits = (kind: SearchedKind): HitsOfKind => ({ kind, hits: [], total: 0, isMore: false, includes: () => false });
 
-const valuesOf = ({ exact, match, words }: SearchText, filters: Filters): Values => ({
-  ...Object.fromEntries(Object.entries(filters).map(([name, { value, keys }]) => [name, keys ? JSON.stringify(keys) : value])),
-  ...Object.fromEntries(comparedWords.map((name, index) => [name, words[index] ?? ''])),
-  exact,
-  beyond: `${exact}\u{10ffff}`,
-  plain: words.join(' '),
-  match,
-  phrase: `other_names : "${words.join(' ')}"`,
-  // Longer names differ by more than a mark for each word.
-  longest: exact.length + words.length + 2,
-});
-
 const matchIn = (index: string): RawBuilder<unknown> =>
   sql`SELECT rowid AS key FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')}`;
 
@@ -311,73 +280,6 @@ const namesOf = (table: string, name: string) => sql`
 const frequentWords = sql`
   SELECT term FROM release_search_word WHERE term >= ${parameter('beginning')} AND term < ${parameter('beyond')} ORDER BY doc DESC LIMIT 8`;
 
-/**
- * Hits in order: the name, other names, names that begin so, the rest; of these, records on which most depends, then those that match
- * by themselves, those with more of the words in the name, and shorter names.
- */
-function bestOf(kind: SearchedKind, conditions: readonly RawBuilder<unknown>[]) {
-  const { resource, hasOtherNames, isOtherName, weight } = kind;
-  const name = sql.ref(`named.${kind.name}`);
-  const wordsInName = hasOtherNames
-    ? sql.join(
-        comparedWords.map((word) => sql`(instr(${name}, ${parameter(word)}) > 0)`),
-        sql` + `,
-      )
-    : sql`0`;
-  return sql<Row>`
-    WITH hit (key, is_own) AS (
-      SELECT value, 1 FROM json_each(${parameter('own')}) UNION ALL SELECT value, 0 FROM json_each(${parameter('related')})
-    ), ranked AS MATERIALIZED (
-      SELECT named.key, named.id, hit.is_own, ${name} AS name, ${weight ?? sql`0`} AS weight,
-        ${wordsInName} AS words,
-        CASE
-          WHEN length(${name}) <= ${parameter('longest')} + 0 AND instr(${name}, ${parameter('word1')}) = 1 AND ${plainName(name)} = ${parameter('plain')} THEN ${sql.lit(nearness.name)}
-          WHEN ${name} = ${parameter('exact')} THEN ${sql.lit(nearness.name)}
-          WHEN ${isOtherName ?? sql`FALSE`} THEN ${sql.lit(nearness.otherName)}
-          WHEN ${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')} THEN ${sql.lit(nearness.beginning)}
-          ELSE ${sql.lit(nearness.words)}
-        END AS near
-      FROM hit CROSS JOIN ${sql.table(resource.table)} AS named ON named.key = hit.key
-      WHERE ${sql.join([isReviewed(resource, sql`named.key`), ...conditions], sql` AND `)}
-    )
-    SELECT key, name, near, ${level} AS level, count(*) OVER () AS total
-    FROM ranked ORDER BY near, level DESC, is_own DESC, words DESC, length(name), name, id LIMIT ${parameter('limit')} + 0`;
-}
-
-const level = sql`(weight >= 1) + (weight >= 3) + (weight >= 7) + (weight >= 15) + (weight >= 31) + (weight >= ${sql.lit(maximumWeight)})`;
-
-/** A name without the punctuation that separates its words. */
-const plainName = (name: RawBuilder<unknown>): RawBuilder<unknown> =>
-  [', ', ': ', '. ', '-', '.', "'", '!', '?'].reduce(
-    (text, mark) => sql`replace(${text}, ${sql.lit(mark)}, ${sql.lit(mark === '!' || mark === '?' ? '' : ' ')})`,
-    name,
-  );
-
 const productionsByOtherTitle = sql<{ key: number; akas: string }>`
   SELECT p.key, p.akas FROM json_each(${parameter('found')}) AS found CROSS JOIN production AS p ON p.key = found.value
   WHERE instr(p.akas_folded, ${parameter('exact')}) > 0`;
-
-/** Rates each hit by the share of its name that was typed, but not above its predecessor, so that a kind keeps its order. */
-function withRelevance(kind: SearchedKind, { words }: SearchText, rows: readonly Row[]): SearchHit[] {
-  let last: SearchHit | undefined;
-  return rows.map(({ key, name, near, level }) => {
-    const share = kind.boost * shareTyped(name, words);
-    const ceiling = last?.near === near && last.level === level ? last.relevance : Number.POSITIVE_INFINITY;
-    last = { kind, key, near, level, relevance: Math.min(share, ceiling) };
-    return last;
-  });
-}
-
-/** Share of the name that was typed, 0 to 1: common letters relative to the longer text. */
-function shareTyped(name: string, typed: readonly string[]): number {
-  const inName = name.match(words) ?? [];
-  const lengthOf = (all: readonly string[]) => all.reduce((sum, word) => sum + word.length, 0);
-  const common = typed.filter((word, index) => inName.some((one) => (index === typed.length - 1 ? one.startsWith(word) : one === word)));
-  const longer = Math.max(lengthOf(inName), lengthOf(typed));
-  // The match may be in another name, so never 0.
-  return longer === 0 ? 1 : Math.max(0.1, lengthOf(common) / longer);
-}
-
-/** Best first. Equal hits are of one kind and keep their order. */
-export const compareHits = (a: SearchHit, b: SearchHit): number =>
-  a.near - b.near || b.level - a.level || b.relevance - a.relevance || b.kind.boost - a.kind.boost;
