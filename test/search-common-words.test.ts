@@ -3,6 +3,7 @@ import { importRecords } from '../src/import/seed';
 import { SearchFinder } from '../src/search/finder';
 import { openStore } from '../src/store/database/open';
 import { emptyFolder } from './support/executable';
+import { pageOf } from './support/pages';
 import { numbered, serverOf, startServer, type TestServer } from './support/server';
 import { uuid } from './support/uuids';
 
@@ -57,11 +58,21 @@ test('its pages follow one another, whatever their size', async () => {
   expect(await names(10, 30)).toEqual(all);
 });
 
-test('a year counts all of its records, up to the number that counts stop at', async () => {
+test('a year counts all of its records, up to the number that counts stop at, and all that are counted can be paged to; the page links to the list of the others', async () => {
   const [few, many] = [await found('1981'), await found('1982')];
 
   expect([few.counts.Production, few.atLeast]).toEqual([300, []]);
   expect([many.counts.Production, many.atLeast]).toEqual([1_000, ['Production']]);
+  for (const typed of ['1982', 'great records']) {
+    const pages = await Promise.all(
+      Array.from({ length: 11 }, (_, index) => server.read(`/api/search?q=${typed}&page=${index + 1}&itemsPerPage=100`)),
+    );
+    const ids = pages.flatMap(({ data }) => data.map(({ id }: { id: string }) => id));
+    expect([ids.length, new Set(ids).size]).toEqual([pages[0]?.meta?.totalItems ?? 0, ids.length]);
+    expect(ids.length).toBeGreaterThanOrEqual(1_000);
+  }
+  expect((await pageOf(server, '/search?q=1981', server)).html).not.toContain('All productions of');
+  expect((await pageOf(server, '/search?q=1982', server)).html).toContain('<a href="/productions?year=1982">All productions of 1982</a>');
 });
 
 test('a large catalog is searched in a worker, with the same results', async () => {

@@ -141,7 +141,7 @@ function askFacets(facets: Facets, resource: Resource): void {
 }
 
 async function askSearch(store: Parameters<typeof noting>[0]): Promise<void> {
-  const hits = new Hits(store);
+  const hits = new Hits(store, () => true);
   const kinds = searchedKindsOf(catalog);
   for (const typed of ['an', 'anna', 'anna river', '!!!']) {
     const text = readSearchText(typed);

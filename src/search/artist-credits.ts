@@ -18,8 +18,7 @@ import { MergeRedirects } from '../store/database/merges';
 import type { Store } from '../store/database/open';
 import { catalogRevision, RevisionCache } from '../store/database/revision-cache';
 import { parameter, Statements } from '../store/database/sql';
-import { onlyPageLinks } from './documents';
-import { readAcrossKinds, readInclude } from './reading';
+import { onlyPageLinks, readAcrossKinds, readInclude } from './documents';
 
 /** Pages fold away the rest. */
 const defaultPerRole = 12;

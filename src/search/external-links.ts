@@ -15,8 +15,7 @@ import { badParameter } from '../errors';
 import { respond } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
-import { exampleHit, type MixedDocuments, onlyPageLinks } from './documents';
-import { readAcrossKinds, readInclude } from './reading';
+import { exampleHit, type MixedDocuments, onlyPageLinks, readAcrossKinds, readInclude } from './documents';
 import { type LinkMatch, linkKindsOf, type Records } from './records';
 
 const linkRelationship = 'record';

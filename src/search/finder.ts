@@ -3,9 +3,10 @@ import type { Kinds } from '../kinds';
 import { readSearchText, type SearchText } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { hitKeyOf } from './documents';
-import { compareHits, Hits, type SearchHit } from './hits';
+import { Hits } from './hits';
 import { Identifiers } from './identifiers';
 import { type SearchedKind, searchedKindsOf } from './kinds';
+import { compareHits, type SearchHit } from './ranking';
 import { Records } from './records';
 import { Suggestions } from './suggestions';
 import { UnderstoodHits, type UnderstoodWord } from './understood';
@@ -59,7 +60,7 @@ export class SearchFinder {
 
   constructor(store: Store, kinds: Kinds = catalog, records: Records = new Records(store, kinds)) {
     this.#kinds = searchedKindsOf(kinds);
-    this.#hits = new Hits(store);
+    this.#hits = new Hits(store, () => this.isLarge());
     this.#understood = new UnderstoodHits(store, this.#hits, this.#kinds);
     this.#identifiers = new Identifiers(store, records, kinds);
     this.#suggestions = new Suggestions(store);

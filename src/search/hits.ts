@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isReviewed } from '../api/read/selection';
 import { once } from '../api/schema/registry';
-import { distinctWords, type SearchText, words } from '../store/database/full-text';
+import { distinctWords, type SearchText } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { parameter, Statements, type Values } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import { conditionsOf, type Filters, isDated } from './filters';
-import { maximumProductions, maximumWeight, type SearchedKind, titlesIn } from './kinds';
+import { maximumProductions, type SearchedKind, titlesIn } from './kinds';
+import { nearness, type RankedRow, rankingOf, rankingValues, type SearchHit, withRelevance } from './ranking';
 
 /** Maximum hits counted per kind: a prefix such as "a" matches half of a catalog. */
 export const maximumCounted = 1_000;
@@ -20,41 +21,34 @@ const maximumFiltered = 4_000;
 /** Other names, and names that begin with the text, beyond the ranked hits. */
 const maximumNames = 200;
 
-/** Words compared with names; further ones make hardly a difference. */
-const comparedWords = ['word1', 'word2', 'word3', 'word4'] as const;
-
 /** Words in so many titles that their lists are longer than all others together. */
 const articles: ReadonlySet<string> = new Set('a an and for from in of on the to de der die la le'.split(' '));
 
 /** Longest prefix that full-text indexes have themselves. */
 const indexedPrefix = 3;
 
+/** Names read together: the first may be enough. */
+const comparedAtOnce = 1_000;
+
 /** One for each kind and combination of filters that is used. */
 const maximumStatements = 200;
-
-const nearness = { name: 0, otherName: 1, beginning: 2, words: 3, unranked: 4 } as const;
-
-export interface SearchHit {
-  readonly kind: SearchedKind;
-  readonly key: number;
-  readonly near: (typeof nearness)[keyof typeof nearness];
-  /** Logarithm of the number of records that depend on it. */
-  readonly level: number;
-  /** 0 to 1: the share of the name that was typed. */
-  readonly relevance: number;
-}
-
-interface Row extends Pick<SearchHit, 'key' | 'near' | 'level'> {
-  /** Folded. */
-  readonly name: string;
-  readonly total: number;
-}
 
 interface Options {
   readonly limit: number;
   readonly filters?: Filters;
   /** Maximum hits considered. */
   readonly most?: number;
+}
+
+interface Asked {
+  readonly text: SearchText;
+  readonly filters: Filters;
+  readonly isFiltered: boolean;
+  readonly isLarge: boolean;
+  /** Of keys of a kind that is not vast. */
+  readonly maximum: number;
+  readonly productions: () => readonly number[];
+  readonly values: Values;
 }
 
 interface HitsOfKind {
@@ -72,62 +66,77 @@ interface HitsOfKind {
 export class Hits {
   readonly #statements: Statements;
 
-  constructor(store: Store) {
+  constructor(
+    store: Store,
+    private readonly isLarge: () => boolean,
+  ) {
     this.#statements = new Statements(store, { most: maximumStatements });
   }
 
   /** A text without words matches whole names only. */
-  best(kinds: readonly SearchedKind[], text: SearchText, options: Options): HitsOfKind[] {
-    const values = valuesOf(text, options);
-    const productions = once(() =>
-      JSON.stringify(text.match === null ? [] : this.#matching('production_search', text.match, maximumProductions)),
-    );
-    return kinds.map((kind) => this.#best(kind, text, options, kind.related ? { ...values, productions: productions() } : values));
+  best(kinds: readonly SearchedKind[], text: SearchText, { limit, filters = {}, most = maximumCounted }: Options): HitsOfKind[] {
+    const isFiltered = Object.keys(filters).length > 0;
+    const isLarge = this.isLarge();
+    const maximum = isFiltered && text.match !== null ? maximumFiltered : most;
+    const productions = once(() => (text.match === null ? [] : this.#matching('production_search', text.match, maximum, isLarge)));
+    const values = { ...rankingValues(text, filters), limit };
+    return kinds.map((kind) => {
+      const related = kind.related && JSON.stringify(productions().slice(0, maximumProductions));
+      return this.#best(kind, {
+        text,
+        filters,
+        isFiltered,
+        isLarge,
+        maximum,
+        productions,
+        values: related ? { ...values, productions: related } : values,
+      });
+    });
   }
 
   /** Number of hits of the words themselves, up to a maximum. */
   count({ index }: SearchedKind, { match }: SearchText, most: number): number {
-    return match === null ? 0 : this.#matching(index, match, most).length;
+    return match === null ? 0 : this.#matching(index, match, most, false).length;
   }
 
-  #best(kind: SearchedKind, text: SearchText, { filters = {}, limit, most = maximumCounted }: Options, values: Values): HitsOfKind {
+  #best(kind: SearchedKind, asked: Asked): HitsOfKind {
+    const { text, filters, isFiltered, maximum, values } = asked;
     const conditions = conditionsOf(kind, filters);
     if (!conditions) return noHits(kind);
-    const isFiltered = Object.keys(filters).length > 0;
-    const { keys, isCut } = this.#candidates(kind, text, filters, values, most);
+    const { keys, isCut } = this.#candidates(kind, asked);
     const ranked = isFiltered ? keys : keys.slice(0, maximumRanked);
     const isBeyond = text.match !== null && (isCut || ranked.length < keys.length);
-    const own = new Set(isBeyond ? [...ranked, ...this.#names(kind, values)] : ranked);
+    const own = new Set(isBeyond ? [...ranked, ...this.#names(kind, values, Math.min(maximum, maximumNames))] : ranked);
     const others = kind.index === 'production_search' && text.match !== null ? this.#otherTitles(text.exact, [...own]) : [];
     const spare = Math.max(0, (isFiltered ? maximumFiltered : maximumRanked) - own.size);
-    const related = this.#related(kind, values, spare).filter((key) => !own.has(key));
+    const read = this.#related(kind, values, spare);
+    const related = read.filter((key) => !own.has(key));
     if (own.size + related.length === 0) return noHits(kind);
     const rows = this.#statements
-      .ofShape<Row>(`${kind.index} best ${Object.keys(filters)}`, () => bestOf(kind, conditions))
-      .all({ ...values, own: JSON.stringify([...own]), related: JSON.stringify(related), others: JSON.stringify(others), limit });
-    const rest = this.#reviewed(kind, keys.slice(ranked.length)).filter((key) => !own.has(key));
+      .ofShape<RankedRow>(`${kind.index} best ${Object.keys(filters)}`, () => rankingOf(kind, conditions))
+      .all({ ...values, own: JSON.stringify([...own]), related: JSON.stringify(related), others: JSON.stringify(others) });
+    const unnamed = keys.slice(ranked.length).filter((key) => !own.has(key));
+    const rest = this.#reviewed(kind, unnamed.slice(0, Math.max(0, maximumCounted - own.size - related.length)));
     const total = (rows[0]?.total ?? 0) + rest.length;
+    const unranked = rest.map((key) => ({ kind, key, near: nearness.unranked, level: 0, relevance: 0 }));
     return {
       kind,
-      hits: [...withRelevance(kind, text, rows), ...rest.slice(0, Math.max(0, limit - rows.length)).map((key) => unranked(kind, key))],
+      hits: [...withRelevance(kind, text, rows), ...unranked].slice(0, Number(values.limit)),
       total: Math.min(total, maximumCounted),
-      isMore: isCut || total >= maximumCounted || (kind.related !== undefined && own.size + related.length >= maximumRanked),
+      isMore: isCut || total >= maximumCounted || (values.productions !== undefined && values.productions !== '[]' && read.length >= spare),
       includes: (key) => own.has(key) || related.includes(key) || rest.includes(key),
     };
   }
 
   /** Keys of the hits of a text, or without one, of what the filters name. */
-  #candidates(kind: SearchedKind, text: SearchText, filters: Filters, values: Values, most: number): Candidates {
+  #candidates(kind: SearchedKind, { text, filters, isFiltered, isLarge, maximum, productions, values }: Asked): Candidates {
     const { resource, index, name, hasNameIndex, credited, isVast } = kind;
-    const isFiltered = Object.keys(filters).length > 0;
     if (text.match !== null) {
-      if (isVast && text.match.endsWith('*')) {
-        const found = this.#comparedKeys(kind, text, isFiltered);
-        if (found) return found;
-      }
-      const maximum = isVast ? maximumRanked : isFiltered ? maximumFiltered : most;
-      const keys = this.#matching(index, text.match, maximum);
-      return { keys, isCut: keys.length >= maximum };
+      const few = isVast && text.match.endsWith('*') ? this.#keysOfFew(kind, text.words, isFiltered) : undefined;
+      if (few) return few;
+      const most = isVast ? maximumRanked : maximum;
+      const keys = index === 'production_search' ? productions() : this.#matching(index, text.match, most, isLarge);
+      return { keys, isCut: keys.length >= most };
     }
     const table = () => sql.table(resource.table);
     let query: [name: string, build: () => RawBuilder<unknown>] | undefined;
@@ -135,8 +144,8 @@ export class Hits {
       query = hasNameIndex ? ['named', () => sql`SELECT key FROM ${table()} WHERE ${sql.ref(name)} = ${parameter('exact')}`] : undefined;
     else if (filters.artist) query = credited && ['credited', () => credited];
     else if (filters.year && isDated(kind)) query = ['dated', () => sql`SELECT key FROM ${table()} WHERE year = ${parameter('year')} + 0`];
-    const keys = query ? this.#keys(`${index} ${query[0]}`, query[1], values, most) : [];
-    return { keys, isCut: keys.length >= most };
+    const keys = query ? this.#keys(`${index} ${query[0]}`, query[1], values, maximum) : [];
+    return { keys, isCut: keys.length >= maximum };
   }
 
   /**
@@ -144,33 +153,63 @@ export class Hits {
    * long prefix.
    * @returns undefined if too many records have these words
    */
-  #comparedKeys(kind: SearchedKind, text: SearchText, isFiltered: boolean): Candidates | undefined {
-    const whole = distinctWords(text.words.slice(0, -1));
-    const last = text.words.at(-1) as string;
+  #keysOfFew(kind: SearchedKind, typed: readonly string[], isFiltered: boolean): Candidates | undefined {
+    const most = isFiltered ? maximumCounted : maximumRanked;
+    const whole = distinctWords(typed.slice(0, -1));
+    const last = typed.at(-1) as string;
     const rare = whole.filter((word) => !articles.has(word)).map((word) => `"${word}"`);
-    const common = whole.filter((word) => articles.has(word)).map((word) => `*[^a-z0-9]${word}[^a-z0-9]*`);
-    const patterns = JSON.stringify([...common, `*[^a-z0-9]${last}*`]);
-    const begun = [...rare, `"${[...last].slice(0, indexedPrefix).join('')}"*`];
-    const most = rare.length === 0 ? 1 : isFiltered ? 2 : 3;
+    const common = whole.filter((word) => articles.has(word)).map((word) => new RegExp(`(?<![a-z0-9])${word}(?![a-z0-9])`));
+    const compared = [...common, new RegExp(`(?<![a-z0-9])${last}`)];
+    const exact = { match: [...rare, `"${last}"`], patterns: common };
+    const others = { match: rare, patterns: compared };
+    const begun = { match: [...rare, `"${[...last].slice(0, indexedPrefix).join('')}"*`], patterns: compared };
+    // Few records have two rare words, whatever the last one.
+    const steps =
+      rare.length === 0 ? [exact] : [...(rare.length === 1 ? [exact, others] : [others, exact]), ...(isFiltered ? [] : [begun])];
     let keys: readonly number[] = [];
-    for (const [index, match] of [[...rare, `"${last}"`], rare, begun].slice(0, most).entries()) {
-      const found = this.#matching(kind.index, match.join(' '), maximumFiltered);
-      const values = { found: JSON.stringify(found), patterns };
-      keys = this.#keys(`${kind.index} compared`, () => keysCompared(kind), values, isFiltered ? maximumCounted : maximumRanked);
-      const isCut = keys.length >= (isFiltered ? maximumCounted : maximumRanked);
-      if (isCut || (index > 0 && found.length < maximumFiltered)) return { keys, isCut };
+    for (const step of steps) {
+      const { match, patterns } = step;
+      const candidates = patterns.length === 0 ? most : maximumFiltered;
+      const found = this.#keys(kind.index, () => matchIn(kind.index), { match: match.join(' ') }, candidates);
+      if (step === others && found.length >= candidates) continue;
+      keys = this.#compared(kind, found, patterns, most);
+      const isCut = keys.length >= most;
+      if (isCut || (step !== exact && found.length < candidates)) return { keys, isCut };
     }
     // Reading all lists for the few records of a filter is not worth it.
-    return most === 2 ? { keys, isCut: true } : undefined;
+    if (isFiltered && rare.length > 0) return { keys, isCut: true };
+    return whole.length === 0 && last.length > indexedPrefix ? this.#keysOfCommonWords(kind, last, most) : undefined;
   }
 
-  #matching(index: string, match: string, most: number): number[] {
-    return this.#keys(
-      index,
-      () => sql`SELECT rowid AS key FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')}`,
-      { match },
-      most,
-    );
+  /** Records with the most frequent words that begin so: SQLite would read all records of all of them. */
+  #keysOfCommonWords({ index }: SearchedKind, beginning: string, most: number): Candidates | undefined {
+    const words = this.#statements
+      .of(frequentWords)
+      .all({ beginning, beyond: `${beginning}\u{10ffff}` })
+      .map(({ term }) => `"${term}"`);
+    if (words.length === 0) return undefined;
+    const keys = this.#keys(index, () => matchIn(index), { match: words.join(' OR ') }, most);
+    return keys.length < most ? undefined : { keys, isCut: true };
+  }
+
+  /** The keys of names with all patterns, up to a maximum. */
+  #compared({ resource, name }: SearchedKind, keys: readonly number[], patterns: readonly RegExp[], most: number): readonly number[] {
+    const found: number[] = [];
+    if (patterns.length === 0) return keys;
+    for (let from = 0; from < keys.length && found.length < most; from += comparedAtOnce) {
+      const rows = this.#statements
+        .of(namesOf, resource.table, name)
+        .all({ keys: JSON.stringify(keys.slice(from, from + comparedAtOnce)) });
+      for (const { key, name } of rows) if (patterns.every((pattern) => pattern.test(name))) found.push(key);
+    }
+    return found.slice(0, most);
+  }
+
+  /** Of a large catalog, where many have the last word as it is, only these: SQLite reads all that begin so. */
+  #matching(index: string, match: string, most: number, isLarge: boolean): number[] {
+    const keysOf = (match: string) => this.#keys(index, () => matchIn(index), { match }, most);
+    const exact = isLarge && isShort.test(match) ? keysOf(match.slice(0, -1)) : [];
+    return exact.length < most ? keysOf(match) : exact;
   }
 
   /** @param query built only for a new statement: building takes longer than finding it */
@@ -183,12 +222,12 @@ export class Hits {
   }
 
   /** Names that begin with the text, and other names, beyond the ranked hits. */
-  #names({ index, resource, name, hasNameIndex, otherNames }: SearchedKind, values: Values): number[] {
+  #names({ index, resource, name, hasNameIndex, otherNames }: SearchedKind, values: Values, most: number): number[] {
     const begin = () => sql`SELECT key FROM ${sql.table(resource.table)}
       WHERE ${sql.ref(name)} >= ${parameter('exact')} AND ${sql.ref(name)} < ${parameter('beyond')} ORDER BY ${sql.ref(name)}`;
     return [
-      ...(hasNameIndex ? this.#keys(`${index} names`, begin, values, maximumNames) : []),
-      ...(otherNames ? this.#keys(`${index} other names`, () => otherNames, values, maximumNames) : []),
+      ...(hasNameIndex ? this.#keys(`${index} names`, begin, values, most) : []),
+      ...(otherNames ? this.#keys(`${index} other names`, () => otherNames, values, most) : []),
     ];
   }
 
@@ -220,96 +259,22 @@ interface Candidates {
   readonly isCut: boolean;
 }
 
+/** One or two words, the last of them longer than what indexes have themselves. */
+const isShort = new RegExp(`^("\\S+" )?"\\S{${indexedPrefix + 1},}"\\*$`, 'u');
+
 const noHits = (kind: SearchedKind): HitsOfKind => ({ kind, hits: [], total: 0, isMore: false, includes: () => false });
 
-const unranked = (kind: SearchedKind, key: number): SearchHit => ({ kind, key, near: nearness.unranked, level: 0, relevance: 0 });
+const matchIn = (index: string): RawBuilder<unknown> =>
+  sql`SELECT rowid AS key FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')}`;
 
-const valuesOf = ({ exact, match, words }: SearchText, { filters = {} }: Options): Values => ({
-  ...Object.fromEntries(Object.entries(filters).map(([name, { value, keys }]) => [name, keys ? JSON.stringify(keys) : value])),
-  ...Object.fromEntries(comparedWords.map((name, index) => [name, words[index] ?? ''])),
-  exact,
-  beyond: `${exact}\u{10ffff}`,
-  plain: words.join(' '),
-  match,
-  phrase: `other_names : "${words.join(' ')}"`,
-  // Longer names differ by more than a mark for each word.
-  longest: exact.length + words.length + 2,
-});
+const namesOf = (table: string, name: string) => sql<{ key: number; name: string }>`
+  SELECT compared.key, ${sql.ref(`compared.${name}`)} AS name
+  FROM json_each(${parameter('keys')}) AS found CROSS JOIN ${sql.table(table)} AS compared ON compared.key = found.value`;
 
-const keysCompared = ({ resource, name }: SearchedKind): RawBuilder<unknown> => sql`
-  SELECT found.value AS key
-  FROM json_each(${parameter('found')}) AS found CROSS JOIN ${sql.table(resource.table)} AS compared ON compared.key = found.value
-  WHERE NOT EXISTS (
-    SELECT 1 FROM json_each(${parameter('patterns')}) AS pattern WHERE ' ' || ${sql.ref(`compared.${name}`)} || ' ' NOT GLOB pattern.value
-  )`;
-
-/**
- * Hits in order: the name, other names, names that begin so, the rest; of these, records on which most depends, then those that match
- * by themselves, those with more of the words in the name, and shorter names.
- */
-function bestOf(kind: SearchedKind, conditions: readonly RawBuilder<unknown>[]) {
-  const { resource, hasOtherNames, isOtherName, weight } = kind;
-  const name = sql.ref(`named.${kind.name}`);
-  const wordsInName = hasOtherNames
-    ? sql.join(
-        comparedWords.map((word) => sql`(instr(${name}, ${parameter(word)}) > 0)`),
-        sql` + `,
-      )
-    : sql`0`;
-  return sql<Row>`
-    WITH hit (key, is_own) AS (
-      SELECT value, 1 FROM json_each(${parameter('own')}) UNION ALL SELECT value, 0 FROM json_each(${parameter('related')})
-    ), ranked AS MATERIALIZED (
-      SELECT named.key, named.id, hit.is_own, ${name} AS name, ${weight ?? sql`0`} AS weight,
-        ${wordsInName} AS words,
-        CASE
-          WHEN length(${name}) <= ${parameter('longest')} + 0 AND instr(${name}, ${parameter('word1')}) = 1 AND ${plainName(name)} = ${parameter('plain')} THEN ${sql.lit(nearness.name)}
-          WHEN ${name} = ${parameter('exact')} THEN ${sql.lit(nearness.name)}
-          WHEN ${isOtherName ?? sql`FALSE`} THEN ${sql.lit(nearness.otherName)}
-          WHEN ${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')} THEN ${sql.lit(nearness.beginning)}
-          ELSE ${sql.lit(nearness.words)}
-        END AS near
-      FROM hit CROSS JOIN ${sql.table(resource.table)} AS named ON named.key = hit.key
-      WHERE ${sql.join([isReviewed(resource, sql`named.key`), ...conditions], sql` AND `)}
-    )
-    SELECT key, name, near, ${level} AS level, count(*) OVER () AS total
-    FROM ranked ORDER BY near, level DESC, is_own DESC, words DESC, length(name), name, id LIMIT ${parameter('limit')} + 0`;
-}
-
-const level = sql`(weight >= 1) + (weight >= 3) + (weight >= 7) + (weight >= 15) + (weight >= 31) + (weight >= ${sql.lit(maximumWeight)})`;
-
-/** A name without the punctuation that separates its words. */
-const plainName = (name: RawBuilder<unknown>): RawBuilder<unknown> =>
-  [', ', ': ', '. ', '-', '.', "'", '!', '?'].reduce(
-    (text, mark) => sql`replace(${text}, ${sql.lit(mark)}, ${sql.lit(mark === '!' || mark === '?' ? '' : ' ')})`,
-    name,
-  );
+/** Of releases: they are fewer than tracks, and have the same words. */
+const frequentWords = sql<{ term: string }>`
+  SELECT term FROM release_search_word WHERE term >= ${parameter('beginning')} AND term < ${parameter('beyond')} ORDER BY doc DESC LIMIT 8`;
 
 const productionsByOtherTitle = sql<{ key: number; akas: string }>`
   SELECT p.key, p.akas FROM json_each(${parameter('found')}) AS found CROSS JOIN production AS p ON p.key = found.value
   WHERE instr(p.akas_folded, ${parameter('exact')}) > 0`;
-
-/** Rates each hit by the share of its name that was typed, but not above its predecessor, so that a kind keeps its order. */
-function withRelevance(kind: SearchedKind, { words }: SearchText, rows: readonly Row[]): SearchHit[] {
-  let last: SearchHit | undefined;
-  return rows.map(({ key, name, near, level }) => {
-    const share = kind.boost * shareTyped(name, words);
-    const ceiling = last?.near === near && last.level === level ? last.relevance : Number.POSITIVE_INFINITY;
-    last = { kind, key, near, level, relevance: Math.min(share, ceiling) };
-    return last;
-  });
-}
-
-/** Share of the name that was typed, 0 to 1: common letters relative to the longer text. */
-function shareTyped(name: string, typed: readonly string[]): number {
-  const inName = name.match(words) ?? [];
-  const lengthOf = (all: readonly string[]) => all.reduce((sum, word) => sum + word.length, 0);
-  const common = typed.filter((word, index) => inName.some((one) => (index === typed.length - 1 ? one.startsWith(word) : one === word)));
-  const longer = Math.max(lengthOf(inName), lengthOf(typed));
-  // The match may be in another name, so never 0.
-  return longer === 0 ? 1 : Math.max(0.1, lengthOf(common) / longer);
-}
-
-/** Best first. Equal hits are of one kind and keep their order. */
-export const compareHits = (a: SearchHit, b: SearchHit): number =>
-  a.near - b.near || b.level - a.level || b.relevance - a.relevance || b.kind.boost - a.kind.boost;

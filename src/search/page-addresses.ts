@@ -16,7 +16,7 @@ import type { Store } from '../store/database/open';
 import { bound, parameter, Statements } from '../store/database/sql';
 import type { WorkerResult } from '../store/workers/read-pool';
 import { StaleWhileRevalidate } from '../store/workers/stale-while-revalidate';
-import { readAcrossKinds, readInclude } from './reading';
+import { readAcrossKinds, readInclude } from './documents';
 
 /** A sitemap may have fifty thousand; this many take a megabyte. */
 const addressesPerPart = 10_000;

@@ -19,9 +19,8 @@ import type { PublicAddress } from '../http/public-address';
 import { respond } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import type { Store } from '../store/database/open';
-import type { MixedDocuments } from './documents';
+import { type MixedDocuments, readAcrossKinds, readInclude } from './documents';
 import { PageUrls } from './page-addresses';
-import { readAcrossKinds, readInclude } from './reading';
 import type { BySlug, Located, Records } from './records';
 
 const resolution = closed({

@@ -18,7 +18,7 @@ import type { Store } from '../store/database/open';
 import { bound } from '../store/database/sql';
 import { timestamp } from '../store/values/dates';
 import { StaleWhileRevalidate } from '../store/workers/stale-while-revalidate';
-import { readAcrossKinds, readInclude } from './reading';
+import { readAcrossKinds, readInclude } from './documents';
 import { byDecadeExamples, byDecadeQueries, byDecadeSchemas, decadesOf } from './statistics-by-decade';
 
 const artistsShown = 20;

@@ -73,6 +73,7 @@ function Results({ typed, type, found, asked }: ResultsProps) {
           {t.search[isCounted ? 'results' : 'atLeast'](...format.counted(totalItems))}
           {found.folded > 0 && `, ${t.search.folded(...format.counted(found.folded))}`}
         </p>
+        <ListsOfYear typed={typed} type={type} found={found} />
       </Head>
       <Kinds typed={typed} type={type} meta={found.meta} />
       <ol class="hits">
@@ -82,6 +83,27 @@ function Results({ typed, type, found, asked }: ResultsProps) {
       </ol>
       <Pager meta={found.meta} />
     </>
+  );
+}
+
+const datedTypes = ['Production', 'Album', 'Release'] as const;
+
+/** Lists of a year with more records than results reach. */
+function ListsOfYear({ typed, type, found: { meta } }: ResultsProps) {
+  const { t, to } = useRequestContext();
+  const year = meta.understood.find(({ filter, word }) => filter === 'year' && without(typed, word) === '')?.value;
+  const shown = datedTypes.filter((one) => meta.atLeast.includes(one) && (type === '' || type === one));
+  if (year === undefined || shown.length === 0) return null;
+  const listOf = { Production: to.productions, Album: to.albums, Release: to.releases };
+  return (
+    <p>
+      {shown.map((one, index) => (
+        <>
+          {index > 0 && ' · '}
+          <a href={listOf[one]({ year })}>{t.search.allOf(t.search.kinds[one], year)}</a>
+        </>
+      ))}
+    </p>
   );
 }
 

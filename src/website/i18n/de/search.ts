@@ -51,5 +51,6 @@ export const search: typeof en = {
   },
   suggestions: 'Vorschläge',
   recent: 'Letzte Suchen',
+  allOf: (kinds, year) => `Alle ${kinds} von ${year}`,
   everything: (typed) => `Alle Treffer für „${typed}“`,
 };
