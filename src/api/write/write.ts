@@ -1,7 +1,7 @@
 import { conflict, DomainError, forbidden, invalid } from '../../errors';
 import { message } from '../../messages/message';
 import type { Value } from '../../store/database/sql';
-import { Invalid, uuidPattern, type Violation, violation, violationsOf } from '../schema/checks';
+import { Invalid, type Members, membersOf, uuidPattern, type Violation, violation, violationsOf, wrongMember } from '../schema/checks';
 import type { Reference, Writes } from '../schema/fields';
 import { reference } from '../schema/parameters';
 import { comparableType } from '../schema/registry';
@@ -32,8 +32,6 @@ export interface Identity {
   /** Another valid address of the record. */
   readonly alias?: string;
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a POST document, or a PATCH document if the record's identity is passed.
@@ -90,16 +88,8 @@ export function writesOf({ writes, type }: Resource): Writes {
   return writes;
 }
 
-function membersOf(value: unknown, pointer: string): Members {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
-  throw malformed(pointer, 'an object');
-}
-
-const malformed = (pointer: string, expected: string): DomainError =>
-  invalid('wrong_member', { pointer: pointer || 'The body', expected }, { pointer });
-
 function requireIdentity(resource: Resource, { type, id }: Members, own: Identity | undefined): void {
-  if (typeof type !== 'string') throw malformed('/data/type', `"${resource.type}"`);
+  if (typeof type !== 'string') throw wrongMember('/data/type', `"${resource.type}"`);
   if (comparableType(type) !== comparableType(resource.type))
     throw conflict('wrong_type', { type: resource.type }, { pointer: '/data/type' });
   if (!own) {
@@ -107,7 +97,7 @@ function requireIdentity(resource: Resource, { type, id }: Members, own: Identit
     if (id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
     return;
   }
-  if (typeof id !== 'string') throw malformed('/data/id', `"${own.iri}"`);
+  if (typeof id !== 'string') throw wrongMember('/data/id', `"${own.iri}"`);
   if (![own.uuid, own.iri, own.alias].includes(id.toLowerCase())) throw conflict('wrong_id', { id: own.iri }, { pointer: '/data/id' });
 }
 
@@ -148,8 +138,8 @@ function linkage(relationship: unknown, pointer: string): Identifier | null | un
   const { data } = membersOf(relationship, pointer);
   if (data === undefined || data === null) return data;
   const { type, id } = membersOf(data, `${pointer}/data`);
-  if (typeof type !== 'string') throw malformed(`${pointer}/data/type`, 'text');
-  if (typeof id !== 'string') throw malformed(`${pointer}/data/id`, 'text');
+  if (typeof type !== 'string') throw wrongMember(`${pointer}/data/type`, 'text');
+  if (typeof id !== 'string') throw wrongMember(`${pointer}/data/id`, 'text');
   return { type, id };
 }
 
