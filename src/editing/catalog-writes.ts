@@ -1,7 +1,7 @@
 import { type Presentation, plainPresentation, readPresentation } from '../api/read/reading';
 import { Reads, type WholeDocument } from '../api/read/reads';
 import { nobody } from '../api/read/viewer';
-import { Invalid, type Members, membersOf, violation, wrongMember } from '../api/schema/checks';
+import { Invalid, type MemberValues, readMembers, violation, wrongMember } from '../api/schema/checks';
 import { comparableType, type Registry } from '../api/schema/registry';
 import type { Ids } from '../api/schema/resource';
 import type { OnlineOrigin } from '../config';
@@ -245,8 +245,8 @@ const isMerged = (iri: string) => conflict('change_merged_record', { into: iri }
 
 /** A document that changes the catalog. */
 export interface EditDocument {
-  readonly attributes: Members;
-  readonly relationships: Members;
+  readonly attributes: MemberValues;
+  readonly relationships: MemberValues;
   /** Reason of the change. */
   readonly note: string | undefined;
   /** Fields to unlock. */
@@ -262,22 +262,22 @@ const maximumNote = 10_000;
  * @throws {Invalid} for an invalid note
  */
 export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]): EditDocument {
-  const { data, meta = {} } = membersOf(body, '');
-  const { type, id, attributes = {}, relationships = {} } = membersOf(data, '/data');
+  const { data, meta = {} } = readMembers(body, '');
+  const { type, id, attributes = {}, relationships = {} } = readMembers(data, '/data');
   requireType(kind, type);
   if (ownIds) requireOwn(ownIds, id);
   else if (id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
   return {
-    attributes: membersOf(attributes, '/data/attributes'),
-    relationships: membersOf(relationships, '/data/relationships'),
+    attributes: readMembers(attributes, '/data/attributes'),
+    relationships: readMembers(relationships, '/data/relationships'),
     ...readMeta(meta),
   };
 }
 
 /** Target record of a merge document. */
 export function readTarget(kind: Kind, body: unknown): { readonly id: string; readonly note: string | undefined } {
-  const { data, meta = {} } = membersOf(body, '');
-  const { type, id } = membersOf(data, '/data');
+  const { data, meta = {} } = readMembers(body, '');
+  const { type, id } = readMembers(data, '/data');
   requireType(kind, type);
   if (typeof id !== 'string') throw invalid('invalid_merge_target', {}, { pointer: '/data/id' });
   return { id, note: readMeta(meta).note };
@@ -285,7 +285,7 @@ export function readTarget(kind: Kind, body: unknown): { readonly id: string; re
 
 /** Reads the `meta` of a document. */
 export function readMeta(meta: unknown): Pick<EditDocument, 'note' | 'unlock'> {
-  const { note = null, unlock = [] } = membersOf(meta, '/meta');
+  const { note = null, unlock = [] } = readMembers(meta, '/meta');
   const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));
   const areNames = Array.isArray(unlock) && unlock.every((name) => typeof name === 'string');
   const violations = [

@@ -1,4 +1,4 @@
-import { Invalid, type Members, membersOf, uuidPattern, type Violation, violation, wrongMember } from '../api/schema/checks';
+import { Invalid, type MemberValues, readMembers, uuidPattern, type Violation, violation, wrongMember } from '../api/schema/checks';
 import { type OnlineOrigin, releaseSources } from '../config';
 import { conflict, DomainError } from '../errors';
 import type { Kind, Kinds } from '../kinds';
@@ -14,7 +14,7 @@ export interface IncludedRecord {
   readonly kind: Kind;
   /** UUID that stands for its own in the document. */
   readonly lid: string;
-  readonly attributes: Members;
+  readonly attributes: MemberValues;
 }
 
 /** New names of a form with every field filled. */
@@ -25,16 +25,16 @@ export const maximumIncluded = 200;
  * @throws {DomainError} invalid, or conflict for a type that cannot be included
  */
 export function readIncluded(kinds: Kinds, body: unknown): readonly IncludedRecord[] {
-  const { included = [] } = membersOf(body, '');
+  const { included = [] } = readMembers(body, '');
   if (!Array.isArray(included) || included.length > maximumIncluded)
     throw wrongMember('/included', `a list of at most ${maximumIncluded} objects`);
   return included.map((one: unknown, index) => {
     const pointer = `/included/${index}`;
-    const { type, lid, attributes = {} } = membersOf(one, pointer);
+    const { type, lid, attributes = {} } = readMembers(one, pointer);
     const kind = kinds.shown.find((kind) => kind.type === type && kind.ancestors.length === 0);
     if (!kind) throw conflict('no_kind', { kind: String(type).slice(0, 60) }, { pointer: `${pointer}/type` });
     if (typeof lid !== 'string' || !uuidPattern.test(lid)) throw wrongMember(`${pointer}/lid`, 'a UUID');
-    return { kind, lid: lid.toLowerCase(), attributes: membersOf(attributes, `${pointer}/attributes`) };
+    return { kind, lid: lid.toLowerCase(), attributes: readMembers(attributes, `${pointer}/attributes`) };
   });
 }
 
@@ -78,10 +78,10 @@ const originIds = {
 
 /** The release of another site that a POST document asks for instead of giving attributes. */
 export function readOrigin(body: unknown): OnlineOrigin | undefined {
-  const { meta = {} } = membersOf(body, '');
-  const { from } = membersOf(meta, '/meta');
+  const { meta = {} } = readMembers(body, '');
+  const { from } = readMembers(meta, '/meta');
   if (from === undefined) return undefined;
-  const { source: name, id } = membersOf(from, '/meta/from');
+  const { source: name, id } = readMembers(from, '/meta/from');
   const source = releaseSources.find((one) => one === name);
   if (!source) throw new Invalid([violation('source', message('invalid_word', { values: releaseSources }), '/meta/from/source')]);
   const [pattern, expected] = originIds[source];

@@ -160,11 +160,11 @@ function numberOf({ minimum, maximum }: TSchema): Message {
   return maximum === undefined ? message('too_low', { min: minimum }) : message('invalid_range', { min: minimum, max: maximum });
 }
 
-export type Members = Readonly<Record<string, unknown>>;
+export type MemberValues = Readonly<Record<string, unknown>>;
 
 /** @throws {DomainError} invalid, for anything but an object */
-export function membersOf(value: unknown, pointer: string): Members {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
+export function readMembers(value: unknown, pointer: string): MemberValues {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as MemberValues;
   throw wrongMember(pointer, 'an object');
 }
 
