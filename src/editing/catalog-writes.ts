@@ -1,10 +1,11 @@
 import { type Presentation, plainPresentation, readPresentation } from '../api/read/reading';
 import { Reads, type WholeDocument } from '../api/read/reads';
 import { nobody } from '../api/read/viewer';
-import type { Registry } from '../api/schema/registry';
+import { Invalid, type MemberValues, readMembers, violation, wrongMember } from '../api/schema/checks';
+import { comparableType, type Registry } from '../api/schema/registry';
 import type { Ids } from '../api/schema/resource';
 import type { OnlineOrigin } from '../config';
-import { conflict, forbidden } from '../errors';
+import { conflict, forbidden, invalid } from '../errors';
 import type { TokenHolder } from '../http/authentication';
 import { readJson } from '../http/body';
 import { HttpError } from '../http/errors';
@@ -17,17 +18,7 @@ import { editorNotes } from '../records/provenance/field-locks';
 import { byHand } from '../records/write/writer';
 import type { Store } from '../store/database/open';
 import { readingOnWriter } from '../store/database/store';
-import {
-  type EditDocument,
-  type IncludedRecord,
-  readEdit,
-  readIncluded,
-  readMeta,
-  readOrigin,
-  readTarget,
-  withIds,
-  withinIncluded,
-} from './edit-document';
+import { addIncluded, type IncludedRecord, readIncluded, readOrigin } from './included';
 import { linkNamed, Proposals, recordIds } from './proposals';
 
 export interface EditingUser extends TokenHolder {
@@ -67,7 +58,7 @@ export class CatalogWrites {
   async create(kind: Kind, request: Request, user: AddingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);
     const given = readEdit(kind, body);
-    const included = readIncluded(this.kinds, body);
+    const included = this.#included(body);
     if (user.contributor && included.length > 0) throw forbidden('editors_only', {}, { pointer: '/included' });
     const origin = kind.unreviewed ? readOrigin(body) : undefined;
     if (origin !== undefined) {
@@ -102,7 +93,7 @@ export class CatalogWrites {
 
   async update(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);
-    const included = readIncluded(this.kinds, body);
+    const included = this.#included(body);
     return this.store.write(() => {
       const { document, key, isUnreviewed } = this.#checked(kind, request, asked, ids);
       const iri = document.data.id;
@@ -183,21 +174,14 @@ export class CatalogWrites {
     return { edited, unlocked };
   }
 
+  #included(body: unknown): readonly IncludedRecord[] {
+    return typeof body === 'object' && body !== null && 'included' in body ? readIncluded(this.kinds, body) : [];
+  }
+
   /** Adds the included records; what names them gets their new ids. */
-  #withIncluded<N extends { readonly document: EditDocument }>(
-    included: readonly IncludedRecord[],
-    naming: N,
-    user: EditingUser,
-  ): N & { readonly created: { readonly created?: readonly string[] } } {
+  #withIncluded<N extends { readonly document: EditDocument }>(included: readonly IncludedRecord[], naming: N, user: EditingUser) {
     if (included.length === 0) return { ...naming, created: {} };
-    const author = authorOf(user, naming.document.note);
-    const all = included.map((record) => ({ ...record, id: Bun.randomUUIDv7() }));
-    const created = all.map(({ kind, id, attributes }, index) => {
-      const record = { type: kind.type, id: kind.iri({ id }), attributes, relationships: {} };
-      withinIncluded(index, () => byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'add', record }, author)));
-      return record.id;
-    });
-    return { ...withIds(naming, all), created: { created } };
+    return addIncluded(this.store, this.kinds, included, naming, authorOf(user, naming.document.note));
   }
 
   /** Attributes of records as in a single read. */
@@ -258,6 +242,70 @@ const isOfKind = ({ deserializer: { schema, relationships } }: Kind, name: strin
 export const authorOf = ({ userKey, userId }: EditingUser, note: string | undefined): Author => ({ userKey, username: userId, note });
 
 const isMerged = (iri: string) => conflict('change_merged_record', { into: iri });
+
+/** A document that changes the catalog. */
+export interface EditDocument {
+  readonly attributes: MemberValues;
+  readonly relationships: MemberValues;
+  /** Reason of the change. */
+  readonly note: string | undefined;
+  /** Fields to unlock. */
+  readonly unlock: readonly string[];
+}
+
+const maximumNote = 10_000;
+
+/**
+ * Reads a POST document, or with the record's ids a PATCH document.
+ * @throws {DomainError} invalid for anything but a resource document, conflict for another type or id, forbidden for a
+ * client-generated id
+ * @throws {Invalid} for an invalid note
+ */
+export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]): EditDocument {
+  const { data, meta = {} } = readMembers(body, '');
+  const { type, id, attributes = {}, relationships = {} } = readMembers(data, '/data');
+  requireType(kind, type);
+  if (ownIds) requireOwn(ownIds, id);
+  else if (id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
+  return {
+    attributes: readMembers(attributes, '/data/attributes'),
+    relationships: readMembers(relationships, '/data/relationships'),
+    ...readMeta(meta),
+  };
+}
+
+/** Target record of a merge document. */
+export function readTarget(kind: Kind, body: unknown): { readonly id: string; readonly note: string | undefined } {
+  const { data, meta = {} } = readMembers(body, '');
+  const { type, id } = readMembers(data, '/data');
+  requireType(kind, type);
+  if (typeof id !== 'string') throw invalid('invalid_merge_target', {}, { pointer: '/data/id' });
+  return { id, note: readMeta(meta).note };
+}
+
+/** Reads the `meta` of a document. */
+export function readMeta(meta: unknown): Pick<EditDocument, 'note' | 'unlock'> {
+  const { note = null, unlock = [] } = readMembers(meta, '/meta');
+  const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));
+  const areNames = Array.isArray(unlock) && unlock.every((name) => typeof name === 'string');
+  const violations = [
+    ...(isNote ? [] : [violation('note', message('too_long', { max: maximumNote }), '/meta/note')]),
+    ...(areNames ? [] : [violation('unlock', message('invalid_field_names'), '/meta/unlock')]),
+  ];
+  if (violations.length > 0) throw new Invalid(violations);
+  return { note: (note as string | null) || undefined, unlock: unlock as string[] };
+}
+
+function requireType(kind: Kind, type: unknown): void {
+  if (typeof type !== 'string') throw wrongMember('/data/type', `"${kind.type}"`);
+  if (comparableType(type) !== comparableType(kind.type)) throw conflict('wrong_type', { type: kind.type }, { pointer: '/data/type' });
+}
+
+function requireOwn(own: readonly string[], id: unknown): void {
+  const [expected = ''] = own;
+  if (typeof id !== 'string') throw wrongMember('/data/id', `"${expected}"`);
+  if (!own.includes(id.toLowerCase())) throw conflict('wrong_id', { id: expected }, { pointer: '/data/id' });
+}
 
 /**
  * Requires If-Match with the current ETag, strongly compared (RFC 9110, section 13.1.1).

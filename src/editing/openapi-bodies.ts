@@ -5,7 +5,7 @@ import { plain } from '../api/schema/schemas';
 import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { type Message, phraseOf } from '../messages/message';
-import { maximumIncluded } from './edit-document';
+import { maximumIncluded } from './included';
 
 // OpenAPI request bodies of catalog edits, derived from the kinds.
 

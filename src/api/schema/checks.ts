@@ -1,6 +1,6 @@
 import { FormatRegistry, type Static, type TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler';
-import { DomainError } from '../../errors';
+import { DomainError, invalid } from '../../errors';
 import { type Message, message, sentenceOf } from '../../messages/message';
 import { isDate, isDateTime, isPartialDate } from '../../store/values/dates';
 import { uuidText } from '../../store/values/identifiers';
@@ -159,3 +159,14 @@ function numberOf({ minimum, maximum }: TSchema): Message {
   if (minimum === undefined) return message('invalid_number');
   return maximum === undefined ? message('too_low', { min: minimum }) : message('invalid_range', { min: minimum, max: maximum });
 }
+
+export type MemberValues = Readonly<Record<string, unknown>>;
+
+/** @throws {DomainError} invalid, for anything but an object */
+export function readMembers(value: unknown, pointer: string): MemberValues {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as MemberValues;
+  throw wrongMember(pointer, 'an object');
+}
+
+export const wrongMember = (pointer: string, expected: string): DomainError =>
+  invalid('wrong_member', { pointer: pointer || 'The body', expected }, { pointer });

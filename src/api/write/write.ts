@@ -1,7 +1,16 @@
 import { conflict, DomainError, forbidden, invalid } from '../../errors';
 import { message } from '../../messages/message';
 import type { Value } from '../../store/database/sql';
-import { Invalid, uuidPattern, type Violation, violation, violationsOf } from '../schema/checks';
+import {
+  Invalid,
+  type MemberValues,
+  readMembers,
+  uuidPattern,
+  type Violation,
+  violation,
+  violationsOf,
+  wrongMember,
+} from '../schema/checks';
 import type { Reference, Writes } from '../schema/fields';
 import { reference } from '../schema/parameters';
 import { comparableType } from '../schema/registry';
@@ -33,8 +42,6 @@ export interface Identity {
   readonly alias?: string;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 /**
  * Reads a POST document, or a PATCH document if the record's identity is passed.
  * @throws {DomainError} invalid for anything but a resource document, conflict for another type or id, forbidden for a
@@ -42,10 +49,10 @@ type Members = Readonly<Record<string, unknown>>;
  * @throws {Invalid} with all violations of attributes and relationships
  */
 export function readDocument(resource: Resource, body: unknown, identity?: Identity): Input {
-  const data = membersOf(membersOf(body, '').data, '/data');
+  const data = readMembers(readMembers(body, '').data, '/data');
   requireIdentity(resource, data, identity);
-  const attributes = data.attributes === undefined ? {} : membersOf(data.attributes, '/data/attributes');
-  const relationships = data.relationships === undefined ? {} : membersOf(data.relationships, '/data/relationships');
+  const attributes = data.attributes === undefined ? {} : readMembers(data.attributes, '/data/attributes');
+  const relationships = data.relationships === undefined ? {} : readMembers(data.relationships, '/data/relationships');
   const { values, ignored, violations } = readAttributes(resource, attributes);
   const named = Object.entries(writesOf(resource).references).map(
     ([name, target]) => [name, readReference(name, target, attributes, relationships, identity === undefined, violations)] as const,
@@ -55,7 +62,7 @@ export function readDocument(resource: Resource, body: unknown, identity?: Ident
   return { values, ignored, references: Object.fromEntries(named.filter(([, one]) => one !== undefined)) as Input['references'] };
 }
 
-function requireAll(resource: Resource, values: Members): void {
+function requireAll(resource: Resource, values: MemberValues): void {
   const missing = (writesOf(resource).required ?? []).filter((name) => values[name] === undefined);
   if (missing.length > 0) throw new Invalid(missing.map((name) => violation(name, message('required'))));
 }
@@ -63,7 +70,7 @@ function requireAll(resource: Resource, values: Members): void {
 /** Reads attributes by their fields; collects violations and unknown names. */
 export function readAttributes(
   resource: Resource,
-  attributes: Members,
+  attributes: MemberValues,
 ): { values: Record<string, Value>; ignored: string[]; violations: Violation[] } {
   const { fields, references } = writesOf(resource);
   const values: Record<string, Value> = {};
@@ -90,16 +97,8 @@ export function writesOf({ writes, type }: Resource): Writes {
   return writes;
 }
 
-function membersOf(value: unknown, pointer: string): Members {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
-  throw malformed(pointer, 'an object');
-}
-
-const malformed = (pointer: string, expected: string): DomainError =>
-  invalid('wrong_member', { pointer: pointer || 'The body', expected }, { pointer });
-
-function requireIdentity(resource: Resource, { type, id }: Members, own: Identity | undefined): void {
-  if (typeof type !== 'string') throw malformed('/data/type', `"${resource.type}"`);
+function requireIdentity(resource: Resource, { type, id }: MemberValues, own: Identity | undefined): void {
+  if (typeof type !== 'string') throw wrongMember('/data/type', `"${resource.type}"`);
   if (comparableType(type) !== comparableType(resource.type))
     throw conflict('wrong_type', { type: resource.type }, { pointer: '/data/type' });
   if (!own) {
@@ -107,7 +106,7 @@ function requireIdentity(resource: Resource, { type, id }: Members, own: Identit
     if (id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
     return;
   }
-  if (typeof id !== 'string') throw malformed('/data/id', `"${own.iri}"`);
+  if (typeof id !== 'string') throw wrongMember('/data/id', `"${own.iri}"`);
   if (![own.uuid, own.iri, own.alias].includes(id.toLowerCase())) throw conflict('wrong_id', { id: own.iri }, { pointer: '/data/id' });
 }
 
@@ -115,8 +114,8 @@ function requireIdentity(resource: Resource, { type, id }: Members, own: Identit
 function readReference(
   name: string,
   target: Reference,
-  attributes: Members,
-  relationships: Members,
+  attributes: MemberValues,
+  relationships: MemberValues,
   isRequired: boolean,
   violations: Violation[],
 ): NamedReference | undefined {
@@ -145,11 +144,11 @@ interface Identifier {
 
 /** To-one linkage (JSON:API 1.1, resource linkage); `undefined` if `data` is absent. */
 function linkage(relationship: unknown, pointer: string): Identifier | null | undefined {
-  const { data } = membersOf(relationship, pointer);
+  const { data } = readMembers(relationship, pointer);
   if (data === undefined || data === null) return data;
-  const { type, id } = membersOf(data, `${pointer}/data`);
-  if (typeof type !== 'string') throw malformed(`${pointer}/data/type`, 'text');
-  if (typeof id !== 'string') throw malformed(`${pointer}/data/id`, 'text');
+  const { type, id } = readMembers(data, `${pointer}/data`);
+  if (typeof type !== 'string') throw wrongMember(`${pointer}/data/type`, 'text');
+  if (typeof id !== 'string') throw wrongMember(`${pointer}/data/id`, 'text');
   return { type, id };
 }
 
@@ -172,7 +171,7 @@ export const isMany = (body: unknown): body is { readonly data: readonly unknown
   typeof body === 'object' && body !== null && Array.isArray((body as { data?: unknown }).data);
 
 /**
- * Members of a list in `data`.
+ * MemberValues of a list in `data`.
  * @throws {DomainError} invalid if it is no list, empty or too long
  */
 export function readMany(body: unknown, maximum: number): readonly unknown[] {

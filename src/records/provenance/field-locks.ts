@@ -1,6 +1,5 @@
 import type { Personal } from '../../api/read/viewer';
 import type { Kind, Kinds } from '../../kinds';
-import { RevisionCache } from '../../store/database/revision-cache';
 import { Statements } from '../../store/database/sql';
 import type { Store } from '../../store/database/store';
 import { packedId, typeKey } from '../../store/values/packed-id';
@@ -157,9 +156,6 @@ export class LockedFieldNames {
   }
 }
 
-/** Of a few bytes each. */
-const maximumVersions = 1_000;
-
 /**
  * Editor-only members of `meta`: locked fields, and for records edited with their contents, a version of these, so that the ETag
  * changes with any of them.
@@ -168,11 +164,10 @@ export function editorNotes(store: Store, kinds: Kinds, mayEdit: (request: Reque
   const statements = new Statements(store);
   const contained = new ContainedRecords(statements, kinds);
   const locks = new LockedFieldNames(statements);
-  const versions = new RevisionCache<string>(store, maximumVersions);
   return (request, { type }, key) => {
     const kind = kinds.find(type);
     if (!kind || !mayEdit(request)) return undefined;
-    const version = versions.find(`${type} ${key}`, () => contained.version(kind, key));
+    const version = contained.version(kind, key);
     return { lockedFields: locks.of(kind, key), ...(version !== undefined && { version }) };
   };
 }
