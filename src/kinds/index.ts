@@ -2,7 +2,7 @@
 
 export { whereIs } from './address';
 export type { Attribute } from './attribute';
-export { nullable, optionalText, wordInput } from './attribute';
+export { derivedTogether, nullable, optionalText, wordInput } from './attribute';
 export { defineKind, type Kind, Kinds, relatedRecord } from './kind';
 export { linkedRecord, linkedRecords, namedRecord, titledRecord } from './linked-records';
 export { creditLine, credits, names, terms, texts, words } from './lists';
@@ -14,7 +14,6 @@ export {
   country,
   date,
   derived,
-  derivedTogether,
   flag,
   integer,
   isrc,

@@ -329,28 +329,6 @@ export const derived = <S extends TSchema>(
   value: (row: string, field: StoredField) => RawBuilder<Stored<Static<S>>>,
 ): Attribute<S, null> => ({ schema, column: null, value });
 
-/** Attributes that one subquery computes: their values in order, as a JSON array. */
-export function derivedTogether<S extends Readonly<Record<string, TSchema>>>(
-  schemas: S,
-  value: RawBuilder<never>,
-): { readonly [K in keyof S]: Attribute<S[K], null> } {
-  const [first = ''] = Object.keys(schemas);
-  // Attributes of a row are decoded one after the other.
-  let last: { readonly text: unknown; readonly values: readonly unknown[] } = { text: undefined, values: [] };
-  const valuesIn = (text: unknown) => {
-    if (last.text !== text) last = { text, values: JSON.parse(String(text)) };
-    return last.values;
-  };
-  const attributeOf = (schema: TSchema, index: number): Attribute<TSchema, null> => ({
-    schema,
-    column: null,
-    value: () => (index === 0 ? value : sql<never>`NULL`),
-    decode: (_, row) => valuesIn(row[first])[index],
-  });
-  const attributes = Object.entries(schemas).map(([name, schema], index) => [name, attributeOf(schema, index)]);
-  return Object.fromEntries(attributes) as { readonly [K in keyof S]: Attribute<S[K], null> };
-}
-
 /** Creation and modification times: part of every imported and exported record, shown or not. */
 export const times = {
   created_at: shown(t.String({ format: 'date-time' })),

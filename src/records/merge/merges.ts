@@ -55,6 +55,7 @@ export class Merges {
     if (key !== undefined) {
       const emptied = isFollowed ? this.#empty(target.kind, { key, id }) : undefined;
       const moved = this.#dissolve(key, target, emptied);
+      if (!isFollowed) this.tools.references.requireNoCircle(target.kind, target.key);
       if (target.kind.deserializer.owned({}, noKey).some(({ table }) => moved.has(table))) this.#touch(target);
     }
     return changes > 0 || key !== undefined ? 'added' : 'unchanged';
@@ -74,8 +75,10 @@ export class Merges {
     const current =
       this.tools.references.mergedInto(type, id) === undefined ? undefined : this.tools.references.currentId(type, kind.table, id);
     if (key === undefined && current !== undefined && current <= target.id) return 'unchanged';
-    if (key !== undefined) this.unite(kind, { key, id }, target);
-    else this.#lead(target, id, storedTimeOf(record.attributes.created_at));
+    if (key !== undefined) {
+      this.unite(kind, { key, id }, target);
+      this.tools.references.requireNoCircle(kind, target.key);
+    } else this.#lead(target, id, storedTimeOf(record.attributes.created_at));
     // Redirects changed.
     if (current !== undefined) this.tools.references.forgetKeys();
     return 'added';

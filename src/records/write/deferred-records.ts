@@ -1,10 +1,19 @@
 import { typeOfTable } from '../../api/schema/resource';
+import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import type { Statements } from '../../store/database/sql';
 import { contentHash } from '../provenance/hashes';
 import type { Authority } from '../provenance/ranks';
 import type { SourceValues } from '../provenance/source-values';
-import type { ImportedRecord, MissingReference, Mode, Origin, RecordObject, WriteOutcome } from './record';
+import {
+  type ImportedRecord,
+  type MissingReference,
+  type Mode,
+  type Origin,
+  RecordError,
+  type RecordObject,
+  type WriteOutcome,
+} from './record';
 import type { References } from './references';
 
 /** A deferred record that is still incomplete, or was refused. */
@@ -90,6 +99,7 @@ export class DeferredRecords {
     { source, file, line, offset }: Origin,
     { table, missing }: MissingReference,
   ): void {
+    if (typeOfTable(table) === type && id.toLowerCase().endsWith(missing)) throw new RecordError(message('loop'));
     const { record, mode, authority, guessed, isQuietlyDeferred } = imported;
     const text = JSON.stringify(record);
     this.statements.text(insertWaiting).run({

@@ -1,6 +1,5 @@
 import { catalog } from '../../catalog';
 import type { Kind, Kinds } from '../../kinds';
-import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
 import { rollbacksOf, Savepoint } from '../../store/database/transactions';
@@ -20,16 +19,7 @@ import { CoverRows } from './cover';
 import { type DeferredOutcome, type DeferredRecord, DeferredRecords, newestDeferred, type Unresolved } from './deferred-records';
 import { Deletions } from './deletions';
 import { Planner } from './plan';
-import {
-  type ImportedRecord,
-  MissingReference,
-  type Origin,
-  RecordError,
-  type RecordObject,
-  readRecord,
-  refusalOf,
-  type WriteOutcome,
-} from './record';
+import { type ImportedRecord, MissingReference, type Origin, type RecordObject, readRecord, refusalOf, type WriteOutcome } from './record';
 import { References } from './references';
 import { RecordRows } from './rows';
 import { Slugs } from './slugs';
@@ -206,17 +196,11 @@ export class RecordWriter {
   #write(record: RecordObject, imported: ImportedRecord, place: Origin): WrittenRecord {
     if (record.type === 'SlugRedirect') return { outcome: this.#tools.slugs.takeRedirect(record), isPresent: false };
     if (record.type !== 'MergedRecord' && record.type !== 'DeletedRecord') return this.#records.write(record, imported, place.source);
-    const { references, deletions, merges, sourceValues } = this.#tools;
-    references.forgetAbove();
-    if (record.type === 'DeletedRecord') return { outcome: deletions.delete(record), isPresent: false };
-    const { takesSlugs } = sourceValues.rightsOf(place.source);
-    const isOwn = imported.authority === undefined;
-    const outcome = isOwn ? merges.take(record, takesSlugs) : merges.state(record);
-    if (outcome === 'added' && !takesSlugs) {
-      const { kind, key } = references.target(record);
-      references.requireNoCircle(kind, key);
-    }
-    return { outcome, isPresent: !isOwn };
+    this.#tools.references.forgetAbove();
+    if (record.type === 'DeletedRecord') return { outcome: this.#tools.deletions.delete(record), isPresent: false };
+    if (imported.authority === undefined)
+      return { outcome: this.#tools.merges.take(record, this.#tools.sourceValues.rightsOf(place.source).takesSlugs), isPresent: false };
+    return { outcome: this.#tools.merges.state(record), isPresent: true };
   }
 
   #writeOrDefer(imported: ImportedRecord, place: Origin): { readonly outcome: WriteOutcome; readonly arrived?: Arrival } {
@@ -228,8 +212,6 @@ export class RecordWriter {
       return { outcome, arrived: { type: type === 'MergedRecord' ? String(attributes.resource_type) : type, id } };
     } catch (error) {
       if (!(error instanceof MissingReference)) throw error;
-      if (this.kinds.find(record.type)?.table === error.table && record.id.toLowerCase().endsWith(error.missing))
-        throw new RecordError(message('loop'));
       this.#deferred.add(record, imported, place, error);
       return { outcome: 'waiting' };
     }
