@@ -1,8 +1,8 @@
 import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
 import type { Value } from '../store/database/sql';
-import { type Attribute, maybe, type Table } from './attribute';
-import { arrayOf, listOf, objectOf, orNull, unlessNull } from './texts';
+import { type Attribute, arrayOf, maybe, type Table } from './attribute';
+import { listOf, objectOf, orNull, unlessNull } from './texts';
 
 /** A text of a list item: its schema, and a column derived from it. */
 export interface Detail {

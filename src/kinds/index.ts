@@ -2,18 +2,18 @@
 
 export { whereIs } from './address';
 export type { Attribute } from './attribute';
-export { derivedTogether, nullable, optionalText, wordInput } from './attribute';
+export { arrayOf, nullable, optionalText, wordInput } from './attribute';
 export { defineKind, type Kind, Kinds, relatedRecord } from './kind';
 export { linkedRecord, linkedRecords, namedRecord, titledRecord } from './linked-records';
 export { creditLine, credits, names, terms, texts, words } from './lists';
 export { partsOf } from './parts';
 export { belongsTo, hasMany } from './relationships';
 export {
-  arrayOf,
   countFromOne,
   country,
   date,
   derived,
+  derivedTogether,
   flag,
   integer,
   isrc,

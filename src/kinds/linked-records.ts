@@ -2,8 +2,8 @@ import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/ty
 import { sql } from 'kysely';
 import type { Value } from '../store/database/sql';
 import { addressOf } from './address';
-import { type Attribute, type FindKey, maybe, shortText, type Table, textInput } from './attribute';
-import { arrayOf, listOf, objectOf, orNull, unlessNull } from './texts';
+import { type Attribute, arrayOf, type FindKey, maybe, shortText, type Table, textInput } from './attribute';
+import { listOf, objectOf, orNull, unlessNull } from './texts';
 
 // Attributes that reference records with additional data, which relationships could not express.
 

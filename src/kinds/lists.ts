@@ -5,6 +5,7 @@ import type { Value } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import {
   type Attribute,
+  arrayOf,
   type FindKey,
   maybe,
   nameInput,
@@ -18,7 +19,7 @@ import {
   type Words,
   wordInput,
 } from './attribute';
-import { arrayOf, listOf, orNull, text } from './texts';
+import { listOf, orNull, text } from './texts';
 
 /** An artist in a credit line or list. */
 const credit = closed(

@@ -2,8 +2,8 @@ import { type TArray, type TObject, type TSchema, Type as t } from '@sinclair/ty
 import { type RawBuilder, sql } from 'kysely';
 import { closed } from '../api/schema/schemas';
 import { type Address, addressOf } from './address';
-import { type Attribute, type AttributeMap, fieldOf, maybe, selected, type Table } from './attribute';
-import { always, arrayOf, listOf, objectOf } from './texts';
+import { type Attribute, type AttributeMap, arrayOf, fieldOf, maybe, selected, type Table } from './attribute';
+import { always, listOf, objectOf } from './texts';
 
 /** Records nested in another record of their table, with ids of their own, read together with it. */
 export interface Parts {

@@ -23,6 +23,7 @@ import {
   oneOf,
   optionalText,
   positionInput,
+  quote,
   type Stored,
   type StoredField,
   shortText,
@@ -256,18 +257,8 @@ export const ifTrue = (name: string, value: string): string => `iif(${value}, ',
 export const listOf = (name: string, query: string): string =>
   `coalesce(',"${name}":[' || (SELECT group_concat(item, ',') FROM (${query})) || ']', '')`;
 
-/**
- * JSON array of column `item`, JSON text, of an ordered query; NULL if empty, as most lists are. `json_group_array` takes several
- * times as long, and its own ORDER BY would sort each list that the subquery reads along an index.
- */
-export const arrayOf = <A>(query: RawBuilder<unknown>): RawBuilder<A> =>
-  sql`(SELECT '[' || group_concat(item, ',') || ']' FROM (${query}))`;
-
 /** Members in braces, without the leading comma. */
 export const objectOf = (members: readonly string[]): string => `'{' || substr(${members.join('\n || ')}, 2) || '}'`;
-
-/** SQL string literal. */
-export const quote = (value: string | number): string => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`);
 
 // Numbers, flags, times and read-only attributes.
 
@@ -328,6 +319,28 @@ export const derived = <S extends TSchema>(
   schema: S,
   value: (row: string, field: StoredField) => RawBuilder<Stored<Static<S>>>,
 ): Attribute<S, null> => ({ schema, column: null, value });
+
+/** Attributes that one subquery computes: their values in order, as a JSON array. */
+export function derivedTogether<S extends Readonly<Record<string, TSchema>>>(
+  schemas: S,
+  value: RawBuilder<never>,
+): { readonly [K in keyof S]: Attribute<S[K], null> } {
+  const [first = ''] = Object.keys(schemas);
+  // Attributes of a row are decoded one after the other.
+  let last: { readonly text: unknown; readonly values: readonly unknown[] } = { text: undefined, values: [] };
+  const valuesIn = (text: unknown) => {
+    if (last.text !== text) last = { text, values: JSON.parse(String(text)) };
+    return last.values;
+  };
+  const attributeOf = (schema: TSchema, index: number): Attribute<TSchema, null> => ({
+    schema,
+    column: null,
+    value: () => (index === 0 ? value : sql<never>`NULL`),
+    decode: (_, row) => valuesIn(row[first])[index],
+  });
+  const attributes = Object.entries(schemas).map(([name, schema], index) => [name, attributeOf(schema, index)]);
+  return Object.fromEntries(attributes) as { readonly [K in keyof S]: Attribute<S[K], null> };
+}
 
 /** Creation and modification times: part of every imported and exported record, shown or not. */
 export const times = {

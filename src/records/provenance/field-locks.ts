@@ -115,6 +115,11 @@ export class FieldLocks {
   }
 }
 
+const locksOfRow = `
+  CROSS JOIN imported_record AS r ON r.type_key = ${typeKey(':type')} AND r.id = ${packedId('x.id')}
+    AND r.source_key = (SELECT key FROM import_source WHERE name = :editors)
+  CROSS JOIN said_fields AS f ON f.key = r.fields_key`;
+
 /** Reads the names of locked fields. */
 export class LockedFieldNames {
   readonly #names = new Map<Kind, ReadonlyMap<number, string>>();
@@ -123,12 +128,7 @@ export class LockedFieldNames {
 
   of(kind: Kind, key: number): string[] {
     const found = this.statements
-      .text<{ name_hashes: Uint8Array }>(
-        `SELECT f.name_hashes FROM "${kind.table}" AS x
-         CROSS JOIN imported_record AS r ON r.type_key = ${typeKey(':type')} AND r.id = ${packedId('x.id')}
-           AND r.source_key = (SELECT key FROM import_source WHERE name = :editors)
-         CROSS JOIN said_fields AS f ON f.key = r.fields_key WHERE x.key = :key`,
-      )
+      .text<{ name_hashes: Uint8Array }>(`SELECT f.name_hashes FROM "${kind.table}" AS x ${locksOfRow} WHERE x.key = :key`)
       .get({ key, type: kind.type, editors });
     if (!found) return [];
     const names = this.#namesOf(kind);

@@ -33,13 +33,15 @@ const presentQuery = `
   WHERE r.source_key = :source AND r.gone_at IS NULL AND (r.type_key, r.id) > (:type, ${packedId(':id')})
   ORDER BY r.type_key, r.id LIMIT 10000`;
 
-const ofRecord = `source_key = :source AND type_key = :type AND id = ${packedId(':id')}`;
+const idBytes = packedId(':id');
+
+const ofRecord = `source_key = :source AND type_key = :type AND id = ${idBytes}`;
 
 const findQuery = `SELECT content_hash, fields_key, value_hashes, authorities, gone_at FROM imported_record WHERE ${ofRecord}`;
 
 const unchangedQuery = (table: string) => `
   SELECT 1 AS said FROM imported_record AS m CROSS JOIN "${table}" AS r ON r.id = :id
-  WHERE m.source_key = :source AND m.type_key = :type AND m.id = ${packedId(':id')} AND m.content_hash = :hash AND m.gone_at IS NULL`;
+  WHERE m.source_key = :source AND m.type_key = :type AND m.id = ${idBytes} AND m.content_hash = :hash AND m.gone_at IS NULL`;
 
 const storeQuery = `
   INSERT INTO imported_record (source_key, type_key, id, content_hash, fields_key, value_hashes, authorities, gone_at)
