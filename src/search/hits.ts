@@ -132,7 +132,7 @@ export class Hits {
   #candidates(kind: SearchedKind, { text, filters, isFiltered, isLarge, maximum, productions, values }: Asked): Candidates {
     const { resource, index, name, hasNameIndex, credited, isVast } = kind;
     if (text.match !== null) {
-      const few = isVast && text.match.endsWith('*') ? this.#keysOfFew(kind, text.words, isFiltered) : undefined;
+      const few = isLarge && isVast && text.match.endsWith('*') ? this.#keysOfFew(kind, text.words, isFiltered) : undefined;
       if (few) return few;
       const most = isVast ? maximumRanked : maximum;
       const keys = index === 'production_search' ? productions() : this.#matching(index, text.match, most, isLarge);
