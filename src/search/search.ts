@@ -83,7 +83,10 @@ function declarationOf(kinds: Kinds) {
             additionalProperties: count(),
             description: 'Number of hits by type, regardless of the type filter',
           }),
-          atLeast: list(t.Unsafe<SearchedType>(text()), `Types of which there may be more: counts stop at ${maximumCounted}, some before`),
+          atLeast: list(
+            t.Unsafe<SearchedType>(text()),
+            `Types of which there may be more, which only their lists have: counts stop at ${maximumCounted}, some before`,
+          ),
           hits: list(hit, 'Match of each record of the page, in order'),
           understood: list(
             closed({
