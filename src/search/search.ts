@@ -168,7 +168,7 @@ export class Search {
 
   async answer(request: Request): Promise<Response> {
     const asked = this.#read(request);
-    const task = { typed: asked.typed, types: asked.types, limit: asked.limit };
+    const task = { typed: asked.typed, types: asked.types, limit: asked.limit, isWhole: asked.isWhole };
     const found = (await this.#inWorker(task))?.found ?? this.store.read(() => this.#finder.find(task));
     const isLittle = found.total === 0 || (asked.corrections && found.total < fewHits);
     const didYouMean = isLittle ? await this.#suggest(asked, found.total) : null;
@@ -217,8 +217,9 @@ export class Search {
     return {
       typed,
       types,
+      limit: reading.page * reading.itemsPerPage,
       // Records that the viewer keeps move up, from wherever they are.
-      limit: Math.max(reading.page * reading.itemsPerPage, holdings ? maximumCounted : 0),
+      isWhole: holdings,
       text: readSearchText(typed),
       kinds: types ? this.#kinds.filter(({ resource }) => types.includes(resource.type)) : this.#kinds,
       reading,
