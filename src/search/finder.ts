@@ -6,7 +6,7 @@ import { hitKeyOf } from './documents';
 import { Hits } from './hits';
 import { Identifiers } from './identifiers';
 import { type SearchedKind, searchedKindsOf } from './kinds';
-import { compareHits, type SearchHit } from './ranking';
+import { compareHits, nearness, type SearchHit } from './ranking';
 import { Records } from './records';
 import { Suggestions } from './suggestions';
 import { UnderstoodHits, type UnderstoodWord } from './understood';
@@ -20,6 +20,8 @@ export interface SearchTask {
   /** All if not limited. */
   readonly types: readonly string[] | undefined;
   readonly limit: number;
+  /** Whether to find all ranked records of each type, not only as many as the limit. */
+  readonly isWhole: boolean;
 }
 
 /** Looks for a corrected text with so many hits. */
@@ -35,7 +37,7 @@ export type FinderTask = SearchTask | CorrectionTask;
 export interface RankedRecord {
   readonly type: string;
   readonly key: number;
-  /** Equal among records that may change places; none of identified records. */
+  /** Equal among records that may change places; none of identified and unranked records. */
   readonly rank?: string;
   /** The matching attribute of an identified record, with its value. */
   readonly field?: string;
@@ -70,12 +72,12 @@ export class SearchFinder {
     return this.#suggestions.isLargeCatalog();
   }
 
-  find({ typed, types, limit }: SearchTask): FinderResult {
+  find({ typed, types, limit, isWhole }: SearchTask): FinderResult {
     const isAsked = (type: string) => !types || types.includes(type);
     const text = readSearchText(typed);
     const identified = this.#identifiers.find(typed, isAsked);
     const known = new Set(identified.map(hitKeyOf));
-    const found = this.#hits.best(this.#kinds, text, { limit });
+    const found = this.#hits.best(this.#kinds, text, { limit, isWhole });
     const hits = unknownIn(known, found);
     const counts: Record<string, number> = Object.fromEntries(found.map(({ kind, total }) => [kind.resource.type, total]));
     const atLeast = new Set(found.filter(({ isMore }) => isMore).map(({ kind }) => kind.resource.type));
@@ -83,7 +85,7 @@ export class SearchFinder {
       if (!found.find(({ kind }) => kind.resource === resource)?.includes(key)) counts[resource.type] = (counts[resource.type] ?? 0) + 1;
     }
     const isLittle = Object.values(counts).reduce((sum, count) => sum + count, 0) < fewHits;
-    const understood = isLittle ? this.#understood.find(typed, known.size + hits.length > 0, limit) : undefined;
+    const understood = isLittle ? this.#understood.find(typed, known.size + hits.length > 0, { limit, isWhole }) : undefined;
     for (const { kind, hits, total, isMore } of understood?.found ?? []) {
       const { type } = kind.resource;
       counts[type] = (counts[type] ?? 0) + total - hits.filter((hit) => known.has(nameOf(hit))).length;
@@ -125,5 +127,5 @@ function unknownIn(known: Set<string>, found: readonly { readonly hits: readonly
 
 const recordOf = ({ kind, key, near }: SearchHit, part: string): RankedRecord => {
   const { type } = kind.resource;
-  return { type, key, rank: `${part} ${type} ${near}` };
+  return near === nearness.unranked ? { type, key } : { type, key, rank: `${part} ${type} ${near}` };
 };

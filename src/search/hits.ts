@@ -33,8 +33,10 @@ const comparedAtOnce = 1_000;
 /** One for each kind and combination of filters that is used. */
 const maximumStatements = 200;
 
-interface Options {
+export interface HitOptions {
   readonly limit: number;
+  /** Whether to find all ranked hits, not only as many as the limit. */
+  readonly isWhole?: boolean;
   readonly filters?: Filters;
   /** Maximum hits considered. */
   readonly most?: number;
@@ -45,6 +47,7 @@ interface Asked {
   readonly filters: Filters;
   readonly isFiltered: boolean;
   readonly isLarge: boolean;
+  readonly limit: number;
   /** Of keys of a kind that is not vast. */
   readonly maximum: number;
   readonly productions: () => readonly number[];
@@ -74,12 +77,16 @@ export class Hits {
   }
 
   /** A text without words matches whole names only. */
-  best(kinds: readonly SearchedKind[], text: SearchText, { limit, filters = {}, most = maximumCounted }: Options): HitsOfKind[] {
+  best(
+    kinds: readonly SearchedKind[],
+    text: SearchText,
+    { limit, isWhole = false, filters = {}, most = maximumCounted }: HitOptions,
+  ): HitsOfKind[] {
     const isFiltered = Object.keys(filters).length > 0;
     const isLarge = this.isLarge();
     const maximum = isFiltered && text.match !== null ? maximumFiltered : most;
     const productions = once(() => (text.match === null ? [] : this.#matching('production_search', text.match, maximum, isLarge)));
-    const values = { ...rankingValues(text, filters), limit };
+    const values = { ...rankingValues(text, filters), limit: isWhole ? Math.max(limit, maximumCounted) : limit };
     return kinds.map((kind) => {
       const related = kind.related && JSON.stringify(productions().slice(0, maximumProductions));
       return this.#best(kind, {
@@ -87,6 +94,7 @@ export class Hits {
         filters,
         isFiltered,
         isLarge,
+        limit,
         maximum,
         productions,
         values: related ? { ...values, productions: related } : values,
@@ -100,7 +108,7 @@ export class Hits {
   }
 
   #best(kind: SearchedKind, asked: Asked): HitsOfKind {
-    const { text, filters, isFiltered, maximum, values } = asked;
+    const { text, filters, isFiltered, limit, maximum, values } = asked;
     const conditions = conditionsOf(kind, filters);
     if (!conditions) return noHits(kind);
     const { keys, isCut } = this.#candidates(kind, asked);
@@ -121,7 +129,7 @@ export class Hits {
     const unranked = rest.map((key) => ({ kind, key, near: nearness.unranked, level: 0, relevance: 0 }));
     return {
       kind,
-      hits: [...withRelevance(kind, text, rows), ...unranked].slice(0, Number(values.limit)),
+      hits: [...withRelevance(kind, text, rows), ...unranked.slice(0, Math.max(0, limit - rows.length))],
       total: Math.min(total, maximumCounted),
       isMore: isCut || total >= maximumCounted || (values.productions !== undefined && values.productions !== '[]' && read.length >= spare),
       includes: (key) => own.has(key) || related.includes(key) || rest.includes(key),
@@ -132,7 +140,7 @@ export class Hits {
   #candidates(kind: SearchedKind, { text, filters, isFiltered, isLarge, maximum, productions, values }: Asked): Candidates {
     const { resource, index, name, hasNameIndex, credited, isVast } = kind;
     if (text.match !== null) {
-      const few = isVast && text.match.endsWith('*') ? this.#keysOfFew(kind, text.words, isFiltered) : undefined;
+      const few = isLarge && isVast && text.match.endsWith('*') ? this.#keysOfFew(kind, text.words, isFiltered) : undefined;
       if (few) return few;
       const most = isVast ? maximumRanked : maximum;
       const keys = index === 'production_search' ? productions() : this.#matching(index, text.match, most, isLarge);

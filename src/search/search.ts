@@ -83,7 +83,10 @@ function declarationOf(kinds: Kinds) {
             additionalProperties: count(),
             description: 'Number of hits by type, regardless of the type filter',
           }),
-          atLeast: list(t.Unsafe<SearchedType>(text()), `Types of which there may be more: counts stop at ${maximumCounted}, some before`),
+          atLeast: list(
+            t.Unsafe<SearchedType>(text()),
+            `Types of which there may be more, which only their lists have: counts stop at ${maximumCounted}, some before`,
+          ),
           hits: list(hit, 'Match of each record of the page, in order'),
           understood: list(
             closed({
@@ -165,7 +168,7 @@ export class Search {
 
   async answer(request: Request): Promise<Response> {
     const asked = this.#read(request);
-    const task = { typed: asked.typed, types: asked.types, limit: asked.limit };
+    const task = { typed: asked.typed, types: asked.types, limit: asked.limit, isWhole: asked.isWhole };
     const found = (await this.#inWorker(task))?.found ?? this.store.read(() => this.#finder.find(task));
     const isLittle = found.total === 0 || (asked.corrections && found.total < fewHits);
     const didYouMean = isLittle ? await this.#suggest(asked, found.total) : null;
@@ -214,8 +217,9 @@ export class Search {
     return {
       typed,
       types,
+      limit: reading.page * reading.itemsPerPage,
       // Records that the viewer keeps move up, from wherever they are.
-      limit: Math.max(reading.page * reading.itemsPerPage, holdings ? maximumCounted : 0),
+      isWhole: holdings,
       text: readSearchText(typed),
       kinds: types ? this.#kinds.filter(({ resource }) => types.includes(resource.type)) : this.#kinds,
       reading,

@@ -4,7 +4,7 @@ import type { Store } from '../store/database/open';
 import { Statements } from '../store/database/sql';
 import { fold } from '../store/values/folding';
 import type { FilterName } from './filters';
-import type { Hits } from './hits';
+import type { HitOptions, Hits } from './hits';
 import type { SearchedKind } from './kinds';
 
 /** Words that are taken as a filter: `1982`, `lp`, `germany`, `intrada`, `john williams`. */
@@ -118,12 +118,12 @@ export class UnderstoodHits {
    * The first reading of a text that finds something: with years, formats and countries, else with a record too.
    * @param isFound whether all words together found something: then the whole text may still be an artist, whose records follow
    */
-  find(typed: string, isFound: boolean, limit: number) {
+  find(typed: string, isFound: boolean, options: Pick<HitOptions, 'limit' | 'isWhole'>) {
     const plain = understand(typed);
     for (const { filters, rest } of this.#readings(plain, isFound).take(maximumReadings)) {
       const text = readSearchText(rest.join(' '));
       const asked = Object.fromEntries(filters.map((one) => [one.filter, one]));
-      const found = this.hits.best(this.kinds, text, { limit, filters: asked }).filter(({ total }) => total > 0);
+      const found = this.hits.best(this.kinds, text, { ...options, filters: asked }).filter(({ total }) => total > 0);
       if (found.length > 0) return { filters, found };
     }
     return undefined;
