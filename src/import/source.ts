@@ -65,8 +65,8 @@ export interface SourceProgress {
   readonly skippedByLicence: number;
   /** Warnings for the end: unknown fields, a newer schema. */
   readonly warnings: readonly string[];
-  /** Sources read to their end and complete: records they lack are gone. */
-  readonly completed: readonly string[];
+  /** Sources whose files are whole, known before their first item: once read to their end, records they lack are gone. */
+  readonly whole: readonly string[];
 }
 
 export interface Source {

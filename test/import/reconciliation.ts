@@ -168,7 +168,7 @@ export const label = (source: 'discogs' | 'musicbrainz', number: number, name: s
 export function importDocuments(store: Store, documents: readonly Document[]) {
   const source: Source = {
     rights: noRights,
-    progress: { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], completed: [] },
+    progress: { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], whole: [] },
     async *items() {
       for (const [index, document] of documents.entries())
         yield { file: 'file', line: index + 1, offset: index, position: {}, ...document };

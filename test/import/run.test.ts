@@ -36,8 +36,8 @@ const alias = (number: number, ofArtist: number): ImportedRecord => ({
 type Part = Partial<SourceItem> | typeof flush;
 
 /** A source of these items; `atItem` is called before each of them is given. */
-function sourceOf(parts: readonly Part[], atItem: (index: number) => void = () => {}, completed: readonly string[] = []): Source {
-  const progress = { documents: 0, bytes: 0, totalBytes: parts.length, skippedByLicence: 0, warnings: [], completed };
+function sourceOf(parts: readonly Part[], atItem: (index: number) => void = () => {}, whole: readonly string[] = []): Source {
+  const progress = { documents: 0, bytes: 0, totalBytes: parts.length, skippedByLicence: 0, warnings: [], whole };
   return {
     rights: noRights,
     progress,

@@ -129,7 +129,7 @@ export const all = [
 export async function give(store: Store, authority: Authority, records: readonly object[]): Promise<void> {
   const source: Source = {
     rights: noRights,
-    progress: { documents: 1, bytes: 0, totalBytes: 0, skippedByLicence: 0, warnings: [], completed: [] },
+    progress: { documents: 1, bytes: 0, totalBytes: 0, skippedByLicence: 0, warnings: [], whole: [] },
     async *items() {
       const given = records.map((record) => ({ mode: 'partial' as const, record, authority }));
       yield { source: `of authority ${authority}`, file: 'test', line: 1, offset: 0, records: given, position: {} };

@@ -67,7 +67,7 @@ export function reconciliation(store: Store): Reconciliation {
   return {
     rights: noRights,
     merged,
-    progress: { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], completed: [] },
+    progress: { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], whole: [] },
     async *items() {
       const rows = new CatalogRows(store);
       let line = 0;

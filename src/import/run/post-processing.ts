@@ -32,7 +32,7 @@ const replayers: readonly (readonly [source: string, load: () => Promise<(known:
 /** Imports deferred documents that are referred to by now, as if they came from a file. */
 function deferredSource(store: Store): Source {
   const blocks = new DeferredBlocks(store);
-  const progress = { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], completed: [] };
+  const progress = { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], whole: [] };
   return {
     rights: noRights,
     progress,

@@ -87,6 +87,7 @@ class Run {
     this.#waiting = waiting(store.writer);
     relaxDurability(store.writer);
     this.#writer = new RecordWriter(store, options.kinds, this.#resumed?.waitingBefore ?? options.waitingBefore);
+    this.#writer.seeOnly((name) => source.progress.whole.includes(name));
     this.#parking = new DeferredDocuments(store, options.parkedBytes);
     this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before, this.#parking);
     this.#isServed = options.isServed ?? (() => isServed(directoryOf(store)));
@@ -282,7 +283,7 @@ class Run {
     }
     requireDurability(this.store.writer);
     if (ending === 'done') await this.store.write(() => this.#conclude(unresolved));
-    this.#warnings = [...progress.warnings, ...(ending === 'done' && this.#resumed && progress.completed.length > 0 ? [unflagged] : [])];
+    this.#warnings = [...progress.warnings, ...(ending === 'done' && this.#resumed && progress.whole.length > 0 ? [unflagged] : [])];
     this.#tell();
     return this.#report(ending, pause?.why === 'failed' ? (pause.error as Error).message : undefined);
   }
@@ -291,7 +292,7 @@ class Run {
   #conclude(unresolved: readonly Reject[]): void {
     for (const waiting of unresolved) this.options.rejects?.add(waiting);
     this.options.rejects?.flush();
-    if (!this.#resumed) for (const name of this.source.progress.completed) this.#gone += this.#writer.flagWithdrawn(name);
+    if (!this.#resumed) for (const name of this.source.progress.whole) this.#gone += this.#writer.flagWithdrawn(name);
     if (this.#restoring !== undefined) {
       // A server started in between may have added its vocabularies.
       noteCatalogWrite(this.store.writer);

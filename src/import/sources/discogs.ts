@@ -26,7 +26,7 @@ class Progress implements SourceProgress {
   documents = 0;
   totalBytes: number | undefined;
   readonly skippedByLicence = 0;
-  readonly completed: string[] = [];
+  whole: readonly string[] = [];
   readonly unread = new Map<string, number>();
   bytesOf: (() => number)[] = [];
 
@@ -49,6 +49,8 @@ async function* readFiles(
   const recognized = await Promise.all(files.map(recognizeFile));
   const ordered = dumps.flatMap((dump) => recognized.filter((file) => file.dump === dump));
   progress.totalBytes = totalOf(ordered.map((file) => file.totalBytes));
+  const filesOf = (dump: (typeof dumps)[number]) => ordered.filter((file) => file.dump === dump);
+  progress.whole = dumps.filter((dump) => isWhole(filesOf(dump), complete)).map(({ name }) => `discogs/${name}`);
   const references = new DiscogsReferences(known);
   const first = Number(from?.file ?? 0);
   for (const [index, file] of ordered.entries()) {
@@ -61,17 +63,10 @@ async function* readFiles(
     // The next file queries the catalog for records of this one.
     if (ordered[index + 1]?.dump !== file.dump) yield flush;
   }
-  for (const { name } of dumps.filter((dump) =>
-    isComplete(
-      ordered.filter((file) => file.dump === dump),
-      complete,
-    ),
-  ))
-    progress.completed.push(`discogs/${name}`);
 }
 
-/** A file with a monthly dump's name is complete. Masters are imported in part, so none is ever flagged as gone. */
-const isComplete = (files: readonly RecognizedFile[], isDeclared: boolean): boolean =>
+/** A file with a monthly dump's name is whole. Masters are imported in part, so none is ever flagged as gone. */
+const isWhole = (files: readonly RecognizedFile[], isDeclared: boolean): boolean =>
   files.length > 0 &&
   files.every(
     ({ file, dump, hasRoot }) =>

@@ -33,7 +33,7 @@ class MusicBrainz implements Source {
   #bytesBefore = 0;
   #bytesOfFile: () => number = () => 0;
   #totalBytes: number | undefined;
-  #completed: readonly string[] = [];
+  #whole: readonly string[] = [];
 
   constructor(
     private readonly files: readonly string[],
@@ -47,13 +47,14 @@ class MusicBrainz implements Source {
       totalBytes: this.#totalBytes,
       skippedByLicence: this.#skippedByLicence,
       warnings: this.#warnings.lines(),
-      completed: this.#completed,
+      whole: this.#whole,
     };
   }
 
   async *items(known: KnownRecords, from: Position | undefined): AsyncGenerator<SourceItem | typeof flush> {
     const inputs = await this.#inputs();
     this.#totalBytes = totalOf(inputs.map(({ totalBytes }) => totalBytes));
+    if (this.options.complete) this.#whole = [...new Set(inputs.map(({ entity }) => sourceOf(entity)))];
     const first = inputs.findIndex(({ file, entity }) => file === from?.file && entity === from.entity);
     const context = newContext(known);
     for (const [index, input] of inputs.entries()) {
@@ -63,7 +64,6 @@ class MusicBrainz implements Source {
       yield flush;
       context.notes.forget();
     }
-    if (this.options.complete) this.#completed = [...new Set(inputs.map(({ entity }) => sourceOf(entity)))];
   }
 
   /** Inputs in pass order; of one kind, in the given order. */

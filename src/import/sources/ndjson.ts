@@ -50,7 +50,7 @@ export class NdjsonSource implements Source {
       skippedByLicence: 0,
       warnings: [],
       // A file says nothing about records of other files.
-      completed: [],
+      whole: [],
     };
   }
 

@@ -62,7 +62,7 @@ class WikidataFiles implements Source {
       totalBytes: this.#totalBytes,
       skippedByLicence: 0,
       warnings: [],
-      completed: [],
+      whole: [],
     };
   }
 

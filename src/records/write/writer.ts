@@ -105,6 +105,11 @@ export class RecordWriter {
     this.#tools.sourceValues.startBatch();
   }
 
+  /** Sources of which {@link flagWithdrawn} may be asked; all by default. */
+  seeOnly(isSeen: (source: string) => boolean): void {
+    this.#tools.sourceValues.seeOnly(isSeen);
+  }
+
   /** Declares a source's rights before its first record in a transaction. */
   declareRights(source: string, rights: SourceRights): void {
     this.#tools.sourceValues.declareRights(source, rights);

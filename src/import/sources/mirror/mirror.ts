@@ -53,7 +53,7 @@ export class Mirror implements Source {
       skippedByLicence: 0,
       warnings: this.#translation.warnings,
       // A crawl never proves that a record is gone.
-      completed: [],
+      whole: [],
     };
   }
 

@@ -53,7 +53,7 @@ class Enrichment implements Source {
       totalBytes: undefined,
       skippedByLicence: 0,
       warnings: [],
-      completed: [],
+      whole: [],
     };
   }
 
