@@ -83,7 +83,7 @@ page of artists in the smaller catalog.`;
 
 const searches = `A worker finds the records of a large catalog; the event loop only reads those of the page. This table has the time of the worker's
 search, without the page, on 2026-11-26. The 2 cores were busy (load 6 to 9). The catalog had 1,000,000 artists, 300,000 productions, 400,000
-albums, 600,000 releases and 10,200,000 tracks. Its titles have one to five of 200,000 words, drawn by Zipf's law: common words are in more
+albums, 600,000 releases and 10,200,000 tracks. Its titles have one to five of 200,000 words, drawn by Zipf's law. Common words are in more
 of them than in real catalogs, and most words of the 218 queries in none. Full-text indexes of words took 12.9% of its 5.9 GB, those of
 substrings 2.9%.
 
