@@ -9,7 +9,7 @@ import { maximumFileBytes } from '../http/body';
 import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
 import { command, withStore } from './terminal/options';
-import { number, print } from './terminal/output';
+import { number, print, printWhole } from './terminal/output';
 
 export const collectionCommand = () =>
   new Command('collection')
@@ -60,7 +60,7 @@ const exportCommand = () =>
         await undoEndedCommands(store);
         const format = flags.format ?? (file.endsWith('.json') ? 'json' : 'csv');
         const text = listText(new Statements(store), lists[flags.wishlist ? 1 : 0], user, format);
-        if (file === '-') process.stdout.write(text);
+        if (file === '-') await printWhole(text);
         // Collections and prices are private.
         else writeFileSync(pathOf(file), text, { mode: 0o600 });
       }),

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { beforeAll, expect, test } from 'bun:test';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { $ } from 'bun';
 import { executable, type Finished, folderOfTests, run, serve } from '../support/executable';
 
 const folder = folderOfTests();
@@ -44,6 +45,11 @@ test('an export is for its owner alone, and an import takes it', async () => {
   const { stdout } = await cli(['collection', 'import', '--user', 'berta', '--wishlist', 'discogs.csv', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ added: 2, provisional: 1, dry_run: false });
   expect((await cli(['collection', 'import', '--user', 'berta', 'own.json'])).stdout).toBe('1 added.\n');
+  // More than a pipe holds, for a reader who is not there yet.
+  await cli(['collection', 'import', '--user', 'berta', '-'], header + vertigo.repeat(1_500));
+  const piped =
+    await $`sh -c ${`"${executable}" collection export --user berta --data "${join(folder, 'data')}" | (sleep 1; wc -l)`}`.text();
+  expect(Number(piped)).toBe(1_501);
   const csv = await cli(['collection', 'export', '--user', 'berta']);
   expect(csv.stdout.split('\r\n')[1]).toContain('"Vertigo",,"MG 20384","Bernard Herrmann","Mercury",1958');
 }, 60_000);

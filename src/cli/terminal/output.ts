@@ -10,6 +10,13 @@ export function print(text: string): void {
   console.log(visible(text));
 }
 
+/** Writes all of a text to standard output, also to a slow reader, who may close it early. */
+export async function printWhole(text: string): Promise<void> {
+  await Bun.write(Bun.stdout, text).catch((error: { code?: unknown }) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 /** Writes progress, notes and errors to standard error. `console.error` would color every line red. */
 export function note(line: string): void {
   process.stderr.write(`${visible(line)}\n`);
