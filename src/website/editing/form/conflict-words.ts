@@ -21,7 +21,7 @@ export function conflictText(visit: RequestContext, edited: EditedRecord, { at }
   const [field, list] = [fieldIn(edited, at), listIn(edited, at)];
   const shown = (value: string) => {
     if (field) return shownText(visit, edited, field, value);
-    return list && !list.part ? shownRow(visit, edited, list, JSON.parse(value)) : value.trim();
+    return list && (!list.part || ('disc' in at && at.isWhole)) ? shownRow(visit, edited, list, JSON.parse(value)) : value.trim();
   };
   return values.map(shown).join('\n');
 }
