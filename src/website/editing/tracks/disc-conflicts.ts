@@ -8,6 +8,16 @@ import { taken } from '../form/row-kinds';
 import { mergeTexts } from '../form/three-way';
 import type { Choose, Conflict, OnlyThere, Row, Sides } from '../form/types';
 
+/** Pairs discs by position, unless they differ in number or track count. A merge may also have moved the discs themselves. */
+export function pairedDiscs({ base, mine, theirs }: Sides<readonly Row[]>): Sides<readonly Row[]> {
+  if (base.some(({ disc }) => theirs.some((their) => their.disc === disc))) return { base, mine, theirs };
+  const isAlike = (was: Row, index: number) => linesOf(was).length === linesOf(theirs[index] ?? {}).length;
+  if (base.length !== theirs.length || !base.every(isAlike)) return { base: theirs, mine: theirs, theirs };
+  const ids = new Map(base.map(({ disc }, index) => [disc, theirs[index]?.disc]));
+  const paired = (rows: readonly Row[]) => rows.map((row) => ({ ...row, disc: ids.get(row.disc) ?? '' }));
+  return { base: paired(base), mine: paired(mine), theirs };
+}
+
 /** Asks about a disc removed by one side and changed by the other. */
 export function mergeDiscs({ base, mine, theirs }: Sides<readonly Row[]>, choose: Choose): Row[] {
   const find = (rows: readonly Row[], { disc }: Row) => (disc === '' ? undefined : rows.find((one) => one.disc === disc));
@@ -18,10 +28,9 @@ export function mergeDiscs({ base, mine, theirs }: Sides<readonly Row[]>, choose
     return isSame(was, their) ? [] : chooseDisc(index, { base: [was], mine: [], theirs: [their] }, choose);
   });
   const added = mine.flatMap((my, index) => {
-    if (find(theirs, my)) return [];
     const was = find(base, my);
-    if (!was) return [my];
-    return isSame(was, my) ? [] : chooseDisc(index, { base: [was], mine: [my], theirs: [] }, choose);
+    if (find(theirs, my) || (was && isSame(was, my))) return [];
+    return was ? chooseDisc(index, { base: [was], mine: [my], theirs: [] }, choose) : [my];
   });
   return [...present, ...added.map((my) => ({ ...my, disc: '' }))];
 }
@@ -98,8 +107,7 @@ export function changedDiscs(
   sides: readonly [readonly Row[], readonly Row[]],
   left: ReadonlySet<string>,
 ): OnlyThere[] {
-  const withoutLeft = (rows: readonly Row[]) => rows.filter(({ disc = '' }) => disc === '' || !left.has(disc));
-  const [were, are] = [withoutLeft(sides[0]), withoutLeft(sides[1])];
+  const [were = [], are = []] = sides.map((rows) => rows.filter(({ disc = '' }) => disc === '' || !left.has(disc)));
   const lines = (rows: readonly Row[]) => rows.flatMap(({ tracks = '' }) => tracks.split('\n').map((line) => line.trim()));
   const { gone, come } = rowDifference(lines(were), lines(are), new Set([...left].map((line) => line.trim())));
   return [
