@@ -11,7 +11,7 @@ const lists = [
   '/api/franchises',
 ];
 
-const pageOfRecord = async ({ api }: ReleaseEditor, iri: string): Promise<string> => {
+const pageOfRecord = async ({ api }: Pick<ReleaseEditor, 'api'>, iri: string): Promise<string> => {
   const { body } = await api.read(`/api/resolve?url=${encodeURIComponent(iri)}`);
   return body.data.attributes.canonical_url.replace(/^https?:\/\/[^/]+/, '');
 };
@@ -128,7 +128,32 @@ test('what was typed into the form of a record that was merged meanwhile is comb
   await visitor.open('/releases/ebb/edit');
   await api.merge(one, { type: 'Release', id: two });
   const conflict = await visitor.send('Save', { tracks: '1. Low Water 2:30' });
-  expect([conflict.status, conflict.text]).toEqual([412, expect.stringContaining('Low Water')]);
+  expect([conflict.status, conflict.text]).toEqual([412, expect.stringMatching(/Not combined: Flood keeps its own discs.*Low Water/)]);
+  await visitor.send('Save combined version');
+  expect((await api.read(`/api/tracks?release=${two.split('/').at(-1)}`)).body.data).toHaveLength(1);
+});
+
+test('discs in the form of a release that was merged meanwhile are those at the same position of the release that remains', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  const formats = [{ format_type: 'cd', tracks: ['Prelude', 'The City', 'Finale'].map((title) => ({ title })) }];
+  for (const [changes, shown, saved] of [
+    [{ tracks: 'Prelude (mine)\nThe City\nFinale' }, 'Tracks: Prelude (mine)', ['Prelude (mine)', 1]],
+    [{ quantity: '2', discTitle: 'Mine' }, 'Quantity: 1 2', ['Prelude', 2]],
+  ] as const) {
+    const [goes, stays] = [
+      await api.make('Release', '/api/releases', { title: 'Goes', formats }),
+      await api.make('Release', '/api/releases', { title: 'Stays', formats }),
+    ];
+    await visitor.open(`${await pageOfRecord({ api }, goes)}/edit`);
+    await api.merge(goes, { type: 'Release', id: stays });
+    const page = await visitor.send('Save', changes);
+    expect([page.status, page.text]).toEqual([412, expect.stringContaining(shown)]);
+    await visitor.send('Save combined version');
+    const discs = (await api.read(`${stays}/formats`)).body.data;
+    const tracks = (await api.read(`/api/tracks?release=${stays.split('/').at(-1)}`)).body.data;
+    expect([tracks[0].attributes.title, discs[0].attributes.quantity, discs.length, tracks.length]).toEqual([...saved, 1, 3]);
+    await api.delete(stays);
+  }
 });
 
 test('other names and links are rows: they are added, changed and taken away with the record', async () => {

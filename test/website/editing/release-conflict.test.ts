@@ -14,8 +14,8 @@ async function overtaken(editor: ReleaseEditor, theirs: object) {
   const { slug, _id: id } = (await editor.api.read(iri)).body.data.attributes;
   const path = `/releases/${slug}/edit`;
   await editor.visitor.open(path);
-  await editor.api.patch(iri, theirs);
   const [disc] = (await editor.api.read(`${iri}/formats`)).body.data;
+  await editor.api.patch(iri, theirs);
   const read = async () => (await editor.api.read(iri)).body.data.attributes;
   const titles = async () =>
     (await editor.api.read(`/api/tracks?release=${id}`)).body.data.map(
@@ -64,6 +64,21 @@ test('lines of a track list are put together one by one', async () => {
   expect(merged).toContain('Two of theirs');
   expect(merged).toContain('Four of theirs');
   expect(merged.at(-1)).toBe('Six');
+});
+
+test('a disc that one removed and the other changed waits for a choice, and is saved as chosen', async () => {
+  for (const [side, discs] of [
+    ['mine', [['One of mine', 'Two', 'Three', 'Four', 'Five']]],
+    ['theirs', []],
+  ] as const) {
+    const editor = await openReleaseEditor();
+    const { iri, titles } = await overtaken(editor, { formats: [] });
+    const page = await editor.visitor.send('Save', { tracks: 'A1 One of mine\nA2 Two\nA3 Three\nA4 Four\nA5 Five' });
+    expect([page.status, page.text]).toEqual([412, expect.stringMatching(/Disc 1 .*One of mine.*Choose a version for 1 field\./)]);
+    expect(page.text).not.toContain('Discs: 1 0');
+    await editor.visitor.send('Save combined version', { f0: side });
+    expect([await titles(), (await editor.api.read(`${iri}/formats`)).body.data.length]).toEqual([discs.flat(), discs.length]);
+  }
 });
 
 test('going on editing shows both together in the form, and dropping leaves theirs', async () => {

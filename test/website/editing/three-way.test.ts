@@ -92,6 +92,11 @@ test('what one took away and the other changed waits for a choice, and what nobo
   const choose = (side: Side) => merge(base, mine, theirs, () => side);
   expect(choose('mine')).toMatchObject({ credits: ['Composer: Williams'], conflicts: [{ mine: [] }] });
   expect(choose('theirs').credits).toEqual(['Composer: Williams', 'Conductor: Williams: A1']);
+  const withoutDisc = { ...base, lists: { ...base.lists, discs: [] } };
+  for (const side of ['mine', 'theirs'] as const) {
+    const { tracks, conflicts } = merge(draft(['One']), withoutDisc, draft(['Two']), () => side);
+    expect([tracks, conflicts]).toMatchObject([side === 'mine' ? undefined : ['Two'], [{ at: { disc: 0, isWhole: true }, mine: [] }]]);
+  }
 });
 
 test('an order that one side alone changed is kept, with what the other added', () => {

@@ -7,6 +7,7 @@ import { Table } from '../../ui/table';
 import { DifferenceTable } from '../difference';
 import { packDraft } from '../packed-draft';
 import { changedAlone, conflictText, labelOf } from './conflict-words';
+import { isSame, rowsIn } from './draft';
 import type { EditedRecord } from './edited-record';
 import { Over } from './page';
 import { mergeDrafts } from './three-way';
@@ -16,6 +17,8 @@ import type { Conflict, Draft, KeptPart, OnlyThere, Side } from './types';
 export interface SentDraft {
   readonly base: Draft;
   readonly draft: Draft;
+  /** Both before they were moved to the record that remains of a merge. */
+  readonly sent: Pick<SentDraft, 'base' | 'draft'>;
   /** IRI of the record that the form was of, which may have been merged into another. */
   readonly record: string;
   /** ETag of the original version. */
@@ -26,14 +29,22 @@ export interface SentDraft {
   readonly kept?: KeptPart | undefined;
 }
 
+/** Changes in lists whose rows have no counterparts in the record that remains. */
+export function uncombinedIn(visit: RequestContext, edited: EditedRecord, { base, draft, sent }: SentDraft): OnlyThere[] {
+  const names = Object.keys(draft.lists).filter((name) => isSame(rowsIn(base, name), rowsIn(draft, name)));
+  const only = (one: Draft): Draft => ({ texts: {}, lists: Object.fromEntries(names.map((name) => [name, rowsIn(one, name)])) });
+  return changedAlone(visit, edited, [only(sent.base), only(sent.draft)], []);
+}
+
 /** Both versions of a record that others changed meanwhile, with a choice where they conflict. */
 export async function conflictPage(
   visit: RequestContext,
   edited: EditedRecord,
-  { base, draft: mine, record, note, since, kept }: SentDraft,
+  typed: SentDraft,
   chosen: readonly (Side | undefined)[] = [],
 ): Promise<Page> {
   const { schema, draft: theirs } = edited;
+  const { base, draft: mine, sent, record, note, since, kept } = typed;
   const { conflicts } = mergeDrafts(schema, { base, mine, theirs }, () => 'mine');
   const isMerged = record !== edited.iri;
   const editor = isMerged ? undefined : await lastEditor(visit, edited.iri, since);
@@ -53,13 +64,14 @@ export async function conflictPage(
         {kept?.lost && <p>{kept.lost}</p>}
       </div>
       <Form action={to.below(to.page(edited.page), 'edit')}>
-        <input type="hidden" name="mine" value={packDraft(mine)} />
-        <input type="hidden" name="base" value={packDraft(base)} />
-        <input type="hidden" name="record" value={edited.iri} />
+        <input type="hidden" name="mine" value={packDraft(sent.draft)} />
+        <input type="hidden" name="base" value={packDraft(sent.base)} />
+        <input type="hidden" name="record" value={record} />
         <input type="hidden" name="tag" value={edited.tag} />
         <input type="hidden" name="note" value={note} />
         <input type="hidden" name="since" value={since} />
         {conflicts.length > 0 && <Both edited={edited} conflicts={conflicts} chosen={chosen} editor={editor} />}
+        <Only title={words.uncombined(edited.called)} aside="" changes={uncombinedIn(visit, edited, typed)} />
         <Only title={words.onlyYou} changes={alone(mine)} />
         <Only title={editor ? words.onlyThem(editor.username) : isMerged ? words.onlyTarget : words.onlyOthers} changes={alone(theirs)} />
         {kept?.fields && schema.part?.renderKept(kept.fields)}
@@ -117,12 +129,12 @@ function Both({ edited, conflicts, chosen, editor }: BothProps) {
   );
 }
 
-/** Changes of one side, which are kept. */
-function Only({ title, changes }: { readonly title: string; readonly changes: readonly OnlyThere[] }) {
+/** Changes of one side, which are kept unless the aside says otherwise. */
+function Only({ title, changes, aside }: { readonly title: string; readonly changes: readonly OnlyThere[]; readonly aside?: string }) {
   const { t } = useRequestContext();
   if (changes.length === 0) return null;
   return (
-    <Section title={title} aside={t.releaseForm.conflict.kept}>
+    <Section title={title} aside={aside ?? t.releaseForm.conflict.kept}>
       <ul>
         {changes.map(({ label, was, is }) => (
           <li key={label}>

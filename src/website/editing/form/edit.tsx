@@ -4,17 +4,17 @@ import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { EnteredTexts } from '../../ui/table';
-import { conflictPage, type SentDraft, sideIn } from './conflict-page';
+import { conflictPage, type SentDraft, sideIn, uncombinedIn } from './conflict-page';
 import { changedAlone } from './conflict-words';
-import { readDraft, unpackDraft, withAddressesBelow } from './draft';
+import { readDraft, rowsIn, unpackDraft, withAddressesBelow } from './draft';
 import { resolveDraft } from './draft-names';
 import { type EditedRecord, newRecord, readCurrentRecord, readEditedRecord } from './edited-record';
 import { addPage, editPage } from './page';
 import { type Saved, saveDraft, type ToSave } from './save';
 import { withFailed } from './save-children';
-import { formFields, isChoice } from './schema';
+import { type FormSchema, formFields, isChoice, listsOf } from './schema';
 import { mergeDrafts } from './three-way';
-import type { Draft, KeptPart } from './types';
+import type { Draft, KeptPart, Sides } from './types';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const edited = await readEditedRecord(visit);
@@ -33,7 +33,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const { draft, conflicts } = mergeDrafts(edited.schema, { base, mine, theirs: edited.draft }, () => 'mine');
   const isStale = sent.tag !== edited.tag;
   const isLookedAt = form.has('more') || form.has('look');
-  if (conflicts.length > 0 || (isStale && !isLookedAt))
+  if (conflicts.length > 0 || uncombinedIn(visit, edited, sent).length > 0 || (isStale && !isLookedAt))
     return conflictPage(visit, edited, { ...sent, kept: await keep(visit, edited, form) });
   if (!isLookedAt) return save(visit, { edited, draft, note: sent.note, form }, sent);
   const names = await resolveDraft(visit.api, edited.schema, draft, edited.draft);
@@ -44,7 +44,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
 /** Shows the changes of a record that was deleted meanwhile. */
 function deletedPage(visit: RequestContext, form: SentForm): Page {
   const edited = newRecord(visit);
-  const { base, draft } = readSent(edited, form);
+  const { base, draft } = readSent(edited, form).sent;
   const { title, lead, entered, toHistory } = visit.t.recordForm.deleted;
   const changes = changedAlone(visit, edited, [base, draft], []);
   const body = (
@@ -66,8 +66,20 @@ function readSent({ schema, iri, draft: now }: EditedRecord, form: SentForm): Se
   const draft = form.has('mine') ? (unpackDraft(schema, form.exact('mine')) ?? now) : readDraft(form, schema);
   const base = unpackDraft(schema, form.exact('base')) ?? now;
   const record = form.text('record') || iri;
-  const moved = (one: Draft) => (record === iri ? one : withAddressesBelow(one, record, iri));
-  return { draft: moved(draft), base: moved(base), record, tag: form.text('tag'), note: form.text('note'), since: form.text('since') };
+  const sent = { base, draft };
+  const below = (one: Draft) => withAddressesBelow(one, record, iri);
+  const moved = record === iri ? sent : withTargetRows(schema, { base: below(base), mine: below(draft), theirs: now });
+  return { ...moved, sent, record, tag: form.text('tag'), note: form.text('note'), since: form.text('since') };
+}
+
+/** Rows without clear counterparts stay as they are in the record that remains. */
+function withTargetRows(schema: FormSchema, { base, mine, theirs }: Sides<Draft>) {
+  const lists = listsOf(schema).map(({ name, part }) => {
+    const sides = { base: rowsIn(base, name), mine: rowsIn(mine, name), theirs: rowsIn(theirs, name) };
+    return [name, part?.paired(sides) ?? sides] as const;
+  });
+  const rows = (side: 'base' | 'mine') => Object.fromEntries(lists.map(([name, paired]) => [name, paired[side]]));
+  return { base: { ...base, lists: rows('base') }, draft: { ...mine, lists: rows('mine') } };
 }
 
 /** Merges both versions as chosen. */

@@ -141,6 +141,8 @@ export interface ListPart {
   readonly check: (visit: RequestContext, drafts: { readonly draft: Draft; readonly base: Draft }, form: SentForm) => FieldError[];
   readonly render: (state: FormState) => ComponentChildren;
   readonly merge: (sides: Sides<readonly Row[]>, choose: Choose) => Row[];
+  /** Rows of a form whose record was merged into another, as rows of that record: its own rows without clear counterparts. */
+  readonly paired: (sides: Sides<readonly Row[]>) => Sides<readonly Row[]>;
   /** In a conflict page. */
   readonly labelOf: (visit: RequestContext, conflict: Conflict) => string;
   readonly changedAlone: (visit: RequestContext, rows: readonly [readonly Row[], readonly Row[]], left: ReadonlySet<string>) => OnlyThere[];

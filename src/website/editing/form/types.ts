@@ -100,7 +100,7 @@ export interface Clash<T> extends Sides<readonly T[]> {
 
 /** A field, row or line changed differently on both sides, as texts or JSON. */
 export interface Conflict extends Clash<string> {
-  readonly at: { readonly text: string } | { readonly list: string } | { readonly disc: number };
+  readonly at: { readonly text: string } | { readonly list: string } | { readonly disc: number; readonly isWhole?: true };
 }
 
 /** Decides where both sides changed the same. */

@@ -8,20 +8,37 @@ import { taken } from '../form/row-kinds';
 import { mergeTexts } from '../form/three-way';
 import type { Choose, Conflict, OnlyThere, Row, Sides } from '../form/types';
 
-/** A disc removed by one side and changed by the other stays. */
+/** Pairs discs by position, unless they differ in number or track count. A merge may also have moved the discs themselves. */
+export function pairedDiscs({ base, mine, theirs }: Sides<readonly Row[]>): Sides<readonly Row[]> {
+  if (base.some(({ disc }) => theirs.some((their) => their.disc === disc))) return { base, mine, theirs };
+  const isAlike = (was: Row, index: number) => linesOf(was).length === linesOf(theirs[index] ?? {}).length;
+  if (base.length !== theirs.length || !base.every(isAlike)) return { base: theirs, mine: theirs, theirs };
+  const ids = new Map(base.map(({ disc }, index) => [disc, theirs[index]?.disc]));
+  const paired = (rows: readonly Row[]) => rows.map((row) => ({ ...row, disc: ids.get(row.disc) ?? '' }));
+  return { base: paired(base), mine: paired(mine), theirs };
+}
+
+/** Asks about a disc removed by one side and changed by the other. */
 export function mergeDiscs({ base, mine, theirs }: Sides<readonly Row[]>, choose: Choose): Row[] {
   const find = (rows: readonly Row[], { disc }: Row) => (disc === '' ? undefined : rows.find((one) => one.disc === disc));
   const present = theirs.flatMap((their, index) => {
     const [was, my] = [find(base, their), find(mine, their)];
     if (!was) return [their];
     if (my) return [mergeDisc(index, { base: was, mine: my, theirs: their }, choose)];
-    return isSame(was, their) ? [] : [their];
+    return isSame(was, their) ? [] : chooseDisc(index, { base: [was], mine: [], theirs: [their] }, choose);
   });
-  const added = mine.filter((my) => {
+  const added = mine.flatMap((my, index) => {
     const was = find(base, my);
-    return !find(theirs, my) && !(was && isSame(was, my));
+    if (find(theirs, my) || (was && isSame(was, my))) return [];
+    return was ? chooseDisc(index, { base: [was], mine: [my], theirs: [] }, choose) : [my];
   });
   return [...present, ...added.map((my) => ({ ...my, disc: '' }))];
+}
+
+function chooseDisc(disc: number, sides: Sides<readonly Row[]>, choose: Choose): readonly Row[] {
+  const written = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row));
+  const clash = { base: written(sides.base), mine: written(sides.mine), theirs: written(sides.theirs) };
+  return sides[choose({ disc, isWhole: true }, { ...clash, raw: sides.base.map((row) => row.disc ?? '') })];
 }
 
 function mergeDisc(disc: number, { base, mine, theirs }: Sides<Row>, choose: Choose): Row {
@@ -77,18 +94,20 @@ function readLine(line: string): ListedTrack | undefined {
 
 export function labelOfConflict({ t, format }: RequestContext, { at, base, mine, theirs }: Conflict): string {
   const words = t.releaseForm.conflict;
+  if ('disc' in at && at.isWhole) return t.releaseForm.disc(format.number(at.disc + 1));
   const [line] = [base, mine, theirs].filter((lines) => lines.length === 1).flat();
   const [track] = line === undefined ? [] : readTrackList(line).discs.flatMap(({ tracks }) => tracks);
   if (track?.number !== undefined) return words.trackOf(track.number);
   return words.tracksOf(format.number('disc' in at ? at.disc + 1 : 1));
 }
 
-/** Lines of one side, without those in conflict. */
+/** Discs and lines of one side, without those in conflict. */
 export function changedDiscs(
   { t, format }: RequestContext,
-  [were, are]: readonly [readonly Row[], readonly Row[]],
+  sides: readonly [readonly Row[], readonly Row[]],
   left: ReadonlySet<string>,
 ): OnlyThere[] {
+  const [were = [], are = []] = sides.map((rows) => rows.filter(({ disc = '' }) => disc === '' || !left.has(disc)));
   const lines = (rows: readonly Row[]) => rows.flatMap(({ tracks = '' }) => tracks.split('\n').map((line) => line.trim()));
   const { gone, come } = rowDifference(lines(were), lines(are), new Set([...left].map((line) => line.trim())));
   return [

@@ -8,7 +8,7 @@ import { emptyRow, FormField } from '../form/form-field';
 import { field, type ListSchema, line } from '../form/schema';
 import type { FormState, Row } from '../form/types';
 import { LockedField } from '../locked-field';
-import { changedDiscs, labelOfConflict, mergeDiscs } from './disc-conflicts';
+import { changedDiscs, labelOfConflict, mergeDiscs, pairedDiscs } from './disc-conflicts';
 import { openDiscs } from './open-discs';
 import { newlyOdd, TrackPreview } from './track-preview';
 
@@ -35,6 +35,7 @@ export const discs: ListSchema = {
     dropped: (form) => new Set(form.all('away').map(Number)),
     render: (state) => <Discs state={state} />,
     merge: mergeDiscs,
+    paired: pairedDiscs,
     labelOf: labelOfConflict,
     changedAlone: changedDiscs,
     check: (visit, { draft, base }, form) => {

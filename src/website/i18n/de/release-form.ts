@@ -128,6 +128,7 @@ export const releaseForm: typeof en = {
     onlyThem: (name) => `Von ${name} geändert`,
     onlyOthers: 'Von anderen geändert',
     onlyTarget: 'Aus dem verbleibenden Eintrag',
+    uncombined: (name) => `Nicht zusammengeführt: ${name} behält die eigenen Tonträger. Ihre Eingabe`,
     kept: 'Zusammengeführt',
     next: 'Weiter',
     save: 'Zusammengeführte Fassung speichern',

@@ -125,6 +125,7 @@ export const releaseForm = {
     onlyThem: (name: string) => `Changed by ${name}`,
     onlyOthers: 'Changed by others',
     onlyTarget: 'From the record that remains',
+    uncombined: (name: string) => `Not combined: ${name} keeps its own discs. You entered`,
     kept: 'Combined',
     next: 'Next',
     save: 'Save combined version',
