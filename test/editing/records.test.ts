@@ -86,6 +86,17 @@ describe('a record', () => {
       );
   });
 
+  test('never has a slug in the form of a UUID', async () => {
+    const editor = await editedServer();
+    const refused = await editor.post('Artist', '/api/artists', { name: 'Ada', _type: 'person', slug: uuid(1) });
+    expect([refused.status, refused.body.meta.errors[0].detail]).toEqual([
+      422,
+      `slug: ${uuid(1)} is reserved for addresses and cannot be a slug.`,
+    ]);
+    const { body } = await editor.post('Artist', '/api/artists', { name: uuid(1), _type: 'person' });
+    expect(body.data.attributes.slug).toBe(`${uuid(1)}-2`);
+  });
+
   test('of a nested kind is made below the one above, which has to be there', async () => {
     const editor = await editedServer([artist(1), artist(2)]);
     const group = { group: { data: { type: 'Artist', id: uuid(2) } } };
