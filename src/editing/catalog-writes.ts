@@ -181,8 +181,7 @@ export class CatalogWrites {
   /** Adds the included records; what names them gets their new ids. */
   #withIncluded<N extends { readonly document: EditDocument }>(included: readonly IncludedRecord[], naming: N, user: EditingUser) {
     if (included.length === 0) return { ...naming, created: {}, ignored: [] };
-    const author = authorOf(user, naming.document.note);
-    return addIncluded(included, naming, (record) => this.#add(record, author));
+    return addIncluded(included, naming, (record) => this.#add(record, authorOf(user, naming.document.note)));
   }
 
   /** Attributes of records as in a single read. */
