@@ -385,6 +385,8 @@ describe('typing errors', () => {
     ]);
 
     expect((await search('hermann', '', own)).meta).toMatchObject({ totalItems: 1, didYouMean: 'herrmann' });
+    const { meta } = await search('hermann', '&corrections=false', own);
+    expect([meta.didYouMean, 'ignoredParameters' in meta]).toEqual([null, false]);
     expect((await search('herrmann', '', own)).meta).toMatchObject({ totalItems: 12, didYouMean: null });
   });
 

@@ -19,7 +19,7 @@ import { byHand } from '../records/write/writer';
 import type { Store } from '../store/database/open';
 import { readingOnWriter } from '../store/database/store';
 import { addIncluded, type IncludedRecord, readIncluded, readOrigin } from './included';
-import { linkNamed, Proposals, recordIds } from './proposals';
+import { linkNamed, Proposals, type Proposed, recordIds } from './proposals';
 
 export interface EditingUser extends TokenHolder {
   readonly userKey: number;
@@ -69,26 +69,31 @@ export class CatalogWrites {
       );
     }
     return this.store.write(() => {
-      const { document, place, created } = this.#withIncluded(included, { document: given, place: ids }, user);
+      const { document, place, created, ignored } = this.#withIncluded(included, { document: given, place: ids }, user);
       this.#requireAbove(kind, place);
       const iri = kind.iri({ ...place, id: Bun.randomUUIDv7() });
       const { attributes, relationships, note } = document;
-      requireReviewed(this.store, relationships);
       const record = { type: kind.type, id: iri, attributes, relationships };
       if (user.contributor) {
+        requireReviewed(this.store, relationships);
         const contributor = { ...user.contributor, author: { ...user.contributor.author, note } };
         const edited = this.#proposals.add(kind, record, contributor);
         return this.#answer(kind, request, asked, recordIds(kind, iri), edited, {}, 201, { location: iri });
       }
-      const author = authorOf(user, note);
-      const edited = byHand(this.store, this.kinds, (editing) =>
-        attributes.provisional === true
-          ? linkNamed(this.store, editing, record, author, (linked) => editing.edit({ action: 'add', record: linked }, author))
-          : editing.edit({ action: 'add', record }, author),
-      );
+      const edited = this.#add(record, authorOf(user, note));
       const own = edited.revision?.iri ?? iri;
-      return this.#answer(kind, request, asked, recordIds(kind, own), edited, created, 201, { location: own });
+      const reported = { ...edited, ignored: [...edited.ignored, ...ignored] };
+      return this.#answer(kind, request, asked, recordIds(kind, own), reported, created, 201, { location: own });
     });
+  }
+
+  #add(record: Proposed, author: Author): Edited {
+    requireReviewed(this.store, record.relationships);
+    return byHand(this.store, this.kinds, (editing) =>
+      record.attributes.provisional === true
+        ? linkNamed(this.store, editing, record, author, (linked) => editing.edit({ action: 'add', record: linked }, author))
+        : editing.edit({ action: 'add', record }, author),
+    );
   }
 
   async update(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
@@ -98,23 +103,18 @@ export class CatalogWrites {
       const { document, key, isUnreviewed } = this.#checked(kind, request, asked, ids);
       const iri = document.data.id;
       const given = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
-      const { document: change, created } = this.#withIncluded(included, { document: given }, user);
-      if (isUnreviewed)
-        return this.#answer(
-          kind,
-          request,
-          asked,
-          ids,
-          this.#proposals.accept(kind, iri, key, change, authorOf(user, change.note), this.#shown),
-          created,
-          200,
-        );
+      const { document: change, created, ignored } = this.#withIncluded(included, { document: given }, user);
+      if (isUnreviewed) {
+        const accepted = this.#proposals.accept(kind, iri, key, change, authorOf(user, change.note), this.#shown);
+        const reported = { ...accepted, ignored: [...accepted.ignored, ...ignored] };
+        return this.#answer(kind, request, asked, ids, reported, created, 200);
+      }
       requireReviewed(this.store, change.relationships);
       const isPlain = !new URL(request.url).search;
       const shown: Shown = (of, keys) => (isPlain && of === kind && keys[0] === key ? [document.data.attributes] : this.#shown(of, keys));
       const { edited, unlocked } = this.#change(kind, iri, change, user, shown);
       const unknown = change.unlock.filter((name) => !isOfKind(kind, name));
-      const reported = { ...edited, ignored: [...edited.ignored, ...unknown] };
+      const reported = { ...edited, ignored: [...edited.ignored, ...unknown, ...ignored] };
       return this.#answer(kind, request, asked, ids, reported, { ...created, ...(change.unlock.length > 0 && { unlocked }) }, 200);
     });
   }
@@ -180,8 +180,8 @@ export class CatalogWrites {
 
   /** Adds the included records; what names them gets their new ids. */
   #withIncluded<N extends { readonly document: EditDocument }>(included: readonly IncludedRecord[], naming: N, user: EditingUser) {
-    if (included.length === 0) return { ...naming, created: {} };
-    return addIncluded(this.store, this.kinds, included, naming, authorOf(user, naming.document.note));
+    if (included.length === 0) return { ...naming, created: {}, ignored: [] };
+    return addIncluded(included, naming, (record) => this.#add(record, authorOf(user, naming.document.note)));
   }
 
   /** Attributes of records as in a single read. */

@@ -1,11 +1,12 @@
-import { Invalid, type MemberValues, readMembers, uuidPattern, type Violation, violation, wrongMember } from '../api/schema/checks';
+import { Invalid, readMembers, uuidPattern, type Violation, violation, wrongMember } from '../api/schema/checks';
 import { type OnlineOrigin, releaseSources } from '../config';
 import { conflict, DomainError } from '../errors';
 import type { Kind, Kinds } from '../kinds';
-import { message } from '../messages/message';
-import type { Author } from '../records/edit/edit';
-import { byHand } from '../records/write/writer';
-import type { Store } from '../store/database/open';
+import { type Message, message } from '../messages/message';
+import type { Edited } from '../records/edit/edit';
+import type { Fields } from '../records/write/record';
+import { uuidText } from '../store/values/identifiers';
+import type { Proposed } from './proposals';
 
 // Other records of a document: those that it adds, and one of another site.
 
@@ -14,7 +15,8 @@ export interface IncludedRecord {
   readonly kind: Kind;
   /** UUID that stands for its own in the document. */
   readonly lid: string;
-  readonly attributes: MemberValues;
+  readonly pointer: string;
+  readonly fields: Fields;
 }
 
 /** New names of a form with every field filled. */
@@ -28,38 +30,82 @@ export function readIncluded(kinds: Kinds, body: unknown): readonly IncludedReco
   const { included = [] } = readMembers(body, '');
   if (!Array.isArray(included) || included.length > maximumIncluded)
     throw wrongMember('/included', `a list of at most ${maximumIncluded} objects`);
+  const lids = new Set<string>();
   return included.map((one: unknown, index) => {
     const pointer = `/included/${index}`;
-    const { type, lid, attributes = {} } = readMembers(one, pointer);
+    const { type, lid: given, attributes = {}, relationships = {} } = readMembers(one, pointer);
+    if (typeof type !== 'string') throw wrongMember(`${pointer}/type`, 'a type, such as "Artist"');
     const kind = kinds.shown.find((kind) => kind.type === type && kind.ancestors.length === 0);
-    if (!kind) throw conflict('no_kind', { kind: String(type).slice(0, 60) }, { pointer: `${pointer}/type` });
-    if (typeof lid !== 'string' || !uuidPattern.test(lid)) throw wrongMember(`${pointer}/lid`, 'a UUID');
-    return { kind, lid: lid.toLowerCase(), attributes: readMembers(attributes, `${pointer}/attributes`) };
+    if (!kind) throw conflict('no_kind', { kind: type.slice(0, 60) }, { pointer: `${pointer}/type` });
+    if (typeof given !== 'string' || !uuidPattern.test(given)) throw wrongMember(`${pointer}/lid`, 'a UUID');
+    const lid = given.toLowerCase();
+    if (lids.has(lid)) throw wrongLid(pointer, message('repeated_lid', { lid }));
+    lids.add(lid);
+    const read = (name: string, members: unknown) => readMembers(members, `${pointer}/${name}`);
+    const fields = { attributes: read('attributes', attributes), relationships: read('relationships', relationships) };
+    return { kind, lid, pointer, fields };
   });
 }
 
-/** Adds included records by an author; what names them gets their new ids. */
-export function addIncluded<N>(
-  store: Store,
-  kinds: Kinds,
-  included: readonly IncludedRecord[],
-  naming: N,
-  author: Author,
-): N & { readonly created: { readonly created?: readonly string[] } } {
-  const ids = new Map(included.map(({ lid }) => [lid, Bun.randomUUIDv7()]));
-  const created = included.map(({ kind, lid, attributes }, index) => {
-    const record = { type: kind.type, id: kind.iri({ id: ids.get(lid) ?? '' }), attributes, relationships: {} };
-    withinIncluded(index, () => byHand(store, kinds, (editing) => editing.edit({ action: 'add', record }, author)));
-    return record.id;
+const wrongLid = (pointer: string, problem: Message): Invalid => new Invalid([violation('lid', problem, `${pointer}/lid`)]);
+
+const uuids = new RegExp(uuidText, 'gi');
+
+/**
+ * Included records, each after those that it names (JSON:API 1.1, full linkage).
+ * @param document the document without them
+ * @throws {Invalid} for a record that nothing names, and for records that name each other in a circle
+ */
+function inOrder(included: readonly IncludedRecord[], document: unknown): IncludedRecord[] {
+  const byLid = new Map(included.map((one) => [one.lid, one]));
+  const [done, begun] = [new Set<IncludedRecord>(), new Set<IncludedRecord>()];
+  const follow = (naming: unknown) => {
+    for (const [lid] of JSON.stringify(naming).matchAll(uuids)) {
+      const one = byLid.get(lid.toLowerCase());
+      if (!one || done.has(one)) continue;
+      if (begun.has(one)) throw wrongLid(one.pointer, message('circular_lids'));
+      begun.add(one);
+      follow(one.fields);
+      done.add(one);
+    }
+  };
+  follow(document);
+  const unnamed = included.find((one) => !done.has(one));
+  if (unnamed) throw wrongLid(unnamed.pointer, message('unnamed_lid', { lid: unnamed.lid }));
+  return [...done];
+}
+
+/**
+ * Adds included records; what names them gets their new ids.
+ * @param add writes a record like the document's own
+ */
+export function addIncluded<N>(included: readonly IncludedRecord[], naming: N, add: (record: Proposed) => Edited) {
+  const order = inOrder(included, naming);
+  const ids = new Map(included.map(({ lid }) => [lid, Bun.randomUUIDv7() as string]));
+  const iriOf = ({ kind, lid }: IncludedRecord) => kind.iri({ id: ids.get(lid) ?? lid });
+  const created = included.map(iriOf);
+  /** Gives a resource identifier with a lid its id. */
+  const identified = (_: string, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('lid' in value) || 'id' in value) return value;
+    const { lid, ...identifier } = value;
+    const id = created.find((iri) => iri.endsWith(`/${lid}`));
+    return id === undefined ? value : { ...identifier, id };
+  };
+  const named = <T>(value: T): T =>
+    JSON.parse(
+      JSON.stringify(value).replace(uuids, (lid) => ids.get(lid.toLowerCase()) ?? lid),
+      identified,
+    );
+  const ignored = order.flatMap((one) => {
+    const record = { type: one.kind.type, id: iriOf(one), ...named(one.fields) };
+    return withinIncluded(one.pointer, () => add(record)).ignored.map((name) => `${one.pointer.slice(1)}/${name}`);
   });
-  const any = new RegExp([...ids.keys()].join('|'), 'gi');
-  const named: N = JSON.parse(JSON.stringify(naming).replace(any, (lid) => ids.get(lid.toLowerCase()) ?? lid));
-  return { ...named, created: { created } };
+  return { ...named(naming), created: { created }, ignored };
 }
 
 /** Runs an edit of an included record, and places what is wrong with it in the document. */
-function withinIncluded<R>(index: number, work: () => R): R {
-  const placed = (pointer: string) => pointer.replace(/^\/data(?=\/|$)/, `/included/${index}`);
+function withinIncluded<R>(own: string, work: () => R): R {
+  const placed = (pointer: string) => pointer.replace(/^\/data(?=\/|$)/, own);
   try {
     return work();
   } catch (error) {

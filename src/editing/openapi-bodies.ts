@@ -131,7 +131,7 @@ const includedSchema = {
   type: 'array',
   maxItems: maximumIncluded,
   description:
-    'New records that the document names, such as an artist in its credits: all are created, or none if anything is rejected. Not of kinds below another, and for editors only',
+    'New records that the document or another of them names, such as an artist in its credits: all are created, or none if anything is rejected. Not of kinds below another, and for editors only',
   items: {
     type: 'object',
     required: ['type', 'lid'],
@@ -143,6 +143,7 @@ const includedSchema = {
         description: 'A UUID of your choice: the document uses it for the id that the server assigns',
       },
       attributes: { type: 'object' },
+      relationships: { type: 'object' },
     },
   },
 };

@@ -14,8 +14,8 @@ import type { Store } from '../store/database/open';
 import { Savepoint } from '../store/database/transactions';
 import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
 
-/** A record proposed by a contributor. */
-interface Proposed {
+/** A new record, as proposed by a contributor. */
+export interface Proposed {
   readonly type: string;
   readonly id: string;
   readonly attributes: Readonly<Record<string, unknown>>;

@@ -29,8 +29,11 @@ export interface DeserializedRows {
   /** Which list of a shared table this is. */
   readonly list?: string;
   readonly columns: readonly string[];
-  readonly rowOf: (item: never, index: number, findKey: FindKey) => readonly Value[];
+  readonly rowOf: (item: never, ...more: ForRow) => readonly Value[];
 }
+
+/** What a row depends on besides its item: its index and the rows before it. */
+export type ForRow = [index: number, findKey: FindKey, before: readonly (readonly Value[])[]];
 
 /** How an imported attribute becomes columns or rows. */
 export interface Deserializing {

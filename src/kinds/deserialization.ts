@@ -6,6 +6,7 @@ import {
   type Attributes,
   type DeserializedRows,
   type FindKey,
+  type ForRow,
   fieldOf,
   maybe,
   type Pointer,
@@ -69,7 +70,7 @@ export function deserializerOf({ table, attributes, relationships, above, parts 
     const list = { attribute, ...rows };
     // Most lists are empty.
     const empty: OwnedRows = { ...list, rows: [] };
-    return [{ list, empty, rowOf: rowOf as (item: unknown, index: number, findKey: FindKey) => readonly Value[] }];
+    return [{ list, empty, rowOf: rowOf as (...given: [item: unknown, ...ForRow]) => readonly Value[] }];
   });
   const given = givenRelationships(relationships, above);
   const related = Object.keys(given).map((name) => [name in attributes ? `relationships.${name}` : name, name] as const);
@@ -94,7 +95,8 @@ export function deserializerOf({ table, attributes, relationships, above, parts 
       lists.map(({ rowOf, list, empty }) => {
         const items = (attributes[list.attribute] ?? []) as readonly unknown[];
         if (items.length === 0) return empty;
-        const rows = items.map((item, index) => rowOf(item, index, findKey));
+        const rows: (readonly Value[])[] = [];
+        for (const [index, item] of items.entries()) rows.push(rowOf(item, index, findKey, rows));
         return { ...list, rows: rows.length === 1 ? rows : withoutDoubles(list.columns, rows, items) };
       }),
     originOf: (column) => origins.get(column),

@@ -6,7 +6,7 @@ import { fold } from '../store/values/folding';
 import {
   type Attribute,
   arrayOf,
-  type FindKey,
+  type ForRow,
   maybe,
   nameInput,
   oneOf,
@@ -59,8 +59,8 @@ const givenCredit = () =>
 const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join_phrase', 'role_key', 'detail', 'tracks'];
 
 /**
- * A credit list, stored under the attribute's name. Positions default to the list order and are exported only if they deviate,
- * which happens where credits in between were removed.
+ * A credit list, stored under the attribute's name. A position defaults to the one after the highest before it, and is exported
+ * only if it deviates from the list order, which happens where credits in between were removed.
  */
 export const credits = (
   /** What the API shows, if not the stored list. */
@@ -76,9 +76,9 @@ export const credits = (
       owner: `${table}_key`,
       list: name,
       columns: creditColumns,
-      rowOf: (item: Static<ReturnType<typeof givenCredit>>, index: number, findKey: FindKey): Value[] => [
+      rowOf: (item: Static<ReturnType<typeof givenCredit>>, ...[, findKey, before]: ForRow): Value[] => [
         name,
-        item.position ?? index + 1,
+        item.position ?? Math.max(0, ...before.map(([, position]) => Number(position))) + 1,
         findKey('artist', item.iri),
         item.name_variation ?? null,
         item.join_phrase ?? null,

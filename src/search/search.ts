@@ -213,6 +213,7 @@ export class Search {
     readInclude(query);
     const types = query.many<string>('type', parameters.type);
     const holdings = query.one('holdings', parameters.holdings) === true;
+    const corrections = query.one('corrections', parameters.corrections) !== false;
     const reading = readAcrossKinds(query, this.registry);
     return {
       typed,
@@ -224,7 +225,7 @@ export class Search {
       kinds: types ? this.#kinds.filter(({ resource }) => types.includes(resource.type)) : this.#kinds,
       reading,
       holdings,
-      corrections: query.one('corrections', parameters.corrections) !== false,
+      corrections,
       keeps: holdings ? (resource, keys) => this.personal.keeps?.(request, resource, keys) ?? new Set() : undefined,
     };
   }

@@ -27,6 +27,16 @@ describe('merging', () => {
     expect(history.map(({ attributes }: { attributes: { action: string } }) => attributes.action)).toContain('merged');
     expect(history[0].attributes.after.relationships).toEqual({ mergedInto: { data: { type: 'Artist', id: iri(2) } } });
   });
+
+  test('leaves a gap in the positions of a credit list, after which a credit without a position follows the highest', async () => {
+    const editor = await editedServer([1, 2, 3, 4].map((number) => artist(number)));
+    const credits = [1, 2, 3].map((number) => ({ iri: iri(number), credit_role: 'composer' }));
+    const release = await editor.make('Release', '/api/releases', { title: 'Heat', credits });
+    await editor.merge(iri(2), { type: 'Artist', id: iri(1) });
+    const left = (await editor.read(release)).body.data.attributes.credits;
+    const { status, body } = await editor.patch(release, { credits: [...left, { iri: iri(4), credit_role: 'composer' }] });
+    expect([status, body.data.attributes.credits.map(({ position }: { position: number }) => position)]).toEqual([200, [1, 3, 4]]);
+  });
 });
 
 describe('what is given back to its sources', () => {

@@ -86,6 +86,51 @@ describe('a record', () => {
       );
   });
 
+  test('is made with included records that name each other and have relationships, unless their lids are wrong', async () => {
+    const editor = await editedServer();
+    const [suite, part, artist] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+    const parent = (lid: string) => ({ parent: { data: { type: 'Work', lid } } });
+    const send = (...included: object[]) =>
+      editor.send('POST', '/api/works', {
+        data: { type: 'Work', attributes: { title: 'Ebb' }, relationships: parent(part) },
+        included,
+      });
+    const works: readonly [object, object] = [
+      { type: 'Work', lid: part, attributes: { title: 'Part', shoes: 1 }, relationships: parent(suite) },
+      { type: 'Work', lid: suite, attributes: { title: 'Suite' } },
+    ];
+    const { status, body } = await send(...works);
+    expect([status, body.meta.ignoredAttributes]).toEqual([201, ['included/0/shoes']]);
+    const [madePart, madeSuite] = body.meta.created;
+    expect(body.data.relationships.parent.data.id).toBe(madePart);
+    expect((await editor.read(madePart)).body.data.relationships.parent.data.id).toBe(madeSuite);
+
+    const refused: readonly (readonly [included: object[], pointer: string, detail: string])[] = [
+      [[works[0], { ...works[1], relationships: parent(part) }], '/included/0/lid', 'Included records name each other in a circle.'],
+      [[works[0], works[0]], '/included/1/lid', `Another included record has the lid ${part}.`],
+      [[...works, { type: 'Artist', lid: artist }], '/included/2/lid', `Nothing in the document names the lid ${artist}.`],
+      [[{ ...works[0], relationships: parent(uuid(9)) }, works[1]], '/included/1/lid', `Nothing in the document names the lid ${suite}.`],
+      [[{ ...works[0], relationships: parent(uuid(9)) }], '/included/0/relationships/parent', 'Name one record in data'],
+      [[{ ...works[0], type: undefined }], '/included/0/type', '/included/0/type must be a type, such as "Artist".'],
+    ];
+    for (const [included, pointer, detail] of refused) {
+      const { errors, meta } = (await send(...included)).body;
+      const [{ source, detail: said }] = meta?.errors ?? errors;
+      expect([source.pointer, said]).toEqual([pointer, expect.stringContaining(detail)]);
+    }
+  });
+
+  test('never has a slug in the form of a UUID', async () => {
+    const editor = await editedServer();
+    const refused = await editor.post('Artist', '/api/artists', { name: 'Ada', _type: 'person', slug: uuid(1) });
+    expect([refused.status, refused.body.meta.errors[0].detail]).toEqual([
+      422,
+      `slug: ${uuid(1)} is reserved for addresses and cannot be a slug.`,
+    ]);
+    const { body } = await editor.post('Artist', '/api/artists', { name: uuid(1), _type: 'person' });
+    expect(body.data.attributes.slug).toBe(`${uuid(1)}-2`);
+  });
+
   test('of a nested kind is made below the one above, which has to be there', async () => {
     const editor = await editedServer([artist(1), artist(2)]);
     const group = { group: { data: { type: 'Artist', id: uuid(2) } } };

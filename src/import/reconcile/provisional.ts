@@ -1,6 +1,6 @@
 import { realReleaseOf } from '../../matching/counterparts';
 import { type CatalogRows, isGeneratedId, isManual, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
-import { plainSlug, provisionalEnding, reservedSlugs } from '../../records/write/slugs';
+import { isReservedSlug, plainSlug, provisionalEnding } from '../../records/write/slugs';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
 import { called, type MergeStatement, mergeStatement } from './statements';
 
@@ -57,6 +57,6 @@ function freeSlug(rows: CatalogRows, title: string): string {
     UNION ALL SELECT 1 FROM slug_redirect WHERE resource_type = 'Release' AND slug = ?1`;
   for (let number = 1; ; number++) {
     const numbered = number === 1 ? slug : `${slug}-${number}`;
-    if (!(number === 1 && reservedSlugs.has(slug)) && !rows.one(isTaken, numbered)) return numbered;
+    if (!(number === 1 && isReservedSlug(slug)) && !rows.one(isTaken, numbered)) return numbered;
   }
 }

@@ -10,7 +10,7 @@ import { isUnseen } from '../../store/values/folding';
 import { sameBarcodes } from '../../store/values/identifiers';
 import { type Fields, RecordError } from '../write/record';
 import type { References } from '../write/references';
-import { reservedSlugs, type Slugs } from '../write/slugs';
+import { isReservedSlug, type Slugs } from '../write/slugs';
 import type { DocumentValues } from './edit';
 
 const byServer = new Set(['_id', 'created_at', 'updated_at']);
@@ -167,7 +167,7 @@ export class EditRules {
 
   #slug(kind: Kind, id: string, slug: unknown): Violation[] {
     if (!kind.slugFrom || typeof slug !== 'string') return [];
-    if (reservedSlugs.has(slug)) return [violation('slug', message('reserved_slug', { slug }))];
+    if (isReservedSlug(slug)) return [violation('slug', message('reserved_slug', { slug }))];
     const holder = this.slugs.otherHolder(kind, slug, id);
     return holder === undefined ? [] : [violation('slug', message('slug_taken', { slug, holder }))];
   }

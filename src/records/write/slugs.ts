@@ -1,3 +1,4 @@
+import { uuidPattern } from '../../api/schema/checks';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
@@ -32,6 +33,9 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   'revisions',
   'statistics',
 ]);
+
+/** Reserved slugs and UUIDs: an address with a UUID leads to the record of that id. */
+export const isReservedSlug = (slug: string): boolean => reservedSlugs.has(slug) || uuidPattern.test(slug);
 
 /** Slug of a real record before numbering. */
 export const plainSlug = ({ table }: Pick<Kind, 'table'>, called: string): string => slugOf(called) || table.replaceAll('_', '-');
@@ -165,9 +169,9 @@ export class Slugs {
         .run({ type, id, slug });
   }
 
-  /** The slug, or with -2, -3 …, that no record of the kind has or had; never a reserved word. */
+  /** The slug, or with -2, -3 …, that no record of the kind has or had; never a reserved one. */
   #free(kind: Kind, slug: string): string {
-    if (!reservedSlugs.has(slug) && !this.#isTaken(kind, slug)) return slug;
+    if (!isReservedSlug(slug) && !this.#isTaken(kind, slug)) return slug;
     let number = this.#nextNumber(kind, slug);
     while (this.#isTaken(kind, `${slug}-${number}`)) number++;
     this.#rememberNumber(kind, slug, number + 1);

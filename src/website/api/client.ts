@@ -124,7 +124,10 @@ export class Api {
 
   /** The raw response, such as a file. Reads are aborted with the page request; changes run to completion. */
   async fetch(method: string, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}): Promise<Response> {
-    const headers = new Headers({ accept: jsonApiMediaType, ...(this.bearer && { authorization: `Bearer ${this.bearer}` }), ...more });
+    // Forms send back ETags, perhaps mangled: no header may have other characters, and no ETag has a replaced one.
+    const added = Object.entries(more).map(([name, value]) => [name, value.replace(/[^\t -~]/g, '?')]);
+    const authorization = this.bearer && { authorization: `Bearer ${this.bearer}` };
+    const headers = new Headers({ accept: jsonApiMediaType, ...authorization, ...Object.fromEntries(added) });
     if (body !== undefined && !headers.has('content-type')) headers.set('content-type', jsonApiMediaType);
     const { signal } = this.#isMereReading ? this.outside : {};
     signal?.throwIfAborted();

@@ -303,6 +303,15 @@ test('a stale form that asks for more rows is merged as well, and saves no field
   expect((await api.read(iri)).body.data.attributes).toMatchObject({ name: 'Ebb', country: 'US' });
 });
 
+test('a form whose ETag is no header value counts as stale', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  await api.make('Artist', '/api/artists', { name: 'Tide', _type: 'person' });
+  for (const tag of ['🎬', '"a"\n"b"', '\0']) {
+    await visitor.open('/artists/tide/edit');
+    expect((await visitor.send('Save', { unlock: 'name', tag })).status).toBe(412);
+  }
+});
+
 test('records of every kind are added by their forms, whose first button saves and which offer no history', async () => {
   const { visitor } = await openReleaseEditor();
   for (const [path, name, slug] of [
