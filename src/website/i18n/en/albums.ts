@@ -33,8 +33,10 @@ export const albums = {
     if (both === 0) return ['The editions share no cues.'];
     const onBoth = both === 1 ? ' cue is on both' : ' cues are on both';
     if (one === 0 && other === 0) return ['', write(both), `${onBoth}; neither has any others.`];
-    if (one === 0) return ['', write(both), `${onBoth}, `, write(other), ` only on ${the(second)}, which includes everything on ${the(first)}.`];
-    if (other === 0) return ['', write(both), `${onBoth}, `, write(one), ` only on ${the(first)}, which includes everything on ${the(second)}.`];
+    if (one === 0)
+      return ['', write(both), `${onBoth}, `, write(other), ` only on ${the(second)}, which includes everything on ${the(first)}.`];
+    if (other === 0)
+      return ['', write(both), `${onBoth}, `, write(one), ` only on ${the(first)}, which includes everything on ${the(second)}.`];
     return ['', write(both), `${onBoth}, `, write(one), ` only on ${the(first)}, `, write(other), ` only on ${the(second)}.`];
   },
   theProduction: {
