@@ -85,7 +85,11 @@ const deleteOperation = (kind: Kind, tags: readonly string[]): object => ({
     204: { description: 'It is gone' },
     ...refusals,
     ...preconditions,
-    409: errorResponse('Items of users, or other records, point to it', 409, message('delete_blocked', { count: 3, kind: 'artist' })),
+    409: errorResponse(
+      'Items of users, or other records, point to it',
+      409,
+      message('delete_blocked', { count: 3, kind: 'artist', holders: { Release: 2, Work: 1 } }),
+    ),
   },
 });
 

@@ -1,3 +1,19 @@
+/** Nouns of the records and items that may refer to a record, by type. */
+export const holderNouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  CollectionItem: ['copy in a collection', 'copies in collections'],
+  WishlistItem: ['entry of a wishlist', 'entries of wishlists'],
+  Release: ['release', 'releases'],
+  Production: ['production', 'productions'],
+  ProductionAward: ['award', 'awards'],
+  ProductionRecording: ['recording of a production', 'recordings of productions'],
+  Portrayal: ['character portrayal', 'character portrayals'],
+  Album: ['album', 'albums'],
+  Work: ['work', 'works'],
+  ReleaseRecording: ['recording of a release', 'recordings of releases'],
+  ReleaseTrack: ['track', 'tracks'],
+  ArtistGroupMember: ['group membership', 'group memberships'],
+};
+
 /** Records of the catalog: reading, editing, merging, history, covers and lists of tracks. */
 export const catalog = {
   ambiguous_slug: 'Records of several types have this slug: {types}. Give the type.',
@@ -10,8 +26,8 @@ export const catalog = {
   cover_expired: 'The picture is gone: replaced and removed pictures are stored for {days} days.',
   create_blocked: 'There is or was already a record at {id}.',
   damaged_picture: 'The picture is damaged or incomplete.',
-  delete_blocked_one: 'One other record or item refers to this {kind}. Remove that reference first.',
-  delete_blocked: '{count} other records and items refer to this {kind}. Remove those references first.',
+  delete_blocked_one: 'One other record or item refers to this {kind}: {holders}. Remove that reference first.',
+  delete_blocked: '{count} other records and items refer to this {kind}: {holders}. Remove those references first.',
   delete_blocked_by_others: 'Other records refer to this one. Remove those references first.',
   disc_without_tracks: 'A disc without tracks.',
   document_too_large: 'One document may hold at most {max} records. Add the others to the {kind} afterwards.',

@@ -1,5 +1,5 @@
 import { accounts } from './accounts';
-import { catalog } from './catalog';
+import { catalog, holderNouns } from './catalog';
 import { collection } from './collection';
 import { documents } from './documents';
 import { expectations } from './expectations';
@@ -16,7 +16,9 @@ export type ExpectationCode = keyof typeof expectations;
 /** A stable name of an error, for programs. */
 export type MessageCode = SentenceCode | ExpectationCode;
 
-export type Param = string | number | readonly (string | number)[];
+type Counts = Readonly<Record<string, number>>;
+/** One value, a list, or counts by type of record. */
+export type Param = string | number | readonly (string | number)[] | Counts;
 export type Params = Readonly<Record<string, Param>>;
 
 type NamesIn<T extends string> = T extends `${string}{${infer N}}${infer Rest}` ? N | NamesIn<Rest> : never;
@@ -59,4 +61,15 @@ export const phraseOf = ({ code, params }: Pick<Message, 'code' | 'params'>): st
 export const fillSentence = (text: string, params: Params, show: (param: Param) => string = shown): string =>
   text.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(params, name) ? show(params[name] as Param) : place));
 
-const shown = (param: Param): string => (typeof param === 'object' ? param.join(', ') : String(param));
+const shown = (param: Param): string => {
+  if (isList(param)) return param.join(', ');
+  return typeof param === 'object' ? countedNouns(param, holderNouns) : String(param);
+};
+
+export const isList = (param: Param): param is readonly (string | number)[] => Array.isArray(param);
+
+/** "1 copy in a collection, 2 recordings of productions" */
+export const countedNouns = (counts: Counts, nouns: typeof holderNouns): string =>
+  Object.entries(counts)
+    .map(([type, count]) => `${count} ${nouns[type]?.[count === 1 ? 0 : 1] ?? type}`)
+    .join(', ');

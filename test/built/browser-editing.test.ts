@@ -60,3 +60,17 @@ test('a form with text that is not saved asks before it is left, and saves from 
     await page.getByText(en.notices['record-saved']).waitFor();
     expect(await page.getByRole('main').textContent()).toContain('As heard.');
   }));
+
+test('in the form of a record, Enter in a name with suggestions does not save, and in other fields it does', () =>
+  withPage(site, { as: site.administrator }, async (page) => {
+    await page.goto('/productions/alien/edit');
+    await page.locator('[name="franchises.franchise"]').last().fill('morrico');
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(400);
+    expect(page.url()).toEndWith('/productions/alien/edit');
+    expect(await page.locator('[name="franchises.franchise"]').last().inputValue()).toBe('morrico');
+    await page.locator('[name="franchises.franchise"]').last().fill('');
+    await page.locator('[name="title"]').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/productions/alien?said=nothing-changed');
+  }));

@@ -64,6 +64,17 @@ describe('columns are known by what other programs call them', () => {
     ]);
   });
 
+  test.each([
+    'Titel;Zustand;Lagerort;Gekauft am;Kommentar\nPsycho;Sehr gut;Regal 3;01.05.1975;signiert\n',
+    'Titel;Zustand;Ort;Kaufdatum;Bemerkungen\nPsycho;VG;Regal 3;01.05.1975;signiert\n',
+    'Titre;État;Emplacement;Acheté le;Commentaires\nPsycho;Très bon;Regal 3;01.05.1975;signiert\n',
+  ])('with the condition, location, day of purchase and comments in German and French: %#', async (csv) => {
+    const { body, rows } = await put(await catalog(), csv);
+    expect(body.data.attributes.ignored_columns).toEqual([]);
+    const item = { condition: 'very_good', storage_location: 'Regal 3', notes: 'signiert' };
+    expect(rows).toMatchObject([{ item: { ...item, purchased_at: expect.stringMatching(/^1975-05-01/) } }]);
+  });
+
   test('and our own name goes before another for the same', async () => {
     const { rows, body } = await put(await catalog(), 'title,release_title,upc,barcode\nWrong,Vertigo,1,\n');
     expect(rows[0]).toMatchObject({ release: { id: uuid(2) } });

@@ -265,7 +265,7 @@ describe('a record', () => {
 
     expect(await refusal(remove(artist(1)))).toMatchObject({
       kind: 'conflict',
-      detail: 'One other record or item refers to this artist. Remove that reference first.',
+      detail: 'One other record or item refers to this artist: 1 production. Remove that reference first.',
     });
     const composer = store.reader.query("SELECT '/api/artists/roles/' || id AS id FROM artist_role WHERE slug = 'composer'").get();
     expect(await refusal(remove({ type: 'ArtistRole', ...(composer as { id: string }) }))).toMatchObject({

@@ -22,7 +22,7 @@ describe('the page of an album', () => {
   test('compares the first edition with the longest, cue by cue', async () => {
     const { text, html } = await demoPage('/albums/blade-runner');
 
-    expect(text).toContain('12 cues are on both, 24 only on 2007, which includes everything on 1994.');
+    expect(text).toContain('12 cues are on both, 24 only on the 2007 edition, which includes everything on the 1994 edition.');
     expect(text).toMatch(/CD 1: Original soundtrack Main Titles 1 3:42 1-1 3:42/);
     expect(text).toMatch(/CD 3: New music Launch Approval not included 3-1 1:54/);
     expect(html.match(/<svg class="strip/g)).toHaveLength(4);
@@ -35,15 +35,15 @@ describe('the page of an album', () => {
       data.find(({ attributes }: { attributes: { year: number } }) => attributes.year === year).attributes.slug;
     const { text, html } = await demoPage(`/albums/blade-runner?a=${slugOf(2007)}&b=${slugOf(2013)}`);
 
-    expect(text).toContain('12 cues are on both, 24 only on 2007, which includes everything on 2013.');
+    expect(text).toContain('12 cues are on both, 24 only on the 2007 edition, which includes everything on the 2013 edition.');
     expect(html.match(/<option[^>]* selected/g)).toHaveLength(2);
   });
 
   test('draws nothing to scale where lengths are not known', async () => {
     const { text, html } = await demoPage('/albums/vertigo');
 
-    expect(text).toContain('2 only on 1958, 11 only on 1996');
-    expect(text).toContain('Only on 1958');
+    expect(text).toContain('2 only on the 1958 edition, 11 only on the 1996 edition');
+    expect(text).toContain('Only on the 1958 edition');
     expect(html).not.toContain('class="scale"');
   });
 
@@ -61,7 +61,7 @@ describe('the page of an album', () => {
     const { text } = await demoPage('/albums/blade-runner', german);
 
     expect(text).toContain('4 Editionen · 1994 bis 2013');
-    expect(text).toContain('12 Stücke sind auf beiden, 24 nur auf 2007, die alles von 1994 enthält.');
+    expect(text).toContain('12 Stücke sind auf beiden, 24 nur auf der Edition von 2007, die alles von der Edition von 1994 enthält.');
   });
 
   test('has nothing of a collection for whoever is not signed in', async () => {

@@ -114,6 +114,7 @@ describe('what an editor says of a pair', () => {
     expect((await visitor.open('/duplicates?kind=settled')).html).toContain('<a href="/history">Show changes</a>');
     await visitor.open('/history');
     await visitor.send('Undo');
+    expect((await visitor.open('/history')).text).toContain('Restored.');
     expect((await visitor.open('/duplicates')).text).toContain('Releases 1 ');
   });
 

@@ -92,15 +92,19 @@ describe('the history of a record', () => {
     expect(html).not.toContain('>Undo<');
     await visitor.send('Restore', {});
     expect((await api.read(iri)).status).toBe(200);
+    expect((await visitor.open('/history')).text).toMatch(/Restored\..*Deleted\..*Added\./);
   });
 
   test('is long, hostile and in another language, and still a page', async () => {
     const { api, visitor } = await openReleaseEditor({ 'accept-language': 'de' });
     const tracks = Array.from({ length: 300 }, (_, index) => ({ title: `<script>${index}</script> שלום` }));
-    const iri = await api.make('Release', '/api/releases', { title: 'Tides', formats: [{ format_type: 'cd', tracks }] });
+    const artist = await api.make('Artist', '/api/artists', { name: 'Ada Lark', _type: 'person' });
+    const credits = [{ iri: artist, credit_role: 'vocalist' }];
+    const iri = await api.make('Release', '/api/releases', { title: 'Tides', credits, formats: [{ format_type: 'cd', tracks }] });
     await api.patch(iri, { notes: 'x '.repeat(4_000) }, { meta: { note: 'y'.repeat(10_000) } });
     const { html, text, status } = await visitor.open('/releases/tides/history');
     expect([status, html.includes('<script>1')]).toEqual([200, false]);
+    expect(text).toContain('Gesang Ada Lark');
     expect(text).toContain('293 weitere');
     expect(text).toContain('Anmerkungen');
   });

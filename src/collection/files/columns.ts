@@ -7,49 +7,29 @@ import { largestQuantity, mostFormats } from '../provisional/limits';
  * Column names of Discogs, MusicBrainz, CLZ Music, Koillection, Libib, and spreadsheets in English, German, French, Spanish and
  * Italian, as {@link keyOf} normalizes them.
  */
-const synonyms: Readonly<Record<string, readonly string[]>> = {
-  release_id: ['musicbrainzid', 'musicbrainzreleaseid', 'releasembid', 'mbid', 'discogsid', 'discogsreleaseid'],
-  release_title: ['title', 'album', 'albumtitle', 'name', 'titel', 'titre', 'titulo', 'titolo'],
-  artist_credit: ['artist', 'artists', 'albumartist', 'composer', 'composers', 'interpret', 'kunstler', 'komponist', 'artiste', 'artista'],
-  label: ['labels', 'recordlabel', 'publisher', 'marke', 'etichetta', 'sello'],
-  catalog_number: [
-    'catalognumber',
-    'cataloguenumber',
-    'catalog',
-    'catalogno',
-    'catalogueno',
-    'catno',
-    'catnumber',
-    'cat',
-    'katalognummer',
-    'reference',
-  ],
-  barcode: [
-    'upc',
-    'ean',
-    'upcean',
-    'eanupc',
-    'gtin',
-    'upcbarcode',
-    'ean13',
-    'upceanisbn',
-    'eanisbn13',
-    'strichcode',
-    'codebarre',
-    'codebarres',
-  ],
-  year: ['date', 'releasedate', 'releaseyear', 'released', 'jahr', 'annee', 'ano', 'anno'],
-  country: ['land', 'pays', 'pais', 'paese'],
-  format: ['formats', 'media', 'medium', 'mediaformat', 'formato'],
-  condition: ['mediacondition'],
-  sleeve_condition: ['sleevecondition', 'covercondition'],
-  notes: ['note', 'comment', 'comments', 'personalnotes', 'notizen', 'bemerkung', 'bemerkungen', 'remarques'],
-  purchase_price: ['price', 'pricepaid', 'purchaseprice', 'preis', 'kaufpreis', 'prix', 'prixachat', 'precio', 'prezzo'],
-  purchased_at: ['purchased', 'purchasedate', 'purchasedon', 'datepurchased', 'bought', 'gekauft', 'kaufdatum', 'achete', 'dateachat'],
-  storage_location: ['location', 'storage', 'storagedevice', 'standort'],
+const synonyms: Readonly<Record<string, string>> = {
+  release_id: 'musicbrainzid musicbrainzreleaseid releasembid mbid discogsid discogsreleaseid',
+  release_title: 'title album albumtitle name titel titre titulo titolo',
+  artist_credit: 'artist artists albumartist composer composers interpret kunstler komponist artiste artista',
+  label: 'labels recordlabel publisher marke etichetta sello',
+  catalog_number: 'catalognumber cataloguenumber catalog catalogno catalogueno catno catnumber cat katalognummer reference',
+  barcode: 'upc ean upcean eanupc gtin upcbarcode ean13 upceanisbn eanisbn13 strichcode codebarre codebarres',
+  year: 'date releasedate releaseyear released jahr annee ano anno',
+  country: 'land pays pais paese',
+  format: 'formats media medium mediaformat formato',
+  condition: 'mediacondition zustand etat estado stato',
+  sleeve_condition: 'sleevecondition covercondition',
+  notes:
+    'note comment comments personalnotes notizen bemerkung bemerkungen kommentar kommentare remarques ' +
+    'commentaire commentaires comentarios commenti',
+  purchase_price: 'price pricepaid purchaseprice preis kaufpreis prix prixachat precio prezzo',
+  purchased_at:
+    'purchased purchasedate purchasedon datepurchased bought gekauft gekauftam kaufdatum achete achetele ' +
+    'dateachat comprado acquistato',
+  storage_location: 'location storage storagedevice standort lagerort ort emplacement ubicacion posizione',
 };
 
-const bySynonym = new Map(Object.entries(synonyms).flatMap(([column, names]) => names.map((name) => [name, column] as const)));
+const bySynonym = new Map(Object.entries(synonyms).flatMap(([column, names]) => names.split(' ').map((name) => [name, column] as const)));
 
 /** Without case, accents, spaces and punctuation: "Cat. No." becomes `catno`. */
 const keyOf = (name: string): string => fold(name).replace(/[^\p{L}\p{N}]/gu, '');
@@ -135,6 +115,12 @@ const grades: Readonly<Record<string, string>> = {
   fair: 'fair',
   f: 'fair',
   poor: 'poor',
+  'wie neu': 'near_mint',
+  'sehr gut': 'very_good',
+  gut: 'good',
+  'comme neuf': 'near_mint',
+  'très bon': 'very_good',
+  bon: 'good',
   p: 'poor',
 };
 

@@ -263,10 +263,11 @@ export class Editor {
 
   /** @throws {DomainError} conflict, if the record is in use */
   requireFree(kind: Kind, key: number): void {
-    const holders = this.#holders.count(kind, key);
-    if (holders === 0) return;
-    if (holders === 1) throw conflict('delete_blocked_one', { kind: kind.noun });
-    throw conflict('delete_blocked', { count: holders, kind: kind.noun });
+    const holders = this.#holders.countByType(kind, key);
+    const count = Object.values(holders).reduce((sum, one) => sum + one, 0);
+    if (count === 0) return;
+    if (count === 1) throw conflict('delete_blocked_one', { kind: kind.noun, holders });
+    throw conflict('delete_blocked', { count, kind: kind.noun, holders });
   }
 
   remove(kind: Kind, key: number, id: string): void {

@@ -98,18 +98,24 @@ export class Holders {
     private readonly kinds: Kinds,
   ) {}
 
-  count(kind: Kind, key: number): number {
-    const counts = `SELECT ${this.#counts(kind).join(' + ') || '0'} AS count FROM (SELECT :key AS key) AS held`;
-    return this.statements.text<{ count: number }>(counts).get({ key })?.count ?? 0;
+  /** By type of the records and items that refer to the record. */
+  countByType(kind: Kind, key: number): Readonly<Record<string, number>> {
+    const byType = Map.groupBy(this.#counts(kind), ([type]) => type);
+    const columns = [...byType].map(([type, all]) => `${all.map(([, count]) => count).join(' + ')} AS "${type}"`);
+    const counts = `SELECT ${columns.join(', ') || '0'} FROM (SELECT :key AS key) AS held`;
+    const found = this.statements.text<Readonly<Record<string, number>>>(counts).get({ key });
+    return Object.fromEntries(Object.entries(found ?? {}).filter(([, count]) => count > 0));
   }
 
-  /** Subqueries counting rows per table for the keys in `held`. */
-  #counts(kind: Kind): string[] {
+  /** Types with subqueries that count their rows per table for the keys in `held`. */
+  #counts(kind: Kind): (readonly [type: string, count: string])[] {
     return this.kinds.all.flatMap((target) => {
       const targets = keysWithin(target, kind);
       if (targets === undefined) return [];
       const going = new Set(dependents(this.kinds, target).map(([, pointer]) => pointer));
-      const items = target.heldBy.map((table) => `(SELECT count(*) FROM "${table}" WHERE ${target.table}_key IN ${targets})`);
+      const items = target.heldBy.map(
+        (table) => [itemTypeOf(table), `(SELECT count(*) FROM "${table}" WHERE ${target.table}_key IN ${targets})`] as const,
+      );
       const links = this.kinds.all.flatMap((from) => {
         // Records deleted together do not count.
         const inside = keysWithin(from, kind);
@@ -117,13 +123,16 @@ export class Holders {
           .filter((pointer) => pointer.type === target.type && !going.has(pointer))
           .map(({ table, column, owner = 'key' }) => {
             const isOutside = inside === undefined ? '' : ` AND ${owner} NOT IN ${inside}`;
-            return `(SELECT count(*) FROM "${table}" WHERE ${column} IN ${targets}${isOutside})`;
+            return [from.type, `(SELECT count(*) FROM "${table}" WHERE ${column} IN ${targets}${isOutside})`] as const;
           });
       });
       return [...items, ...links];
     });
   }
 }
+
+/** `CollectionItem` of `collection_item` */
+const itemTypeOf = (table: string): string => table.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /** SQL for the keys of a kind's records that are the record or nested in it; none if impossible. */
 export function keysWithin({ table, above }: Kind, kind: Kind): string | undefined {

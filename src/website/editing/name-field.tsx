@@ -60,7 +60,6 @@ export function NameField({ name, kind, value, resolved, at, problem, hint, mayB
         value=""
         mayBeEmpty
         options={options}
-        required
       />
     </div>
   );

@@ -1,4 +1,13 @@
-import { type ExpectationCode, fillSentence, type Message, type Param, type Params, type SentenceCode } from '../../messages/message';
+import {
+  countedNouns,
+  type ExpectationCode,
+  fillSentence,
+  isList,
+  type Message,
+  type Param,
+  type Params,
+  type SentenceCode,
+} from '../../messages/message';
 import type { Sent } from '../api/client';
 import type { Texts } from '.';
 
@@ -49,6 +58,7 @@ const complete = (text: string): string | undefined => (/\{\w+\}/.test(text) ? u
 function shown({ t, format }: Reader, param: Param): string {
   if (typeof param === 'number') return param >= 10_000 ? format.number(param) : String(param);
   if (typeof param === 'string') return param;
+  if (!isList(param)) return countedNouns(param, t.words.holders);
   const labels = Object.values(t.words).find((one) => typeof one === 'object' && param.every((code) => Object.hasOwn(one, code)));
   return param.map((code) => (labels === undefined ? code : (labels as Readonly<Record<string, string>>)[code])).join(', ');
 }

@@ -20,6 +20,6 @@ export const languages = { en, de, fr: complete(fr, en) as typeof en } as const 
 export type Language = keyof typeof languages;
 
 /** In their own language. */
-export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' };
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français (partiel)' };
 
 export const isLanguage = (written: string): written is Language => Object.hasOwn(languages, written);

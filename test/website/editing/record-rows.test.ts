@@ -284,6 +284,10 @@ test('a record is merged into one that is chosen by its name, and asked for wher
   expect(text).toContain('Several records have this name.');
   expect(html).not.toContain(`value="${one.split('/').at(-1)} Dora Surf"`);
   expect(html).not.toContain('<b>diver');
+  // The browser would insist on a choice once another name is typed.
+  expect(html).not.toMatch(/<select[^>]*required/);
+  expect((await visitor.send('Merge', { into: 'Nobody At All' })).text).toContain('No other record of this kind has this name.');
+  await visitor.send('Merge', { into: 'Dora Surf' });
   await visitor.send('Merge', { intoIs: `${other.split('/').at(-1)} Dora Surf` });
   expect(visitor.path).toBe(`/artists/${await slugOf(other)}?said=records-merged`);
   // Of two of a name, the other one is meant.

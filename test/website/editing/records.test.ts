@@ -239,7 +239,8 @@ test('a row that is refused is told, and all else is saved', async () => {
   await visitor.open('/artists/erika-tide/edit');
   const page = await visitor.send('Save', { real_name: 'Erika Ebbe', 'external-links.provider': 'imdb' });
   expect(page.status).toBe(422);
-  expect(page.text).toContain('The record is saved, but some of its parts are not:');
+  expect(page.text).toMatch(/The record is saved, but some of its parts are not: external ID : This is required. URL : This is required./);
+  expect(page.html).toContain('<a href="#field-external-links.external_id-0">');
   expect(page.html).toContain('id="field-external-links.external_id-0-bad"');
   expect((await api.read(iri)).body.data.attributes.real_name).toBe('Erika Ebbe');
   await visitor.send('Save', { 'external-links.external_id': 'nm1', 'external-links.url': 'https://www.imdb.com/name/nm1' });

@@ -119,7 +119,7 @@ test('a release is deleted after a question, merged into the one of an address, 
   const [first, second, third] = editor.releases;
   await editor.make('collection', 0);
   await editor.visitor.open(`/releases/${first?.slug}/delete`);
-  expect((await editor.visitor.send('Delete')).text).toContain('One other record or item refers to this release');
+  expect((await editor.visitor.send('Delete')).text).toContain('One other record or item refers to this release: 1 copy in a collection.');
   await editor.visitor.open(`/releases/${first?.slug}/merge`);
   expect((await editor.visitor.send('Merge', { into: '/artists/abba' })).text).toContain('No release has this address.');
   await editor.visitor.send('Merge', { into: `http://localhost/releases/${second?.slug}` });

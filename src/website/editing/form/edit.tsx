@@ -116,8 +116,8 @@ export async function afterSaving(
   if (failed.length + partly.length === 0) return seeOther(withFlash(visit.to.page(page), isChanged ? 'record-saved' : 'nothing-changed'));
   const now = await readCurrentRecord({ ...visit, path: `${page}/edit` });
   const { draft, fieldErrors, all } = withFailed(visit, now.draft, failed);
-  const notice = [visit.t.recordForm.partly, ...partly, ...all].join(' ');
-  return { ...(await editPage(visit, now, { draft, fieldErrors, notice, isPartlySaved: true })), status: 422 };
+  const shown = { draft, fieldErrors, all: [...partly, ...all], isPartlySaved: true };
+  return { ...(await editPage(visit, now, shown)), status: 422 };
 }
 
 /** Unlocks a field. Other edits stay in the form, unsaved. */

@@ -53,9 +53,9 @@ export async function editPage(visit: RequestContext, edited: EditedRecord, show
         <h1>{edited.isOwn ? t.releaseForm.complete : heading}</h1>
         <p>{t.editing.lead}</p>
       </div>
-      {!state.isPartlySaved && <ErrorSummary fieldErrors={state.fieldErrors} all={state.all} />}
+      <ErrorSummary fieldErrors={state.fieldErrors} all={state.all} isPartlySaved={state.isPartlySaved} />
       {notice !== '' && (
-        <div class={state.isPartlySaved ? 'once bad' : 'once'} role={state.isPartlySaved ? 'alert' : 'status'} tabIndex={-1}>
+        <div class="once" role="status" tabIndex={-1}>
           {notice}
         </div>
       )}

@@ -7,6 +7,8 @@ import { productions } from '../../../catalog/productions';
 import { franchises } from '../../../catalog/productions/franchises';
 import { releases } from '../../../catalog/releases';
 import { type Api, uuidOfIri } from '../../api/client';
+import type { RequestContext } from '../../http/request-context';
+import { roleText } from '../../ui/credits';
 
 export interface LinkedName {
   readonly name: string;
@@ -32,7 +34,7 @@ const idsAtOnce = 100;
 const mostNames = 600;
 
 /** Names of existing records, by IRI. Child records use their parent. */
-export async function readRevisionNames(api: Api, iris: Iterable<string>): Promise<ReadonlyMap<string, LinkedName>> {
+export async function readRevisionNames({ api, t }: RequestContext, iris: Iterable<string>): Promise<ReadonlyMap<string, LinkedName>> {
   const asked = [...new Set(iris)].slice(0, mostNames);
   const found = await Promise.all(
     named.flatMap(({ kind, attribute }) => {
@@ -42,7 +44,8 @@ export async function readRevisionNames(api: Api, iris: Iterable<string>): Promi
       );
     }),
   );
-  return new Map(found.flat());
+  const shown = (iri: string, { name, slug }: LinkedName) => (isOf(artistRoles.path, iri) && slug ? roleText(t, slug, name) : name);
+  return new Map(found.flat().map(([iri, linked]) => [iri, { ...linked, name: shown(iri, linked) }]));
 }
 
 const isOf = (path: string, iri: string): boolean => iri.startsWith(`${path}/`) && !iri.slice(path.length + 1).includes('/');

@@ -8,6 +8,7 @@ import type { SentForm } from '../../http/form';
 import { seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
+import { roleText } from '../../ui/credits';
 import { differencesOf, irisIn, type RevisionDifference, type RevisionList, revisionFields, rolesIn, type Wording } from './changes';
 import { type LinkedName, readRevisionNames, withPage } from './names';
 
@@ -58,7 +59,7 @@ async function readRevisions({ api }: RequestContext, path: string, { page, ...q
 /** Names of all that changed fields refer to, and their words. */
 export async function readWording(visit: RequestContext, fields: readonly object[], records: readonly string[] = []) {
   const { api } = visit;
-  const [names, roles] = await Promise.all([readRevisionNames(api, [...records, ...irisIn(fields)]), roleNames(api, rolesIn(fields))]);
+  const [names, roles] = await Promise.all([readRevisionNames(visit, [...records, ...irisIn(fields)]), roleNames(api, rolesIn(fields))]);
   return { names, wording: wordingOf(visit, names, roles) };
 }
 
@@ -97,7 +98,7 @@ function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, Lin
     // The hash tells images of one size and origin apart.
     return t.history.cover(format.number(width), format.number(height), from, hash.slice(0, 7));
   };
-  return { name: (iri) => names.get(iri)?.name ?? iri, role: (slug) => roles.get(slug) ?? slug, value, cover };
+  return { name: (iri) => names.get(iri)?.name ?? iri, role: (slug) => roleText(t, slug, roles.get(slug)), value, cover };
 }
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? url;

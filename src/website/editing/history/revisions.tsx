@@ -132,12 +132,13 @@ function What({ revision, history, held }: Pick<OneProps, 'revision' | 'history'
 
 interface Sentences {
   readonly added: string;
+  readonly restored: string;
   readonly deleted: string;
   readonly merged: (name: string) => string;
 }
 
-function happened({ attributes: { action, after } }: RevisionObject, { wording }: History, words: Sentences): string {
-  if (action === 'added') return words.added;
+function happened({ attributes: { action, after, reverts } }: RevisionObject, { wording }: History, words: Sentences): string {
+  if (action === 'added') return reverts === null ? words.added : words.restored;
   if (action === 'deleted') return words.deleted;
   const into = (after?.relationships.mergedInto as { readonly data?: { readonly id?: string } } | undefined)?.data?.id ?? '';
   return words.merged(wording.name(into));

@@ -22,15 +22,15 @@ export const albums: typeof en = {
   cue: 'Stück',
   cuesOfTwo: 'Titel zweier Editionen',
   notOnIt: 'nicht enthalten',
-  onlyOn: (edition) => `Nur auf ${edition}`,
+  onlyOn: (edition) => `Nur auf ${the(edition)}`,
   firstCompared: (count) => `Verglichen werden die ersten ${count} Titel jeder Edition.`,
   compared: ({ both, one, other }, [first, second], write) => {
     if (both === 0) return ['Die Editionen haben kein Stück gemeinsam.'];
     const onBoth = both === 1 ? ' Stück ist auf beiden' : ' Stücke sind auf beiden';
     if (one === 0 && other === 0) return ['', write(both), `${onBoth}; weitere hat keine.`];
-    if (one === 0) return ['', write(both), `${onBoth}, `, write(other), ` nur auf ${second}, die alles von ${first} enthält.`];
-    if (other === 0) return ['', write(both), `${onBoth}, `, write(one), ` nur auf ${first}, die alles von ${second} enthält.`];
-    return ['', write(both), `${onBoth}, `, write(one), ` nur auf ${first}, `, write(other), ` nur auf ${second}.`];
+    if (one === 0) return ['', write(both), `${onBoth}, `, write(other), ` nur auf ${the(second)}, die alles von ${the(first)} enthält.`];
+    if (other === 0) return ['', write(both), `${onBoth}, `, write(one), ` nur auf ${the(first)}, die alles von ${the(second)} enthält.`];
+    return ['', write(both), `${onBoth}, `, write(one), ` nur auf ${the(first)}, `, write(other), ` nur auf ${the(second)}.`];
   },
   theProduction: {
     movie: 'Film',
@@ -43,3 +43,6 @@ export const albums: typeof en = {
 };
 
 const numerals = ['keine', 'eine', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn', 'elf', 'zwölf'];
+
+/** „der Edition von 1994“, „der Edition 1994, CD“ */
+const the = (name: string): string => (/^\d+$/.test(name) ? `der Edition von ${name}` : `der Edition ${name}`);

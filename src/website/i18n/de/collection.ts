@@ -194,7 +194,7 @@ export const collection: typeof en = {
     decades: 'Farben nach Erscheinungsjahrzehnt',
     formats: 'Formate',
     format: 'Format',
-    asTheRelease: 'wie die Veröffentlichung',
+    severalFormats: 'mehrere Formate oder unbekannt',
     peaks: (one, other) => `Die größten Gruppen sind ${one} und ${other}.`,
     peak: (format, decade) => `${format} der ${decade}`,
     countries: 'Länder',

@@ -15,6 +15,7 @@ export const history: typeof en = {
   someone: 'Jemand',
   commandLine: 'Befehlszeile',
   added: 'Hinzugefügt.',
+  restored: 'Wiederhergestellt.',
   deleted: 'Gelöscht.',
   changed: 'Geändert (Details nicht angezeigt).',
   moreLines: plural({ one: '# weitere Zeile ist nicht aufgeführt.', other: '# weitere Zeilen sind nicht aufgeführt.' }),

@@ -22,7 +22,7 @@ export const albums = {
   cue: 'Cue',
   cuesOfTwo: 'Tracks of two editions',
   notOnIt: 'not included',
-  onlyOn: (edition: string) => `Only on ${edition}`,
+  onlyOn: (edition: string) => `Only on ${the(edition)}`,
   firstCompared: (count: string) => `Compares the first ${count} tracks of each edition.`,
   /** Every other part is a number. */
   compared: (
@@ -33,9 +33,11 @@ export const albums = {
     if (both === 0) return ['The editions share no cues.'];
     const onBoth = both === 1 ? ' cue is on both' : ' cues are on both';
     if (one === 0 && other === 0) return ['', write(both), `${onBoth}; neither has any others.`];
-    if (one === 0) return ['', write(both), `${onBoth}, `, write(other), ` only on ${second}, which includes everything on ${first}.`];
-    if (other === 0) return ['', write(both), `${onBoth}, `, write(one), ` only on ${first}, which includes everything on ${second}.`];
-    return ['', write(both), `${onBoth}, `, write(one), ` only on ${first}, `, write(other), ` only on ${second}.`];
+    if (one === 0)
+      return ['', write(both), `${onBoth}, `, write(other), ` only on ${the(second)}, which includes everything on ${the(first)}.`];
+    if (other === 0)
+      return ['', write(both), `${onBoth}, `, write(one), ` only on ${the(first)}, which includes everything on ${the(second)}.`];
+    return ['', write(both), `${onBoth}, `, write(one), ` only on ${the(first)}, `, write(other), ` only on ${the(second)}.`];
   },
   theProduction: {
     movie: 'Film',
@@ -48,3 +50,6 @@ export const albums = {
 };
 
 const numerals = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+
+/** `the 1994 edition`, `the edition 1994, CD` */
+const the = (name: string): string => (/^\d+$/.test(name) ? `the ${name} edition` : `the edition ${name}`);

@@ -194,7 +194,7 @@ export const collection = {
     decades: 'Colors by decade of release',
     formats: 'Formats',
     format: 'Format',
-    asTheRelease: 'same as release',
+    severalFormats: 'several formats or unknown',
     peaks: (one: string, other: string) => `The largest groups are ${one} and ${other}.`,
     peak: (format: string, decade: string) => `${format} from the ${decade}`,
     countries: 'Countries',

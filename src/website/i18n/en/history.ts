@@ -15,6 +15,7 @@ export const history = {
   someone: 'Someone',
   commandLine: 'Command line',
   added: 'Added.',
+  restored: 'Restored.',
   deleted: 'Deleted.',
   changed: 'Changed (details not shown).',
   moreLines: plural({ one: '# more line isn’t shown.', other: '# more lines aren’t shown.' }),

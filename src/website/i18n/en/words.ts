@@ -1,3 +1,4 @@
+import { holderNouns } from '../../../messages/catalog';
 import { plural } from '../formats';
 
 /** Display names of vocabulary values and counted nouns. */
@@ -113,6 +114,7 @@ export const words = {
     poor: 'Poor',
   },
   statuses: { ordered: 'Ordered', active: 'Owned' },
+  holders: holderNouns,
   kinds: {
     Artist: ['Artist', 'Artists'],
     Production: ['Production', 'Productions'],

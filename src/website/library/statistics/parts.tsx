@@ -68,9 +68,9 @@ export function Growth({ shown: { numbers } }: ShownProps) {
 export function CollectionFormats({ shown: { numbers } }: ShownProps) {
   const { t, format } = useRequestContext();
   const words = t.collection.numbers;
-  const nameOf = (type: string | null) => (type === null ? words.asTheRelease : t.words.formatTypes[type as FormatType]);
+  const nameOf = (type: string | null) => (type === null ? words.severalFormats : t.words.formatTypes[type as FormatType]);
   const dated = numbers.acquired_by_year.flatMap(({ decade, ...one }) => (decade === null ? [] : [{ ...one, decade }]));
-  const rows = formatRows(numbers).map((type) => ({
+  const rows = formatRows({ acquired_by_year: dated }).map((type) => ({
     name: nameOf(type),
     counts: new Map(
       byDecade(
@@ -98,7 +98,7 @@ export function CollectionFormats({ shown: { numbers } }: ShownProps) {
 }
 
 /** Most frequent first. */
-export function formatRows({ acquired_by_year: all }: CollectionNumbers): readonly (string | null)[] {
+export function formatRows({ acquired_by_year: all }: Pick<CollectionNumbers, 'acquired_by_year'>): readonly (string | null)[] {
   const groups = [...Map.groupBy(all, (one) => one.format_type)];
   return groups.toSorted(([, one], [, other]) => copiesOf(other) - copiesOf(one)).map(([type]) => type);
 }

@@ -121,13 +121,15 @@ export function RecordList({ records, items }: RecordsProps) {
 /** Newest first, undated last. */
 function figuresOf({ t, format }: RequestContext, { numbers, inCurrency }: ShownStatistics) {
   const words = t.collection.numbers;
-  const formats = formatRows(numbers).slice(0, formatsShown);
+  const formats = formatRows(numbers)
+    .filter((type) => type !== null)
+    .slice(0, formatsShown);
   const all = numbers.acquired_by_year;
   const years = [...new Set(all.map(({ year }) => year))].toSorted((a, b) => (b ?? -1) - (a ?? -1));
   const heads = [
     words.year,
     words.acquired,
-    ...formats.map((type) => (type === null ? words.asTheRelease : t.words.formatTypes[type as FormatType])),
+    ...formats.map((type) => t.words.formatTypes[type as FormatType]),
     words.music,
     ...(inCurrency ? [words.spent] : []),
     words.total,
