@@ -201,7 +201,7 @@ describe('a record', () => {
     const held = await editor.delete(`/api/releases/${uuid(1)}`);
     expect([held.status, held.body.errors[0].detail]).toEqual([
       409,
-      'One other record or item refers to this release. Remove that reference first.',
+      'One other record or item refers to this release: 1 copy in a collection. Remove that reference first.',
     ]);
     expect((await editor.delete(`/api/releases/${uuid(2)}`)).status).toBe(204);
     expect((await editor.read(`/api/releases/${uuid(2)}`)).status).toBe(404);
