@@ -67,6 +67,40 @@ async function firstLine(head: Head): Promise<Uint8Array> {
 
 const lineFeed = 0x0a;
 
+/** Lines of which one has to be JSON in a file of records or items. */
+const linesTried = 20;
+
+/**
+ * Whether none of a file's first lines is JSON. Empty files, and those whose lines are too long to tell, are left to their import.
+ * @throws for a damaged file without such a line
+ */
+export async function isWithoutJson(file: string): Promise<boolean> {
+  const plain = openPlain(file);
+  const head = new Head(plain, mostHeadBytes);
+  try {
+    let breaks = 0;
+    for (let chunk = await head.more(); chunk && breaks < linesTried; chunk = await head.more())
+      for (const byte of chunk) if (byte === lineFeed) breaks++;
+    // Items of an array end with a comma.
+    const lines = new TextDecoder().decode(head.bytes).split('\n', linesTried);
+    const texts = lines.map((line) => line.trim().replace(/,$/, '')).filter((line) => line !== '' && line !== '[');
+    if (texts.some(isJson)) return false;
+    if (breaks >= linesTried) return texts.length > 0;
+    head.requireSound();
+    return texts.length > 0 && head.bytes.length < mostHeadBytes;
+  } finally {
+    await plain.chunks.return(undefined);
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
 const mbid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** MusicBrainz documents have a bare UUID, records an IRI with attributes. */
