@@ -6,7 +6,7 @@ import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
 import { franchises } from '../../../catalog/productions/franchises';
 import { releases } from '../../../catalog/releases';
-import { type Api, uuidOfIri } from '../../api/client';
+import { type Api, type Item, uuidOfIri, withQuery } from '../../api/client';
 
 export interface LinkedName {
   readonly name: string;
@@ -31,6 +31,9 @@ const idsAtOnce = 100;
 /** Others show their address. */
 const mostNames = 600;
 
+/** Merged or deleted records, each of which is a read. */
+const mostMerged = 100;
+
 /** Names of existing records, by IRI. Child records use their parent. */
 export async function readRevisionNames(api: Api, iris: Iterable<string>): Promise<ReadonlyMap<string, LinkedName>> {
   const asked = [...new Set(iris)].slice(0, mostNames);
@@ -49,10 +52,25 @@ const isOf = (path: string, iri: string): boolean => iri.startsWith(`${path}/`) 
 
 async function readSome(api: Api, kind: typeof artists, attribute: string, id: readonly string[]): Promise<[string, LinkedName][]> {
   const { data } = await api.list(kind, { id, itemsPerPage: idsAtOnce, [`fields[${kind.type}]`]: `slug,${attribute}` });
-  return data.map(({ id: iri, attributes }) => {
-    const { slug, [attribute as 'display_name']: name } = attributes;
-    return [iri, { name: name ?? slug ?? iri, slug }];
-  });
+  return data.map((item) => [item.id, nameOf(item, attribute)]);
+}
+
+function nameOf({ id: iri, attributes }: Item<typeof artists>, attribute: string): LinkedName {
+  const { slug, [attribute as 'display_name']: name } = attributes;
+  return { name: name ?? slug ?? iri, slug };
+}
+
+/** Names of the records that merged ones are part of now, by IRI of the merged one. */
+export async function readSurvivorNames(api: Api, iris: readonly string[]): Promise<ReadonlyMap<string, LinkedName>> {
+  const found = await Promise.all(
+    [...new Set(iris)].slice(0, mostMerged).map(async (iri) => {
+      const of = named.find(({ kind }) => isOf(kind.path, iri));
+      if (!of) return [];
+      const { status, document } = await api.send('GET', withQuery(iri, { [`fields[${of.kind.type}]`]: `slug,${of.attribute}` }));
+      return status === 301 ? [[iri, nameOf(document.data, of.attribute)] as const] : [];
+    }),
+  );
+  return new Map(found.flat());
 }
 
 /** The parent of a child record: the artist of an alias. */
