@@ -1,5 +1,7 @@
 import { SetupError } from '../../errors';
-import { Head, isTar, openPlain } from '../streams';
+import { Head, isTar, LineSplitter, openPlain } from '../streams';
+import { linesOf } from './ndjson';
+import { withoutArraySyntax } from './wikidata/lines';
 
 /** Kinds of import files, named like their commands. */
 export type FileSource = 'musicbrainz' | 'discogs' | 'wikidata' | 'ndjson';
@@ -70,35 +72,21 @@ const lineFeed = 0x0a;
 /** Lines of which one has to be JSON in a file of records or items. */
 const linesTried = 20;
 
-/**
- * Whether none of a file's first lines is JSON. Empty files, and those whose lines are too long to tell, are left to their import.
- * @throws for a damaged file without such a line
- */
+/** Whether none of a file's first lines is JSON. Empty files, and those with too long lines, are left to their import. */
 export async function isWithoutJson(file: string): Promise<boolean> {
-  const plain = openPlain(file);
-  const head = new Head(plain, mostHeadBytes);
-  try {
-    let breaks = 0;
-    for (let chunk = await head.more(); chunk && breaks < linesTried; chunk = await head.more())
-      for (const byte of chunk) if (byte === lineFeed) breaks++;
-    // Items of an array end with a comma.
-    const lines = new TextDecoder().decode(head.bytes).split('\n', linesTried);
-    const texts = lines.map((line) => line.trim().replace(/,$/, '')).filter((line) => line !== '' && line !== '[');
-    if (texts.some(isJson)) return false;
-    if (breaks >= linesTried) return texts.length > 0;
-    head.requireSound();
-    return texts.length > 0 && head.bytes.length < mostHeadBytes;
-  } finally {
-    await plain.chunks.return(undefined);
+  let tried = 0;
+  for await (const line of linesOf(openPlain(file), new LineSplitter(1, 0))) {
+    const text = new TextDecoder().decode(withoutArraySyntax(line));
+    if (text === '') continue;
+    if (line.tooLong) return false;
+    try {
+      if (typeof JSON.parse(text) === 'object') return false;
+    } catch {
+      // One more line without JSON.
+    }
+    if (++tried === linesTried) return true;
   }
-}
-
-function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
+  return tried > 0;
 }
 
 const mbid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
