@@ -6,7 +6,8 @@ import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
 import { franchises } from '../../../catalog/productions/franchises';
 import { releases } from '../../../catalog/releases';
-import { type Api, type Item, uuidOfIri, withQuery } from '../../api/client';
+import { type Api, uuidOfIri } from '../../api/client';
+import type { Texts } from '../../i18n';
 
 export interface LinkedName {
   readonly name: string;
@@ -52,25 +53,25 @@ const isOf = (path: string, iri: string): boolean => iri.startsWith(`${path}/`) 
 
 async function readSome(api: Api, kind: typeof artists, attribute: string, id: readonly string[]): Promise<[string, LinkedName][]> {
   const { data } = await api.list(kind, { id, itemsPerPage: idsAtOnce, [`fields[${kind.type}]`]: `slug,${attribute}` });
-  return data.map((item) => [item.id, nameOf(item, attribute)]);
+  return data.map(({ id: iri, attributes }) => {
+    const { slug, [attribute as 'display_name']: name } = attributes;
+    return [iri, { name: name ?? slug ?? iri, slug }];
+  });
 }
 
-function nameOf({ id: iri, attributes }: Item<typeof artists>, attribute: string): LinkedName {
-  const { slug, [attribute as 'display_name']: name } = attributes;
-  return { name: name ?? slug ?? iri, slug };
-}
-
-/** Names of the records that merged ones are part of now, by IRI of the merged one. */
+/** Names of the records into which others were merged, by IRI of the merged one. */
 export async function readSurvivorNames(api: Api, iris: readonly string[]): Promise<ReadonlyMap<string, LinkedName>> {
-  const found = await Promise.all(
-    [...new Set(iris)].slice(0, mostMerged).map(async (iri) => {
-      const of = named.find(({ kind }) => isOf(kind.path, iri));
-      if (!of) return [];
-      const { status, document } = await api.send('GET', withQuery(iri, { [`fields[${of.kind.type}]`]: `slug,${of.attribute}` }));
-      return status === 301 ? [[iri, nameOf(document.data, of.attribute)] as const] : [];
-    }),
+  const asked = [...new Set(iris)].filter((iri) => named.some(({ kind }) => isOf(kind.path, iri))).slice(0, mostMerged);
+  const found = await Promise.all(asked.map(async (iri) => ({ iri, ...(await api.send('GET', iri)) })));
+  const merged = found.filter(({ status }) => status === 301).map(({ iri, document }) => [iri, document.data.attributes] as const);
+  return new Map(
+    merged.map(([iri, { display_name, title, name, role, slug }]) => [iri, { name: display_name ?? title ?? name ?? role, slug }]),
   );
-  return new Map(found.flat());
+}
+
+export function kindName({ words, history }: Texts, type: string): string {
+  const [kinds, parts]: [Record<string, readonly string[]>, Record<string, string>] = [words.kinds, history.below];
+  return kinds[type]?.[0] ?? parts[type] ?? type;
 }
 
 /** The parent of a child record: the artist of an alias. */
