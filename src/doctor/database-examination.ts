@@ -3,7 +3,6 @@ import { latestSchema } from '../../db/migrations';
 import { catalog } from '../catalog';
 import { wrongCounts } from '../kinds/triggers';
 import { pluralize } from '../pluralize';
-import { isFirstLoadUnfinished } from '../store/database/first-load';
 import { beforeBaseline, isBeforeBaseline, migrate, schemaVersion } from '../store/database/migrate';
 
 /** Checks beyond those of backups, each returning findings in sentences. */
@@ -26,8 +25,6 @@ function changedSchema(database: Database): string[] {
   const version = schemaVersion(database);
   if (isBeforeBaseline(version)) return [beforeBaseline('The database', version)];
   if (version < latestSchema()) return [`The schema version is ${version}. Run leitmotif migrate to upgrade it to ${latestSchema()}.`];
-  if (isFirstLoadUnfinished({ reader: database }))
-    return ['A first import is running or was interrupted. The next start, or leitmotif doctor --fix, builds the indexes.'];
   const expected = new Database(':memory:');
   migrate(expected);
   const [should, is] = [partsOf(expected), partsOf(database)];

@@ -6,6 +6,7 @@ import type { Settings } from '../config';
 import { countAllAnew } from '../kinds/triggers';
 import { isUnusable } from '../store/database/availability';
 import { rebuildDisplayNames, rebuildSearch, searchIndexes } from '../store/database/derived-rows';
+import { isFirstLoadUnfinished } from '../store/database/first-load';
 import { databasePath, type Store } from '../store/database/open';
 import { databaseExaminations } from './database-examination';
 import { changedUnseen } from './since-backup';
@@ -29,7 +30,11 @@ export function* examine(settings: Settings): Generator<Examined> {
   const isReadable = damage.length === 0;
   const isOfBefore = schemaVersion < latestSchema();
   const looks = isOfBefore ? { schema: databaseExaminations.schema } : databaseExaminations;
-  if (isReadable) {
+  if (isReadable && reading(path, (reader) => isFirstLoadUnfinished({ reader }))) {
+    // Its end builds what the other checks would find missing.
+    const unfinished = 'A first import is running or was interrupted. The next start, or leitmotif doctor --fix, builds the indexes.';
+    yield { name: 'first import', findings: [unfinished] };
+  } else if (isReadable) {
     yield { name: 'references and search', findings };
     for (const [name, look] of Object.entries(looks)) yield { name, findings: reading(path, look) };
     yield { name: 'values', findings: isOfBefore ? [] : changedUnseen(settings) };

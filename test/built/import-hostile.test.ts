@@ -29,7 +29,7 @@ type Content = string | Uint8Array | readonly string[];
 let catalogs = 0;
 
 /** Imports a file of this content into a new catalog, which has to be good afterwards where one was made. */
-async function importing(kind: 'ndjson' | 'musicbrainz' | 'discogs', name: string, content: Content): Promise<Imported> {
+async function importing(kind: 'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata', name: string, content: Content): Promise<Imported> {
   writeFileSync(join(cwd, name), '');
   for (const part of Array.isArray(content) ? content : [content]) appendFileSync(join(cwd, name), part);
   const data = `catalog-${catalogs++}`;
@@ -145,8 +145,12 @@ test('what is something else, or nothing, is said to be', async () => {
   const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), crypto.getRandomValues(Buffer.alloc(5_000))]);
   expect(await importing('musicbrainz', 'picture.png', png)).toMatchObject(failed('picture.png'));
   expect(await importing('discogs', 'picture.png', png)).toMatchObject(failed('picture.png'));
-  const picture = await importing('ndjson', 'picture.png', png);
-  expect([picture.exitCode, picture.report.added, (picture.report.rejected ?? 0) > 0]).toEqual([0, 0, true]);
+  for (const [name, content] of [
+    ['picture.png', png],
+    ['notes.md', '# Notes\n\n1\n'.repeat(20)],
+    ['diary.txt', 'Buy more shelves.'],
+  ] as const)
+    for (const kind of ['ndjson', 'wikidata'] as const) expect(await importing(kind, name, content)).toMatchObject(failed(name));
   expect(await importing('musicbrainz', 'empty.jsonl', '')).toMatchObject(failed('empty.jsonl'));
   expect(await importing('discogs', 'empty.xml', '')).toMatchObject(failed('empty.xml'));
   expect(await importing('ndjson', 'empty.jsonl', '')).toMatchObject({ exitCode: 0, report: { documents: 0 } });

@@ -53,6 +53,40 @@ test('a release and an artist of the catalog that link to Discogs are what Disco
   expect(await take(store, onDiscogs)).toMatchObject({ added: 0, changed: 0 });
 });
 
+test('labels of the catalog are those of their name that Discogs brings, a numbered one if it is on the same release', async () => {
+  const store = await seededStore();
+  const label = (number: number, name: string) => ({
+    type: 'Label',
+    // As the demo has them, which come from no source but have generated ids.
+    id: `/api/labels/10000000-0000-5000-8000-00000000000${number}`,
+    attributes: { name },
+  });
+  await addRecords(store, [
+    ...[label(1, 'Apple Records'), label(2, 'Smile'), label(3, 'Sterling')],
+    {
+      type: 'Release',
+      id: `/api/releases/${uuid(2)}`,
+      attributes: { title: 'The Fox', labels: [{ iri: label(2, '').id, catalog_number: 'S 1' }] },
+    },
+    link('releases', 2, 12, 'discogs', '7'),
+  ]);
+  const on = (id: number, names: readonly string[]) =>
+    release(
+      id,
+      `<labels>${names.map((name, index) => `<label id="${id * 10 + index}" name="${name}" catno="S 1"/>`).join('')}</labels><styles><style>Score</style></styles>`,
+      'The Fox',
+    );
+
+  const both = [on(7, ['Smile (3)']), on(8, ['Apple Records', 'Sterling (2)'])];
+  expect((await take(store, ...both)).merged).toMatchObject({ releases: 1, labels: 2 });
+  expect(values(store, 'SELECT name, count(*) FROM label GROUP BY name ORDER BY name')).toEqual([
+    ['Apple Records', 1],
+    ['Smile', 1],
+    ['Sterling', 2],
+  ]);
+  expect(await take(store, ...both)).toMatchObject({ added: 0, changed: 0 });
+});
+
 test('a production of the catalog that links to IMDb is the film that a release group links to', async () => {
   const store = await seededStore();
   await addRecords(store, [

@@ -384,6 +384,28 @@ describe('imports', () => {
     expect(anna.page.text).toContain(file);
     expect(anna.page.text).toContain('line 51');
     expect(anna.page.text).toMatch(/Artist 20/);
+
+    const [artist] = (await Bun.file(file).text())
+      .split('\n')
+      .map((line) => line && JSON.parse(line))
+      .filter(({ type }) => type === 'Artist');
+    const link = { provider: 'wikidata', external_id: 'Q1', url: 'https://www.wikidata.org/wiki/Q1' };
+    const changed = [
+      { ...artist, attributes: { ...artist.attributes, name: 'Ada Lark' } },
+      { type: 'ArtistExternalLink', id: `${artist.id}/external-links/0b7e3f5c-1d2a-5c4b-9e8f-00000000000f`, attributes: link },
+    ];
+    await Bun.write(file, changed.map((record) => JSON.stringify(record)).join('\n'));
+    const again = new RunJournal(server.store, { source: 'ndjson', inputs: [file] });
+    const rerun = async () => {
+      const report = await runImport(server.store, ndjsonSource([file]), { journal: again, maxRejects: 0 });
+      again.round(report);
+      return report;
+    };
+    await journaled(again, rerun, ({ ending }) => ending);
+    await anna.open('/administration/imports');
+    await anna.follow('Records');
+    expect(anna.page.text).toMatch(/Artist link 1 .*Changed: Artist Ada Lark/);
+    expect(anna.page.text).not.toContain('/api/');
   });
 
   test('that failed are something to look at', async () => {

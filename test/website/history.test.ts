@@ -27,6 +27,10 @@ describe('the history of a record', () => {
       },
       { meta: { note: 'As <b>printed</b>' } },
     );
+    // It was merged into another since.
+    const other = await editor.api.make('Artist', '/api/artists', { name: 'Ada Larkin', _type: 'person' });
+    await editor.api.merge(artist, { type: 'Artist', id: other });
+    expect(plain((await editor.visitor.open('/history')).html)).toMatch(/Artist: \s*Ada Lark\s[^/]*Ada Larkin/);
     const { html, text, status } = await editor.visitor.open('/releases/tides/history');
     expect(status).toBe(200);
     expect(text).toContain('2 changes since');
@@ -34,7 +38,7 @@ describe('the history of a record', () => {
     expect(html).toContain('<ins>(Original Score)</ins>');
     expect(html).toMatch(/Country<\/dt><dd><ins>Germany<\/ins>/);
     expect(html).toMatch(/Released<\/dt><dd><ins>August 1975<\/ins>/);
-    expect(html).toMatch(/Credits<\/dt><dd><ins>Composer Ada Lark<\/ins>/);
+    expect(html).toMatch(/Credits<\/dt><dd><ins>Composer Ada Larkin<\/ins>/);
     expect(html).toMatch(/Labels and catalog numbers<\/dt><dd><ins>Tidal · TD 1<\/ins>/);
     expect(html).toMatch(/A1 Main Title <del>2:19<\/del> <ins>2:21<\/ins>/);
     expect(html).toContain('locked since then');

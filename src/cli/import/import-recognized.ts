@@ -24,13 +24,16 @@ export async function commandSourceOf(files: readonly string[], { complete, incl
   return source;
 }
 
-/** @throws {SetupError} for a file of another source, naming the right command */
+/** @throws {SetupError} for a file of another source, naming the right command, or without JSON where each line should be */
 export async function requireSource(source: FileSource, files: readonly string[]): Promise<void> {
-  const { recognize, fileNouns } = await import('../../import/sources/recognize');
+  const { recognize, fileNouns, isWithoutJson } = await import('../../import/sources/recognize');
   for (const file of files) {
-    const found = file !== '-' && isLookedAt(file) ? await recognize(file) : undefined;
+    if (file === '-' || !isLookedAt(file)) continue;
+    const found = await recognize(file);
     if (found !== undefined && found !== source)
       throw new SetupError(`${file} is ${fileNouns[found]}, not ${fileNouns[source]}. Import it with: leitmotif import ${found} ${file}`);
+    if (found === undefined && (source === 'ndjson' || source === 'wikidata') && (await isWithoutJson(file)))
+      throw new SetupError(`${file} is not ${fileNouns[source]}: none of its first lines is a JSON object.`);
   }
 }
 

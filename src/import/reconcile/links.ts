@@ -2,7 +2,7 @@ import { type CatalogRows, isGeneratedId, isManual, pagesOf, rowsAtOnce } from '
 import { ownAlbumId, ownArtistId, ownReleaseId } from '../sources/discogs/values';
 import { productionOfFilm } from '../sources/musicbrainz/records';
 import { ownWikidataId } from '../sources/shared/values';
-import { type MergeStatement, mergeStatement } from './statements';
+import { type MergeStatement, mergeStatement, sameReleases } from './statements';
 
 type Linked = 'Artist' | 'Album' | 'Production' | 'Release';
 
@@ -88,7 +88,8 @@ function sameBy(rows: CatalogRows, { type, provider, ownId }: Identity, table: s
   const own = owners.find(({ id }) => id === ownId(externalId));
   if (!own || own.by_hand === 1) return [];
   const made = owners.find((one) => one.id !== own.id && one.by_hand === 1);
-  return made ? [mergeStatement(type, own.id, made.id)] : [];
+  if (!made) return [];
+  return type === 'Release' ? sameReleases(rows, own.id, made.id) : [mergeStatement(type, own.id, made.id)];
 }
 
 /** A page linked by more records identifies none of them. */

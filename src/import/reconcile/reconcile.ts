@@ -1,13 +1,12 @@
 import { type MatchedPair, matchedPairs, numberedKeysAfter } from '../../matching/counterparts';
 import { noRights } from '../../records/provenance/sources';
-import { CatalogRows, isGenerated, isGeneratedId, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
+import { CatalogRows, isGenerated, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import type { Store } from '../../store/database/store';
-import { packedId, typeKey } from '../../store/values/packed-id';
 import { flush, type Source, type SourceItem } from '../source';
 import { reconcileLinks } from './links';
 import { reconcileGroupsOfSeveral, reconcileProven, reconcileStandInProductions, reconcileTitles } from './productions';
 import { reconcileStandInLabels, reconcileStandInReleases, reconcileStandInSlugs } from './provisional';
-import { entry, type MergeStatement, mergeStatement, type ReconciledKind } from './statements';
+import { entry, isOfDiscogs, type MergeStatement, mergeStatement, type ReconciledKind, sameReleases } from './statements';
 
 export type ReconciledCounts = Readonly<Record<ReconciledKind, number>>;
 
@@ -21,7 +20,7 @@ export const noneReconciled: ReconciledCounts = { artists: 0, releases: 0, produ
 export const reconcileSource = 'settle';
 
 /** Incremented whenever the rules change, so that existing catalogs are reconciled again. */
-const rules = 7;
+const rules = 8;
 
 /** One step may enable another; each round merges something or is the last. */
 const mostRounds = 10;
@@ -97,8 +96,8 @@ const itemOf = (statement: MergeStatement | undefined, line: number): SourceItem
 
 interface Namesakes {
   readonly name: string;
-  readonly own: string;
-  readonly other: string;
+  readonly first: string;
+  readonly second: string;
 }
 
 /**
@@ -106,18 +105,16 @@ interface Namesakes {
  * of the name, they stay separate.
  */
 export function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organization'): Generator<readonly MergeStatement[]> {
-  const table = type.toLowerCase();
   // Its source recorded in a note that the name was numbered.
   const sql = `
-    SELECT name_folded AS name, max(CASE WHEN ${isGeneratedId('id')} THEN id END) AS own, max(CASE WHEN NOT ${isGeneratedId('id')} THEN id END) AS other
-    FROM ${table} WHERE name_folded > ? AND NOT EXISTS (
-      SELECT 1 FROM source_note WHERE source = 'discogs/releases' AND name = 'numbered:${type}:' || ${table}.id)
-    GROUP BY name_folded HAVING count(*) = 2 AND own IS NOT NULL AND other IS NOT NULL AND EXISTS (
-      SELECT 1 FROM imported_record WHERE type_key = ${typeKey(`'${type}'`)} AND id = ${packedId('own')}
-        AND source_key IN (SELECT key FROM import_source WHERE name IN ('discogs/releases', 'discogs/labels')))
+    SELECT name_folded AS name, min(id) AS first, max(id) AS second FROM ${type.toLowerCase()} AS company
+    WHERE name_folded > ? AND NOT EXISTS (
+      SELECT 1 FROM source_note WHERE source = 'discogs/releases' AND name = 'numbered:${type}:' || company.id)
+    GROUP BY name_folded HAVING count(*) = 2 AND ${isOfDiscogs(type, 'first')} <> ${isOfDiscogs(type, 'second')}
     ORDER BY name_folded LIMIT ${rowsAtOnce}`;
+  const isOwn = (id: string): boolean => rows.one<{ own: 0 | 1 }>(`SELECT ${isOfDiscogs(type, '?1')} AS own`, id)?.own === 1;
   for (const page of pagesOf<Namesakes>((last) => rows.all(sql, last?.name ?? '')))
-    yield page.map(({ own, other }) => mergeStatement(type, own, other));
+    yield page.map(({ first, second }) => (isOwn(first) ? mergeStatement(type, first, second) : mergeStatement(type, second, first)));
 }
 
 interface Edition {
@@ -177,7 +174,7 @@ export function* reconcileReleases(rows: CatalogRows): Generator<readonly MergeS
     let isAnyFound = false;
     for (const pairs of pairsOf(rows)) {
       isAnyFound ||= pairs.length > 0;
-      yield pairs.map(({ discogs, musicbrainz }) => mergeStatement('Release', discogs.id, musicbrainz.id));
+      yield pairs.flatMap(({ discogs, musicbrainz }) => sameReleases(rows, discogs.id, musicbrainz.id));
     }
     // The second-best match of one may be the best match of another.
     if (!isAnyFound) return;

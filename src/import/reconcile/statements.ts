@@ -1,6 +1,8 @@
 import { authorities } from '../../records/provenance/ranks';
+import { type CatalogRows, isGeneratedId } from '../../records/write/catalog-rows';
 import type { ImportedRecord } from '../../records/write/record';
 import { uuidOf } from '../../records/write/uuid-v5';
+import { packedId, typeKey } from '../../store/values/packed-id';
 import { iriFrom } from '../sources/shared/records';
 
 export type ReconciledKind = 'artists' | 'releases' | 'productions' | 'albums' | 'labels' | 'organizations';
@@ -33,6 +35,28 @@ export function mergeStatement(
     relationships: { resource: { data: { type, id: iriFrom(type, [into]) } } },
   };
   return { record: { record, mode: 'partial', authority: authorities.discogs }, counts: counted[type] as ReconciledKind };
+}
+
+/** SQL: whether a label or company has its id from Discogs; other catalogs generate ids as well. */
+export const isOfDiscogs = (type: 'Label' | 'Organization', id: string): string => `(${isGeneratedId(id)} AND EXISTS (
+  SELECT 1 FROM imported_record WHERE type_key = ${typeKey(`'${type}'`)} AND id = ${packedId(id)}
+    AND source_key IN (SELECT key FROM import_source WHERE name IN ('discogs/releases', 'discogs/labels'))))`;
+
+/**
+ * States that a release is the same as another, and so are their labels of one name, even if Discogs numbers it. Labels come
+ * first, since a merged release no longer has its own.
+ */
+export function sameReleases(rows: CatalogRows, id: string, into: string): MergeStatement[] {
+  const labels = rows.all<{ own: string; other: string }>(
+    `SELECT own.id AS own, min(other.id) AS other
+     FROM "release" AS r JOIN release_label AS l ON l.release_key = r.key JOIN label AS own ON own.key = l.label_key
+       JOIN "release" AS target ON target.id = ?2 JOIN release_label AS its ON its.release_key = target.key
+       JOIN label AS other ON other.key = its.label_key AND other.name_folded = own.name_folded
+     WHERE r.id = ?1 AND ${isOfDiscogs('Label', 'own.id')} AND NOT ${isOfDiscogs('Label', 'other.id')} GROUP BY own.id`,
+    id,
+    into,
+  );
+  return [...labels.map(({ own, other }) => mergeStatement('Label', own, other)), mergeStatement('Release', id, into)];
 }
 
 export const called = (type: 'Release', id: string, slug: string): MergeStatement => ({

@@ -129,7 +129,7 @@ function isHeader(read: ReadLine): read is { readonly value: Header; readonly te
   return type === 'Export' && typeof attributes === 'object' && attributes !== null;
 }
 
-async function* linesOf({ chunks }: PlainBytes, splitter: LineSplitter): AsyncGenerator<Line> {
+export async function* linesOf({ chunks }: PlainBytes, splitter: LineSplitter): AsyncGenerator<Line> {
   for await (const chunk of chunks) yield* splitter.push(chunk);
   yield* splitter.end();
 }

@@ -1,3 +1,5 @@
+import { kindName, withPage } from '../editing/history/names';
+import { readWording } from '../editing/history/read-history';
 import { withFlash } from '../http/addresses';
 import { type FormState, notTaken, type Problems, problemsOf, type SentForm, untouched } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
@@ -106,13 +108,24 @@ export const deletion = {
 const refreshSeconds = 5;
 
 export const run = {
-  async get({ api, t, format }: RequestContext, { id }: { readonly id: string }): Promise<Page> {
+  async get(visit: RequestContext, { id }: { readonly id: string }): Promise<Page> {
+    const { api, t, format } = visit;
     const run = await readImport(api, id);
-    const { sources } = t.administration.imports;
+    const { sources, changed, kept } = t.administration.imports;
+    // Of the form "changed Artist /api/artists/…".
+    const examples = (run.report.examples ?? []).map((example) => example.split(' '));
+    const { wording } = await readWording(
+      visit,
+      [],
+      examples.map(([, , iri = '']) => withPage(iri)),
+    );
+    const lines = examples.map(([outcome, type = '', iri = '']) => {
+      return `${outcome === 'kept' ? kept : changed}: ${kindName(t, type)} ${wording.name(withPage(iri))}`;
+    });
     const body = (
       <>
         <RunHead run={run} />
-        <RunReport run={run} />
+        <RunReport run={run} examples={[...new Set(lines)]} />
       </>
     );
     return {

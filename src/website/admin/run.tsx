@@ -1,5 +1,7 @@
 import type { ImportReport } from '../../accounts/imports/routes';
+import { kindName } from '../editing/history/names';
 import { useRequestContext } from '../http/request-context';
+import { CatalogText } from '../ui/catalog-text';
 import { Facts } from '../ui/facts';
 import { Form } from '../ui/form';
 import { Section } from '../ui/section';
@@ -89,11 +91,11 @@ function RunFacts({ run }: { readonly run: Run }) {
 }
 
 /** Empty parts are omitted. */
-export function RunReport({ run: { report, rejected } }: { readonly run: Run }) {
+export function RunReport({ run: { report, rejected }, examples }: { readonly run: Run; readonly examples: readonly string[] }) {
   const { t, format } = useRequestContext();
   const words = t.administration.imports;
   const aside = rejected > report.rejects.length && words.reasonsAside(format.number(report.rejects.length), format.number(rejected));
-  const { types, rejects, warnings = [], examples = [], went_on: wentOn, reject_file: file } = report;
+  const { types, rejects, warnings = [], went_on: wentOn, reject_file: file } = report;
   return (
     <>
       {Object.keys(types).length > 0 && (
@@ -119,7 +121,9 @@ export function RunReport({ run: { report, rejected } }: { readonly run: Run }) 
         <Section title={words.examples}>
           <ul>
             {examples.map((example) => (
-              <li key={example}>{example}</li>
+              <li key={example}>
+                <CatalogText text={example} />
+              </li>
             ))}
           </ul>
         </Section>
@@ -139,7 +143,7 @@ function TypeTable({ types }: Pick<ImportReport, 'types'>) {
       <Table caption={words.byType} heads={[words.kind, ...columns.map((name) => words[name])]} isBare>
         {Object.entries(types).map(([type, sums]) => (
           <tr key={type}>
-            <th scope="row">{type}</th>
+            <th scope="row">{kindName(t, type)}</th>
             {columns.map((name) => (
               <td class="n" key={name}>
                 {format.number(sums[name] ?? 0)}

@@ -8,6 +8,7 @@ import { franchises } from '../../../catalog/productions/franchises';
 import { releases } from '../../../catalog/releases';
 import { type Api, uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
+import type { Texts } from '../../i18n';
 import { roleText } from '../../ui/credits';
 
 export interface LinkedName {
@@ -33,6 +34,9 @@ const idsAtOnce = 100;
 /** Others show their address. */
 const mostNames = 600;
 
+/** Merged or deleted records, each of which is a read. */
+const mostMerged = 100;
+
 /** Names of existing records, by IRI. Child records use their parent. */
 export async function readRevisionNames({ api, t }: RequestContext, iris: Iterable<string>): Promise<ReadonlyMap<string, LinkedName>> {
   const asked = [...new Set(iris)].slice(0, mostNames);
@@ -56,6 +60,21 @@ async function readSome(api: Api, kind: typeof artists, attribute: string, id: r
     const { slug, [attribute as 'display_name']: name } = attributes;
     return [iri, { name: name ?? slug ?? iri, slug }];
   });
+}
+
+/** Names of the records into which others were merged, by IRI of the merged one. */
+export async function readSurvivorNames(api: Api, iris: readonly string[]): Promise<ReadonlyMap<string, LinkedName>> {
+  const asked = [...new Set(iris)].filter((iri) => named.some(({ kind }) => isOf(kind.path, iri))).slice(0, mostMerged);
+  const found = await Promise.all(asked.map(async (iri) => ({ iri, ...(await api.send('GET', iri)) })));
+  const merged = found.filter(({ status }) => status === 301).map(({ iri, document }) => [iri, document.data.attributes] as const);
+  return new Map(
+    merged.map(([iri, { display_name, title, name, role, slug }]) => [iri, { name: display_name ?? title ?? name ?? role, slug }]),
+  );
+}
+
+export function kindName({ words, history }: Texts, type: string): string {
+  const [kinds, parts]: [Record<string, readonly string[]>, Record<string, string>] = [words.kinds, history.below];
+  return kinds[type]?.[0] ?? parts[type] ?? type;
 }
 
 /** The parent of a child record: the artist of an alias. */

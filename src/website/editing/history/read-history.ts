@@ -10,7 +10,7 @@ import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { roleText } from '../../ui/credits';
 import { differencesOf, irisIn, type RevisionDifference, type RevisionList, revisionFields, rolesIn, type Wording } from './changes';
-import { type LinkedName, readRevisionNames, withPage } from './names';
+import { type LinkedName, readRevisionNames, readSurvivorNames, withPage } from './names';
 
 /** One page, in parts: other requests are answered in between, since revisions of long lists take some milliseconds each. */
 const [revisionsAtOnce, revisionsPerPart] = [30, 3];
@@ -59,8 +59,12 @@ async function readRevisions({ api }: RequestContext, path: string, { page, ...q
 /** Names of all that changed fields refer to, and their words. */
 export async function readWording(visit: RequestContext, fields: readonly object[], records: readonly string[] = []) {
   const { api } = visit;
-  const [names, roles] = await Promise.all([readRevisionNames(visit, [...records, ...irisIn(fields)]), roleNames(api, rolesIn(fields))]);
-  return { names, wording: wordingOf(visit, names, roles) };
+  const iris = [...records, ...irisIn(fields)];
+  const [names, roles] = await Promise.all([readRevisionNames(visit, iris), roleNames(api, rolesIn(fields))]);
+  // A revision of a merged record has the name from before, but lines refer to what it is now.
+  const missing = iris.filter((iri) => !names.has(iri));
+  const survivors = await readSurvivorNames(api, missing);
+  return { names, wording: wordingOf(visit, new Map([...names, ...survivors]), roles) };
 }
 
 /** Locked fields by the last revision that wrote them. */

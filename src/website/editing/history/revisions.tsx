@@ -6,7 +6,7 @@ import { Form } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { DifferenceTable } from '../difference';
 import { type ChangedField, changesOf, irisIn, revisionFields } from './changes';
-import { withPage } from './names';
+import { kindName, withPage } from './names';
 import type { History } from './read-history';
 
 interface RevisionsProps {
@@ -77,7 +77,7 @@ function Whose({ revision, history: { names }, record }: Pick<OneProps, 'revisio
   const { type, id: iri } = revision.relationships.record.data;
   const root = withPage(iri);
   const isPart = Object.hasOwn(t.history.below, type);
-  const kind = { ...t.history.below, ...mapped(t.words.kinds) }[type] ?? type;
+  const kind = kindName(t, type);
   const part = isPart
     ? [nameIn(revision), ...linkedIn(revision, [root, record]).map((one) => names.get(one)?.name)].filter(Boolean).join(', ')
     : '';
@@ -99,9 +99,6 @@ function Whose({ revision, history: { names }, record }: Pick<OneProps, 'revisio
 
 const linkedIn = ({ attributes: { before, after } }: RevisionObject, except: readonly (string | undefined)[]): string[] =>
   irisIn({ ...revisionFields(before), ...revisionFields(after) }).filter((one) => !except.includes(one));
-
-const mapped = (kinds: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(kinds).map(([type, [one = type]]) => [type, one]));
 
 function nameIn({ attributes: { before, after } }: RevisionObject): string | undefined {
   const { name, title, role, variation, url } = { ...after?.attributes, ...before?.attributes } as Record<string, unknown>;
