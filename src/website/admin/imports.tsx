@@ -114,13 +114,10 @@ export const run = {
     const { sources, changed, kept } = t.administration.imports;
     // Of the form "changed Artist /api/artists/…".
     const examples = (run.report.examples ?? []).map((example) => example.split(' '));
-    const { wording } = await readWording(
-      visit,
-      [],
-      examples.map(([, , iri = '']) => withPage(iri)),
-    );
-    const lines = examples.map(([outcome, type = '', iri = '']) => {
-      return `${outcome === 'kept' ? kept : changed}: ${kindName(t, type)} ${wording.name(withPage(iri))}`;
+    const iris = examples.map(([, , iri = '']) => withPage(iri));
+    const { wording } = await readWording(visit, [], iris);
+    const lines = examples.map(([outcome, type = ''], index) => {
+      return `${outcome === 'kept' ? kept : changed}: ${kindName(t, type)} ${wording.name(iris[index] ?? '')}`;
     });
     const body = (
       <>

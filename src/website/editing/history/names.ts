@@ -64,12 +64,10 @@ async function readSome(api: Api, kind: typeof artists, attribute: string, id: r
 
 /** Names of the records into which others were merged, by IRI of the merged one. */
 export async function readSurvivorNames(api: Api, iris: readonly string[]): Promise<ReadonlyMap<string, LinkedName>> {
-  const asked = [...new Set(iris)].filter((iri) => named.some(({ kind }) => isOf(kind.path, iri))).slice(0, mostMerged);
+  const asked = iris.filter((iri) => named.some(({ kind }) => isOf(kind.path, iri))).slice(0, mostMerged);
   const found = await Promise.all(asked.map(async (iri) => ({ iri, ...(await api.send('GET', iri)) })));
   const merged = found.filter(({ status }) => status === 301).map(({ iri, document }) => [iri, document.data.attributes] as const);
-  return new Map(
-    merged.map(([iri, { display_name, title, name, role, slug }]) => [iri, { name: display_name ?? title ?? name ?? role, slug }]),
-  );
+  return new Map(merged.map(([iri, { slug, ...of }]) => [iri, { name: of.display_name ?? of.title ?? of.name ?? of.role, slug }]));
 }
 
 export function kindName({ words, history }: Texts, type: string): string {

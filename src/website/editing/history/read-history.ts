@@ -62,8 +62,7 @@ export async function readWording(visit: RequestContext, fields: readonly object
   const iris = [...records, ...irisIn(fields)];
   const [names, roles] = await Promise.all([readRevisionNames(visit, iris), roleNames(api, rolesIn(fields))]);
   // A revision of a merged record has the name from before, but lines refer to what it is now.
-  const missing = iris.filter((iri) => !names.has(iri));
-  const survivors = await readSurvivorNames(api, missing);
+  const survivors = await readSurvivorNames(api, [...new Set(iris).difference(names)]);
   return { names, wording: wordingOf(visit, new Map([...names, ...survivors]), roles) };
 }
 
