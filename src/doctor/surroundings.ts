@@ -134,8 +134,8 @@ function lateBackups(settings: Settings): string[] {
   const all = listBackups(folder);
   const last = lastGood(all);
   const none = all.length === 0 ? 'No backup yet. Run leitmotif backup create.' : 'No good backup of the whole catalog.';
-  const since = last?.made_at ?? reading(databasePath(settings.data), createdAt);
-  const age = (Date.now() - Date.parse(since)) / hourMilliseconds;
+  const since = last?.made_at ?? (all.length === 0 ? reading(databasePath(settings.data), createdAt) : undefined);
+  const age = since === undefined ? Number.POSITIVE_INFINITY : (Date.now() - Date.parse(since)) / hourMilliseconds;
   return [
     ...(settings.backupEvery > 0 && age > 2 * settings.backupEvery
       ? [last ? `The last good backup is ${pluralize(age, 'hour')} old.` : none]
