@@ -204,7 +204,15 @@ export const valuesOf = (
 /** Finds how an attribute is stored by decoding values that each way reads differently. */
 function storedAs(decode: Decode): StoredAs {
   const columns: string[] = [];
-  const row = new Proxy({}, { get: (_, name) => (columns.push(String(name)), '[0,1,2,3,4,5,6,7]') });
+  const row = new Proxy(
+    {},
+    {
+      get(_, name) {
+        columns.push(String(name));
+        return '[0,1,2,3,4,5,6,7]';
+      },
+    },
+  );
   const decoded = decode('[]', row);
   if (columns[0] !== undefined) return { column: columns[0], index: Number(decoded) };
   if (typeof decoded !== 'object') return typeof decoded === 'boolean' ? 'boolean' : 'plain';
