@@ -6,7 +6,7 @@ import { isSeenBy } from '../../records/edit/unreviewed';
 import { RestoredItems } from '../../records/merge/merged-items';
 import { MergeRedirects } from '../../store/database/merges';
 import type { Store } from '../../store/database/open';
-import { insertText, parameter, type Statement, Statements, type Value, type Values } from '../../store/database/sql';
+import { insertText, parameter, Statements, updateText, type Value, type Values } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
 import { foldTag } from './fields';
@@ -121,7 +121,9 @@ export class OwnedItems {
     }
     if (Object.keys(changed).length === 0) return;
     Object.assign(changed, foldedOf(changed));
-    this.#updateOf(Object.keys(changed)).run({ ...changed, key: item.key, now: now() });
+    changed.updated_at = now();
+    // SQLite writes every index of a SET column even if the value is equal.
+    this.#updates.text(updateText(this.resource.table, Object.keys(changed))).run({ ...changed, key: item.key });
     if (releaseKey !== item.releaseKey) this.#deleteUnowned(item.releaseKey);
   }
 
@@ -133,16 +135,6 @@ export class OwnedItems {
   /** An unreviewed release disappears with its last item. */
   #deleteUnowned(key: number): void {
     this.#statements.text(deleteUnowned).run({ key });
-  }
-
-  /** Sets only given columns: SQLite writes every index of a SET column even if the value is equal. */
-  #updateOf(names: readonly string[]): Statement<never> {
-    return this.#updates.ofShape(names.join(), (db) =>
-      db
-        .updateTable(this.resource.table)
-        .set({ ...slotsOf(names), updated_at: parameter('now') })
-        .where('key', '=', parameter('key')),
-    );
   }
 
   #requireFree(userKey: number, releaseKey: number): void {
@@ -169,5 +161,3 @@ const deleteUnowned = `
   DELETE FROM "release" WHERE key = :key AND unreviewed_by IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM collection_item WHERE release_key = "release".key)
     AND NOT EXISTS (SELECT 1 FROM wishlist_item WHERE release_key = "release".key)`;
-
-const slotsOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, parameter<Value>(name)]));

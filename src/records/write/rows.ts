@@ -2,7 +2,7 @@ import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
 import type { OwnedRows } from '../../kinds/deserialization';
 import type { Parts } from '../../kinds/parts';
-import { insertText, type Statement, type Statements, type Value, type Values } from '../../store/database/sql';
+import { insertText, type Statement, type Statements, updateText, type Value, type Values } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { nameHash } from '../provenance/hashes';
 import { decideParts, isTaken, type MergedFields, mergeFields, type Precedence, precedenceOfParts } from '../provenance/precedence';
@@ -24,6 +24,8 @@ export class RecordRows {
 
   constructor(
     private readonly statements: Statements,
+    /** One for each set of columns that changes. */
+    private readonly updates: Statements,
     private readonly references: References,
     private readonly slugs: Slugs,
   ) {}
@@ -125,24 +127,20 @@ export class RecordRows {
   #table(kind: Kind): KindTable {
     let table = this.#tables.get(kind);
     if (!table) {
-      table = new KindTable(this.statements, kind);
+      table = new KindTable(this.statements, this.updates, kind);
       this.#tables.set(kind, table);
     }
     return table;
   }
 }
 
-/** Per kind; an import may bring many other sets of columns, which are rare. */
-const maximumUpdates = 50;
-
 /** Reads and writes rows of one kind. */
 export class KindTable {
   #insert: Statement<never, Values> | undefined;
-  /** Sets of columns with an UPDATE of their own. */
-  readonly #updates = new Set<string>();
 
   constructor(
     private readonly statements: Statements,
+    private readonly updates: Statements,
     private readonly kind: Kind,
   ) {}
 
@@ -203,13 +201,7 @@ export class KindTable {
     const { table } = this.kind;
     // The change feed follows every write of `updated_at`.
     const changed = Object.keys(columns).filter((name) => name === 'updated_at' || columns[name] !== stored[name]);
-    const form = changed.join();
-    const hasOwn = this.#updates.has(form) || this.#updates.size < maximumUpdates;
-    if (hasOwn) this.#updates.add(form);
-    const row = hasOwn ? Object.fromEntries(changed.map((name) => [name, columns[name] as Value])) : columns;
-    this.statements
-      .text(`UPDATE "${table}" SET ${Object.keys(row).map((column) => `"${column}" = :${column}`)} WHERE key = :key`)
-      .run({ ...row, key });
+    this.updates.text(updateText(table, changed)).run({ ...columns, key });
   }
 
   /** Current rows of a list as JSON. */

@@ -42,6 +42,7 @@ export class RecordWriter {
   readonly #byHand: RecordEditing;
   readonly #deferredOutcomes: DeferredOutcome[] = [];
   readonly #refused: Unresolved[] = [];
+  readonly #updates: Statements;
   #dataVersion: number | undefined;
   #rollbacks = 0;
 
@@ -55,6 +56,8 @@ export class RecordWriter {
     this.#editing = new Savepoint(store.writer, 'edit');
     this.#rehearsal = new Savepoint(store.writer, 'rehearsal');
     const statements = new Statements(store, { on: 'writer' });
+    // One for each set of columns that changes; an import may bring many.
+    this.#updates = new Statements(store, { on: 'writer', most: 500 });
     const references = new References(statements, kinds);
     const sourceValues = new SourceValues(statements);
     const slugs = new Slugs(statements, references);
@@ -67,7 +70,7 @@ export class RecordWriter {
       slugs,
       deletions,
       planner: new Planner(references),
-      rows: new RecordRows(statements, references, slugs),
+      rows: new RecordRows(statements, this.#updates, references, slugs),
       locks: new FieldLocks(statements, sourceValues),
       exclusiveChildren: new ExclusiveChildren(statements, kinds, sourceValues, deletions, references),
       identityConflicts: new IdentityConflicts(statements, kinds, sourceValues),
@@ -188,6 +191,7 @@ export class RecordWriter {
     this.#editing.close();
     this.#rehearsal.close();
     this.#tools.statements.close();
+    this.#updates.close();
   }
 
   #rehearse<T>(work: () => T): T {

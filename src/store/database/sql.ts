@@ -58,6 +58,10 @@ export function namedQuery(text: string): Compiled {
 export const insertText = (table: string, columns: readonly string[]): string =>
   `INSERT INTO "${table}" (${columns.map((column) => `"${column}"`).join()}) VALUES (${columns.map((column) => `:${column}`).join()})`;
 
+/** SQL that sets columns of the row of a key, each value named like its column. */
+export const updateText = (table: string, columns: readonly string[]): string =>
+  `UPDATE "${table}" SET ${columns.map((column) => `"${column}" = :${column}`).join()} WHERE key = :key`;
+
 let kept = 0;
 
 /** Statements prepared and not yet freed in this process. Garbage-collected ones are not subtracted. */
