@@ -82,8 +82,7 @@ export class CatalogWrites {
       }
       const edited = this.#add(record, authorOf(user, note));
       const own = edited.revision?.iri ?? iri;
-      const reported = { ...edited, ignored: [...edited.ignored, ...ignored] };
-      return this.#answer(kind, request, asked, recordIds(kind, own), reported, created, 201, { location: own });
+      return this.#answer(kind, request, asked, recordIds(kind, own), reporting(edited, ignored), created, 201, { location: own });
     });
   }
 
@@ -106,15 +105,14 @@ export class CatalogWrites {
       const { document: change, created, ignored } = this.#withIncluded(included, { document: given }, user);
       if (isUnreviewed) {
         const accepted = this.#proposals.accept(kind, iri, key, change, authorOf(user, change.note), this.#shown);
-        const reported = { ...accepted, ignored: [...accepted.ignored, ...ignored] };
-        return this.#answer(kind, request, asked, ids, reported, created, 200);
+        return this.#answer(kind, request, asked, ids, reporting(accepted, ignored), created, 200);
       }
       requireReviewed(this.store, change.relationships);
       const isPlain = !new URL(request.url).search;
       const shown: Shown = (of, keys) => (isPlain && of === kind && keys[0] === key ? [document.data.attributes] : this.#shown(of, keys));
       const { edited, unlocked } = this.#change(kind, iri, change, user, shown);
       const unknown = change.unlock.filter((name) => !isOfKind(kind, name));
-      const reported = { ...edited, ignored: [...edited.ignored, ...unknown, ...ignored] };
+      const reported = reporting(edited, [...unknown, ...ignored]);
       return this.#answer(kind, request, asked, ids, reported, { ...created, ...(change.unlock.length > 0 && { unlocked }) }, 200);
     });
   }
@@ -240,6 +238,9 @@ const isOfKind = ({ deserializer: { schema, relationships } }: Kind, name: strin
   Object.hasOwn(schema.properties, name) || Object.hasOwn(relationships, name);
 
 export const authorOf = ({ userKey, userId }: EditingUser, note: string | undefined): Author => ({ userKey, username: userId, note });
+
+/** An edit that reports more members as ignored. */
+const reporting = (edited: Edited, more: readonly string[]): Edited => ({ ...edited, ignored: [...edited.ignored, ...more] });
 
 const isMerged = (iri: string) => conflict('change_merged_record', { into: iri });
 

@@ -115,13 +115,13 @@ const grades: Readonly<Record<string, string>> = {
   fair: 'fair',
   f: 'fair',
   poor: 'poor',
+  p: 'poor',
   'wie neu': 'near_mint',
   'sehr gut': 'very_good',
   gut: 'good',
   'comme neuf': 'near_mint',
   'très bon': 'very_good',
   bon: 'good',
-  p: 'poor',
 };
 
 /**

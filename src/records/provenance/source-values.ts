@@ -40,7 +40,7 @@ const ofRecord = `source_key = :source AND type_key = :type AND id = ${idBytes}`
 const findQuery = `SELECT content_hash, fields_key, value_hashes, authorities, gone_at FROM imported_record WHERE ${ofRecord}`;
 
 const unchangedQuery = (table: string) => `
-  SELECT 1 AS said FROM imported_record AS m CROSS JOIN "${table}" AS r ON r.id = :id
+  SELECT 1 AS found FROM imported_record AS m CROSS JOIN "${table}" AS r ON r.id = :id
   WHERE m.source_key = :source AND m.type_key = :type AND m.id = ${idBytes} AND m.content_hash = :hash AND m.gone_at IS NULL`;
 
 const storeQuery = `
@@ -164,7 +164,7 @@ export class SourceValues {
   /** Whether a record exists and its source last gave exactly this; a single look-up without the values. */
   isUnchanged(source: string, { table, type }: Pick<Kind, 'table' | 'type'>, id: string, hash: number): boolean {
     this.flush();
-    const values = this.statements.text<{ said: 1 }>(unchangedQuery(table));
+    const values = this.statements.text<{ found: 1 }>(unchangedQuery(table));
     return values.get({ ...this.#flush(source, type, id), hash }) !== undefined;
   }
 
@@ -219,8 +219,8 @@ export class SourceValues {
   reopen(type: string, id: string, fields: ReadonlyMap<number, number>): void {
     const update = this.statements.text(reopenQuery);
     for (const sourceFields of this.provenance(type, id)) {
-      const said = new Map([...sourceFields.fields].map(([name, hash]) => [name, fields.get(name) ?? hash]));
-      update.run({ type: this.#type(type), id: sourceFields.id, source: this.source(sourceFields.source), values: packValues(said) });
+      const reopened = new Map([...sourceFields.fields].map(([name, hash]) => [name, fields.get(name) ?? hash]));
+      update.run({ type: this.#type(type), id: sourceFields.id, source: this.source(sourceFields.source), values: packValues(reopened) });
     }
   }
 

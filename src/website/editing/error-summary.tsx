@@ -30,8 +30,8 @@ export function ErrorSummary({ fieldErrors, all = [], isPartlySaved }: ErrorSumm
   return (
     <div class="notice" role="alert" tabIndex={-1}>
       <b>
-        {isPartlySaved && t.recordForm.partly}
-        {!isPartlySaved && t.editing.refused} {!isPartlySaved && places.length > 0 && t.editing.toCorrect(...format.counted(places.length))}
+        {isPartlySaved ? t.recordForm.partly : t.editing.refused}{' '}
+        {!isPartlySaved && places.length > 0 && t.editing.toCorrect(...format.counted(places.length))}
       </b>
       {all.map((sentence) => (
         <p key={sentence}>{sentence}</p>

@@ -21,8 +21,8 @@ export async function get(visit: RequestContext): Promise<Page> {
 /** Previews, changes, undoes, or asks before removal. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (form.text('do') === 'undo') {
-    const { said, undo } = await undoChange(visit, form.text('undo'));
-    return seeOther(addressWithQuery(withFlash(visit.to.collection(queryOfBack(form.text('back'))), said), { undo }));
+    const { notice, undo } = await undoChange(visit, form.text('undo'));
+    return seeOther(addressWithQuery(withFlash(visit.to.collection(queryOfBack(form.text('back'))), notice), { undo }));
   }
   const [held, filed] = await Promise.all([readSent(visit, form), readFiled(visit)]);
   const what = form.text('do');

@@ -36,7 +36,7 @@ export const changeOf = (copy: Copy, after: Readonly<Record<string, unknown>>): 
 });
 
 interface Undone {
-  readonly said: NoticeKey;
+  readonly notice: NoticeKey;
   /** Key of removals whose release is deleted, for another attempt. */
   readonly undo?: string | undefined;
 }
@@ -45,7 +45,7 @@ interface Undone {
 export async function undoChange(visit: RequestContext, word: string): Promise<Undone> {
   const { api, files } = visit;
   const kept = await files.find(ownerOf(visit), word);
-  if (!kept) return { said: 'undo-expired' };
+  if (!kept) return { notice: 'undo-expired' };
   files.forget(ownerOf(visit), word);
   const steps: readonly CopyChange[] = JSON.parse(new TextDecoder().decode(kept.bytes));
   const [removed, changed] = [steps.filter(({ after }) => after === null), steps.filter(({ after }) => after !== null)];
@@ -61,8 +61,8 @@ export async function undoChange(visit: RequestContext, word: string): Promise<U
     Object.entries(after ?? {}).every(([name, value]) => isDeepStrictEqual(current.get(id)?.[name as keyof Copy], value));
   const data = changed.filter(isAsLeft).map(({ id, before }) => ({ type: copies.type, id, attributes: before }));
   if (data.length > 0) await api.change('PATCH', collectionPath, { data });
-  if (refused.length > 0) return { said: 'undo-incomplete', undo: await keepSteps(visit, refused) };
-  return { said: data.length === changed.length ? 'undone' : 'partly-undone' };
+  if (refused.length > 0) return { notice: 'undo-incomplete', undo: await keepSteps(visit, refused) };
+  return { notice: data.length === changed.length ? 'undone' : 'partly-undone' };
 }
 
 /** Adds removed copies again. @returns those that are refused because their release is deleted */
