@@ -165,6 +165,31 @@ test('an award that no item states any more goes with the next import, unless an
   expect(awardsOf(store).map(({ attributes }) => attributes.category)).toEqual(['Best Score']);
 });
 
+test('what an item states no longer goes with its next import, and what an editor changed stays', async () => {
+  const store = await catalogAfter(w.lines(w.all));
+  const filmOf = () => w.recordOf(store, 'Production', 'Night Train');
+  await editing(store).change({ type: 'Production', id: String(filmOf()?.id), attributes: { country: 'DE' } });
+  const reduced = [
+    w.item('Q100', { en: 'Night Train' }, { P31: [w.is('Q11424')], P345: [w.says('tt0000100')] }),
+    w.item('Q202', { en: 'Carl Composer' }, { P31: [w.is('Q5')], P434: [w.says('00000000-0000-4000-8000-000000000011')] }),
+    w.item('Q301', { en: 'The Conductor' }, { P31: [w.is('Q5')] }),
+  ];
+  await w.take(store, file(w.lines(reduced)));
+  const { created_at, updated_at, slug, ...attributes } = filmOf()?.attributes ?? {};
+  expect(attributes).toEqual({ title: 'Night Train', _type: 'movie', country: 'DE' });
+  expect(filmOf()?.relationships).toBeUndefined();
+  const composer = exportLines(store).find(({ id }) => id === '/api/artists/00000000-0000-4000-8000-000000000011');
+  for (const name of ['end_city', 'end_country', 'disambiguation']) expect(composer?.attributes).not.toHaveProperty(name);
+  const ended = exportLines(store).filter(({ type }) => type === 'Portrayal' || type === 'ArtistAlias');
+  const links = exportLines(store).filter((line) => line.type === 'ProductionExternalLink' && line.id.startsWith(String(filmOf()?.id)));
+  expect([ended, links.map(({ attributes }) => attributes.provider).toSorted()]).toEqual([[], ['imdb', 'wikidata']]);
+  expect(w.recordOf(store, 'Artist', 'The Conductor')?.attributes.fictional).toBeUndefined();
+  expect(await w.take(store, file(w.lines(reduced)))).toMatchObject({ added: 0, changed: 0, rejected: 0 });
+  await w.take(store, file(w.lines([w.character, ...w.all])));
+  expect(filmOf()?.attributes).toMatchObject({ year: 1931, duration: 90, country: 'DE', akas: 'Train de nuit', series_number: '4' });
+  expect(exportLines(store).filter(({ type }) => type === 'Portrayal' || type === 'ArtistAlias')).toHaveLength(2);
+});
+
 test('a real person whom a film is about is no artist', async () => {
   const real = { ...w.character, claims: { P31: [w.is('Q5')] } };
   const store = await catalogAfter(w.lines([w.film, w.actor, real]));

@@ -180,7 +180,7 @@ export function isWorthParsing(bytes: Uint8Array, { known, references }: Wikidat
     hasId(line, '"P436":[', (group) => known.knows('Production', productionOfGroup(group))) ||
     line.includes('"P1954":[') ||
     line.includes('"P406":[') ||
-    references.uses(id).length > 0 ||
+    references.isNamed(id) ||
     known.findByLink('Production', 'wikidata', id) !== undefined ||
     known.findByLink('Artist', 'wikidata', id) !== undefined
   );

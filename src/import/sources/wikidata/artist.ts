@@ -9,7 +9,7 @@ import { countryOf, firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemsOf, termsOf } from './entity';
 import { discogsArtistsOf, linkRecords, musicbrainzArtistsOf } from './links';
 import { entityDescriptionOf, entityNameOf } from './names';
-import { derivedRecords, give, identityOf, type WikidataContext } from './records';
+import { derivedRecords, endedOf, type GivenRecord, give, identityOf, statedBy, type WikidataContext } from './records';
 import type { Relations } from './references';
 import { claimDateOf } from './values';
 
@@ -18,22 +18,27 @@ export function mapArtistEntity(entity: Entity, isCharacter: boolean, context: W
   const id = ownWikidataId(entity.id);
   const { type, isGuessed } = isCharacter ? { type: 'person' as const, isGuessed: true } : artistTypeOf(entity);
   const life = lifeOf(type === 'person');
+  const own = {
+    ...attributesOf(entity, isCharacter, life),
+    ...(type === 'person' && !isGuessed && { sort_name: sortNameOf(entityNameOf(entity) ?? '') }),
+    _type: type,
+  };
+  const below = [...(isCharacter ? [] : aliasRecords(entity, id)), ...linkRecords(entity, 'Artist', id)];
+  const stated = statedBy(own, below);
+  const last = context.references.relations(entity.id);
+  const ended = endedOf(last, stated);
   const relations: Relations = {
     kind: 'artist',
     id,
     ...(isCharacter ? {} : { ...placesOf(entity, life), awards: awardsOfArtist(entity) }),
+    stated,
   };
   context.references.keep(entity.id, relations, usesOf(relations));
-  const attributes = {
-    ...attributesOf(entity, isCharacter, life),
-    ...(type === 'person' && !isGuessed && { sort_name: sortNameOf(entityNameOf(entity) ?? '') }),
-    _type: type,
-    ...derivedRecords(relations, context).attributes,
-  };
+  const attributes = { ...own, ...ended.attributes, ...derivedRecords(relations, context, last).attributes };
   return [
     give('Artist', 'Artist', [id], attributes, { guessed: ['disambiguation', 'sort_name', ...(isGuessed ? ['_type'] : [])] }),
-    ...(isCharacter ? [] : aliasRecords(entity, id)),
-    ...linkRecords(entity, 'Artist', id),
+    ...below,
+    ...ended.records,
     ...identities(entity, id),
   ];
 }
@@ -83,7 +88,7 @@ const ownNames = [
 ] as const;
 
 /** Native name and birth name, if they differ from the common name. */
-function aliasRecords(entity: Entity, artist: string): ImportedRecord[] {
+function aliasRecords(entity: Entity, artist: string): GivenRecord[] {
   const found = new Map<string, string>();
   for (const [property, type] of ownNames)
     for (const { value } of termsOf(everyOf(entity, property)).slice(0, mostNames))

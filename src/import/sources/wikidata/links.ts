@@ -1,7 +1,6 @@
-import type { ImportedRecord } from '../../../records/write/record';
 import { uuidOf } from '../../../records/write/uuid-v5';
 import { claimIdsOf, type Entity } from './entity';
-import { give } from './records';
+import { type GivenRecord, give } from './records';
 
 interface Site {
   readonly property: string;
@@ -59,7 +58,7 @@ export const musicbrainzArtistsOf = (entity: Entity): readonly string[] => claim
 export const discogsArtistsOf = (entity: Entity): readonly string[] => claimIdsOf(entity, 'P1953', number).toSorted();
 
 /** Links of a record, its Wikidata page first. */
-export function linkRecords(entity: Entity, owner: 'Production' | 'Artist', ownerId: string): ImportedRecord[] {
+export function linkRecords(entity: Entity, owner: 'Production' | 'Artist', ownerId: string): GivenRecord[] {
   const own = linkRecord(owner, ownerId, 'wikidata', entity.id, `https://www.wikidata.org/wiki/${entity.id}`);
   const found = (owner === 'Production' ? productionSites : artistSites).flatMap(({ property, provider, pattern, url, id = same }) =>
     claimIdsOf(entity, property, pattern).map((given) => linkRecord(owner, ownerId, provider, id(given), url(id(given)))),
@@ -69,7 +68,7 @@ export function linkRecords(entity: Entity, owner: 'Production' | 'Artist', owne
 
 const same = (id: string): string => id;
 
-function linkRecord(owner: 'Production' | 'Artist', ownerId: string, provider: string, externalId: string, url: string): ImportedRecord {
+function linkRecord(owner: 'Production' | 'Artist', ownerId: string, provider: string, externalId: string, url: string): GivenRecord {
   const id = uuidOf(`wikidata:link:${ownerId}:${provider}:${externalId}`);
   return give(owner, `${owner}ExternalLink`, [ownerId, id], { provider, external_id: externalId, url });
 }

@@ -36,7 +36,7 @@ function mapEntity(entity: Entity, context: WikidataContext, isAsked = false): r
   const album = albumOf(entity);
   if (album.standIns.length > 0) return isKnownAlbum(entity, album.standIns, context) ? seenAs(entity, album, context) : undefined;
   if (nature === 'artist') return artist(entity, context, isAsked);
-  return context.references.uses(entity.id).length > 0 ? named(entity, nature, context) : undefined;
+  return context.references.isNamed(entity.id) ? named(entity, nature, context) : undefined;
 }
 
 /** Records of an item with their notes; `undefined` if unwanted. */

@@ -10,7 +10,7 @@ import { firstCountryOf } from './countries';
 import { bestOf, type Entity, everyOf, itemOf, itemsOf, qualifiersOf } from './entity';
 import { filmIdsOf, linkRecords } from './links';
 import { akasOf, entityDescriptionOf, titleOf } from './names';
-import { type DerivedRecords, derivedRecords, give, identityOf, recordsOfRelations, type WikidataContext } from './records';
+import { derivedRecords, endedOf, give, identityOf, recordsOfRelations, statedBy, type WikidataContext } from './records';
 import type { OfProduction, Part, Relations, WikidataReferences } from './references';
 import { claimCreditsOf } from './roles';
 import type { InSeries } from './series-numbers';
@@ -25,15 +25,22 @@ export function productionIdOf(entity: Entity): string {
 /** A film, series or game: attributes, credits and portrayals. */
 export function mapProduction(entity: Entity, context: WikidataContext): ImportedRecord[] {
   const id = productionIdOf(entity);
-  const relations = relationsOf(entity, id);
+  const own = ownWikidataId(entity.id);
+  const last = context.references.relations(entity.id);
+  const { attributes, guessed } = attributesOf(entity);
+  const links = linkRecords(entity, 'Production', id);
+  const stated = statedBy(attributes, links);
+  const ended = endedOf(last, stated);
+  const relations = { ...relationsOf(entity, id), stated };
   const renumbered = joinSeries(entity.id, relations, context.references);
   context.references.keep(entity.id, relations, usesOf(relations));
-  const derived = derivedRecords(relations, context);
-  const own = ownWikidataId(entity.id);
+  const derived = derivedRecords(relations, context, last);
+  const { relationships } = derived;
   return [
     ...derived.before,
-    productionRecord(entity, id, derived),
-    ...linkRecords(entity, 'Production', id),
+    give('Production', 'Production', [id], { ...attributes, ...ended.attributes, ...derived.attributes }, { guessed, relationships }),
+    ...links,
+    ...ended.records,
     ...(own === id ? [] : [identityOf('Production', own, id)]),
     ...derived.after,
     ...renumbered.flatMap((other) => recordsOfRelations(other, context)),
@@ -56,7 +63,7 @@ function joinSeries(item: string, { id, series = [] }: OfProduction, references:
   return [...new Set(changed)].flatMap((other) => references.relations(other) ?? []);
 }
 
-function productionRecord(entity: Entity, id: string, ofOthers: DerivedRecords): ImportedRecord {
+function attributesOf(entity: Entity) {
   const title = titleOf(entity);
   if (title === undefined) throw new DocumentError('It has neither a title nor a label.');
   const { type, isGuessed } = productionTypeOf(entity);
@@ -74,12 +81,8 @@ function productionRecord(entity: Entity, id: string, ofOthers: DerivedRecords):
     akas: akasOf(entity, title),
     description: entityDescriptionOf(entity),
     provisional: false,
-    ...ofOthers.attributes,
   };
-  return give('Production', 'Production', [id], attributes, {
-    guessed: isGuessed ? ['_type'] : [],
-    relationships: ofOthers.relationships,
-  });
+  return { attributes, guessed: isGuessed ? ['_type'] : [] };
 }
 
 /** No film in the catalog is older. */

@@ -13,7 +13,11 @@ export interface WikidataContext {
   readonly references: WikidataReferences;
 }
 
-type RelatedRecords = Readonly<Record<string, ReturnType<typeof linkTo>>>;
+type RelatedRecords = Readonly<Record<string, ReturnType<typeof linkTo> | { readonly data: null }>>;
+
+export interface GivenRecord extends ImportedRecord {
+  readonly record: { readonly type: string; readonly id: string };
+}
 
 /** Attributes derived from referenced items; only seen items contribute. */
 export interface DerivedRecords {
@@ -23,16 +27,19 @@ export interface DerivedRecords {
   readonly after: readonly ImportedRecord[];
 }
 
-export function derivedRecords(relations: Relations, context: WikidataContext): DerivedRecords {
-  if (relations.kind === 'artist') return { attributes: placesOf(relations, context), before: [], after: [] };
-  const { attributes, roles } = creditsOf(relations, context);
-  const { series, ...memberships } = membershipsOf(relations, context);
-  const relationships = series === undefined ? undefined : { series: linkTo('Production', series) };
+/** @param last what the item referred to last, if it was read before: attributes derived from it that are empty now are emptied */
+export function derivedRecords(relations: Relations, context: WikidataContext, last?: Relations): DerivedRecords {
+  if (relations.kind === 'artist')
+    return { attributes: placesOf(relations, context, last?.kind === 'artist' ? last : undefined), before: [], after: [] };
+  const lastOfProduction = last?.kind === 'production' ? last : undefined;
+  const { attributes, roles } = creditsOf(relations, context, lastOfProduction);
+  const { series, ...memberships } = membershipsOf(relations, context, lastOfProduction);
+  const relationships = series === undefined ? undefined : { series: series === null ? { data: null } : linkTo('Production', series) };
   return {
     attributes: { ...attributes, ...memberships },
     relationships,
     before: roles,
-    after: [...portrayalsOf(relations, context), ...standInsOf(relations, context)],
+    after: [...portrayalsOf(relations, context, lastOfProduction), ...standInsOf(relations, context)],
   };
 }
 
@@ -56,7 +63,7 @@ export function artistIdOf(item: string, { known, references }: WikidataContext)
  * Credits. The composers become a separate list only once all have been seen; until then, the known ones are added to the other
  * credits without replacing any.
  */
-function creditsOf({ credits }: OfProduction, context: WikidataContext) {
+function creditsOf({ credits }: OfProduction, context: WikidataContext, last: OfProduction | undefined) {
   const roles = new Map<string, ImportedRecord>();
   const listOf = (some: readonly WikidataCredit[]) => {
     const items = some.flatMap(({ artist, role }) => {
@@ -73,15 +80,16 @@ function creditsOf({ credits }: OfProduction, context: WikidataContext) {
   const attributes = isWhole
     ? // An empty list takes back the composers that were among the others as long as some had not been seen.
       {
-        composers: listOf(composers),
-        credits: listOf(credits.filter(({ role }) => role !== 'composer')) ?? (credits.length > 0 ? [] : undefined),
+        composers: listOf(composers) ?? (last?.credits.some(({ role }) => role === 'composer') ? [] : undefined),
+        credits: listOf(credits.filter(({ role }) => role !== 'composer')) ?? (credits.length > 0 || last?.credits.length ? [] : undefined),
       }
     : { credits: listOf(credits) };
   return { attributes, roles: [...roles.values()] };
 }
 
 /** Franchises with the number in each, and the television series of an episode or season. */
-function membershipsOf({ id, series = [] }: OfProduction, { references }: WikidataContext) {
+function membershipsOf({ id, series = [] }: OfProduction, { references }: WikidataContext, last: OfProduction | undefined) {
+  const isEmptied = !!last?.series?.length && series.every(({ item }) => references.seen(item));
   const franchises = series
     .filter(({ item }) => references.seen(item)?.kind === 'franchise')
     .map(({ item, number = references.seriesNumbers(item).get(id) }) => ({ iri: recordIri('Franchise', ownWikidataId(item)), number }));
@@ -89,27 +97,38 @@ function membershipsOf({ id, series = [] }: OfProduction, { references }: Wikida
     const seen = references.seen(item);
     return seen?.kind === 'production' && seen.isTelevision && seen.id !== id ? { series: seen.id, number } : [];
   });
-  return { franchises: franchises.length > 0 ? franchises : undefined, series: whole?.series, series_number: whole?.number };
+  const none = isEmptied ? null : undefined;
+  return {
+    franchises: franchises.length > 0 || isEmptied ? franchises : undefined,
+    series: whole?.series ?? none,
+    series_number: whole?.number ?? none,
+  };
 }
 
-function portrayalsOf({ id, cast }: OfProduction, context: WikidataContext): ImportedRecord[] {
-  return cast.flatMap((part) => {
+function portrayalsOf({ id, cast }: OfProduction, context: WikidataContext, last: OfProduction | undefined): ImportedRecord[] {
+  const stated = cast.flatMap((part) => {
     const performer = artistIdOf(part.performer, context);
     const isCharacter = context.references.seen(part.character)?.kind === 'character';
     return performer === undefined || !isCharacter ? [] : portrayal(id, performer, part);
   });
+  const ids = new Set(cast.map((part) => portrayalIdOf(id, part)));
+  const ended = (last?.cast ?? []).map((part) => portrayalIdOf(last?.id ?? id, part)).filter((one) => !ids.has(one));
+  return [...stated, ...ended.map((one) => withdrawn('Portrayal', [one]))];
 }
 
-const portrayal = (production: string, performer: string, { performer: item, character, aspect }: Part): ImportedRecord =>
+const portrayalIdOf = (production: string, { performer, character }: Part): string =>
+  uuidOf(`wikidata:portrayal:${performer}:${character}:${production}`);
+
+const portrayal = (production: string, performer: string, part: Part): ImportedRecord =>
   give(
     'Production',
     'Portrayal',
-    [uuidOf(`wikidata:portrayal:${item}:${character}:${production}`)],
-    { aspects: [aspect] },
+    [portrayalIdOf(production, part)],
+    { aspects: [part.aspect] },
     {
       relationships: {
         performer: linkTo('Artist', performer),
-        fictionalArtist: linkTo('Artist', ownWikidataId(character)),
+        fictionalArtist: linkTo('Artist', ownWikidataId(part.character)),
         production: linkTo('Production', production),
       },
     },
@@ -122,14 +141,16 @@ const standInsOf = ({ id, albums }: OfProduction, { references }: WikidataContex
     return seen?.kind === 'album' ? seen.standIns.map((standIn) => identityOf('Production', standIn, id)) : [];
   });
 
-function placesOf({ begin, end }: OfArtist, context: WikidataContext): DerivedRecords['attributes'] {
-  const [from, to] = [placeOf(begin, context), placeOf(end, context)];
+function placesOf({ begin, end }: OfArtist, context: WikidataContext, last: OfArtist | undefined): DerivedRecords['attributes'] {
+  const [from, to] = [placeOf(begin, last?.begin, context), placeOf(end, last?.end, context)];
   return { begin_city: from.city, begin_country: from.country, end_city: to.city, end_country: to.country };
 }
 
-function placeOf(item: string | undefined, { references }: WikidataContext) {
+function placeOf(item: string | undefined, last: string | undefined, { references }: WikidataContext) {
   const country = countryOf(item);
-  if (item === undefined || country !== undefined) return { city: undefined, country };
+  const none = item === last ? undefined : null;
+  if (item === undefined) return { city: none, country: none };
+  if (country !== undefined) return { city: none, country };
   const seen = references.seen(item);
   return seen?.kind === 'place' ? seen : { city: undefined, country: undefined };
 }
@@ -143,10 +164,26 @@ export function give(
   ids: readonly string[],
   attributes: Attributes,
   more: { readonly guessed?: readonly string[]; readonly relationships?: RelatedRecords | undefined } = {},
-): ImportedRecord {
+): GivenRecord {
   const { guessed = [], relationships } = more;
   const record = { type, id: iriFrom(type, ids), attributes: present(attributes), ...(relationships && { relationships }) };
   return { mode: 'partial', record, authority: authorityOn[about], ...(guessed.length > 0 && { guessed }) };
+}
+
+/** What an item states itself: names of attributes, type and UUID of records below it. */
+export const statedBy = (attributes: Attributes, below: readonly GivenRecord[]): readonly string[] => [
+  ...Object.keys(present(attributes)),
+  ...below.map(({ record: { type, id } }) => `${type} ${id.slice(id.lastIndexOf('/') + 1)}`),
+];
+
+/** What an item stated last and states no longer: attributes, to be emptied, and records below it. */
+export function endedOf(last: Relations | undefined, stated: readonly string[]) {
+  const ended = (last?.stated ?? []).filter((one) => !stated.includes(one)).map((one) => one.split(' '));
+  return {
+    // Of these, only this one cannot be null.
+    attributes: Object.fromEntries(ended.flatMap(([name, id]) => (id === undefined ? [[name, name === 'fictional' ? false : null]] : []))),
+    records: ended.flatMap(([type = '', id]) => (id === undefined || !last ? [] : withdrawn(type, [last.id, id]))),
+  };
 }
 
 /** States that an earlier record is no longer stated. */

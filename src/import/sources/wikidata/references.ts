@@ -61,6 +61,11 @@ export class WikidataReferences {
     );
   }
 
+  /** Whether another item refers to it, or did before it was seen. */
+  isNamed(item: string): boolean {
+    return this.#read(waitingFor(item)) !== undefined || this.seen(item) !== undefined;
+  }
+
   /** Awards of a work, as all items that state some say together. */
   awards(work: string): readonly AwardClaim[] {
     const found = new Map<string, AwardClaim>();
@@ -192,9 +197,11 @@ export type Relations =
       readonly credits: readonly WikidataCredit[];
       readonly cast: readonly Part[];
       readonly albums: readonly string[];
-      /** Absent in notes of earlier versions, as are awards. */
+      /** Absent in notes of earlier versions, as are awards and what it stated. */
       readonly series?: readonly InSeries[];
       readonly awards?: readonly AwardClaim[];
+      /** Names of its own attributes; type and UUID of links and names. */
+      readonly stated?: readonly string[];
     }
   | {
       readonly kind: 'artist';
@@ -202,6 +209,7 @@ export type Relations =
       readonly begin?: string | undefined;
       readonly end?: string | undefined;
       readonly awards?: readonly AwardClaim[];
+      readonly stated?: readonly string[];
     };
 
 export type OfProduction = Extract<Relations, { readonly kind: 'production' }>;
