@@ -63,12 +63,13 @@ const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join
  * only if it deviates from the list order, which happens where credits in between were removed.
  */
 export const credits = (
-  /** What the API shows, if not the stored list. */
+  /** What the API shows, numbered anew, if not the stored list. */
   shown?: (row: string) => RawBuilder<Credit[]>,
 ): Attribute<TArray<typeof credit>, null> => ({
   schema: creditList,
   column: null,
   value: (row, { table, name }) => shown?.(row) ?? creditsListOf(table, name, row),
+  ...(shown && { decode: numberedCredits }),
   deserialize: {
     schema: () => maybe(t.Array(givenCredit())),
     rows: ({ table, name }) => ({
@@ -106,6 +107,13 @@ export const credits = (
       ORDER BY c.position`,
     ),
 });
+
+/** A window function would double the cost of the list. */
+function numberedCredits(stored: unknown): Credit[] {
+  const credits: Credit[] = JSON.parse(String(stored ?? '[]'));
+  for (const [index, credit] of credits.entries()) credit.position = index + 1;
+  return credits;
+}
 
 /** About thirty names of 60 characters. */
 export const longestCreditLine = 2_000;
@@ -218,7 +226,7 @@ export const creditsListOf = (table: Table, list: string, row: string): RawBuild
     SELECT * FROM ${sql.table(creditsTableOf(table))} AS c
     WHERE c.${sql.ref(`${table}_key`)} = ${sql.ref(`${row}.key`)} AND c.list = ${sql.lit(list)}`);
 
-/** Credits among rows shaped like a credits table, by position. */
+/** Credits among rows of a credits table, by list and position. */
 export function creditsAmong(rows: RawBuilder<unknown>): RawBuilder<Credit[]> {
   const members = sql`
     'iri', '/api/artists/' || a.id, 'id', a.id, 'name', a.name, 'name_variation', c.name_variation,
@@ -228,7 +236,7 @@ export function creditsAmong(rows: RawBuilder<unknown>): RawBuilder<Credit[]> {
       coalesce(c.detail, c.tracks) IS NULL, json_object(${members}), json_object(${members}, 'detail', c.detail, 'tracks', c.tracks)
     ) AS item
     FROM (${rows}) AS c JOIN artist AS a ON a.key = c.artist_key LEFT JOIN artist_role AS r ON r.key = c.role_key
-    ORDER BY c.position`);
+    ORDER BY c.list, c.position`);
 }
 
 /** Names of a credit list joined to one line; NULL if empty. */

@@ -71,8 +71,8 @@ function withListOf<T extends Table>(
   const { facets = [], defaultOrder = [], wholeOrder = defaultOrder } = listed;
   const shape = once(() => workOut(attributes));
   const columnsFor: Resource['columnsFor'] = (shown) => {
-    // Special decoders read each other's columns.
-    const special = Object.keys(decode?.() ?? {});
+    // Decoders that take the row read each other's columns.
+    const special = Object.entries(decode?.() ?? {}).flatMap(([name, { length }]) => (length > 1 ? [name] : []));
     const also = special.some((name) => shown.has(name)) ? special : [];
     const names = Object.keys(shape().properties).filter((name) => shown.has(name) || also.includes(name));
     return ['key', '_id', ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string), ...names];
