@@ -90,8 +90,9 @@ export const credits = (
     }),
   },
   pointer: ({ table }) => ({ type: 'Artist', table: creditsTableOf(table), column: 'artist_key', owner: `${table}_key` }),
-  serialize: (row, { table, name }) =>
-    listOf(
+  serialize: (row, { table, name }) => {
+    const ofList = `FROM ${creditsTableOf(table)} AS l WHERE l.${table}_key = ${row}.key AND l.list = '${name}'`;
+    const list = listOf(
       name,
       `SELECT '{"iri":"/api/artists/' || a.id || '"'
         || iif(c.name_variation IS NULL, '', ',"name_variation":' || json_quote(c.name_variation))
@@ -100,12 +101,13 @@ export const credits = (
         || iif(r.slug IS NULL, '', ',"credit_role":' || json_quote(r.slug))
         || iif(c.detail IS NULL, '', ',"detail":' || json_quote(c.detail))
         || iif(c.tracks IS NULL, '', ',"tracks":' || json_quote(c.tracks)) || '}' AS item
-      FROM (
-        SELECT l.*, row_number() OVER (ORDER BY l.position) AS place FROM ${creditsTableOf(table)} AS l
-        WHERE l.${table}_key = ${row}.key AND l.list = '${name}'
-      ) AS c CROSS JOIN artist AS a ON a.key = c.artist_key LEFT JOIN artist_role AS r ON r.key = c.role_key
+      FROM (SELECT l.*, row_number() OVER (ORDER BY l.position) AS place ${ofList}) AS c
+        CROSS JOIN artist AS a ON a.key = c.artist_key LEFT JOIN artist_role AS r ON r.key = c.role_key
       ORDER BY c.position`,
-    ),
+    );
+    // Most tracks have no credits; a window function without rows costs 2 µs.
+    return `iif(EXISTS (SELECT 1 ${ofList}), ${list}, '')`;
+  },
 });
 
 /** A window function would double the cost of the list. */
