@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MergeRedirects } from '../../store/database/merges';
 import type { Store } from '../../store/database/open';
-import { parameter, type Statement, Statements } from '../../store/database/sql';
+import { parameter, Statements } from '../../store/database/sql';
 import type { Ancestor, Lookup, Match, Pair, Relationship, Resource, Row, Rows, Table } from '../schema/resource';
 import type { LookupReading } from './reading';
 import { allRows, keyOf, narrowed, onePage, ordered, type Selection, shapeOf, valuesOf } from './selection';
@@ -28,6 +28,9 @@ export type LinkedRelationship = readonly [name: string, relationship: Relations
 /** Prepared statements, about 10 kB each. */
 const maximumListStatements = 300;
 
+/** Up to 200 kB each; the website has some thirty fieldsets, but clients combine attributes freely. */
+const maximumSparseStatements = 60;
+
 /** Most records a look-up finds: one page for each of a hundred values. */
 export const maximumMatches = 3_000;
 
@@ -40,12 +43,14 @@ export class Queries {
   readonly #statements: Statements;
   /** Clients combine filters freely, so list statements are kept in an LRU cache. */
   readonly #lists: Statements;
+  readonly #sparse: Statements;
   readonly merges: MergeRedirects;
 
   constructor(store: Store) {
     this.#store = store;
     this.#statements = new Statements(store);
     this.#lists = new Statements(store, { most: maximumListStatements });
+    this.#sparse = new Statements(store, { most: maximumSparseStatements });
     this.merges = new MergeRedirects(this.#statements);
   }
 
@@ -76,7 +81,7 @@ export class Queries {
    */
   rowsByKeys(resource: Resource, keys: readonly number[], shown?: ReadonlySet<string>): AnyRow[] {
     if (keys.length === 0) return [];
-    const statement = this.#rows(`rows ${resource.type}`, resource, shown, [], () =>
+    const statement = this.#rows<AnyRow>(`rows ${resource.type}`, resource, shown, [], () =>
       resource.rows(this.#store.db).where(sql.ref(`${resource.table}.key`), 'in', keyList),
     );
     const rows = new Map(statement.all({ keys: JSON.stringify(keys) }).map((row) => [row.key, row]));
@@ -123,7 +128,7 @@ export class Queries {
    * their keys first, so that a deep page skips only keys.
    */
   wholeList(resource: Resource, selection: Selection, limit: number, offset: number): AnyRow[] {
-    const statement = this.#rows(`list ${resource.path}`, resource, selection.shown, [], () => {
+    const statement = this.#rows<AnyRow>(`list ${resource.path}`, resource, selection.shown, [], () => {
       const rows = resource.rows(this.#store.db) as unknown as Rows<Table>;
       if (resource.withinColumn !== undefined) return onePage(ordered(resource, selection, narrowed(resource, selection, rows), false));
       const keys = onePage(ordered(resource, selection, this.#narrowed(resource, selection), false)).select(keyOf(resource));
@@ -162,18 +167,16 @@ export class Queries {
   }
 
   /** Statement for rows. SQLite does not compute columns of a subquery that the outer query leaves out. */
-  #rows<R extends AnyRow = AnyRow>(
+  #rows<R extends AnyRow>(
     name: string,
     resource: Resource,
-    shown: ReadonlySet<string> | undefined,
+    shown: Selection['shown'],
     others: readonly string[],
     build: () => Rows<Table>,
-  ): Statement<R> {
+  ) {
     if (!shown) return this.#statements.ofShape<R>(name, build);
-    return this.#lists.ofShape<R>(`${name} with ${[...shown].sort()}`, () => {
-      const columns = [...resource.columnsFor(shown), ...others].map((column) => sql.ref(column));
-      return sql`SELECT ${sql.join(columns)} FROM ${build().as('row')}`;
-    });
+    const columns = () => sql.join([...resource.columnsFor(shown), ...others].map((column) => sql.ref(column)));
+    return this.#sparse.ofShape<R>(`${name} with ${[...shown].sort()}`, () => sql`SELECT ${columns()} FROM ${build().as('row')}`);
   }
 
   #narrowed(resource: Resource, selection: Selection): Rows<Table> {

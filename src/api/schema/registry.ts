@@ -77,8 +77,7 @@ function withListOf<T extends Table>(
     const names = Object.keys(shape().properties).filter((name) => shown.has(name) || also.includes(name));
     return ['key', '_id', ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string), ...names];
   };
-  const own = { facets, defaultOrder: [defaultOrder].flat(), wholeOrder: [wholeOrder].flat(), columnsFor };
-  const resource = Object.assign(plain, own);
+  const resource = Object.assign(plain, { facets, columnsFor, defaultOrder: [defaultOrder].flat(), wholeOrder: [wholeOrder].flat() });
   return withLazily<typeof resource, Pick<Resource, Later>>(resource, {
     filters: () => workOut(listed.filters ?? {}) as unknown as Resource['filters'],
     lookups: () => workOut(listed.lookups ?? {}),
