@@ -11,7 +11,7 @@ import { searchedKindsOf } from '../src/search/kinds';
 import { Suggestions } from '../src/search/suggestions';
 import { readSearchText } from '../src/store/database/full-text';
 import { seededStore } from './support/server';
-import { noting, type Prepared, planAsInLargeCatalog, tablesScanned } from './support/statement-plans';
+import { noting, type Prepared, planAsInLargeCatalog, planOf, tablesScanned } from './support/statement-plans';
 
 // Some two thousand statements are planned.
 setDefaultTimeout(60_000);
@@ -65,6 +65,14 @@ test('no statement of a list, a relationship or a search reads a table from end 
   expect(unnamed.map(([purpose, tables]) => `${purpose}: ${[...tables].join(', ')}`)).toEqual([]);
 });
 
+test('attributes that a fieldset leaves out are not computed', async () => {
+  const { reader } = await seededStore();
+  const sparse = noted.filter(({ purpose }) => / sparse (records|list)$/.test(purpose));
+  expect(sparse.length).toBeGreaterThan(lists.length);
+  const computed = sparse.filter(({ sql }) => planOf(reader, sql).some((detail) => detail.startsWith('CORRELATED')));
+  expect(computed.map(({ purpose }) => purpose)).toEqual([]);
+});
+
 test('a table that is read from end to end is noticed', async () => {
   const { reader } = await seededStore();
   expect(tablesScanned(reader, "SELECT key FROM artist WHERE real_name = 'x'")).toEqual(['artist']);
@@ -92,6 +100,9 @@ function askRecords(queries: Queries, resource: Resource): void {
   const selection = selected(resource, []);
   ask('record', () => queries.rowById(resource, unknown, withinKeyOf(resource)));
   ask('records', () => queries.rowsByKeys(resource, [1, 2]));
+  ask('record without attributes', () => queries.rowById(resource, unknown, withinKeyOf(resource), new Set()));
+  ask('sparse records', () => queries.rowsByKeys(resource, [1, 2], new Set()));
+  ask('sparse list', () => queries.wholeList(resource, { ...selection, shown: new Set() }, 30, 0));
   for (const [name, relationship] of Object.entries(resource.relationships)) {
     const links = [[name, relationship, lists.find(({ type }) => type === relationship.target) ?? resource]] as const;
     ask(name, () => queries.linkage(resource, links, [1]));

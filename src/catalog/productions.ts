@@ -42,12 +42,11 @@ const releaseCount = (row: string) =>
   sql<number>`(SELECT count(DISTINCT release_key) FROM production_entry WHERE production_key = ${sql.ref(`${row}.key`)})`;
 
 /**
- * Composers may appear in their own list and among all credits: each is shown once, own list first, and renumbered. List names
- * and the table's key are in this order, so nothing is sorted.
+ * Composers may appear in their own list and among all credits: each is shown once, own list first. List names and the table's
+ * key are in this order, so nothing is sorted.
  */
 const creditsOnce = (row: string, only: RawBuilder<unknown>) => sql`
-  SELECT artist_key, name_variation, join_phrase, role_key, detail, tracks, row_number() OVER (ORDER BY list, position) AS position
-  FROM production_credit AS one WHERE production_key = ${sql.ref(`${row}.key`)} AND ${only} AND (list = 'composers' OR NOT EXISTS (
+  SELECT * FROM production_credit AS one WHERE production_key = ${sql.ref(`${row}.key`)} AND ${only} AND (list = 'composers' OR NOT EXISTS (
     SELECT 1 FROM production_credit AS other
     WHERE other.production_key = one.production_key AND other.list = 'composers' AND other.artist_key = one.artist_key AND other.role_key IS one.role_key
   ))`;

@@ -45,13 +45,18 @@ export function planAsInLargeCatalog({ reader, writer }: Store): void {
   for (const connection of new Set([reader, writer])) connection.run('ANALYZE sqlite_schema');
 }
 
+/** The steps of a statement's plan, in words. */
+export function planOf(database: Database, sql: string): string[] {
+  const statement = database.prepare<Step, null[]>(`EXPLAIN QUERY PLAN ${sql}`);
+  return statement.all(...new Array(statement.paramsCount).fill(null)).map(({ detail }) => detail);
+}
+
 /**
  * The tables that a statement reads from end to end. One that is read along an index in the order asked for, until a page is
  * full, is not among them; nor is what the statement itself has made.
  */
 export function tablesScanned(database: Database, sql: string): string[] {
-  const statement = database.prepare<Step, null[]>(`EXPLAIN QUERY PLAN ${sql}`);
-  const details = statement.all(...new Array(statement.paramsCount).fill(null)).map(({ detail }) => detail);
+  const details = planOf(database, sql);
   const made = new Set(details.flatMap((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (.+)$/.exec(detail)?.[1] ?? []));
   const endsEarly =
     /\blimit\b/i.test(sql) && !/\bcount\(/i.test(sql) && !details.some((detail) => detail === 'USE TEMP B-TREE FOR ORDER BY');

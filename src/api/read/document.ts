@@ -65,7 +65,7 @@ export class Documents {
   ) {}
 
   single(resource: Resource, row: AnyRow, asked: Presentation): SingleDocument {
-    const graph = new Graph(this.queries, this.registry);
+    const graph = new Graph(this.queries, this.registry, asked.fields);
     const shown = asked.fields.get(resource.type);
     const [node] = graph.addPrimary(resource, [row], asked.include ?? nothing, (name) => !shown || shown.has(name));
     return {
@@ -77,7 +77,7 @@ export class Documents {
 
   /** @param path path of the list, used for its links */
   list(resource: Resource, rows: readonly AnyRow[], total: number, asked: ListReading, path: string): ListDocument {
-    const graph = new Graph(this.queries, this.registry);
+    const graph = new Graph(this.queries, this.registry, asked.fields);
     const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, () => false);
     return {
       data: nodes.map((node) => this.#resourceObject(node, asked, false)),
@@ -88,7 +88,7 @@ export class Documents {
 
   /** Records written together, in the order of the rows, without pagination. */
   many(resource: Resource, rows: readonly AnyRow[], asked: Presentation): ManyDocument {
-    const graph = new Graph(this.queries, this.registry);
+    const graph = new Graph(this.queries, this.registry, asked.fields);
     const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, () => false);
     return {
       data: nodes.map((node) => this.#resourceObject(node, asked, false)),
@@ -167,6 +167,7 @@ export class Graph {
   constructor(
     private readonly queries: Queries,
     private readonly registry: Registry,
+    private readonly fields: Presentation['fields'],
   ) {}
 
   /** Included records that are not primary. */
@@ -182,8 +183,9 @@ export class Graph {
   }
 
   #expand(resource: Resource, nodes: readonly Node[], include: IncludeTree, shown: (name: string) => boolean): void {
+    const fields = this.fields.get(resource.type);
     const links = resource.links
-      .filter(([name, { many }]) => include.has(name) || !many || shown(name))
+      .filter(([name, { many }]) => include.has(name) || (many ? shown(name) : !fields || fields.has(name)))
       .map(([name, relationship]): LinkedRelationship => [name, relationship, this.registry.resource(relationship.target)]);
     this.#link(resource, links, nodes);
     for (const [name, , target] of links) {
@@ -213,6 +215,7 @@ export class Graph {
     for (const row of this.queries.rowsByKeys(
       resource,
       keys.filter((key) => !known?.has(key)),
+      this.fields.get(resource.type),
     ))
       this.#included.push(this.#add(resource, row));
     const reached = keys.map((key) => this.#nodes.get(resource.type)?.get(key)).filter((node) => node !== undefined);

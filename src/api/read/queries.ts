@@ -28,6 +28,9 @@ export type LinkedRelationship = readonly [name: string, relationship: Relations
 /** Prepared statements, about 10 kB each. */
 const maximumListStatements = 300;
 
+/** Up to 200 kB each; the website has some thirty fieldsets, but clients combine attributes freely. */
+const maximumSparseStatements = 60;
+
 /** Most records a look-up finds: one page for each of a hundred values. */
 export const maximumMatches = 3_000;
 
@@ -40,18 +43,20 @@ export class Queries {
   readonly #statements: Statements;
   /** Clients combine filters freely, so list statements are kept in an LRU cache. */
   readonly #lists: Statements;
+  readonly #sparse: Statements;
   readonly merges: MergeRedirects;
 
   constructor(store: Store) {
     this.#store = store;
     this.#statements = new Statements(store);
     this.#lists = new Statements(store, { most: maximumListStatements });
+    this.#sparse = new Statements(store, { most: maximumSparseStatements });
     this.merges = new MergeRedirects(this.#statements);
   }
 
-  rowById(resource: Resource, id: string, withinKey: number | undefined): SingleRow | undefined {
+  rowById(resource: Resource, id: string, withinKey: number | undefined, shown?: ReadonlySet<string>): SingleRow | undefined {
     const { type, table, unreviewed, withinColumn, isOfCatalog } = resource;
-    const statement = this.#statements.ofShape<SingleRow>(`row ${type}`, () => {
+    const statement = this.#rows<SingleRow>(`row ${type}`, resource, shown, ['is_unreviewed', 'licensed_values'], () => {
       const rows = resource.rows(this.#store.db).where(sql.ref(`${table}.id`), '=', parameter('id'));
       const within = withinColumn === undefined ? rows : rows.where(sql.ref(`${table}.${withinColumn}`), '=', parameter('within'));
       const key = sql.ref(`${table}.key`);
@@ -70,10 +75,13 @@ export class Queries {
     return this.#statements.text(`SELECT 1 FROM ${unreviewed.table} WHERE ${unreviewed.column} = :key`).get({ key }) !== undefined;
   }
 
-  /** Rows of these keys, in this order. */
-  rowsByKeys(resource: Resource, keys: readonly number[]): AnyRow[] {
+  /**
+   * Rows of these keys, in this order.
+   * @param shown attributes to read, if not all
+   */
+  rowsByKeys(resource: Resource, keys: readonly number[], shown?: ReadonlySet<string>): AnyRow[] {
     if (keys.length === 0) return [];
-    const statement = this.#statements.ofShape<AnyRow>(`rows ${resource.type}`, () =>
+    const statement = this.#rows<AnyRow>(`rows ${resource.type}`, resource, shown, [], () =>
       resource.rows(this.#store.db).where(sql.ref(`${resource.table}.key`), 'in', keyList),
     );
     const rows = new Map(statement.all({ keys: JSON.stringify(keys) }).map((row) => [row.key, row]));
@@ -120,7 +128,7 @@ export class Queries {
    * their keys first, so that a deep page skips only keys.
    */
   wholeList(resource: Resource, selection: Selection, limit: number, offset: number): AnyRow[] {
-    const statement = this.#statements.ofShape<AnyRow>(`list ${resource.path}`, () => {
+    const statement = this.#rows<AnyRow>(`list ${resource.path}`, resource, selection.shown, [], () => {
       const rows = resource.rows(this.#store.db) as unknown as Rows<Table>;
       if (resource.withinColumn !== undefined) return onePage(ordered(resource, selection, narrowed(resource, selection, rows), false));
       const keys = onePage(ordered(resource, selection, this.#narrowed(resource, selection), false)).select(keyOf(resource));
@@ -156,6 +164,19 @@ export class Queries {
     const within = ancestor.column === undefined ? '' : ` AND ${ancestor.column} = :within`;
     const statement = this.#statements.text<{ key: number }>(`SELECT key FROM "${ancestor.table}" WHERE id = :id${within}`);
     return statement.get({ id, within: withinKey ?? null })?.key;
+  }
+
+  /** Statement for rows. SQLite does not compute columns of a subquery that the outer query leaves out. */
+  #rows<R extends AnyRow>(
+    name: string,
+    resource: Resource,
+    shown: Selection['shown'],
+    others: readonly string[],
+    build: () => Rows<Table>,
+  ) {
+    if (!shown) return this.#statements.ofShape<R>(name, build);
+    const columns = () => sql.join([...resource.columnsFor(shown), ...others].map((column) => sql.ref(column)));
+    return this.#sparse.ofShape<R>(`${name} with ${[...shown].sort()}`, () => sql`SELECT ${columns()} FROM ${build().as('row')}`);
   }
 
   #narrowed(resource: Resource, selection: Selection): Rows<Table> {

@@ -93,7 +93,8 @@ export class Reads {
       const place = this.#place(resource, ids, request);
       const path = resource.listPath(place.ids);
       const movedTo = place.isMoved ? path : undefined;
-      const selection = { filters: asked.filters, orders: asked.orders, withinKey: place.withinKey };
+      const shown = asked.fields.get(resource.type);
+      const selection = { filters: asked.filters, orders: asked.orders, withinKey: place.withinKey, shown };
       if (asked.lookups.length > 0) return this.#found(resource, asked, selection, request, path, movedTo);
       const present = ({ rows, total }: ListPage, facets?: FacetCounts) => {
         const notes = asked.holdings ? this.personal.notes(request, resource, keysOf(rows)) : undefined;
@@ -132,7 +133,7 @@ export class Reads {
     );
     const all = this.#queries.keysAmong(resource, selection, hits);
     const offset = (asked.page - 1) * asked.itemsPerPage;
-    const rows = this.#queries.rowsByKeys(resource, all.slice(offset, offset + asked.itemsPerPage));
+    const rows = this.#queries.rowsByKeys(resource, all.slice(offset, offset + asked.itemsPerPage), selection.shown);
     const notes = this.personal.notes(request, resource, all);
     const among = hits.map(({ key }) => key);
     const facets = asked.facets && this.#facets.count(resource, { ...selection, among }, asked.facets);
@@ -176,7 +177,8 @@ export class Reads {
     ids: Ids,
     request?: Request,
   ): Omit<WholeDocument, 'notes'> & { readonly licensed?: object } {
-    const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, this.#place(resource, ids, request), request);
+    const shown = asked.fields.get(resource.type);
+    const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, this.#place(resource, ids, request), request, shown);
     const movedTo = isMoved ? resource.iri(row) : undefined;
     const licensed = row.licensed_values === null ? undefined : { licensed: JSON.parse(row.licensed_values) };
     return { document: this.#documents.single(resource, row, asked), key: row.key, movedTo, isUnreviewed, licensed };
@@ -193,12 +195,13 @@ export class Reads {
     const target = this.registry.resource(relationship.target);
     const asked = readList({ ...target, filters: {}, facets: [], lookups: {}, orders: {}, orderAlias: undefined }, this.registry, request);
     return this.store.read(() => {
-      const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, this.#place(resource, ids, request), request);
+      const { row, isMoved, isUnreviewed } = this.#row(resource, ids.id as string, this.#place(resource, ids, request), request, none);
       const offset = (asked.page - 1) * asked.itemsPerPage;
       const { pairs, total } = this.#queries.pairsPage(resource, name, relationship, row.key, asked.itemsPerPage, offset);
       const rows = this.#queries.rowsByKeys(
         target,
         pairs.map((pair) => pair.to),
+        asked.fields.get(target.type),
       );
       const path = `${resource.iri(row)}/${name}`;
       const notes = asked.holdings ? this.personal.notes(request, target, keysOf(rows)) : undefined;
@@ -256,8 +259,8 @@ export class Reads {
     return !this.#queries.isUnreviewed(resource, key) || this.#sees(request, resource, key);
   }
 
-  #row(resource: Resource, written: string, place: Destination, request: Request | undefined) {
-    const { found, isMoved } = this.#follow(resource.type, written, (id) => this.#queries.rowById(resource, id, place.withinKey));
+  #row(resource: Resource, written: string, place: Destination, request: Request | undefined, shown?: ReadonlySet<string>) {
+    const { found, isMoved } = this.#follow(resource.type, written, (id) => this.#queries.rowById(resource, id, place.withinKey, shown));
     const isUnreviewed = found?.is_unreviewed === 1;
     if (found === undefined || (isUnreviewed && !this.#sees(request, resource, found.key)))
       throw notFound(resource.ancestors.length ? 'no_record_here' : 'no_record', { kind: resource.noun, id: written.slice(0, 100) });
@@ -273,6 +276,8 @@ export class Reads {
     return this.#queries.merges.target(type, id, look) ?? { found, id, isMoved: false };
   }
 }
+
+const none: ReadonlySet<string> = new Set();
 
 const keysOf = (rows: readonly AnyRow[]): number[] => rows.map(({ key }) => key);
 

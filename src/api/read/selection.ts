@@ -32,6 +32,8 @@ export interface Selection {
   readonly withinKey: number | undefined;
   /** Upper bound of the list, if already known. */
   readonly among?: readonly number[];
+  /** Attributes to read; without it, all. */
+  readonly shown?: ReadonlySet<string> | undefined;
 }
 
 /**

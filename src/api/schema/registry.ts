@@ -30,7 +30,7 @@ export function resourceOf<T extends Table>(
 /** Members computed when first used. */
 type Later = 'filters' | 'lookups' | 'orders' | 'only' | 'attributes' | 'decoders' | 'writes';
 
-type Plain = Omit<Resource, Later | 'facets' | 'defaultOrder' | 'wholeOrder'>;
+type Plain = Omit<Resource, Later | 'facets' | 'defaultOrder' | 'wholeOrder' | 'columnsFor'>;
 
 /** A resource without its list parameters and attributes. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
@@ -63,14 +63,21 @@ function plainOf<T extends Table>(declaration: Declaration<T, string, TObject, a
 /** Adds list parameters lazily: most requests concern one kind. */
 function withListOf<T extends Table>(
   // biome-ignore lint/suspicious/noExplicitAny: as above.
-  { attributes, writes, decode }: Declaration<T, string, TObject, any>,
+  { path, attributes, writes, decode }: Declaration<T, string, TObject, any>,
   plain: Plain,
   listed: Listed<T>,
   only: (listed: Listed<T>) => Resource['only'] = ({ only }) => only as never,
 ): Resource {
   const { facets = [], defaultOrder = [], wholeOrder = defaultOrder } = listed;
   const shape = once(() => workOut(attributes));
-  const resource = Object.assign(plain, { facets, defaultOrder: [defaultOrder].flat(), wholeOrder: [wholeOrder].flat() });
+  const columnsFor: Resource['columnsFor'] = (shown) => {
+    // Decoders that take the row read each other's columns.
+    const special = Object.entries(decode?.() ?? {}).flatMap(([name, { length }]) => (length > 1 ? [name] : []));
+    const also = special.some((name) => shown.has(name)) ? special : [];
+    const names = Object.keys(shape().properties).filter((name) => shown.has(name) || also.includes(name));
+    return ['key', '_id', ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string), ...names];
+  };
+  const resource = Object.assign(plain, { facets, columnsFor, defaultOrder: [defaultOrder].flat(), wholeOrder: [wholeOrder].flat() });
   return withLazily<typeof resource, Pick<Resource, Later>>(resource, {
     filters: () => workOut(listed.filters ?? {}) as unknown as Resource['filters'],
     lookups: () => workOut(listed.lookups ?? {}),

@@ -283,6 +283,8 @@ export interface Resource {
   /** IRI of a record, from a row with its id (under either name) and those of its parents. */
   readonly iri: (row: Readonly<Record<string, unknown>>) => string;
   readonly decoders: readonly (readonly [name: string, decode: Decode])[];
+  /** Columns of a row that a resource object with only these attributes needs. */
+  readonly columnsFor: (shown: ReadonlySet<string>) => readonly string[];
 }
 
 export const typeOfTable = (table: string): string => table.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

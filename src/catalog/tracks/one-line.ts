@@ -15,10 +15,12 @@ export function oneLine(text: string, maximum = shortText): string | undefined {
   return cut === '' || isUnseen(cut) ? undefined : cut;
 }
 
-/** The same without a length limit. */
+/** The same without a length limit. Few lines need a change, and each is read several times. */
 export const inOneLine = (text: string): string =>
-  text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+  /[^ -~]|^ | $| {2}/.test(text)
+    ? text
+        .toWellFormed()
+        .normalize('NFC')
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .trim()
+    : text;

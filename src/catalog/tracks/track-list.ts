@@ -22,11 +22,22 @@ function parse(text: string): TrackList {
   return reader.finish();
 }
 
+/** Texts written last, up to 2 MB: a form with a list is opened, and then checked and saved. */
+const recentTexts = new LRUCache<string, string>({
+  maxSize: 1_000_000,
+  sizeCalculation: (text, contents) => text.length + contents.length,
+});
+
 /** Text that parses back to these discs. */
 export function writeTrackList(discs: readonly ListedDisc[]): string {
+  const contents = contentsOf(discs);
+  const known = recentTexts.get(contents);
+  if (known !== undefined) return known;
   const areNamed = discs.length > 1 || discs.some(({ heading }) => heading !== undefined);
   const plain = written(discs, areNamed, asPrinted);
-  return isSame(readTrackList(plain).discs, discs) ? plain : written(discs, true, inColumns);
+  const text = contentsOf(readTrackList(plain).discs) === contents ? plain : written(discs, true, inColumns);
+  recentTexts.set(contents, text);
+  return text;
 }
 
 type WriteTrack = (track: ListedTrack, isNumbered: boolean) => string;
@@ -55,7 +66,7 @@ function asPrinted(track: ListedTrack, isNumbered: boolean): string {
   const length = seconds === undefined ? [] : [lengthOf(seconds)];
   const line = [...(number === undefined ? [] : [`${number}${mark}`]), title, ...length, ...tagsOf(versions)].join(' ');
   const alone = { ...track, parts: [] };
-  return isSame(readTrackList(line).discs, [{ tracks: [alone] }]) ? line : inColumns(track);
+  return contentsOf(parse(line).discs) === contentsOf([{ tracks: [alone] }]) ? line : inColumns(track);
 }
 
 /** In columns everything is explicit: a dash means none. */
@@ -74,11 +85,9 @@ function lengthOf(seconds: number): string {
   return hours === 0 ? `${minutes}:${twoDigits(seconds % 60)}` : `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`;
 }
 
-/** Whether two lists are equal, ignoring line numbers. */
-const isSame = (one: readonly ListedDisc[], other: readonly ListedDisc[]): boolean =>
-  JSON.stringify(one.map(printed)) === JSON.stringify(other.map(printed));
-
-const printed = ({ heading, tracks }: ListedDisc): readonly unknown[] => [heading, tracks.map(saidOfTrack)];
+/** Distinguishes lists by all but line numbers. */
+const contentsOf = (discs: readonly ListedDisc[]): string =>
+  JSON.stringify(discs.map(({ heading, tracks }) => [heading, tracks.map(saidOfTrack)]));
 
 const saidOfTrack = ({ number, artist, title, seconds, versions, parts }: ListedTrack): readonly unknown[] => [
   number,

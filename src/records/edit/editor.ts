@@ -223,14 +223,12 @@ export class Editor {
     return this.exists(kind, id) || this.tools.references.mergedInto(kind.type, id) !== undefined;
   }
 
-  /** Adds a record; returns its key. */
-  #addRecord(recordEdit: RecordEdit): number {
-    const { kind, id, values } = recordEdit;
-    const { references, rows, locks } = this.tools;
+  #addRecord(recordEdit: RecordEdit): void {
+    const { kind, values } = recordEdit;
+    const { rows, locks } = this.tools;
     const plan = this.#plan(recordEdit, this.#withSlug(recordEdit, values));
     if (withoutSchemaErrors(() => rows.add(plan, editorPrecedence)) === 'unchanged') throw duplicateRecord();
     locks.lock(plan, originsOf(values, kind));
-    return references.find(kind.table, 'id', id) as number;
   }
 
   #withSlug({ kind, id }: Addressed, { attributes, relationships }: Fields): Fields {
