@@ -1,5 +1,6 @@
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
+import type { LeftOut } from '../merge/merged-discs';
 import type { Fields, RecordObject, RecordText } from '../write/record';
 
 /** Parsed edit of a record. */
@@ -63,6 +64,8 @@ export interface Edited {
   readonly ignored: readonly string[];
   /** IRI of the merge target. */
   readonly into?: string;
+  /** Discs and tracks that a merge drops. */
+  readonly leftOut?: readonly LeftOut[];
 }
 
 /** Target record of an edit. */

@@ -12,6 +12,7 @@ import { listFieldOf, noKey, type WritePlan } from '../write/plan';
 import { RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from '../write/record';
 import type { ReferenceTarget } from '../write/references';
 import type { WriterTools } from '../write/tools';
+import { type LeftOut, mergeDiscs } from './merged-discs';
 
 export interface ExistingRecord {
   readonly key: number;
@@ -84,9 +85,13 @@ export class Merges {
     return 'added';
   }
 
-  /** @param givesWay whether only empty fields are filled, as by a provisional record */
-  unite(kind: Kind, goes: ExistingRecord, stays: ExistingRecord, givesWay?: boolean): void {
+  /**
+   * @param givesWay whether only empty fields are filled, as by a provisional record
+   * @returns discs and tracks left out then
+   */
+  unite(kind: Kind, goes: ExistingRecord, stays: ExistingRecord, givesWay?: boolean): readonly LeftOut[] {
     const { type } = kind;
+    const leftOut = givesWay && kind.table === 'release' ? mergeDiscs(this.tools.statements, goes.key, stays.key) : [];
     const target = { kind, type, ...stays };
     // Read before references are redirected.
     const [from, into] = [this.#known(type, goes.id), this.#known(type, stays.id)];
@@ -101,6 +106,7 @@ export class Merges {
     const slug = kind.slugFrom && this.#slugOf(kind.table, goes.key);
     this.#dissolve(goes.key, target, emptied);
     if (slug) this.tools.slugs.inherit(kind, stays, slug);
+    return leftOut;
   }
 
   #known(type: string, id: string): RecordProvenance {

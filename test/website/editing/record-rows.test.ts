@@ -296,13 +296,21 @@ test('a record is merged into one that is chosen by its name, and asked for wher
   expect(visitor.path).toBe(`/artists/${await slugOf(other)}?said=records-merged`);
 });
 
-test('a release is merged into another by its name', async () => {
+test('a release is merged into another by its name, after a question where discs or tracks would be left out', async () => {
   const { api, visitor } = await openReleaseEditor();
-  await api.make('Release', '/api/releases', { title: 'Tidal' });
-  const stays = await api.make('Release', '/api/releases', { title: 'Tidal' });
+  const make = (...tracks: string[]) =>
+    api.make('Release', '/api/releases', {
+      title: 'Tidal',
+      formats: [{ tracks: tracks.map((title) => ({ title })) }, {}].slice(0, tracks.length),
+    });
+  await make('Ebb', 'Flow');
+  const stays = await make('Flow');
   await visitor.open('/releases/tidal/merge');
   expect((await visitor.send('Merge', { into: 'Nothing of the kind' })).status).toBe(422);
-  await visitor.send('Merge', { into: 'Tidal' });
+  const asked = await visitor.send('Merge', { into: 'Tidal', note: 'Twice' });
+  expect([asked.status, asked.html.includes('value="Twice"')]).toEqual([422, true]);
+  expect(asked.text).toContain('These of the merged one would be left out: 1-1 Ebb, 2.');
+  await visitor.send('Merge without them');
   const { slug } = (await api.read(stays)).body.data.attributes;
   expect(visitor.path).toBe(`/releases/${slug}?said=releases-merged`);
 });

@@ -78,6 +78,7 @@ export const releaseForm: typeof en = {
     lead: (title) =>
       `Die andere Veröffentlichung erhält alles, was nur ${title} hat, auch alle Exemplare und Wünsche. Im Verlauf lässt sich das rückgängig machen.`,
     act: 'Zusammenführen',
+    leaving: 'Ohne diese zusammenführen',
     notFound: 'Keine Veröffentlichung hat diese Adresse.',
     itself: 'Das ist die Veröffentlichung selbst.',
   },

@@ -75,6 +75,7 @@ export const releaseForm = {
     lead: (title: string) =>
       `The other release receives everything that only ${title} has, including everyone’s copies and wishlist entries. You can undo this from its history.`,
     act: 'Merge',
+    leaving: 'Merge without them',
     notFound: 'No release has this address.',
     itself: 'That’s the release itself.',
   },
