@@ -229,15 +229,31 @@ test('rows that two people changed, added and left alone are merged', async () =
   ]);
 });
 
-test('the row of another record is not written, whatever address a form sends', async () => {
+test('a row is neither written nor deleted by an address that the form was not opened with', async () => {
   const editor = await openReleaseEditor();
   const { api, visitor } = editor;
-  await film(editor);
+  const { iri } = await film(editor);
   const [portrayal] = (await api.read('/api/portrayals?itemsPerPage=1')).body.data;
   await visitor.open('/productions/the-tide/edit');
   await visitor.send('Save', { 'portrayals.record': portrayal.id, 'portrayals.aspects': '0 puppetry' });
   expect(visitor.path).toBe('/productions/the-tide?said=nothing-changed');
   expect((await api.read(portrayal.id)).body.data.attributes).toEqual(portrayal.attributes);
+  const make = (award: string) => api.make('ProductionAward', `${iri}/awards`, { award, category: 'Music' });
+  const [one, other] = [await make('bafta'), await make('grammy')];
+  const awards = { 'awards.award': ['bafta', 'grammy'], 'awards.category': ['Music', 'Music'] };
+  for (const record of [
+    [portrayal.id, other],
+    [other, other],
+    ['x', other],
+  ]) {
+    await visitor.open('/productions/the-tide/edit');
+    const { status, text } = await visitor.send('Save', { ...awards, 'awards.record': record });
+    expect([status, text.includes('awards : This row is of another record.')]).toEqual([422, true]);
+  }
+  expect((await api.read(`${iri}/awards`)).body.data.map(({ id }: { id: string }) => id).toSorted()).toEqual([one, other].toSorted());
+  await visitor.open(`/releases/${editor.releases[0]?.slug}/edit`);
+  const disc = await visitor.send('Save', { disc: crypto.randomUUID() });
+  expect([disc.status, disc.text.includes('discs : This row is of another record.')]).toEqual([422, true]);
 });
 
 test('rows are in the language of the reader', async () => {

@@ -9,6 +9,7 @@ import { changedAlone } from './conflict-words';
 import { readDraft, rowsIn, unpackDraft, withAddressesBelow } from './draft';
 import { resolveDraft } from './draft-names';
 import { type EditedRecord, newRecord, readCurrentRecord, readEditedRecord } from './edited-record';
+import { strayRows } from './field-errors';
 import { addPage, editPage } from './page';
 import { type Saved, saveDraft, type ToSave } from './save';
 import { withFailed } from './save-children';
@@ -26,6 +27,11 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const edited = await unlessMissing(readCurrentRecord(visit));
   if (edited === undefined) return deletedPage(visit, form);
   const sent = readSent(edited, form);
+  const fieldErrors = strayRows(visit, edited.schema, sent.sent);
+  if (fieldErrors.length > 0) {
+    const kept = await keep(visit, edited, form);
+    return { ...(await editPage(visit, edited, { draft: sent.draft, note: sent.note, fieldErrors, kept })), status: 422 };
+  }
   if (form.has('mine')) return saveChosen(visit, edited, sent, form);
   if (form.has('unlock')) return unlock(visit, edited, { ...sent, kept: await keep(visit, edited, form) }, form.text('unlock'));
   const { base, draft: mine } = sent;

@@ -201,6 +201,9 @@ export interface FormSchema {
   readonly completed?: (visit: RequestContext, iri: string, created: readonly string[], note: string) => Promise<void>;
 }
 
+/** Field with the address of the record of a row. */
+export const addressIn = (fields: ListSchema['fields']): string => fields.find(({ input }) => input === 'hidden')?.name ?? '';
+
 export const isList = (one: FieldSchema | ListSchema): one is ListSchema => 'fields' in one;
 
 export const inBlock = (block: SectionBlock): readonly (FieldSchema | ListSchema)[] =>
