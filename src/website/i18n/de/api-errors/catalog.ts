@@ -35,6 +35,8 @@ export const catalog: Record<keyof typeof en, string> = {
   length_without_title: 'Eine Länge ohne Namen.',
   line_too_long: 'Diese Zeile ist länger als {max} Zeichen.',
   loop: 'So entstünde ein Kreis.',
+  length_wrong: '„{text}“ ist keine Länge wie 3:45 oder 1:02:03.',
+  unknown_version: '„{text}“ ist unklar. Am Ende einer Zeile, nach der Länge, nennen {values} eine Fassung.',
   many_columns: 'Es gibt mehr Spalten als Nummer, Name, Interpret und Länge. Die letzten werden nicht übernommen.',
   many_lines: 'Eine Liste darf höchstens {max} Zeilen haben. Der Rest wird nicht übernommen.',
   many_pixels: 'Das Bild hat {pixels} Pixel. Ein Cover darf {max} Millionen haben. Verkleinern Sie es zuerst.',
