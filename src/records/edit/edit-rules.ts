@@ -78,6 +78,7 @@ export class EditRules {
     const ofReferences = [
       ...this.#inAttribute(kind.deserializer, name, value, pointer, value),
       ...(isRestored ? [] : namedTwice(name, value, pointer)),
+      ...(name === kind.parts?.attribute ? [] : positionedTwice(name, value, schema, pointer)),
       ...withoutContent(kind.deserializer.pointerOf(name)?.remainder, name, value, pointer),
     ];
     return name === kind.parts?.attribute ? [...ofReferences, ...this.#parts(kind, id, value, key)] : ofReferences;
@@ -207,6 +208,19 @@ function namedTwice(name: string, value: unknown, pointer: string): Violation[] 
     if (seen.has(same)) return [violation(name, message('duplicate_reference'), `${pointer}/${index}/iri`)];
     seen.add(same);
     return [];
+  });
+}
+
+/** Items of a list, such as credits, with the position of one before them. Without a position, an item follows the highest. */
+function positionedTwice(name: string, value: unknown, schema: TSchema | undefined, pointer: string): Violation[] {
+  const { properties = {} } = ((schema && shapeOf(schema, 'array'))?.items ?? {}) as { properties?: object };
+  if (!('position' in properties) || !Array.isArray(value)) return [];
+  const taken = new Set<number>();
+  return value.flatMap((item: { readonly position?: number | null }, index) => {
+    const position = item.position ?? Math.max(0, ...taken) + 1;
+    const isTaken = taken.has(position);
+    taken.add(position);
+    return isTaken ? [violation(name, message('duplicate_position', { position }), `${pointer}/${index}/position`)] : [];
   });
 }
 
