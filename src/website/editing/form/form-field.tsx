@@ -4,7 +4,7 @@ import { errorFor } from '../error-summary';
 import { AreaField, ChoiceField, countryOptions, idOfField, LineField } from '../fields';
 import { LockedField } from '../locked-field';
 import { idFieldOf, NameField } from '../name-field';
-import { placeOf, rowsIn, tickOf } from './draft';
+import { columnNamesOf, placeOf, rowsIn, tickOf } from './draft';
 import { areTicks, type FieldSchema, type GridRow, isChoice, isList, isNames, isOptions, type ListSchema, type Ticks } from './schema';
 import type { FormState, Row } from './types';
 
@@ -157,7 +157,7 @@ interface RowsProps extends PartProps {
   readonly list: ListSchema;
 }
 
-/** Repeating rows of a section, with empty ones at the end. Labels after the first row are visually hidden. */
+/** Repeating rows of a section, with empty ones at the end. Rows in one line have visible labels above the first. */
 export function ListRows({ list, part, state }: RowsProps) {
   const { t } = useRequestContext();
   const { name, fields, startsShort, label } = list;
@@ -167,12 +167,23 @@ export function ListRows({ list, part, state }: RowsProps) {
   const shown = fields.filter(({ input, isWide }) => input !== 'hidden' && !isWide);
   return (
     <>
-      <ol class={shown.length > 2 ? 'rows form three' : 'rows form'}>
+      <ol class={`rows form${shown.length > 2 ? ' three' : ''}${shown.length > 3 ? ' tall' : ''}`}>
         {all.map((row, index) => (
           <li key={index}>
-            {fields.map((field) => (
-              <FormField key={field.name} field={field} texts={row} state={state} at={String(index)} isRepeated={index > 0} />
-            ))}
+            {fields.map((field, place) =>
+              isSpare(fields, place, row) ? (
+                columnNamesOf(field).map((name) => <input key={name} type="hidden" name={name} value="" />)
+              ) : (
+                <FormField
+                  key={field.name}
+                  field={field}
+                  texts={row}
+                  state={state}
+                  at={String(index)}
+                  isRepeated={index > 0 && shown.length <= 3}
+                />
+              ),
+            )}
           </li>
         ))}
       </ol>
@@ -186,6 +197,15 @@ export function ListRows({ list, part, state }: RowsProps) {
       )}
     </>
   );
+}
+
+const artistsOffered = 3;
+
+/** Whether a field for one of several artists is not needed yet. */
+function isSpare(fields: readonly FieldSchema[], place: number, row: Row): boolean {
+  const own = fields.slice(0, place).filter(({ input }) => isNames(input) && input.isItem);
+  const { name = '', input = 'line' } = fields[place] ?? {};
+  return isNames(input) && input.isItem === true && own.length >= artistsOffered && ![name, own.at(-1)?.name ?? ''].some((one) => row[one]);
 }
 
 export const emptyRow = ({ fields }: ListSchema): Row =>
