@@ -4,12 +4,14 @@ import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { EnteredTexts } from '../../ui/table';
+import type { FieldError } from '../error-summary';
+import { namedBy } from '../names';
 import { conflictPage, type SentDraft, sideIn, uncombinedIn } from './conflict-page';
 import { changedAlone } from './conflict-words';
 import { readDraft, rowsIn, unpackDraft, withAddressesBelow } from './draft';
 import { resolveDraft } from './draft-names';
 import { type EditedRecord, newRecord, readCurrentRecord, readEditedRecord } from './edited-record';
-import { strayRows } from './field-errors';
+import { fieldError, strayRows } from './field-errors';
 import { addPage, editPage } from './page';
 import { type Saved, saveDraft, type ToSave } from './save';
 import { withFailed } from './save-children';
@@ -151,11 +153,25 @@ export const addition = {
     const draft = readDraft(form, edited.schema);
     const note = form.text('note');
     if (form.has('more')) return addPage(visit, edited, { draft, note, more: form.text('more') });
+    const fieldErrors = await namesakesOf(visit, edited, draft, form);
+    if (fieldErrors.length > 0) return { ...(await addPage(visit, edited, { draft, note, fieldErrors, namesake: true })), status: 422 };
     const saved = await saveDraft(visit, { edited, draft, note, form, addedTo: await listOf(visit) });
     if (saved.outcome === 'saved') return afterSaving(visit, `${edited.page}/new`, saved);
     return { ...(await addPage(visit, edited, { ...saved, draft, note })), status: 422 };
   },
 };
+
+/** Records of the same name, unless they were shown already. */
+async function namesakesOf(visit: RequestContext, { schema }: EditedRecord, draft: Draft, form: SentForm): Promise<FieldError[]> {
+  const field = formFields(schema).find(({ name }) => name === schema.named);
+  const name = draft.texts[schema.named] ?? '';
+  if (!field || !schema.kind || name === '' || form.text('namesake') === name) return [];
+  const labels = (await namedBy(visit.api, schema.kind, name)).map(({ label }) => label);
+  if (labels.length === 0) return [];
+  return [fieldError(visit, field, undefined, visit.t.recordForm.namesake(visit.format.list(labels.slice(0, mostNamesakes))))];
+}
+
+const mostNamesakes = 5;
 
 /** The API list of a page: series are below their label. */
 async function listOf({ api, path }: RequestContext): Promise<string> {
