@@ -14,7 +14,6 @@ import type { Kind, Kinds } from '../kinds';
 import { message } from '../messages/message';
 import type { Author, Edited, Shown } from '../records/edit/edit';
 import type { Contributor } from '../records/edit/unreviewed';
-import type { LeftOut } from '../records/merge/merged-discs';
 import { editorNotes } from '../records/provenance/field-locks';
 import { byHand } from '../records/write/writer';
 import type { Store } from '../store/database/open';
@@ -141,7 +140,8 @@ export class CatalogWrites {
       if (movedTo !== undefined) throw isMerged(movedTo);
       const edited = byHand(this.store, this.kinds, (editing) => editing.merge(kind, document.data.id, id, authorOf(user, note)));
       const { into = '', leftOut = [] } = edited;
-      if (complete && leftOut.length > 0) throw conflict('merge_incomplete', { tracks: discsAndTracks(leftOut) });
+      if (complete && leftOut.length > 0)
+        throw conflict('merge_incomplete', { tracks: leftOut.slice(0, mostNamed), count: leftOut.length });
       if (this.#reads.whole(kind, request, plainPresentation, recordIds(kind, into)).isUnreviewed)
         throw conflict('merge_unreviewed', { id: into }, { pointer: '/data/id' });
       if (isUnreviewed) this.#proposals.unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
@@ -282,12 +282,6 @@ export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]):
 
 /** Number of discs and tracks named in a refusal. */
 const mostNamed = 20;
-
-/** "2-3 Title" */
-const discsAndTracks = (leftOut: readonly LeftOut[]): string[] => [
-  ...leftOut.slice(0, mostNamed).map(({ disc, position, title }) => (title === null ? String(disc) : `${disc}-${position} ${title}`)),
-  ...(leftOut.length > mostNamed ? [`… (+${leftOut.length - mostNamed})`] : []),
-];
 
 /** Target record of a merge document. */
 export function readTarget(kind: Kind, body: unknown): { readonly id: string } & Pick<EditDocument, 'note' | 'complete'> {

@@ -90,11 +90,7 @@ describe('merging', () => {
       ['1-2 C', '2-2 D', '3'],
     ]);
     expect(await contents(goes)).toEqual(['A C', 'B D', 'A']);
-    expect((await editor.merge(goes, data)).body.meta.leftOut).toEqual([
-      { disc: 1, position: 2, title: 'C' },
-      { disc: 2, position: 2, title: 'D' },
-      { disc: 3, position: null, title: null },
-    ]);
+    expect((await editor.merge(goes, data)).body.meta.leftOut).toEqual(['1-2 C', '2-2 D', '3']);
     expect(await contents(stays)).toEqual(['A B']);
   });
 });

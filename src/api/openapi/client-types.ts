@@ -139,7 +139,7 @@ export interface SingleDocument<D extends Description, All extends Description =
     revision?: string;
     unlocked?: string[];
     /** Discs and tracks that a merge dropped. */
-    leftOut?: { disc: number; position: number | null; title: string | null }[];
+    leftOut?: string[];
     /** Values under a license other than CC0. */
     licensed?: { name: string; value: string; licence: string; source: string }[];
   } & Holdings;

@@ -8,6 +8,7 @@ import type { Statements, Value } from '../../store/database/sql';
 import { isPartialDate } from '../../store/values/dates';
 import { isUnseen } from '../../store/values/folding';
 import { sameBarcodes } from '../../store/values/identifiers';
+import { noKey } from '../write/plan';
 import { type Fields, RecordError } from '../write/record';
 import type { References } from '../write/references';
 import { isReservedSlug, type Slugs } from '../write/slugs';
@@ -77,8 +78,7 @@ export class EditRules {
       return [...broken, ...this.#inAttribute(kind.deserializer, name, value, pointer, wellFormed(value, pointer, broken))];
     const ofReferences = [
       ...this.#inAttribute(kind.deserializer, name, value, pointer, value),
-      ...(isRestored ? [] : namedTwice(name, value, pointer)),
-      ...(name === kind.parts?.attribute ? [] : positionedTwice(name, value, schema, pointer)),
+      ...(isRestored ? [] : repeated(name, value, pointer, name === kind.parts?.attribute)),
       ...withoutContent(kind.deserializer.pointerOf(name)?.remainder, name, value, pointer),
     ];
     return name === kind.parts?.attribute ? [...ofReferences, ...this.#parts(kind, id, value, key)] : ofReferences;
@@ -197,30 +197,21 @@ function withoutContent(member: string | undefined, name: string, value: unknown
   );
 }
 
-/** Items of a list that differ only in position and spelling. */
-function namedTwice(name: string, value: unknown, pointer: string): Violation[] {
+/** Items of a list that differ only in position and spelling, and credits at the position of one before them. */
+function repeated(name: string, value: unknown, pointer: string, areParts: boolean): Violation[] {
   if (!Array.isArray(value)) return [];
-  const seen = new Set<string>();
+  const [seen, taken] = [new Set<string>(), new Set<number>()];
   return value.flatMap((item, index) => {
     if (typeof item?.iri !== 'string') return [];
-    const { iri, credit_role, role, detail, tracks, catalog_number } = item as Record<string, unknown>;
+    const { iri, credit_role, role, detail, tracks, catalog_number, position: stated } = item as Record<string, unknown>;
+    const position = typeof stated === 'number' ? stated : Math.max(0, ...taken) + 1;
     const same = JSON.stringify([iri, credit_role, role, detail, tracks, catalog_number].map((one) => one ?? ''));
     if (seen.has(same)) return [violation(name, message('duplicate_reference'), `${pointer}/${index}/iri`)];
     seen.add(same);
-    return [];
-  });
-}
-
-/** Items of a list, such as credits, with the position of one before them. Without a position, an item follows the highest. */
-function positionedTwice(name: string, value: unknown, schema: TSchema | undefined, pointer: string): Violation[] {
-  const { properties = {} } = ((schema && shapeOf(schema, 'array'))?.items ?? {}) as { properties?: object };
-  if (!('position' in properties) || !Array.isArray(value)) return [];
-  const taken = new Set<number>();
-  return value.flatMap((item: { readonly position?: number | null }, index) => {
-    const position = item.position ?? Math.max(0, ...taken) + 1;
-    const isTaken = taken.has(position);
+    if (taken.has(position) && !areParts)
+      return [violation(name, message('duplicate_position', { position }), `${pointer}/${index}/position`)];
     taken.add(position);
-    return isTaken ? [violation(name, message('duplicate_position', { position }), `${pointer}/${index}/position`)] : [];
+    return [];
   });
 }
 
@@ -359,5 +350,3 @@ export class ProvisionalRecords {
     return holder ? [violation(names.at(-1) as string, message('identifier_taken_by_record', { iri: `${target.path}/${holder.id}` }))] : [];
   }
 }
-
-const noKey = (): number => 0;

@@ -1,6 +1,5 @@
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
-import type { LeftOut } from '../merge/merged-discs';
 import type { Fields, RecordObject, RecordText } from '../write/record';
 
 /** Parsed edit of a record. */
@@ -65,7 +64,7 @@ export interface Edited {
   /** IRI of the merge target. */
   readonly into?: string;
   /** Discs and tracks that a merge drops. */
-  readonly leftOut?: readonly LeftOut[];
+  readonly leftOut?: readonly string[];
 }
 
 /** Target record of an edit. */

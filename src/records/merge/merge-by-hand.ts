@@ -8,7 +8,6 @@ import type { Author, Edited, Revision } from '../edit/edit';
 import type { Editor } from '../edit/editor';
 import { differenceOf, type Fields } from '../write/record';
 import { MergeMemories, type RememberedMerge } from './merge-memory';
-import type { LeftOut } from './merged-discs';
 import type { ExistingRecord, MergingTools } from './merges';
 
 export interface MergeResult {
@@ -43,7 +42,7 @@ export class MergeByHand {
     const { editor } = this;
     const { iri: address } = editor.read(kind, goes.key);
     const [before, targetBefore] = [editor.contained.read(kind, goes.key), editor.contained.read(kind, stays.key)];
-    let leftOut: readonly LeftOut[] = [];
+    let leftOut: readonly string[] = [];
     const remembered = this.#memories.doing(kind, stays.id, () => {
       leftOut = this.tools.merges.unite(kind, goes, stays, true);
     });

@@ -2,13 +2,6 @@ import type { Statements } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
 
-/** A track of a merged release that the remaining one lacks; without a title, a disc. */
-export interface LeftOut {
-  readonly disc: number;
-  readonly position: number | null;
-  readonly title: string | null;
-}
-
 interface Disc {
   /** Null for a disc of an unreviewed release, which has no record yet. */
   readonly key: number | null;
@@ -19,18 +12,18 @@ interface Disc {
 
 /**
  * Moves the discs and tracks that only the merged release has. If a disc differs in both, as in other pressings, nothing moves.
- * @returns tracks and discs that stay with neither
+ * @returns discs and tracks left out then: "2", "1-3 Title"
  */
-export function mergeDiscs(statements: Statements, from: number, into: number): LeftOut[] {
+export function combineDiscs(statements: Statements, from: number, into: number): string[] {
   const [going, staying] = [discsOf(statements, from), discsOf(statements, into)];
   const pairs = going.map((disc) => ({ disc, other: staying.find(({ position }) => position === disc.position) }));
-  const titles = new Set(staying.flatMap(({ tracks }) => tracks.map(({ folded }) => folded)));
-  if (pairs.some(({ disc, other }) => disc.key === null || (other && !isBeginning(disc, other))))
-    return pairs.flatMap(({ disc: { position: disc, tracks }, other }): LeftOut[] => {
+  if (pairs.some(({ disc, other }) => disc.key === null || (other && !isBeginning(disc, other)))) {
+    const titles = new Set(staying.flatMap(({ tracks }) => tracks.map(({ folded }) => folded)));
+    return pairs.flatMap(({ disc: { position: disc, tracks }, other }) => {
       const lacking = tracks.filter(({ folded }) => !titles.has(folded));
-      if (!other && lacking.length === 0) return [{ disc, position: null, title: null }];
-      return lacking.map(({ position, title }) => ({ disc, position, title }));
+      return other || lacking.length > 0 ? lacking.map(({ position, title }) => `${disc}-${position} ${title}`) : [String(disc)];
     });
+  }
   for (const { disc, other } of pairs) {
     const most = other?.tracks.length ?? 0;
     const tracks = JSON.stringify(disc.tracks.slice(most).map(({ key }) => key));

@@ -12,7 +12,7 @@ import { listFieldOf, noKey, type WritePlan } from '../write/plan';
 import { RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from '../write/record';
 import type { ReferenceTarget } from '../write/references';
 import type { WriterTools } from '../write/tools';
-import { type LeftOut, mergeDiscs } from './merged-discs';
+import { combineDiscs } from './merged-discs';
 
 export interface ExistingRecord {
   readonly key: number;
@@ -89,9 +89,9 @@ export class Merges {
    * @param givesWay whether only empty fields are filled, as by a provisional record
    * @returns discs and tracks left out then
    */
-  unite(kind: Kind, goes: ExistingRecord, stays: ExistingRecord, givesWay?: boolean): readonly LeftOut[] {
+  unite(kind: Kind, goes: ExistingRecord, stays: ExistingRecord, givesWay?: boolean): readonly string[] {
     const { type } = kind;
-    const leftOut = givesWay && kind.table === 'release' ? mergeDiscs(this.tools.statements, goes.key, stays.key) : [];
+    const leftOut = givesWay && kind.table === 'release' ? combineDiscs(this.tools.statements, goes.key, stays.key) : [];
     const target = { kind, type, ...stays };
     // Read before references are redirected.
     const [from, into] = [this.#known(type, goes.id), this.#known(type, stays.id)];

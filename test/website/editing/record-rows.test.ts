@@ -325,7 +325,7 @@ test('a release is merged into another by its name, after a question where discs
   expect((await visitor.send('Merge', { into: 'Nothing of the kind' })).status).toBe(422);
   const asked = await visitor.send('Merge', { into: 'Tidal', note: 'Twice' });
   expect([asked.status, asked.html.includes('value="Twice"')]).toEqual([422, true]);
-  expect(asked.text).toContain('These of the merged one would be left out: 1-1 Ebb, 2.');
+  expect(asked.text).toContain('2 of the merged one would be left out: 1-1 Ebb, 2.');
   await visitor.send('Merge without them');
   const { slug } = (await api.read(stays)).body.data.attributes;
   expect(visitor.path).toBe(`/releases/${slug}?said=releases-merged`);

@@ -134,7 +134,7 @@ export function PairPart({ read, problem, leaving }: PairProps) {
 export const pairNameOf = (compared: Compared): string =>
   compared.kind === 'releases' ? compared.record.attributes.title : compared.record.attributes.name;
 
-export const addressOf = (to: RequestContext['to'], kind: PairedKind, record: { readonly slug: string }): string =>
+export const pageOfPaired = (to: RequestContext['to'], kind: PairedKind, record: { readonly slug: string }): string =>
   ({ releases: to.release, artists: to.artist, labels: to.label })[kind](record);
 
 function Why({ read: { pair } }: { readonly read: ReadPair }) {
@@ -152,7 +152,7 @@ function Why({ read: { pair } }: { readonly read: ReadPair }) {
 function Head({ compared, text }: { readonly compared: Compared; readonly text: string }) {
   const { to } = useRequestContext();
   const { kind, record } = compared;
-  const address = addressOf(to, kind, record.attributes);
+  const address = pageOfPaired(to, kind, record.attributes);
   return (
     <span class="person">
       <span class="thumb">

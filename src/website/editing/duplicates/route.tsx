@@ -11,7 +11,7 @@ import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { isIncomplete } from '../target-record';
-import { type AnswerOfPair, addressOf, answers, PairPart } from './pair';
+import { type AnswerOfPair, answers, PairPart, pageOfPaired } from './pair';
 import {
   firstKind,
   type PairCounts,
@@ -42,7 +42,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const survivor = left?.document.data;
   // Merged by another tab, or by someone else.
   if (survivor?.id !== undefined && survivor.id === right?.document.data?.id)
-    return seeOther(withFlash(addressOf(visit.to, kind, survivor.attributes), 'already-merged'));
+    return seeOther(withFlash(pageOfPaired(visit.to, kind, survivor.attributes), 'already-merged'));
   return refuse(visit.t.duplicates.gone);
 }
 
@@ -197,7 +197,7 @@ function Name({ named }: { readonly named: PairedName | undefined }) {
   const { t, to } = useRequestContext();
   if (!named) return <span class="soft">{t.duplicates.settled.noLonger}</span>;
   return (
-    <a href={addressOf(to, named.kind, named)}>
+    <a href={pageOfPaired(to, named.kind, named)}>
       <CatalogText text={named.name} />
     </a>
   );
