@@ -145,7 +145,12 @@ export interface ListPart {
   readonly paired: (sides: Sides<readonly Row[]>) => Sides<readonly Row[]>;
   /** In a conflict page. */
   readonly labelOf: (visit: RequestContext, conflict: Conflict) => string;
-  readonly changedAlone: (visit: RequestContext, rows: readonly [readonly Row[], readonly Row[]], left: ReadonlySet<string>) => OnlyThere[];
+  readonly changedAlone: (
+    visit: RequestContext,
+    rows: readonly [readonly Row[], readonly Row[]],
+    left: ReadonlySet<string>,
+    shown: (field: FieldSchema, text?: string) => string,
+  ) => OnlyThere[];
   readonly fieldAt: (visit: Pick<RequestContext, 't' | 'format'>, pointer: readonly (string | undefined)[]) => FieldAt;
 }
 
