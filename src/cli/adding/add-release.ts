@@ -25,11 +25,7 @@ export interface Owner {
 }
 
 /** Releases with a barcode or catalog number, and whether one of them is meant: labels share numbers, so the title must match, too. */
-export function findByCode(
-  store: Store,
-  code: string,
-  title = '',
-): { readonly releases: readonly ReleaseInShort[]; readonly isClear: boolean } {
+export function findByCode(store: Store, code: string, title = ''): { releases: readonly ReleaseInShort[]; isClear: boolean } {
   return store.read(() => {
     const statements = new Statements(store);
     try {

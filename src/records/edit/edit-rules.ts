@@ -208,10 +208,9 @@ function repeated(name: string, value: unknown, pointer: string, areParts: boole
     const same = JSON.stringify([iri, credit_role, role, detail, tracks, catalog_number].map((one) => one ?? ''));
     if (seen.has(same)) return [violation(name, message('duplicate_reference'), `${pointer}/${index}/iri`)];
     seen.add(same);
-    if (taken.has(position) && !areParts)
-      return [violation(name, message('duplicate_position', { position }), `${pointer}/${index}/position`)];
+    const isTaken = !areParts && taken.has(position);
     taken.add(position);
-    return [];
+    return isTaken ? [violation(name, message('duplicate_position', { position }), `${pointer}/${index}/position`)] : [];
   });
 }
 
@@ -270,16 +269,13 @@ function textsIn(value: unknown, schema: TSchema, pointer: string): Found[] {
 const shapeOf = (schema: TSchema, type: string): TSchema | undefined =>
   [schema, ...((schema.anyOf ?? []) as TSchema[])].find((one) => one.type === type);
 
-const breaksLine = /[\p{Cc}\u2028\u2029]/u;
-
 /** `undefined` for empty text, which means none; the schema reports missing mandatory text. */
 function faultOf(text: string, schema: TSchema | undefined): Message | undefined {
   if (text === '') return undefined;
   if (!text.isWellFormed()) return message('lone_surrogate');
   if (schema?.pattern === '^https?://' && (/\s/.test(text) || !URL.canParse(text))) return message('spaces_in_address');
   if (isUnseen(text)) return message('invisible_text');
-  if (schema?.maxLength === undefined || schema.maxLength > shortText) return undefined;
-  return breaksLine.test(text) ? message('not_one_line') : undefined;
+  return (schema?.maxLength ?? Infinity) <= shortText && /[\p{Cc}\u2028\u2029]/u.test(text) ? message('not_one_line') : undefined;
 }
 
 const itemsOf = (value: unknown): Attributes[] =>

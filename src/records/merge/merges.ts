@@ -85,10 +85,7 @@ export class Merges {
     return 'added';
   }
 
-  /**
-   * @param givesWay whether only empty fields are filled, as by a provisional record
-   * @returns discs and tracks left out then
-   */
+  /** @param givesWay whether only empty fields are filled, as by a provisional record; discs and tracks left out are returned then */
   unite(kind: Kind, goes: ExistingRecord, stays: ExistingRecord, givesWay?: boolean): readonly string[] {
     const { type } = kind;
     const leftOut = givesWay && kind.table === 'release' ? combineDiscs(this.tools.statements, goes.key, stays.key) : [];

@@ -152,26 +152,24 @@ export const addition = {
     const edited = newRecord(visit);
     const draft = readDraft(form, edited.schema);
     const note = form.text('note');
-    if (form.has('more')) return addPage(visit, edited, { draft, note, more: form.text('more') });
     const fieldErrors = await namesakesOf(visit, edited, draft, form);
-    if (fieldErrors.length > 0) return { ...(await addPage(visit, edited, { draft, note, fieldErrors, namesake: true })), status: 422 };
+    const shown = { draft, note, fieldErrors, more: form.text('more') };
+    if (fieldErrors.length > 0) return { ...(await addPage(visit, edited, shown)), status: 422 };
+    if (form.has('more')) return addPage(visit, edited, shown);
     const saved = await saveDraft(visit, { edited, draft, note, form, addedTo: await listOf(visit) });
     if (saved.outcome === 'saved') return afterSaving(visit, `${edited.page}/new`, saved);
     return { ...(await addPage(visit, edited, { ...saved, draft, note })), status: 422 };
   },
 };
 
-/** Records of the same name, unless they were shown already. */
+/** Other records of a name that the form was not shown with yet. */
 async function namesakesOf(visit: RequestContext, { schema }: EditedRecord, draft: Draft, form: SentForm): Promise<FieldError[]> {
   const field = formFields(schema).find(({ name }) => name === schema.named);
   const name = draft.texts[schema.named] ?? '';
-  if (!field || !schema.kind || name === '' || form.text('namesake') === name) return [];
-  const labels = (await namedBy(visit.api, schema.kind, name)).map(({ label }) => label);
-  if (labels.length === 0) return [];
-  return [fieldError(visit, field, undefined, visit.t.recordForm.namesake(visit.format.list(labels.slice(0, mostNamesakes))))];
+  if (!field || !schema.kind || name === '' || form.text('looked') === name) return [];
+  const labels = (await namedBy(visit.api, schema.kind, name)).map(({ label }) => label).slice(0, 5);
+  return labels.length === 0 ? [] : [fieldError(visit, field, undefined, visit.t.recordForm.namesake(visit.format.list(labels)))];
 }
-
-const mostNamesakes = 5;
 
 /** The API list of a page: series are below their label. */
 async function listOf({ api, path }: RequestContext): Promise<string> {

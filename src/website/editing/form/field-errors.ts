@@ -99,21 +99,13 @@ export function checkFields(visit: Read, schema: FormSchema, draft: Draft, base:
 }
 
 /** Rows with an address that the form was not opened with, or twice: saving them would delete the record of that address. */
-export const strayRows = (
-  visit: Read,
-  schema: FormSchema,
-  { base, draft }: { readonly base: Draft; readonly draft: Draft },
-): FieldError[] =>
+export const strayRows = (visit: Read, schema: FormSchema, { base, draft }: Record<'base' | 'draft', Draft>): FieldError[] =>
   listsOf(schema).flatMap(({ name, label, fields }) => {
-    const address = addressIn(fields);
-    const known = new Set(['', ...rowsIn(base, name).map((row) => row[address] ?? '')]);
-    const shown = fields.filter(({ input }) => input !== 'hidden').slice(0, 1);
+    const [address, shown] = [addressIn(fields), fields.find(({ input }) => input !== 'hidden')];
+    const known = new Set(rowsIn(base, name).map((row) => row[address]));
     return rowsIn(draft, name).flatMap((row, at) => {
-      const isKnown = known.has(row[address] ?? '');
-      if (row[address]) known.delete(row[address]);
-      return isKnown
-        ? []
-        : shown.map((one) => ({ ...fieldError(visit, one, at, visit.t.releaseForm.wrong.stray), what: whatOf(visit, label) }));
+      if (!shown || !row[address] || known.delete(row[address])) return [];
+      return [{ ...fieldError(visit, shown, at, visit.t.releaseForm.wrong.stray), what: whatOf(visit, label) }];
     });
   });
 

@@ -171,7 +171,7 @@ export function ListRows({ list, part, state }: RowsProps) {
         {all.map((row, index) => (
           <li key={index}>
             {fields.map((field, place) =>
-              isSpare(fields, place, row) ? (
+              isArtist(field) && isArtist(fields[place - artistsOffered]) && !row[field.name] && !row[fields[place - 1]?.name ?? ''] ? (
                 columnNamesOf(field).map((name) => <input key={name} type="hidden" name={name} value="" />)
               ) : (
                 <FormField
@@ -199,14 +199,10 @@ export function ListRows({ list, part, state }: RowsProps) {
   );
 }
 
+/** Fields for several artists of a row; each further one follows when the last is filled. */
 const artistsOffered = 3;
 
-/** Whether a field for one of several artists is not needed yet. */
-function isSpare(fields: readonly FieldSchema[], place: number, row: Row): boolean {
-  const own = fields.slice(0, place).filter(({ input }) => isNames(input) && input.isItem);
-  const { name = '', input = 'line' } = fields[place] ?? {};
-  return isNames(input) && input.isItem === true && own.length >= artistsOffered && ![name, own.at(-1)?.name ?? ''].some((one) => row[one]);
-}
+const isArtist = (field?: FieldSchema): boolean => field !== undefined && isNames(field.input) && field.input.isItem === true;
 
 export const emptyRow = ({ fields }: ListSchema): Row =>
   Object.fromEntries(

@@ -26,13 +26,9 @@ interface PageState extends FormState {
   readonly notice?: string | undefined;
   /** Whether the errors are of parts of a saved record. */
   readonly isPartlySaved?: boolean;
-  /** Whether records of the name are shown, so that sending the form again adds another. */
-  readonly namesake?: boolean;
 }
 
-type Shown = Partial<
-  Pick<PageState, 'draft' | 'note' | 'names' | 'fieldErrors' | 'all' | 'more' | 'notice' | 'isPartlySaved' | 'namesake' | 'kept'>
->;
+type Shown = Partial<Pick<PageState, 'draft' | 'note' | 'names' | 'fieldErrors' | 'all' | 'more' | 'notice' | 'isPartlySaved' | 'kept'>>;
 
 async function stateOf({ api }: RequestContext, edited: EditedRecord, shown: Shown, action: string, back: string): Promise<PageState> {
   const { schema, draft: base, attributes, locks, options } = edited;
@@ -127,10 +123,11 @@ export async function addPage(visit: RequestContext, edited: EditedRecord, shown
 
 function RecordForm({ state }: { readonly state: PageState }) {
   const { t, to, now } = useRequestContext();
-  const { edited, note, back, action, roles, draft, namesake } = state;
+  const { edited, note, back, action, roles, draft } = state;
   const { schema, iri } = edited;
   const parts = (
     <>
+      {iri === '' && <input type="hidden" name="looked" value={draft.texts[schema.named]} />}
       {schema.sections.map((section) => (
         <SectionOf key={section.id} section={section} state={state} />
       ))}
@@ -139,13 +136,7 @@ function RecordForm({ state }: { readonly state: PageState }) {
       <EditNote note={note} placeholder={schema.words(t).whyExample} back={back} history={iri === '' ? undefined : to.historyOf(back)} />
     </>
   );
-  if (iri === '')
-    return (
-      <EditForm tag={undefined}>
-        {namesake && <input type="hidden" name="namesake" value={draft.texts[schema.named] ?? ''} />}
-        {parts}
-      </EditForm>
-    );
+  if (iri === '') return <EditForm tag={undefined}>{parts}</EditForm>;
   return (
     <EditForm tag={edited.tag} action={action} enctype={schema.part?.enctype}>
       <input type="hidden" name="record" value={iri} />
