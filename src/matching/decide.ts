@@ -124,7 +124,7 @@ export function judgeArtists(one: ComparedArtist, other: ComparedArtist, shareWo
 }
 
 /** Persons and orchestras differ, and so do birth dates. */
-export const areApart = (one: ComparedArtist, other: ComparedArtist): boolean =>
+const areApart = (one: ComparedArtist, other: ComparedArtist): boolean =>
   one.type !== other.type ||
   one.fictional !== other.fictional ||
   likenessOfDates(one.begin, other.begin) === undefined ||

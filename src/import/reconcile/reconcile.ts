@@ -1,5 +1,5 @@
 import { type MatchedPair, matchedPairs, numberedKeysAfter } from '../../matching/counterparts';
-import { areOnePerson, type Namesakes, namesakesAfter } from '../../matching/namesakes';
+import { type MatchedComposer, matchedComposers } from '../../matching/namesakes';
 import { noRights } from '../../records/provenance/sources';
 import { CatalogRows, isGenerated, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import type { Store } from '../../store/database/store';
@@ -32,7 +32,7 @@ const mostRounds = 10;
  */
 const steps: readonly ((rows: CatalogRows) => Generator<readonly MergeStatement[]>)[] = [
   reconcileLinks,
-  reconcileNamesakes,
+  reconcileComposers,
   reconcileGroupsOfSeveral,
   reconcileProven,
   reconcileStandInLabels,
@@ -96,13 +96,7 @@ const itemOf = (statement: MergeStatement | undefined, line: number): SourceItem
   position: {},
 });
 
-/** Composers of Discogs that the catalog has by hand or from another catalog, which have no page of Discogs. */
-function* reconcileNamesakes(rows: CatalogRows): Generator<readonly MergeStatement[]> {
-  for (const page of pagesOf<Namesakes>((last) => namesakesAfter(rows, last?.key ?? 0)))
-    yield page.flatMap((pair) => (areOnePerson(rows, pair) ? [mergeStatement('Artist', pair.id, pair.other_id)] : []));
-}
-
-interface NamedAlike {
+interface Namesakes {
   readonly name: string;
   readonly first: string;
   readonly second: string;
@@ -121,8 +115,13 @@ export function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organiza
     GROUP BY name_folded HAVING count(*) = 2 AND ${isOfDiscogs(type, 'first')} <> ${isOfDiscogs(type, 'second')}
     ORDER BY name_folded LIMIT ${rowsAtOnce}`;
   const isOwn = (id: string): boolean => rows.one<{ own: 0 | 1 }>(`SELECT ${isOfDiscogs(type, '?1')} AS own`, id)?.own === 1;
-  for (const page of pagesOf<NamedAlike>((last) => rows.all(sql, last?.name ?? '')))
+  for (const page of pagesOf<Namesakes>((last) => rows.all(sql, last?.name ?? '')))
     yield page.map(({ first, second }) => (isOwn(first) ? mergeStatement(type, first, second) : mergeStatement(type, second, first)));
+}
+
+function* reconcileComposers(rows: CatalogRows): Generator<readonly MergeStatement[]> {
+  for (const page of pagesOf<MatchedComposer>((last) => matchedComposers(rows, last?.key ?? 0)))
+    yield page.map(({ id, into }) => mergeStatement('Artist', id, into));
 }
 
 interface Edition {

@@ -2,12 +2,18 @@ import type { Statements } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
 
+interface Track {
+  readonly key: number;
+  readonly position: number;
+  readonly title: string;
+}
+
 interface Disc {
   /** Null for a disc of an unreviewed release, which has no record yet. */
   readonly key: number | null;
   readonly position: number;
   readonly format: string;
-  readonly tracks: readonly { readonly key: number; readonly position: number; readonly title: string; readonly folded: string }[];
+  readonly tracks: readonly Track[];
 }
 
 /**
@@ -18,9 +24,9 @@ export function combineDiscs(statements: Statements, from: number, into: number)
   const [going, staying] = [discsOf(statements, from), discsOf(statements, into)];
   const pairs = going.map((disc) => ({ disc, other: staying.find(({ position }) => position === disc.position) }));
   if (pairs.some(({ disc, other }) => disc.key === null || (other && !isBeginning(disc, other)))) {
-    const titles = new Set(staying.flatMap(({ tracks }) => tracks.map(({ folded }) => folded)));
+    const titles = new Set(staying.flatMap(({ tracks }) => tracks.map(titleOf)));
     return pairs.flatMap(({ disc: { position: disc, tracks }, other }) => {
-      const lacking = tracks.filter(({ folded }) => !titles.has(folded));
+      const lacking = tracks.filter((track) => !titles.has(titleOf(track)));
       return other || lacking.length > 0 ? lacking.map(({ position, title }) => `${disc}-${position} ${title}`) : [String(disc)];
     });
   }
@@ -40,19 +46,18 @@ export function combineDiscs(statements: Statements, from: number, into: number)
 /** Whether one of two discs has the first tracks of the other. */
 function isBeginning(one: Disc, other: Disc): boolean {
   const isSameFormat = one.format === other.format || [one.format, other.format].includes('other');
-  return isSameFormat && one.tracks.every(({ folded }, index) => index >= other.tracks.length || folded === other.tracks[index]?.folded);
+  const most = Math.min(one.tracks.length, other.tracks.length);
+  const [titles, others] = [one, other].map(({ tracks }) => tracks.slice(0, most).map(titleOf));
+  return isSameFormat && Bun.deepEquals(titles, others);
 }
 
-function discsOf(statements: Statements, release: number): Disc[] {
-  const rows = statements.text<Omit<Disc, 'tracks'> & { readonly tracks: string }>(discs).all({ release });
-  return rows.map(({ tracks, ...disc }) => ({
-    ...disc,
-    tracks: (JSON.parse(tracks) as Omit<Disc['tracks'][number], 'folded'>[]).map((track) => ({
-      ...track,
-      folded: fold(track.title).trim(),
-    })),
-  }));
-}
+const discsOf = (statements: Statements, release: number): Disc[] =>
+  statements
+    .text<Omit<Disc, 'tracks'> & { readonly tracks: string }>(discs)
+    .all({ release })
+    .map(({ tracks, ...disc }) => ({ ...disc, tracks: JSON.parse(tracks) }));
+
+const titleOf = ({ title }: Track): string => fold(title).trim();
 
 const discs = `
   SELECT f.key, f.position, f.format_type AS format, (
