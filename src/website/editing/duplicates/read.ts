@@ -86,12 +86,6 @@ export async function readCounts(api: Api): Promise<PairCounts> {
   return { releases: releases ?? 0, artists: artists ?? 0, labels: labels ?? 0, settled: settled ?? 0 };
 }
 
-/** The first kind with pairs. */
-export async function firstKind(api: Api): Promise<PairedKind> {
-  const counts = await readCounts(api);
-  return pairedKinds.find((kind) => counts[kind] > 0) ?? 'releases';
-}
-
 /** A page of pairs, without records merged meanwhile. */
 export async function readPairs(api: Api, kind: PairedKind, page: number): Promise<{ pairs: ReadPair[]; meta: Pairs['meta'] }> {
   const { data, meta } = await api.read<Pairs>(listOf(kind), { page, itemsPerPage: pairsAtOnce });

@@ -13,7 +13,6 @@ import { Table } from '../../ui/table';
 import { isIncomplete } from '../target-record';
 import { type AnswerOfPair, answers, PairPart, pageOfPaired } from './pair';
 import {
-  firstKind,
   type PairCounts,
   type PairedKind,
   type PairedName,
@@ -82,12 +81,13 @@ interface Refused {
   readonly leaving?: AnswerOfPair | undefined;
 }
 
-const kindOf = (text: string | null): PairedKind | 'settled' =>
+const kindOf = (text: string | null | undefined): PairedKind | 'settled' =>
   text === 'settled' ? text : (pairedKinds.find((kind) => kind === text) ?? 'releases');
 
 async function duplicatesPage(visit: RequestContext, refused?: Refused): Promise<Page> {
   const { api, query, t } = visit;
-  const kind = kindOf(query.get('kind') ?? (await firstKind(api)));
+  const before = query.has('kind') ? undefined : await readCounts(api);
+  const kind = kindOf(query.get('kind') ?? pairedKinds.find((one) => before && before[one] > 0));
   const page = pageNumber(visit);
   // Counted after reading, which checks for changes.
   const shown = kind === 'settled' ? await settledOf(visit, page) : await pairsOf(visit, kind, page, refused);

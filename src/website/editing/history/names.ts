@@ -1,15 +1,10 @@
-import { albums } from '../../../catalog/albums';
 import { artistRoles } from '../../../catalog/artist-roles';
-import { artists } from '../../../catalog/artists';
-import { labels } from '../../../catalog/labels';
-import { organizations } from '../../../catalog/organizations';
-import { productions } from '../../../catalog/productions';
-import { franchises } from '../../../catalog/productions/franchises';
-import { releases } from '../../../catalog/releases';
+import type { artists } from '../../../catalog/artists';
 import { type Api, uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { roleText } from '../../ui/credits';
+import { namedKinds } from '../names';
 
 export interface LinkedName {
   readonly name: string;
@@ -18,13 +13,7 @@ export interface LinkedName {
 
 /** Kinds with names and the attribute. */
 const named = [
-  { kind: artists, attribute: 'display_name' },
-  { kind: productions, attribute: 'title' },
-  { kind: releases, attribute: 'title' },
-  { kind: albums, attribute: 'title' },
-  { kind: labels, attribute: 'name' },
-  { kind: organizations, attribute: 'name' },
-  { kind: franchises, attribute: 'name' },
+  ...Object.values(namedKinds).map(({ kind, named }) => ({ kind, attribute: named })),
   { kind: artistRoles, attribute: 'role' },
 ] as const;
 

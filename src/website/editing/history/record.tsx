@@ -1,19 +1,13 @@
-import type { SentForm } from '../../http/form';
 import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { findRecord } from '../form/edited-record';
-import { type History, lockedSince, readHistory, undoRevision } from './read-history';
+import { type History, historyHandlers, lockedSince, readHistory } from './read-history';
 import { RevisionsByMonth } from './revisions';
 
-export const get = (visit: RequestContext): Promise<PageAnswer> => historyPage(visit);
-
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const done = await undoRevision(visit, form);
-  return done instanceof Response ? done : historyPage(visit, done);
-}
+export const { get, post } = historyHandlers(historyPage);
 
 async function historyPage(visit: RequestContext, problem?: string): Promise<PageAnswer> {
   const found = await findRecord(visit);
@@ -58,12 +52,7 @@ function RecordHistory({ iri, called, path, history, held, problem }: RecordHist
           {meta.totalItems > 0 && (oldest === undefined ? changes : t.history.since(changes, format.day(oldest)))}
         </p>
       </div>
-      {problem !== undefined && (
-        <div class="once bad" role="alert" tabIndex={-1}>
-          {problem}
-        </div>
-      )}
-      <RevisionsByMonth history={history} held={held} record={iri} />
+      <RevisionsByMonth history={history} problem={problem} held={held} record={iri} />
       <Pager meta={meta} />
       {history.isEditor && data.length > 0 && (
         <Section title={t.history.undoing}>
