@@ -1,5 +1,4 @@
-import { type MatchedPair, matchedPairs, numberedKeysAfter } from '../../matching/counterparts';
-import { type MatchedComposer, matchedComposers } from '../../matching/namesakes';
+import { type MatchedComposer, type MatchedPair, matchedComposers, matchedPairs, numberedKeysAfter } from '../../matching/counterparts';
 import { noRights } from '../../records/provenance/sources';
 import { CatalogRows, isGenerated, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import type { Store } from '../../store/database/store';

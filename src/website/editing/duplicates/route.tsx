@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ApiError, type Sent } from '../../api/client';
+import { type Api, ApiError, type Sent } from '../../api/client';
 import { withFlash } from '../../http/addresses';
 import { problemsOf, type SentForm } from '../../http/form';
 import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/page';
@@ -32,7 +32,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const is = answers.find((answer) => answer === form.text('is'));
   const refuse = (problem: string, leaving?: AnswerOfPair) => duplicatesPage(visit, { one, other, problem, leaving });
   if (!is) return refuse(visit.t.duplicates.chooseOne);
-  const sent = await settle(visit, kind, is, [one, other], form.text('leaving') !== is);
+  const sent = await settle(visit.api, kind, is, [one, other], form.text('leaving') !== is);
   if (sent.ok) return seeOther(withFlash(visit.to.duplicates({ kind }), noticeOf[is]));
   if (isIncomplete(sent)) return refuse(`${sentenceOf(visit, sent)} ${visit.t.duplicates.saveAgain}`, is);
   const isGone = [404, 409, 422].includes(sent.status);
@@ -49,13 +49,7 @@ const noticeOf = { left: 'pair-merged', right: 'pair-merged', editions: 'pair-ed
 
 const typeOf = { releases: 'Release', artists: 'Artist', labels: 'Label' } as const;
 
-function settle(
-  { api }: RequestContext,
-  kind: PairedKind,
-  is: AnswerOfPair,
-  [one, other]: readonly [string, string],
-  complete: boolean,
-): Promise<Sent> {
+function settle(api: Api, kind: PairedKind, is: AnswerOfPair, [one, other]: readonly [string, string], complete: boolean): Promise<Sent> {
   const type = typeOf[kind];
   const merge = (goes: string, stays: string) =>
     api.send('POST', `/api/${kind}/${encodeURIComponent(goes)}/merge`, { data: { type, id: stays }, meta: { complete } });

@@ -102,10 +102,11 @@ export function labelOfConflict({ t, format }: RequestContext, { at, base, mine,
   return words.tracksOf(format.number('disc' in at ? at.disc + 1 : 1));
 }
 
-type ChangedAlone = Parameters<ListPart['changedAlone']>;
-
 /** Discs, their fields and lines of one side, without those in conflict. */
-export function changedDiscs(fields: readonly FieldSchema[], ...[{ t, format }, sides, left, shown]: ChangedAlone): OnlyThere[] {
+export function changedDiscs(
+  fields: readonly FieldSchema[],
+  ...[{ t, format }, sides, left, shown]: Parameters<ListPart['changedAlone']>
+): OnlyThere[] {
   const [were = [], are = []] = sides.map((rows) => rows.filter(({ disc = '' }) => disc === '' || !left.has(disc)));
   const lines = (rows: readonly Row[]) => rows.flatMap(({ tracks = '' }) => tracks.split('\n').map((line) => line.trim()));
   const { gone, come } = rowDifference(lines(were), lines(are), new Set([...left].map((line) => line.trim())));
