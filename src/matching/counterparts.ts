@@ -118,11 +118,7 @@ const onlyAlike = (rows: CatalogRows, own: ComparedRelease, keys: readonly numbe
   )?.id;
 
 /** A composer of Discogs, and the one that was made by hand or by another catalog. */
-export interface MatchedComposer {
-  readonly key: number;
-  readonly id: string;
-  readonly into: string;
-}
+export type MatchedComposer = Readonly<{ key: number; id: string; into: string }>;
 
 /** SQL: whether an artist composed the music of a production. */
 const composes = (artist: string): string => `EXISTS (SELECT 1 FROM production_credit WHERE artist_key = ${artist}.key

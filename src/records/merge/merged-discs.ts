@@ -2,11 +2,7 @@ import type { Statements } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
 
-interface Track {
-  readonly key: number;
-  readonly position: number;
-  readonly title: string;
-}
+type Track = Readonly<{ key: number; position: number; title: string }>;
 
 interface Disc {
   /** Null for a disc of an unreviewed release, which has no record yet. */
