@@ -134,17 +134,20 @@ export class CatalogWrites {
   /** Merges a record into another and responds with the latter. */
   async merge(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);
-    const { id, note } = readTarget(kind, body);
+    const { id, note, complete } = readTarget(kind, body);
     return this.store.write(() => {
       const { document, movedTo, isUnreviewed } = this.#reads.whole(kind, request, plainPresentation, ids);
       if (movedTo !== undefined) throw isMerged(movedTo);
       const edited = byHand(this.store, this.kinds, (editing) => editing.merge(kind, document.data.id, id, authorOf(user, note)));
-      const into = edited.into as string;
+      const { into = '', leftOut = [] } = edited;
+      if (complete && leftOut.length > 0)
+        throw conflict('merge_incomplete', { tracks: leftOut.slice(0, mostNamed), count: leftOut.length });
       if (this.#reads.whole(kind, request, plainPresentation, recordIds(kind, into)).isUnreviewed)
         throw conflict('merge_unreviewed', { id: into }, { pointer: '/data/id' });
       if (isUnreviewed) this.#proposals.unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
       const reported = isUnreviewed ? { ...edited, revisionId: undefined } : edited;
-      return this.#answer(kind, request, asked, recordIds(kind, into), reported, {}, 200, { 'content-location': into });
+      const more = leftOut.length > 0 ? { leftOut } : {};
+      return this.#answer(kind, request, asked, recordIds(kind, into), reported, more, 200, { 'content-location': into });
     });
   }
 
@@ -252,6 +255,8 @@ export interface EditDocument {
   readonly note: string | undefined;
   /** Fields to unlock. */
   readonly unlock: readonly string[];
+  /** Whether a merge that leaves discs or tracks out is refused. */
+  readonly complete: boolean;
 }
 
 const maximumNote = 10_000;
@@ -275,26 +280,31 @@ export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]):
   };
 }
 
+/** Number of discs and tracks named in a refusal. */
+const mostNamed = 20;
+
 /** Target record of a merge document. */
-export function readTarget(kind: Kind, body: unknown): { readonly id: string; readonly note: string | undefined } {
+export function readTarget(kind: Kind, body: unknown): { readonly id: string } & Pick<EditDocument, 'note' | 'complete'> {
   const { data, meta = {} } = readMembers(body, '');
   const { type, id } = readMembers(data, '/data');
   requireType(kind, type);
   if (typeof id !== 'string') throw invalid('invalid_merge_target', {}, { pointer: '/data/id' });
-  return { id, note: readMeta(meta).note };
+  const { note, complete } = readMeta(meta);
+  return { id, note, complete };
 }
 
 /** Reads the `meta` of a document. */
-export function readMeta(meta: unknown): Pick<EditDocument, 'note' | 'unlock'> {
-  const { note = null, unlock = [] } = readMembers(meta, '/meta');
+export function readMeta(meta: unknown): Pick<EditDocument, 'note' | 'unlock' | 'complete'> {
+  const { note = null, unlock = [], complete = false } = readMembers(meta, '/meta');
   const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));
   const areNames = Array.isArray(unlock) && unlock.every((name) => typeof name === 'string');
   const violations = [
     ...(isNote ? [] : [violation('note', message('too_long', { max: maximumNote }), '/meta/note')]),
     ...(areNames ? [] : [violation('unlock', message('invalid_field_names'), '/meta/unlock')]),
+    ...(typeof complete === 'boolean' ? [] : [violation('complete', message('invalid_boolean'), '/meta/complete')]),
   ];
   if (violations.length > 0) throw new Invalid(violations);
-  return { note: (note as string | null) || undefined, unlock: unlock as string[] };
+  return { note: (note as string | null) || undefined, unlock: unlock as string[], complete: complete === true };
 }
 
 function requireType(kind: Kind, type: unknown): void {

@@ -108,7 +108,7 @@ const mergeOperation = (kind: Kind, tags: readonly string[]): object => ({
     },
     ...refusals,
     ...bodyRefusals,
-    409: errorResponse('The body has another type', 409, message('wrong_type', { type: kind.type }), { pointer: '/data/type' }),
+    409: errorResponse('Another type, or an incomplete merge', 409, message('wrong_type', { type: kind.type }), { pointer: '/data/type' }),
     422: invalid(kind),
   },
 });

@@ -50,6 +50,8 @@ export const catalog = {
   line_too_long: 'This line is longer than {max} characters.',
   length_without_title: 'A length without a title.',
   loop: 'This would create a loop.',
+  length_wrong: '“{text}” is not a length such as 3:45 or 1:02:03.',
+  unknown_version: '“{text}” is not understood. At the end of a line, after the length, {values} name a version.',
   many_columns: 'There are more columns than number, title, artist and length. The last ones are ignored.',
   many_lines: 'A list may have at most {max} lines. The rest is ignored.',
   many_pixels: 'The picture has {pixels} pixels. A cover may have {max} million. Make it smaller first.',
@@ -58,6 +60,7 @@ export const catalog = {
   many_unreviewed:
     'You may have {max} releases awaiting review (unreviewed_per_user). {waiting} are, so there is room for {room} more. This would add {count}.',
   many_tracks: 'A release takes at most {max} tracks at once. The rest is ignored.',
+  merge_incomplete: 'Both releases have different tracks on one disc. {count} of the merged one would be left out: {tracks}.',
   merge_into_itself: 'A record cannot be merged into itself or into a record that was merged into it.',
   merge_provisional: '{from} is provisional. Merge it into {into} instead.',
   merge_undone: 'This record came back when a merge was undone. Merge the two again.',

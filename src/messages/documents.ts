@@ -3,6 +3,7 @@ export const documents = {
   invalid_item_id: 'The id must be the IRI or the UUID of an item, such as {path}/<uuid>.',
   different_references: 'The relationship and the attribute must name the same record.',
   duplicate_item: 'The item {id} is named twice.',
+  duplicate_position: 'Another item of the list has position {position}.',
   duplicate_reference: 'This names the same record twice.',
   end_before_begin: 'The end ({end}) is before the beginning ({begin}).',
   id_chosen_by_server: 'The server chooses the id of a new resource.',

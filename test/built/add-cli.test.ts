@@ -66,6 +66,14 @@ test('a release is added by options beside a running server, with its tracks, it
 
   const again = await add('--title', 'My Disc', '--barcode', '4006381333931', '--user', 'anna');
   expect(again.release).toBe(release);
+  const dry = await add('--title', 'my disc', '--number', 'x-1', '--user', 'anna', '--dry-run');
+  const byNumber = await add('--title', 'my disc', '--number', 'x-1', '--user', 'anna');
+  expect([dry, byNumber]).toEqual([
+    { release, slug },
+    { release, slug, item: expect.stringMatching(/\/collection\//) },
+  ]);
+  const other = await cli(['add', 'release', '--title', 'Another', '--number', 'X 1', '--user', 'anna']);
+  expect([other.exitCode, other.stderr]).toEqual([1, expect.stringContaining('Already in the catalog: My Disc')]);
   const refused = await cli(['add', 'release', '--title', 'My Disc', '--barcode', '4006381333931']);
   expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('Already in the catalog: My Disc')]);
 }, 60_000);

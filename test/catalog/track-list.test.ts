@@ -118,6 +118,18 @@ test('what looks wrong is told by line, with what is made of it', () => {
     [2, '“2:5” is not a length: seconds have two digits.', true],
     [3, '“2.30” is not a length. Write 2:30 if you mean one.', true],
   ]);
+  expect(problems('1. One 99:99:99\n2\tTwo\t1:2:3\n3. Three (1:02:03:04)')).toEqual([
+    [1, '“99:99:99” is not a length: a minute has 60 seconds.', true],
+    [2, '“1:2:3” is not a length: seconds have two digits.', true],
+    [3, '“1:02:03:04” is not a length such as 3:45 or 1:02:03.', true],
+  ]);
+  const known = 'At the end of a line, after the length, #film_version, #album_version, #alternate, #previously_unreleased name a version.';
+  expect(problems('1. One 1:00 #nonsense\n2. Two #alternate 2:00\n3:00 #alternate\n4. Take #2 1:00')).toEqual([
+    [1, `“#nonsense” is not understood. ${known}`, true],
+    [2, `“#alternate” is not understood. ${known}`, true],
+    [3, 'A length without a title.', false],
+    [3, `“#alternate” is not understood. ${known}`, false],
+  ]);
   expect(problems('  1a. Part\n1. Track\n2. Track')).toEqual([[1, 'A part without a track before it. It is read as a track.', true]]);
   expect(problems('1. One 1:00\n2. Two 1:00\n3. Three 1:00\nBonus')).toEqual([
     [4, 'This has neither number nor length. Is it a track or a heading?', true],

@@ -36,6 +36,21 @@ describe('what a document of a release cannot be', () => {
     expect((await release(editor, { title: 'Box', labels: labels.slice(0, 1) })).status).toBe(201);
   });
 
+  test('two credits of one position, stated or by their order', async () => {
+    const editor = await editedServer([artist(1), artist(2), artist(3)]);
+    const credits = (...positions: (number | null)[]) => positions.map((position, index) => ({ iri: iri(index + 1), position }));
+    for (const [positions, at] of [
+      [[1, 1, 2], 1],
+      [[null, 2, 2], 2],
+      [[2, null, 3], 2],
+    ] as const) {
+      const answer = await refused(editor, () => release(editor, { title: 'Box', credits: credits(...positions) }));
+      expect([answer.status, pointersOf(answer)]).toEqual([422, [`/data/attributes/credits/${at}/position`]]);
+      expect(answer.body.meta.errors[0]).toMatchObject({ code: 'duplicate_position', meta: { params: { position: positions[at] } } });
+    }
+    expect((await release(editor, { title: 'Box', credits: credits(3, 1, 2) })).status).toBe(201);
+  });
+
   test('5,000 tracks, or 1,501 records in several lists', async () => {
     const editor = await editedServer();
     const tracks = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `${index}` }));

@@ -73,16 +73,17 @@ describe('a merge that is taken back', () => {
     expect(await creditedIn(editor, other)).toEqual([iri(3)]);
   });
 
-  test('brings formats and tracks back that the other one has its own of', async () => {
+  test('brings formats and tracks back that the other one has its own of, or that came to it', async () => {
     const editor = await editedServer();
-    const made = (title: string) =>
+    const made = (title: string, own: string, more: readonly object[] = []) =>
       editor.make('Release', '/api/releases', {
         title,
-        formats: [{ tracks: [{ title, _type: 'compound', sub_tracks: [{ position: 1, title: 'I' }] }] }],
+        formats: [{ tracks: [{ title: own, _type: 'compound', sub_tracks: [{ position: 1, title: 'I' }] }, ...more] }, ...more],
       });
-    const [goes, stays] = [await made('Mine'), await made('True')];
+    const further = { title: 'More', _type: 'compound', sub_tracks: [{ position: 1, title: 'II' }] };
+    const [goes, stays, longer] = [await made('Mine', 'Mine'), await made('True', 'Own'), await made('Long', 'Own', [further])];
     const before = recordsOf(editor.server.store);
-    await editor.revert(await merged(editor, goes, { type: 'Release', id: stays }));
+    for (const one of [goes, longer]) await editor.revert(await merged(editor, one, { type: 'Release', id: stays }));
     expect(recordsOf(editor.server.store)).toEqual(before);
   });
 

@@ -37,6 +37,62 @@ describe('merging', () => {
     const { status, body } = await editor.patch(release, { credits: [...left, { iri: iri(4), credit_role: 'composer' }] });
     expect([status, body.data.attributes.credits.map(({ position }: { position: number }) => position)]).toEqual([200, [1, 3, 4]]);
   });
+
+  const disc = (titles: string, more: object = {}) => ({
+    format_type: 'cd',
+    tracks: titles.split(' ').map((title) => ({ title })),
+    ...more,
+  });
+  const withDiscs = async (going: readonly object[], staying: readonly object[]) => {
+    const editor = await editedServer();
+    const make = (title: string, formats: readonly object[]) => editor.make('Release', '/api/releases', { title, formats });
+    const [goes, stays] = [await make('Mine', going), await make('True', staying)];
+    const contents = async (release: string) => {
+      const { data } = (await editor.read(`${release}/formats`)).body;
+      const lists = await Promise.all(data.map(({ id }: { id: string }) => editor.read(`${id}/tracks`)));
+      return lists.map(({ body }) => body.data.map(({ attributes }: { attributes: { title: string } }) => attributes.title).join(' '));
+    };
+    return { editor, goes, stays, contents };
+  };
+
+  test('adds the discs and tracks that only the other release has, with their recordings', async () => {
+    const long = [
+      disc('A B', {
+        tracks: [{ title: 'A' }, { title: 'b' }, { title: 'C', _type: 'compound', sub_tracks: [{ position: 1, title: 'I' }] }],
+      }),
+    ];
+    const { editor, goes, stays, contents } = await withDiscs([...long, disc('D E')], [disc('A B')]);
+    const recording = await editor.make('ReleaseRecording', `${goes}/recordings`, { title: 'C', isrc_code: 'GBAYE6800011' });
+    const [, , last] = (await editor.read(`${(await editor.read(`${goes}/formats`)).body.data[0].id}/tracks`)).body.data;
+    const { status } = await editor.patch(
+      last.id,
+      {},
+      { relationships: { recording: { data: { type: 'ReleaseRecording', id: recording } } } },
+    );
+    expect(status).toBe(200);
+
+    const { body } = await editor.merge(goes, { type: 'Release', id: stays });
+
+    expect([body.meta.leftOut, await contents(stays)]).toEqual([undefined, ['A B C', 'D E']]);
+    expect(
+      (await editor.read(`${stays}/recordings`)).body.data.map((one: { attributes: { title: string } }) => one.attributes.title),
+    ).toEqual(['C']);
+    expect((await editor.read('/api/releases?isrc=GBAYE6800011')).body.data.map(({ id }: { id: string }) => id)).toEqual([stays]);
+  });
+
+  test('names the discs and tracks that it leaves out where a disc differs, or is refused if it must be complete', async () => {
+    const { editor, goes, stays, contents } = await withDiscs([disc('A C'), disc('B D'), disc('A')], [disc('A B')]);
+    const data = { type: 'Release', id: stays };
+    const refused = await editor.send('POST', `${goes}/merge`, { data, meta: { complete: true } });
+    expect([refused.status, refused.body.errors[0].code, refused.body.errors[0].meta.params.tracks]).toEqual([
+      409,
+      'merge_incomplete',
+      ['1-2 C', '2-2 D', '3'],
+    ]);
+    expect(await contents(goes)).toEqual(['A C', 'B D', 'A']);
+    expect((await editor.merge(goes, data)).body.meta.leftOut).toEqual(['1-2 C', '2-2 D', '3']);
+    expect(await contents(stays)).toEqual(['A B']);
+  });
 });
 
 describe('what is given back to its sources', () => {

@@ -8,6 +8,8 @@ import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { wikidata } from '../../src/import/sources/wikidata';
 import type { Store } from '../../src/store/database/store';
+import { editedServer } from '../support/edited-server';
+import { artist as artistByHand, artistIri } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -114,4 +116,25 @@ test('artists stay apart where MusicBrainz links to another item, or several art
     expect(named(store, 'Hans Zimmer (item)')).toHaveLength(1);
     store.close();
   }
+});
+
+test('a composer by hand is the artist of Discogs of the name, unless anything tells two people apart', async () => {
+  const onCover = (name: string) => release(9, `<artists><artist><id>236226</id><name>${name}</name></artist></artists>`, 'Star Trek');
+  const own = (number: number, attributes: object = {}) => artistByHand(number, { name: 'Michael Giacchino', ...attributes });
+  const score = (composer: number) => ({
+    type: 'Production',
+    id: `/api/productions/${uuid(50)}`,
+    attributes: { title: 'Up', _type: 'movie', composers: [{ iri: artistIri(composer), credit_role: 'composer' }] },
+  });
+  const count = async (records: readonly object[], name = 'Michael Giacchino') => {
+    const { store } = (await editedServer(records)).server;
+    await runImport(store, discogs([fileOf(releases(onCover(name)))]), { maxRejects: 0 });
+    return named(store, 'Michael Giacchino').length;
+  };
+  expect(await count([own(1, { begin_date: '1967-10-10' }), score(1)])).toBe(1);
+  expect(await count([own(1), score(1)], 'Michael Giacchino (2)')).toBe(2);
+  expect(await count([own(1), artistByHand(2), score(2)])).toBe(2);
+  expect(await count([own(1, { fictional: true }), score(1)])).toBe(2);
+  expect(await count([own(1, { _type: 'group' }), score(1)])).toBe(2);
+  expect(await count([own(1), own(2), score(1)])).toBe(3);
 });

@@ -1,7 +1,8 @@
 // What follows from what the catalog has, whichever source said it.
 import { describe, expect, test } from 'bun:test';
 import { comparableExport } from '../support/comparable';
-import { seededStore } from '../support/server';
+import { editorOf } from '../support/edited-server';
+import { seededStore, serverOf } from '../support/server';
 import { artistId, type Document, type Edition, importDocuments, label, mbid, type Production, release, values } from './reconciliation';
 
 const discogs = (edition: Edition): Document => release('discogs', edition);
@@ -259,6 +260,26 @@ test('labels of one name in two sources are one, unless a source has two of it o
   expect(await names(label('discogs', 2, 'Decca', true), label('musicbrainz', 1, 'Decca'))).toBe(2);
   expect(await names(label('discogs', 1, 'Decca'), label('discogs', 2, 'Decca', true), label('musicbrainz', 1, 'Decca'))).toBe(2);
   expect(await names(label('discogs', 1, 'Decca'), label('musicbrainz', 1, 'Decca'), label('musicbrainz', 2, 'Decca'))).toBe(3);
+});
+
+test('discs that came with a merge stay, and are not doubled when their source has others of its own', async () => {
+  const one = (source: 'discogs' | 'musicbrainz', formats: readonly string[], descriptions: readonly string[] = []) =>
+    release(source, { number: 1, title: source, formats, descriptions });
+  for (const [from, to, first, second] of [
+    ['musicbrainz', 'discogs', ['Album'], ['Album']],
+    ['discogs', 'musicbrainz', ['Album'], []],
+  ] as const) {
+    const [long, short] = [['cd', 'cd'], ['cd']];
+    const { store } = await reconciled(one(from, long), one(to, short));
+    const editor = await editorOf(await serverOf(store));
+    const idOf = (title: string) => String(values(store, `SELECT id FROM "release" WHERE title = '${title}'`)[0]);
+    expect((await editor.merge(`/api/releases/${idOf(from)}`, { type: 'Release', id: idOf(to) })).status).toBe(200);
+    await importDocuments(store, [one('musicbrainz', from === 'musicbrainz' ? long : short, ['Album'])]);
+    expect(values(store, 'SELECT position, descriptions FROM release_format ORDER BY 1')).toEqual([
+      [1, JSON.stringify(first)],
+      [2, JSON.stringify(second)],
+    ]);
+  }
 });
 
 test('artists of one name stay apart', async () => {

@@ -84,6 +84,8 @@ describe('the page of likely duplicates', () => {
     expect(artists.html).toContain('lang="und-Arab" dir="rtl"');
     expect(artists.text).toContain('Matching dates and the same name.');
     expect(artists.html).not.toContain('value="editions"');
+    expect((await show(editor)).text).toContain('نینو روتا');
+    expect((await show(editor, '/duplicates?kind=releases')).text).toContain('No likely duplicates.');
     expect((await show(editor, '/duplicates?kind=labels')).text).toMatch(/Country United States/);
     expect((await show(editor, '/duplicates?kind=nonsense')).status).toBe(200);
     expect((await show(editor, '/duplicates?page=7')).status).toBe(200);
@@ -106,6 +108,18 @@ describe('what an editor says of a pair', () => {
     expect(page.html).toContain('Merged.');
     const { data } = (await editor.read(ids[gone])).body;
     expect([data.id, data.attributes.release_date]).toEqual([ids[kept], '1975-06-20']);
+  });
+
+  test('that they are one is asked again where tracks would be left out', async () => {
+    const formats = [{ format_type: 'cd', tracks: [{ title: 'Out to Sea' }] }];
+    const { editor, visitor, one, other } = await withPair({}, { formats });
+    const { status, text, html } = await answer(visitor, 'left');
+    expect(status).toBe(422);
+    expect(text).toContain('would be left out: 1-1 Out to Sea. Save again to merge without them.');
+    expect(html).toMatch(/value="left" checked/);
+    expect((await visitor.send('Save decision', { is: 'right' })).text).toContain('would be left out: 1-1 Main Title.');
+    expect((await visitor.send('Save decision')).html).toContain('Merged.');
+    expect((await editor.read(one)).body.data.id).toBe(other);
   });
 
   test('that they are one leads from what is settled to the changes, where the merge is undone', async () => {
@@ -144,8 +158,13 @@ describe('what an editor says of a pair', () => {
     const unsaid = await post({ one: left, other: right });
     expect([unsaid.status, unsaid.text.includes('Choose a decision.')]).toEqual([422, true]);
     await editor.merge(other, { type: 'Release', id: left });
-    const late = await post({ one: left, other: right, is: 'left' });
-    expect([late.status, late.text.includes('This pair was already reviewed')]).toEqual([422, true]);
+    for (const is of ['left', 'right', 'different']) {
+      const late = await post({ one: left, other: right, is });
+      expect([visitor.path, late.html.includes('already merged')]).toEqual(['/releases/jaws-b?said=already-merged', true]);
+    }
+    await editor.delete(one);
+    const gone = await post({ one: left, other: right, is: 'left' });
+    expect([gone.status, gone.text.includes('This pair was already reviewed')]).toEqual([422, true]);
     for (const fields of [
       { one: '../x', other: '<script>', is: 'left' },
       { one: '', other: '', is: 'different' },

@@ -115,6 +115,16 @@ test('a catalog of one undated release without anything is shown all the same', 
   expect(text).toContain('View release');
 });
 
+test('releases recently added include provisional ones, as an import of masters makes them', async () => {
+  const release = (number: number, more: object) => ({ type: 'Release', id: `/api/releases/${uuid(number)}`, attributes: more });
+  const server = await startServer([
+    release(1, { title: 'Older', created_at: '2026-01-01T00:00:00+00:00' }),
+    release(2, { title: 'Newer', created_at: '2026-02-01T00:00:00+00:00', provisional: true }),
+  ]);
+  const { text } = await pageOf(server, '/', { token: server.token });
+  expect(text).toMatch(/Recently added .*Newer.* Older/);
+});
+
 test('the first page speaks German', async () => {
   const { text } = await homeOn('2026-11-22', { 'accept-language': 'de' });
 

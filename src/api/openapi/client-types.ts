@@ -138,6 +138,8 @@ export interface SingleDocument<D extends Description, All extends Description =
     /** Id of the revision that the change created. */
     revision?: string;
     unlocked?: string[];
+    /** Discs and tracks that a merge dropped. */
+    leftOut?: string[];
     /** Values under a license other than CC0. */
     licensed?: { name: string; value: string; licence: string; source: string }[];
   } & Holdings;

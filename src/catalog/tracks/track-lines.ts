@@ -62,6 +62,12 @@ export function versionsAtEnd(given: string): { readonly before: string; readonl
   return { ...others, versions: trackVersions.words.filter((word) => word === version || others.versions.includes(word)) };
 }
 
+/** A word with a # at the end of a title, which names no version there. */
+export function strayVersion(title: string): Message | undefined {
+  const text = /(?:^|\s)(#\p{L}[\w-]*)$/u.exec(title)?.[1];
+  return text === undefined ? undefined : message('unknown_version', { text, values: trackVersions.words.map((word) => `#${word}`) });
+}
+
 export function readTrackLine(given: string): TrackLine {
   const columns = given
     .split('\t')
@@ -105,7 +111,7 @@ function inColumns(columns: readonly string[]): TrackLine {
     ...(artist !== undefined && artist !== '' && { artist }),
     ...lengthSaid,
     isWeak: false,
-    ...withProblem(more.length > 0 ? message('many_columns') : undefined),
+    ...withProblem(more.length > 0 ? message('many_columns') : seconds === undefined ? wrongLength(ends) : undefined),
   };
 }
 
@@ -152,10 +158,10 @@ function wrongLength(given: string): Message | undefined {
   const token = given.replace(/^[[(]|[)\]]$/g, '');
   const letter = /^(?=[^:]*\d|[^:]*:[^:]*\d)[\dOoIlSB]{1,3}:[\dOoIlSB]{2}$/.test(token) ? /[OoIlSB]/.exec(token)?.[0] : undefined;
   if (letter !== undefined) return message('length_letter', { text: token, letter });
-  if (/^\d{1,3}:[6-9]\d$/.test(token)) return message('length_minute', { text: token });
-  if (/^\d{1,3}:(?:\d|\d{3,})$/.test(token)) return message('length_seconds', { text: token });
+  if (/^(?:\d{1,3}:){1,2}[6-9]\d$/.test(token)) return message('length_minute', { text: token });
+  if (/^(?:\d{1,3}:){1,2}(?:\d|\d{3,})$/.test(token)) return message('length_seconds', { text: token });
   if (/^\d{1,2}[.,;][0-5]\d$/.test(token)) return message('length_unclear', { text: token, suggestion: token.replace(/[.,;]/, ':') });
-  return undefined;
+  return /^\d+(?::\d+)+$/.test(token) ? message('length_wrong', { text: token }) : undefined;
 }
 
 const startingWithTime = (title: string): Message | undefined =>

@@ -2,7 +2,7 @@ import { shortText } from '../../kinds/attribute';
 import { type Message, message } from '../../messages/message';
 import type { ListedDisc, ListedTrack, OddLine, TrackList } from './listed-tracks';
 import { inOneLine } from './one-line';
-import { type Heading, headingOf, readTrackLine, type TrackLine, versionsAtEnd } from './track-lines';
+import { type Heading, headingOf, readTrackLine, strayVersion, type TrackLine, versionsAtEnd } from './track-lines';
 
 /** One document holds 1,500 records, formats included. */
 export const mostListedTracks = 1_450;
@@ -70,6 +70,8 @@ export class TrackListReader {
     const { title, artist, seconds, number } = read;
     const tracks = this.#discs.at(-1)?.tracks ?? [];
     if (title === '' && seconds !== undefined) this.#takeLength(tracks, seconds, line, given);
+    const stray = strayVersion(title === '' ? given : title);
+    if (title === '' && stray) this.#refuse(line, given, stray);
     if (title === '') return;
     if ([title, artist, number].some((one) => (one?.length ?? 0) > shortText))
       this.#refuse(line, given, message('title_too_long', { max: shortText }));
@@ -80,7 +82,7 @@ export class TrackListReader {
       const track: OpenTrack = { ...known, line, isWeak: read.isWeak, from: given, parts: [] };
       tracks.push(track);
       this.#indents.set(track, indentOf(given));
-      if (read.problem !== undefined) this.#note(line, given, read.problem, true);
+      for (const problem of [read.problem, stray]) if (problem !== undefined) this.#note(line, given, problem, true);
     }
   }
 

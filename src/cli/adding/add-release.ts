@@ -1,8 +1,10 @@
 import { lists } from '../../collection/files/lists';
 import { type ReleaseInShort, releasesInShort } from '../../collection/releases-shown';
+import { areTitlesAlike } from '../../matching/score';
 import { artistsNamed, candidatesFor, entryNamed, labelNamed } from '../../matching/typed-records';
 import type { Store } from '../../store/database/open';
 import { Statements } from '../../store/database/sql';
+import { fold } from '../../store/values/folding';
 import { byCommand, revisionNumberOf, type WriteByHand, writeByHand } from './by-hand';
 import { attributesOf, type DescribedRelease, type ReferencedRecords } from './described-release';
 
@@ -22,15 +24,15 @@ export interface Owner {
   readonly username: string;
 }
 
-/** Releases with a barcode or catalog number. */
-export function findByCode(store: Store, code: string): { readonly releases: readonly ReleaseInShort[]; readonly isClear: boolean } {
+/** Releases with a barcode or catalog number, and whether one of them is meant: labels share numbers, so the title must match, too. */
+export function findByCode(store: Store, code: string, title = ''): { releases: readonly ReleaseInShort[]; isClear: boolean } {
   return store.read(() => {
     const statements = new Statements(store);
     try {
       const { foundBy, keys, isClear } = candidatesFor(statements, code.trim());
-      return foundBy === 'title'
-        ? { releases: [], isClear: false }
-        : { releases: releasesInShort(statements, keys), isClear: isClear && foundBy === 'barcode' };
+      if (foundBy === 'title') return { releases: [], isClear: false };
+      const releases = releasesInShort(statements, keys);
+      return { releases, isClear: isClear && (foundBy === 'barcode' || areTitlesAlike(fold(releases[0]?.title ?? ''), fold(title))) };
     } finally {
       statements.close();
     }

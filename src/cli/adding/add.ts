@@ -96,15 +96,14 @@ async function addByOptions(store: Store, words: DescribedWords, owner: Owner | 
   const [{ addOwned, addRelease, findByCode, referencedRecords }, { describe }, { barcodeCaution, oddText, releaseLine, understood }] =
     await Promise.all([import('./add-release'), import('./describe'), import('./summary')]);
   const codes = [words.barcode, words.number].filter((code) => code !== undefined);
-  for (const { releases, isClear } of flags.anyway ? [] : codes.map((code) => findByCode(store, code))) {
+  for (const { releases, isClear } of flags.anyway ? [] : codes.map((code) => findByCode(store, code, words.title))) {
     const [first] = releases;
     if (!first) continue;
-    if (!isClear || !owner || flags.dryRun)
-      throw new DomainError(
-        'conflict',
-        `Already in the catalog: ${releases.map(releaseLine).join('; ')}. Use --anyway to add another one.`,
-      );
-    return { release: first.iri, slug: first.slug, item: await addOwned(store, owner, first.iri), revision: undefined };
+    const known = `Already in the catalog: ${releases.map(releaseLine).join('; ')}.`;
+    if (!isClear || !owner) throw new DomainError('conflict', `${known} Use --anyway to add another one.`);
+    if (flags.dryRun) note(known);
+    const item = flags.dryRun ? undefined : await addOwned(store, owner, first.iri);
+    return { release: first.iri, slug: first.slug, item, revision: undefined };
   }
   const { described, odd } = describe(words);
   const lost = odd.filter(({ isTaken }) => !isTaken);

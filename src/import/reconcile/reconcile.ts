@@ -1,4 +1,4 @@
-import { type MatchedPair, matchedPairs, numberedKeysAfter } from '../../matching/counterparts';
+import { type MatchedComposer, type MatchedPair, matchedComposers, matchedPairs, numberedKeysAfter } from '../../matching/counterparts';
 import { noRights } from '../../records/provenance/sources';
 import { CatalogRows, isGenerated, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import type { Store } from '../../store/database/store';
@@ -20,7 +20,7 @@ export const noneReconciled: ReconciledCounts = { artists: 0, releases: 0, produ
 export const reconcileSource = 'settle';
 
 /** Incremented whenever the rules change, so that existing catalogs are reconciled again. */
-const rules = 8;
+const rules = 9;
 
 /** One step may enable another; each round merges something or is the last. */
 const mostRounds = 10;
@@ -31,6 +31,7 @@ const mostRounds = 10;
  */
 const steps: readonly ((rows: CatalogRows) => Generator<readonly MergeStatement[]>)[] = [
   reconcileLinks,
+  reconcileComposers,
   reconcileGroupsOfSeveral,
   reconcileProven,
   reconcileStandInLabels,
@@ -115,6 +116,11 @@ export function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organiza
   const isOwn = (id: string): boolean => rows.one<{ own: 0 | 1 }>(`SELECT ${isOfDiscogs(type, '?1')} AS own`, id)?.own === 1;
   for (const page of pagesOf<Namesakes>((last) => rows.all(sql, last?.name ?? '')))
     yield page.map(({ first, second }) => (isOwn(first) ? mergeStatement(type, first, second) : mergeStatement(type, second, first)));
+}
+
+function* reconcileComposers(rows: CatalogRows): Generator<readonly MergeStatement[]> {
+  for (const page of pagesOf<MatchedComposer>((last) => matchedComposers(rows, last?.key ?? 0)))
+    yield page.map(({ id, into }) => mergeStatement('Artist', id, into));
 }
 
 interface Edition {

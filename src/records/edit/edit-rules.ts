@@ -8,6 +8,7 @@ import type { Statements, Value } from '../../store/database/sql';
 import { isPartialDate } from '../../store/values/dates';
 import { isUnseen } from '../../store/values/folding';
 import { sameBarcodes } from '../../store/values/identifiers';
+import { noKey } from '../write/plan';
 import { type Fields, RecordError } from '../write/record';
 import type { References } from '../write/references';
 import { isReservedSlug, type Slugs } from '../write/slugs';
@@ -77,7 +78,7 @@ export class EditRules {
       return [...broken, ...this.#inAttribute(kind.deserializer, name, value, pointer, wellFormed(value, pointer, broken))];
     const ofReferences = [
       ...this.#inAttribute(kind.deserializer, name, value, pointer, value),
-      ...(isRestored ? [] : namedTwice(name, value, pointer)),
+      ...(isRestored ? [] : repeated(name, value, pointer, name === kind.parts?.attribute)),
       ...withoutContent(kind.deserializer.pointerOf(name)?.remainder, name, value, pointer),
     ];
     return name === kind.parts?.attribute ? [...ofReferences, ...this.#parts(kind, id, value, key)] : ofReferences;
@@ -196,17 +197,20 @@ function withoutContent(member: string | undefined, name: string, value: unknown
   );
 }
 
-/** Items of a list that differ only in position and spelling. */
-function namedTwice(name: string, value: unknown, pointer: string): Violation[] {
+/** Items of a list that differ only in position and spelling, and credits at the position of one before them. */
+function repeated(name: string, value: unknown, pointer: string, areParts: boolean): Violation[] {
   if (!Array.isArray(value)) return [];
-  const seen = new Set<string>();
+  const [seen, taken] = [new Set<string>(), new Set<number>()];
   return value.flatMap((item, index) => {
     if (typeof item?.iri !== 'string') return [];
-    const { iri, credit_role, role, detail, tracks, catalog_number } = item as Record<string, unknown>;
+    const { iri, credit_role, role, detail, tracks, catalog_number, position: stated } = item as Record<string, unknown>;
+    const position = typeof stated === 'number' ? stated : Math.max(0, ...taken) + 1;
     const same = JSON.stringify([iri, credit_role, role, detail, tracks, catalog_number].map((one) => one ?? ''));
     if (seen.has(same)) return [violation(name, message('duplicate_reference'), `${pointer}/${index}/iri`)];
     seen.add(same);
-    return [];
+    const isTaken = !areParts && taken.has(position);
+    taken.add(position);
+    return isTaken ? [violation(name, message('duplicate_position', { position }), `${pointer}/${index}/position`)] : [];
   });
 }
 
@@ -265,16 +269,13 @@ function textsIn(value: unknown, schema: TSchema, pointer: string): Found[] {
 const shapeOf = (schema: TSchema, type: string): TSchema | undefined =>
   [schema, ...((schema.anyOf ?? []) as TSchema[])].find((one) => one.type === type);
 
-const breaksLine = /[\p{Cc}\u2028\u2029]/u;
-
 /** `undefined` for empty text, which means none; the schema reports missing mandatory text. */
 function faultOf(text: string, schema: TSchema | undefined): Message | undefined {
   if (text === '') return undefined;
   if (!text.isWellFormed()) return message('lone_surrogate');
   if (schema?.pattern === '^https?://' && (/\s/.test(text) || !URL.canParse(text))) return message('spaces_in_address');
   if (isUnseen(text)) return message('invisible_text');
-  if (schema?.maxLength === undefined || schema.maxLength > shortText) return undefined;
-  return breaksLine.test(text) ? message('not_one_line') : undefined;
+  return (schema?.maxLength ?? Infinity) <= shortText && /[\p{Cc}\u2028\u2029]/u.test(text) ? message('not_one_line') : undefined;
 }
 
 const itemsOf = (value: unknown): Attributes[] =>
@@ -345,5 +346,3 @@ export class ProvisionalRecords {
     return holder ? [violation(names.at(-1) as string, message('identifier_taken_by_record', { iri: `${target.path}/${holder.id}` }))] : [];
   }
 }
-
-const noKey = (): number => 0;

@@ -63,6 +63,8 @@ export interface Edited {
   readonly ignored: readonly string[];
   /** IRI of the merge target. */
   readonly into?: string;
+  /** Discs and tracks that a merge drops. */
+  readonly leftOut?: readonly string[];
 }
 
 /** Target record of an edit. */

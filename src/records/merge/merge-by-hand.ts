@@ -42,7 +42,10 @@ export class MergeByHand {
     const { editor } = this;
     const { iri: address } = editor.read(kind, goes.key);
     const [before, targetBefore] = [editor.contained.read(kind, goes.key), editor.contained.read(kind, stays.key)];
-    const remembered = this.#memories.doing(kind, stays.id, () => this.tools.merges.unite(kind, goes, stays, true));
+    let leftOut: readonly string[] = [];
+    const remembered = this.#memories.doing(kind, stays.id, () => {
+      leftOut = this.tools.merges.unite(kind, goes, stays, true);
+    });
     this.#requireNoCircle(kind, stays);
     const target = editor.read(kind, stays.key);
     const made = { type: kind.type, username: author.username, note: author.note ?? null, at: now() };
@@ -50,7 +53,7 @@ export class MergeByHand {
     const revision: Revision = { ...made, id: goes.id, iri: address, action: 'merged', before, after };
     const difference = differenceOf(targetBefore, editor.contained.read(kind, stays.key));
     return {
-      edited: { revision, ignored: [], into: target.iri },
+      edited: { revision, ignored: [], into: target.iri, leftOut },
       target: isNothing(difference.after) ? undefined : { ...made, id: stays.id, iri: target.iri, action: 'changed', ...difference },
       remembered,
     };

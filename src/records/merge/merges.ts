@@ -12,6 +12,7 @@ import { listFieldOf, noKey, type WritePlan } from '../write/plan';
 import { RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from '../write/record';
 import type { ReferenceTarget } from '../write/references';
 import type { WriterTools } from '../write/tools';
+import { combineDiscs } from './merged-discs';
 
 export interface ExistingRecord {
   readonly key: number;
@@ -84,9 +85,10 @@ export class Merges {
     return 'added';
   }
 
-  /** @param givesWay whether only empty fields are filled, as by a provisional record */
-  unite(kind: Kind, goes: ExistingRecord, stays: ExistingRecord, givesWay?: boolean): void {
+  /** @param givesWay whether only empty fields are filled, as by a provisional record; discs and tracks left out are returned then */
+  unite(kind: Kind, goes: ExistingRecord, stays: ExistingRecord, givesWay?: boolean): readonly string[] {
     const { type } = kind;
+    const leftOut = givesWay && kind.table === 'release' ? combineDiscs(this.tools.statements, goes.key, stays.key) : [];
     const target = { kind, type, ...stays };
     // Read before references are redirected.
     const [from, into] = [this.#known(type, goes.id), this.#known(type, stays.id)];
@@ -101,6 +103,7 @@ export class Merges {
     const slug = kind.slugFrom && this.#slugOf(kind.table, goes.key);
     this.#dissolve(goes.key, target, emptied);
     if (slug) this.tools.slugs.inherit(kind, stays, slug);
+    return leftOut;
   }
 
   #known(type: string, id: string): RecordProvenance {

@@ -20,7 +20,7 @@ interface Child {
  */
 export class ExclusiveChildren {
   /** Caches the last parent, since siblings are imported consecutively. */
-  #last: { readonly shape: number; readonly table: string; readonly key: number; readonly rank: Rank } | undefined;
+  #last: { readonly shape: number; readonly table: string; readonly key: number; readonly rank: Rank; readonly isNew: boolean } | undefined;
 
   constructor(
     private readonly statements: Statements,
@@ -30,17 +30,21 @@ export class ExclusiveChildren {
     private readonly references: References,
   ) {}
 
-  /** Whether a record may be added below a parent. If its source outranks the existing siblings, they are removed. */
-  makesRoomFor(kind: Kind, key: number, rank: Rank): boolean {
+  /**
+   * Whether a record may be added below a parent. If its source outranks the existing siblings, they are removed. Those that a
+   * merge by hand added stay until their own kind gets a new record.
+   */
+  makesRoomFor(kind: Kind, key: number, rank: Rank, isNew: boolean): boolean {
     const table = kind.above.at(-1)?.table as string;
     const last = this.#last;
-    if (last?.shape === this.references.shape && last.table === table && last.key === key && last.rank === rank) return true;
+    const isKnown = last?.shape === this.references.shape && last.table === table && last.key === key && last.rank === rank;
+    if (isKnown && (last.isNew || !isNew)) return true;
     const children = this.#children(table, key);
     const best = bestOf(children);
     const isOther = best !== undefined && (!isOfOneSource(best, rank) || isOwners(best) !== isOwners(rank));
     if (isOther && best > rank) return false;
-    if (isOther) this.#drop(children, rank);
-    this.#last = { shape: this.references.shape, table, key, rank };
+    if (isOther || isNew) this.#drop(isOther ? children : children.filter((child) => child.kind === kind), rank);
+    this.#last = { shape: this.references.shape, table, key, rank, isNew };
     return true;
   }
 

@@ -118,7 +118,7 @@ export class SourceRecords {
     const plan = this.#plan(addressed);
     if (!plan) return this.#storeSuperseded(addressed, undefined, undefined);
     const ranks = ranksOf(plan, authority, new Set(imported.guessed), imported.mode === 'fill' ? undefined : before);
-    if (!this.#isAdmitted(plan, ranks)) return this.#storeSuperseded(addressed, plan, ranks);
+    if (!this.#isAdmitted(plan, ranks, addressed.at === undefined)) return this.#storeSuperseded(addressed, plan, ranks);
     // The existing record may have been superseded, and this one with it.
     const stands = addressed.at && this.tools.references.find(plan.kind.table, 'id', addressed.at.id) !== undefined;
     if (addressed.at && stands) return written(this.#change({ ...addressed, at: addressed.at }, plan, ranks));
@@ -144,10 +144,11 @@ export class SourceRecords {
   }
 
   /** Whether it may stay below its parent; siblings of a lower-ranked source are removed. */
-  #isAdmitted({ kind, columns }: WritePlan, ranks: Ranks): boolean {
+  #isAdmitted({ kind, columns }: WritePlan, ranks: Ranks, isNew: boolean): boolean {
     const above = kind.above.at(-1);
     if (!above?.isOneSource) return true;
-    return this.tools.exclusiveChildren.makesRoomFor(kind, columns[above.column] as number, ranks.get(nameHash(above.column)) as Rank);
+    const [key, rank] = [columns[above.column] as number, ranks.get(nameHash(above.column)) as Rank];
+    return this.tools.exclusiveChildren.makesRoomFor(kind, key, rank, isNew);
   }
 
   /** Merges with an identical record under one UUID: that of the better source, else the smaller. */

@@ -20,13 +20,17 @@ export async function recordOf<R extends Resource & Declared>(
   query: ApiQuery = {},
 ): Promise<Single<R> | Response> {
   const { api } = visit;
-  const [id] = uuidAtEnd.exec(visit.path) ?? [];
-  const url = id === undefined || kind.ancestors.length > 0 ? visit.path : `${kind.path}${id}`;
-  const { data } = await api.read<Resolution>('/api/resolve', { url });
+  const { data } = await api.read<Resolution>('/api/resolve', { url: addressOfPage(kind, visit.path) });
   const { iri, canonical_url: canonical, redirected } = data.attributes;
   const path = canonical === null ? undefined : pathOf(canonical, visit);
   if (path !== undefined && (redirected || path !== visit.path)) return movedTo(visit.to.page(path) + new URL(visit.request.url).search);
   return api.read<Single<R>>(iri, query);
+}
+
+/** Of a page, for looking up its record: that of the record in the API if a UUID names it. */
+export function addressOfPage({ path, ancestors }: Pick<Resource, 'path' | 'ancestors'>, page: string): string {
+  const [id] = uuidAtEnd.exec(page) ?? [];
+  return id === undefined || ancestors.length > 0 ? page : `${path}${id}`;
 }
 
 /** With the slash. */

@@ -57,7 +57,7 @@ export function EditNote({ note, placeholder, back, history }: EditNoteProps) {
   );
 }
 
-export function EditNoteField() {
+export function EditNoteField({ note = '' }: { readonly note?: string | undefined }) {
   const { t } = useRequestContext();
-  return <LineField name="note" label={t.fields.note} hint={t.editing.why.aside} value="" />;
+  return <LineField name="note" label={t.fields.note} hint={t.editing.why.aside} value={note} />;
 }

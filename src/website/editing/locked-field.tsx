@@ -1,5 +1,6 @@
 import type { Api } from '../api/client';
 import { useRequestContext } from '../http/request-context';
+import { type RevisionList, revisionFields } from './history/changes';
 
 interface LastEdit {
   readonly username: string | null;
@@ -8,24 +9,6 @@ interface LastEdit {
 
 /** By name; undefined if the revision is older than those read. */
 export type LastEdits = ReadonlyMap<string, LastEdit | undefined>;
-
-/** Revisions of a record, newest first, one page. */
-interface RevisionList {
-  readonly meta: { readonly totalItems: number };
-  readonly data: readonly {
-    readonly attributes: {
-      readonly action?: string;
-      readonly username: string | null;
-      readonly created_at: string;
-      readonly after: Fields | null;
-    };
-  }[];
-}
-
-interface Fields {
-  readonly attributes?: object;
-  readonly relationships?: object;
-}
 
 /** Older locks have no author. */
 const revisionsRead = 100;
@@ -41,10 +24,7 @@ export const isAddedByHand = ({ data, meta }: RevisionList): boolean =>
   meta.totalItems <= revisionsRead && data.at(-1)?.attributes.action === 'added';
 
 function lastEdit(revisions: RevisionList['data'], name: string): LastEdit | undefined {
-  const found = revisions.find(({ attributes: { after } }) => {
-    const { attributes = {}, relationships = {} } = after ?? {};
-    return Object.hasOwn(attributes, name) || Object.hasOwn(relationships, name);
-  });
+  const found = revisions.find(({ attributes: { after } }) => Object.hasOwn(revisionFields(after), name));
   return found && { username: found.attributes.username, at: found.attributes.created_at };
 }
 

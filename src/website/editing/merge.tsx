@@ -10,11 +10,11 @@ import { EditNoteField } from './edit-form';
 import { LineField } from './fields';
 import { NameField } from './name-field';
 import type { NameKind } from './names';
-import { type TargetRecord, targetOfForm, targetRecord } from './target-record';
+import { isIncomplete, type TargetRecord, targetOfForm, targetRecord } from './target-record';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const asked = await targetRecord(visit);
-  return asked instanceof Response ? asked : askToMerge(asked, { choice: { typed: visit.query.get('into') ?? '', known: '' } });
+  return asked instanceof Response ? asked : askToMerge(visit, asked, { choice: { typed: visit.query.get('into') ?? '', known: '' } });
 }
 
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
@@ -22,16 +22,18 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   return asked instanceof Response ? asked : mergeAsked(visit, asked, form);
 }
 
-function askToMerge({ words: { merge }, iri, kind, form, called, frame }: TargetRecord, into: Into): Page {
+function askToMerge(visit: RequestContext, { words: { merge }, iri, kind, form, called, frame }: TargetRecord, into: Into): Page {
   const fields = (
     <>
       <input type="hidden" name="record" value={iri} />
+      {into.leaving && <input type="hidden" name="leaving" value={into.leaving} />}
       <IntoField kind={kind} into={into} />
-      <EditNoteField />
+      <EditNoteField note={into.note} />
     </>
   );
+  const act = into.leaving ? visit.t.releaseForm.merge.leaving : merge.act;
   const body = (
-    <Confirmation title={merge.title} act={merge.act} back={form} fields={fields}>
+    <Confirmation title={merge.title} act={act} back={form} fields={fields}>
       {merge.lead(called)}
     </Confirmation>
   );
@@ -42,13 +44,14 @@ function askToMerge({ words: { merge }, iri, kind, form, called, frame }: Target
 async function mergeAsked(visit: RequestContext, asked: TargetRecord, form: SentForm): Promise<PageAnswer> {
   const [choice, note] = [{ typed: form.text('into'), known: form.text('intoIs') }, form.text('note')];
   const into = await recordMeant(visit, asked, choice);
-  if ('choice' in into) return askToMerge(asked, into);
-  if (into.iri === asked.iri) return askToMerge(asked, { choice, problem: asked.words.merge.itself });
-  const body = { data: { type: asked.type, id: into.iri }, ...(note !== '' && { meta: { note } }) };
+  if ('choice' in into) return askToMerge(visit, asked, { ...into, note });
+  if (into.iri === asked.iri) return askToMerge(visit, asked, { choice, note, problem: asked.words.merge.itself });
+  const body = { data: { type: asked.type, id: into.iri }, meta: { note, complete: form.text('leaving') !== into.iri } };
   const sent = await visit.api.send('POST', `${asked.iri}/merge`, body);
   if (sent.ok) return seeOther(withFlash(visit.to.page(into.page ?? siblingOf(asked, sent)), asked.merged));
   if (sent.status !== 409 && sent.status !== 422) throw new ApiError(sent);
-  return askToMerge(asked, { choice, problem: sentenceOf(visit, sent) });
+  const leaving = isIncomplete(sent) ? into.iri : undefined;
+  return askToMerge(visit, asked, { choice, note, leaving, problem: sentenceOf(visit, sent) });
 }
 
 interface Meant {
@@ -89,6 +92,9 @@ interface Into {
   readonly choice: Choice;
   readonly resolved?: Resolved | undefined;
   readonly problem?: string | undefined;
+  readonly note?: string;
+  /** IRI of the target of a merge to confirm, since discs or tracks would be left out. */
+  readonly leaving?: string | undefined;
 }
 
 const isAddress = (typed: string): boolean => /^(?:\/|https?:)/i.test(typed);

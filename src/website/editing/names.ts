@@ -23,6 +23,8 @@ interface NamedKind<R> {
   /** Query for similar names, best first. */
   readonly like: (text: string) => Readonly<Record<string, string>>;
   readonly fields: string;
+  /** Attribute that names a record in a sentence. */
+  readonly named: string;
   readonly nameOf: (record: Item<R>['attributes' & keyof Item<R>]) => string;
   readonly labelOf: (record: Item<R>['attributes' & keyof Item<R>]) => string;
   /** Attributes of a record created from a name. */
@@ -33,6 +35,7 @@ const behind = (name: string, more: string | number | null | undefined): string 
 
 const byName = {
   fields: 'name',
+  named: 'name',
   nameOf: ({ name }: { readonly name: string }) => name,
   labelOf: ({ name }: { readonly name: string }) => name,
   created: (name: string) => ({ name }),
@@ -51,6 +54,7 @@ export const namedKinds = {
     kind: artists,
     like: (q) => ({ q }),
     fields: 'name,display_name,disambiguation',
+    named: 'display_name',
     nameOf: ({ name }) => name,
     labelOf: ({ display_name: shown, name }) => shown || name,
     created: (name) => ({ name, _type: typeOf(name) }),
@@ -61,6 +65,7 @@ export const namedKinds = {
     kind: productions,
     like: (q) => ({ q }),
     fields: 'title,year',
+    named: 'title',
     nameOf: ({ title }) => title,
     labelOf: ({ title, year }) => behind(title, year),
     created: (title) => ({ title, _type: 'movie' }),
@@ -69,6 +74,7 @@ export const namedKinds = {
     kind: albums,
     like: (q) => ({ q }),
     fields: 'title,year,artist_credit',
+    named: 'title',
     nameOf: ({ title }) => title,
     labelOf: ({ title, year, artist_credit: credit }) => behind(credit ? `${title}, ${credit}` : title, year),
     created: (title) => ({ title }),
@@ -77,6 +83,7 @@ export const namedKinds = {
     kind: releases,
     like: (q) => ({ q }),
     fields: 'title,year,artist_credit,catalog_number',
+    named: 'title',
     nameOf: ({ title }) => title,
     labelOf: ({ title, year, catalog_number: number }) => behind(title, [number, year].filter(Boolean).join(', ')),
     created: (title) => ({ title, provisional: true }),
@@ -86,6 +93,7 @@ export const namedKinds = {
     kind: works,
     like: (title) => ({ title }),
     fields: 'title,iswc',
+    named: 'title',
     nameOf: ({ title }) => title,
     labelOf: ({ title, iswc }) => behind(title, iswc),
     created: (title) => ({ title }),

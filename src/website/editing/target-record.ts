@@ -1,7 +1,9 @@
+import type { Sent } from '../api/client';
 import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
 import { type Page, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
+import { problemsIn } from '../i18n/api-errors';
 import { findCurrentRecord, findRecord } from './form/edited-record';
 import type { FormSchema } from './form/schema';
 import type { NameKind } from './names';
@@ -37,6 +39,9 @@ export async function targetOfForm(visit: RequestContext, form: SentForm): Promi
   if (found.iri === form.text('record')) return targetOf(visit, found);
   return seeOther(withFlash(visit.to.page(found.page), 'already-merged'));
 }
+
+/** Whether a merge was refused because it would leave discs or tracks out. */
+export const isIncomplete = ({ document }: Sent): boolean => problemsIn(document)[0]?.code === 'merge_incomplete';
 
 function targetOf(visit: RequestContext, found: Awaited<ReturnType<typeof findCurrentRecord>>): TargetRecord {
   const { schema, iri, tag, called, page, document } = found;

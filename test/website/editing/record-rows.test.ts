@@ -229,15 +229,31 @@ test('rows that two people changed, added and left alone are merged', async () =
   ]);
 });
 
-test('the row of another record is not written, whatever address a form sends', async () => {
+test('a row is neither written nor deleted by an address that the form was not opened with', async () => {
   const editor = await openReleaseEditor();
   const { api, visitor } = editor;
-  await film(editor);
+  const { iri } = await film(editor);
   const [portrayal] = (await api.read('/api/portrayals?itemsPerPage=1')).body.data;
   await visitor.open('/productions/the-tide/edit');
   await visitor.send('Save', { 'portrayals.record': portrayal.id, 'portrayals.aspects': '0 puppetry' });
   expect(visitor.path).toBe('/productions/the-tide?said=nothing-changed');
   expect((await api.read(portrayal.id)).body.data.attributes).toEqual(portrayal.attributes);
+  const make = (award: string) => api.make('ProductionAward', `${iri}/awards`, { award, category: 'Music' });
+  const [one, other] = [await make('bafta'), await make('grammy')];
+  const awards = { 'awards.award': ['bafta', 'grammy'], 'awards.category': ['Music', 'Music'] };
+  for (const record of [
+    [portrayal.id, other],
+    [other, other],
+    ['x', other],
+  ]) {
+    await visitor.open('/productions/the-tide/edit');
+    const { status, text } = await visitor.send('Save', { ...awards, 'awards.record': record });
+    expect([status, text.includes('awards : This row is of another record.')]).toEqual([422, true]);
+  }
+  expect((await api.read(`${iri}/awards`)).body.data.map(({ id }: { id: string }) => id).toSorted()).toEqual([one, other].toSorted());
+  await visitor.open(`/releases/${editor.releases[0]?.slug}/edit`);
+  const disc = await visitor.send('Save', { disc: crypto.randomUUID() });
+  expect([disc.status, disc.text.includes('discs : This row is of another record.')]).toEqual([422, true]);
 });
 
 test('rows are in the language of the reader', async () => {
@@ -296,13 +312,21 @@ test('a record is merged into one that is chosen by its name, and asked for wher
   expect(visitor.path).toBe(`/artists/${await slugOf(other)}?said=records-merged`);
 });
 
-test('a release is merged into another by its name', async () => {
+test('a release is merged into another by its name, after a question where discs or tracks would be left out', async () => {
   const { api, visitor } = await openReleaseEditor();
-  await api.make('Release', '/api/releases', { title: 'Tidal' });
-  const stays = await api.make('Release', '/api/releases', { title: 'Tidal' });
+  const make = (...tracks: string[]) =>
+    api.make('Release', '/api/releases', {
+      title: 'Tidal',
+      formats: [{ tracks: tracks.map((title) => ({ title })) }, {}].slice(0, tracks.length),
+    });
+  await make('Ebb', 'Flow');
+  const stays = await make('Flow');
   await visitor.open('/releases/tidal/merge');
   expect((await visitor.send('Merge', { into: 'Nothing of the kind' })).status).toBe(422);
-  await visitor.send('Merge', { into: 'Tidal' });
+  const asked = await visitor.send('Merge', { into: 'Tidal', note: 'Twice' });
+  expect([asked.status, asked.html.includes('value="Twice"')]).toEqual([422, true]);
+  expect(asked.text).toContain('2 of the merged one would be left out: 1-1 Ebb, 2.');
+  await visitor.send('Merge without them');
   const { slug } = (await api.read(stays)).body.data.attributes;
   expect(visitor.path).toBe(`/releases/${slug}?said=releases-merged`);
 });

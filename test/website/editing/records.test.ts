@@ -216,8 +216,22 @@ test('the artists of an award are named, and those without a field stay', async 
   await visitor.send('Save');
   expect(visitor.redirects[0]).toBe('/productions/soul?said=nothing-changed');
   await visitor.open('/productions/soul/edit');
-  await visitor.send('Save', { 'awards.artist0': '', 'awards.artist1': 'Trent Tide' });
-  expect(await named()).toEqual([['Trent Tide', names[2], names[3]]]);
+  expect(visitor.page.html.match(/id="field-awards\.artist\d-1"/g)).toHaveLength(3);
+  await visitor.send('Save', { 'awards.artist0': '', 'awards.artist1': 'Trent Tide', 'awards.artist4': 'Atticus Tide' });
+  expect(await named()).toEqual([['Trent Tide', names[2], names[3], 'Atticus Tide']]);
+});
+
+test('a record of a name that the catalog has is added after a question', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  await visitor.open('/franchises/add');
+  const asked = await visitor.send('Save', { name: 'james bond' });
+  expect([asked.status, asked.text.includes('The catalog already has James Bond. Save again to add another.')]).toEqual([422, true]);
+  expect((await visitor.send('Save', { name: 'The Tide' })).status).toBe(200);
+  expect(visitor.path).toBe('/franchises/the-tide?said=record-saved');
+  await visitor.open('/franchises/add');
+  await visitor.send('Save', { name: 'James Bond' });
+  await visitor.send('Save');
+  expect((await api.read('/api/franchises?name=james+bond')).body.meta.totalItems).toBe(2);
 });
 
 test('what is wrong stands at its field, nothing is saved, and what was typed is kept', async () => {

@@ -123,6 +123,7 @@ test('a release is deleted after a question, merged into the one of an address, 
   await editor.visitor.open(`/releases/${first?.slug}/merge`);
   expect((await editor.visitor.send('Merge', { into: '/artists/abba' })).text).toContain('No release has this address.');
   await editor.visitor.send('Merge', { into: `http://localhost/releases/${second?.slug}` });
+  await editor.visitor.send('Merge without them');
   expect(editor.visitor.path).toBe(`/releases/${second?.slug}?said=releases-merged`);
   await editor.visitor.open(`/releases/${third?.slug}/delete`);
   const page = await editor.visitor.send('Delete', { note: 'Twice' });

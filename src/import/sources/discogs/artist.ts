@@ -4,7 +4,7 @@ import { linkTo, type Provenance, withGuesses } from '../shared/records';
 import { line, prose, sortNameOf } from '../shared/values';
 import { type ArtistType, typeOfName, typeOfProfile } from './artist-types';
 import { emit, mentioned, type Output, primary } from './records';
-import { emitArtistLink } from './references';
+import { emitArtistLink, noteNumbered } from './references';
 import { discogsIdOf, markdownOf, ownArtistId, undisambiguatedName } from './values';
 import { attributeOf, elementText, listed, ownText, type XmlValue } from './xml';
 
@@ -32,6 +32,7 @@ export function mapArtistElement(element: XmlValue, _: unknown, to: Output): voi
     ...(biography && { biography }),
   });
   emitArtistLink(to, uuid, id);
+  noteNumbered('Artist', uuid, elementText(element, 'name'), to);
   emitVariations(element, id, name, to);
   emitMemberships(members, memberElements(element, 'groups'), id, to);
   emitLinks(element, id, to);

@@ -72,6 +72,7 @@ export class DiscogsReferences {
     this.givenArtists.add(Number(id));
     emit(to, artistInPassing, 'Artist', [uuid], { name, _type: typeOfName(name) });
     emitArtistLink(to, uuid, id);
+    noteNumbered('Artist', uuid, elementText(element, 'name'), to);
     return uuid;
   }
 
@@ -130,8 +131,8 @@ export class DiscogsReferences {
 const artistInPassing = withGuesses(mentioned, '_type');
 const organizationInPassing = withGuesses(mentioned, 'organization_type');
 
-/** Notes that Discogs numbers a company among others of its name, so that it cannot be matched by name. */
-function noteNumbered(type: 'Label' | 'Organization', uuid: string, name: string, to: Output): void {
+/** Notes that Discogs numbers a record among others of its name, so that it cannot be matched by name. */
+export function noteNumbered(type: 'Artist' | 'Label' | 'Organization', uuid: string, name: string, to: Output): void {
   if (isNumbered(name)) to.notes.push([`numbered:${type}:${uuid}`, '1']);
 }
 

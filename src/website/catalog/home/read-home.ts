@@ -27,8 +27,6 @@ export async function readHome(visit: RequestContext) {
     counted.then((one) => releaseOfTheDay(visit, one.total('Release'))),
     api.list(releases, {
       sort: '-createdAt',
-      // Provisional releases are no news.
-      provisional: false,
       itemsPerPage: readNew,
       include: withAlbum.include,
       'fields[Album]': withAlbum['fields[Album]'],

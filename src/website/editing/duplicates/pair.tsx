@@ -87,7 +87,14 @@ export const answers = ['left', 'right', 'editions', 'different'] as const;
 
 export type AnswerOfPair = (typeof answers)[number];
 
-export function PairPart({ read, problem }: { readonly read: ReadPair; readonly problem?: string | undefined }) {
+interface PairProps {
+  readonly read: ReadPair;
+  readonly problem?: string | undefined;
+  /** A merge to confirm, since discs or tracks would be left out. */
+  readonly leaving?: AnswerOfPair | undefined;
+}
+
+export function PairPart({ read, problem, leaving }: PairProps) {
   const visit = useRequestContext();
   const { t, to } = visit;
   const { pair, one, other } = read;
@@ -98,6 +105,7 @@ export function PairPart({ read, problem }: { readonly read: ReadPair; readonly 
       <Form action={to.duplicates({ kind: one.kind })}>
         <input type="hidden" name="one" value={uuidOfIri(one.record.id)} />
         <input type="hidden" name="other" value={uuidOfIri(other.record.id)} />
+        {leaving && <input type="hidden" name="leaving" value={leaving} />}
         <Table
           class="versus"
           caption={t.duplicates.twice(name)}
@@ -113,7 +121,7 @@ export function PairPart({ read, problem }: { readonly read: ReadPair; readonly 
         </Table>
         <br />
         <div class="form">
-          <Choices read={read} rows={rows} problem={problem} />
+          <Choices read={read} rows={rows} problem={problem} leaving={leaving} />
           <button type="submit" class={pair.attributes.suggestion === 'same' ? 'first' : undefined}>
             {t.duplicates.settle}
           </button>
@@ -125,6 +133,9 @@ export function PairPart({ read, problem }: { readonly read: ReadPair; readonly 
 
 export const pairNameOf = (compared: Compared): string =>
   compared.kind === 'releases' ? compared.record.attributes.title : compared.record.attributes.name;
+
+export const pageOfPaired = (to: RequestContext['to'], kind: PairedKind, record: { readonly slug: string }): string =>
+  ({ releases: to.release, artists: to.artist, labels: to.label })[kind](record);
 
 function Why({ read: { pair } }: { readonly read: ReadPair }) {
   const { t, format } = useRequestContext();
@@ -141,7 +152,7 @@ function Why({ read: { pair } }: { readonly read: ReadPair }) {
 function Head({ compared, text }: { readonly compared: Compared; readonly text: string }) {
   const { to } = useRequestContext();
   const { kind, record } = compared;
-  const address = { releases: to.release, artists: to.artist, labels: to.label }[kind](record.attributes);
+  const address = pageOfPaired(to, kind, record.attributes);
   return (
     <span class="person">
       <span class="thumb">
@@ -169,13 +180,7 @@ function Row({ row: { field, one, other } }: { readonly row: ComparedRow }) {
   );
 }
 
-interface ChoicesProps {
-  readonly read: ReadPair;
-  readonly rows: readonly ComparedRow[];
-  readonly problem: string | undefined;
-}
-
-function Choices({ read: { pair, one }, rows, problem }: ChoicesProps) {
+function Choices({ read: { pair, one }, rows, problem, leaving }: PairProps & { readonly rows: readonly ComparedRow[] }) {
   const { t } = useRequestContext();
   const words = t.duplicates;
   const { suggestion, sureness, provisional } = pair.attributes;
@@ -196,7 +201,7 @@ function Choices({ read: { pair, one }, rows, problem }: ChoicesProps) {
         words.choices[answer],
         <Consequence key={answer} answer={answer} kind={one.kind} rows={rows} />,
       ])}
-      chosen={isChosen ? offered[0] : undefined}
+      chosen={leaving ?? (isChosen ? offered[0] : undefined)}
     >
       {problem && (
         <small class="no" role="alert">

@@ -1,15 +1,17 @@
 import type { ComponentChildren } from 'preact';
-import { ApiError, type Sent } from '../../api/client';
+import { type Api, ApiError, type Sent } from '../../api/client';
 import { withFlash } from '../../http/addresses';
 import { problemsOf, type SentForm } from '../../http/form';
 import { type Page, type PageAnswer, pageNumber, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { sentenceOf } from '../../i18n/api-errors';
 import { CatalogText } from '../../ui/catalog-text';
 import { AllProblems, Form } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
-import { type AnswerOfPair, answers, PairPart } from './pair';
+import { isIncomplete } from '../target-record';
+import { type AnswerOfPair, answers, PairPart, pageOfPaired } from './pair';
 import {
   type PairCounts,
   type PairedKind,
@@ -27,23 +29,30 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const kind = kindOf(visit.query.get('kind'));
   if (kind === 'settled') return takeBack(visit, form.text('settled'));
   const [one, other] = [form.text('one'), form.text('other')];
-  const refuse = (problem: string) => duplicatesPage(visit, { one, other, problem });
   const is = answers.find((answer) => answer === form.text('is'));
+  const refuse = (problem: string, leaving?: AnswerOfPair) => duplicatesPage(visit, { one, other, problem, leaving });
   if (!is) return refuse(visit.t.duplicates.chooseOne);
-  const sent = await settle(visit, kind, is, [one, other]);
-  if (sent.ok) return seeOther(withFlash(visit.to.duplicates(kind === 'releases' ? {} : { kind }), noticeOf[is]));
+  const sent = await settle(visit.api, kind, is, [one, other], form.text('leaving') !== is);
+  if (sent.ok) return seeOther(withFlash(visit.to.duplicates({ kind }), noticeOf[is]));
+  if (isIncomplete(sent)) return refuse(`${sentenceOf(visit, sent)} ${visit.t.duplicates.saveAgain}`, is);
   const isGone = [404, 409, 422].includes(sent.status);
-  return refuse(isGone ? visit.t.duplicates.gone : problemsOf(visit, sent).all.join(' '));
+  if (!isGone) return refuse(problemsOf(visit, sent).all.join(' '));
+  const [left, right] = await Promise.all([one, other].map((id) => visit.api.send('GET', `/api/${kind}/${encodeURIComponent(id)}`)));
+  const survivor = left?.document.data;
+  // Merged by another tab, or by someone else.
+  if (survivor?.id !== undefined && survivor.id === right?.document.data?.id)
+    return seeOther(withFlash(pageOfPaired(visit.to, kind, survivor.attributes), 'already-merged'));
+  return refuse(visit.t.duplicates.gone);
 }
 
 const noticeOf = { left: 'pair-merged', right: 'pair-merged', editions: 'pair-editions', different: 'pair-different' } as const;
 
 const typeOf = { releases: 'Release', artists: 'Artist', labels: 'Label' } as const;
 
-function settle({ api }: RequestContext, kind: PairedKind, is: AnswerOfPair, [one, other]: readonly [string, string]): Promise<Sent> {
+function settle(api: Api, kind: PairedKind, is: AnswerOfPair, [one, other]: readonly [string, string], complete: boolean): Promise<Sent> {
   const type = typeOf[kind];
   const merge = (goes: string, stays: string) =>
-    api.send('POST', `/api/${kind}/${encodeURIComponent(goes)}/merge`, { data: { type, id: stays } });
+    api.send('POST', `/api/${kind}/${encodeURIComponent(goes)}/merge`, { data: { type, id: stays }, meta: { complete } });
   if (is === 'left') return merge(other, one);
   if (is === 'right') return merge(one, other);
   const relationships = { one: { data: { type, id: one } }, other: { data: { type, id: other } } };
@@ -62,14 +71,17 @@ interface Refused {
   readonly one: string;
   readonly other: string;
   readonly problem: string;
+  /** The decision to confirm, since discs or tracks would be left out. */
+  readonly leaving?: AnswerOfPair | undefined;
 }
 
-const kindOf = (text: string | null): PairedKind | 'settled' =>
+const kindOf = (text: string | null | undefined): PairedKind | 'settled' =>
   text === 'settled' ? text : (pairedKinds.find((kind) => kind === text) ?? 'releases');
 
 async function duplicatesPage(visit: RequestContext, refused?: Refused): Promise<Page> {
   const { api, query, t } = visit;
-  const kind = kindOf(query.get('kind'));
+  const before = query.has('kind') ? undefined : await readCounts(api);
+  const kind = kindOf(query.get('kind') ?? pairedKinds.find((one) => before && before[one] > 0));
   const page = pageNumber(visit);
   // Counted after reading, which checks for changes.
   const shown = kind === 'settled' ? await settledOf(visit, page) : await pairsOf(visit, kind, page, refused);
@@ -89,9 +101,9 @@ async function duplicatesPage(visit: RequestContext, refused?: Refused): Promise
 async function pairsOf(visit: RequestContext, kind: PairedKind, page: number, refused: Refused | undefined): Promise<ComponentChildren> {
   const { api, t, format } = visit;
   const { pairs, meta } = await readPairs(api, kind, page);
-  const problemOf = ({ one, other }: (typeof pairs)[number]) =>
-    refused && one.record.id.endsWith(refused.one) && other.record.id.endsWith(refused.other) ? refused.problem : undefined;
-  const isTold = pairs.some((read) => problemOf(read) !== undefined);
+  const refusedOf = ({ one, other }: (typeof pairs)[number]) =>
+    refused && one.record.id.endsWith(refused.one) && other.record.id.endsWith(refused.other) ? refused : undefined;
+  const isTold = pairs.some((read) => refusedOf(read) !== undefined);
   return (
     <>
       {refused && !isTold && <AllProblems problems={[refused.problem]} />}
@@ -102,7 +114,7 @@ async function pairsOf(visit: RequestContext, kind: PairedKind, page: number, re
       )}
       {meta.totalItems === 0 && <p class="prose">{t.duplicates.none}</p>}
       {pairs.map((read) => (
-        <PairPart key={read.pair.id} read={read} problem={problemOf(read)} />
+        <PairPart key={read.pair.id} read={read} {...refusedOf(read)} />
       ))}
       <Pager meta={meta} />
     </>
@@ -127,7 +139,7 @@ function Tabs({ counts, current }: { readonly counts: PairCounts; readonly curre
   return (
     <nav class="tabs" aria-label={t.duplicates.kinds}>
       {[...pairedKinds, 'settled' as const].map((kind) => (
-        <a key={kind} href={to.duplicates(kind === 'releases' ? {} : { kind })} aria-current={kind === current ? 'page' : undefined}>
+        <a key={kind} href={to.duplicates({ kind })} aria-current={kind === current ? 'page' : undefined}>
           {t.duplicates.tabs[kind]} {format.number(counts[kind])}
         </a>
       ))}
@@ -179,7 +191,7 @@ function Name({ named }: { readonly named: PairedName | undefined }) {
   const { t, to } = useRequestContext();
   if (!named) return <span class="soft">{t.duplicates.settled.noLonger}</span>;
   return (
-    <a href={{ releases: to.release, artists: to.artist, labels: to.label }[named.kind](named)}>
+    <a href={pageOfPaired(to, named.kind, named)}>
       <CatalogText text={named.name} />
     </a>
   );

@@ -5,6 +5,7 @@ import { Form } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { DifferenceTable } from '../difference';
+import type { RevisionList } from '../history/changes';
 import { packDraft } from '../packed-draft';
 import { changedAlone, conflictText, labelOf } from './conflict-words';
 import { isSame, rowsIn } from './draft';
@@ -170,10 +171,6 @@ function Then({ waiting }: { readonly waiting: number }) {
 interface LastEditor {
   readonly username: string;
   readonly at: string;
-}
-
-interface RevisionList {
-  readonly data: readonly { readonly attributes: { readonly username: string | null; readonly created_at: string } }[];
 }
 
 /** Undefined if it was an import. */

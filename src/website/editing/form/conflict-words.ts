@@ -57,16 +57,6 @@ export function changedAlone(
   const { schema } = edited;
   const [base, side] = drafts;
   const inConflict = new Set(conflicts.flatMap(({ raw }) => raw));
-  // Fields of discs that both have.
-  const ofBoth = ({ fields }: ListSchema, were: readonly Row[], are: readonly Row[]): OnlyThere[] =>
-    fields
-      .filter(({ name, input }) => input !== 'hidden' && name !== 'tracks')
-      .map((field) => {
-        const both = (was: Row) => are.filter(({ disc }) => disc === was.disc).map((is) => [was, is].map((row) => row[field.name] ?? ''));
-        const changed = were.flatMap(both).filter((texts) => texts[0] !== texts[1] && !texts.every((text) => inConflict.has(text)));
-        const shown = (side: 0 | 1) => changed.map((texts) => shownText(visit, edited, field, texts[side] ?? '')).join('; ');
-        return { label: visit.t.fields[field.label], was: shown(0), is: shown(1) };
-      });
   const texts = formFields(schema)
     .filter(({ name }) => !conflicts.some(({ at }) => 'text' in at && at.text === name))
     .map((field) => {
@@ -76,7 +66,8 @@ export function changedAlone(
   const lists = listsOf(schema).flatMap((list): OnlyThere[] => {
     const [were, are] = [rowsIn(base, list.name), rowsIn(side, list.name)];
     if (isSame(were, are)) return [];
-    if (list.part) return [...list.part.changedAlone(visit, [were, are], inConflict), ...ofBoth(list, were, are)];
+    const shownField = (field: FieldSchema, text = '') => shownText(visit, edited, field, text);
+    if (list.part) return list.part.changedAlone(visit, [were, are], inConflict, shownField);
     const written = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row));
     const { gone, come } = rowDifference(written(were), written(are), inConflict);
     const shown = (rows: readonly string[]) => rows.map((row) => shownRow(visit, edited, list, JSON.parse(row))).join('; ');

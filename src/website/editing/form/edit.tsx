@@ -4,11 +4,14 @@ import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { EnteredTexts } from '../../ui/table';
+import type { FieldError } from '../error-summary';
+import { namedBy } from '../names';
 import { conflictPage, type SentDraft, sideIn, uncombinedIn } from './conflict-page';
 import { changedAlone } from './conflict-words';
 import { readDraft, rowsIn, unpackDraft, withAddressesBelow } from './draft';
 import { resolveDraft } from './draft-names';
 import { type EditedRecord, newRecord, readCurrentRecord, readEditedRecord } from './edited-record';
+import { fieldError, strayRows } from './field-errors';
 import { addPage, editPage } from './page';
 import { type Saved, saveDraft, type ToSave } from './save';
 import { withFailed } from './save-children';
@@ -26,6 +29,11 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const edited = await unlessMissing(readCurrentRecord(visit));
   if (edited === undefined) return deletedPage(visit, form);
   const sent = readSent(edited, form);
+  const fieldErrors = strayRows(visit, edited.schema, sent.sent);
+  if (fieldErrors.length > 0) {
+    const kept = await keep(visit, edited, form);
+    return { ...(await editPage(visit, edited, { draft: sent.draft, note: sent.note, fieldErrors, kept })), status: 422 };
+  }
   if (form.has('mine')) return saveChosen(visit, edited, sent, form);
   if (form.has('unlock')) return unlock(visit, edited, { ...sent, kept: await keep(visit, edited, form) }, form.text('unlock'));
   const { base, draft: mine } = sent;
@@ -144,12 +152,24 @@ export const addition = {
     const edited = newRecord(visit);
     const draft = readDraft(form, edited.schema);
     const note = form.text('note');
-    if (form.has('more')) return addPage(visit, edited, { draft, note, more: form.text('more') });
+    const fieldErrors = await namesakesOf(visit, edited, draft, form);
+    const shown = { draft, note, fieldErrors, more: form.text('more') };
+    if (fieldErrors.length > 0) return { ...(await addPage(visit, edited, shown)), status: 422 };
+    if (form.has('more')) return addPage(visit, edited, shown);
     const saved = await saveDraft(visit, { edited, draft, note, form, addedTo: await listOf(visit) });
     if (saved.outcome === 'saved') return afterSaving(visit, `${edited.page}/new`, saved);
     return { ...(await addPage(visit, edited, { ...saved, draft, note })), status: 422 };
   },
 };
+
+/** Other records of a name that the form was not shown with yet. */
+async function namesakesOf(visit: RequestContext, { schema }: EditedRecord, draft: Draft, form: SentForm): Promise<FieldError[]> {
+  const field = formFields(schema).find(({ name }) => name === schema.named);
+  const name = draft.texts[schema.named] ?? '';
+  if (!field || !schema.kind || name === '' || form.text('looked') === name) return [];
+  const labels = (await namedBy(visit.api, schema.kind, name)).map(({ label }) => label).slice(0, 5);
+  return labels.length === 0 ? [] : [fieldError(visit, field, undefined, visit.t.recordForm.namesake(visit.format.list(labels)))];
+}
 
 /** The API list of a page: series are below their label. */
 async function listOf({ api, path }: RequestContext): Promise<string> {

@@ -1,6 +1,8 @@
+import { catalog } from '../../../catalog';
 import { etagOf } from '../../../http/respond';
 import { type Api, uuidOfIri } from '../../api/client';
 import { roleNames } from '../../api/linked-records';
+import { addressOfPage } from '../../api/record';
 import { movedTo } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { isAddedByHand, type LastEdits, locksIn, readRevisions } from '../locked-field';
@@ -80,7 +82,9 @@ export async function findCurrentRecord(visit: RequestContext): Promise<Found> {
 /** The record at the page above, with its current page. */
 async function resolvePage({ api, path, to }: RequestContext): Promise<Pick<Found, 'iri' | 'page'>> {
   const url = path.slice(0, path.lastIndexOf('/'));
-  const { iri, canonical_url: canonical } = (await api.read<Resolution>('/api/resolve', { url })).data.attributes;
+  const kind = catalog.find(schemaAt(url)?.type ?? '');
+  const { data } = await api.read<Resolution>('/api/resolve', { url: kind ? addressOfPage(kind, url) : url });
+  const { iri, canonical_url: canonical } = data.attributes;
   const now = canonical === null ? url : new URL(canonical, 'http://localhost').pathname;
   return { iri, page: to.base !== '' && now.startsWith(`${to.base}/`) ? now.slice(to.base.length) : now };
 }

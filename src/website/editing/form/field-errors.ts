@@ -3,7 +3,7 @@ import type { RequestContext } from '../../http/request-context';
 import { problemsIn, problemText } from '../../i18n/api-errors';
 import type { FieldError } from '../error-summary';
 import { changedFields, rowsIn } from './draft';
-import { type FieldSchema, type FormSchema, formFields, isNames, isOptions, type ListSchema, listsOf } from './schema';
+import { addressIn, type FieldSchema, type FormSchema, formFields, isNames, isOptions, type ListSchema, listsOf } from './schema';
 import type { Draft, FieldAt } from './types';
 
 type Read = Pick<RequestContext, 't' | 'format'>;
@@ -97,6 +97,17 @@ export function checkFields(visit: Read, schema: FormSchema, draft: Draft, base:
     ),
   ];
 }
+
+/** Rows with an address that the form was not opened with, or twice: saving them would delete the record of that address. */
+export const strayRows = (visit: Read, schema: FormSchema, { base, draft }: Record<'base' | 'draft', Draft>): FieldError[] =>
+  listsOf(schema).flatMap(({ name, label, fields }) => {
+    const [address, shown] = [addressIn(fields), fields.find(({ input }) => input !== 'hidden')];
+    const known = new Set(rowsIn(base, name).map((row) => row[address]));
+    return rowsIn(draft, name).flatMap((row, at) => {
+      if (!shown || !row[address] || known.delete(row[address])) return [];
+      return [{ ...fieldError(visit, shown, at, visit.t.releaseForm.wrong.stray), what: whatOf(visit, label) }];
+    });
+  });
 
 type Wrong = RequestContext['t']['releaseForm']['wrong'];
 

@@ -4,7 +4,7 @@ import { errorFor } from '../error-summary';
 import { AreaField, ChoiceField, countryOptions, idOfField, LineField } from '../fields';
 import { LockedField } from '../locked-field';
 import { idFieldOf, NameField } from '../name-field';
-import { placeOf, rowsIn, tickOf } from './draft';
+import { columnNamesOf, placeOf, rowsIn, tickOf } from './draft';
 import { areTicks, type FieldSchema, type GridRow, isChoice, isList, isNames, isOptions, type ListSchema, type Ticks } from './schema';
 import type { FormState, Row } from './types';
 
@@ -157,7 +157,7 @@ interface RowsProps extends PartProps {
   readonly list: ListSchema;
 }
 
-/** Repeating rows of a section, with empty ones at the end. Labels after the first row are visually hidden. */
+/** Repeating rows of a section, with empty ones at the end. Rows in one line have visible labels above the first. */
 export function ListRows({ list, part, state }: RowsProps) {
   const { t } = useRequestContext();
   const { name, fields, startsShort, label } = list;
@@ -167,12 +167,23 @@ export function ListRows({ list, part, state }: RowsProps) {
   const shown = fields.filter(({ input, isWide }) => input !== 'hidden' && !isWide);
   return (
     <>
-      <ol class={shown.length > 2 ? 'rows form three' : 'rows form'}>
+      <ol class={`rows form${shown.length > 2 ? ' three' : ''}${shown.length > 3 ? ' tall' : ''}`}>
         {all.map((row, index) => (
           <li key={index}>
-            {fields.map((field) => (
-              <FormField key={field.name} field={field} texts={row} state={state} at={String(index)} isRepeated={index > 0} />
-            ))}
+            {fields.map((field, place) =>
+              isArtist(field) && isArtist(fields[place - artistsOffered]) && !row[field.name] && !row[fields[place - 1]?.name ?? ''] ? (
+                columnNamesOf(field).map((name) => <input key={name} type="hidden" name={name} value="" />)
+              ) : (
+                <FormField
+                  key={field.name}
+                  field={field}
+                  texts={row}
+                  state={state}
+                  at={String(index)}
+                  isRepeated={index > 0 && shown.length <= 3}
+                />
+              ),
+            )}
           </li>
         ))}
       </ol>
@@ -187,6 +198,11 @@ export function ListRows({ list, part, state }: RowsProps) {
     </>
   );
 }
+
+/** Fields for several artists of a row; each further one follows when the last is filled. */
+const artistsOffered = 3;
+
+const isArtist = (field?: FieldSchema): boolean => field !== undefined && isNames(field.input) && field.input.isItem === true;
 
 export const emptyRow = ({ fields }: ListSchema): Row =>
   Object.fromEntries(

@@ -123,10 +123,11 @@ export async function addPage(visit: RequestContext, edited: EditedRecord, shown
 
 function RecordForm({ state }: { readonly state: PageState }) {
   const { t, to, now } = useRequestContext();
-  const { edited, note, back, action, roles } = state;
+  const { edited, note, back, action, roles, draft } = state;
   const { schema, iri } = edited;
   const parts = (
     <>
+      {iri === '' && <input type="hidden" name="looked" value={draft.texts[schema.named]} />}
       {schema.sections.map((section) => (
         <SectionOf key={section.id} section={section} state={state} />
       ))}

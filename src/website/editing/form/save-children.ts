@@ -7,7 +7,7 @@ import { changedFields, type NamedRecord, placeOf, rowsIn } from './draft';
 import { type ResolvedIds, resolvedIds } from './draft-names';
 import type { EditedRecord } from './edited-record';
 import { errorsOf, type FormErrors, fieldInRow } from './field-errors';
-import { type ChildRecords, isNames, type ListSchema, listsOf } from './schema';
+import { addressIn, type ChildRecords, isNames, type ListSchema, listsOf } from './schema';
 import type { Draft, ReadDocument, ResolvedNames, Row } from './types';
 
 export interface FailedRow {
@@ -123,8 +123,6 @@ function documentOfRow(
   const relationships = { ...relationshipsOf(filled, row, (name) => ids.get(placeOf(name, at))), ...above };
   return createdDocumentOf(children?.type ?? '', { attributes, relationships, included }, note, was && row[addressIn(fields)]);
 }
-
-const addressIn = (fields: ListSchema['fields']): string => fields.find(({ input }) => input === 'hidden')?.name ?? '';
 
 /** The current record with rejected rows as typed. */
 export function withFailed(visit: RequestContext, now: Draft, failed: readonly FailedRow[]): FormErrors & { readonly draft: Draft } {

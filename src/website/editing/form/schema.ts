@@ -145,7 +145,12 @@ export interface ListPart {
   readonly paired: (sides: Sides<readonly Row[]>) => Sides<readonly Row[]>;
   /** In a conflict page. */
   readonly labelOf: (visit: RequestContext, conflict: Conflict) => string;
-  readonly changedAlone: (visit: RequestContext, rows: readonly [readonly Row[], readonly Row[]], left: ReadonlySet<string>) => OnlyThere[];
+  readonly changedAlone: (
+    visit: RequestContext,
+    rows: readonly [readonly Row[], readonly Row[]],
+    left: ReadonlySet<string>,
+    shown: (field: FieldSchema, text?: string) => string,
+  ) => OnlyThere[];
   readonly fieldAt: (visit: Pick<RequestContext, 't' | 'format'>, pointer: readonly (string | undefined)[]) => FieldAt;
 }
 
@@ -200,6 +205,9 @@ export interface FormSchema {
   /** After a change was saved; a new record was created for these fields. */
   readonly completed?: (visit: RequestContext, iri: string, created: readonly string[], note: string) => Promise<void>;
 }
+
+/** Field with the address of the record of a row. */
+export const addressIn = (fields: ListSchema['fields']): string => fields.find(({ input }) => input === 'hidden')?.name ?? '';
 
 export const isList = (one: FieldSchema | ListSchema): one is ListSchema => 'fields' in one;
 

@@ -1,15 +1,10 @@
-import { albums } from '../../../catalog/albums';
 import { artistRoles } from '../../../catalog/artist-roles';
-import { artists } from '../../../catalog/artists';
-import { labels } from '../../../catalog/labels';
-import { organizations } from '../../../catalog/organizations';
-import { productions } from '../../../catalog/productions';
-import { franchises } from '../../../catalog/productions/franchises';
-import { releases } from '../../../catalog/releases';
+import type { artists } from '../../../catalog/artists';
 import { type Api, uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { roleText } from '../../ui/credits';
+import { namedKinds } from '../names';
 
 export interface LinkedName {
   readonly name: string;
@@ -18,13 +13,7 @@ export interface LinkedName {
 
 /** Kinds with names and the attribute. */
 const named = [
-  { kind: artists, attribute: 'display_name' },
-  { kind: productions, attribute: 'title' },
-  { kind: releases, attribute: 'title' },
-  { kind: albums, attribute: 'title' },
-  { kind: labels, attribute: 'name' },
-  { kind: organizations, attribute: 'name' },
-  { kind: franchises, attribute: 'name' },
+  ...Object.values(namedKinds).map(({ kind, named }) => ({ kind, attribute: named })),
   { kind: artistRoles, attribute: 'role' },
 ] as const;
 
@@ -64,10 +53,12 @@ async function readSome(api: Api, kind: typeof artists, attribute: string, id: r
 
 /** Names of the records into which others were merged, by IRI of the merged one. */
 export async function readSurvivorNames(api: Api, iris: readonly string[]): Promise<ReadonlyMap<string, LinkedName>> {
-  const asked = iris.filter((iri) => named.some(({ kind }) => isOf(kind.path, iri))).slice(0, mostMerged);
-  const found = await Promise.all(asked.map(async (iri) => ({ iri, ...(await api.send('GET', iri)) })));
-  const merged = found.filter(({ status }) => status === 301).map(({ iri, document }) => [iri, document.data.attributes] as const);
-  return new Map(merged.map(([iri, { slug, ...of }]) => [iri, { name: of.display_name ?? of.title ?? of.name ?? of.role, slug }]));
+  const asked = iris.flatMap((iri) => named.flatMap((of) => (isOf(of.kind.path, iri) ? [{ iri, ...of }] : []))).slice(0, mostMerged);
+  const read = asked.map(async ({ iri, kind, attribute }) => {
+    const [survivor] = await readSome(api, kind as typeof artists, attribute, [uuidOfIri(iri)]);
+    return survivor ? [[iri, survivor[1]] as const] : [];
+  });
+  return new Map((await Promise.all(read)).flat());
 }
 
 export function kindName({ words, history }: Texts, type: string): string {

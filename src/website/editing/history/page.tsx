@@ -1,16 +1,10 @@
-import type { SentForm } from '../../http/form';
 import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Pager } from '../../ui/pager';
-import { type History, readHistory, undoRevision } from './read-history';
+import { type History, historyHandlers, readHistory } from './read-history';
 import { RevisionsByMonth } from './revisions';
 
-export const get = (visit: RequestContext): Promise<PageAnswer> => historyPage(visit);
-
-export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  const done = await undoRevision(visit, form);
-  return done instanceof Response ? done : historyPage(visit, done);
-}
+export const { get, post } = historyHandlers(historyPage);
 
 /** The changes of the catalog, a record or a user. */
 async function historyPage(visit: RequestContext, problem?: string): Promise<PageAnswer> {
@@ -49,12 +43,7 @@ function Changes({ history, problem }: { readonly history: History; readonly pro
           </nav>
         )}
       </div>
-      {problem !== undefined && (
-        <div class="once bad" role="alert" tabIndex={-1}>
-          {problem}
-        </div>
-      )}
-      <RevisionsByMonth history={history} ofMany />
+      <RevisionsByMonth history={history} problem={problem} ofMany />
       <Pager meta={history.list.meta} />
     </>
   );

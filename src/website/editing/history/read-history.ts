@@ -5,7 +5,7 @@ import { roleNames } from '../../api/linked-records';
 import { mayEdit } from '../../api/server-meta';
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
-import { seeOther } from '../../http/page';
+import { type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { roleText } from '../../ui/credits';
@@ -106,12 +106,13 @@ function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, Lin
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
 
-/** @returns the next page, or why it cannot be undone */
-export async function undoRevision(visit: RequestContext, form: SentForm): Promise<Response | string> {
-  const { api, to } = visit;
-  const sent = await api.send('POST', `/api/revisions/${encodeURIComponent(form.text('revert'))}/revert`);
-  const again = to.same(visit.path, Object.fromEntries(visit.query));
-  if (sent.ok) return seeOther(withFlash(again, 'revision-undone'));
-  if (sent.status === 409 || sent.status === 422) return sentenceOf(visit, sent);
-  throw new ApiError(sent);
-}
+/** Handlers of a page of revisions, each of which it can undo. */
+export const historyHandlers = (page: (visit: RequestContext, problem?: string) => Promise<PageAnswer>) => ({
+  get: (visit: RequestContext): Promise<PageAnswer> => page(visit),
+  async post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
+    const sent = await visit.api.send('POST', `/api/revisions/${encodeURIComponent(form.text('revert'))}/revert`);
+    if (sent.ok) return seeOther(withFlash(visit.to.same(visit.path, Object.fromEntries(visit.query)), 'revision-undone'));
+    if (sent.status === 409 || sent.status === 422) return page(visit, sentenceOf(visit, sent));
+    throw new ApiError(sent);
+  },
+});

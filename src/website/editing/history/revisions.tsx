@@ -11,6 +11,8 @@ import type { History } from './read-history';
 
 interface RevisionsProps {
   readonly history: History;
+  /** Why one was not undone. */
+  readonly problem: string | undefined;
   /** Locked fields with the UUID of the last revision. */
   readonly held?: ReadonlyMap<string, string>;
   /** Whether each names its record. */
@@ -20,11 +22,16 @@ interface RevisionsProps {
 }
 
 /** Newest first, by month. */
-export function RevisionsByMonth({ history, held = new Map(), ofMany = false, record }: RevisionsProps) {
+export function RevisionsByMonth({ history, problem, held = new Map(), ofMany = false, record }: RevisionsProps) {
   const { format } = useRequestContext();
   const months = Map.groupBy(history.list.data, ({ attributes }) => format.month(attributes.created_at));
   return (
     <>
+      {problem !== undefined && (
+        <div class="once bad" role="alert" tabIndex={-1}>
+          {problem}
+        </div>
+      )}
       {[...months].map(([month, revisions]) => (
         <Section key={month} title={month}>
           <ol class="revisions">

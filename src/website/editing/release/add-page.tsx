@@ -19,8 +19,10 @@ export type KnownRelease = Item<typeof releases>['attributes'] & {
   readonly isOwned: boolean;
 };
 
+export const textNames = ['title', 'barcode', 'number', 'year', 'condition', 'price', 'currency', 'place'] as const;
+
 export interface AddForm {
-  readonly texts: Readonly<Record<'title' | 'barcode' | 'number' | 'year' | 'condition' | 'price' | 'currency' | 'place', string>>;
+  readonly texts: Readonly<Record<(typeof textNames)[number], string>>;
   readonly artist: Choice;
   readonly label: Choice;
   readonly format: string;

@@ -18,7 +18,7 @@ import { afterSaving } from '../form/edit';
 import { errorsOf, fieldIn, isBarcodeText, whatOf, wrongDate } from '../form/field-errors';
 import { choicesIn } from '../name-field';
 import { release } from '../schemas/release';
-import { type AddForm, type AddState, addReleasePage, type KnownRelease } from './add-page';
+import { type AddForm, type AddState, addReleasePage, type KnownRelease, textNames } from './add-page';
 
 /** Carries a search along and shows matches at once. */
 export async function get(visit: RequestContext): Promise<PageAnswer> {
@@ -30,16 +30,8 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   return addReleasePage(visit, { entered, known: await knownBy(visit, entered) });
 }
 
-const textsOf = (text: (name: keyof AddForm['texts']) => string): AddForm['texts'] => ({
-  title: text('title'),
-  barcode: text('barcode'),
-  number: text('number'),
-  year: text('year'),
-  condition: text('condition'),
-  price: text('price'),
-  currency: text('currency'),
-  place: text('place'),
-});
+const textsOf = (text: (name: keyof AddForm['texts']) => string): AddForm['texts'] =>
+  Object.fromEntries(textNames.map((name) => [name, text(name)])) as AddForm['texts'];
 
 const readAddForm = (form: SentForm): AddForm => ({
   texts: textsOf(form.text.bind(form)),

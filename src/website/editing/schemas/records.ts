@@ -101,8 +101,8 @@ const credits: Rows = {
   identities: [['credit_role', 'iri'], ['iri', 'detail'], ['credit_role', 'detail'], ['iri'], ['credit_role']],
 };
 
-/** More are kept without a field. */
-const awardedArtists = [0, 1].map((at) =>
+/** Songs have up to six writers. More are kept without a field. */
+const awardedArtists = [0, 1, 2, 3, 4, 5].map((at) =>
   field(at === 0 ? 'artist' : 'anotherArtist', { names: 'artist', isItem: true }, { name: `artist${at}`, member: `artists.${at}` }),
 );
 

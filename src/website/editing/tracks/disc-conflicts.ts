@@ -5,6 +5,7 @@ import type { RequestContext } from '../../http/request-context';
 import { isSame } from '../form/draft';
 import { mergeRows, type RowKind, rowDifference } from '../form/merge-rows';
 import { taken } from '../form/row-kinds';
+import type { FieldSchema, ListPart } from '../form/schema';
 import { mergeTexts } from '../form/three-way';
 import type { Choose, Conflict, OnlyThere, Row, Sides } from '../form/types';
 
@@ -101,11 +102,10 @@ export function labelOfConflict({ t, format }: RequestContext, { at, base, mine,
   return words.tracksOf(format.number('disc' in at ? at.disc + 1 : 1));
 }
 
-/** Discs and lines of one side, without those in conflict. */
+/** Discs, their fields and lines of one side, without those in conflict. */
 export function changedDiscs(
-  { t, format }: RequestContext,
-  sides: readonly [readonly Row[], readonly Row[]],
-  left: ReadonlySet<string>,
+  fields: readonly FieldSchema[],
+  ...[{ t, format }, sides, left, shown]: Parameters<ListPart['changedAlone']>
 ): OnlyThere[] {
   const [were = [], are = []] = sides.map((rows) => rows.filter(({ disc = '' }) => disc === '' || !left.has(disc)));
   const lines = (rows: readonly Row[]) => rows.flatMap(({ tracks = '' }) => tracks.split('\n').map((line) => line.trim()));
@@ -113,5 +113,11 @@ export function changedDiscs(
   return [
     { label: t.fields.discs, was: format.number(were.length), is: format.number(are.length) },
     { label: t.fields.tracks, was: gone.join('; '), is: come.join('; ') },
+    ...fields.map((field) => {
+      const both = (was: Row) => are.filter(({ disc }) => disc === was.disc).map((is) => [was[field.name], is[field.name]] as const);
+      const changed = were.flatMap(both).filter(([was = '', is = '']) => was !== is && !(left.has(was) && left.has(is)));
+      const text = (side: 0 | 1) => changed.map((texts) => shown(field, texts[side])).join('; ');
+      return { label: t.fields[field.label], was: text(0), is: text(1) };
+    }),
   ];
 }

@@ -37,7 +37,7 @@ export const discs: ListSchema = {
     merge: mergeDiscs,
     paired: pairedDiscs,
     labelOf: labelOfConflict,
-    changedAlone: changedDiscs,
+    changedAlone: (...asked) => changedDiscs([format, quantity, ...rare], ...asked),
     check: (visit, { draft, base }, form) => {
       const { wrong } = visit.t.releaseForm;
       const takesOdd = form.has('takeOdd');

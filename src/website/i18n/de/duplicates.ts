@@ -55,6 +55,7 @@ export const duplicates: typeof en = {
   notAskedAgain: 'Dieses Paar wird nicht mehr vorgeschlagen.',
   settle: 'Entscheidung speichern',
   chooseOne: 'Wählen Sie eine Entscheidung.',
+  saveAgain: 'Speichern Sie noch einmal, um ohne diese zusammenzuführen.',
   gone: 'Dieses Paar wurde schon geprüft, oder ein Eintrag wurde gelöscht. Hier sind die übrigen Paare.',
   settled: {
     title: 'Geprüft',

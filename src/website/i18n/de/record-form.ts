@@ -44,6 +44,7 @@ export const recordForm: typeof en = {
     entered: 'Ihre Änderungen',
     toHistory: 'Zum Verlauf, in dem sich Löschungen rückgängig machen lassen',
   },
+  namesake: (labels) => `Im Katalog ist schon ${labels}. Speichern Sie noch einmal, um einen weiteren Eintrag anzulegen.`,
   partly: 'Der Eintrag ist gespeichert, einige Teile aber nicht:',
   remove: {
     title: 'Diesen Eintrag löschen?',

@@ -55,6 +55,7 @@ export const releaseForm: typeof en = {
     whose: 'Geben Sie einen Namen ein.',
     several: 'Mehrere Einträge haben diesen Namen. Wählen Sie einen aus.',
     unknown: (name) => `${name} ist nicht im Katalog. Wählen Sie einen Eintrag aus der Liste.`,
+    stray: 'Diese Zeile gehört zu einem anderen Eintrag. Laden Sie das Formular neu.',
     odd: plural({
       one: '1 Zeile ist unklar. Siehe die Liste unten.',
       other: '# Zeilen sind unklar. Siehe die Liste unten.',
@@ -78,6 +79,7 @@ export const releaseForm: typeof en = {
     lead: (title) =>
       `Die andere Veröffentlichung erhält alles, was nur ${title} hat, auch alle Exemplare und Wünsche. Im Verlauf lässt sich das rückgängig machen.`,
     act: 'Zusammenführen',
+    leaving: 'Ohne diese zusammenführen',
     notFound: 'Keine Veröffentlichung hat diese Adresse.',
     itself: 'Das ist die Veröffentlichung selbst.',
   },

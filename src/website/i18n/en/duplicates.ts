@@ -54,6 +54,7 @@ export const duplicates = {
   notAskedAgain: 'This pair won’t be suggested again.',
   settle: 'Save decision',
   chooseOne: 'Choose a decision.',
+  saveAgain: 'Save again to merge without them.',
   gone: 'This pair was already reviewed, or one of its records was deleted. Here are the remaining pairs.',
   settled: {
     title: 'Reviewed',

@@ -44,6 +44,7 @@ export const recordForm = {
     entered: 'What you changed',
     toHistory: 'Go to the history, where deletions can be undone',
   },
+  namesake: (labels: string) => `The catalog already has ${labels}. Save again to add another.`,
   partly: 'The record is saved, but some of its parts are not:',
   remove: {
     title: 'Delete this record?',

@@ -55,6 +55,7 @@ export const releaseForm = {
     whose: 'Enter a name.',
     several: 'Several records have this name. Choose one.',
     unknown: (name: string) => `The catalog has no ${name}. Choose a record from the list.`,
+    stray: 'This row is of another record. Reload the form.',
     odd: plural({ one: '1 line is unclear. See the list below.', other: '# lines are unclear. See the list below.' }),
     notAdded: (name: string, why: string) => `${name} can’t be added: ${why}`,
   },
@@ -75,6 +76,7 @@ export const releaseForm = {
     lead: (title: string) =>
       `The other release receives everything that only ${title} has, including everyone’s copies and wishlist entries. You can undo this from its history.`,
     act: 'Merge',
+    leaving: 'Merge without them',
     notFound: 'No release has this address.',
     itself: 'That’s the release itself.',
   },

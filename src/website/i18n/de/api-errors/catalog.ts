@@ -35,6 +35,8 @@ export const catalog: Record<keyof typeof en, string> = {
   length_without_title: 'Eine Länge ohne Namen.',
   line_too_long: 'Diese Zeile ist länger als {max} Zeichen.',
   loop: 'So entstünde ein Kreis.',
+  length_wrong: '„{text}“ ist keine Länge wie 3:45 oder 1:02:03.',
+  unknown_version: '„{text}“ ist unklar. Am Ende einer Zeile, nach der Länge, nennen {values} eine Fassung.',
   many_columns: 'Es gibt mehr Spalten als Nummer, Name, Interpret und Länge. Die letzten werden nicht übernommen.',
   many_lines: 'Eine Liste darf höchstens {max} Zeilen haben. Der Rest wird nicht übernommen.',
   many_pixels: 'Das Bild hat {pixels} Pixel. Ein Cover darf {max} Millionen haben. Verkleinern Sie es zuerst.',
@@ -43,6 +45,7 @@ export const catalog: Record<keyof typeof en, string> = {
   many_tracks: 'Eine Veröffentlichung nimmt höchstens {max} Titel auf einmal auf. Der Rest wird nicht übernommen.',
   many_unreviewed:
     'Höchstens {max} Ihrer Veröffentlichungen dürfen auf Prüfung warten. {waiting} warten schon, Platz ist für {room} weitere. Dies wären {count}.',
+  merge_incomplete: 'Eine Disc ist bei beiden Veröffentlichungen verschieden. Davon gingen {count} verloren: {tracks}.',
   merge_into_itself: 'Ein Eintrag lässt sich nicht mit sich selbst zusammenführen.',
   merge_provisional: '{from} ist vorläufig. Führen Sie ihn stattdessen mit {into} zusammen.',
   merge_undone: 'Der Eintrag kam zurück, als eine Zusammenführung rückgängig gemacht wurde. Führen Sie die beiden neu zusammen.',

@@ -3,6 +3,7 @@ import type { documents as en } from '../../../../messages/documents';
 export const documents: Record<keyof typeof en, string> = {
   different_references: 'Beziehung und Attribut müssen denselben Eintrag nennen.',
   duplicate_item: 'Der Eintrag {id} ist zweimal genannt.',
+  duplicate_position: 'Die Position {position} hat schon ein anderer Eintrag der Liste.',
   duplicate_reference: 'Derselbe Eintrag ist zweimal genannt.',
   end_before_begin: 'Das Ende ({end}) liegt vor dem Beginn ({begin}).',
   id_chosen_by_server: 'Die ID eines neuen Eintrags vergibt der Server.',
