@@ -1,10 +1,5 @@
 import { countryName } from '../../catalog/countries';
 
-/** For partly translated languages. */
-export type PartialTexts<T> = {
-  readonly [K in keyof T]?: T[K] extends ((...args: never[]) => unknown) | readonly unknown[] ? T[K] : PartialTexts<T[K]>;
-};
-
 /** Texts by CLDR plural category; `#` stands for the number. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 
