@@ -116,6 +116,8 @@ export const fileImport: typeof en = {
   faults: {
     no_such_day: (column, day) => `« ${column} » vaut ${day}, une date qui n’existe pas.`,
     no_amount: (column, value) => `${column} « ${value} » n’est pas un montant.`,
+    unclear_amount: (column, value) =>
+      `${column} « ${value} » peut se lire de deux façons. Écrivez les milliers sans signe, comme 1234, ou deux chiffres après lui, comme 12,34.`,
     out_of_rule: (column, value) =>
       `« ${column} » ne peut pas être « ${value} ».${/rating/i.test(column) ? ' Les notes vont de 1 à 5.' : ''}`,
     names_nothing: () => 'Cette ligne n’identifie aucune édition.',
