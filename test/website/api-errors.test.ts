@@ -49,8 +49,10 @@ describe('an error of the API', () => {
 
   test('names what a form chooses from as the form does', () => {
     const kinds = message('invalid_word', { values: ['person', 'group', 'orchestra', 'choir'] });
-    expect(messageText(german, kinds)).toBe('Das muss eines von Person, Gruppe, Orchester, Chor sein.');
-    expect(messageText(english, kinds)).toBe('This must be one of Person, Group, Orchestra, Choir.');
+    expect(messageText(german, kinds)).toBe('Das muss eine dieser Angaben (Person, Gruppe, Orchester, Chor) sein.');
+    expect(messageText(english, kinds)).toBe('This must be one of these: Person, Group, Orchestra, Choir.');
+    const relations = message('invalid_word', { values: ['single_from', 'included_in'] });
+    expect(messageText(english, relations)).toBe('This must be one of these: Single from, Included in.');
     expect(messageText(french, kinds)).toMatch(/^Cette valeur doit être l’une de celles-ci\s: Personne, Groupe, Orchestre, Chœur\.$/);
   });
 

@@ -9,7 +9,7 @@ export const expectations: Record<keyof typeof en, string> = {
   invalid_country: 'un code de pays comme GB',
   invalid_currency: 'un code de devise comme EUR',
   invalid_date: 'une date du calendrier (AAAA-MM-JJ)',
-  invalid_date_or_time: 'une date, ou une date et une heure avec fuseau horaire comme 2024-05-01T18:30:00+02:00',
+  invalid_date_or_time: 'une date comme 2024-05-01',
   invalid_date_time: 'une date et une heure avec fuseau horaire comme 2024-05-01T18:30:00+02:00',
   invalid_day_of_year: 'un jour de l’année (MM-JJ)',
   invalid_decade: 'la première année d’une décennie, comme 1970',
