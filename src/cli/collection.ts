@@ -4,7 +4,7 @@ import { type AlsoOwned, alsoOwnedByDefault, alsoOwnedChoices } from '../collect
 import type { Report, RowOutcome } from '../collection/files/report';
 import { unmatchedChoices } from '../collection/files/row-choices';
 import { pathOf } from '../config';
-import { DomainError, notFound, SetupError } from '../errors';
+import { DomainError, fileProblem, notFound, SetupError } from '../errors';
 import { maximumFileBytes } from '../http/body';
 import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
@@ -84,7 +84,7 @@ function readOne(path: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new SetupError(`${path} cannot be read (${(error as { code?: string }).code}).`);
+    throw new SetupError(fileProblem(path, error));
   }
 }
 

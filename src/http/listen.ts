@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Settings } from '../config';
-import { SetupError } from '../errors';
+import { fileProblem, SetupError } from '../errors';
 import { withTimedUploads } from './body';
 
 /** Any: handlers count the bytes that they read, up to limits of their own. */
@@ -128,7 +128,7 @@ function contentsOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new SetupError(`${path} cannot be read (${(error as { code?: string }).code}).`);
+    throw new SetupError(fileProblem(path, error));
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from '@commander-js/extra-typings';
 import { pathOf } from '../../config';
-import { badUsage, DomainError, notFound, SetupError } from '../../errors';
+import { badUsage, DomainError, fileProblem, notFound, SetupError } from '../../errors';
 import type { Store } from '../../store/database/open';
 import { command, coverOptions, onlineOptions, withStore } from '../terminal/options';
 import { asJson, json, note, print } from '../terminal/output';
@@ -133,6 +133,6 @@ function readOne(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new SetupError(`${path} cannot be read (${(error as { code?: string }).code}).`);
+    throw new SetupError(fileProblem(path, error));
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { pathOf, readSettings } from '../../config';
-import { badUsage, SetupError } from '../../errors';
+import { badUsage, fileProblem, SetupError } from '../../errors';
 import type { RunJournal } from '../../import/run/journal';
 import type { RunReport } from '../../import/run/progress';
 import { pluralize } from '../../pluralize';
@@ -299,6 +299,6 @@ function readTokenFile(file: string): string {
     for (const line of readableNote(file)) note(`leitmotif: ${line}`);
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new SetupError(`The token file ${file} cannot be read (${(error as { code?: string }).code}).`);
+    throw new SetupError(fileProblem(file, error));
   }
 }

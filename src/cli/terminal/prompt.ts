@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { pathOf } from '../../config';
-import { badUsage, SetupError } from '../../errors';
+import { badUsage, fileProblem, SetupError } from '../../errors';
 import { Interrupted } from '../serve/signals';
 import { note } from './output';
 
@@ -50,7 +50,7 @@ function readPasswordFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new SetupError(`The password file ${path} cannot be read (${(error as { code?: string }).code}).`);
+    throw new SetupError(fileProblem(path, error));
   }
 }
 

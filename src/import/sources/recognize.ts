@@ -1,17 +1,8 @@
 import { SetupError } from '../../errors';
-import { Head, isTar, LineSplitter, openPlain } from '../streams';
-import { linesOf } from './ndjson';
-import { withoutArraySyntax } from './wikidata/lines';
+import { Head, isTar, openPlain } from '../streams';
 
 /** Kinds of import files, named like their commands. */
 export type FileSource = 'musicbrainz' | 'discogs' | 'wikidata' | 'ndjson';
-
-export const fileNouns: Readonly<Record<FileSource, string>> = {
-  musicbrainz: 'a MusicBrainz dump',
-  discogs: 'a Discogs dump',
-  wikidata: 'a Wikidata file',
-  ndjson: 'a file of records',
-};
 
 /** Limit for the first line; the longest in a dump has a few million bytes. */
 const mostHeadBytes = 16 * 1024 * 1024;
@@ -68,26 +59,6 @@ async function firstLine(head: Head): Promise<Uint8Array> {
 }
 
 const lineFeed = 0x0a;
-
-/** Lines of which one has to be JSON in a file of records or items. */
-const linesTried = 20;
-
-/** Whether none of a file's first lines is JSON. Empty files, and those with too long lines, are left to their import. */
-export async function isWithoutJson(file: string): Promise<boolean> {
-  let tried = 0;
-  for await (const line of linesOf(openPlain(file), new LineSplitter(1, 0))) {
-    const text = new TextDecoder().decode(withoutArraySyntax(line));
-    if (text === '') continue;
-    if (line.tooLong) return false;
-    try {
-      if (typeof JSON.parse(text) === 'object') return false;
-    } catch {
-      // One more line without JSON.
-    }
-    if (++tried === linesTried) return true;
-  }
-  return tried > 0;
-}
 
 const mbid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
