@@ -1,6 +1,7 @@
 import { type Violation, violation } from '../../api/write/write';
 import type { RowMatch } from '../../matching/described-releases';
-import { message } from '../../messages/message';
+import { expectations } from '../../messages/expectations';
+import { message, sentenceOf as sentenceOfMessage } from '../../messages/message';
 import { isDate } from '../../store/values/dates';
 import { type Cells, unclearPrice } from './cells';
 import { discogsColumns, isDiscogsRow } from './discogs';
@@ -41,11 +42,14 @@ const isMoment = (attribute: string): boolean => /_(?:at|date)$/.test(attribute)
 
 const twoWays = 'can be read in two ways. Write 1234 without a sign for thousands, or 12.34 with two digits after it.';
 
-function sentenceOf({ attribute, message: reason }: Violation, { kind, column, value }: Fault): string {
+function sentenceOf({ attribute, problem, message: reason }: Violation, { kind, column, value }: Fault): string {
   if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a valid date.`;
   if (kind === 'no_amount') return `${column} “${value}” is not an amount.`;
   if (kind === 'unclear_amount') return `${column} “${value}” ${twoWays}`;
-  return kind === 'names_nothing' ? 'The row does not identify a release.' : `${column ?? attribute}: ${reason}`;
+  if (kind === 'names_nothing') return 'The row does not identify a release.';
+  const field = column ?? attribute;
+  // Files write no null.
+  return problem.code in expectations ? sentenceOfMessage({ ...problem, isNullable: false }, `${field} “${value}”`) : `${field}: ${reason}`;
 }
 
 interface Faulty {

@@ -23,7 +23,7 @@ export const releaseForm: typeof en = {
   moreOfDisc: 'Plus sur ce disque',
   away: 'Retirer ce disque et ses pistes',
   tracksHelp:
-    'Une piste par ligne : numéro, titre, durée. « 1. Main Title 3:45 » et « A1 Prelude (2:10) » conviennent tous deux. Commencez une ligne par deux espaces pour en faire une partie de la piste précédente. Terminez-la par #film_version, #album_version, #alternate ou #previously_unreleased pour en indiquer la version.',
+    'Une piste par ligne : numéro, titre, durée. « 1. Main Title 3:45 » et « A1 Prelude (2:10) » conviennent tous deux. Commencez une ligne par deux espaces pour en faire une partie de la piste précédente. Terminez une ligne par #film_version, #album_version, #alternate ou #previously_unreleased pour en nommer la version.',
   look: 'Aperçu',
   anotherDisc: 'Ajouter un disque',
   all: 'toutes',

@@ -43,7 +43,7 @@ export const expectations: Record<keyof typeof en, string> = {
   invalid_segment: 'eine ID oder ein Wort für die Adresse',
   invalid_slug: 'ein Wort von höchstens {max} Buchstaben von a bis z und Ziffern, mit einzelnen Bindestrichen dazwischen',
   invalid_slug_word: '{name} in Klammern wie composer',
-  invalid_tags: 'eine Liste von höchstens {maxItems} verschiedenen Schlagwörtern von 1 bis {max} Zeichen',
+  invalid_tags: 'eine Liste von höchstens {maxItems} verschiedenen Schlagwörtern mit je 1 bis {max} Zeichen',
   invalid_text: 'ein Text',
   invalid_url: 'eine Adresse oder deren Pfad',
   invalid_username: 'ein Name von 3 bis 40 Zeichen aus A–Z, a–z, 0–9, Punkt, Unterstrich und Bindestrich',

@@ -42,7 +42,7 @@ export const expectations: Record<keyof typeof en, string> = {
   invalid_segment: 'un identifiant ou un mot pour l’adresse',
   invalid_slug: 'un mot de {max} lettres de a à z et chiffres au plus, séparés par des traits d’union isolés',
   invalid_slug_word: '{name} entre crochets, comme composer',
-  invalid_tags: 'une liste de {maxItems} mots-clés différents au plus, de 1 à {max} caractères',
+  invalid_tags: 'une liste de {maxItems} mots-clés différents au plus, de 1 à {max} caractères chacun',
   invalid_text: 'un texte',
   invalid_url: 'une adresse ou son chemin',
   invalid_username: 'un nom de 3 à 40 caractères parmi A–Z, a–z, 0–9, point, tiret bas et trait d’union',
