@@ -74,23 +74,12 @@ export class SetupError extends DomainError {
   }
 }
 
-const fileReasons: Readonly<Record<string, string>> = {
-  ENOENT: 'its folder does not exist',
-  ENOTDIR: 'a part of its path is not a folder',
-  EISDIR: 'it is a folder',
-  EACCES: 'access is denied',
-  EPERM: 'access is denied',
-  EROFS: 'its disk is read-only',
-  ENOSPC: 'its disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EIO: 'its disk has a fault',
-};
-
 /** Why a file cannot be read or written, by the error of the system. */
 export function fileProblem(file: string, error: unknown, use: 'read' | 'written' = 'read'): string {
   const { code = '', message } = error as { readonly code?: string; readonly message: string };
   if (code === 'ENOENT' && use === 'read') return `There is no file ${file}.`;
-  return `${file} cannot be ${use}: ${fileReasons[code] ?? message}.`;
+  // The system's reason, without its code and what was called.
+  return `${file} cannot be ${use}: ${message.replace(/^E[A-Z]+: /, '').replace(/, \w+(?: '.*)?$/s, '')}.`;
 }
 
 export const badUsage = (detail: string): DomainError => new DomainError('invalid', detail);

@@ -26,10 +26,7 @@ export async function commandSourceOf(files: readonly string[], { complete, incl
 
 /** @throws {SetupError} for a file of another source, naming the right command, or without JSON where each line should be */
 export async function requireSource(source: FileSource, files: readonly string[]): Promise<void> {
-  const [{ recognize }, { fileNouns, isWithoutJson, withoutJson }] = await Promise.all([
-    import('../../import/sources/recognize'),
-    import('../../import/sources/shared/json-lines'),
-  ]);
+  const { recognize, fileNouns, isWithoutJson, withoutJson } = await import('../../import/sources/recognize');
   for (const file of files) {
     if (file === '-' || !isLookedAt(file)) continue;
     const found = await recognize(file);

@@ -3,7 +3,7 @@ import { SetupError } from '../../errors';
 import { rightsOfRecords } from '../../records/provenance/sources';
 import type { Position, Source, SourceItem, SourceProgress } from '../source';
 import { type Line, LineSplitter, longestLineBytes, type PlainBytes } from '../streams';
-import { openJsonLines } from './shared/json-lines';
+import { openJsonLines } from './recognize';
 import { rawOf, totalOf } from './shared/values';
 
 /** Source name under which values are remembered. */
