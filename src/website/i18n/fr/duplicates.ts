@@ -61,8 +61,8 @@ export const duplicates: typeof en = {
   chooseOne: 'Choisissez une décision.',
   gone: 'Cette paire a déjà été examinée, ou l’une de ses fiches a été supprimée. Voici les paires restantes.',
   settled: {
-    title: 'Examinées',
-    aside: 'Ne sont plus proposées, sauf si vous annulez la décision',
+    title: 'Examinés',
+    aside: 'Ne sont plus proposés, sauf si vous annulez la décision',
     records: 'Fiches',
     said: 'Décision',
     by: 'Par',

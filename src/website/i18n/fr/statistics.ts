@@ -42,7 +42,7 @@ export const statistics: typeof en = {
   formats: 'Formats',
   format: 'Format',
   countries: 'Pays',
-  ofReleases: 'Pays de parution',
+  ofReleases: 'Pays de sortie',
   country: 'Pays',
   composers: 'Compositeurs',
   mostScored: 'Le plus de productions',
