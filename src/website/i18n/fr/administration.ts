@@ -20,9 +20,9 @@ export const administration: typeof en = {
     you: '(vous)',
     disabled: 'désactivé',
     roles: { user: 'membre', editor: 'rédacteur', admin: 'administrateur' },
-    roleOf: (name) => `Rôle de ${name}`,
+    roleOf: (name) => `Rôle : ${name}`,
     set: 'Changer',
-    setOf: (name) => `Changer le rôle de ${name}`,
+    setOf: (name) => `Changer le rôle : ${name}`,
     promote: 'Nommer administrateur',
     promoteHead: (name) => `Nommer ${name} administrateur ?`,
     promoteLead:

@@ -57,5 +57,5 @@ export const history: typeof en = {
   cover: (width, height, from, hash) => `${width} × ${height} px, ${from} (image ${hash})`,
   coverUploaded: 'envoyée',
   coverByCommand: 'par la ligne de commande',
-  coverFrom: (host) => `de ${host}`,
+  coverFrom: (host) => `via ${host}`,
 };

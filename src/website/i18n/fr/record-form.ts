@@ -53,7 +53,7 @@ export const recordForm: typeof en = {
   merge: {
     title: 'Fusionner avec une autre fiche',
     lead: (name) =>
-      `L’autre fiche reçoit tout ce que ${name} est seul à avoir, et tous les liens qui y mènent. Son adresse redirigera vers l’autre.`,
+      `Tout ce qui n’existe que dans ${name} passe à l’autre fiche, avec tous les liens qui y mènent. Son adresse redirigera vers elle.`,
     into: 'Adresse de la fiche à garder',
     intoHelp: 'Copiez-la depuis la barre d’adresse de votre navigateur.',
     intoByName: 'Fiche à garder',

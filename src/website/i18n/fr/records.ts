@@ -83,7 +83,7 @@ export const records: typeof en = {
     toScale: 'Chaque disque est dessiné à l’échelle.',
     unknownLengths: 'Les durées des pistes sont inconnues.',
     none: 'Pas encore de liste des pistes.',
-    from: 'extrait de',
+    from: 'pour',
     sourceCue: 'musique diégétique',
     isrc: (code) => `ISRC ${code}`,
     ofPage: (first, last, all) => `Pistes ${first} à ${last} sur ${all}`,
@@ -134,7 +134,7 @@ export const records: typeof en = {
     moreSeries: 'Autres séries',
     none: 'Aucune édition pour l’instant.',
   },
-  seriesOf: 'Série de',
+  seriesOf: 'Série du label',
   organizations: {
     lead: 'Studios, éditeurs et autres organisations crédités sur des enregistrements.',
     organization: 'Organisation',

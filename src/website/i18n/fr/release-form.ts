@@ -76,7 +76,7 @@ export const releaseForm: typeof en = {
     link: 'Fusionner un doublon',
     title: 'Fusionner avec une autre édition',
     lead: (title) =>
-      `L’autre édition reçoit tout ce que ${title} est seul à avoir, y compris les exemplaires et les souhaits de tout le monde. Vous pouvez l’annuler depuis l’historique.`,
+      `Tout ce qui n’existe que dans ${title} passe à l’autre édition, y compris les exemplaires et les souhaits de tout le monde. Vous pouvez l’annuler depuis l’historique.`,
     act: 'Fusionner',
     notFound: 'Aucune édition n’a cette adresse.',
     itself: 'C’est l’édition elle-même.',
