@@ -74,13 +74,15 @@ export class SetupError extends DomainError {
   }
 }
 
-/** Why a file cannot be read or written, by the error of the system. */
-export function fileProblem(file: string, error: unknown, use: 'read' | 'written' = 'read'): string {
-  const { code = '', message } = error as { readonly code?: string; readonly message: string };
-  if (code === 'ENOENT' && use === 'read') return `There is no file ${file}.`;
-  // The system's reason, without its code and what was called.
-  return `${file} cannot be ${use}: ${message.replace(/^E[A-Z]+: /, '').replace(/, \w+(?: '.*)?$/s, '')}.`;
-}
+/** "no such file or directory", of an error of the system, without its code and call. */
+export const systemReason = (error: unknown): string =>
+  (error as Error).message.replace(/^(?:Error: )?(?:E[A-Z]+: )?/, '').replace(/, \w+(?: '.*)?$/s, '');
+
+/** Why a file cannot be read or written. */
+export const fileProblem = (file: string, error: unknown, use: 'read' | 'written' = 'read'): string =>
+  (error as { readonly code?: string }).code === 'ENOENT' && use === 'read'
+    ? `There is no file ${file}.`
+    : `${file} cannot be ${use}: ${systemReason(error)}.`;
 
 export const badUsage = (detail: string): DomainError => new DomainError('invalid', detail);
 

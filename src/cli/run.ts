@@ -1,4 +1,4 @@
-import { DomainError, fileProblem } from '../errors';
+import { DomainError, fileProblem, systemReason } from '../errors';
 import { isDamaged, readOnlyDisk } from '../store/database/availability';
 import { Interrupted } from './serve/signals';
 import { note } from './terminal/output';
@@ -37,7 +37,7 @@ function present(error: unknown, argv: readonly string[]): number {
       1,
     );
   if (isOfTheSystem(error))
-    return complain(error.path === undefined ? `${error.message.replace(/^Error: /, '')}.` : fileProblem(error.path, error, 'written'), 1);
+    return complain(error.path === undefined ? `${systemReason(error)}.` : fileProblem(error.path, error, 'written'), 1);
   return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
 }
 

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { readNamedFile, type Settings } from '../config';
-import { SetupError } from '../errors';
+import { SetupError, systemReason } from '../errors';
 import { withTimedUploads } from './body';
 
 /** Any: handlers count the bytes that they read, up to limits of their own. */
@@ -88,7 +88,7 @@ export async function listenOnSocket(fetch: Fetch, path: string, mode: number): 
     chmodSync(path, mode);
     return server;
   } catch (error) {
-    throw new SetupError(`Cannot listen on ${path}: ${(error as Error).message}.`);
+    throw new SetupError(`Cannot listen on ${path}: ${systemReason(error)}.`);
   } finally {
     process.umask(umask);
   }
