@@ -49,7 +49,7 @@ let countries: ReadonlyMap<string, string> | undefined;
 const countryOf = (name: string): string | undefined => {
   countries ??= new Map(
     choosableCountries()
-      .flatMap((code) => ['en', 'de', 'fr'].map((locale) => [fold(countryName(code, locale)), code] as const))
+      .flatMap((code) => ['en', 'de', 'fr'].map((locale) => [fold(countryName(code, locale)).replaceAll('-', ' '), code] as const))
       .filter(([name]) => !givenNames.has(name)),
   );
   return countries.get(name);
