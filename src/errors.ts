@@ -74,6 +74,16 @@ export class SetupError extends DomainError {
   }
 }
 
+/** "no such file or directory", of an error of the system, without its code and call. */
+export const systemReason = (error: unknown): string =>
+  (error as Error).message.replace(/^(?:Error: )?(?:E[A-Z]+: )?/, '').replace(/, \w+(?: '.*)?$/s, '');
+
+/** Why a file cannot be read or written. */
+export const fileProblem = (file: string, error: unknown, use: 'read' | 'written' = 'read'): string =>
+  (error as { readonly code?: string }).code === 'ENOENT' && use === 'read'
+    ? `There is no file ${file}.`
+    : `${file} cannot be ${use}: ${systemReason(error)}.`;
+
 export const badUsage = (detail: string): DomainError => new DomainError('invalid', detail);
 
 type Arguments<C extends MessageCode> = [keyof ParamsOf<C>] extends [never]

@@ -187,7 +187,7 @@ function measured(): Record<string, number> {
     'lines of test': tests.reduce((sum, lines) => sum + lines, 0),
     'folders of more than 25 files': [...folders.values()].filter(({ length }) => length > 25).length,
     'files of less than 30 lines with one importer': ofSource.filter(
-      ([file, text]) => linesOf(text) < 30 && new Set(importers.get(file)?.map(({ from }) => from)).size === 1,
+      ([file, text]) => !isTexts.test(file) && linesOf(text) < 30 && new Set(importers.get(file)?.map(({ from }) => from)).size === 1,
     ).length,
     'exported names with several meanings': exportedTwice(),
     casts: countIn(/\bas (?!const\b)(?:[A-Z{([]|never\b|unknown\b|string\b|number\b)/g),

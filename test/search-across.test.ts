@@ -565,6 +565,7 @@ describe('a word that names a year, a format, a country or a label', () => {
     ['vertigo mathieson', ['mathieson: artist Muir Mathieson'], 'Release Vertigo 1958'],
     ['hitchcock director', ['director: role Director'], 'Artist Alfred Hitchcock'],
     ['久石', ['久石: artist Joe Hisaishi'], 'Artist Joe Hisaishi'],
+    ['goldsmith chinatown états-unis', ['etats unis: country US'], 'Production Chinatown 1974'],
     ['krieg der sterne lp', ['lp: format_type vinyl'], 'Release Star Wars (Original Soundtrack) 1977'],
     [
       'imperial march williams',

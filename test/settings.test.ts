@@ -50,7 +50,7 @@ test('a variable may name a file in the place of a value, and not both', () => {
   expect(() => read({ LEITMOTIF_CONTACT_FILE: path, LEITMOTIF_CONTACT: '' })).toThrow(
     'Set only one of LEITMOTIF_CONTACT and LEITMOTIF_CONTACT_FILE.',
   );
-  expect(() => read({ LEITMOTIF_PORT_FILE: '/nowhere' })).toThrow('LEITMOTIF_PORT_FILE names /nowhere, which cannot be read (ENOENT).');
+  expect(() => read({ LEITMOTIF_PORT_FILE: '/nowhere' })).toThrow('LEITMOTIF_PORT_FILE: There is no file /nowhere.');
   expect(() => read({ LEITMOTIF_PORT_FILE: path })).toThrow('LEITMOTIF_PORT_FILE must be a whole number from 0 to 65535.');
   expect(readSettings({ contact: 'https://films.example', config: '/dev/null' }, { LEITMOTIF_CONTACT_FILE: path }).contact).toBe(
     'https://films.example',

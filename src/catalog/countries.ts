@@ -2,24 +2,24 @@
  * Former countries and regions whose codes ISO 3166-1 withdrew or never had, but which sources use as release countries. Current
  * codes are named by the platform's locale data.
  */
-const others: Readonly<Record<string, { readonly en: string; readonly de: string }>> = {
-  AN: { en: 'Netherlands Antilles', de: 'Niederländische Antillen' },
-  BU: { en: 'Burma', de: 'Birma' },
-  CS: { en: 'Czechoslovakia', de: 'Tschechoslowakei' },
-  DD: { en: 'East Germany', de: 'DDR' },
-  FX: { en: 'Metropolitan France', de: 'Metropolitan-Frankreich' },
-  NT: { en: 'Neutral Zone', de: 'Neutrale Zone' },
-  SU: { en: 'Soviet Union', de: 'Sowjetunion' },
-  TP: { en: 'East Timor', de: 'Osttimor' },
-  XC: { en: 'Czechoslovakia', de: 'Tschechoslowakei' },
-  XE: { en: 'Europe', de: 'Europa' },
-  XG: { en: 'East Germany', de: 'DDR' },
-  XK: { en: 'Kosovo', de: 'Kosovo' },
-  XU: { en: 'Unknown country', de: 'Unbekanntes Land' },
-  XW: { en: 'Worldwide', de: 'Weltweit' },
-  YD: { en: 'South Yemen', de: 'Südjemen' },
-  YU: { en: 'Yugoslavia', de: 'Jugoslawien' },
-  ZR: { en: 'Zaire', de: 'Zaire' },
+const others: Readonly<Record<string, Readonly<Record<'en' | 'de' | 'fr', string>>>> = {
+  AN: { en: 'Netherlands Antilles', de: 'Niederländische Antillen', fr: 'Antilles néerlandaises' },
+  BU: { en: 'Burma', de: 'Birma', fr: 'Birmanie' },
+  CS: { en: 'Czechoslovakia', de: 'Tschechoslowakei', fr: 'Tchécoslovaquie' },
+  DD: { en: 'East Germany', de: 'DDR', fr: 'RDA' },
+  FX: { en: 'Metropolitan France', de: 'Metropolitan-Frankreich', fr: 'France métropolitaine' },
+  NT: { en: 'Neutral Zone', de: 'Neutrale Zone', fr: 'Zone neutre' },
+  SU: { en: 'Soviet Union', de: 'Sowjetunion', fr: 'Union soviétique' },
+  TP: { en: 'East Timor', de: 'Osttimor', fr: 'Timor oriental' },
+  XC: { en: 'Czechoslovakia', de: 'Tschechoslowakei', fr: 'Tchécoslovaquie' },
+  XE: { en: 'Europe', de: 'Europa', fr: 'Europe' },
+  XG: { en: 'East Germany', de: 'DDR', fr: 'RDA' },
+  XK: { en: 'Kosovo', de: 'Kosovo', fr: 'Kosovo' },
+  XU: { en: 'Unknown country', de: 'Unbekanntes Land', fr: 'Pays inconnu' },
+  XW: { en: 'Worldwide', de: 'Weltweit', fr: 'Monde entier' },
+  YD: { en: 'South Yemen', de: 'Südjemen', fr: 'Yémen du Sud' },
+  YU: { en: 'Yugoslavia', de: 'Jugoslawien', fr: 'Yougoslavie' },
+  ZR: { en: 'Zaire', de: 'Zaire', fr: 'Zaïre' },
 };
 
 /** Officially assigned ISO 3166-1 codes. */
@@ -45,11 +45,11 @@ const names = new Map<string, Intl.DisplayNames>();
 
 /**
  * Name of a country in a language; its code if there is none.
- * @param locale such as `de-AT`; names the platform lacks exist in German and English only
+ * @param locale such as `de-AT`; names the platform lacks exist in English, German and French
  */
 export function countryName(code: string, locale = 'en'): string {
   const other = others[code];
-  if (other) return locale.startsWith('de') ? other.de : other.en;
+  if (other) return other[locale.startsWith('de') ? 'de' : locale.startsWith('fr') ? 'fr' : 'en'];
   if (!/^[A-Z]{2}$/.test(code)) return code;
   const regions = names.get(locale) ?? new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
   names.set(locale, regions);

@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { Command, Option } from '@commander-js/extra-typings';
 import { type AlsoOwned, alsoOwnedByDefault, alsoOwnedChoices } from '../collection/files/existing-items';
 import type { Report, RowOutcome } from '../collection/files/report';
 import { unmatchedChoices } from '../collection/files/row-choices';
-import { pathOf } from '../config';
-import { DomainError, notFound, SetupError } from '../errors';
+import { pathOf, readNamedFile } from '../config';
+import { DomainError, notFound } from '../errors';
 import { maximumFileBytes } from '../http/body';
 import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
@@ -74,18 +74,10 @@ export async function userKeyOf(store: Store, name: string): Promise<number> {
 }
 
 async function readInput(file: string): Promise<Uint8Array> {
-  const bytes = file === '-' ? await Bun.stdin.bytes() : readOne(pathOf(file));
+  const bytes = file === '-' ? await Bun.stdin.bytes() : readNamedFile(pathOf(file));
   if (bytes.length > maximumFileBytes)
     throw new DomainError('too_large', `A file may have at most ${maximumFileBytes / 1_048_576} MiB. Split it into several files.`);
   return bytes;
-}
-
-function readOne(path: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new SetupError(`${path} cannot be read (${(error as { code?: string }).code}).`);
-  }
 }
 
 interface ImportFlags {

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Command } from '@commander-js/extra-typings';
 import { type Flags, pathOf, readSettings } from '../config';
-import { badUsage, notFound, SetupError } from '../errors';
+import { badUsage, fileProblem, notFound, SetupError } from '../errors';
 import { maximumPictureBytes } from '../http/body';
 import type { Store } from '../store/database/open';
 import { command, coverOptions, withStore } from './terminal/options';
@@ -36,11 +36,11 @@ export async function coverStore(store: Store, flags: Flags) {
 
 async function readPicture(path: string, file: string): Promise<Uint8Array> {
   const status = await stat(path).catch(() => undefined);
-  if (!status?.isFile()) throw badUsage(`No such file: ${file}.`);
+  if (!status?.isFile()) throw badUsage(`There is no file ${file}.`);
   if (status.size > maximumPictureBytes)
     throw badUsage(`${file} is too large. A cover may have at most ${maximumPictureBytes / 1_048_576} MB.`);
   return readFile(path).catch((error: unknown) => {
-    throw new SetupError(`${file} cannot be read: ${(error as Error).message}.`);
+    throw new SetupError(fileProblem(file, error));
   });
 }
 

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors';
+import { DomainError, fileProblem, systemReason } from '../errors';
 import { isDamaged, readOnlyDisk } from '../store/database/availability';
 import { Interrupted } from './serve/signals';
 import { note } from './terminal/output';
@@ -36,14 +36,17 @@ function present(error: unknown, argv: readonly string[]): number {
       `The database is damaged: ${error.message}. Run leitmotif doctor to check it, leitmotif backup list to list backups, and leitmotif restore NAME to restore one.`,
       1,
     );
-  if (isOfTheSystem(error)) return complain(`${error.message.replace(/^Error: /, '')}.`, 1);
+  if (isOfTheSystem(error))
+    return complain(error.path === undefined ? `${systemReason(error)}.` : fileProblem(error.path, error, 'written'), 1);
   return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
 }
 
 /** Such as a full disk: no stack trace needed. */
-const isOfTheSystem = (error: unknown): error is Error =>
+const isOfTheSystem = (error: unknown): error is Error & { readonly path?: string } =>
   error instanceof Error &&
-  /^(E(NOSPC|ROFS|ACCES|PERM|IO|DQUOT|FBIG)|SQLITE_(BUSY|READONLY|FULL|IOERR|CANTOPEN))/.test(String((error as { code?: unknown }).code));
+  /^(E(NOENT|NOTDIR|ISDIR|NOSPC|ROFS|ACCES|PERM|IO|DQUOT|FBIG)|SQLITE_(BUSY|READONLY|FULL|IOERR|CANTOPEN))/.test(
+    String((error as { code?: unknown }).code),
+  );
 
 interface CommandError {
   readonly code: string;

@@ -1,7 +1,7 @@
 export { anyOrigin } from './addresses';
 export { type RetentionPolicy, readInterval, readKeeping } from './backup-schedule';
 export type { LogLevel } from './observation';
-export { pathOf } from './paths';
+export { pathOf, readNamedFile } from './paths';
 export { defaultFile, type Flags, readSettings } from './reading';
 export type { Setting } from './setting';
 export { type ConfiguredSettings, fileKeyOf, flagOf, inMemory, type Settings, settings } from './settings';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { badUsage } from '../errors';
+import { badUsage, fileProblem } from '../errors';
 import { didYouMean, nearestName } from '../nearest';
 import { pathOf } from './paths';
 import type { Setting } from './setting';
@@ -60,7 +60,7 @@ function contentsOf(path: string, variable: string): string {
   try {
     return readFileSync(pathOf(path), 'utf8').trim();
   } catch (error) {
-    throw badUsage(`${variable} names ${path}, which cannot be read (${(error as { code?: string }).code}).`);
+    throw badUsage(`${variable}: ${fileProblem(path, error)}`);
   }
 }
 
@@ -76,7 +76,7 @@ function readFile(named: string | undefined, environment: Environment): Settings
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw badUsage(`The settings in ${path} cannot be read: ${(error as Error).message}.`);
+    throw badUsage(fileProblem(path, error));
   }
   const values = parse(text);
   if (values instanceof Error) throw badUsage(`${path}, line ${faultyLine(text)}: ${values.message.split('\n')[0]}.`);

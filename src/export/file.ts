@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
-import { SetupError } from '../errors';
+import { fileProblem, SetupError } from '../errors';
 import { sentenceOf } from '../messages/message';
 import type { Store } from '../store/database/open';
 import { type Extent, exportChunks } from './export';
@@ -56,7 +56,7 @@ async function write(source: Readable, file: string, signal: AbortSignal | undef
     if (kind === 'special') return await untilStopped(into(source, file, createWriteStream(file)), signal);
     await writeWhole(source, file, kind === 'file' ? realpathSync(file) : file, signal);
   } catch (error) {
-    throw new SetupError(`${file} cannot be written: ${(error as Error).message}.`);
+    throw new SetupError(fileProblem(file, error, 'written'));
   }
 }
 

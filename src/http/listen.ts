@@ -1,7 +1,7 @@
-import { chmodSync, lstatSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import type { Settings } from '../config';
-import { SetupError } from '../errors';
+import { readNamedFile, type Settings } from '../config';
+import { SetupError, systemReason } from '../errors';
 import { withTimedUploads } from './body';
 
 /** Any: handlers count the bytes that they read, up to limits of their own. */
@@ -88,7 +88,7 @@ export async function listenOnSocket(fetch: Fetch, path: string, mode: number): 
     chmodSync(path, mode);
     return server;
   } catch (error) {
-    throw new SetupError(`Cannot listen on ${path}: ${(error as Error).message}.`);
+    throw new SetupError(`Cannot listen on ${path}: ${systemReason(error)}.`);
   } finally {
     process.umask(umask);
   }
@@ -115,21 +115,13 @@ export interface Certificate {
  */
 export function readCertificate({ tlsCertificate, tlsKey }: Settings): Certificate | undefined {
   if (tlsCertificate === '') return undefined;
-  const certificate = { cert: contentsOf(tlsCertificate), key: contentsOf(tlsKey) };
+  const certificate = { cert: readNamedFile(tlsCertificate).toString(), key: readNamedFile(tlsKey).toString() };
   try {
     createSecureContext(certificate);
   } catch (error) {
     throw new SetupError(`${tlsCertificate} and ${tlsKey} are not a certificate and its key in PEM (${reasonOf(error)}).`);
   }
   return certificate;
-}
-
-function contentsOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new SetupError(`${path} cannot be read (${(error as { code?: string }).code}).`);
-  }
 }
 
 /** Last part of the TLS library's message, such as KEY_VALUES_MISMATCH. */

@@ -40,7 +40,7 @@ export const expectations = {
   invalid_segment: 'an id or a word, which the address needs',
   invalid_slug: 'at most {max} letters from a to z and digits, separated by single hyphens',
   invalid_slug_word: '{name} in brackets, such as composer',
-  invalid_tags: 'a list of at most {maxItems} different texts of 1 to {max} characters, ignoring case',
+  invalid_tags: 'a list of at most {maxItems} different tags of 1 to {max} characters each',
   invalid_text: 'text',
   invalid_url: 'an address or its path',
   invalid_username: '3 to 40 characters of A-Z, a-z, 0-9, dot, underscore and hyphen',

@@ -40,12 +40,17 @@ const formats: Readonly<Record<string, string>> = {
   minidisc: 'minidisc',
 };
 
+/** French names of Mauritius and Dominica, which composers have too. */
+const givenNames: ReadonlySet<string> = new Set(['maurice', 'dominique']);
+
 /** Codes by their folded names. */
 let countries: ReadonlyMap<string, string> | undefined;
 
 const countryOf = (name: string): string | undefined => {
   countries ??= new Map(
-    choosableCountries().flatMap((code) => ['en', 'de'].map((locale) => [fold(countryName(code, locale)), code] as const)),
+    choosableCountries()
+      .flatMap((code) => ['en', 'de', 'fr'].map((locale) => [fold(countryName(code, locale)).replaceAll('-', ' '), code] as const))
+      .filter(([name]) => !givenNames.has(name)),
   );
   return countries.get(name);
 };

@@ -48,20 +48,22 @@ test('a wide table never covers the heading in the margin', () =>
     }
   }));
 
-test('on a phone the German header keeps its entries in one line, and the table of a label has no need to scroll', () =>
-  withPage(site, { as: site.demoUser, width: widths.phone, language: 'de-DE' }, async (page) => {
-    await page.goto('/labels/mca-records');
-    const tops = await page.evaluate(() => [...document.querySelectorAll('.top .nav a')].map((one) => one.getBoundingClientRect().top));
-    const ends = await page.evaluate(() =>
-      [...document.querySelectorAll('.top .nav a, main table')].map((one) => one.getBoundingClientRect().right <= innerWidth),
-    );
-    expect([new Set(tops).size, new Set(ends)]).toEqual([1, new Set([true])]);
-  }));
+test('on a phone the German and French header keeps its entries in one line, and the table of a label has no need to scroll', async () => {
+  for (const language of ['de-DE', 'fr-FR'])
+    await withPage(site, { as: site.demoUser, width: widths.phone, language }, async (page) => {
+      await page.goto('/labels/mca-records');
+      const tops = await page.evaluate(() => [...document.querySelectorAll('.top .nav a')].map((one) => one.getBoundingClientRect().top));
+      const ends = await page.evaluate(() =>
+        [...document.querySelectorAll('.top .nav a, main table')].map((one) => one.getBoundingClientRect().right <= innerWidth),
+      );
+      expect([language, new Set(tops).size, new Set(ends)]).toEqual([language, 1, new Set([true])]);
+    });
+});
 
 const phone = { width: 390, height: 844 };
 
 test('on a phone the first disc of the collection is in view, below one row of tools and tabs that scroll', async () => {
-  for (const language of ['en-GB', 'de-DE'])
+  for (const language of ['en-GB', 'de-DE', 'fr-FR'])
     await withPage(site, { as: site.demoUser, language }, async (page) => {
       await page.setViewportSize(phone);
       for (const [path, first] of [

@@ -92,10 +92,10 @@ test('an unknown command is answered with the nearest one', async () => {
     [['help', 'bakcup'], 'Unknown command: leitmotif bakcup. Did you mean leitmotif backup?'],
     [['help', 'backup', 'crate'], 'Unknown command: leitmotif backup crate. Did you mean leitmotif backup create?'],
     [['help', 'backup', 'zzz'], 'Unknown command: leitmotif backup zzz. leitmotif backup --help lists the commands.'],
-    [['import', 'mb'], 'No such file or command: mb. Did you mean leitmotif import musicbrainz?'],
-    [['import', 'discosg', 'x.xml.gz'], 'No such file or command: discosg. Did you mean leitmotif import discogs?'],
-    [['import', 'zzz'], 'No such file or command: zzz. leitmotif import --help lists the commands.'],
-    [['import', 'zzz.json'], 'No such file: zzz.json.'],
+    [['import', 'mb'], 'There is no file or command mb. Did you mean leitmotif import musicbrainz?'],
+    [['import', 'discosg', 'x.xml.gz'], 'There is no file or command discosg. Did you mean leitmotif import discogs?'],
+    [['import', 'zzz'], 'There is no file or command zzz. leitmotif import --help lists the commands.'],
+    [['import', 'zzz.json'], 'There is no file zzz.json.'],
   ] as const)
     expect(await run(args, { cwd: folder.path })).toEqual({ exitCode: 2, stdout: '', stderr: `leitmotif: ${sentence}\n` });
 });

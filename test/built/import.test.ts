@@ -105,7 +105,7 @@ test('a dry run says what would change, and changes neither the catalog nor the 
   expect(exitCode).toBe(0);
   expect(stdout).toContain('nothing written');
   expect(stdout).toMatch(/^Records: 10 added, 1 changed, 9 unchanged/m);
-  expect(stdout).toMatch(/^Artist +4 +1 +3$/m);
+  expect(stdout).toMatch(/^artists +4 +1 +3$/m);
   expect(stdout).toContain('changed Artist /api/artists/aaaaaaaa-0000-5000-8000-000000000000');
   expect(readFileSync(path).equals(bytes)).toBe(true);
   expect(importedContents(join(cwd, 'dry'))).toEqual(contents);
@@ -331,6 +331,22 @@ test('without a command, files are imported as what they are', async () => {
     1,
     'leitmotif: notes.txt was not recognized as a MusicBrainz, Discogs or Wikidata dump or a file of records.\n',
   ]);
+});
+
+test('a file or standard input without JSON is refused in one line, and nothing of it is rejected line by line', async () => {
+  writeFileSync(join(cwd, 'notes.txt'), 'Buy more shelves.\nDust the records.\n');
+  for (const [source, noun] of [
+    ['ndjson', 'a file of records'],
+    ['wikidata', 'a Wikidata file'],
+  ] as const)
+    for (const [file, name] of [
+      ['notes.txt', 'notes.txt'],
+      ['-', 'Standard input'],
+    ] as const) {
+      const refused = await run(['import', source, file, '--data', 'whole'], { cwd, stdin: 'Buy more shelves.\nDust the records.\n' });
+      const stderr = `leitmotif: ${name} is not ${noun}: none of its first lines is a JSON object.\n`;
+      expect(refused).toEqual({ exitCode: 1, stdout: '', stderr });
+    }
 });
 
 test('a wrong use is said in one line with exit code 2, before anything is made', async () => {

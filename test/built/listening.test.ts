@@ -152,7 +152,7 @@ test('certificates that are none are refused in one line', async () => {
     /^leitmotif: \S+ and \S+ are not a certificate and its key in PEM \(NO_START_LINE\)\.\n$/,
   );
   expect((await serveWith('--tls-certificate', junk, '--tls-key', '/nowhere.key')).stderr).toBe(
-    'leitmotif: /nowhere.key cannot be read (ENOENT).\n',
+    'leitmotif: There is no file /nowhere.key.\n',
   );
   expect((await serveWith('--tls-certificate', junk)).stderr).toBe(
     'leitmotif: tls_certificate is set, but tls_key is not. HTTPS needs both.\n',

@@ -237,7 +237,7 @@ test('a dry run that finds nothing to write shows no empty table', async () => {
     run(['mirror', server.url, '--token-file', '-', '--data', 'data', ...flags], { cwd, stdin: tokenOf(server) });
   await copyMirror(join(cwd, 'data'));
   const { stdout } = await mirror('--dry-run');
-  expect([stdout.includes('0 documents read'), stdout.includes('TYPE')]).toEqual([true, false]);
+  expect([stdout.includes('0 documents read'), stdout.includes('KIND')]).toEqual([true, false]);
 });
 
 test('two servers come into one catalog only where that is meant', async () => {

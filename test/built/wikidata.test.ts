@@ -42,7 +42,7 @@ test('what is not of Wikidata is refused in one line that says what to do', asyn
       1,
     ],
     [['import', 'wikidata', 'items.json.bz2'], 'Decompress it with: bzcat items.json.bz2 | leitmotif import wikidata -', 1],
-    [['import', 'wikidata', 'none.json'], 'No such file: none.json.', 2],
+    [['import', 'wikidata', 'none.json'], 'There is no file none.json.', 2],
     [['import', 'items.json.gz', '--complete'], '--complete works with MusicBrainz and Discogs dumps only. These are Wikidata files.', 2],
     [['import', 'notes.txt'], 'notes.txt was not recognized as a MusicBrainz, Discogs or Wikidata dump', 1],
   ];

@@ -225,6 +225,7 @@ describe('vocabularies', () => {
       expect(names.get(code)).toBe(name);
     for (const [code, name] of names) expect({ code, isNamed: name !== '' && name !== code }).toEqual({ code, isNamed: true });
     expect(countryName('CS', 'de-AT')).toBe('Tschechoslowakei');
+    expect(countryName('CS', 'fr-CA')).toBe('Tchécoslovaquie');
     expect(countryName('DE', 'de')).toBe('Deutschland');
     for (const code of ['QQ', '12', '']) expect(countryName(code)).toBe(code);
   });

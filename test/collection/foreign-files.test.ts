@@ -22,6 +22,7 @@ interface Entry {
   readonly said: Readonly<Record<string, string>>;
   readonly release?: { readonly id: string };
   readonly item?: Readonly<Record<string, unknown>>;
+  readonly reason?: string;
 }
 
 async function put(editor: EditorOf, body: string, type = 'text/csv', query = 'dryRun=true&unmatched=provisional') {
@@ -64,14 +65,26 @@ describe('columns are known by what other programs call them', () => {
     ]);
   });
 
+  test('a price that is none, or that can be read in two ways, is told with its column', async () => {
+    const csv = 'Titel;Preis\nPsycho;12 XYZ\nVertigo;12.345\nVertigo;12,345 €\nPsycho;¥1,234\nVertigo;1,234.50\n';
+    const { rows } = await put(await catalog(), csv);
+    expect(rows.map(({ item, reason }) => item?.purchase_price_cents ?? reason)).toEqual([
+      'Preis “12 XYZ” is not an amount.',
+      'Preis “12.345” can be read in two ways. Write 1234 without a sign for thousands, or 12.34 with two digits after it.',
+      'Preis “12,345 €” can be read in two ways. Write 1234 without a sign for thousands, or 12.34 with two digits after it.',
+      1234,
+      123450,
+    ]);
+  });
+
   test.each([
-    'Titel;Zustand;Lagerort;Gekauft am;Kommentar\nPsycho;Sehr gut;Regal 3;01.05.1975;signiert\n',
-    'Titel;Zustand;Ort;Kaufdatum;Bemerkungen\nPsycho;VG;Regal 3;01.05.1975;signiert\n',
-    'Titre;État;Emplacement;Acheté le;Commentaires\nPsycho;Très bon;Regal 3;01.05.1975;signiert\n',
-  ])('with the condition, location, day of purchase and comments in German and French: %#', async (csv) => {
+    'Titel;Zustand;Hüllenzustand;Lagerort;Gekauft am;Kommentar\nPsycho;Sehr gut;Sehr gut;Regal 3;01.05.1975;signiert\n',
+    'Titel;Zustand;Coverzustand;Ort;Kaufdatum;Bemerkungen\nPsycho;VG;VG;Regal 3;1. Mai 1975;signiert\n',
+    'Titre;État;État de la pochette;Emplacement;Acheté le;Commentaires\nPsycho;Très bon;Très bon;Regal 3;1er mai 1975;signiert\n',
+  ])('with the conditions, location, day of purchase and comments in German and French: %#', async (csv) => {
     const { body, rows } = await put(await catalog(), csv);
     expect(body.data.attributes.ignored_columns).toEqual([]);
-    const item = { condition: 'very_good', storage_location: 'Regal 3', notes: 'signiert' };
+    const item = { condition: 'very_good', sleeve_condition: 'very_good', storage_location: 'Regal 3', notes: 'signiert' };
     expect(rows).toMatchObject([{ item: { ...item, purchased_at: expect.stringMatching(/^1975-05-01/) } }]);
   });
 

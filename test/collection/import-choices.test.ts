@@ -80,7 +80,7 @@ describe('a dry run', () => {
       {
         line: 5,
         outcome: 'invalid',
-        reason: expect.stringMatching(/^condition: /),
+        reason: expect.stringMatching(/^condition “best” must be one of mint, /),
         faults: [{ kind: 'out_of_rule', column: 'condition', value: 'best' }],
         said: { id: uuid(2) },
       },

@@ -9,6 +9,7 @@ import { languages } from '../../src/website/i18n';
 import { messageText, problemText } from '../../src/website/i18n/api-errors';
 import { formatsOf } from '../../src/website/i18n/formats';
 
+const french = { t: languages.fr, format: formatsOf('fr-FR') };
 const german = { t: languages.de, format: formatsOf('de-DE') };
 const english = { t: languages.en, format: formatsOf('en-GB') };
 
@@ -42,12 +43,17 @@ describe('an error of the API', () => {
       'Das muss eine ganze Zahl von 1 bis 100.000 sein.',
     );
     expect(messageText(german, message('too_low', { min: 1 }), 'page')).toBe('page muss eine ganze Zahl ab 1 sein.');
+    expect(problemText(french, problem)).toBe('Le compte $& .* existe déjà.');
+    expect(messageText(french, message('too_low', { min: 1 }), 'page')).toBe('page doit être un nombre entier à partir de 1.');
   });
 
   test('names what a form chooses from as the form does', () => {
     const kinds = message('invalid_word', { values: ['person', 'group', 'orchestra', 'choir'] });
-    expect(messageText(german, kinds)).toBe('Das muss eines von Person, Gruppe, Orchester, Chor sein.');
-    expect(messageText(english, kinds)).toBe('This must be one of Person, Group, Orchestra, Choir.');
+    expect(messageText(german, kinds)).toBe('Das muss eine dieser Angaben (Person, Gruppe, Orchester, Chor) sein.');
+    expect(messageText(english, kinds)).toBe('This must be one of these: Person, Group, Orchestra, Choir.');
+    const relations = message('invalid_word', { values: ['single_from', 'included_in'] });
+    expect(messageText(english, relations)).toBe('This must be one of these: Single from, Included in.');
+    expect(messageText(french, kinds)).toMatch(/^Cette valeur doit être l’une de celles-ci\s: Personne, Groupe, Orchestre, Chœur\.$/);
   });
 
   test('is shown in English where its code or its parameters are unknown', () => {
@@ -58,12 +64,52 @@ describe('an error of the API', () => {
 
 const wrong = [undefined, null, 0.5, -1, 1e9, 'x', ' ', 'x'.repeat(20_000), true, {}, [], [1], [{}], [{ iri: 1 }], ['x', 'x'], '\0'];
 
-test('every rule of every kind of record has a German sentence', () => {
+test('every rule of every kind of record has a German and a French sentence', () => {
   const untranslated = new Set<string>();
   for (const { type, deserializer: entrance } of catalog.all)
     for (const [name, schema] of Object.entries<TSchema>(entrance.schema.properties))
       for (const value of wrong)
         for (const { problem, message } of violationsOf(name, value, { schema }))
-          if (messageText(german, problem) === message) untranslated.add(`${type}.${name}: ${message}`);
+          for (const reader of [german, french])
+            if (messageText(reader, problem) === message) untranslated.add(`${type}.${name}: ${message}`);
   expect([...untranslated]).toEqual([]);
+});
+
+/** Texts that take more than texts. */
+const ofLists = new Set(['administration.toLookAt', 'albums.compared', 'artist.roles']);
+
+/** Texts by their place; of those with parameters, what they are of any. */
+const textsIn = (texts: unknown, place = ''): (readonly [place: string, text: string])[] => {
+  if (typeof texts === 'string') return [[place, texts]];
+  if (typeof texts === 'function' && !ofLists.has(place)) return textsIn(texts('1', '2', '3', '4'), place);
+  return typeof texts === 'object' && texts
+    ? Object.entries(texts).flatMap(([name, one]) => textsIn(one, place === '' ? name : `${place}.${name}`))
+    : [];
+};
+
+/** Words that are the same as in English. */
+const sameWords = {
+  de: `album, api, bafta, barcode, bass, blu-ray, browser, cache, cd, cello, code, cover, detail, digital, discogs, dvd,
+    edition, export, film, format, genre, genres, golden globe, gorecki, grammy, id, in, in  ms, isrc, iswc, label,
+    labels, limit, limits, link, minidisc, musicbrainz, name, null, optional, percussion, person, position, problem,
+    real, reason, sacd, server, single, singles, song, songs, status, synthesizer, text, token, trailer, url, vinyl`,
+  fr: `album, albums, api, aspects, bafta, blu-ray, cache, cassette, cd, code, collaborations, collection, compilation,
+    contact, date, description, descriptions, discogs, documentation, documents, dvd, e-mail, film, films, format,
+    formats, franchise, franchises, genre, genres, golden globe, gorecki, grammy, images, imports, interface,
+    invitations, isrc, iswc, label, labels, menu, minidisc, minutes, motif, musicbrainz, note, notes, null, original,
+    page, pages, piano, position, production, productions, reason, records, relation, relations, sacd, saxophone,
+    sessions, single, singles, site, source, style, styles, suggestions, type, types, url, version, versions`,
+};
+
+test.each(['de', 'fr'] as const)('a text is as in English only where that is the word, in %s', (language) => {
+  const english = new Map(textsIn(languages.en));
+  const same = textsIn(languages[language])
+    .filter(([place, text]) => english.get(place) === text && /\p{L}{2}/u.test(text))
+    .map(([, text]) =>
+      text
+        .toLowerCase()
+        .replace(/[^\p{L} -]/gu, '')
+        .trim(),
+    );
+  expect([...new Set(same)].sort()).toEqual(sameWords[language].split(/,\s*/));
 });

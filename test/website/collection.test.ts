@@ -275,7 +275,7 @@ describe('a copy', () => {
     await own.visitor.open(`/collection?edit=${id}`);
     const page = await own.visitor.send('Save', { currency: 'XXL', quantity: '0' });
     expect(page.status).toBe(422);
-    expect(page.html).toMatch(/id="bad-currency"[^>]*>This must be an ISO 4217 code/);
+    expect(page.html).toMatch(/id="bad-currency"[^>]*>This must be a currency code/);
     expect(page.text).not.toContain('or null');
     expect(page.html).toMatch(/id="bad-quantity"[^>]*>This must be a whole number from 1 to 100,000/);
   });

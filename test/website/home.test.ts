@@ -134,6 +134,14 @@ test('the first page speaks German', async () => {
   expect(text).toContain('593 Künstler und 253 Produktionen');
 });
 
+test('the first page speaks French, with the first of a month as an ordinal and whole decades below the bars', async () => {
+  const { text, html } = await homeOn('2026-11-27', { 'accept-language': 'fr' });
+
+  expect(text).toContain('593 artistes et 253 productions');
+  expect(text).toContain('1er déc.');
+  expect(html).toMatch(/>1980<.*>1990</s);
+});
+
 test('whoever is not signed in sees the first page of a public catalog', async () => {
   const server = await startServer([], { catalogVisibility: 'public' });
 

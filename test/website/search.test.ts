@@ -124,7 +124,7 @@ test('a type that there is none of, and too long a text, become a page that says
   const long = await demoPage(`/search?q=${'x'.repeat(300)}`);
 
   expect([wrong.status, long.status]).toEqual([400, 400]);
-  expect(wrong.text).toContain('type must be one of Artist');
+  expect(wrong.text).toContain('type must be one of these: Artists, Productions');
 });
 
 test('suggestions are a fragment of six hits and the way to all', async () => {

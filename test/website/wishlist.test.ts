@@ -54,7 +54,7 @@ describe('a wish', () => {
     expect(page.text).toContain('Enter a price like 9.50.');
     expect(page.html).toContain('>kept</textarea>');
     const refused = await own.visitor.send('Save', { max_price: '5', currency: 'XXL' });
-    expect(refused.html).toMatch(/id="bad-currency"[^>]*>This must be an ISO 4217 code/);
+    expect(refused.html).toMatch(/id="bad-currency"[^>]*>This must be a currency code/);
     expect((await wish()).notes).toBeNull();
   });
 

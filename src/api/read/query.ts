@@ -20,7 +20,6 @@ export const maximumItemsPerPage = 100;
 /** A number that is too large to be read exactly would lead to another page. */
 export const pageKind: ParameterType<number> = {
   ...integer(1, Number.MAX_SAFE_INTEGER, 1),
-  expected: message('invalid_range', { min: 1, max: Number.MAX_SAFE_INTEGER }),
   read: (text) => (/^[+-]?\d+$/.test(text) ? Number(text) : text),
 };
 

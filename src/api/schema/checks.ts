@@ -157,7 +157,9 @@ function listOf({ maxItems, uniqueItems }: TSchema, value: unknown): Message {
 
 function numberOf({ minimum, maximum }: TSchema): Message {
   if (minimum === undefined) return message('invalid_number');
-  return maximum === undefined ? message('too_low', { min: minimum }) : message('invalid_range', { min: minimum, max: maximum });
+  return maximum === undefined || maximum === Number.MAX_SAFE_INTEGER
+    ? message('too_low', { min: minimum })
+    : message('invalid_range', { min: minimum, max: maximum });
 }
 
 export type MemberValues = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Command } from '@commander-js/extra-typings';
-import { pathOf } from '../../config';
-import { badUsage, DomainError, notFound, SetupError } from '../../errors';
+import { pathOf, readNamedFile } from '../../config';
+import { badUsage, DomainError, notFound } from '../../errors';
 import type { Store } from '../../store/database/open';
 import { command, coverOptions, onlineOptions, withStore } from '../terminal/options';
 import { asJson, json, note, print } from '../terminal/output';
@@ -123,15 +122,7 @@ function sentenceOf({ slug, item, revision }: Added, { dryRun, user }: AddFlags)
 
 /** @param file a path, or `-` for standard input */
 async function readTextFile(file: string): Promise<string> {
-  const text = file === '-' ? await Bun.stdin.text() : readOne(pathOf(file));
+  const text = file === '-' ? await Bun.stdin.text() : readNamedFile(pathOf(file)).toString();
   if (Buffer.byteLength(text) > maximumTextBytes) throw new DomainError('too_large', 'A track list may have at most 1 MiB.');
   return text;
-}
-
-function readOne(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new SetupError(`${path} cannot be read (${(error as { code?: string }).code}).`);
-  }
 }

@@ -40,7 +40,7 @@ export async function importFiles(
     ? await (await import('../../import/run/dry-run')).withCopy(data, work)
     : await withNewOrOldStore(flags, work, openToFill);
   if (flags.json) print(JSON.stringify({ event: 'report', dryRun: flags.dryRun ?? false, ...report }));
-  else if (!flags.quiet) print(reportText(report, flags.dryRun ?? false));
+  else if (!flags.quiet && (report.ending !== 'failed' || report.documents > 0)) print(reportText(report, flags.dryRun ?? false));
   end(report, flags, stop.exitCode());
 }
 

@@ -1,5 +1,5 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
-import { badUsage, SetupError } from '../../errors';
+import { badUsage, fileProblem, SetupError } from '../../errors';
 import type { FileSource } from '../../import/sources/recognize';
 import type { ImportFlags } from './import-options';
 
@@ -26,14 +26,14 @@ export async function commandSourceOf(files: readonly string[], { complete, incl
 
 /** @throws {SetupError} for a file of another source, naming the right command, or without JSON where each line should be */
 export async function requireSource(source: FileSource, files: readonly string[]): Promise<void> {
-  const { recognize, fileNouns, isWithoutJson } = await import('../../import/sources/recognize');
+  const { recognize, fileNouns, isWithoutJson, withoutJson } = await import('../../import/sources/recognize');
   for (const file of files) {
     if (file === '-' || !isLookedAt(file)) continue;
     const found = await recognize(file);
     if (found !== undefined && found !== source)
       throw new SetupError(`${file} is ${fileNouns[found]}, not ${fileNouns[source]}. Import it with: leitmotif import ${found} ${file}`);
     if (found === undefined && (source === 'ndjson' || source === 'wikidata') && (await isWithoutJson(file)))
-      throw new SetupError(`${file} is not ${fileNouns[source]}: none of its first lines is a JSON object.`);
+      throw withoutJson(file, source);
   }
 }
 
@@ -44,8 +44,7 @@ export function statusOf(file: string): Stats {
     status = statSync(file);
     accessSync(file, constants.R_OK);
   } catch (error) {
-    const { code } = error as { code?: string };
-    throw badUsage(code === 'ENOENT' ? `No such file: ${file}.` : `${file} cannot be read (${code}).`);
+    throw badUsage(fileProblem(file, error));
   }
   if (status.isDirectory()) throw badUsage(`${file} is a directory. Name its files instead.`);
   return status;

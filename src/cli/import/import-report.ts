@@ -57,15 +57,22 @@ const headings: Readonly<Record<RunReport['ending'], string>> = {
   failed: 'Import failed',
 };
 
+/** `ProductionEntry` as "production entries". */
+const kindWords = (type: string): string =>
+  `${type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()}s`
+    .replace(/(?<=series)s$/, '')
+    .replace(/ys$/, 'ies')
+    .replace(/ss$/, 'ses');
+
 function typesTable({ types }: RunReport): string {
   const cell = (count: number | undefined): string => (count === undefined ? '' : number(count));
   const rows = Object.entries(types).map(([type, of]) => [
-    type,
+    kindWords(type),
     cell(of.added),
     cell(of.changed),
     cell(of.unchanged),
     cell(of.kept),
     cell(of.waiting),
   ]);
-  return table(['TYPE', 'ADDED', 'CHANGED', 'UNCHANGED', 'LOCKED', 'DEFERRED'], rows);
+  return table(['KIND', 'ADDED', 'CHANGED', 'UNCHANGED', 'LOCKED', 'DEFERRED'], rows);
 }

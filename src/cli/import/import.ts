@@ -32,7 +32,7 @@ function requireFileOrCommand(word: string): void {
   if (!/^\w+$/.test(word) || existsSync(word)) return;
   const nearest = nearestCommand(word, ['files', ...Object.keys(importers)]);
   throw badUsage(
-    `No such file or command: ${word}. ${didYouMean(nearest && `leitmotif import ${nearest}`) ?? 'leitmotif import --help lists the commands.'}`,
+    `There is no file or command ${word}. ${didYouMean(nearest && `leitmotif import ${nearest}`) ?? 'leitmotif import --help lists the commands.'}`,
   );
 }
 

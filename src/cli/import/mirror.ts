@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { pathOf, readSettings } from '../../config';
+import { pathOf, readNamedFile, readSettings } from '../../config';
 import { badUsage, SetupError } from '../../errors';
 import type { RunJournal } from '../../import/run/journal';
 import type { RunReport } from '../../import/run/progress';
@@ -295,10 +294,7 @@ async function readToken(file: string): Promise<string> {
 }
 
 function readTokenFile(file: string): string {
-  try {
-    for (const line of readableNote(file)) note(`leitmotif: ${line}`);
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new SetupError(`The token file ${file} cannot be read (${(error as { code?: string }).code}).`);
-  }
+  const token = readNamedFile(file).toString();
+  for (const line of readableNote(file)) note(`leitmotif: ${line}`);
+  return token;
 }

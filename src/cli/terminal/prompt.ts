@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { pathOf } from '../../config';
+import { pathOf, readNamedFile } from '../../config';
 import { badUsage, SetupError } from '../../errors';
 import { Interrupted } from '../serve/signals';
 import { note } from './output';
@@ -41,18 +40,10 @@ export function requirePasswordSource({ passwordStdin, passwordFile }: PasswordS
 async function readNamed(source: PasswordSource): Promise<string | undefined> {
   requirePasswordSource(source);
   if (source.passwordStdin) return firstLine(await Bun.stdin.text());
-  return source.passwordFile === undefined ? undefined : firstLine(readPasswordFile(pathOf(source.passwordFile)));
+  return source.passwordFile === undefined ? undefined : firstLine(readNamedFile(pathOf(source.passwordFile)).toString());
 }
 
 const firstLine = (text: string): string => text.split(/\r?\n/, 1)[0] as string;
-
-function readPasswordFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new SetupError(`The password file ${path} cannot be read (${(error as { code?: string }).code}).`);
-  }
-}
 
 const enter = new Set(['\r', '\n']);
 /** Raw mode sends no signal. */

@@ -66,16 +66,18 @@ export function dateOfCell(text: string): string | undefined {
   return [year + month + day, year + month, year, yearWithin].find(isPartialDate);
 }
 
-/** English and German; abbreviations have at least three letters. */
-const months =
-  'january,januar february,februar march,marz,maerz,mrz april may,mai june,juni july,juli august september october,oktober november december,dezember'
-    .split(' ')
-    .map((names) => names.split(','));
+/** English, German and French; abbreviations have at least three letters. */
+const months = (
+  'january,januar,janvier february,februar,fevrier march,marz,maerz,mrz,mars april,avril may,mai june,juni,juin july,juli,juillet ' +
+  'august,aout september,septembre october,oktober,octobre november,novembre december,dezember,decembre'
+)
+  .split(' ')
+  .map((names) => names.split(','));
 
 /** Parses "01.05.1975", "1975/5/1", "1 May 1975", "May 1, 1975", and "5/1/1975" where only one part can be the month. */
 export function dayOfCell(text: string): string | undefined {
   const named =
-    /^(?<day>\d\d?)[. -]+(?<month>\p{L}{3,})[. -]+(?<year>\d{4})$/u.exec(text.trim()) ??
+    /^(?<day>\d\d?)(?:er)?[. -]+(?<month>\p{L}{3,})[. -]+(?<year>\d{4})$/u.exec(text.trim()) ??
     /^(?<month>\p{L}{3,})[. ]+(?<day>\d\d?),? +(?<year>\d{4})$/u.exec(text.trim());
   if (named?.groups) return dayOfMonth(named.groups as Record<'day' | 'month' | 'year', string>);
   const [year = '', ...others] = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/.exec(text.trim())?.slice(1) ?? [];
@@ -95,6 +97,9 @@ function dayOfMonth({ day, month, year }: Record<'day' | 'month' | 'year', strin
 
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY' };
 
+/** One sign before three digits: a thousand in some countries, a fraction in others. Yen have none. */
+export const unclearPrice = /^(?:[€$£]|(?!JPY)[A-Z]{3})?\s*\d{1,3}[.,]\d{3}\s*(?:[€$£]|(?!JPY)[A-Z]{3})?$/;
+
 /** Parses "12.50", "12,50 €" and "USD 1,234.50"; other text stays, to be rejected. */
 export function priceOfCell(text: string): { readonly purchase_price_cents?: unknown; readonly currency?: string } {
   if (text === '') return {};
@@ -106,7 +111,7 @@ export function priceOfCell(text: string): { readonly purchase_price_cents?: unk
   } = /^(?<before>[€$£¥]|[A-Z]{3})?\s*(?<whole>\d{1,3}(?:[.,' ]\d{3})+|\d{1,9})(?:[.,](?<fraction>\d\d?))?\s*(?<after>[€$£¥]|[A-Z]{3})?$/.exec(
     text,
   )?.groups ?? {};
-  if (whole === '') return { purchase_price_cents: text };
+  if (whole === '' || unclearPrice.test(text)) return { purchase_price_cents: text };
   const sign = before ?? after;
   const currency = sign === undefined ? undefined : (signs[sign] ?? sign);
   const isWhole = currency === 'JPY' && fraction === '';

@@ -10,23 +10,27 @@ import { largestQuantity, mostFormats } from '../provisional/limits';
 const synonyms: Readonly<Record<string, string>> = {
   release_id: 'musicbrainzid musicbrainzreleaseid releasembid mbid discogsid discogsreleaseid',
   release_title: 'title album albumtitle name titel titre titulo titolo',
-  artist_credit: 'artist artists albumartist composer composers interpret kunstler komponist artiste artista',
-  label: 'labels recordlabel publisher marke etichetta sello',
-  catalog_number: 'catalognumber cataloguenumber catalog catalogno catalogueno catno catnumber cat katalognummer reference',
+  artist_credit: 'artist artists albumartist composer composers interpret kunstler komponist artiste interprete compositeur artista',
+  label: 'labels recordlabel publisher marke maisondedisques etichetta sello',
+  catalog_number:
+    'catalognumber cataloguenumber catalog catalogno catalogueno catno catnumber cat katalognummer katalognr reference ' +
+    'numerodecatalogue numerocatalogue ndecatalogue',
   barcode: 'upc ean upcean eanupc gtin upcbarcode ean13 upceanisbn eanisbn13 strichcode codebarre codebarres',
   year: 'date releasedate releaseyear released jahr annee ano anno',
   country: 'land pays pais paese',
-  format: 'formats media medium mediaformat formato',
-  condition: 'mediacondition zustand etat estado stato',
-  sleeve_condition: 'sleevecondition covercondition',
+  format: 'formats media medium mediaformat support formato',
+  condition: 'mediacondition zustand etat etatdudisque estado stato',
+  sleeve_condition:
+    'sleevecondition covercondition hullenzustand zustandhulle zustandderhulle coverzustand zustandcover ' +
+    'etatpochette etatdelapochette',
   notes:
     'note comment comments personalnotes notizen bemerkung bemerkungen kommentar kommentare remarques ' +
     'commentaire commentaires comentarios commenti',
-  purchase_price: 'price pricepaid purchaseprice preis kaufpreis prix prixachat precio prezzo',
+  purchase_price: 'price pricepaid purchaseprice preis kaufpreis prix prixachat prixdachat precio prezzo',
   purchased_at:
     'purchased purchasedate purchasedon datepurchased bought gekauft gekauftam kaufdatum achete achetele ' +
-    'dateachat comprado acquistato',
-  storage_location: 'location storage storagedevice standort lagerort ort emplacement ubicacion posizione',
+    'dateachat datedachat comprado acquistato',
+  storage_location: 'location storage storagedevice standort lagerort ort emplacement rangement ubicacion posizione',
 };
 
 const bySynonym = new Map(Object.entries(synonyms).flatMap(([column, names]) => names.split(' ').map((name) => [name, column] as const)));
@@ -116,12 +120,18 @@ const grades: Readonly<Record<string, string>> = {
   f: 'fair',
   poor: 'poor',
   p: 'poor',
+  neu: 'mint',
   'wie neu': 'near_mint',
   'sehr gut': 'very_good',
   gut: 'good',
+  mäßig: 'fair',
+  schlecht: 'poor',
+  neuf: 'mint',
   'comme neuf': 'near_mint',
   'très bon': 'very_good',
   bon: 'good',
+  passable: 'fair',
+  mauvais: 'poor',
 };
 
 /**

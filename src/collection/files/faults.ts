@@ -1,13 +1,14 @@
 import { type Violation, violation } from '../../api/write/write';
 import type { RowMatch } from '../../matching/described-releases';
-import { message } from '../../messages/message';
+import { expectations } from '../../messages/expectations';
+import { message, sentenceOf as sentenceOfMessage } from '../../messages/message';
 import { isDate } from '../../store/values/dates';
-import type { Cells } from './cells';
+import { type Cells, unclearPrice } from './cells';
 import { discogsColumns, isDiscogsRow } from './discogs';
 import { maximumStoredRows } from './limits';
 
-/** Kinds of faults: no calendar date, no price, another invalid value, or no identification of the disc. */
-export const faultKinds = ['no_such_day', 'no_amount', 'out_of_rule', 'names_nothing'] as const;
+/** Kinds of faults: no calendar date, no price, an ambiguous price, another invalid value, or no identification of the disc. */
+export const faultKinds = ['no_such_day', 'no_amount', 'unclear_amount', 'out_of_rule', 'names_nothing'] as const;
 
 /** A fault in terms of the file: column and content. */
 export interface Fault {
@@ -24,23 +25,31 @@ const longestShown = 100;
 export function faultOf({ attribute }: Violation, cells: Cells): Fault {
   if (attribute === namedDisc) return { kind: 'names_nothing', column: null, value: null };
   const known = isDiscogsRow(cells) ? discogsColumns[attribute] : undefined;
-  const isPrice = attribute === 'purchase_price_cents' && cells.purchase_price !== undefined;
+  const isPrice =
+    cells.purchase_price !== undefined &&
+    (attribute === 'purchase_price_cents' || (attribute === 'currency' && cells.currency === undefined));
   const column = known ?? (isPrice ? 'purchase_price' : attribute);
   const cell = cells[column];
   const value = typeof cell === 'string' ? cell : JSON.stringify(cell ?? null);
   const [day] = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(value) ?? [];
   if (isMoment(attribute) && (day === undefined || !isDate(day))) return { kind: 'no_such_day', column, value: shortened(day ?? value) };
-  return { kind: isPrice ? 'no_amount' : 'out_of_rule', column, value: shortened(value) };
+  return { kind: !isPrice ? 'out_of_rule' : unclearPrice.test(value) ? 'unclear_amount' : 'no_amount', column, value: shortened(value) };
 }
 
 const shortened = (text: string): string => [...text].slice(0, longestShown).join('');
 
 const isMoment = (attribute: string): boolean => /_(?:at|date)$/.test(attribute);
 
-function sentenceOf({ attribute, message: reason }: Violation, { kind, column, value }: Fault): string {
+const twoWays = 'can be read in two ways. Write 1234 without a sign for thousands, or 12.34 with two digits after it.';
+
+function sentenceOf({ attribute, problem, message: reason }: Violation, { kind, column, value }: Fault): string {
   if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a valid date.`;
   if (kind === 'no_amount') return `${column} “${value}” is not an amount.`;
-  return kind === 'names_nothing' ? 'The row does not identify a release.' : `${column ?? attribute}: ${reason}`;
+  if (kind === 'unclear_amount') return `${column} “${value}” ${twoWays}`;
+  if (kind === 'names_nothing') return 'The row does not identify a release.';
+  const field = column ?? attribute;
+  // Files write no null.
+  return problem.code in expectations ? sentenceOfMessage({ ...problem, isNullable: false }, `${field} “${value}”`) : `${field}: ${reason}`;
 }
 
 interface Faulty {
@@ -77,5 +86,6 @@ export const violationsAt = ({ violations, faults }: Faulty, line: number, index
 
 function reasonOf({ message: reason }: Violation, fault: Fault | undefined): string {
   if (fault?.kind === 'no_such_day') return `“${fault.value}” is not a valid date.`;
+  if (fault?.kind === 'unclear_amount') return `“${fault.value}” ${twoWays}`;
   return fault?.kind === 'no_amount' ? `“${fault.value}” is not an amount.` : reason;
 }

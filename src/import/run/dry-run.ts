@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SetupError } from '../../errors';
+import { SetupError, systemReason } from '../../errors';
 import { databasePath, hasCatalog, openStore, openUnmigrated } from '../../store/database/open';
 import type { Store } from '../../store/database/store';
 
@@ -37,7 +37,7 @@ function copy(dataDirectory: string, folder: string): void {
     original.reader.run('VACUUM INTO ?', [databasePath(folder)]);
   } catch (error) {
     throw new SetupError(
-      `A dry run needs a copy of the catalog, which could not be created in ${tmpdir()}: ${(error as Error).message}. Set TMPDIR to another folder.`,
+      `A dry run needs a copy of the catalog, which could not be created in ${tmpdir()}: ${systemReason(error)}. Set TMPDIR to another folder.`,
     );
   } finally {
     original.close();

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { SetupError } from '../../errors';
+import { fileProblem, SetupError } from '../../errors';
 import type { Origin } from '../../records/write/record';
 import { maximumRawCharacters } from '../sources/shared/values';
 
@@ -57,7 +57,7 @@ export class RejectFile {
     try {
       work();
     } catch (error) {
-      throw new SetupError(`The reject file ${this.path} cannot be written (${(error as { code?: string }).code}).`);
+      throw new SetupError(fileProblem(this.path, error, 'written'));
     }
   }
 }

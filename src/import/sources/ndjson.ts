@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { SetupError } from '../../errors';
 import { rightsOfRecords } from '../../records/provenance/sources';
 import type { Position, Source, SourceItem, SourceProgress } from '../source';
-import { type Line, LineSplitter, longestLineBytes, openPlain, type PlainBytes } from '../streams';
+import { type Line, LineSplitter, longestLineBytes, type PlainBytes } from '../streams';
+import { openJsonLines } from './recognize';
 import { rawOf, totalOf } from './shared/values';
 
 /** Source name under which values are remembered. */
@@ -68,7 +69,7 @@ export class NdjsonSource implements Source {
   }
 
   async *#read(file: string, start: FilePosition): AsyncGenerator<SourceItem> {
-    const open = openPlain(file, { from: start.offset });
+    const open = await openJsonLines(file, start.offset, 'ndjson');
     this.#open = open;
     const name = file === '-' ? 'standard input' : file;
     const splitter = new LineSplitter(start.lines + 1, start.offset);
@@ -129,7 +130,7 @@ function isHeader(read: ReadLine): read is { readonly value: Header; readonly te
   return type === 'Export' && typeof attributes === 'object' && attributes !== null;
 }
 
-export async function* linesOf({ chunks }: PlainBytes, splitter: LineSplitter): AsyncGenerator<Line> {
+async function* linesOf({ chunks }: PlainBytes, splitter: LineSplitter): AsyncGenerator<Line> {
   for await (const chunk of chunks) yield* splitter.push(chunk);
   yield* splitter.end();
 }

@@ -3,8 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import { SetupError } from '../../errors';
 import { noRights } from '../../records/provenance/sources';
 import { flush, type KnownRecords, type Position, type Source, type SourceItem, type SourceProgress } from '../source';
-import { type Line, LineSplitter, openPlain } from '../streams';
+import { type Line, LineSplitter } from '../streams';
 import { productionOfFilm, productionOfGroup } from './musicbrainz/records';
+import { openJsonLines } from './recognize';
 import { parseFaultOf } from './shared/json';
 import { totalOf } from './shared/values';
 import type { Entity } from './wikidata/entity';
@@ -93,7 +94,7 @@ class WikidataFiles implements Source {
   }
 
   async *#file(file: string, start: Place, context: WikidataContext): AsyncGenerator<SourceItem | typeof flush> {
-    const plain = openPlain(file, { from: start.offset });
+    const plain = await openJsonLines(file, start.offset, 'wikidata');
     this.#bytesOfFile = plain.bytesRead;
     const splitter = new LineSplitter(start.line, start.offset);
     const read = (lines: Iterable<Line>) => this.#lines(lines, file, start, context);

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { SetupError } from '../../errors';
+import { fileProblem, SetupError } from '../../errors';
 
 /** Read size: large enough to be efficient, small enough for several stages. */
 const readBytes = 256 * 1024;
@@ -72,7 +72,7 @@ function attempt<T>(name: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    throw new SetupError(`${name} cannot be read: ${(error as Error).message}.`);
+    throw new SetupError(fileProblem(name, error));
   }
 }
 

@@ -12,7 +12,7 @@ import type { Sent } from '../api/client';
 import type { Texts } from '.';
 
 interface Reader {
-  readonly t: Pick<Texts, 'apiErrors' | 'words'>;
+  readonly t: Pick<Texts, 'apiErrors' | 'words' | 'records' | 'search'>;
   readonly format: { readonly number: (value: number) => string };
 }
 
@@ -54,11 +54,17 @@ function textOf(reader: Reader, code: string, params: Params, parameter: string 
 /** Plain JSON errors lack parameters: then undefined. */
 const complete = (text: string): string | undefined => (/\{\w+\}/.test(text) ? undefined : text);
 
+/** By code; of a singular and plural, or of two directions, the first counts. */
+type Labels = Readonly<Record<string, string | readonly string[]>>;
+
 /** Groups digits, and shows codes as forms do. */
 function shown({ t, format }: Reader, param: Param): string {
   if (typeof param === 'number') return param >= 10_000 ? format.number(param) : String(param);
   if (typeof param === 'string') return param;
   if (!isList(param)) return countedNouns(param, t.words.holders);
-  const labels = Object.values(t.words).find((one) => typeof one === 'object' && param.every((code) => Object.hasOwn(one, code)));
-  return param.map((code) => (labels === undefined ? code : (labels as Readonly<Record<string, string>>)[code])).join(', ');
+  const vocabularies: readonly unknown[] = [...Object.values(t.words), t.records.relations, t.search.kinds];
+  const isLabels = (one: unknown): one is Labels =>
+    typeof one === 'object' && one !== null && param.every((code) => Object.hasOwn(one, code));
+  const labels = vocabularies.find(isLabels);
+  return param.map((code) => (labels === undefined ? code : [labels[code]].flat()[0])).join(', ');
 }

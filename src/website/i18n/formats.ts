@@ -1,10 +1,5 @@
 import { countryName } from '../../catalog/countries';
 
-/** For partly translated languages. */
-export type PartialTexts<T> = {
-  readonly [K in keyof T]?: T[K] extends ((...args: never[]) => unknown) | readonly unknown[] ? T[K] : PartialTexts<T[K]>;
-};
-
 /** Texts by CLDR plural category; `#` stands for the number. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 
@@ -72,30 +67,28 @@ export class Formats {
     if (month === undefined) return String(year);
     const date = new Date(Date.UTC(2000, month - 1, day ?? 1));
     date.setUTCFullYear(year, month - 1, day ?? 1);
-    return this.#dates({ year: 'numeric', month: style, ...(day !== undefined && { day: 'numeric' }), timeZone: 'UTC' }).format(date);
+    return this.#write({ year: 'numeric', month: style, ...(day !== undefined && { day: 'numeric' }), timeZone: 'UTC' }, date);
   }
 
   /** `22 Nov` */
   monthDay(month: number, day: number): string {
-    return this.#dates({ month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(2000, month - 1, day)));
+    return this.#write({ month: 'short', day: 'numeric', timeZone: 'UTC' }, new Date(Date.UTC(2000, month - 1, day)));
   }
 
   /** `21 Nov 2026` */
   day(moment: string | Date): string {
-    return this.#dates({ year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(moment));
+    return this.#write({ year: 'numeric', month: 'short', day: 'numeric' }, new Date(moment));
   }
 
   /** `21 Nov 2026, 9:05`. Removes the leading zero of many locales. */
   moment(moment: string | Date): string {
     const options = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
-    return this.#dates(options)
-      .format(new Date(moment))
-      .replace(/\b0(?=\d:\d\d)/, '');
+    return this.#write(options, new Date(moment)).replace(/\b0(?=\d:\d\d)/, '');
   }
 
   /** `November 2026` */
   month(moment: string | Date): string {
-    return this.#dates({ year: 'numeric', month: 'long' }).format(new Date(moment));
+    return this.#write({ year: 'numeric', month: 'long' }, new Date(moment));
   }
 
   /** `now`, `5 minutes ago`, `yesterday`; after a week, the day. */
@@ -134,7 +127,7 @@ export class Formats {
 
   /** `J` */
   monthInitial(month: number): string {
-    return this.#dates({ month: 'narrow', timeZone: 'UTC' }).format(new Date(Date.UTC(2000, month - 1, 1)));
+    return this.#write({ month: 'narrow', timeZone: 'UTC' }, new Date(Date.UTC(2000, month - 1, 1)));
   }
 
   /** `41 %`, from 0 to 1. */
@@ -170,11 +163,13 @@ export class Formats {
     return this.#collator.compare(a, b);
   }
 
-  #dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  #write(options: Intl.DateTimeFormatOptions, date: Date): string {
     const name = JSON.stringify(options);
     const made = this.#made.get(name) ?? new Intl.DateTimeFormat(this.locale, options);
     this.#made.set(name, made);
-    return made;
+    const written = made.format(date);
+    // The first of a month is an ordinal in French, which CLDR lacks.
+    return this.locale.startsWith('fr') ? written.replace(/^1(?= \p{L})/u, '1er') : written;
   }
 }
 

@@ -202,7 +202,7 @@ export class Crawler {
 
   /** Pages of a sub-list, unless the server seems not to support it. */
   async *#below(list: string): AsyncGenerator<MirroredPage> {
-    const kind = list.replace(/[0-9a-f-]{36}/, '');
+    const kind = list.replace(/[0-9a-f-]{36}/, '<id>');
     const misses = this.#misses.get(kind) ?? 0;
     if (misses >= missesBeforeGivingUp) return;
     let isThere = false;
@@ -211,7 +211,8 @@ export class Crawler {
       yield page;
     }
     this.#misses.set(kind, isThere ? Number.NEGATIVE_INFINITY : misses + 1);
-    if (misses + 1 === missesBeforeGivingUp && !isThere) this.translation.leaveOut(`The server has no ${kind} and was not asked again`);
+    if (misses + 1 === missesBeforeGivingUp && !isThere)
+      this.translation.leaveOut(`The server has nothing at ${kind} and was not asked again`);
   }
 
   /** A single record; `undefined` if missing. */

@@ -40,7 +40,7 @@ export async function readInput(file: string): Promise<DumpInput | UnwantedEntry
   try {
     await head.grow(512);
     if (head.bytes.length === 0) head.requireSound();
-    if (head.bytes.length === 0) throw new SetupError(`${file} is empty.`);
+    if (head.bytes.length === 0) throw new SetupError(`${file === '-' ? 'Standard input' : file} is empty.`);
     const found = isTar(head.bytes) ? await lookIntoTar(file, head) : { entity: await entityOfLines(file, head), member: undefined };
     if (isEntity(found.entity))
       return { schemaSequence: undefined, ...found, entity: found.entity, file, totalBytes: plain.totalBytes, open };
@@ -92,7 +92,11 @@ async function entityOfLines(file: string, head: Head): Promise<DumpEntity> {
   const entity = entityOfLine(head.bytes.subarray(0, end === -1 ? undefined : end));
   if (entity !== undefined) return entity;
   head.requireSound();
-  throw new SetupError(`${file} was not recognized as a MusicBrainz dump. Name it after its entity, such as release.jsonl.`);
+  throw new SetupError(
+    file === '-'
+      ? 'Standard input was not recognized as a MusicBrainz dump.'
+      : `${file} was not recognized as a MusicBrainz dump. Name it after its entity, such as release.jsonl.`,
+  );
 }
 
 /** Keys unique to a kind. */

@@ -89,8 +89,8 @@ export function InNumbers({ home: { statistics } }: { readonly home: Home }) {
     const amount = counts.get(decade) ?? 0;
     const name = t.words.decade(decade);
     return {
-      // Within a century, two digits tell decades apart.
-      label: decades.length <= 10 ? name.slice(2) : name,
+      // Without the French word; within a century, two digits and an ending tell decades apart.
+      label: name.replace(decades.length <= 10 ? /^\D+|^\d\d(?=\d\d\D)/ : /^\D+/, ''),
       value: format.number(amount),
       parts: [{ decade, amount }],
       ...(amount > 0 && { href: to.releases({ decade }) }),

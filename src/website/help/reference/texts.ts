@@ -9,7 +9,7 @@ interface StartSection {
 
 /** Descriptions of the API stay in English. */
 export interface ReferenceTexts {
-  readonly language: 'en' | 'de';
+  readonly language: 'en' | 'de' | 'fr';
   readonly title: string;
   readonly documentation: string;
   readonly operations: string;

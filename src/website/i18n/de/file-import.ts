@@ -114,6 +114,8 @@ export const fileImport: typeof en = {
   faults: {
     no_such_day: (column, day) => `„${column}“ ist ${day}. Dieses Datum gibt es nicht.`,
     no_amount: (column, value) => `${column} „${value}“ ist kein Betrag.`,
+    unclear_amount: (column, value) =>
+      `${column} „${value}“ ist mehrdeutig. Schreiben Sie Tausender ohne Zeichen wie 1234, oder zwei Stellen danach wie 12,34.`,
     out_of_rule: (column, value) => `„${column}“ kann nicht „${value}“ sein.${/rating/i.test(column) ? ' Erlaubt ist 1 bis 5.' : ''}`,
     names_nothing: () => 'Diese Zeile nennt keine Veröffentlichung.',
   },

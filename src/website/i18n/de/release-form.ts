@@ -23,7 +23,7 @@ export const releaseForm: typeof en = {
   moreOfDisc: 'Mehr zu diesem Tonträger',
   away: 'Tonträger mit allen Titeln entfernen',
   tracksHelp:
-    'Ein Titel pro Zeile: Nummer, Titel, Länge. „1. Main Title 3:45“ und „A1 Prelude (2:10)“ funktionieren beide. Eine Zeile mit zwei Leerzeichen am Anfang ist ein Teil des Titels darüber. Am Ende der Zeile nennen #film_version, #album_version, #alternate oder #previously_unreleased die Fassung.',
+    'Ein Titel pro Zeile: Nummer, Titel, Länge. „1. Main Title 3:45“ und „A1 Prelude (2:10)“ funktionieren beide. Eine Zeile mit zwei Leerzeichen am Anfang ist ein Teil des Titels darüber. Die Fassung steht am Ende der Zeile: #film_version, #album_version, #alternate oder #previously_unreleased.',
   look: 'Vorschau',
   anotherDisc: 'Tonträger hinzufügen',
   all: 'alle',

@@ -15,6 +15,13 @@ export const apiErrors: ApiErrors = {
   mustBe: '{field} must be {expected}.',
   thisValue: 'This',
   sentences,
-  // The form has a field each for days, weeks and months.
-  expectations: { ...expectations, invalid_keep: 'days, weeks and months from 0 to 999, not all 0' },
+  // As forms ask for them: with a field each for days, weeks and months, days without a time, and names of what can be chosen.
+  expectations: {
+    ...expectations,
+    invalid_country: 'a country code such as GB',
+    invalid_currency: 'a currency code such as EUR',
+    invalid_date_or_time: 'a date such as 2024-05-01',
+    invalid_keep: 'days, weeks and months from 0 to 999, not all 0',
+    invalid_word: 'one of these: {values}',
+  },
 };

@@ -109,6 +109,8 @@ export const fileImport = {
   faults: {
     no_such_day: (column: string, day: string) => `“${column}” is ${day}, which isn’t a valid date.`,
     no_amount: (column: string, value: string) => `${column} “${value}” isn’t an amount.`,
+    unclear_amount: (column: string, value: string) =>
+      `${column} “${value}” can be read in two ways. Write 1234 without a sign for thousands, or 12.34 with two digits after it.`,
     out_of_rule: (column: string, value: string) =>
       `“${column}” can’t be “${value}”.${/rating/i.test(column) ? ' Ratings go from 1 to 5.' : ''}`,
     names_nothing: (_column: string, _value: string) => 'This row doesn’t identify a release.',

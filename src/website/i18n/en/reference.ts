@@ -2,7 +2,7 @@ import type { ReferenceTexts } from '../../help/reference/texts';
 
 /** The frame around the documentation, whose chapters are in English. */
 export interface DocumentationTexts {
-  readonly language: 'en' | 'de';
+  readonly language: 'en' | 'de' | 'fr';
   readonly title: string;
   readonly lead: string;
   readonly chapters: string;

@@ -23,7 +23,7 @@ export const releaseForm = {
   moreOfDisc: 'More about this disc',
   away: 'Remove this disc and its tracks',
   tracksHelp:
-    'One track per line: number, title, length. “1. Main Title 3:45” and “A1 Prelude (2:10)” both work. Start a line with two spaces to make it a part of the track above. End it with #film_version, #album_version, #alternate or #previously_unreleased for what it is of its music.',
+    'One track per line: number, title, length. “1. Main Title 3:45” and “A1 Prelude (2:10)” both work. Start a line with two spaces to make it a part of the track above. End a line with #film_version, #album_version, #alternate or #previously_unreleased to name its version.',
   look: 'Preview',
   anotherDisc: 'Add a disc',
   all: 'all',

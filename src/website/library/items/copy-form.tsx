@@ -52,7 +52,7 @@ function CopyFields({ edited: { held, state, filed, currencies } }: { readonly e
       <Field {...field('shop')} />
       <Field {...field('storage_location')} list="places" />
       <Field {...field('folder')} list="folders" />
-      <Field {...field('tags')} />
+      <Field {...field('tags')} hint={t.collection.form.tagsHint} />
       <Field {...field('added_at')} type="date" />
       <Field {...field('order_date')} type="date" />
       <Field {...field('order_price')} inputMode="decimal" />

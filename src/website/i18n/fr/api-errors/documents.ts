@@ -1,0 +1,28 @@
+import type { documents as en } from '../../../../messages/documents';
+
+export const documents: Record<keyof typeof en, string> = {
+  different_references: 'La relation et l’attribut doivent nommer la même fiche.',
+  duplicate_item: 'L’entrée {id} est nommée deux fois.',
+  duplicate_reference: 'La même fiche est nommée deux fois.',
+  end_before_begin: 'La fin ({end}) précède le début ({begin}).',
+  id_chosen_by_server: 'Le serveur choisit l’identifiant d’une nouvelle fiche.',
+  invalid_item_id: 'L’identifiant doit être l’IRI ou l’UUID d’une entrée, par exemple {path}/<uuid>.',
+  invalid_merge_target: '/data/id doit nommer la fiche avec laquelle fusionner.',
+  invalid_reference: 'Cette valeur doit nommer une fiche existante.',
+  invisible_text: 'Saisissez au moins un caractère visible.',
+  lone_surrogate: 'Ce texte contient la moitié d’un caractère (un surrogate isolé), ce qu’aucun texte ne peut avoir.',
+  many_resources: '/data reçoit de 1 à {max} fiches à la fois, pas {count}.',
+  missing_members: 'Le corps doit contenir {names}, chacun sous forme de texte.',
+  not_one_line: 'Ce texte doit tenir sur une ligne, sans retour à la ligne ni caractère de contrôle.',
+  not_resources: '/data doit être une liste.',
+  nul_character: 'Ce texte contient le caractère U+0000, qu’aucun texte ne peut avoir.',
+  circular_lids: 'Les fiches incluses se nomment en boucle. Retirez l’un des renvois et ajoutez-le ensuite.',
+  repeated_lid: 'Une autre fiche incluse a la lid {lid}.',
+  unnamed_lid: 'Rien dans le document ne nomme la lid {lid}.',
+  required: 'Ce champ est obligatoire.',
+  spaces_in_address: 'Cette valeur doit être une adresse sans espaces.',
+  unknown_member: 'Ce champ n’existe pas ici.',
+  wrong_id: 'C’est {id}. Le document donne un autre identifiant.',
+  wrong_member: '{pointer} doit être {expected}.',
+  wrong_type: 'Cette adresse reçoit une fiche du type {type}.',
+};
