@@ -59,6 +59,7 @@ export const duplicates: typeof en = {
   notAskedAgain: 'Cette paire ne sera plus proposée.',
   settle: 'Enregistrer la décision',
   chooseOne: 'Choisissez une décision.',
+  saveAgain: 'Enregistrez à nouveau pour fusionner sans elles.',
   gone: 'Cette paire a déjà été examinée, ou l’une de ses fiches a été supprimée. Voici les paires restantes.',
   settled: {
     title: 'Examinés',

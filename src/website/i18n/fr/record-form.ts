@@ -44,6 +44,7 @@ export const recordForm: typeof en = {
     entered: 'Vos modifications',
     toHistory: 'Aller à l’historique, où les suppressions s’annulent',
   },
+  namesake: (labels) => `Le catalogue contient déjà ${labels}. Enregistrez à nouveau pour ajouter une autre fiche.`,
   partly: 'La fiche est enregistrée, mais certaines de ses parties ne le sont pas :',
   remove: {
     title: 'Supprimer cette fiche ?',

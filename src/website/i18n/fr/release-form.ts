@@ -55,6 +55,7 @@ export const releaseForm: typeof en = {
     whose: 'Saisissez un nom.',
     several: 'Plusieurs fiches portent ce nom. Choisissez-en une.',
     unknown: (name) => `${name} n’est pas dans le catalogue. Choisissez une fiche dans la liste.`,
+    stray: 'Cette ligne appartient à une autre fiche. Rechargez le formulaire.',
     odd: plural({
       one: '# ligne n’est pas claire. Voir la liste ci-dessous.',
       other: '# lignes ne sont pas claires. Voir la liste ci-dessous.',
@@ -78,6 +79,7 @@ export const releaseForm: typeof en = {
     lead: (title) =>
       `Tout ce qui n’existe que dans ${title} passe à l’autre édition, y compris les exemplaires et les souhaits de tout le monde. Vous pouvez l’annuler depuis l’historique.`,
     act: 'Fusionner',
+    leaving: 'Fusionner sans elles',
     notFound: 'Aucune édition n’a cette adresse.',
     itself: 'C’est l’édition elle-même.',
   },

@@ -31,6 +31,8 @@ export const catalog: Record<keyof typeof en, string> = {
   length_letter: '« {text} » n’est pas une durée. Le {letter} est-il une lettre ?',
   length_minute: '« {text} » n’est pas une durée : une minute a 60 secondes.',
   length_seconds: '« {text} » n’est pas une durée : les secondes ont deux chiffres.',
+  length_wrong: '« {text} » n’est pas une durée comme 3:45 ou 1:02:03.',
+  unknown_version: '« {text} » n’est pas compris. En fin de ligne, après la durée, {values} désignent une version.',
   length_unclear: '« {text} » n’est pas une durée. Écrivez {suggestion} si c’en est une.',
   length_without_title: 'Une durée sans titre.',
   line_too_long: 'Cette ligne a plus de {max} caractères.',
@@ -43,7 +45,9 @@ export const catalog: Record<keyof typeof en, string> = {
   many_tracks: 'Une édition reçoit {max} pistes au plus à la fois. Le reste est ignoré.',
   many_unreviewed:
     '{max} de vos éditions au plus peuvent attendre un examen. {waiting} attendent déjà : il reste de la place pour {room}. Ceci en ajouterait {count}.',
-  merge_into_itself: 'Une fiche ne peut pas être fusionnée avec elle-même.',
+  merge_incomplete:
+    'Les deux éditions ont des pistes différentes sur un même disque. De celle qui est fusionnée, {count} seraient laissées de côté : {tracks}.',
+  merge_into_itself: 'Une fiche ne peut pas être fusionnée avec elle-même, ni avec une fiche déjà fusionnée avec elle.',
   merge_provisional: '{from} est provisoire. Fusionnez-la plutôt avec {into}.',
   merge_undone: 'Cette fiche est revenue quand une fusion a été annulée. Fusionnez à nouveau les deux.',
   merge_unreviewed: '{id} n’est pas encore examinée. Acceptez-la avant de fusionner une autre fiche avec elle.',

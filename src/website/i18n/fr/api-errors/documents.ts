@@ -3,6 +3,7 @@ import type { documents as en } from '../../../../messages/documents';
 export const documents: Record<keyof typeof en, string> = {
   different_references: 'La relation et l’attribut doivent nommer la même fiche.',
   duplicate_item: 'L’entrée {id} est nommée deux fois.',
+  duplicate_position: 'Une autre entrée de la liste a déjà la position {position}.',
   duplicate_reference: 'La même fiche est nommée deux fois.',
   end_before_begin: 'La fin ({end}) précède le début ({begin}).',
   id_chosen_by_server: 'Le serveur choisit l’identifiant d’une nouvelle fiche.',
