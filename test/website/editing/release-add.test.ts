@@ -16,6 +16,15 @@ test('a title makes a release that stands in for a true one, and a copy of it', 
   ).toContain('Tides');
 });
 
+test('a release whose copy is refused is added alone, and the page says so', async () => {
+  const { visitor, items } = await openReleaseEditor();
+  const before = await items('collection');
+  await visitor.open('/releases/add');
+  const page = await visitor.send('Add release', { title: 'Tides', place: 'x'.repeat(300) });
+  expect(page.html).toContain('Release added to the catalog, but not to your collection');
+  expect(await items('collection')).toEqual(before);
+});
+
 test('a release is added with its year, label and cover, and the copy with its condition, price and location', async () => {
   const editor = await openReleaseEditor();
   await editor.visitor.open('/releases/add');

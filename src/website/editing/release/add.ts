@@ -67,7 +67,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
     return again({ known, names, ...(ofLabel ? { fieldErrors: [ofLabel] } : errorsOfAdding(visit, sent)) });
   }
   const { id: iri, attributes: added } = sent.document.data;
-  const isCollected = entered.isMine && (await addToCollection(visit.api, iri, copyOf(visit, form))).ok;
+  const copy = entered.isMine ? await addToCollection(visit.api, iri, copyOf(visit, form)) : undefined;
   if (isEditor) {
     const { failed } = await cover.save(visit, iri, form);
     if (failed.length > 0)
@@ -75,8 +75,9 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   }
   const goesOn = form.has('more') || form.text('anyway') === 'more';
   const next = goesOn ? visit.to.editRelease(added) : visit.to.release(added);
+  if (copy?.ok === false) return seeOther(withFlash(next, 'release-uncollected'));
   if (!added.reviewed) return seeOther(withFlash(next, 'release-waiting'));
-  return seeOther(withFlash(next, isCollected ? 'release-collected' : 'release-added'));
+  return seeOther(withFlash(next, copy ? 'release-collected' : 'release-added'));
 }
 
 const fieldError = (visit: RequestContext, field: string, message: string): FieldError => ({

@@ -49,6 +49,8 @@ export const notices: typeof en = {
   'nothing-changed': 'Keine Änderungen.',
   'release-added': 'Veröffentlichung zum Katalog hinzugefügt.',
   'release-collected': 'Veröffentlichung zum Katalog und zu Ihrer Sammlung hinzugefügt.',
+  'release-uncollected':
+    'Veröffentlichung zum Katalog hinzugefügt, aber nicht zu Ihrer Sammlung: Eine Angabe zum Exemplar ist ungültig. Sie können es auf dieser Seite hinzufügen.',
   'release-waiting': 'Die Veröffentlichung wartet auf Prüfung. Bis dahin sehen nur Sie und die Redaktion sie.',
   'already-merged': 'Der Eintrag ist bereits mit diesem zusammengeführt.',
   'record-deleted': 'Eintrag gelöscht. Der Verlauf bleibt erhalten.',

@@ -47,6 +47,8 @@ export const notices = {
   'nothing-changed': 'Nothing changed.',
   'release-added': 'Release added to the catalog.',
   'release-collected': 'Release added to the catalog and your collection.',
+  'release-uncollected':
+    'Release added to the catalog, but not to your collection: a field of the copy was refused. You can add it from this page.',
   'release-waiting': 'The release is waiting for review. Only you and editors can see it until then.',
   'already-merged': 'The record is already merged into this one.',
   'record-deleted': 'Record deleted. Its history remains.',

@@ -49,6 +49,8 @@ export const notices: typeof en = {
   'nothing-changed': 'Rien n’a changé.',
   'release-added': 'Édition ajoutée au catalogue.',
   'release-collected': 'Édition ajoutée au catalogue et à votre collection.',
+  'release-uncollected':
+    'Édition ajoutée au catalogue, mais pas à votre collection : une valeur de l’exemplaire a été refusée. Vous pouvez l’ajouter depuis cette page.',
   'release-waiting': 'L’édition est en attente d’examen. D’ici là, vous seul et les rédacteurs pouvez la voir.',
   'already-merged': 'La fiche est déjà fusionnée avec celle-ci.',
   'record-deleted': 'Fiche supprimée. Son historique reste.',
