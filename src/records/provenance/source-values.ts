@@ -1,4 +1,4 @@
-import type { Kind } from '../../kinds';
+import type { Kind, Kinds } from '../../kinds';
 import { placeGathered } from '../../store/database/first-load';
 import type { Statements, Values } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
@@ -70,16 +70,19 @@ export class SourceValues {
   readonly #fields: FieldSets;
   #gathered: ProvenanceBatch | undefined;
 
-  constructor(private readonly statements: Statements) {
+  constructor(
+    private readonly statements: Statements,
+    private readonly kinds: Kinds,
+  ) {
     this.#fields = new FieldSets(statements);
   }
 
   /** Collects source values separately until they are queried or the first load ends. */
   startBatch(): void {
-    this.#gathered = new ProvenanceBatch(this.statements);
+    this.#gathered = new ProvenanceBatch(this.statements, this.kinds);
   }
 
-  /** Moves collected values to their table; called before any access outside this class. */
+  /** Moves all collected values to their table; called before any access by other keys than those of one record. */
   flush(): void {
     this.#gathered?.flush();
   }
@@ -139,7 +142,7 @@ export class SourceValues {
   }
 
   find(source: string, type: string, id: string): StoredValues | undefined {
-    this.flush();
+    this.#gathered?.place(type, id);
     const found = this.statements.text<StoredValuesRow>(findQuery).get(this.#flush(source, type, id));
     if (found === undefined) return undefined;
     const { content_hash: contentHash, fields_key, value_hashes, authorities, gone_at } = found;
@@ -163,7 +166,7 @@ export class SourceValues {
 
   /** Whether a record exists and its source last gave exactly this; a single look-up without the values. */
   isUnchanged(source: string, { table, type }: Pick<Kind, 'table' | 'type'>, id: string, hash: number): boolean {
-    this.flush();
+    this.#gathered?.place(type, id);
     const values = this.statements.text<{ found: 1 }>(unchangedQuery(table));
     return values.get({ ...this.#flush(source, type, id), hash }) !== undefined;
   }
@@ -176,7 +179,7 @@ export class SourceValues {
 
   /** Source values of a record, including those of records merged into it. */
   provenance(type: string, id: string): SourceFields[] {
-    this.flush();
+    this.#gathered?.place(type, id);
     return readProvenance(this.statements, type, id);
   }
 
@@ -189,8 +192,7 @@ export class SourceValues {
       values: packValues(fields),
       authorities: ranks ? packRanks(fields, ranks) : null,
     };
-    if (this.#gathered) this.#gathered.add(values);
-    else this.statements.text(storeQuery).run(values);
+    if (!this.#gathered?.add(type, values)) this.statements.text(storeQuery).run(values);
   }
 
   /** Restores former source values; the next import reads the record again. */
@@ -311,30 +313,48 @@ export class FieldSets {
   }
 }
 
-const batchQuery = `
-  INSERT INTO gathered_memory (source_key, type_key, id, content_hash, fields_key, value_hashes, authorities)
-  VALUES (:source, :type, ${packedId(':id')}, :hash, :fields, :values, :authorities)`;
+const batchQuery = (table: string) => `
+  INSERT INTO gathered_memory (record_key, source_key, type_key, id, content_hash, fields_key, value_hashes, authorities)
+  SELECT key, :source, :type, ${packedId(':id')}, :hash, :fields, :values, :authorities FROM "${table}" WHERE id = :id`;
+
+const ofGathered = (table: string) => `type_key = ${typeKey(':type')} AND record_key = (SELECT key FROM "${table}" WHERE id = :id)`;
 
 /** Source values collected during a first load, before they are moved to their table. */
 export class ProvenanceBatch {
   /** Whether there may be any, possibly from an interrupted run. */
   #isAny = true;
 
-  constructor(private readonly statements: Statements) {}
+  constructor(
+    private readonly statements: Statements,
+    private readonly kinds: Kinds,
+  ) {}
 
-  add(values: Values): void {
-    this.statements.text(batchQuery).run(values);
+  /** Collects the values of an existing record; returns whether it exists. */
+  add(type: string, values: Values): boolean {
+    const kind = this.kinds.find(type);
+    if (!kind || this.statements.text(batchQuery(kind.table)).run(values) === 0) return false;
     this.#isAny = true;
+    return true;
+  }
+
+  /** Moves the values of a record. */
+  place(type: string, id: string): void {
+    const kind = this.#isAny ? this.kinds.find(type) : undefined;
+    if (kind) this.#move(ofGathered(kind.table), { type, id });
   }
 
   flush(): void {
     if (!this.#isAny) return;
-    this.statements.text(placeGathered).run({});
-    this.statements.text('DELETE FROM gathered_memory').run({});
+    this.#move('1', {});
     this.#isAny = false;
   }
 
   forget(): void {
     this.#isAny = true;
+  }
+
+  #move(condition: string, values: Values): void {
+    if (this.statements.text(placeGathered(condition)).run(values) > 0)
+      this.statements.text(`DELETE FROM gathered_memory WHERE ${condition}`).run(values);
   }
 }

@@ -59,7 +59,7 @@ export class RecordWriter {
     // One for each set of columns that changes; an import may bring many.
     this.#updates = new Statements(store, { on: 'writer', most: 500 });
     const references = new References(statements, kinds);
-    const sourceValues = new SourceValues(statements);
+    const sourceValues = new SourceValues(statements, kinds);
     const slugs = new Slugs(statements, references);
     const deletions = new Deletions(statements, references, kinds);
     const tools = {
