@@ -48,7 +48,7 @@ async function write(
 function unresolved(store: Store, source = 'ndjson') {
   const writer = new RecordWriter(store, undefined, 0);
   try {
-    return writer.unresolved(source);
+    return [...writer.unresolved(source)];
   } finally {
     writer.close();
   }
@@ -310,7 +310,7 @@ describe('works', () => {
       'waiting',
       'waiting',
     ]);
-    expect(writer.unresolved('ndjson').map(({ place: { line }, reason }) => [line, reason])).toEqual([
+    expect([...writer.unresolved('ndjson')].map(({ place: { line }, reason }) => [line, reason])).toEqual([
       [4, `It points to work ${uuid(902)} in line 5, which leads back to it. This would create a loop.`],
       [5, `It points to work ${uuid(901)} in line 4, which leads back to it. This would create a loop.`],
       [6, `It points to work ${uuid(902)}, which never arrived.`],

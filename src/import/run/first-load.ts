@@ -119,12 +119,6 @@ export function limitPageCache(writer: Database): void {
   writer.run(`PRAGMA wal_autocheckpoint = ${loggedPages}`);
 }
 
-/** Frees memory for sorting, for which SQLite uses as much as for its page cache when it builds an index. */
-export function reserveSortMemory(writer: Database): void {
-  writer.run('PRAGMA shrink_memory');
-  Bun.gc(true);
-}
-
 /**
  * Commits no longer wait for the disk; checkpoints do. A power failure loses the last batches, each together with its own
  * progress record, so the same command resumes before them. A server's responses still wait for the disk.

@@ -82,6 +82,11 @@ export class SourceValues {
     this.#gathered = new ProvenanceBatch(this.statements, this.kinds);
   }
 
+  /** Called when the collected values have been moved. */
+  endBatch(): void {
+    this.#gathered = undefined;
+  }
+
   /** Moves all collected values to their table; called before any access by other keys than those of one record. */
   flush(): void {
     this.#gathered?.flush();

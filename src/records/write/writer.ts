@@ -103,9 +103,9 @@ export class RecordWriter {
     this.#rollbacks = rollbacksOf(this.store.writer);
   }
 
-  /** Collects source values during a first load, to be moved at its end. */
-  batchSourceValues(): void {
-    this.#tools.sourceValues.startBatch();
+  /** Source values of records, which a first load collects. */
+  get sourceValues(): Pick<SourceValues, 'startBatch' | 'endBatch'> {
+    return this.#tools.sourceValues;
   }
 
   /** Sources of which {@link flagWithdrawn} may be asked; all by default. */
@@ -161,8 +161,13 @@ export class RecordWriter {
   }
 
   /** Records of a source deferred in this run, with their missing references. They stay for later imports. */
-  unresolved(source: string): Unresolved[] {
-    return this.#deferred.of(source).map(({ imported, place, reason }) => ({ place, reason, raw: JSON.stringify(imported.record) }));
+  *unresolved(source: string): Generator<Unresolved> {
+    for (const { imported, place, reason } of this.#deferred.of(source)) yield { place, reason, raw: JSON.stringify(imported.record) };
+  }
+
+  /** Numbers of {@link unresolved} records of a source, and of their documents. */
+  countUnresolved(source: string): { readonly records: number; readonly documents: number } {
+    return this.#deferred.count(source);
   }
 
   /** Deletes deferred records of a source. */
