@@ -3,8 +3,8 @@ import type { MemoryLimit } from './memory';
 /** Beside a server, a batch ends after this time, so that users' writes wait no longer. */
 const servedMilliseconds = 40;
 
-/** Without a server, longer batches need fewer commits. */
-const aloneMilliseconds = 500;
+/** Without a server, longer batches need fewer commits, each of which writes all changed pages of all indexes. */
+const aloneMilliseconds = 2_000;
 
 /** Long enough for another process, which retries every 1 to 3 ms, to get the lock. */
 const restMilliseconds = 5;

@@ -13,14 +13,7 @@ import { sumOfCounts } from '../sources/shared/values';
 import { BatchWriter, maximumExamples, startFeedAt, withoutFeed } from './batch';
 import { catalogLookup } from './catalog-lookup';
 import { type CheckpointState, forgetRestores, unfinishedRestore } from './checkpoint';
-import {
-  FirstLoad,
-  limitPageCache,
-  relaxDurability,
-  requireDurability,
-  restoreSynchronousMode,
-  waiting,
-} from './first-load';
+import { FirstLoad, limitPageCache, relaxDurability, requireDurability, restoreSynchronousMode, waiting } from './first-load';
 import { MemoryLimit } from './memory';
 import { Pace } from './pace';
 import { type Pause, PortionReader, type ReadItem } from './portions';
@@ -60,6 +53,7 @@ class Run {
   #restoring: number | undefined;
   #isPrepared = false;
   #isBegun = false;
+  #isFirst = false;
   #firstLoad: FirstLoad | undefined;
   #isUnlisted = false;
   #isReconciling = false;
@@ -86,7 +80,8 @@ class Run {
     this.#waiting = waiting(store.writer);
     relaxDurability(store.writer);
     this.#writer = new RecordWriter(store, options.kinds, this.#resumed?.waitingBefore ?? options.waitingBefore);
-    this.#writer.seeOnly((name) => source.progress.whole.includes(name));
+    // A resumed run does not flag, and the first load of a catalog has nothing to flag.
+    this.#writer.sourceValues.seeOnly((name) => this.#mayFlag && source.progress.whole.includes(name));
     this.#parking = new DeferredDocuments(store, options.parkedBytes);
     this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before, this.#parking);
     this.#isServed = options.isServed ?? (() => isServed(directoryOf(store)));
@@ -126,6 +121,10 @@ class Run {
     this.#isReconciling = false;
   }
 
+  get #mayFlag(): boolean {
+    return !this.#resumed && !this.#isFirst;
+  }
+
   /** Decides whether to defer indexes, once the size of the source is known. */
   async #beginLoad(): Promise<void> {
     this.#isBegun = true;
@@ -135,6 +134,7 @@ class Run {
     const goesOn = this.#resumed !== undefined;
     const { totalBytes: bytes } = this.source.progress;
     this.#firstLoad = await FirstLoad.of(this.store, { isRestoring, goesOn, bytes, unlistedBytes, isServed: this.#isServed });
+    this.#isFirst = this.#firstLoad !== undefined;
     this.#isUnlisted = this.#firstLoad?.isUnlisted === true;
     if (this.#firstLoad?.gathersMemory) this.#writer.sourceValues.startBatch();
   }
@@ -293,7 +293,7 @@ class Run {
     const { rejects } = this.options;
     if (rejects) for (const source of this.#sources) for (const waiting of this.#writer.unresolved(source)) rejects.add(waiting);
     rejects?.flush();
-    if (!this.#resumed) for (const name of this.source.progress.whole) this.#gone += this.#writer.flagWithdrawn(name);
+    if (this.#mayFlag) for (const name of this.source.progress.whole) this.#gone += this.#writer.sourceValues.flagWithdrawn(name);
     if (this.#restoring !== undefined) {
       // A server started in between may have added its vocabularies.
       noteCatalogWrite(this.store.writer);

@@ -3,9 +3,9 @@ import { placeGathered } from '../../store/database/first-load';
 import type { Statements, Values } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
-import { type FieldHashes, HashSet, packNames, packValues, pairFields } from './hashes';
+import { type FieldHashes, FieldSets, packNames, packValues, pairFields } from './hashes';
 import { packRanks, type Rank, type Ranks, readProvenance, type SourceFields, sourceFieldsOf } from './ranks';
-import type { SourceRights } from './sources';
+import { SeenRecords, type SourceRights } from './sources';
 
 export interface StoredValues {
   readonly contentHash: number;
@@ -63,8 +63,8 @@ interface SourceRow {
 /** Source values of records (table `imported_record`). */
 export class SourceValues {
   readonly #sources = new Map<string, { readonly key: number; readonly rights: SourceRights }>();
-  readonly #seen = new Map<string, HashSet | null>();
-  #isSeen: (source: string) => boolean = () => true;
+  readonly #seen = new Map<string, SeenRecords | null>();
+  #isSeen: (source: string) => boolean = () => false;
 
   readonly #types = new Map<string, number>();
   readonly #fields: FieldSets;
@@ -231,7 +231,7 @@ export class SourceValues {
     }
   }
 
-  /** Remembers what is seen of some sources only: 10 M records take 270 MB. */
+  /** Notes what is seen of these sources, to flag the rest. */
   seeOnly(isSeen: (source: string) => boolean): void {
     this.#isSeen = isSeen;
   }
@@ -240,81 +240,43 @@ export class SourceValues {
   see(source: string, type: string, id: string): void {
     let seen = this.#seen.get(source);
     if (seen === undefined) {
-      seen = this.#isSeen(source) ? new HashSet() : null;
+      seen = this.#isSeen(source) ? new SeenRecords() : null;
       this.#seen.set(source, seen);
     }
-    seen?.add(`${type} ${id}`);
+    seen?.add(type, id);
   }
 
   /** Flags records a source no longer has; returns the number of newly flagged ones. */
   flagWithdrawn(source: string): number {
     this.flush();
-    const seen = this.#seen.get(source) ?? new HashSet();
+    const seen = this.#seen.get(source);
     const rows = this.statements.text<{ type: string; type_key: number; id: string }>(presentQuery);
     let flagged = 0;
     let last = { type: 0, id: '' };
+    let isSeen = (_: string): boolean => false;
     for (;;) {
       const page = rows.all({ source: this.source(source), ...last });
-      for (const { type, id } of page) {
-        if (seen.has(`${type} ${id}`)) continue;
+      for (const { type, type_key, id } of page) {
+        if (type_key !== last.type) isSeen = seen?.inOrder(type) ?? isSeen;
+        last = { type: type_key, id };
+        if (isSeen(id)) continue;
         this.#flag(source, type, id);
         flagged++;
       }
-      const end = page.at(-1);
-      if (!end) return flagged;
-      last = { type: end.type_key, id: end.id };
+      if (page.length === 0) return flagged;
     }
+  }
+
+  /** Frees what {@link see} noted. */
+  close(): void {
+    for (const seen of this.#seen.values()) seen?.close();
+    this.#seen.clear();
   }
 
   #flag(source: string, type: string, id: string): void {
     this.statements
       .text(`UPDATE imported_record SET gone_at = :now WHERE ${ofRecord}`)
       .run({ ...this.#flush(source, type, id), now: now() });
-  }
-}
-
-/** Field sets shared by many records (table `said_fields`). */
-export class FieldSets {
-  readonly #keys = new Map<string, number>();
-  readonly #names = new Map<number, Uint8Array>();
-
-  constructor(private readonly statements: Statements) {}
-
-  /** Key of a set of name hashes, created if new. */
-  key(names: Uint8Array): number {
-    const text = Buffer.from(names.buffer, names.byteOffset, names.byteLength).toString('latin1');
-    let key = this.#keys.get(text);
-    if (key === undefined) {
-      key = this.#find(names) ?? this.#add(names);
-      this.#keys.set(text, key);
-    }
-    return key;
-  }
-
-  /** Name hashes of a key. */
-  names(key: number): Uint8Array {
-    let names = this.#names.get(key);
-    if (!names) {
-      const query = this.statements.text<{ name_hashes: Uint8Array }>('SELECT name_hashes FROM said_fields WHERE key = :key');
-      names = query.get({ key })?.name_hashes as Uint8Array;
-      this.#names.set(key, names);
-    }
-    return names;
-  }
-
-  /** Clears the cache after a rollback. */
-  forget(): void {
-    this.#keys.clear();
-    this.#names.clear();
-  }
-
-  #find(names: Uint8Array): number | undefined {
-    return this.statements.text<{ key: number }>('SELECT key FROM said_fields WHERE name_hashes = :names').get({ names })?.key;
-  }
-
-  #add(names: Uint8Array): number {
-    return this.statements.text<{ key: number }>('INSERT INTO said_fields (name_hashes) VALUES (:names) RETURNING key').get({ names })
-      ?.key as number;
   }
 }
 

@@ -103,14 +103,9 @@ export class RecordWriter {
     this.#rollbacks = rollbacksOf(this.store.writer);
   }
 
-  /** Source values of records, which a first load collects. */
-  get sourceValues(): Pick<SourceValues, 'startBatch' | 'endBatch'> {
+  /** Source values, of which a first load collects those of new records and a whole source flags those it lacks. */
+  get sourceValues(): Pick<SourceValues, 'startBatch' | 'endBatch' | 'seeOnly' | 'flagWithdrawn'> {
     return this.#tools.sourceValues;
-  }
-
-  /** Sources of which {@link flagWithdrawn} may be asked; all by default. */
-  seeOnly(isSeen: (source: string) => boolean): void {
-    this.#tools.sourceValues.seeOnly(isSeen);
   }
 
   /** Declares a source's rights before its first record in a transaction. */
@@ -185,16 +180,12 @@ export class RecordWriter {
     writeLicensedValues(this.#tools.statements, values, source);
   }
 
-  /** Flags records that a completely read source no longer has. */
-  flagWithdrawn(source: string): number {
-    return this.#tools.sourceValues.flagWithdrawn(source);
-  }
-
   /** Frees the statements. */
   close(): void {
     this.#savepoint.close();
     this.#editing.close();
     this.#rehearsal.close();
+    this.#tools.sourceValues.close();
     this.#tools.statements.close();
     this.#updates.close();
   }
