@@ -4,7 +4,7 @@ import type { MemoryLimit } from './memory';
 const servedMilliseconds = 40;
 
 /** Without a server, longer batches need fewer commits, each of which writes all changed pages of all indexes. */
-const aloneMilliseconds = 2_000;
+const aloneMilliseconds = 1_000;
 
 /** Long enough for another process, which retries every 1 to 3 ms, to get the lock. */
 const restMilliseconds = 5;

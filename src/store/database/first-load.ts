@@ -36,7 +36,8 @@ const creditTables = /_credit$/;
 const browsedBy = new Set([
   ...['begin_day', 'end_day', 'begin_year', 'birthday', 'artist_type', 'fictional', 'country', 'created_at', 'sorted_name'],
   ...['year', 'release_date', 'release_day', 'production_type', 'first_release_day', 'album_type', 'format_type', 'genre', 'style'],
-  ...['title_folded', 'variation_folded', 'barcode_normalized', 'catalog_number_normalized', 'value_normalized', 'isrc_code', 'iswc'],
+  ...['name_folded', 'title_folded', 'variation_folded', 'barcode_normalized', 'catalog_number_normalized'],
+  ...['value_normalized', 'isrc_code', 'iswc'],
 ]);
 
 type PartType = 'memory' | 'index' | 'trigger' | 'rows' | 'search' | 'names' | 'feed';
