@@ -80,9 +80,12 @@ export async function beginFirstLoad(store: Store, putOff: PutOff): Promise<void
       insert.run(name, type, sql);
       writer.run(`DROP ${type} "${name}"`);
     }
-    beginGathering(writer);
-    insert.run('gathered memory', 'memory', '');
-    if (isUnlisted(putOff)) insert.run('display names', 'names', '');
+    // A small table of source values stays in the page cache.
+    if (isUnlisted(putOff)) {
+      beginGathering(writer);
+      insert.run('gathered memory', 'memory', '');
+      insert.run('display names', 'names', '');
+    }
     for (const [index, sql] of putOff.ofAllRows.entries()) insert.run(`rows ${index}`, 'rows', sql);
     for (const index of searchIndexes(writer)) insert.run(index, 'search', '');
     if (putOff.beginsFeed) insert.run('feed', 'feed', '');
@@ -143,8 +146,8 @@ function beginFeed(writer: Database): void {
     .run(sequence);
 }
 
-// Source values (table `imported_record`) are ordered by UUID, so that each record would write another page. A first load collects
-// them in order of arrival. Keys of records ascend in this order too, so an index by record key is cheap.
+// Source values (table `imported_record`) are ordered by UUID, so that each record would write another page. A large first load
+// collects them in order of arrival. Keys of records ascend in this order too, so an index by record key is cheap.
 
 const columns = ['source_key', 'type_key', 'id', 'content_hash', 'fields_key', 'value_hashes', 'authorities'].join(', ');
 
