@@ -83,8 +83,8 @@ export interface KnownRecords {
   knows(type: string, id: string): boolean;
   /** UUID of the record with an external id; merges are followed. */
   findByLink(type: 'Artist' | 'Production' | 'Release', provider: string, externalId: string): string | undefined;
-  /** UUID of the only record of a name, ignoring case and accents; `undefined` for none or several. */
-  findByName(type: 'Artist' | 'Label' | 'Organization' | 'PackagingType', name: string): string | undefined;
+  /** UUID of the only record of a name, ignoring case; `undefined` for none or several. */
+  findByName(type: 'PackagingType', name: string): string | undefined;
   /** Slug of an artist role by name or alias, ignoring case and accents. */
   findRole(name: string): string | undefined;
   note(source: string, name: string): string | undefined;

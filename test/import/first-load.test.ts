@@ -8,6 +8,7 @@ import { Checkpoint } from '../../src/import/run/checkpoint';
 import { countedOfAllRows } from '../../src/import/run/first-load';
 import { runImport } from '../../src/import/run/run';
 import type { RunOptions } from '../../src/import/run/run-options';
+import { discogs } from '../../src/import/sources/discogs';
 import { ndjsonSource } from '../../src/import/sources/ndjson';
 import { wrongCounts } from '../../src/kinds/triggers';
 import { beginFirstLoad, finishFirstLoad, isFirstLoadUnfinished } from '../../src/store/database/first-load';
@@ -16,6 +17,7 @@ import { folderOfTests } from '../support/executable';
 import { exportText, linesOf } from '../support/exports';
 import { expectTrueSearch } from '../support/search-truth';
 import { demoServer, emptyStore } from '../support/server';
+import { fixture, fixtureText } from './discogs-fakes';
 
 const folder = folderOfTests();
 /** The demo as an export, its records alone, and the first of these in an order in which some come before what they point to. */
@@ -125,6 +127,19 @@ describe('an empty catalog that is filled before its indexes are made', () => {
     expect([first.added, first.waiting, first.types]).toEqual([second.added, second.waiting, second.types]);
     expectWhole(store, other);
     expect(linesOf(exportText(store)).slice(1)).toEqual(linesOf(exportText(other)).slice(1));
+  });
+
+  test('finds what the same source said of a record that comes again, and merges films and finds duplicates afterwards', async () => {
+    const [store, other] = [emptyStore(), emptyStore()];
+    const again = join(folder, 'again.xml');
+    writeFileSync(again, fixtureText('releases').replaceAll('<country>', '<country>Other '));
+    const given = (to: Store, firstLoadBytes: number) =>
+      runImport(to, discogs([fixture('releases'), again], {}), { maxRejects: 0, firstLoadBytes });
+    const [first, second] = [await given(store, 0), await given(other, Number.MAX_SAFE_INTEGER)];
+    expect(first.changed).toBeGreaterThan(10);
+    expect([first.types, first.merged]).toEqual([second.types, second.merged]);
+    expectWhole(store, other);
+    expect(memoryOf(store)).toEqual(memoryOf(other));
   });
 
   test('sends whoever followed it while it was empty to an export', async () => {

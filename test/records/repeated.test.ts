@@ -26,6 +26,7 @@ const origin = { source: 'ndjson', file: 'f', line: 1, offset: 0 };
 function write(store: Store, records: readonly object[], isOneWriter = true, flagsGone = false): Promise<WriteOutcome[]> {
   return store.write(() => {
     const shared = new RecordWriter(store);
+    shared.sourceValues.seeOnly(() => flagsGone);
     const outcomes = records.map((record) => {
       const writer = isOneWriter ? shared : new RecordWriter(store);
       writer.begin();
@@ -34,7 +35,7 @@ function write(store: Store, records: readonly object[], isOneWriter = true, fla
       if (!isOneWriter) writer.close();
       return outcome;
     });
-    if (flagsGone) shared.flagWithdrawn(origin.source);
+    if (flagsGone) shared.sourceValues.flagWithdrawn(origin.source);
     shared.close();
     return outcomes;
   });

@@ -319,7 +319,7 @@ describe('what waits', () => {
   });
   const found = (store: Store) => {
     const writer = new RecordWriter(store, undefined, 0);
-    const told = { unresolved: writer.unresolved('discogs/artists').length };
+    const told = { unresolved: [...writer.unresolved('discogs/artists')].length };
     writer.close();
     const later = new RecordWriter(store);
     const older = later.countOlderDeferred();

@@ -26,10 +26,7 @@ export function catalogLookup({ writer }: Store, kinds: Kinds = catalog, mayDefe
       return row<{ id: string }>(queries(type).byLink as string, provider, externalId)?.id;
     },
     findByName(type, name) {
-      const { byName, byFoldedName } = queries(type);
-      const found = (byFoldedName ? writer.query(byFoldedName).all(fold(name).trim()) : writer.query(byName as string).all(name)) as {
-        id: string;
-      }[];
+      const found = writer.query<{ id: string }, [string]>(queries(type).byName as string).all(name);
       return found.length === 1 ? found[0]?.id : undefined;
     },
     findRole(name) {
@@ -51,8 +48,7 @@ const merged = 'SELECT 1 FROM merged_record WHERE resource_type = ? AND id = ?';
 interface Queries {
   readonly byId?: string;
   readonly byLink?: string;
-  readonly byFoldedName?: string;
-  /** For kinds without folded names, which have few records. */
+  /** Without an index, for kinds of few records. */
   readonly byName?: string;
 }
 
@@ -60,12 +56,10 @@ function queriesOf(kinds: Kinds, type: string): Queries {
   const kind = kinds.find(type);
   if (!kind) return {};
   const { table, deserializer } = kind;
-  const named = (condition: string) => `SELECT id FROM "${table}" WHERE ${condition} LIMIT 2`;
   const links = kinds.all.find(({ above, identity }) => above.at(-1)?.table === table && identity?.includes('external_id'));
   return {
     byId: `SELECT 1 FROM "${table}" WHERE id = ?`,
-    ...(deserializer.originOf('name_folded') && { byFoldedName: named('name_folded = ?') }),
-    ...(deserializer.originOf('name') && { byName: named('lower(name) = lower(?)') }),
+    ...(deserializer.originOf('name') && { byName: `SELECT id FROM "${table}" WHERE lower(name) = lower(?) LIMIT 2` }),
     ...(links && {
       byLink: `SELECT r.id FROM "${links.table}" AS l JOIN "${table}" AS r ON r.key = l.${links.above.at(-1)?.column} WHERE l.provider = ? AND l.external_id = ? ORDER BY r.id`,
     }),

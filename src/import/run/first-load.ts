@@ -41,7 +41,9 @@ export class FirstLoad {
   private constructor(
     private readonly store: Store,
     private readonly lock: FileLock,
-  ) {}
+  ) {
+    store.writer.run(`PRAGMA wal_autocheckpoint = ${firstLoggedPages}`);
+  }
 
   /**
    * Begins the first load of an empty catalog, or resumes an interrupted one; `undefined` if the catalog has records or a
@@ -104,6 +106,9 @@ const cachedKilobytes = 32_768;
 /** Pages of the log, about 64 MB: an import rewrites most pages many times before a checkpoint. */
 const loggedPages = 16_000;
 
+/** About 256 MB: index pages of UUIDs are rewritten throughout, so that a checkpoint writes most of an index. */
+const firstLoggedPages = 64_000;
+
 /**
  * Limits a connection to a page cache instead of memory-mapping the file: an import, and SQLite's final ANALYZE, touch all of
  * it, and mapped pages count as process memory.
@@ -112,12 +117,6 @@ export function limitPageCache(writer: Database): void {
   writer.run('PRAGMA mmap_size = 0');
   writer.run(`PRAGMA cache_size = -${cachedKilobytes}`);
   writer.run(`PRAGMA wal_autocheckpoint = ${loggedPages}`);
-}
-
-/** Frees memory for sorting, for which SQLite uses as much as for its page cache when it builds an index. */
-export function reserveSortMemory(writer: Database): void {
-  writer.run('PRAGMA shrink_memory');
-  Bun.gc(true);
 }
 
 /**

@@ -6,6 +6,9 @@ import type { Database } from 'bun:sqlite';
  */
 const garbageBytes = 32 * 1_048_576;
 
+/** Size below which garbage is left to the engine: a small import ends before it matters. */
+const smallBytes = 160 * 1_048_576;
+
 /** Minimum interval of collections and of freeing pages, which take tens of milliseconds each. */
 const everyMilliseconds = { collected: 1_000, freed: 3_000 };
 
@@ -21,7 +24,7 @@ const largestBytes = 240 * 1_048_576;
 /** Keeps the size of an importing process within bounds. */
 export class MemoryLimit {
   /** Process size that triggers the next collection. */
-  #fullAt = process.memoryUsage.rss() + garbageBytes;
+  #fullAt = fullAfter(process.memoryUsage.rss());
   #collectedAt = Number.NEGATIVE_INFINITY;
   #freedAt = Number.NEGATIVE_INFINITY;
 
@@ -34,7 +37,14 @@ export class MemoryLimit {
     if (isEarly && bytes < Math.min(this.#fullAt + garbageAtOnceBytes, largestBytes)) return;
     if (bytes >= this.#fullAt) this.#collect(bytes);
     // The system may reclaim freed memory later.
-    this.#fullAt = Math.min(this.#fullAt, process.memoryUsage.rss() + garbageBytes);
+    this.#fullAt = Math.min(this.#fullAt, fullAfter(process.memoryUsage.rss()));
+  }
+
+  /** Frees memory for sorting, for which SQLite uses as much as for its page cache when it builds an index. */
+  reserveForSorting(): void {
+    if (process.memoryUsage.rss() < smallBytes) return;
+    this.writer.run('PRAGMA shrink_memory');
+    Bun.gc(true);
   }
 
   #collect(bytes: number): void {
@@ -47,3 +57,5 @@ export class MemoryLimit {
     this.#fullAt = Number.POSITIVE_INFINITY;
   }
 }
+
+const fullAfter = (bytes: number): number => Math.max(bytes + garbageBytes, smallBytes);

@@ -1,8 +1,10 @@
+import type { MemoryLimit } from './memory';
+
 /** Beside a server, a batch ends after this time, so that users' writes wait no longer. */
 const servedMilliseconds = 40;
 
-/** Without a server, longer batches need fewer commits. */
-const aloneMilliseconds = 500;
+/** Without a server, longer batches need fewer commits, each of which writes all changed pages of all indexes. */
+const aloneMilliseconds = 1_000;
 
 /** Long enough for another process, which retries every 1 to 3 ms, to get the lock. */
 const restMilliseconds = 5;
@@ -15,7 +17,10 @@ export class Pace {
   #askedAt = Number.NEGATIVE_INFINITY;
   #writingMilliseconds = servedMilliseconds / 2;
 
-  constructor(private readonly isServed: () => boolean) {}
+  constructor(
+    private readonly isServed: () => boolean,
+    private readonly memory: MemoryLimit,
+  ) {}
 
   get milliseconds(): number {
     return this.#isServed() ? this.#writingMilliseconds : aloneMilliseconds;
@@ -27,8 +32,9 @@ export class Pace {
     this.#writingMilliseconds = Math.min(servedMilliseconds * 0.75, Math.max(3, this.#writingMilliseconds - over / 2));
   }
 
-  /** Yields to other writers and to signals. */
+  /** Yields to other writers and to signals, and frees memory. */
   async rest(): Promise<void> {
+    this.memory.apply();
     if (this.#served) await Bun.sleep(restMilliseconds);
     else await new Promise((resolve) => setImmediate(resolve));
   }

@@ -10,6 +10,9 @@ export interface Reject {
   readonly raw: string;
 }
 
+/** Lines held in memory. */
+const maximumLines = 1_000;
+
 /** Append-only reject file, one JSON object per line, created for the first reject. */
 export class RejectFile {
   #lines: string[] = [];
@@ -32,6 +35,7 @@ export class RejectFile {
 
   add({ place: { source, file, line, offset }, reason, raw }: Reject): void {
     this.#lines.push(`${JSON.stringify({ source, file, line, offset, reason, raw: raw.slice(0, maximumRawCharacters) })}\n`);
+    if (this.#lines.length >= maximumLines) this.flush();
   }
 
   flush(): void {

@@ -4,6 +4,7 @@ import { RecordWriter } from '../../records/write/writer';
 import { noteCatalogWrite } from '../../store/database/revision-cache';
 import type { Store } from '../../store/database/store';
 import { directoryOf, isServed } from '../../store/files/file-lock';
+import { sortingOnDisk } from '../../store/files/temporary-files';
 import { DeferredDocuments } from '../deferred/documents';
 import { noneReconciled, type ReconciledCounts, reconciledNote, reconcileSource } from '../reconcile/reconcile';
 import { hasNoVocabularies, isUntouched } from '../seed-state';
@@ -12,20 +13,11 @@ import { sumOfCounts } from '../sources/shared/values';
 import { BatchWriter, maximumExamples, startFeedAt, withoutFeed } from './batch';
 import { catalogLookup } from './catalog-lookup';
 import { type CheckpointState, forgetRestores, unfinishedRestore } from './checkpoint';
-import {
-  FirstLoad,
-  limitPageCache,
-  relaxDurability,
-  requireDurability,
-  reserveSortMemory,
-  restoreSynchronousMode,
-  waiting,
-} from './first-load';
+import { FirstLoad, limitPageCache, relaxDurability, requireDurability, restoreSynchronousMode, waiting } from './first-load';
 import { MemoryLimit } from './memory';
 import { Pace } from './pace';
 import { type Pause, PortionReader, type ReadItem } from './portions';
 import { noCounts, type Progress, progressOf, type RunCounts, type RunEnding, type RunReport } from './progress';
-import type { Reject } from './rejects';
 import type { RunOptions } from './run-options';
 
 /** Writes a source in batches, each one transaction with its checkpoint. */
@@ -61,6 +53,7 @@ class Run {
   #restoring: number | undefined;
   #isPrepared = false;
   #isBegun = false;
+  #isFirst = false;
   #firstLoad: FirstLoad | undefined;
   #isUnlisted = false;
   #isReconciling = false;
@@ -87,12 +80,13 @@ class Run {
     this.#waiting = waiting(store.writer);
     relaxDurability(store.writer);
     this.#writer = new RecordWriter(store, options.kinds, this.#resumed?.waitingBefore ?? options.waitingBefore);
-    this.#writer.seeOnly((name) => source.progress.whole.includes(name));
+    // A resumed run does not flag, and the first load of a catalog has nothing to flag.
+    this.#writer.sourceValues.seeOnly((name) => this.#mayFlag && source.progress.whole.includes(name));
     this.#parking = new DeferredDocuments(store, options.parkedBytes);
     this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before, this.#parking);
     this.#isServed = options.isServed ?? (() => isServed(directoryOf(store)));
-    this.#pace = new Pace(this.#isServed);
     this.#memory = new MemoryLimit(store.writer);
+    this.#pace = new Pace(this.#isServed, this.#memory);
     const known = catalogLookup(store, options.kinds, (source) => this.#parking.mayDefer(source));
     this.#portions = new PortionReader(source, known, this.#resumed?.position, this.#parking, options.signal);
   }
@@ -119,11 +113,16 @@ class Run {
     if (!load) return;
     this.#isReconciling = true;
     this.#tell();
-    reserveSortMemory(this.store.writer);
+    this.#memory.reserveForSorting();
     await load.finish();
+    this.#writer.sourceValues.endBatch();
     this.#firstLoad = undefined;
     this.#isUnlisted = false;
     this.#isReconciling = false;
+  }
+
+  get #mayFlag(): boolean {
+    return !this.#resumed && !this.#isFirst;
   }
 
   /** Decides whether to defer indexes, once the size of the source is known. */
@@ -135,8 +134,9 @@ class Run {
     const goesOn = this.#resumed !== undefined;
     const { totalBytes: bytes } = this.source.progress;
     this.#firstLoad = await FirstLoad.of(this.store, { isRestoring, goesOn, bytes, unlistedBytes, isServed: this.#isServed });
+    this.#isFirst = this.#firstLoad !== undefined;
     this.#isUnlisted = this.#firstLoad?.isUnlisted === true;
-    if (this.#firstLoad?.gathersMemory) this.#writer.batchSourceValues();
+    if (this.#firstLoad?.gathersMemory) this.#writer.sourceValues.startBatch();
   }
 
   /** Decides whether to restore an export exactly; other catalogs first get their vocabularies. */
@@ -155,7 +155,6 @@ class Run {
   /** Writes portions until the source ends (returns its pause) or the run ends earlier (no pause). */
   async #writePortions(portions: PortionReader): Promise<{ readonly ending: RunEnding; readonly pause?: Pause }> {
     for (;;) {
-      this.#memory.apply();
       const { items, pause } = await portions.read();
       this.#firstBytes ??= this.#resumed ? this.source.progress.bytes : 0;
       if (pause.why === 'failed' && !(pause.error instanceof SetupError)) throw pause.error;
@@ -274,25 +273,27 @@ class Run {
       this.#counts.skippedByLicence = this.#before.skippedByLicence + progress.skippedByLicence;
       this.#counts.unkept = sumOfCounts(this.#before.unkept, this.#parking.unkept());
     }
-    const unresolved = [...this.#sources].flatMap((source) => this.#writer.unresolved(source));
     // A run without records leaves earlier deferred references alone.
     if (this.#sources.size > 0) {
-      this.#counts.waiting = unresolved.length;
-      const places = new Set(unresolved.map(({ place: { source, file, line } }) => `${source} ${file} ${line}`));
-      this.#counts.documentsKept = Math.max(0, this.#counts.documentsKept - places.size);
+      using _ = sortingOnDisk(this.store.writer);
+      const unresolved = [...this.#sources].map((source) => this.#writer.countUnresolved(source));
+      this.#counts.waiting = unresolved.reduce((sum, { records }) => sum + records, 0);
+      const documents = unresolved.reduce((sum, { documents }) => sum + documents, 0);
+      this.#counts.documentsKept = Math.max(0, this.#counts.documentsKept - documents);
     }
     requireDurability(this.store.writer);
-    if (ending === 'done') await this.store.write(() => this.#conclude(unresolved));
+    if (ending === 'done') await this.store.write(() => this.#conclude());
     this.#warnings = [...progress.warnings, ...(ending === 'done' && this.#resumed && progress.whole.length > 0 ? [unflagged] : [])];
     this.#tell();
     return this.#report(ending, pause?.why === 'failed' ? (pause.error as Error).message : undefined);
   }
 
   /** Final steps of the source, in one transaction with deleting the checkpoint. */
-  #conclude(unresolved: readonly Reject[]): void {
-    for (const waiting of unresolved) this.options.rejects?.add(waiting);
-    this.options.rejects?.flush();
-    if (!this.#resumed) for (const name of this.source.progress.whole) this.#gone += this.#writer.flagWithdrawn(name);
+  #conclude(): void {
+    const { rejects } = this.options;
+    if (rejects) for (const source of this.#sources) for (const waiting of this.#writer.unresolved(source)) rejects.add(waiting);
+    rejects?.flush();
+    if (this.#mayFlag) for (const name of this.source.progress.whole) this.#gone += this.#writer.sourceValues.flagWithdrawn(name);
     if (this.#restoring !== undefined) {
       // A server started in between may have added its vocabularies.
       noteCatalogWrite(this.store.writer);

@@ -1,4 +1,4 @@
-import type { Value } from '../../store/database/sql';
+import type { Statements, Value } from '../../store/database/sql';
 
 /** 53-bit hash, the size of a safe integer. */
 export const contentHash = (text: string): number => Number(BigInt.asUintN(53, Bun.hash(text) as bigint));
@@ -71,42 +71,47 @@ export function unpackFields(packed: Uint8Array): FieldHashes {
   return fields;
 }
 
-/** A set of 53-bit text hashes: at most 16 bytes per text, where a Set takes about 100. */
-export class HashSet {
-  #slots = new Float64Array(1_024);
-  #size = 0;
+/** Field sets shared by many records (table `said_fields`). */
+export class FieldSets {
+  readonly #keys = new Map<string, number>();
+  readonly #names = new Map<number, Uint8Array>();
 
-  add(text: string): void {
-    if (this.#size * 2 >= this.#slots.length) this.#grow();
-    this.#put(hashOf(text));
+  constructor(private readonly statements: Statements) {}
+
+  /** Key of a set of name hashes, created if new. */
+  key(names: Uint8Array): number {
+    const text = Buffer.from(names.buffer, names.byteOffset, names.byteLength).toString('latin1');
+    let key = this.#keys.get(text);
+    if (key === undefined) {
+      key = this.#find(names) ?? this.#add(names);
+      this.#keys.set(text, key);
+    }
+    return key;
   }
 
-  has(text: string): boolean {
-    const hash = hashOf(text);
-    return this.#slots[this.#slotOf(hash)] === hash;
+  /** Name hashes of a key. */
+  names(key: number): Uint8Array {
+    let names = this.#names.get(key);
+    if (!names) {
+      const query = this.statements.text<{ name_hashes: Uint8Array }>('SELECT name_hashes FROM said_fields WHERE key = :key');
+      names = query.get({ key })?.name_hashes as Uint8Array;
+      this.#names.set(key, names);
+    }
+    return names;
   }
 
-  /** Slot of a hash, or the empty one for it. */
-  #slotOf(hash: number): number {
-    const mask = this.#slots.length - 1;
-    let slot = hash % this.#slots.length;
-    while (this.#slots[slot] !== 0 && this.#slots[slot] !== hash) slot = (slot + 1) & mask;
-    return slot;
+  /** Clears the cache after a rollback. */
+  forget(): void {
+    this.#keys.clear();
+    this.#names.clear();
   }
 
-  #put(hash: number): void {
-    const slot = this.#slotOf(hash);
-    if (this.#slots[slot] === 0) this.#size++;
-    this.#slots[slot] = hash;
+  #find(names: Uint8Array): number | undefined {
+    return this.statements.text<{ key: number }>('SELECT key FROM said_fields WHERE name_hashes = :names').get({ names })?.key;
   }
 
-  #grow(): void {
-    const old = this.#slots;
-    this.#slots = new Float64Array(old.length * 2);
-    this.#size = 0;
-    for (const hash of old) if (hash !== 0) this.#put(hash);
+  #add(names: Uint8Array): number {
+    return this.statements.text<{ key: number }>('INSERT INTO said_fields (name_hashes) VALUES (:names) RETURNING key').get({ names })
+      ?.key as number;
   }
 }
-
-/** Never 0, which marks an empty slot. */
-const hashOf = (text: string): number => contentHash(text) || 1;

@@ -1,11 +1,11 @@
-import type { Kind } from '../../kinds';
+import type { Kind, Kinds } from '../../kinds';
 import { placeGathered } from '../../store/database/first-load';
 import type { Statements, Values } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
-import { type FieldHashes, HashSet, packNames, packValues, pairFields } from './hashes';
+import { type FieldHashes, FieldSets, packNames, packValues, pairFields } from './hashes';
 import { packRanks, type Rank, type Ranks, readProvenance, type SourceFields, sourceFieldsOf } from './ranks';
-import type { SourceRights } from './sources';
+import { SeenRecords, type SourceRights } from './sources';
 
 export interface StoredValues {
   readonly contentHash: number;
@@ -63,23 +63,31 @@ interface SourceRow {
 /** Source values of records (table `imported_record`). */
 export class SourceValues {
   readonly #sources = new Map<string, { readonly key: number; readonly rights: SourceRights }>();
-  readonly #seen = new Map<string, HashSet | null>();
-  #isSeen: (source: string) => boolean = () => true;
+  readonly #seen = new Map<string, SeenRecords | null>();
+  #isSeen: (source: string) => boolean = () => false;
 
   readonly #types = new Map<string, number>();
   readonly #fields: FieldSets;
   #gathered: ProvenanceBatch | undefined;
 
-  constructor(private readonly statements: Statements) {
+  constructor(
+    private readonly statements: Statements,
+    private readonly kinds: Kinds,
+  ) {
     this.#fields = new FieldSets(statements);
   }
 
   /** Collects source values separately until they are queried or the first load ends. */
   startBatch(): void {
-    this.#gathered = new ProvenanceBatch(this.statements);
+    this.#gathered = new ProvenanceBatch(this.statements, this.kinds);
   }
 
-  /** Moves collected values to their table; called before any access outside this class. */
+  /** Called when the collected values have been moved. */
+  endBatch(): void {
+    this.#gathered = undefined;
+  }
+
+  /** Moves all collected values to their table; called before any access by other keys than those of one record. */
   flush(): void {
     this.#gathered?.flush();
   }
@@ -139,7 +147,7 @@ export class SourceValues {
   }
 
   find(source: string, type: string, id: string): StoredValues | undefined {
-    this.flush();
+    this.#gathered?.place(type, id);
     const found = this.statements.text<StoredValuesRow>(findQuery).get(this.#flush(source, type, id));
     if (found === undefined) return undefined;
     const { content_hash: contentHash, fields_key, value_hashes, authorities, gone_at } = found;
@@ -163,7 +171,7 @@ export class SourceValues {
 
   /** Whether a record exists and its source last gave exactly this; a single look-up without the values. */
   isUnchanged(source: string, { table, type }: Pick<Kind, 'table' | 'type'>, id: string, hash: number): boolean {
-    this.flush();
+    this.#gathered?.place(type, id);
     const values = this.statements.text<{ found: 1 }>(unchangedQuery(table));
     return values.get({ ...this.#flush(source, type, id), hash }) !== undefined;
   }
@@ -176,7 +184,7 @@ export class SourceValues {
 
   /** Source values of a record, including those of records merged into it. */
   provenance(type: string, id: string): SourceFields[] {
-    this.flush();
+    this.#gathered?.place(type, id);
     return readProvenance(this.statements, type, id);
   }
 
@@ -189,8 +197,7 @@ export class SourceValues {
       values: packValues(fields),
       authorities: ranks ? packRanks(fields, ranks) : null,
     };
-    if (this.#gathered) this.#gathered.add(values);
-    else this.statements.text(storeQuery).run(values);
+    if (!this.#gathered?.add(type, values)) this.statements.text(storeQuery).run(values);
   }
 
   /** Restores former source values; the next import reads the record again. */
@@ -224,7 +231,7 @@ export class SourceValues {
     }
   }
 
-  /** Remembers what is seen of some sources only: 10 M records take 270 MB. */
+  /** Notes what is seen of these sources, to flag the rest. */
   seeOnly(isSeen: (source: string) => boolean): void {
     this.#isSeen = isSeen;
   }
@@ -233,30 +240,37 @@ export class SourceValues {
   see(source: string, type: string, id: string): void {
     let seen = this.#seen.get(source);
     if (seen === undefined) {
-      seen = this.#isSeen(source) ? new HashSet() : null;
+      seen = this.#isSeen(source) ? new SeenRecords() : null;
       this.#seen.set(source, seen);
     }
-    seen?.add(`${type} ${id}`);
+    seen?.add(type, id);
   }
 
   /** Flags records a source no longer has; returns the number of newly flagged ones. */
   flagWithdrawn(source: string): number {
     this.flush();
-    const seen = this.#seen.get(source) ?? new HashSet();
+    const seen = this.#seen.get(source);
     const rows = this.statements.text<{ type: string; type_key: number; id: string }>(presentQuery);
     let flagged = 0;
     let last = { type: 0, id: '' };
+    let isSeen = (_: string): boolean => false;
     for (;;) {
       const page = rows.all({ source: this.source(source), ...last });
-      for (const { type, id } of page) {
-        if (seen.has(`${type} ${id}`)) continue;
+      for (const { type, type_key, id } of page) {
+        if (type_key !== last.type) isSeen = seen?.inOrder(type) ?? isSeen;
+        last = { type: type_key, id };
+        if (isSeen(id)) continue;
         this.#flag(source, type, id);
         flagged++;
       }
-      const end = page.at(-1);
-      if (!end) return flagged;
-      last = { type: end.type_key, id: end.id };
+      if (page.length === 0) return flagged;
     }
+  }
+
+  /** Frees what {@link see} noted. */
+  close(): void {
+    for (const seen of this.#seen.values()) seen?.close();
+    this.#seen.clear();
   }
 
   #flag(source: string, type: string, id: string): void {
@@ -266,75 +280,48 @@ export class SourceValues {
   }
 }
 
-/** Field sets shared by many records (table `said_fields`). */
-export class FieldSets {
-  readonly #keys = new Map<string, number>();
-  readonly #names = new Map<number, Uint8Array>();
+const batchQuery = (table: string) => `
+  INSERT INTO gathered_memory (record_key, source_key, type_key, id, content_hash, fields_key, value_hashes, authorities)
+  SELECT key, :source, :type, ${packedId(':id')}, :hash, :fields, :values, :authorities FROM "${table}" WHERE id = :id`;
 
-  constructor(private readonly statements: Statements) {}
-
-  /** Key of a set of name hashes, created if new. */
-  key(names: Uint8Array): number {
-    const text = Buffer.from(names.buffer, names.byteOffset, names.byteLength).toString('latin1');
-    let key = this.#keys.get(text);
-    if (key === undefined) {
-      key = this.#find(names) ?? this.#add(names);
-      this.#keys.set(text, key);
-    }
-    return key;
-  }
-
-  /** Name hashes of a key. */
-  names(key: number): Uint8Array {
-    let names = this.#names.get(key);
-    if (!names) {
-      const query = this.statements.text<{ name_hashes: Uint8Array }>('SELECT name_hashes FROM said_fields WHERE key = :key');
-      names = query.get({ key })?.name_hashes as Uint8Array;
-      this.#names.set(key, names);
-    }
-    return names;
-  }
-
-  /** Clears the cache after a rollback. */
-  forget(): void {
-    this.#keys.clear();
-    this.#names.clear();
-  }
-
-  #find(names: Uint8Array): number | undefined {
-    return this.statements.text<{ key: number }>('SELECT key FROM said_fields WHERE name_hashes = :names').get({ names })?.key;
-  }
-
-  #add(names: Uint8Array): number {
-    return this.statements.text<{ key: number }>('INSERT INTO said_fields (name_hashes) VALUES (:names) RETURNING key').get({ names })
-      ?.key as number;
-  }
-}
-
-const batchQuery = `
-  INSERT INTO gathered_memory (source_key, type_key, id, content_hash, fields_key, value_hashes, authorities)
-  VALUES (:source, :type, ${packedId(':id')}, :hash, :fields, :values, :authorities)`;
+const ofGathered = (table: string) => `type_key = ${typeKey(':type')} AND record_key = (SELECT key FROM "${table}" WHERE id = :id)`;
 
 /** Source values collected during a first load, before they are moved to their table. */
 export class ProvenanceBatch {
   /** Whether there may be any, possibly from an interrupted run. */
   #isAny = true;
 
-  constructor(private readonly statements: Statements) {}
+  constructor(
+    private readonly statements: Statements,
+    private readonly kinds: Kinds,
+  ) {}
 
-  add(values: Values): void {
-    this.statements.text(batchQuery).run(values);
+  /** Collects the values of an existing record; returns whether it exists. */
+  add(type: string, values: Values): boolean {
+    const kind = this.kinds.find(type);
+    if (!kind || this.statements.text(batchQuery(kind.table)).run(values) === 0) return false;
     this.#isAny = true;
+    return true;
+  }
+
+  /** Moves the values of a record. */
+  place(type: string, id: string): void {
+    const kind = this.#isAny ? this.kinds.find(type) : undefined;
+    if (kind) this.#move(ofGathered(kind.table), { type, id });
   }
 
   flush(): void {
     if (!this.#isAny) return;
-    this.statements.text(placeGathered).run({});
-    this.statements.text('DELETE FROM gathered_memory').run({});
+    this.#move('1', {});
     this.#isAny = false;
   }
 
   forget(): void {
     this.#isAny = true;
+  }
+
+  #move(condition: string, values: Values): void {
+    if (this.statements.text(placeGathered(condition)).run(values) > 0)
+      this.statements.text(`DELETE FROM gathered_memory WHERE ${condition}`).run(values);
   }
 }

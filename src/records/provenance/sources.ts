@@ -1,4 +1,6 @@
+import { Database, type Statement } from 'bun:sqlite';
 import type { Statements } from '../../store/database/sql';
+import { packedId, writtenId } from '../../store/values/packed-id';
 
 export interface SourceRights {
   /** Whether it restores deleted records. */
@@ -50,4 +52,45 @@ export function writeLicensedValues(statements: Statements, values: readonly Lic
       .text(`INSERT INTO licensed_value (resource_type, id, name, value, licence, source) VALUES (:type, :id, :name, :value, :licence, :source)
          ON CONFLICT (resource_type, id, name) DO UPDATE SET value = excluded.value, licence = excluded.licence, source = excluded.source`)
       .run({ type, id, name, value, licence, source });
+}
+
+/** Records that a source has, in a temporary file: there may be tens of millions. Rollbacks of the catalog do not affect them. */
+export class SeenRecords {
+  readonly #database = new Database(':memory:');
+  readonly #inserts = new Map<string, Statement>();
+
+  constructor() {
+    this.#database.run('PRAGMA temp_store = FILE');
+    this.#database.run('PRAGMA temp.journal_mode = OFF');
+    this.#database.run('BEGIN');
+  }
+
+  add(type: string, id: string): void {
+    let insert = this.#inserts.get(type);
+    if (!insert) {
+      this.#database.run(`CREATE TEMP TABLE "${type}" (id BLOB)`);
+      insert = this.#database.prepare(`INSERT INTO temp."${type}" (id) VALUES (${packedId('?1')})`);
+      this.#inserts.set(type, insert);
+    }
+    insert.run(id);
+  }
+
+  /** Test for the UUIDs of a type, which must be asked for in ascending order. */
+  inOrder(type: string): (id: string) => boolean {
+    if (!this.#inserts.has(type)) return () => false;
+    const query = this.#database.query<{ id: string }, []>(
+      `SELECT ${writtenId('id')} AS id FROM temp."${type}" ORDER BY temp."${type}".id`,
+    );
+    const rows = query.iterate();
+    let at = rows.next();
+    return (id) => {
+      while (!at.done && at.value.id < id) at = rows.next();
+      return !at.done && at.value.id === id;
+    };
+  }
+
+  close(): void {
+    for (const insert of this.#inserts.values()) insert.finalize();
+    this.#database.close();
+  }
 }

@@ -5,6 +5,7 @@ import type { Statements } from '../../store/database/sql';
 import { contentHash } from '../provenance/hashes';
 import type { Authority } from '../provenance/ranks';
 import type { SourceValues } from '../provenance/source-values';
+import { pagesOf, rowsAtOnce } from './catalog-rows';
 import {
   type ImportedRecord,
   type MissingReference,
@@ -137,13 +138,23 @@ export class DeferredRecords {
     return this.#remove(rows);
   }
 
-  /** Records of a source deferred in this run, oldest first. */
-  of(source: string): DeferredRecord[] {
-    const rows = this.statements
-      .text<DeferredRow>(`${waitingRows} WHERE s.name = :source AND w.key > :before AND is_quiet = 0 ORDER BY w.key`)
-      .all({ source, before: this.before });
-    const circles = circlesAmong(rows);
-    return rows.map((row) => waitingOf(row, circles.get(row)));
+  /** Records of a source deferred in this run, oldest first; read page by page, since there may be any number. */
+  *of(source: string): Generator<DeferredRecord> {
+    const inCircles = this.statements.text<LinkedRow>(`${linkedRows} ${ofRun} ORDER BY w.key LIMIT ${mostInCircles}`);
+    const circles = circlesAmong(inCircles.all({ source, after: this.before }));
+    const query = this.statements.text<DeferredRow>(`${waitingRows} ${ofRun} ORDER BY w.key LIMIT ${rowsAtOnce}`);
+    for (const rows of pagesOf<DeferredRow>((last) => query.all({ source, after: last?.key ?? this.before })))
+      for (const row of rows) yield waitingOf(row, circles.get(row.key));
+  }
+
+  /** Numbers of the records of a source deferred in this run, and of their documents. */
+  count(source: string): { readonly records: number; readonly documents: number } {
+    return this.statements
+      .text<{ records: number; documents: number }>(
+        `SELECT coalesce(sum(records), 0) AS records, count(*) AS documents
+         FROM (SELECT count(*) AS records FROM ${waitingOfSources} ${ofRun} GROUP BY file, line)`,
+      )
+      .get({ source, after: this.before }) as { records: number; documents: number };
   }
 
   /** Removes records deferred by earlier imports of a source, which are tried again. */
@@ -165,9 +176,21 @@ export class DeferredRecords {
 const isOneOfSeveral = (type: string, { authority, mode }: ImportedRecord): boolean =>
   authority !== undefined && (mode !== 'whole' || type === 'MergedRecord');
 
+const waitingOfSources = 'waiting_record AS w JOIN import_source AS s ON s.key = w.source_key';
+
 const waitingRows = `
   SELECT w.key, resource_type, resource_id, record, mode, authority, guessed, is_quiet, s.name AS source, file, line, byte_offset, awaited_table, awaited_name
-  FROM waiting_record AS w JOIN import_source AS s ON s.key = w.source_key`;
+  FROM ${waitingOfSources}`;
+
+/** Columns that tell which record waits for which. */
+type LinkedRow = Pick<DeferredRow, 'key' | 'resource_type' | 'resource_id' | 'line' | 'awaited_table' | 'awaited_name'>;
+
+const linkedRows = `SELECT w.key, resource_type, resource_id, line, awaited_table, awaited_name FROM ${waitingOfSources}`;
+
+const ofRun = 'WHERE s.name = :source AND w.key > :after AND is_quiet = 0';
+
+/** Deferred records among which circles are looked for, about 10 MB. */
+const mostInCircles = 20_000;
 
 /** Keys are never reused, which would make new records look older. */
 const insertWaiting = `
@@ -176,25 +199,25 @@ const insertWaiting = `
   VALUES ((SELECT max(coalesce(max(key), 0), :before) + 1 FROM waiting_record), :source, :type, :id, :record, :mode, :authority,
     :guessed, :isQuiet, :variant, :file, :line, :offset, :table, :name)`;
 
-/** Records that wait for each other in a circle, each with the one that it waits for. */
-function circlesAmong(rows: readonly DeferredRow[]): ReadonlyMap<DeferredRow, DeferredRow> {
+/** Records that wait for each other in a circle, by key, each with the one that it waits for. */
+function circlesAmong(rows: readonly LinkedRow[]): ReadonlyMap<number, LinkedRow> {
   const byName = new Map(rows.map((row) => [`${row.resource_type} ${row.resource_id.split('/').at(-1)}`, row]));
-  const awaitedBy = (row: DeferredRow) => byName.get(`${typeOfTable(row.awaited_table)} ${row.awaited_name}`);
-  const circles = new Map<DeferredRow, DeferredRow>();
-  const walkOf = new Map<DeferredRow, number>();
+  const awaitedBy = (row: LinkedRow) => byName.get(`${typeOfTable(row.awaited_table)} ${row.awaited_name}`);
+  const circles = new Map<number, LinkedRow>();
+  const walkOf = new Map<LinkedRow, number>();
   for (const [walk, row] of rows.entries()) {
-    let at: DeferredRow | undefined = row;
+    let at: LinkedRow | undefined = row;
     for (; at && !walkOf.has(at); at = awaitedBy(at)) walkOf.set(at, walk);
     if (!at || walkOf.get(at) !== walk) continue;
-    for (let next = awaitedBy(at); next && !circles.has(at); next = awaitedBy(at)) {
-      circles.set(at, next);
+    for (let next = awaitedBy(at); next && !circles.has(at.key); next = awaitedBy(at)) {
+      circles.set(at.key, next);
       at = next;
     }
   }
   return circles;
 }
 
-const waitingOf = (row: DeferredRow, awaited?: DeferredRow): DeferredRecord => ({
+const waitingOf = (row: DeferredRow, awaited?: LinkedRow): DeferredRecord => ({
   key: row.key,
   imported: {
     record: JSON.parse(row.record),

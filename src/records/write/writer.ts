@@ -59,7 +59,7 @@ export class RecordWriter {
     // One for each set of columns that changes; an import may bring many.
     this.#updates = new Statements(store, { on: 'writer', most: 500 });
     const references = new References(statements, kinds);
-    const sourceValues = new SourceValues(statements);
+    const sourceValues = new SourceValues(statements, kinds);
     const slugs = new Slugs(statements, references);
     const deletions = new Deletions(statements, references, kinds);
     const tools = {
@@ -103,14 +103,9 @@ export class RecordWriter {
     this.#rollbacks = rollbacksOf(this.store.writer);
   }
 
-  /** Collects source values during a first load, to be moved at its end. */
-  batchSourceValues(): void {
-    this.#tools.sourceValues.startBatch();
-  }
-
-  /** Sources of which {@link flagWithdrawn} may be asked; all by default. */
-  seeOnly(isSeen: (source: string) => boolean): void {
-    this.#tools.sourceValues.seeOnly(isSeen);
+  /** Source values, of which a first load collects those of new records and a whole source flags those it lacks. */
+  get sourceValues(): Pick<SourceValues, 'startBatch' | 'endBatch' | 'seeOnly' | 'flagWithdrawn'> {
+    return this.#tools.sourceValues;
   }
 
   /** Declares a source's rights before its first record in a transaction. */
@@ -161,8 +156,13 @@ export class RecordWriter {
   }
 
   /** Records of a source deferred in this run, with their missing references. They stay for later imports. */
-  unresolved(source: string): Unresolved[] {
-    return this.#deferred.of(source).map(({ imported, place, reason }) => ({ place, reason, raw: JSON.stringify(imported.record) }));
+  *unresolved(source: string): Generator<Unresolved> {
+    for (const { imported, place, reason } of this.#deferred.of(source)) yield { place, reason, raw: JSON.stringify(imported.record) };
+  }
+
+  /** Numbers of {@link unresolved} records of a source, and of their documents. */
+  countUnresolved(source: string): { readonly records: number; readonly documents: number } {
+    return this.#deferred.count(source);
   }
 
   /** Deletes deferred records of a source. */
@@ -180,16 +180,12 @@ export class RecordWriter {
     writeLicensedValues(this.#tools.statements, values, source);
   }
 
-  /** Flags records that a completely read source no longer has. */
-  flagWithdrawn(source: string): number {
-    return this.#tools.sourceValues.flagWithdrawn(source);
-  }
-
   /** Frees the statements. */
   close(): void {
     this.#savepoint.close();
     this.#editing.close();
     this.#rehearsal.close();
+    this.#tools.sourceValues.close();
     this.#tools.statements.close();
     this.#updates.close();
   }

@@ -12,7 +12,7 @@ import type { Store } from './store';
 // completes the work.
 
 export interface PutOff {
-  /** Whether all indexes are deferred and source values are only collected: incoming records are found by id and slug alone. */
+  /** Whether all indexes are deferred: incoming records are found by id and slug alone. */
   readonly allIndexes: boolean;
   /** Whether the change feed starts after the load. */
   readonly beginsFeed: boolean;
@@ -29,10 +29,15 @@ const triggersPutOff = /_search_(?:insert|update|delete)$|_(?:un|re)?counted$/;
 /** Those that also list changes in the feed: of new records, whose tombstones they remove, and of display names. */
 const listingTriggers = /_created$|^artist_display_name_(?:insert|update|delete)$/;
 
-/** Columns used for browsing, not for matching incoming records. */
+/** Tables whose indexes find the works of an artist, in no order that new works arrive in. */
+const creditTables = /_credit$/;
+
+/** Columns used for browsing and search, not for matching incoming records. */
 const browsedBy = new Set([
-  ...['begin_day', 'end_day', 'begin_year', 'birthday', 'artist_type', 'fictional', 'country', 'created_at'],
+  ...['begin_day', 'end_day', 'begin_year', 'birthday', 'artist_type', 'fictional', 'country', 'created_at', 'sorted_name'],
   ...['year', 'release_date', 'release_day', 'production_type', 'first_release_day', 'album_type', 'format_type', 'genre', 'style'],
+  ...['name_folded', 'title_folded', 'variation_folded', 'barcode_normalized', 'catalog_number_normalized'],
+  ...['value_normalized', 'isrc_code', 'iswc'],
 ]);
 
 type PartType = 'memory' | 'index' | 'trigger' | 'rows' | 'search' | 'names' | 'feed';
@@ -75,11 +80,12 @@ export async function beginFirstLoad(store: Store, putOff: PutOff): Promise<void
       insert.run(name, type, sql);
       writer.run(`DROP ${type} "${name}"`);
     }
-    if (putOff.allIndexes) {
+    // A small table of source values stays in the page cache.
+    if (isUnlisted(putOff)) {
       beginGathering(writer);
       insert.run('gathered memory', 'memory', '');
+      insert.run('display names', 'names', '');
     }
-    if (isUnlisted(putOff)) insert.run('display names', 'names', '');
     for (const [index, sql] of putOff.ofAllRows.entries()) insert.run(`rows ${index}`, 'rows', sql);
     for (const index of searchIndexes(writer)) insert.run(index, 'search', '');
     if (putOff.beginsFeed) insert.run('feed', 'feed', '');
@@ -98,7 +104,7 @@ function isPutOff(writer: Database, part: Part & { readonly table: string }, put
       'SELECT (SELECT name FROM pragma_index_xinfo(?1) WHERE seqno = 0) AS "column", (SELECT "unique" FROM pragma_index_list(?2) WHERE name = ?1) AS isUnique',
     )
     .get(name, table) as { column: string | null; isUnique: number };
-  return isUnique === 0 && (putOff.allIndexes || browsedBy.has(column ?? ''));
+  return isUnique === 0 && (putOff.allIndexes || creditTables.test(table) || browsedBy.has(column ?? ''));
 }
 
 /** Builds the deferred parts, each in its own transaction, and resumes after an interruption. */
@@ -140,27 +146,32 @@ function beginFeed(writer: Database): void {
     .run(sequence);
 }
 
-// Source values (table `imported_record`) are ordered by UUID, so that each record would touch another page. During a first load
-// nothing reads them, so they are collected in order of arrival.
+// Source values (table `imported_record`) are ordered by UUID, so that each record would write another page. A large first load
+// collects them in order of arrival. Keys of records ascend in this order too, so an index by record key is cheap.
 
 const columns = ['source_key', 'type_key', 'id', 'content_hash', 'fields_key', 'value_hashes', 'authorities'].join(', ');
 
 /** Creates the table that collects them. */
-export const beginGathering = (writer: Database): void =>
-  void writer.run(`CREATE TABLE gathered_memory (
-    key INTEGER PRIMARY KEY, source_key INTEGER, type_key INTEGER, id BLOB, content_hash INTEGER, fields_key INTEGER, value_hashes BLOB, authorities BLOB
+function beginGathering(writer: Database): void {
+  writer.run(`CREATE TABLE gathered_memory (
+    key INTEGER PRIMARY KEY, record_key INTEGER, source_key INTEGER, type_key INTEGER, id BLOB, content_hash INTEGER, fields_key INTEGER,
+    value_hashes BLOB, authorities BLOB
   ) STRICT`);
+  writer.run('CREATE INDEX gathered_by_record ON gathered_memory (type_key, record_key)');
+}
 
-/** Whether a first load collects them; those started by an earlier version do not. */
+/** Whether a first load collects them; those started by an earlier version do not, or without record keys. */
 export const isGathering = (writer: Database): boolean =>
-  writer.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'gathered_memory'").get() !== null;
+  writer.query("SELECT 1 FROM pragma_table_info('gathered_memory') WHERE name = 'record_key'").get() !== null;
 
 /**
  * Moves all collected values to their table in key order: each page is written once and filled. The latest values of a record
  * win. The columns are those of the version that started the load.
  */
-export function endGathering(writer: Database): void {
-  const gathered = writer.query("SELECT group_concat(name, ', ') FROM pragma_table_info('gathered_memory') WHERE name <> 'key'");
+function endGathering(writer: Database): void {
+  const gathered = writer.query(
+    "SELECT group_concat(name, ', ') FROM pragma_table_info('gathered_memory') WHERE name NOT IN ('key', 'record_key')",
+  );
   const [[names]] = gathered.values() as [[string]];
   writer.run(
     `INSERT OR REPLACE INTO imported_record (${names}) SELECT ${names} FROM gathered_memory ORDER BY source_key, type_key, id, key`,
@@ -168,5 +179,6 @@ export function endGathering(writer: Database): void {
   writer.run('DROP TABLE gathered_memory');
 }
 
-/** Moves the collected values as they are: sorting them would take as much memory as they occupy. */
-export const placeGathered = `INSERT OR REPLACE INTO imported_record (${columns}) SELECT ${columns} FROM gathered_memory ORDER BY key`;
+/** Moves collected values as they are: sorting them would take as much memory as they occupy. */
+export const placeGathered = (condition: string): string =>
+  `INSERT OR REPLACE INTO imported_record (${columns}) SELECT ${columns} FROM gathered_memory WHERE ${condition} ORDER BY key`;
