@@ -173,6 +173,8 @@ function entriesOf(rows: CatalogRows, album: number): readonly AlbumEntry[] {
  * of the same source. Their albums are then the same; these come first, since a merged release no longer tells its album.
  */
 export function* reconcileReleases(rows: CatalogRows): Generator<readonly MergeStatement[]> {
+  // Without one, comparing all releases of Discogs that share a barcode finds nothing.
+  if (!rows.one("SELECT 1 FROM release_external_link WHERE provider = 'musicbrainz' LIMIT 1")) return;
   const { albums, isAnyPair } = albumsOf(pairsOf(rows));
   if (!isAnyPair) return;
   for (const album of albums) yield [mergeStatement('Album', ...album)];
