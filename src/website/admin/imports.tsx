@@ -117,7 +117,7 @@ export const run = {
     const iris = examples.map(([, , iri = '']) => withPage(iri));
     const { wording } = await readWording(visit, [], iris);
     const lines = examples.map(([outcome, type = ''], index) => {
-      return `${outcome === 'kept' ? kept : changed}: ${kindName(t, type)} ${wording.name(iris[index] ?? '')}`;
+      return `${outcome === 'kept' ? kept : changed}${format.colon}${kindName(t, type)} ${wording.name(iris[index] ?? '')}`;
     });
     const body = (
       <>

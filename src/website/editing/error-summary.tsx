@@ -41,7 +41,7 @@ export function ErrorSummary({ fieldErrors, all = [], isPartlySaved }: ErrorSumm
           {places.map(({ field, at, what, message }) => (
             <li key={`${field} ${at}`}>
               <a href={`#${idOfField(field, at)}`}>{what}</a>
-              {`: ${message}`}
+              {format.colon + message}
             </li>
           ))}
         </ul>

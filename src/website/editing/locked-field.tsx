@@ -45,7 +45,7 @@ export function LockedField({ name, locks, what }: LockedFieldProps) {
   return (
     <div class="wide">
       <p class="held">
-        <strong>{words.title}</strong> {what !== undefined && `${what}: `}
+        <strong>{words.title}</strong> {what !== undefined && what + format.colon}
         {day !== undefined && (username === null ? words.since(day) : words.by(username, day))}{' '}
         <button class="plain" type="submit" name="unlock" value={name} formNoValidate>
           {words.unlock}

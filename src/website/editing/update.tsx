@@ -53,7 +53,7 @@ interface Preview {
 }
 
 function updatePage(
-  { t, to }: RequestContext,
+  { t, to, format }: RequestContext,
   { called, page, frame }: TargetRecord,
   { changes, source = 'musicbrainz', problem }: Preview,
   status = 200,
@@ -88,5 +88,5 @@ function updatePage(
       </Form>
     </div>
   );
-  return { title: `${words.title}: ${called}`, ...frame, body, status };
+  return { title: words.title + format.colon + called, ...frame, body, status };
 }

@@ -21,12 +21,15 @@ export class Formats {
   readonly #collator: Intl.Collator;
   readonly #relative: Intl.RelativeTimeFormat;
   readonly #plurals: Intl.PluralRules;
+  /** Between a name and what follows; French has a space before it. */
+  readonly colon: string;
 
   /** @param locale BCP 47, such as `en-GB` */
   constructor(readonly locale: string) {
     this.#numbers = new Intl.NumberFormat(locale);
     this.#relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
     this.#plurals = new Intl.PluralRules(locale);
+    this.colon = locale.startsWith('fr') ? '\u00a0: ' : ': ';
     this.#collator = new Intl.Collator(locale, { numeric: true });
   }
 

@@ -117,5 +117,5 @@ function discName({ edition: { formats } }: ComparedEdition, disc: ComparedCue['
   const same = formats.filter(({ format_type }) => format_type === disc.format_type);
   const name = formatWords([{ ...disc, quantity: 1 }], visit);
   const numbered = same.length > 1 ? `${name} ${visit.format.number(same.indexOf(disc) + 1)}` : formatWords([disc], visit);
-  return disc.title ? `${numbered}: ${disc.title}` : numbered;
+  return disc.title ? `${numbered}${visit.format.colon}${disc.title}` : numbered;
 }

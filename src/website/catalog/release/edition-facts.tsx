@@ -27,7 +27,7 @@ export function describedFormats({ formats }: ReadRelease, visit: RequestContext
   const isOne = new Set(formats.map(({ attributes }) => attributes.format_type)).size === 1;
   const lines = formats.flatMap(({ attributes }) => {
     const said = [attributes.descriptions.join(', '), attributes.text].filter(Boolean).join(' · ');
-    return said === '' ? [] : [isOne ? said : `${formatWords([attributes], visit)}: ${said}`];
+    return said === '' ? [] : [isOne ? said : formatWords([attributes], visit) + visit.format.colon + said];
   });
   return [...new Set(lines)];
 }

@@ -102,7 +102,8 @@ function DiscHeading({ disc, number }: { readonly disc: DiscOfRelease; readonly 
         {name}
         {disc.title && (
           <>
-            : <CatalogText text={disc.title} />
+            {format.colon}
+            <CatalogText text={disc.title} />
           </>
         )}
       </span>

@@ -134,7 +134,8 @@ function TrackCredits({ credits, context }: { readonly credits: ShownTrack['cred
     <>
       {role !== '' && (
         <>
-          <RoleName slug={role} name={context.roles.get(role)} />:{' '}
+          <RoleName slug={role} name={context.roles.get(role)} />
+          {format.colon}
         </>
       )}
       <Joined

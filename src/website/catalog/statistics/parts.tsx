@@ -155,7 +155,7 @@ function Hues({ title, aside, value, rows, format: formatted }: HuesProps) {
   return (
     <Section title={title} aside={aside}>
       <HueBars
-        caption={`${title}: ${aside}`}
+        caption={title + format.colon + aside}
         heads={{ name: t.fields.name, share: t.statistics.share, value }}
         rows={rows.slice(0, shownBars)}
         format={formatted ?? ((count) => format.number(count))}

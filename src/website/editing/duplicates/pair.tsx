@@ -150,7 +150,7 @@ function Why({ read: { pair } }: { readonly read: ReadPair }) {
 }
 
 function Head({ compared, text }: { readonly compared: Compared; readonly text: string }) {
-  const { to } = useRequestContext();
+  const { to, format } = useRequestContext();
   const { kind, record } = compared;
   const address = pageOfPaired(to, kind, record.attributes);
   return (
@@ -162,7 +162,10 @@ function Head({ compared, text }: { readonly compared: Compared; readonly text: 
       </span>
       <a href={address}>
         {text}
-        <span class="hidden">: {pairNameOf(compared)}</span>
+        <span class="hidden">
+          {format.colon}
+          {pairNameOf(compared)}
+        </span>
       </a>
     </span>
   );

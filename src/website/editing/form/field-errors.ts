@@ -50,7 +50,7 @@ export function errorsOf(
         field: found.field,
         at: found.at,
         what: found.what,
-        message: found.isNamed ? `${found.what}: ${message}` : message,
+        message: found.isNamed ? found.what + format.colon + message : message,
       });
   }
   return { fieldErrors, all };

@@ -205,12 +205,12 @@ function Found({ row: { release, said }, drawn }: { readonly row: RowOutcome; re
 }
 
 export function FileSays({ row: { said } }: { readonly row: RowOutcome }) {
-  const { t } = useRequestContext();
+  const { t, format: formats } = useRequestContext();
   const { title, artist, label, catalog_number: number, barcode, format, released } = said;
   const more = [label, number, barcode, format, released].filter((part) => part).join(', ');
   return (
     <th scope="row">
-      {artist && `${artist}: `}
+      {artist && artist + formats.colon}
       <em>{title ?? (artist ? '' : t.collection.import.noTitle)}</em>
       {more && (
         <>

@@ -13,7 +13,7 @@ import { readNumbers, readSummary, recordsIn, totalsOf } from './summary';
 const coversShown = 11;
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const { t, to, query } = visit;
+  const { t, to, query, format } = visit;
   const [summary, numbers] = await Promise.all([readSummary(visit), readNumbers(visit)]);
   const totals = totalsOf(summary.spending);
   const asked = totals.find(({ currency }) => (currency ?? '') === query.get('in')) ?? totals[0];
@@ -51,7 +51,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
       )}
     </CollectionFrame>
   );
-  return { title: `${t.collection.title}: ${t.collection.tabs.statistics}`, current: 'collection', body };
+  return { title: t.collection.title + format.colon + t.collection.tabs.statistics, current: 'collection', body };
 }
 
 interface StatisticsProps {
