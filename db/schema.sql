@@ -273,7 +273,7 @@ CREATE TABLE "release" (
   notes TEXT,
   created_at TEXT NOT NULL,
   updated_at TEXT
-, album_key INTEGER REFERENCES album ON DELETE SET NULL, provisional INTEGER NOT NULL DEFAULT 0 CHECK (provisional IN (0, 1)), unreviewed_by INTEGER REFERENCES user, edition_size INTEGER CHECK (edition_size > 0), numbered INTEGER NOT NULL DEFAULT 0 CHECK (numbered IN (0, 1))) STRICT;
+, album_key INTEGER REFERENCES album ON DELETE SET NULL, provisional INTEGER NOT NULL DEFAULT 0 CHECK (provisional IN (0, 1)), unreviewed_by INTEGER REFERENCES user, edition_size INTEGER CHECK (edition_size > 0), numbered INTEGER NOT NULL DEFAULT 0 CHECK (numbered IN (0, 1)), artist_credit_folded TEXT) STRICT;
 
 CREATE INDEX release_by_title ON "release" (title_folded, id);
 
@@ -2003,11 +2003,6 @@ CREATE TRIGGER release_unreviewed_deleted AFTER DELETE ON "release" WHEN old.unr
   DELETE FROM revision WHERE resource_type = 'Release' AND resource_id = old.id;
 END;
 
-CREATE TRIGGER release_search_insert AFTER INSERT ON "release" WHEN new.unreviewed_by IS NULL BEGIN
-  INSERT INTO release_search (rowid, name, other_names) VALUES (new.key, new.title_folded, '');
-  INSERT INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
-END;
-
 CREATE TRIGGER user_unreviewed_deleted BEFORE DELETE ON user BEGIN
   UPDATE "release" SET unreviewed_by = coalesce(
     (SELECT user_key FROM collection_item WHERE release_key = "release".key AND user_key <> old.key ORDER BY key LIMIT 1),
@@ -2061,28 +2056,6 @@ END;
 
 CREATE TRIGGER release_track_search_delete AFTER DELETE ON release_track WHEN old.parent_key IS NULL BEGIN
   DELETE FROM release_track_search WHERE rowid = old.key;
-END;
-
-CREATE VIEW release_search_entry (key, name, other_names) AS
-SELECT key, title_folded, coalesce((
-  SELECT group_concat(a.name_folded, ' ') FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
-  WHERE c.release_key = "release".key AND c.list = 'artists'
-), '') || coalesce((
-  SELECT ' ' || group_concat(coalesce(l.name_folded, '') || ' ' || lower(coalesce(x.catalog_number, '')), ' ')
-  FROM release_label AS x LEFT JOIN label AS l ON l.key = x.label_key WHERE x.release_key = "release".key
-), '') || coalesce((
-  SELECT ' ' || group_concat(s.name_folded || ' ' || lower(coalesce(s.number, '')), ' ') FROM release_series AS s WHERE s.release_key = "release".key
-), '') || coalesce((SELECT ' ' || name_folded FROM label_series WHERE key = label_series_key), '')
-FROM "release" WHERE unreviewed_by IS NULL;
-
-CREATE TRIGGER release_search_update AFTER UPDATE OF title_folded, unreviewed_by, label_series_key ON "release"
-WHEN new.unreviewed_by IS NULL AND (
-  old.title_folded IS NOT new.title_folded OR old.unreviewed_by IS NOT NULL OR old.label_series_key IS NOT new.label_series_key
-) BEGIN
-  DELETE FROM release_search WHERE rowid = new.key;
-  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.key;
-  DELETE FROM release_title_trigram WHERE rowid = new.key;
-  INSERT INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
 END;
 
 CREATE TRIGGER release_label_search_insert AFTER INSERT ON release_label BEGIN
@@ -2535,6 +2508,34 @@ CREATE INDEX release_without_apostrophes ON "release" (replace(replace(title_fol
 CREATE INDEX artist_without_apostrophes ON artist (replace(replace(name_folded, '''', ''), '’', '')) WHERE name_folded GLOB '*[''’]*';
 
 CREATE INDEX label_without_apostrophes ON label (replace(replace(name_folded, '''', ''), '’', '')) WHERE name_folded GLOB '*[''’]*';
+
+CREATE VIEW release_search_entry (key, name, other_names) AS
+SELECT key, title_folded, coalesce((
+  SELECT group_concat(a.name_folded, ' ') FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
+  WHERE c.release_key = "release".key AND c.list = 'artists'
+), artist_credit_folded, '') || coalesce((
+  SELECT ' ' || group_concat(coalesce(l.name_folded, '') || ' ' || lower(coalesce(x.catalog_number, '')), ' ')
+  FROM release_label AS x LEFT JOIN label AS l ON l.key = x.label_key WHERE x.release_key = "release".key
+), '') || coalesce((
+  SELECT ' ' || group_concat(s.name_folded || ' ' || lower(coalesce(s.number, '')), ' ') FROM release_series AS s WHERE s.release_key = "release".key
+), '') || coalesce((SELECT ' ' || name_folded FROM label_series WHERE key = label_series_key), '')
+FROM "release" WHERE unreviewed_by IS NULL;
+
+CREATE TRIGGER release_search_insert AFTER INSERT ON "release" WHEN new.unreviewed_by IS NULL BEGIN
+  INSERT INTO release_search (rowid, name, other_names) VALUES (new.key, new.title_folded, coalesce(new.artist_credit_folded, ''));
+  INSERT INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
+END;
+
+CREATE TRIGGER release_search_update AFTER UPDATE OF title_folded, artist_credit_folded, unreviewed_by, label_series_key ON "release"
+WHEN new.unreviewed_by IS NULL AND (
+  old.title_folded IS NOT new.title_folded OR old.artist_credit_folded IS NOT new.artist_credit_folded OR old.unreviewed_by IS NOT NULL
+    OR old.label_series_key IS NOT new.label_series_key
+) BEGIN
+  DELETE FROM release_search WHERE rowid = new.key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.key;
+  DELETE FROM release_title_trigram WHERE rowid = new.key;
+  INSERT INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
+END;
 
 INSERT INTO change_feed (is_paused, is_superseding) VALUES
   (0, 0);

@@ -98,6 +98,12 @@ describe('the best come first, whatever they are', () => {
     expect(found(await search('birds', '', own))[0]).toBe('Production The Birds');
   });
 
+  test('of a release without artists, the one that is printed', async () => {
+    const own = await startServer([release(1, 'Le Grand Bleu', { artist_credit: 'Éric Serra' }), release(2, 'Sea of Love')]);
+
+    expect(found(await search('eric serra bleu', '', own))).toEqual(['Release Le Grand Bleu']);
+  });
+
   test('words may be spread over the title and the people', async () => {
     const page = await search('herrmann psycho');
 

@@ -35,6 +35,7 @@ const step = fc.oneof(
     id: iri('releases', number),
     attributes: {
       title: `${name} album`,
+      artist_credit: of.length === 1 ? null : `Éric Serra & ${name}`,
       artists: of.map(credit),
       credits: of.map(credit),
       labels: of.map((label) => ({ iri: iri('labels', label), catalog_number: `VSD-${number}` })),

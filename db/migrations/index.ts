@@ -14,6 +14,7 @@ import franchises from './0012-franchises.sql' with { type: 'file' };
 import awards from './0013-awards.sql' with { type: 'file' };
 import trackVersions from './0014-track-versions.sql' with { type: 'file' };
 import apostrophes from './0015-apostrophes.sql' with { type: 'file' };
+import printedArtists from './0016-printed-artists.sql' with { type: 'file' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   migration('0013-awards', awards),
   migration('0014-track-versions', trackVersions),
   migration('0015-apostrophes', apostrophes),
+  migration('0016-printed-artists', printedArtists),
 ];
 
 /** The schema version that the first migration leaves. Databases of earlier versions were made before the first release. */

@@ -173,7 +173,7 @@ export const releases = defineKind({
     country: country(),
     barcode: text({ also: { barcode_normalized: normalizeBarcode } }),
     catalog_number: derived(nullable(t.String({ description: 'The first catalog number' })), () => firstCatalogNumber),
-    artist_credit: creditLine('artists', { description: 'The credit line as rendered' }),
+    artist_credit: creditLine('artists', { description: 'The credit line as rendered', isFolded: true }),
     artists: credits(),
     credits: credits(),
     composer: derived(nullable(releaseComposer), () => composer),

@@ -123,9 +123,9 @@ export const longestCreditLine = 2_000;
 /** Printed line of a credit list: as given, else composed from names and join phrases, else from `orElse`. */
 export const creditLine = (
   list: string,
-  { description, orElse }: { readonly description: string; readonly orElse?: string },
+  { description, orElse, isFolded = false }: { readonly description: string; readonly orElse?: string; readonly isFolded?: boolean },
 ): Attribute<ReturnType<typeof optionalText>, null> => ({
-  ...text({ description, maximum: longestCreditLine }),
+  ...text({ description, maximum: longestCreditLine, isFolded }),
   column: null,
   value: (row, { table, name }) => {
     const given = sql.ref(`${row}.${name}`);

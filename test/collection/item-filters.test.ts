@@ -70,6 +70,8 @@ describe('a collection', () => {
   });
 
   test.each([
+    ['q=zoe herrmann', ['Psycho']],
+    ['q=various cetin', ['Çetin']],
     ['condition=good', ['Psycho']],
     ['condition[]=good&condition[]=mint', ['Psycho', 'Airport']],
     ['format=vinyl', ['Psycho']],

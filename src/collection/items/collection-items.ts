@@ -29,7 +29,7 @@ import {
   yesOrNo,
 } from './fields';
 import { OwnedItems } from './owned-items';
-import { artistOf, isOnFormat, itemReleaseFilters, releaseTitle, releaseYear } from './release-filters';
+import { artistOf, isOnFormat, itemReleaseFilters, releaseTitle, releaseYear, searchedText } from './release-filters';
 
 /** More copies than any shop has. */
 const maximumQuantity = 100_000;
@@ -139,11 +139,7 @@ export const collectionItems = defineResource({
       reference(() => '/api/users/:userId/collection'),
       { description: 'This item, or each of these items.', many: true },
     ),
-    q: containsWords(
-      'collection_item',
-      sql<string>`${releaseTitle('collection_item')} || ' ' || coalesce(collection_item.notes_folded, '')`,
-      'Searches release titles and notes.',
-    ),
+    q: containsWords('collection_item', searchedText('collection_item'), 'Searches titles and artists of releases, and notes.'),
     status: equals('collection_item', 'status', choice(...statuses.words), { description: 'Ordered or owned items.' }),
     condition: equals('collection_item', 'condition', choice(...conditions.words), { description: 'In this condition.', many: true }),
     format: isOnFormat('collection_item', sql.ref('collection_item.format_type')),

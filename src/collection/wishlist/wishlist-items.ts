@@ -1,5 +1,4 @@
 import { Type as t } from '@sinclair/typebox';
-import { sql } from 'kysely';
 import { containsWords, equals } from '../../api/schema/filters';
 import { integer, reference } from '../../api/schema/parameters';
 import { defineResource } from '../../api/schema/registry';
@@ -10,7 +9,7 @@ import { Statements } from '../../store/database/sql';
 import { maximumAdditions } from '../items/bulk';
 import { currency, notes, nullable, oneToFive, ownerOf, price, releaseColumn, releaseReference, releaseShown } from '../items/fields';
 import { OwnedItems } from '../items/owned-items';
-import { artistOf, isOnFormat, itemReleaseFilters, releaseTitle, releaseYear } from '../items/release-filters';
+import { artistOf, isOnFormat, itemReleaseFilters, releaseTitle, releaseYear, searchedText } from '../items/release-filters';
 import type { WhenCreated } from '../items/routes';
 
 export const wishlistItems = defineResource({
@@ -53,11 +52,7 @@ export const wishlistItems = defineResource({
       reference(() => '/api/users/:userId/wishlist'),
       { description: 'This item; as a list, each of these.', many: true },
     ),
-    q: containsWords(
-      'wishlist_item',
-      sql<string>`${releaseTitle('wishlist_item')} || ' ' || coalesce(wishlist_item.notes_folded, '')`,
-      'In the titles of the releases and in the notes.',
-    ),
+    q: containsWords('wishlist_item', searchedText('wishlist_item'), 'Searches titles and artists of releases, and notes.'),
     priority: equals('wishlist_item', 'priority', integer(1, 5), { description: 'Wanted so much.', many: true }),
     format: isOnFormat('wishlist_item'),
     ...itemReleaseFilters('wishlist_item'),

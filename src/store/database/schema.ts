@@ -706,6 +706,7 @@ interface ReleaseTable {
   unreviewed_by: number | null;
   edition_size: number | null;
   numbered: Generated<0 | 1>;
+  artist_credit_folded: string | null;
 }
 
 interface ReleaseCompanyTable {
