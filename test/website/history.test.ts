@@ -99,6 +99,14 @@ describe('the history of a record', () => {
     expect((await visitor.open('/history')).text).toMatch(/Restored\..*Deleted\..*Added\./);
   });
 
+  test('of a role names it, on its page and among all changes', async () => {
+    const { api, visitor } = await openReleaseEditor();
+    const iri = await api.make('ArtistRole', '/api/artists/roles', { role: 'Whistler', slug: 'whistler', scope: 'track' });
+    await api.patch(iri, { role: 'Whistling' });
+    expect(plain((await visitor.open('/history')).html)).toContain('Role: Whistling');
+    expect((await visitor.open('/roles/whistler/history')).text).toContain('2 changes since');
+  });
+
   test('is long, hostile and in another language, and still a page', async () => {
     const { api, visitor } = await openReleaseEditor({ 'accept-language': 'de' });
     const tracks = Array.from({ length: 300 }, (_, index) => ({ title: `<script>${index}</script> שלום` }));

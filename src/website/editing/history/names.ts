@@ -11,10 +11,10 @@ export interface LinkedName {
   readonly slug: string | null;
 }
 
-/** Kinds with names and the attribute. */
+/** Kinds with names and the attribute. Roles come before artists, whose path theirs continues. */
 const named = [
-  ...Object.values(namedKinds).map(({ kind, named }) => ({ kind, attribute: named })),
   { kind: artistRoles, attribute: 'role' },
+  ...Object.values(namedKinds).map(({ kind, named }) => ({ kind, attribute: named })),
 ] as const;
 
 /** Per read. */
