@@ -155,6 +155,13 @@ describe('a record', () => {
     expect(
       (await editor.send('PATCH', iri, { data }, { 'if-match': late.headers.get('etag') as string })).body.data.attributes.country,
     ).toBe('GB');
+
+    const part = `${iri}?fields[Artist]=name`;
+    const seen = (await editor.read(part)).headers.get('etag') as string;
+    expect((await editor.patch(iri, { biography: 'By another editor' })).status).toBe(200);
+    expect((await editor.send('PATCH', part, { data }, { 'if-match': seen })).status).toBe(412);
+    const again = (await editor.read(part)).headers.get('etag') as string;
+    expect((await editor.send('PATCH', part, { data }, { 'if-match': again })).status).toBe(200);
   });
 
   test('that is sent back as it was read says nothing new, of whatever kind it is', async () => {

@@ -15,7 +15,7 @@ import { type Countable, type FacetCounts, Facets } from './facets';
 import type { KeyLists } from './key-lists';
 import { type ListPage, ListPages } from './list-pages';
 import { type AnyRow, Queries } from './queries';
-import { type LookupListReading, type Presentation, readList, readPresentation } from './reading';
+import { type LookupListReading, type Presentation, plainPresentation, readList, readPresentation } from './reading';
 import { isOfCatalog, type Selection } from './selection';
 import { type Notes, nobody, type Personal } from './viewer';
 
@@ -158,8 +158,11 @@ export class Reads {
     const { document, movedTo, key, isUnreviewed, licensed } = this.document(resource, asked, ids, request);
     const notes = asked.holdings ? this.personal.notes(request, resource, [key]) : undefined;
     const ofEditors = this.personal.ofEditors?.(request, resource, key);
+    // The ETag of a part protects the whole: a change of fields that the editor does not see is a conflict too.
+    const isPart = ofEditors !== undefined && asked.fields.has(resource.type);
+    const ofWhole = isPart ? { version: hashOf(this.whole(resource, request, plainPresentation, ids).document) } : undefined;
     return {
-      document: withMeta(document, licensed, notes, ofEditors),
+      document: withMeta(document, licensed, notes, ofEditors, ofWhole),
       movedTo,
       key,
       notes,
@@ -278,6 +281,8 @@ export class Reads {
 }
 
 const none: ReadonlySet<string> = new Set();
+
+const hashOf = (document: SingleDocument): string => Bun.hash(JSON.stringify(document)).toString(36);
 
 const keysOf = (rows: readonly AnyRow[]): number[] => rows.map(({ key }) => key);
 
