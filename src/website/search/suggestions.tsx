@@ -30,6 +30,7 @@ function Suggestions({ typed, found }: { readonly typed: string; readonly found:
   const { t, to, format } = visit;
   const { totalItems, didYouMean, atLeast } = found.meta;
   const shown = found.hits.slice(0, shownSuggestions);
+  const [before, after] = t.search.didYouMean;
   return (
     <div class="suggest" id="suggest" role="listbox" aria-label={t.search.suggestions}>
       {[...Map.groupBy(shown, ({ record }) => record.type)].map(([type, hits]) => (
@@ -43,7 +44,9 @@ function Suggestions({ typed, found }: { readonly typed: string; readonly found:
       {didYouMean !== null && (
         <Option id="s8" href={to.search({ q: didYouMean })} isLast>
           <span>
-            {t.search.didYouMean} <b>{didYouMean}</b>?
+            {before}
+            <b>{didYouMean}</b>
+            {after}
           </span>
         </Option>
       )}

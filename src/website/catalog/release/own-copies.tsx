@@ -1,5 +1,5 @@
 import { useRequestContext } from '../../http/request-context';
-import { itemFormatOf, shownNotes } from '../../library/items/item-title';
+import { dealText, itemFormatOf, shownNotes } from '../../library/items/item-title';
 import type { Copy, ListedItem } from '../../library/items/items';
 import type { Own } from '../../library/own-items';
 import { CatalogText } from '../../ui/catalog-text';
@@ -91,9 +91,11 @@ function Purchase({ copy }: { readonly copy: Copy }) {
   const [moment, shop, price] = isOrdered
     ? [copy.order_date, copy.order_vendor, copy.order_price_cents]
     : [copy.purchased_at, copy.shop, copy.purchase_price_cents];
-  const parts = [moment && format.date(moment, 'short'), shop, price === null ? undefined : format.price(price, copy.currency)].filter(
-    (part) => part,
-  );
-  if (parts.length === 0) return isOrdered ? <span class="soft">{words.ordered}</span> : null;
-  return <span class="soft">{`${isOrdered ? words.ordered : words.bought} ${parts.join(', ')}`}</span>;
+  const deal = dealText(isOrdered ? words.ordered : words.bought, {
+    date: moment && format.date(moment, 'short'),
+    shop,
+    price: price === null ? null : format.price(price, copy.currency),
+  });
+  const text = deal || (isOrdered && t.collection.isOrdered);
+  return text ? <span class="soft">{text}</span> : null;
 }

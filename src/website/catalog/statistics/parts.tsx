@@ -1,4 +1,5 @@
 import { useRequestContext } from '../../http/request-context';
+import type { Texts } from '../../i18n';
 import type { PluralForms } from '../../i18n/formats';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { Century, Heat, HueBars, recordsPerSquare } from '../../ui/charts';
@@ -32,7 +33,10 @@ export function Overview({ statistics: { attributes, total } }: { readonly stati
         <p class="over">{t.frame.numbers}</p>
         <h1>{years.length === 0 ? words.title : words.years(...format.counted(last - Math.min(...years) + 1))}</h1>
         <p class="number">
-          <CountedSentence parts={words.counted} of={(type) => (type === 'Fictional' ? fictional : total(type))} />
+          <CountedSentence
+            parts={fictional === 0 ? withoutFictional(words) : words.counted}
+            of={(type) => (type === 'Fictional' ? fictional : total(type))}
+          />
         </p>
       </div>
       {years.length > 0 && (
@@ -43,6 +47,10 @@ export function Overview({ statistics: { attributes, total } }: { readonly stati
       )}
     </div>
   );
+}
+
+function withoutFictional({ counted: { Fictional, ...counted }, noneFictional }: Texts['statistics']) {
+  return { ...counted, Artist: noneFictional };
 }
 
 /** All decades from the first to the last. */

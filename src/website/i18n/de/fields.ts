@@ -58,7 +58,7 @@ export const fields: typeof en = {
   entry: 'Veröffentlichung',
   episode_count: 'Anzahl der Folgen',
   episodes: 'Folgen',
-  eventCountry: 'Ländercode, zum Beispiel GB',
+  eventCountry: 'Ländercode, zum Beispiel DE',
   eventDate: 'Auch erschienen am',
   events: 'Erscheinungsdaten',
   'external-links': 'Externe Links',

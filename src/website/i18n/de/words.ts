@@ -15,7 +15,7 @@ export const words: typeof en = {
     abbreviation: 'Abkürzung',
     former_name: 'früherer Name',
   },
-  productionTypes: { movie: 'Film', television: 'Fernsehen', episode: 'Folge', videogame: 'Spiel', other: 'Bühne & anderes' },
+  productionTypes: { movie: 'Film', television: 'Fernsehen', episode: 'Folge', videogame: 'Spiel', other: 'Sonstiges' },
   trackVersions: {
     film_version: 'Filmversion',
     album_version: 'Albumversion',

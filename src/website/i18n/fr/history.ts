@@ -26,7 +26,7 @@ export const history: typeof en = {
   everything: 'Toutes les valeurs',
   number: (number) => `Révision ${number}`,
   held: 'verrouillé depuis',
-  undo: 'Annuler',
+  undo: 'Annuler cette modification',
   bringBack: 'Restaurer',
   undoRevision: (number) => `Annuler la révision ${number}`,
   undoing: 'À propos de l’annulation',

@@ -5,7 +5,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
-import { shownNotes } from '../items/item-title';
+import { dealText, shownNotes } from '../items/item-title';
 import type { Copy } from '../items/items';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import type { ImportChoices, RowCandidate } from './import';
@@ -244,7 +244,7 @@ function becomesOf(row: RowOutcome, unmatched: ImportChoices['unmatched'], visit
 function becomes(row: RowOutcome, visit: RequestContext): string {
   const words = visit.t.collection.import;
   const parts = [row.provisional ? words.aProvisionalRelease : words.aCopy, ...readOf(row, visit)];
-  return row.wanted ? `${parts.join(', ')}; ${words.offWishlist}` : parts.join(', ');
+  return row.wanted ? parts.join(', ') + visit.format.semicolon + words.offWishlist : parts.join(', ');
 }
 
 /** What the row says of the copy. */
@@ -254,8 +254,10 @@ function readOf({ item = {} }: RowOutcome, { t, format }: RequestContext): strin
   const parts = [
     condition && t.words.conditions[condition].toLocaleLowerCase(),
     folder && words.inFolder(folder),
-    bought && `${t.records.own.bought} ${format.date(bought.slice(0, 10), 'short')}`,
-    typeof price === 'number' && format.price(price, currency),
+    dealText(t.records.own.bought, {
+      date: bought && format.date(bought, 'short'),
+      price: typeof price === 'number' ? format.price(price, currency) : null,
+    }),
     notes && words.withNotes(shownNotes(notes)),
   ];
   return parts.flatMap((part) => part || []);

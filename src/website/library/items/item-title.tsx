@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import type { Texts } from '../../i18n';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { ReleaseCell } from '../../ui/release-cell';
@@ -30,6 +31,15 @@ const notesShown = 160;
 
 export const shownNotes = (notes: string | null): string =>
   notes !== null && notes.length > notesShown ? `${notes.slice(0, notesShown).toWellFormed()} …` : (notes ?? '');
+
+type Deal = Readonly<Partial<Record<'date' | 'shop' | 'price', string | null>>>;
+
+/** `bought 12 May 2018, Record fair, €9.00`, in written parts; empty if none is known. */
+export function dealText(words: Texts['records']['own']['bought'], { date, shop, price }: Deal): string {
+  if (date) return [words.on(date), shop, price].filter(Boolean).join(', ');
+  if (shop) return [words.from(shop), price].filter(Boolean).join(', ');
+  return price ? words.at(price) : '';
+}
 
 /** `Vangelis, 1994` */
 const CreditAndYear = ({ release: { artist_credit: credit, year, provisional } }: { readonly release: ItemRelease }) => (
