@@ -215,7 +215,7 @@ test('lists speak French', async () => {
   expect(text).toContain('22 éditions');
   expect((await demoPage('/works', { 'accept-language': 'fr' })).text).toContain('15 œuvres Œuvres Titre Compositeurs Enregistrements');
   expect(text).toContain('Années 1970 × retirer, puis');
-  expect((await demoPage('/productions', { 'accept-language': 'fr' })).text).toContain('au catalogue. Franchises · Œuvres Toutes Films');
+  expect((await demoPage('/productions', { 'accept-language': 'fr' })).text).toContain('au catalogue. Franchises Œuvres Toutes Films');
 });
 
 test('lists speak German', async () => {

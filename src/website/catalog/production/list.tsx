@@ -21,13 +21,16 @@ export async function get(visit: RequestContext): Promise<Page> {
   return listPage(visit, {
     below: <AddLink href={await addLinkOf(visit)} type="Production" />,
     browsed: shelves?.isOverview ? { ...browsed, meta: { ...browsed.meta, itemsPerPage: browsed.meta.totalItems } } : browsed,
-    about: (
+    about: t.browse.lists.productions.about,
+    tabs: (
       <>
-        {t.browse.lists.productions.about} <a href={to.franchises()}>{t.words.kinds.Franchise[1]}</a> ·{' '}
-        <a href={to.works()}>{t.words.kinds.Work[1]}</a>
+        <p class="row record-actions">
+          <a href={to.franchises()}>{t.words.kinds.Franchise[1]}</a>
+          <a href={to.works()}>{t.words.kinds.Work[1]}</a>
+        </p>
+        <Tabs list="productions" selection={browsed.selection} tabs={[{ name: t.browse.tabs.productions, filters: {} }, ...types]} />
       </>
     ),
-    tabs: <Tabs list="productions" selection={browsed.selection} tabs={[{ name: t.browse.tabs.productions, filters: {} }, ...types]} />,
     children: shelves ? (
       shelves.decades.map((shelf) => <Decade key={shelf.decade} shelf={shelf} browsed={browsed} />)
     ) : (

@@ -25,7 +25,7 @@ export const history: typeof en = {
   reverted: (number) => `Annulée par la révision ${number}.`,
   everything: 'Toutes les valeurs',
   number: (number) => `Révision ${number}`,
-  held: 'verrouillé depuis',
+  held: 'verrouillé depuis lors',
   undo: 'Annuler cette modification',
   bringBack: 'Restaurer',
   undoRevision: (number) => `Annuler la révision ${number}`,

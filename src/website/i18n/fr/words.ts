@@ -142,7 +142,7 @@ export const words: typeof en = {
   albumTypes: { score: 'Musique originale', songs: 'Chansons', compilation: 'Compilation', single: 'Single', other: 'Album' },
   decade: (decade) => `Années ${decade}`,
   atLeast: (length) => `au moins ${length}`,
-  yours: 'dans votre collection',
+  yours: 'possédé',
   wanted: 'dans votre liste de souhaits',
   tracks: plural({ one: '# piste', other: '# pistes' }),
   albums: plural({ one: '# album', other: '# albums' }),
