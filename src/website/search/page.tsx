@@ -59,16 +59,15 @@ function Results({ typed, type, found, asked }: ResultsProps) {
   const { t, to, format } = useRequestContext();
   const { totalItems, atLeast } = found.meta;
   const isCounted = !atLeast.some((one) => type === '' || one === type);
-  const [before, after] = t.search.didYouMean;
   return (
     <>
       <Head typed={typed}>
         {asked !== undefined && <p>{t.search.corrected(typed, asked)}</p>}
         {found.meta.didYouMean !== null && (
           <p>
-            {before}
+            {t.search.didYouMean[0]}
             <a href={to.search({ q: found.meta.didYouMean, type: type || undefined })}>{found.meta.didYouMean}</a>
-            {after}
+            {t.search.didYouMean[1]}
           </p>
         )}
         <Understood typed={typed} type={type} found={found} />

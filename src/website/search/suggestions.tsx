@@ -30,7 +30,6 @@ function Suggestions({ typed, found }: { readonly typed: string; readonly found:
   const { t, to, format } = visit;
   const { totalItems, didYouMean, atLeast } = found.meta;
   const shown = found.hits.slice(0, shownSuggestions);
-  const [before, after] = t.search.didYouMean;
   return (
     <div class="suggest" id="suggest" role="listbox" aria-label={t.search.suggestions}>
       {[...Map.groupBy(shown, ({ record }) => record.type)].map(([type, hits]) => (
@@ -44,9 +43,9 @@ function Suggestions({ typed, found }: { readonly typed: string; readonly found:
       {didYouMean !== null && (
         <Option id="s8" href={to.search({ q: didYouMean })} isLast>
           <span>
-            {before}
+            {t.search.didYouMean[0]}
             <b>{didYouMean}</b>
-            {after}
+            {t.search.didYouMean[1]}
           </span>
         </Option>
       )}

@@ -87,15 +87,11 @@ export function CopyLine({ held: { item: copy, release }, isTitled = false }: Co
 function Purchase({ copy }: { readonly copy: Copy }) {
   const { t, format } = useRequestContext();
   const words = t.records.own;
-  const isOrdered = copy.status === 'ordered';
-  const [moment, shop, price] = isOrdered
-    ? [copy.order_date, copy.order_vendor, copy.order_price_cents]
-    : [copy.purchased_at, copy.shop, copy.purchase_price_cents];
-  const deal = dealText(isOrdered ? words.ordered : words.bought, {
-    date: moment && format.date(moment, 'short'),
-    shop,
-    price: price === null ? null : format.price(price, copy.currency),
-  });
-  const text = deal || (isOrdered && t.collection.isOrdered);
+  const { currency } = copy;
+  const text =
+    copy.status === 'ordered'
+      ? dealText({ date: copy.order_date, shop: copy.order_vendor, price: copy.order_price_cents, currency }, words.ordered, format) ||
+        t.collection.isOrdered
+      : dealText({ date: copy.purchased_at, shop: copy.shop, price: copy.purchase_price_cents, currency }, words.bought, format);
   return text ? <span class="soft">{text}</span> : null;
 }

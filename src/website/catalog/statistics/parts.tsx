@@ -1,5 +1,4 @@
 import { useRequestContext } from '../../http/request-context';
-import type { Texts } from '../../i18n';
 import type { PluralForms } from '../../i18n/formats';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { Century, Heat, HueBars, recordsPerSquare } from '../../ui/charts';
@@ -27,6 +26,7 @@ export function Overview({ statistics: { attributes, total } }: { readonly stati
   const below = new Map(attributes.releases_by_year.filter(isShown).map(({ year, releases }) => [year, releases]));
   const years = [...above.keys(), ...below.keys()];
   const fictional = attributes.artists_by_type.filter((one) => one.fictional).reduce((sum, { artists }) => sum + artists, 0);
+  const { Fictional: _, ...real } = words.counted;
   return (
     <div class="hero review">
       <div>
@@ -34,7 +34,7 @@ export function Overview({ statistics: { attributes, total } }: { readonly stati
         <h1>{years.length === 0 ? words.title : words.years(...format.counted(last - Math.min(...years) + 1))}</h1>
         <p class="number">
           <CountedSentence
-            parts={fictional === 0 ? withoutFictional(words) : words.counted}
+            parts={fictional === 0 ? { ...real, Artist: words.noneFictional } : words.counted}
             of={(type) => (type === 'Fictional' ? fictional : total(type))}
           />
         </p>
@@ -47,10 +47,6 @@ export function Overview({ statistics: { attributes, total } }: { readonly stati
       )}
     </div>
   );
-}
-
-function withoutFictional({ counted: { Fictional, ...counted }, noneFictional }: Texts['statistics']) {
-  return { ...counted, Artist: noneFictional };
 }
 
 /** All decades from the first to the last. */

@@ -250,14 +250,11 @@ function becomes(row: RowOutcome, visit: RequestContext): string {
 /** What the row says of the copy. */
 function readOf({ item = {} }: RowOutcome, { t, format }: RequestContext): string[] {
   const words = t.collection.import;
-  const { condition, folder, purchased_at: bought, purchase_price_cents: price, currency = null, notes } = item as Partial<Copy>;
+  const { condition, folder, purchased_at: date, purchase_price_cents: price, currency, notes } = item as Partial<Copy>;
   const parts = [
     condition && t.words.conditions[condition].toLocaleLowerCase(),
     folder && words.inFolder(folder),
-    dealText(t.records.own.bought, {
-      date: bought && format.date(bought, 'short'),
-      price: typeof price === 'number' ? format.price(price, currency) : null,
-    }),
+    dealText({ date, price, currency }, t.records.own.bought, format),
     notes && words.withNotes(shownNotes(notes)),
   ];
   return parts.flatMap((part) => part || []);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
+import type { Formats } from '../../i18n/formats';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { ReleaseCell } from '../../ui/release-cell';
@@ -32,13 +33,15 @@ const notesShown = 160;
 export const shownNotes = (notes: string | null): string =>
   notes !== null && notes.length > notesShown ? `${notes.slice(0, notesShown).toWellFormed()} …` : (notes ?? '');
 
-type Deal = Readonly<Partial<Record<'date' | 'shop' | 'price', string | null>>>;
+/** Price in minor units. */
+type Deal = Partial<Record<'date' | 'shop' | 'currency', string | null> & Record<'price', number | null>>;
 
-/** `bought 12 May 2018, Record fair, €9.00`, in written parts; empty if none is known. */
-export function dealText(words: Texts['records']['own']['bought'], { date, shop, price }: Deal): string {
-  if (date) return [words.on(date), shop, price].filter(Boolean).join(', ');
-  if (shop) return [words.from(shop), price].filter(Boolean).join(', ');
-  return price ? words.at(price) : '';
+/** `bought 12 May 2018, Record fair, €9.00`; empty if nothing is known. */
+export function dealText({ date, shop, price, currency = null }: Deal, words: Texts['records']['own']['bought'], format: Formats): string {
+  const paid = typeof price === 'number' ? format.price(price, currency) : '';
+  if (date) return [words.on(format.date(date, 'short')), shop, paid].filter(Boolean).join(', ');
+  if (shop) return [words.from(shop), paid].filter(Boolean).join(', ');
+  return paid && words.at(paid);
 }
 
 /** `Vangelis, 1994` */
