@@ -94,7 +94,7 @@ const sameWords = {
     labels, limit, limits, link, minidisc, musicbrainz, name, null, optional, percussion, person, position, problem,
     real, reason, sacd, server, single, singles, song, songs, status, synthesizer, text, token, trailer, url, vinyl, wikidata`,
   fr: `album, albums, api, bafta, blu-ray, cache, cassette, cd, code, collaborations, collection, compilation,
-    contact, date, description, descriptions, discogs, documentation, documents, dvd, e-mail, film, films, format,
+    contact, contribution, date, description, descriptions, discogs, documentation, documents, dvd, e-mail, film, films, format,
     formats, franchise, franchises, genre, genres, golden globe, gorecki, grammy, images, imports, interface,
     invitations, isrc, iswc, label, labels, menu, minidisc, minutes, motif, musicbrainz, note, notes, null, original,
     page, pages, piano, position, production, productions, reason, records, relation, relations, sacd, saxophone,

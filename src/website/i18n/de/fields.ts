@@ -12,7 +12,7 @@ export const fields: typeof en = {
   artist_credit: 'Künstler, wie gedruckt',
   artist_text: 'Künstler, wie gedruckt',
   artists: 'Künstler',
-  aspects: 'Aspekte',
+  aspects: 'Beitrag',
   award: 'Auszeichnung',
   awards: 'Auszeichnungen',
   barcode: 'Barcode',
