@@ -70,8 +70,8 @@ describe('columns are known by what other programs call them', () => {
     const { rows } = await put(await catalog(), csv);
     expect(rows.map(({ item, reason }) => item?.purchase_price_cents ?? reason)).toEqual([
       'Preis “12 XYZ” is not an amount.',
-      'Preis “12.345” can be read in two ways. Write 1234 without a sign for thousands, or 12.34 with two digits after it.',
-      'Preis “12,345 €” can be read in two ways. Write 1234 without a sign for thousands, or 12.34 with two digits after it.',
+      'Preis “12.345” can be read in two ways. Write it like 12345 or 12.34.',
+      'Preis “12,345 €” can be read in two ways. Write it like 12345 or 12.34.',
       1234,
       123450,
     ]);

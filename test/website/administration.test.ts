@@ -404,7 +404,7 @@ describe('imports', () => {
     await journaled(again, rerun, ({ ending }) => ending);
     await anna.open('/administration/imports');
     await anna.follow('Records');
-    expect(anna.page.text).toMatch(/Artist link 1 .*Changed: Artist Ada Lark/);
+    expect(anna.page.text).toMatch(/Artist link 1 .*Changed: artist Ada Lark/);
     expect(anna.page.text).not.toContain('/api/');
   });
 

@@ -44,7 +44,7 @@ describe('an error of the API', () => {
     );
     expect(messageText(german, message('too_low', { min: 1 }), 'page')).toBe('page muss eine ganze Zahl ab 1 sein.');
     expect(problemText(french, problem)).toBe('Le compte $& .* existe déjà.');
-    expect(messageText(french, message('too_low', { min: 1 }), 'page')).toBe('page doit être un nombre entier à partir de 1.');
+    expect(messageText(french, message('too_low', { min: 2000 }), 'page')).toBe('page doit être un nombre entier à partir de 2 000.');
   });
 
   test('names what a form chooses from as the form does', () => {
@@ -92,13 +92,13 @@ const sameWords = {
   de: `album, api, bafta, barcode, bass, blu-ray, browser, cache, cd, cello, code, cover, detail, digital, discogs, dvd,
     edition, export, film, format, genre, genres, golden globe, gorecki, grammy, id, in, in  ms, isrc, iswc, label,
     labels, limit, limits, link, minidisc, musicbrainz, name, null, optional, percussion, person, position, problem,
-    real, reason, sacd, server, single, singles, song, songs, status, synthesizer, text, token, trailer, url, vinyl`,
-  fr: `album, albums, api, aspects, bafta, blu-ray, cache, cassette, cd, code, collaborations, collection, compilation,
-    contact, date, description, descriptions, discogs, documentation, documents, dvd, e-mail, film, films, format,
+    real, reason, sacd, server, single, singles, song, songs, status, synthesizer, text, token, trailer, url, vinyl, wikidata`,
+  fr: `album, albums, api, bafta, blu-ray, cache, cassette, cd, code, collaborations, collection, compilation,
+    contact, contribution, date, description, descriptions, discogs, documentation, documents, dvd, e-mail, film, films, format,
     formats, franchise, franchises, genre, genres, golden globe, gorecki, grammy, images, imports, interface,
     invitations, isrc, iswc, label, labels, menu, minidisc, minutes, motif, musicbrainz, note, notes, null, original,
     page, pages, piano, position, production, productions, reason, records, relation, relations, sacd, saxophone,
-    sessions, single, singles, site, source, style, styles, suggestions, type, types, url, version, versions`,
+    sessions, single, singles, site, source, style, styles, suggestions, type, types, url, version, versions, wikidata`,
 };
 
 test.each(['de', 'fr'] as const)('a text is as in English only where that is the word, in %s', (language) => {

@@ -200,7 +200,7 @@ describe('what is kept for answers without a network', () => {
       href: `/releases/${uuid(1)}`,
       era: 'd1960',
       barcode: '0030206576528',
-      owned: [['Copy', 'Near mint', 'bought €9.00', 'Drawer 1']],
+      owned: [['Copy', 'Near mint', 'bought for €9.00', 'Drawer 1']],
     });
     expect(kept.releases).toContainEqual(expect.objectContaining({ wish: { price: '€12.00', lines: ['Priority 2 of 5'] } }));
   });

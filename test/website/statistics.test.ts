@@ -18,7 +18,7 @@ test('the decades of films stand against those of their releases', async () => {
 
   expect(text).toContain('1970s 0 0 0 0 17 1 7 4 3');
   expect(text).toMatch(/Completeness Releases with each field 95% Year 95% Country/);
-  expect(text).toMatch(/All figures .* Decade Productions Releases 2020s .* 2010s 17 18 2000s .* undated 0 7 Works Organizations Roles$/);
+  expect(text).toMatch(/All figures .* Decade Productions Releases 2020s .* 2010s 17 18 2000s .* Undated 0 7 Works Organizations Roles$/);
 });
 
 test('bars and numbers lead to the lists that they count', async () => {

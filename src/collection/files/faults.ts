@@ -40,7 +40,7 @@ const shortened = (text: string): string => [...text].slice(0, longestShown).joi
 
 const isMoment = (attribute: string): boolean => /_(?:at|date)$/.test(attribute);
 
-const twoWays = 'can be read in two ways. Write 1234 without a sign for thousands, or 12.34 with two digits after it.';
+const twoWays = 'can be read in two ways. Write it like 12345 or 12.34.';
 
 function sentenceOf({ attribute, problem, message: reason }: Violation, { kind, column, value }: Fault): string {
   if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a valid date.`;

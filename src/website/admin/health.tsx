@@ -55,8 +55,8 @@ function speedFacts({ t, format }: RequestContext, lastHour: NonNullable<ServerS
     [
       words.trouble,
       <>
-        <span class={failed > 0 ? 'no' : undefined}>{words.failedText(format.number(failed))}</span>;{' '}
-        {words.slowText(...format.counted(slow))}; {words.refusedText(format.number(refused))}
+        <span class={failed > 0 ? 'no' : undefined}>{words.failedText(format.number(failed))}</span>
+        {[format.semicolon + words.slowText(...format.counted(slow)), words.refusedText(format.number(refused))].join(format.semicolon)}
       </>,
     ],
   ];
@@ -67,7 +67,7 @@ function databaseFacts({ t, format, now }: RequestContext, { database }: ServerS
   const { path, bytes, schema_version, log_bytes, last_checkpoint_at: checkpoint, disk_free_bytes: free } = database;
   return [
     [words.database, words.databaseText(format.bytes(bytes), format.number(schema_version))],
-    [words.logName, checkpoint !== null && `${format.bytes(log_bytes)}; ${words.checkpoint(format.ago(checkpoint, now))}`],
+    [words.logName, checkpoint !== null && format.bytes(log_bytes) + format.semicolon + words.checkpoint(format.ago(checkpoint, now))],
     [words.file, path],
     [words.disk, free !== null && words.diskText(format.bytes(free))],
   ];

@@ -111,13 +111,13 @@ export const run = {
   async get(visit: RequestContext, { id }: { readonly id: string }): Promise<Page> {
     const { api, t, format } = visit;
     const run = await readImport(api, id);
-    const { sources, changed, kept } = t.administration.imports;
+    const { sources, example } = t.administration.imports;
     // Of the form "changed Artist /api/artists/…".
-    const examples = (run.report.examples ?? []).map((example) => example.split(' '));
+    const examples = (run.report.examples ?? []).map((one) => one.split(' '));
     const iris = examples.map(([, , iri = '']) => withPage(iri));
     const { wording } = await readWording(visit, [], iris);
     const lines = examples.map(([outcome, type = ''], index) => {
-      return `${outcome === 'kept' ? kept : changed}${format.colon}${kindName(t, type)} ${wording.name(iris[index] ?? '')}`;
+      return `${outcome === 'kept' ? example.kept : example.changed}${format.colon}${t.asInSentence(kindName(t, type))} ${wording.name(iris[index] ?? '')}`;
     });
     const body = (
       <>

@@ -70,7 +70,9 @@ function RunFacts({ run }: { readonly run: Run }) {
     [words.pace, pace >= 1 && words.perSecond(...format.counted(Math.round(pace)))],
     [
       words.documents,
-      report.documents_kept > 0 ? words.documentsKept(format.number(report.documents_kept), read) : words.documentsRead(read),
+      report.documents_kept > 0
+        ? words.documentsKept(format.number(report.documents_kept), read)
+        : words.documentsRead(...format.counted(run.documents)),
     ],
     [words.added, format.number(run.added)],
     [words.changed, format.number(run.changed)],

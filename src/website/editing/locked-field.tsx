@@ -40,13 +40,11 @@ export function LockedField({ name, locks, what }: LockedFieldProps) {
   const { t, format } = useRequestContext();
   if (!locks.has(name)) return null;
   const { username = null, at } = locks.get(name) ?? {};
-  const day = at === undefined ? undefined : format.day(at);
   const words = t.editing.held;
   return (
     <div class="wide">
       <p class="held">
-        <strong>{words.title}</strong> {what !== undefined && what + format.colon}
-        {day !== undefined && (username === null ? words.since(day) : words.by(username, day))}{' '}
+        {words.sentence(what, username, at && format.day(at))}{' '}
         <button class="plain" type="submit" name="unlock" value={name} formNoValidate>
           {words.unlock}
         </button>

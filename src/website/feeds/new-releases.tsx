@@ -9,7 +9,7 @@ const shownReleases = 50;
 
 /** Atom feed (RFC 4287) of the latest releases. */
 export async function get(visit: RequestContext): Promise<Response> {
-  const { api, t, to, now, language } = visit;
+  const { api, t, to, now, language, format } = visit;
   const { data } = await api.list(releases, {
     sort: '-createdAt',
     itemsPerPage: shownReleases,
@@ -24,7 +24,7 @@ export async function get(visit: RequestContext): Promise<Response> {
     'feed',
     { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language },
     element('id', null, address),
-    element('title', null, `Leitmotif: ${t.frame.newReleases}`),
+    element('title', null, `Leitmotif${format.colon}${t.frame.newReleases}`),
     element('link', { rel: 'self', type: 'application/atom+xml', href: address }),
     element('link', { rel: 'alternate', type: 'text/html', href: absolute(visit, to.releases({ sort: '-createdAt' })) }),
     element('updated', null, newest ?? now.toISOString()),

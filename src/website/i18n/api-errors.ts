@@ -59,7 +59,7 @@ type Labels = Readonly<Record<string, string | readonly string[]>>;
 
 /** Groups digits, and shows codes as forms do. */
 function shown({ t, format }: Reader, param: Param): string {
-  if (typeof param === 'number') return param >= 10_000 ? format.number(param) : String(param);
+  if (typeof param === 'number') return format.number(param);
   if (typeof param === 'string') return param;
   if (!isList(param)) return countedNouns(param, t.words.holders);
   const vocabularies: readonly unknown[] = [...Object.values(t.words), t.records.relations, t.search.kinds];

@@ -23,13 +23,17 @@ export class Formats {
   readonly #plurals: Intl.PluralRules;
   /** Between a name and what follows; French has a space before it. */
   readonly colon: string;
+  /** Between clauses, with the space of French likewise. */
+  readonly semicolon: string;
 
   /** @param locale BCP 47, such as `en-GB` */
   constructor(readonly locale: string) {
     this.#numbers = new Intl.NumberFormat(locale);
     this.#relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
     this.#plurals = new Intl.PluralRules(locale);
-    this.colon = locale.startsWith('fr') ? '\u00a0: ' : ': ';
+    const isFrench = locale.startsWith('fr');
+    this.colon = isFrench ? '\u00a0: ' : ': ';
+    this.semicolon = isFrench ? '\u202f; ' : '; ';
     this.#collator = new Intl.Collator(locale, { numeric: true });
   }
 

@@ -65,7 +65,9 @@ function Results({ typed, type, found, asked }: ResultsProps) {
         {asked !== undefined && <p>{t.search.corrected(typed, asked)}</p>}
         {found.meta.didYouMean !== null && (
           <p>
-            {t.search.didYouMean} <a href={to.search({ q: found.meta.didYouMean, type: type || undefined })}>{found.meta.didYouMean}</a>?
+            {t.search.didYouMean[0]}
+            <a href={to.search({ q: found.meta.didYouMean, type: type || undefined })}>{found.meta.didYouMean}</a>
+            {t.search.didYouMean[1]}
           </p>
         )}
         <Understood typed={typed} type={type} found={found} />

@@ -43,7 +43,9 @@ function Suggestions({ typed, found }: { readonly typed: string; readonly found:
       {didYouMean !== null && (
         <Option id="s8" href={to.search({ q: didYouMean })} isLast>
           <span>
-            {t.search.didYouMean} <b>{didYouMean}</b>?
+            {t.search.didYouMean[0]}
+            <b>{didYouMean}</b>
+            {t.search.didYouMean[1]}
           </span>
         </Option>
       )}

@@ -42,7 +42,7 @@ test('what a form changes is changed, is held by hand with its reason, and can b
   expect((await api.read(before.id)).body.data.attributes).toMatchObject({ ...kept, disambiguation: 'film composer' });
   expect((await api.read('/api/revisions')).body.data[0].attributes).toMatchObject({ note: 'To tell him apart.' });
   const { text } = await visitor.open(path);
-  expect(text).toContain('Locked');
+  expect(text).toContain('Disambiguation locked by tester on');
   await visitor.send('Save', { unlock: 'disambiguation' });
   expect((await api.read(before.id)).body.meta.lockedFields).toEqual([]);
 });
@@ -191,7 +191,7 @@ test('a production is put into a franchise with its number and given an award, a
     relationships: { series: { data: { type: 'Production' } } },
   });
   const { text } = await visitor.open('/productions/skyfall');
-  expect(text).toContain('Series Cowboy Bebop , 5 Franchise James Bond , 23');
+  expect(text).toContain('Series Cowboy Bebop , no. 5 Franchise James Bond , no. 23');
   expect(text).toContain('Awards 1 won Awards Award Category Result Artists Year BAFTA Best Original Music Won 2013');
   expect((await visitor.open('/franchises/james-bond')).text).toMatch(/Dr. No 1 · 1962.*Skyfall 23 · 2012/);
   expect((await visitor.open('/productions/cowboy-bebop')).text).toMatch(/Number of episodes 26 .*Episodes 1 production Skyfall/);

@@ -311,7 +311,7 @@ test('a field held by hand is given back, and what is typed meanwhile stays in t
   const iri = `/api/releases/${release?.id}`;
   await editor.api.patch(iri, { notes: 'By hand' });
   const page = await editor.visitor.open(`/releases/${release?.slug}/edit`);
-  expect(page.text).toMatch(/Locked Notes: by tester on/);
+  expect(page.text).toMatch(/Notes locked by tester on \d+ \w+ \d{4}\. Unlock/);
   const after = await editor.visitor.send('Save', { unlock: 'notes', title: 'Typed and not saved' });
   expect(after.text).toContain('Unlocked.');
   expect(after.html).toContain('value="Typed and not saved"');

@@ -110,7 +110,7 @@ const OtherNames = ({ names }: { readonly names: readonly OtherName[] }) => (
 
 /** `Dan Savio (pseudonym: on A Fistful of Dollars)` */
 function Name({ name: { variation, type, notes } }: { readonly name: OtherName }) {
-  const { t } = useRequestContext();
+  const { t, format } = useRequestContext();
   const kinds: Readonly<Record<string, string>> = t.words.aliasTypes;
   const kind = type && (kinds[type] ?? type);
   return (
@@ -120,7 +120,7 @@ function Name({ name: { variation, type, notes } }: { readonly name: OtherName }
         <span class="soft">
           {' '}
           ({kind}
-          {kind && notes && ': '}
+          {kind && notes && format.colon}
           {notes && <MarkdownLine text={notes.trim().replace(/\.$/, '')} />})
         </span>
       )}

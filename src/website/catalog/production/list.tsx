@@ -14,16 +14,23 @@ type BrowsedProductions = Browsed<typeof productionList.kind>;
 type ListedProduction = BrowsedProductions['items'][number]['attributes'];
 
 export async function get(visit: RequestContext): Promise<Page> {
-  const { t } = visit;
+  const { t, to } = visit;
   const browsed = await readBrowsedList(visit, productionList);
   const shelves = await shelvesOf(visit, browsed);
-  const { all } = t.browse.tabs;
   const types = Object.entries(t.browse.productionTypes).map(([type, name]) => ({ name, filters: { type: [type] } }));
   return listPage(visit, {
     below: <AddLink href={await addLinkOf(visit)} type="Production" />,
     browsed: shelves?.isOverview ? { ...browsed, meta: { ...browsed.meta, itemsPerPage: browsed.meta.totalItems } } : browsed,
     about: t.browse.lists.productions.about,
-    tabs: <Tabs list="productions" selection={browsed.selection} tabs={[{ name: all, filters: {} }, ...types]} />,
+    tabs: (
+      <>
+        <p class="row record-actions">
+          <a href={to.franchises()}>{t.words.kinds.Franchise[1]}</a>
+          <a href={to.works()}>{t.words.kinds.Work[1]}</a>
+        </p>
+        <Tabs list="productions" selection={browsed.selection} tabs={[{ name: t.browse.tabs.productions, filters: {} }, ...types]} />
+      </>
+    ),
     children: shelves ? (
       shelves.decades.map((shelf) => <Decade key={shelf.decade} shelf={shelf} browsed={browsed} />)
     ) : (

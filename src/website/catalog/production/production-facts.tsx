@@ -44,15 +44,18 @@ function Franchises({ read: { production, franchises } }: { readonly read: ReadP
   return <Joined parts={links} />;
 }
 
-/** `James Bond, 3` */
-const Numbered = ({ href, name, number }: { readonly href: string; readonly name: string; readonly number: string | null }) => (
-  <>
-    <a href={href}>
-      <CatalogText text={name} />
-    </a>
-    {number !== null && `, ${number}`}
-  </>
-);
+/** `James Bond, no. 3` */
+function Numbered({ href, name, number }: { readonly href: string; readonly name: string; readonly number: string | null }) {
+  const { t } = useRequestContext();
+  return (
+    <>
+      <a href={href}>
+        <CatalogText text={name} />
+      </a>
+      {number !== null && `, ${t.records.franchises.number(number)}`}
+    </>
+  );
+}
 
 /** Roles in the head; others are below. */
 const mainRoles = ['director', 'screenwriter', 'film-producer', 'music-supervisor'];

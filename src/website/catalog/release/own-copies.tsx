@@ -1,5 +1,5 @@
 import { useRequestContext } from '../../http/request-context';
-import { itemFormatOf, shownNotes } from '../../library/items/item-title';
+import { dealText, itemFormatOf, shownNotes } from '../../library/items/item-title';
 import type { Copy, ListedItem } from '../../library/items/items';
 import type { Own } from '../../library/own-items';
 import { CatalogText } from '../../ui/catalog-text';
@@ -87,13 +87,11 @@ export function CopyLine({ held: { item: copy, release }, isTitled = false }: Co
 function Purchase({ copy }: { readonly copy: Copy }) {
   const { t, format } = useRequestContext();
   const words = t.records.own;
-  const isOrdered = copy.status === 'ordered';
-  const [moment, shop, price] = isOrdered
-    ? [copy.order_date, copy.order_vendor, copy.order_price_cents]
-    : [copy.purchased_at, copy.shop, copy.purchase_price_cents];
-  const parts = [moment && format.date(moment, 'short'), shop, price === null ? undefined : format.price(price, copy.currency)].filter(
-    (part) => part,
-  );
-  if (parts.length === 0) return isOrdered ? <span class="soft">{words.ordered}</span> : null;
-  return <span class="soft">{`${isOrdered ? words.ordered : words.bought} ${parts.join(', ')}`}</span>;
+  const { currency } = copy;
+  const text =
+    copy.status === 'ordered'
+      ? dealText({ date: copy.order_date, shop: copy.order_vendor, price: copy.order_price_cents, currency }, words.ordered, format) ||
+        t.collection.isOrdered
+      : dealText({ date: copy.purchased_at, shop: copy.shop, price: copy.purchase_price_cents, currency }, words.bought, format);
+  return text ? <span class="soft">{text}</span> : null;
 }

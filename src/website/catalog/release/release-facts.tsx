@@ -23,7 +23,7 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
         [t.records.edition.alsoReleased, furtherEvents(read).length > 0 && <Events read={read} />],
         [t.fields.format_type, described.length > 0 && <Joined parts={described.map((text) => <CatalogText key={text} text={text} />)} />],
         [t.fields.edition_size, limitOf(read.release.attributes, visit)],
-        [t.records.length, lengthOf(read.release.attributes, visit)],
+        lengthFact(read.release.attributes, visit),
         [t.fields.packaging_type, packaging && <CatalogText text={t.words.packaging[packaging] ?? packaging} />],
         [t.fields.barcode, barcode && <Barcode read={read} barcode={barcode} />],
         [t.records.edition.genre, genres.length > 0 && <Terms filter="genre" terms={genres} />],
@@ -46,11 +46,13 @@ const Barcode = ({ read, barcode }: { readonly read: ReadRelease; readonly barco
   </>
 );
 
-/** `29:08, 8 tracks`; length or all may be missing. */
-function lengthOf(release: ReadRelease['release']['attributes'], visit: RequestContext): string {
+/** `Length 29:08, 8 tracks`, or `Tracks 8` without lengths. */
+function lengthFact(release: ReadRelease['release']['attributes'], visit: RequestContext): readonly [name: string, value: string] {
+  const { t, format } = visit;
   const { track_count: count } = release;
-  if (count === 0) return '';
-  return [totalLength(release, visit), visit.t.words.tracks(...visit.format.counted(count))].filter(Boolean).join(', ');
+  const length = totalLength(release, visit);
+  if (length === '') return [t.fields.tracks, count === 0 ? '' : format.number(count)];
+  return [t.records.length, `${length}, ${t.words.tracks(...format.counted(count))}`];
 }
 
 /** "3,000 copies, numbered" */

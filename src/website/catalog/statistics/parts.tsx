@@ -26,13 +26,17 @@ export function Overview({ statistics: { attributes, total } }: { readonly stati
   const below = new Map(attributes.releases_by_year.filter(isShown).map(({ year, releases }) => [year, releases]));
   const years = [...above.keys(), ...below.keys()];
   const fictional = attributes.artists_by_type.filter((one) => one.fictional).reduce((sum, { artists }) => sum + artists, 0);
+  const { Fictional: _, ...real } = words.counted;
   return (
     <div class="hero review">
       <div>
         <p class="over">{t.frame.numbers}</p>
         <h1>{years.length === 0 ? words.title : words.years(...format.counted(last - Math.min(...years) + 1))}</h1>
         <p class="number">
-          <CountedSentence parts={words.counted} of={(type) => (type === 'Fictional' ? fictional : total(type))} />
+          <CountedSentence
+            parts={fictional === 0 ? { ...real, Artist: words.noneFictional } : words.counted}
+            of={(type) => (type === 'Fictional' ? fictional : total(type))}
+          />
         </p>
       </div>
       {years.length > 0 && (

@@ -132,14 +132,16 @@ function Both({ edited, conflicts, chosen, editor }: BothProps) {
 
 /** Changes of one side, which are kept unless the aside says otherwise. */
 function Only({ title, changes, aside }: { readonly title: string; readonly changes: readonly OnlyThere[]; readonly aside?: string }) {
-  const { t } = useRequestContext();
+  const { t, format } = useRequestContext();
   if (changes.length === 0) return null;
   return (
     <Section title={title} aside={aside ?? t.releaseForm.conflict.kept}>
       <ul>
         {changes.map(({ label, was, is }) => (
           <li key={label}>
-            {label}: <DifferenceTable was={was} is={is} />
+            {label}
+            {format.colon}
+            <DifferenceTable was={was} is={is} />
           </li>
         ))}
       </ul>

@@ -80,7 +80,7 @@ function OneRevision({ revision, history, held, ofMany, record }: OneProps) {
 
 /** The kind and name of a part, and its record unless the page is about it. */
 function Whose({ revision, history: { names }, record }: Pick<OneProps, 'revision' | 'history' | 'record'>) {
-  const { t, to } = useRequestContext();
+  const { t, to, format } = useRequestContext();
   const { type, id: iri } = revision.relationships.record.data;
   const root = withPage(iri);
   const isPart = Object.hasOwn(t.history.below, type);
@@ -92,9 +92,9 @@ function Whose({ revision, history: { names }, record }: Pick<OneProps, 'revisio
   return (
     <p>
       {kind}
-      {part && ': '}
+      {part && format.colon}
       {part && <CatalogText text={part} />}
-      {record === undefined && name !== undefined && (part ? ' · ' : ': ')}
+      {record === undefined && name !== undefined && (part ? ' · ' : format.colon)}
       {record === undefined && name !== undefined && (
         <a href={to.history({ record: root })}>
           <CatalogText text={name} />

@@ -130,7 +130,7 @@ export const browse: typeof en = {
   nominated: (award) => `Nominiert: ${award}`,
   holdings: { owned: 'In meiner Sammlung', wanted: 'Auf meiner Wunschliste', none: 'Auf keiner Liste' },
   productionTypes: { movie: 'Filme', television: 'Fernsehen', episode: 'Folgen', videogame: 'Spiele', other: 'Bühne & anderes' },
-  tabs: { all: 'Alle', composers: 'Komponisten', ensembles: 'Orchester & Chöre', fictional: 'Fiktive' },
+  tabs: { all: 'Alle', productions: 'Alle', composers: 'Komponisten', ensembles: 'Orchester & Chöre', fictional: 'Fiktive' },
   kinds: 'Arten',
   orders: {
     title: 'Titel',

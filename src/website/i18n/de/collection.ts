@@ -228,7 +228,7 @@ export const collection: typeof en = {
     music: 'Musik',
     spent: 'Ausgegeben',
     total: 'Exemplare gesamt',
-    undated: 'ohne Jahr',
+    undated: 'Ohne Jahr',
     everyYear: (count) => `Alle ${count} Jahre`,
     asCsv: 'Als CSV herunterladen',
   },

@@ -5,7 +5,7 @@ export const door: typeof en = {
   password: 'Passwort',
   newPassword: 'Neues Passwort',
   passwordRule: '10 bis 200 Zeichen.',
-  usernameRule: '3 bis 40 Buchstaben (a–z), Ziffern, Punkte, Binde- oder Unterstriche.',
+  usernameRule: '3 bis 40 Zeichen aus A–Z, a–z, 0–9, Punkt, Unterstrich und Bindestrich.',
   email: 'E-Mail',
   mayStayEmpty: '(optional)',
   signIn: {

@@ -8,9 +8,8 @@ export const editing: typeof en = {
   refused: 'Noch nicht gespeichert.',
   toCorrect: plural({ one: '1 Angabe korrigieren:', other: '# Angaben korrigieren:' }),
   held: {
-    title: 'Gesperrt',
-    by: (name, day) => `von ${name} am ${day}.`,
-    since: (day) => `am ${day}.`,
+    sentence: (field, by, day) =>
+      `${field === undefined ? 'Gesperrt' : `${field} gesperrt`}${by === null ? '' : ` von ${by}`}${day === undefined ? '' : ` am ${day}`}.`,
     unlock: 'Entsperren',
     unlocked: 'Entsperrt. Importe können dieses Feld wieder ändern.',
   },

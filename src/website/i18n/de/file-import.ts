@@ -24,10 +24,10 @@ export const fileImport: typeof en = {
   previewTitle: 'Importvorschau',
   previewLead: (name, rows) => `${name}, ${rows}. Noch ist nichts gespeichert.`,
   ignoredColumns: (names) => `Ignorierte Spalten: ${names}.`,
-  known: 'gefunden',
+  known: plural({ other: 'gefunden' }),
   notClear: 'mehrdeutig',
   unknown: 'nicht gefunden',
-  unreadable: 'nicht lesbar',
+  unreadable: plural({ other: 'nicht lesbar' }),
   knownTitle: 'Gefunden',
   knownAside: (added, there) => `${added} neu, ${there} bereits vorhanden`,
   notClearTitle: 'Mehrdeutig',
@@ -83,7 +83,7 @@ export const fileImport: typeof en = {
   provisionalNote:
     'Eine vorläufige Veröffentlichung enthält die Daten aus Ihrer Datei. Bringt ein Import den vollständigen Eintrag, werden beide zusammengeführt.',
   makeProvisional: 'Vorläufige Veröffentlichungen anlegen',
-  countProvisional: (count) => `${count} vorläufig`,
+  countProvisional: plural({ other: '# vorläufig' }),
   thereafter: 'Danach',
   ownedBecome: 'Veröffentlichungen, die Sie schon haben',
   alsoOwned: {
@@ -97,10 +97,10 @@ export const fileImport: typeof en = {
   lookAgain: 'Erneut abgleichen',
   showAll: 'Mehr Zeilen anzeigen',
   keptNote: 'Nicht gefundene Zeilen bleiben erhalten und werden bei jedem späteren Import erneut abgeglichen.',
-  countAdded: (count) => `${count} hinzugefügt`,
+  countAdded: plural({ other: '# hinzugefügt' }),
   countDuplicates: (count) => `${count} bereits vorhanden`,
   countWaiting: plural({ other: '# offen' }),
-  countInvalid: (count) => `${count} übersprungen`,
+  countInvalid: plural({ other: '# übersprungen' }),
   lookAtThem: 'Anzeigen',
   waiting: 'Offen',
   waitingAside: plural({
@@ -112,10 +112,9 @@ export const fileImport: typeof en = {
   forget: 'Verwerfen',
   forgetOf: (what) => `${what} verwerfen`,
   faults: {
-    no_such_day: (column, day) => `„${column}“ ist ${day}. Dieses Datum gibt es nicht.`,
+    no_such_day: (column, day) => `„${column}“: „${day}“ ist kein gültiges Datum.`,
     no_amount: (column, value) => `${column} „${value}“ ist kein Betrag.`,
-    unclear_amount: (column, value) =>
-      `${column} „${value}“ ist mehrdeutig. Schreiben Sie Tausender ohne Zeichen wie 1234, oder zwei Stellen danach wie 12,34.`,
+    unclear_amount: (column, value) => `${column} „${value}“ ist mehrdeutig. Schreiben Sie zum Beispiel 12345 oder 12,34.`,
     out_of_rule: (column, value) => `„${column}“ kann nicht „${value}“ sein.${/rating/i.test(column) ? ' Erlaubt ist 1 bis 5.' : ''}`,
     names_nothing: () => 'Diese Zeile nennt keine Veröffentlichung.',
   },

@@ -48,7 +48,8 @@ export const recordForm: typeof en = {
   partly: 'Der Eintrag ist gespeichert, einige Teile aber nicht:',
   remove: {
     title: 'Diesen Eintrag löschen?',
-    lead: (name) => `${name} wird mit allen Teilen aus dem Katalog gelöscht. Im Verlauf lässt sich der Eintrag wiederherstellen.`,
+    lead: (name) =>
+      `Der Eintrag „${name}“ wird mit allem, was er enthält, aus dem Katalog gelöscht, etwa weiteren Namen und Links. Im Verlauf lässt er sich wiederherstellen.`,
     act: 'Löschen',
   },
   merge: {

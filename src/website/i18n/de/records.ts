@@ -66,8 +66,16 @@ export const records: typeof en = {
     unwish: 'Von meiner Wunschliste entfernen',
     copies: 'Ihre Exemplare',
     copy: 'Exemplar',
-    bought: 'gekauft',
-    ordered: 'bestellt',
+    bought: {
+      on: (date) => `gekauft am ${date}`,
+      from: (shop) => `gekauft bei ${shop}`,
+      at: (price) => `gekauft für ${price}`,
+    },
+    ordered: {
+      on: (date) => `bestellt am ${date}`,
+      from: (shop) => `bestellt bei ${shop}`,
+      at: (price) => `bestellt für ${price}`,
+    },
     times: (count) => `${count} Exemplare`,
     signed: 'signiert',
     edit: 'Bearbeiten',
@@ -147,6 +155,7 @@ export const records: typeof en = {
     lead: 'Reihen von Filmen und Spielen mit ihrer Musik.',
     albums: 'Mit Musik aus ihren Produktionen',
     none: 'Noch keine Produktionen.',
+    number: (number) => `Nr. ${number}`,
     count: plural({ one: '# Filmreihe', other: '# Filmreihen' }),
   },
   works: {

@@ -9,7 +9,7 @@ export const releaseForm: typeof en = {
     numbers: ['Labels und Katalognummern', 'Für zwei Nummern das Label wiederholen'],
     tracks: ['Tonträger und Titelliste', 'Liste einfügen und Vorschau prüfen'],
     credits: ['Mitwirkende', 'Leere Zeilen werden entfernt'],
-    productions: ['Produktionen', 'Filme und andere Werke, aus denen die Musik stammt'],
+    productions: ['Produktionen', 'Filme und andere Produktionen, aus denen die Musik stammt'],
     more: ['Weitere Angaben', 'Selten nötig'],
     gone: ['Dublette oder Fehler', 'Zusammenführen oder löschen'],
   },

@@ -40,7 +40,7 @@ export const search: typeof en = {
     _id: 'ID',
   },
   nothing: (typed) => `Keine Treffer für „${typed}“.`,
-  didYouMean: 'Meinten Sie',
+  didYouMean: ['Meinten Sie ', '?'],
   corrected: (shown, typed) => `Treffer für „${shown}“. Für „${typed}“ gibt es keine.`,
   remove: 'entfernen',
   nothingTyped: 'Was suchen Sie?',

@@ -17,6 +17,7 @@ export const statistics: typeof en = {
     ReleaseTrack: { one: ' Titel und ', other: ' Titel und ' },
     ProductionRecording: { one: ' Aufnahme.', other: ' Aufnahmen.' },
   },
+  noneFictional: { one: ' Künstler bei ', other: ' Künstlern bei ' },
   century: (records) =>
     `Produktionen über der Linie, Veröffentlichungen darunter. ${records === '1' ? 'Je ein Quadrat' : `Ein Quadrat für ${records}`}, in der Farbe des Jahrzehnts.`,
   centuryLabel: 'Produktionen und Veröffentlichungen nach Jahr',
@@ -51,5 +52,5 @@ export const statistics: typeof en = {
   length: 'Länge',
   share: 'Anteil',
   decade: 'Jahrzehnt',
-  undated: 'ohne Jahr',
+  undated: 'Ohne Jahr',
 };

@@ -15,7 +15,7 @@ export const words: typeof en = {
     abbreviation: 'Abkürzung',
     former_name: 'früherer Name',
   },
-  productionTypes: { movie: 'Film', television: 'Fernsehen', episode: 'Folge', videogame: 'Spiel', other: 'Bühne & anderes' },
+  productionTypes: { movie: 'Film', television: 'Fernsehen', episode: 'Folge', videogame: 'Spiel', other: 'Anderes' },
   trackVersions: {
     film_version: 'Filmversion',
     album_version: 'Albumversion',
@@ -142,7 +142,7 @@ export const words: typeof en = {
   albumTypes: { score: 'Filmmusik', songs: 'Songs', compilation: 'Kompilation', single: 'Single', other: 'Album' },
   decade: (decade) => `${decade}er`,
   atLeast: (length) => `mindestens ${length}`,
-  yours: 'in Ihrer Sammlung',
+  yours: 'vorhanden',
   wanted: 'auf Ihrer Wunschliste',
   tracks: plural({ one: '# Titel', other: '# Titel' }),
   albums: plural({ one: '# Album', other: '# Alben' }),

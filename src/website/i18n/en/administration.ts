@@ -139,11 +139,13 @@ export const administration = {
     now: 'Refresh',
     banner: (source: string) => `Import running: ${source}`,
     bannerPart: (source: string, part: string) => `Import running: ${source}, ${part}`,
-    sources: { ndjson: 'Records', musicbrainz: 'MusicBrainz', discogs: 'Discogs', mirror: 'Mirror' } as Readonly<Record<string, string>>,
+    sources: { ndjson: 'Records', musicbrainz: 'MusicBrainz', discogs: 'Discogs', wikidata: 'Wikidata', mirror: 'Mirror' } as Readonly<
+      Record<string, string>
+    >,
     left: (time: string) => `about ${time} left`,
     source: 'Source',
     inputs: 'Input',
-    when: 'Time',
+    when: 'Date',
     began: 'Started',
     ended: 'Ended',
     took: 'Duration',
@@ -152,7 +154,7 @@ export const administration = {
     soFar: 'So far',
     sums: 'Records',
     documents: 'Documents',
-    documentsRead: (count: string) => `${count} read`,
+    documentsRead: plural({ other: '# read' }),
     documentsKept: (kept: string, read: string) => `${kept} of ${read} imported`,
     added: 'Added',
     changed: 'Changed',
@@ -182,6 +184,7 @@ export const administration = {
     reason: 'Reason',
     rejectFile: (file: string) => `${file} lists all of them.`,
     warnings: 'Warnings',
+    example: { changed: 'Changed', kept: 'Locked by editors' },
     examples: 'Examples of changes',
   },
   backups: {

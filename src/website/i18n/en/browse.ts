@@ -130,7 +130,7 @@ export const browse = {
   nominated: (award: string) => `Nominated: ${award}`,
   holdings: { owned: 'In my collection', wanted: 'On my wishlist', none: 'On neither list' },
   productionTypes: { movie: 'Films', television: 'Television', episode: 'Episodes', videogame: 'Games', other: 'Stage & other' },
-  tabs: { all: 'All', composers: 'Composers', ensembles: 'Orchestras & choirs', fictional: 'Fictional' },
+  tabs: { all: 'All', productions: 'All', composers: 'Composers', ensembles: 'Orchestras & choirs', fictional: 'Fictional' },
   kinds: 'Kinds',
   orders: {
     title: 'Title',

@@ -225,7 +225,7 @@ export const collection = {
     music: 'Music',
     spent: 'Spent',
     total: 'Total copies',
-    undated: 'undated',
+    undated: 'Undated',
     everyYear: (count: string) => `All ${count} years`,
     asCsv: 'Download as CSV',
   },

@@ -4,7 +4,7 @@ export const door = {
   password: 'Password',
   newPassword: 'New password',
   passwordRule: '10 to 200 characters.',
-  usernameRule: '3 to 40 letters (a–z), digits, dots, hyphens or underscores.',
+  usernameRule: '3 to 40 characters of A–Z, a–z, 0–9, dot, underscore and hyphen.',
   email: 'E-mail',
   mayStayEmpty: '(optional)',
   signIn: {

@@ -8,9 +8,8 @@ export const editing = {
   refused: 'Not saved yet.',
   toCorrect: plural({ one: '1 thing to correct:', other: '# things to correct:' }),
   held: {
-    title: 'Locked',
-    by: (name: string, day: string) => `by ${name} on ${day}.`,
-    since: (day: string) => `on ${day}.`,
+    sentence: (field: string | undefined, by: string | null, day: string | undefined) =>
+      `${field === undefined ? 'Locked' : `${field} locked`}${by === null ? '' : ` by ${by}`}${day === undefined ? '' : ` on ${day}`}.`,
     unlock: 'Unlock',
     unlocked: 'Unlocked. Imports can change this field again.',
   },

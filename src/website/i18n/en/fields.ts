@@ -11,7 +11,7 @@ export const fields = {
   artist_credit: 'Artist, as printed',
   artist_text: 'Artist, as printed',
   artists: 'Artists',
-  aspects: 'Aspects',
+  aspects: 'Contribution',
   award: 'Award',
   awards: 'Awards',
   barcode: 'Barcode',

@@ -23,10 +23,10 @@ export const fileImport = {
   previewTitle: 'Import preview',
   previewLead: (name: string, rows: string) => `${name}, ${rows}. Nothing is saved yet.`,
   ignoredColumns: (names: string) => `Ignored columns: ${names}.`,
-  known: 'found',
+  known: plural({ other: 'found' }),
   notClear: 'ambiguous',
   unknown: 'not found',
-  unreadable: 'unreadable',
+  unreadable: plural({ other: 'unreadable' }),
   knownTitle: 'Found',
   knownAside: (added: string, there: string) => `${added} new, ${there} already owned`,
   notClearTitle: 'Ambiguous',
@@ -78,7 +78,7 @@ export const fileImport = {
   provisionalNote:
     'A provisional release holds the data from your file, so that your copy has a place. When an import brings the full record, the two are merged.',
   makeProvisional: 'Create provisional releases',
-  countProvisional: (count: string) => `${count} provisional`,
+  countProvisional: plural({ other: '# provisional' }),
   thereafter: 'Afterwards',
   ownedBecome: 'Releases you already own',
   alsoOwned: {
@@ -92,10 +92,10 @@ export const fileImport = {
   lookAgain: 'Match again',
   showAll: 'Show more rows',
   keptNote: 'Unmatched rows are kept and matched again with every later import.',
-  countAdded: (count: string) => `${count} added`,
+  countAdded: plural({ other: '# added' }),
   countDuplicates: (count: string) => `${count} already owned`,
   countWaiting: plural({ other: '# pending' }),
-  countInvalid: (count: string) => `${count} skipped`,
+  countInvalid: plural({ other: '# skipped' }),
   lookAtThem: 'Show them',
   waiting: 'Pending',
   waitingAside: plural({
@@ -109,8 +109,7 @@ export const fileImport = {
   faults: {
     no_such_day: (column: string, day: string) => `“${column}” is ${day}, which isn’t a valid date.`,
     no_amount: (column: string, value: string) => `${column} “${value}” isn’t an amount.`,
-    unclear_amount: (column: string, value: string) =>
-      `${column} “${value}” can be read in two ways. Write 1234 without a sign for thousands, or 12.34 with two digits after it.`,
+    unclear_amount: (column: string, value: string) => `${column} “${value}” can be read in two ways. Write it like 12345 or 12.34.`,
     out_of_rule: (column: string, value: string) =>
       `“${column}” can’t be “${value}”.${/rating/i.test(column) ? ' Ratings go from 1 to 5.' : ''}`,
     names_nothing: (_column: string, _value: string) => 'This row doesn’t identify a release.',

@@ -48,7 +48,8 @@ export const recordForm = {
   partly: 'The record is saved, but some of its parts are not:',
   remove: {
     title: 'Delete this record?',
-    lead: (name: string) => `${name} and its parts will be deleted from the catalog. You can restore it from its history.`,
+    lead: (name: string) =>
+      `The record “${name}” will be deleted from the catalog with all it contains, such as other names and links. You can restore it from its history.`,
     act: 'Delete',
   },
   merge: {

@@ -57,8 +57,16 @@ export const records = {
     unwish: 'Remove from my wishlist',
     copies: 'Your copies',
     copy: 'Copy',
-    bought: 'bought',
-    ordered: 'ordered',
+    bought: {
+      on: (date: string) => `bought ${date}`,
+      from: (shop: string) => `bought from ${shop}`,
+      at: (price: string) => `bought for ${price}`,
+    },
+    ordered: {
+      on: (date: string) => `ordered ${date}`,
+      from: (shop: string) => `ordered from ${shop}`,
+      at: (price: string) => `ordered for ${price}`,
+    },
     times: (count: string) => `${count} copies`,
     signed: 'signed',
     edit: 'Edit',
@@ -138,6 +146,7 @@ export const records = {
     lead: 'Series of films and games, with the music of each.',
     albums: 'With music from its productions',
     none: 'No productions yet.',
+    number: (number: string) => `no. ${number}`,
     count: plural({ one: '# franchise', other: '# franchises' }),
   },
   works: {

@@ -9,7 +9,7 @@ export const releaseForm = {
     numbers: ['Labels and catalog numbers', 'Repeat a label to give it two numbers'],
     tracks: ['Discs and tracks', 'Paste a list and check the preview'],
     credits: ['Credits', 'Empty rows are removed'],
-    productions: ['Productions', 'Films and other works the music is from'],
+    productions: ['Productions', 'Films and other productions the music is from'],
     more: ['More', 'Rarely needed'],
     gone: ['Duplicate or mistake', 'Merge or delete'],
   },

@@ -42,7 +42,7 @@ export const search = {
     _id: 'ID',
   },
   nothing: (typed: string) => `No results for “${typed}”.`,
-  didYouMean: 'Did you mean',
+  didYouMean: ['Did you mean ', '?'] as readonly [before: string, after: string],
   corrected: (shown: string, typed: string) => `Showing results for “${shown}”. Nothing matches “${typed}”.`,
   remove: 'remove',
   nothingTyped: 'What are you looking for?',

@@ -17,6 +17,7 @@ export const statistics = {
     ReleaseTrack: { one: ' track and ', other: ' tracks and ' },
     ProductionRecording: { one: ' recording.', other: ' recordings.' },
   },
+  noneFictional: { one: ' artist on ', other: ' artists on ' },
   century: (records: string) =>
     `Productions above the line, releases below. ${records === '1' ? 'One square each' : `One square per ${records}`}, colored by decade.`,
   centuryLabel: 'Productions and releases by year',
@@ -51,5 +52,5 @@ export const statistics = {
   length: 'Length',
   share: 'Share',
   decade: 'Decade',
-  undated: 'undated',
+  undated: 'Undated',
 };

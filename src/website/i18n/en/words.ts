@@ -16,7 +16,7 @@ export const words = {
     abbreviation: 'abbreviation',
     former_name: 'former name',
   },
-  productionTypes: { movie: 'Film', television: 'Television', episode: 'Episode', videogame: 'Game', other: 'Stage & other' },
+  productionTypes: { movie: 'Film', television: 'Television', episode: 'Episode', videogame: 'Game', other: 'Other' },
   portrayalAspects: {
     performance: 'performance',
     voice: 'voice',

@@ -5,7 +5,7 @@ export const door: typeof en = {
   password: 'Mot de passe',
   newPassword: 'Nouveau mot de passe',
   passwordRule: 'De 10 à 200 caractères.',
-  usernameRule: 'De 3 à 40 lettres (a–z), chiffres, points, traits d’union ou tirets bas.',
+  usernameRule: 'De 3 à 40 caractères : lettres sans accent, chiffres, points, traits d’union ou tirets bas.',
   email: 'E-mail',
   mayStayEmpty: '(facultatif)',
   signIn: {

@@ -8,9 +8,8 @@ export const editing: typeof en = {
   refused: 'Pas encore enregistré.',
   toCorrect: plural({ one: '# point à corriger :', other: '# points à corriger :' }),
   held: {
-    title: 'Verrouillé',
-    by: (name, day) => `par ${name} le ${day}.`,
-    since: (day) => `le ${day}.`,
+    sentence: (field, by, day) =>
+      `${field === undefined ? 'Verrouillé' : `Champ « ${field} » verrouillé`}${by === null ? '' : ` par ${by}`}${day === undefined ? '' : ` le ${day}`}.`,
     unlock: 'Déverrouiller',
     unlocked: 'Déverrouillé. Les imports peuvent à nouveau modifier ce champ.',
   },

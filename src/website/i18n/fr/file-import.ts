@@ -24,12 +24,12 @@ export const fileImport: typeof en = {
   previewTitle: 'Aperçu de l’import',
   previewLead: (name, rows) => `${name}, ${rows}. Rien n’est encore enregistré.`,
   ignoredColumns: (names) => `Colonnes ignorées : ${names}.`,
-  known: 'trouvées',
+  known: plural({ one: 'trouvée', other: 'trouvées' }),
   notClear: 'à préciser',
   unknown: 'sans résultat',
-  unreadable: 'illisibles',
+  unreadable: plural({ one: 'illisible', other: 'illisibles' }),
   knownTitle: 'Trouvées',
-  knownAside: (added, there) => `${added} nouvelles, ${there} déjà dans votre collection`,
+  knownAside: (added, there) => `nouvelles : ${added}, déjà dans votre collection : ${there}`,
   notClearTitle: 'À préciser',
   notClearAside: plural({
     one: '# ligne qui correspond peut-être à une autre édition, ou à une parmi plusieurs',
@@ -38,7 +38,7 @@ export const fileImport: typeof en = {
   unknownTitle: 'Sans résultat',
   online: {
     look: plural({ one: 'Rechercher # ligne en ligne', other: 'Rechercher # lignes en ligne' }),
-    lead: 'L’une après l’autre, deux secondes chacune. Les sites apprennent ce que les lignes disent des disques.',
+    lead: 'L’une après l’autre, deux secondes chacune. Les sites reçoivent ce que les lignes disent des disques.',
     looking: 'Recherche {done} sur {all}…',
     adding: 'Ajout {done} sur {all}…',
     done: 'Tout a été recherché. Ce que vous choisissez est ajouté au catalogue lors de l’import.',
@@ -85,7 +85,7 @@ export const fileImport: typeof en = {
   provisionalNote:
     'Une édition provisoire contient les données de votre fichier, pour que votre exemplaire y soit rattaché. Quand un import apporte la fiche complète, les deux sont fusionnées.',
   makeProvisional: 'Créer des éditions provisoires',
-  countProvisional: (count) => `${count} provisoires`,
+  countProvisional: plural({ one: '# provisoire', other: '# provisoires' }),
   thereafter: 'Ensuite',
   ownedBecome: 'Éditions déjà dans votre collection',
   alsoOwned: {
@@ -99,10 +99,10 @@ export const fileImport: typeof en = {
   lookAgain: 'Rechercher à nouveau',
   showAll: 'Afficher plus de lignes',
   keptNote: 'Les lignes sans résultat sont conservées et recherchées à nouveau à chaque import.',
-  countAdded: (count) => `${count} ajoutées`,
+  countAdded: plural({ one: '# ajoutée', other: '# ajoutées' }),
   countDuplicates: (count) => `${count} déjà dans votre collection`,
   countWaiting: plural({ other: '# en attente' }),
-  countInvalid: (count) => `${count} ignorées`,
+  countInvalid: plural({ one: '# ignorée', other: '# ignorées' }),
   lookAtThem: 'Les afficher',
   waiting: 'En attente',
   waitingAside: plural({
@@ -114,12 +114,11 @@ export const fileImport: typeof en = {
   forget: 'Oublier',
   forgetOf: (what) => `Oublier ${what}`,
   faults: {
-    no_such_day: (column, day) => `« ${column} » vaut ${day}, une date qui n’existe pas.`,
-    no_amount: (column, value) => `${column} « ${value} » n’est pas un montant.`,
-    unclear_amount: (column, value) =>
-      `${column} « ${value} » peut se lire de deux façons. Écrivez les milliers sans signe, comme 1234, ou deux chiffres après lui, comme 12,34.`,
+    no_such_day: (column, day) => `« ${column} » : « ${day} » n’est pas une date valide.`,
+    no_amount: (column, value) => `« ${column} » : « ${value} » n’est pas un montant.`,
+    unclear_amount: (column, value) => `« ${column} » : « ${value} » peut se lire de deux façons. Écrivez par exemple 12345 ou 12,34.`,
     out_of_rule: (column, value) =>
-      `« ${column} » ne peut pas être « ${value} ».${/rating/i.test(column) ? ' Les notes vont de 1 à 5.' : ''}`,
+      `« ${column} » ne peut pas être « ${value} ».${/rating/i.test(column) ? ' Les évaluations vont de 1 à 5.' : ''}`,
     names_nothing: () => 'Cette ligne n’identifie aucune édition.',
   },
 };

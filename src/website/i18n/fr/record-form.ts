@@ -48,7 +48,8 @@ export const recordForm: typeof en = {
   partly: 'La fiche est enregistrée, mais certaines de ses parties ne le sont pas :',
   remove: {
     title: 'Supprimer cette fiche ?',
-    lead: (name) => `${name} et ses parties seront supprimés du catalogue. Vous pourrez restaurer la fiche depuis son historique.`,
+    lead: (name) =>
+      `La fiche « ${name} » sera supprimée du catalogue avec tout ce qu’elle contient, comme ses autres noms et ses liens. Vous pourrez la restaurer depuis son historique.`,
     act: 'Supprimer',
   },
   merge: {

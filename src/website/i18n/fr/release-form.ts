@@ -9,7 +9,7 @@ export const releaseForm: typeof en = {
     numbers: ['Labels et numéros de catalogue', 'Répétez un label pour lui donner deux numéros'],
     tracks: ['Disques et pistes', 'Collez une liste et vérifiez l’aperçu'],
     credits: ['Crédits', 'Les lignes vides sont retirées'],
-    productions: ['Productions', 'Films et autres œuvres dont la musique provient'],
+    productions: ['Productions', 'Films et autres productions dont provient la musique'],
     more: ['Autres champs', 'Rarement utiles'],
     gone: ['Doublon ou erreur', 'Fusionner ou supprimer'],
   },
@@ -46,7 +46,7 @@ export const releaseForm: typeof en = {
     takeOdd: 'Les lignes peu claires sont correctes',
   },
   wrong: {
-    required: 'Champ obligatoire.',
+    required: 'Ce champ est obligatoire.',
     barcode: 'Saisissez un code-barres de 24 chiffres au plus. Les espaces et les traits d’union sont permis.',
     date: 'Saisissez une date comme 1975, 1975-08 ou 1975-08-20.',
     month: (date) => `Saisissez le mois avec deux chiffres : ${date}.`,
@@ -77,7 +77,7 @@ export const releaseForm: typeof en = {
     link: 'Fusionner un doublon',
     title: 'Fusionner avec une autre édition',
     lead: (title) =>
-      `Tout ce qui n’existe que dans ${title} passe à l’autre édition, y compris les exemplaires et les souhaits de tout le monde. Vous pouvez l’annuler depuis l’historique.`,
+      `Tout ce qui n’existe que dans ${title} passe à l’autre édition, y compris les exemplaires et les souhaits de tout le monde. Vous pouvez annuler la fusion depuis l’historique.`,
     act: 'Fusionner',
     leaving: 'Fusionner sans elles',
     notFound: 'Aucune édition n’a cette adresse.',

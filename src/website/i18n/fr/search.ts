@@ -40,7 +40,7 @@ export const search: typeof en = {
     _id: 'identifiant',
   },
   nothing: (typed) => `Aucun résultat pour « ${typed} ».`,
-  didYouMean: 'Vouliez-vous dire',
+  didYouMean: ['Vouliez-vous dire « ', ' » ?'],
   corrected: (shown, typed) => `Résultats pour « ${shown} ». Rien ne correspond à « ${typed} ».`,
   remove: 'retirer',
   nothingTyped: 'Que cherchez-vous ?',

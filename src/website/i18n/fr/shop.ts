@@ -14,7 +14,7 @@ export const shop: typeof en = {
   next: 'Suivant',
   number: 'Chiffres du code-barres ou numéro de la tranche',
   nextNumber: 'Code-barres ou numéro suivant',
-  placeholder: 'Code-barres ou numéro de catalogue',
+  placeholder: 'Code-barres ou n° de catalogue',
   lookUp: 'Rechercher',
   today: 'Aujourd’hui',
   todaySince: 'Depuis {time}, dans ce navigateur',

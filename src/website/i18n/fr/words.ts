@@ -15,7 +15,7 @@ export const words: typeof en = {
     abbreviation: 'abréviation',
     former_name: 'ancien nom',
   },
-  productionTypes: { movie: 'Film', television: 'Télévision', episode: 'Épisode', videogame: 'Jeu', other: 'Scène et autres' },
+  productionTypes: { movie: 'Film', television: 'Télévision', episode: 'Épisode', videogame: 'Jeu', other: 'Autre' },
   trackVersions: {
     film_version: 'version du film',
     album_version: 'version de l’album',
@@ -113,8 +113,8 @@ export const words: typeof en = {
   },
   statuses: { ordered: 'Commandé', active: 'Possédé' },
   holders: {
-    CollectionItem: ['exemplaire d’une collection', 'exemplaires de collections'],
-    WishlistItem: ['souhait d’une liste', 'souhaits de listes'],
+    CollectionItem: ['exemplaire dans une collection', 'exemplaires dans des collections'],
+    WishlistItem: ['souhait', 'souhaits'],
     Release: ['édition', 'éditions'],
     Production: ['production', 'productions'],
     ProductionAward: ['récompense', 'récompenses'],
@@ -142,7 +142,7 @@ export const words: typeof en = {
   albumTypes: { score: 'Musique originale', songs: 'Chansons', compilation: 'Compilation', single: 'Single', other: 'Album' },
   decade: (decade) => `Années ${decade}`,
   atLeast: (length) => `au moins ${length}`,
-  yours: 'dans votre collection',
+  yours: 'possédé',
   wanted: 'dans votre liste de souhaits',
   tracks: plural({ one: '# piste', other: '# pistes' }),
   albums: plural({ one: '# album', other: '# albums' }),

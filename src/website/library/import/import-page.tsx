@@ -40,11 +40,11 @@ function Outcome({ list, counts }: { readonly list: ImportList; readonly counts:
   const words = t.collection.import;
   const { added, provisional, duplicates, unmatched, invalid } = counts;
   const parts = [
-    words.countAdded(format.number(added)),
-    provisional > 0 && words.countProvisional(format.number(provisional)),
+    words.countAdded(...format.counted(added)),
+    provisional > 0 && words.countProvisional(...format.counted(provisional)),
     duplicates > 0 && words.countDuplicates(format.number(duplicates)),
     unmatched > 0 && words.countWaiting(...format.counted(unmatched)),
-    invalid > 0 && words.countInvalid(format.number(invalid)),
+    invalid > 0 && words.countInvalid(...format.counted(invalid)),
   ].filter((part) => part !== false);
   return (
     <>
@@ -143,7 +143,7 @@ function KeptLine({ list, row }: { readonly list: ImportList; readonly row: Stor
     <tr>
       <th scope="row">
         {said.length > 200 ? `${said.slice(0, 200)} …` : said}
-        {row.copies > 1 && ` × ${format.number(row.copies)}`}
+        {row.copies > 1 && `, ${t.records.own.times(format.number(row.copies))}`}
       </th>
       <td class="n">{format.day(row.created_at)}</td>
       <td class="keep">

@@ -49,11 +49,12 @@ const linesOf = ({ added, duplicates, unmatched, skipped, invalid }: Report): nu
 function Counts({ report }: { readonly report: Report }) {
   const { t, format } = useRequestContext();
   const words = t.collection.import;
+  const known = report.added - report.provisional + report.duplicates - report.chosen;
   const counts: readonly (readonly [number, string])[] = [
-    [report.added - report.provisional + report.duplicates - report.chosen, words.known],
+    [known, words.known(...format.counted(known))],
     [report.with_candidates + report.chosen + report.skipped, words.notClear],
     [report.unmatched + report.provisional - report.with_candidates, words.unknown],
-    [report.invalid, words.unreadable],
+    [report.invalid, words.unreadable(...format.counted(report.invalid))],
   ];
   const shown = counts.filter(([count], index) => count > 0 || index === 0);
   return (

@@ -5,7 +5,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
-import { shownNotes } from '../items/item-title';
+import { dealText, shownNotes } from '../items/item-title';
 import type { Copy } from '../items/items';
 import type { ReleaseThumbnails } from '../items/release-thumbnails';
 import type { ImportChoices, RowCandidate } from './import';
@@ -244,18 +244,17 @@ function becomesOf(row: RowOutcome, unmatched: ImportChoices['unmatched'], visit
 function becomes(row: RowOutcome, visit: RequestContext): string {
   const words = visit.t.collection.import;
   const parts = [row.provisional ? words.aProvisionalRelease : words.aCopy, ...readOf(row, visit)];
-  return row.wanted ? `${parts.join(', ')}; ${words.offWishlist}` : parts.join(', ');
+  return row.wanted ? parts.join(', ') + visit.format.semicolon + words.offWishlist : parts.join(', ');
 }
 
 /** What the row says of the copy. */
 function readOf({ item = {} }: RowOutcome, { t, format }: RequestContext): string[] {
   const words = t.collection.import;
-  const { condition, folder, purchased_at: bought, purchase_price_cents: price, currency = null, notes } = item as Partial<Copy>;
+  const { condition, folder, purchased_at: date, purchase_price_cents: price, currency, notes } = item as Partial<Copy>;
   const parts = [
     condition && t.words.conditions[condition].toLocaleLowerCase(),
     folder && words.inFolder(folder),
-    bought && `${t.records.own.bought} ${format.date(bought.slice(0, 10), 'short')}`,
-    typeof price === 'number' && format.price(price, currency),
+    dealText({ date, price, currency }, t.records.own.bought, format),
     notes && words.withNotes(shownNotes(notes)),
   ];
   return parts.flatMap((part) => part || []);

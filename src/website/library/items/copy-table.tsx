@@ -78,7 +78,7 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Copy> }) {
       </th>
       <td>
         {itemFormatOf(item, release, visit)}
-        {item.quantity > 1 && ` × ${visit.format.number(item.quantity)}`}
+        {item.quantity > 1 && `, ${t.records.own.times(visit.format.number(item.quantity))}`}
         <span class="soft n"> {numberOf(release)}</span>
       </td>
       <td class={item.status === 'ordered' ? 'keep' : undefined}>

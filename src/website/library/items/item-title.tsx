@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import type { Texts } from '../../i18n';
+import type { Formats } from '../../i18n/formats';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { formatWords } from '../../ui/format-words';
 import { ReleaseCell } from '../../ui/release-cell';
@@ -30,6 +32,17 @@ const notesShown = 160;
 
 export const shownNotes = (notes: string | null): string =>
   notes !== null && notes.length > notesShown ? `${notes.slice(0, notesShown).toWellFormed()} …` : (notes ?? '');
+
+/** Price in minor units. */
+type Deal = Partial<Record<'date' | 'shop' | 'currency', string | null> & Record<'price', number | null>>;
+
+/** `bought 12 May 2018, Record fair, €9.00`; empty if nothing is known. */
+export function dealText({ date, shop, price, currency = null }: Deal, words: Texts['records']['own']['bought'], format: Formats): string {
+  const paid = typeof price === 'number' ? format.price(price, currency) : '';
+  if (date) return [words.on(format.date(date, 'short')), shop, paid].filter(Boolean).join(', ');
+  if (shop) return [words.from(shop), paid].filter(Boolean).join(', ');
+  return paid && words.at(paid);
+}
 
 /** `Vangelis, 1994` */
 const CreditAndYear = ({ release: { artist_credit: credit, year, provisional } }: { readonly release: ItemRelease }) => (

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { decadeClass } from '../../ui/decade-class';
 import { formatWords } from '../../ui/format-words';
+import { dealText } from '../items/item-title';
 
 export interface ShelfAttributes {
   readonly releases: readonly ShelfRelease[];
@@ -64,14 +65,12 @@ function keptRelease({ id, title, year, barcode, catalog_numbers: numbers, ...re
 /** `CD`, `Very good plus`, `bought 12 May 2018, Record fair, €9.00`, `Shelf B` */
 function linesOf(copy: NonNullable<ShelfRelease['owned']>[number], ofRelease: string, { t, format }: RequestContext): string[] {
   const words = t.records.own;
-  const { purchase_price_cents: price, purchased_at: date } = copy;
-  const bought = [date && format.date(date, 'short'), copy.shop, price !== undefined && format.price(price, copy.currency ?? null)];
-  const told = bought.filter(Boolean).join(', ');
+  const { purchase_price_cents: price, purchased_at: date, shop, currency } = copy;
   const lines = [
     copy.format_type ? t.words.formatTypes[copy.format_type] : ofRelease || words.copy,
     copy.condition && t.words.conditions[copy.condition],
     copy.quantity > 1 && words.times(format.number(copy.quantity)),
-    copy.status === 'ordered' ? words.ordered : told && `${words.bought} ${told}`,
+    copy.status === 'ordered' ? t.collection.isOrdered : dealText({ date, shop, price, currency }, words.bought, format),
     copy.storage_location,
   ];
   return lines.filter((line): line is string => Boolean(line));

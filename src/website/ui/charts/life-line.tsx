@@ -79,7 +79,7 @@ function barsOf(works: readonly Work[], across: Across) {
   const width = percent(across(first + yearsOfBar) * 0.825);
   return [...columns].flatMap(([column, works]) =>
     works.map(({ year, title, href }, index) => (
-      <a class={decadeClass(year)} href={href} aria-label={`${year}: ${title}`}>
+      <a class={decadeClass(year)} href={href} aria-label={`${year} ${title}`}>
         <title>{`${year} ${title}`}</title>
         <rect
           x={percent(across(first + column * yearsOfBar))}

@@ -41,7 +41,7 @@ export const expectations: Record<keyof typeof en, string> = {
   invalid_range: 'eine ganze Zahl von {min} bis {max}',
   invalid_row_choices: 'eine Folge von höchstens {max} Entscheidungen, jede Zeile einmal, etwa 31:skip,58:provisional',
   invalid_segment: 'eine ID oder ein Wort für die Adresse',
-  invalid_slug: 'ein Wort von höchstens {max} Buchstaben von a bis z und Ziffern, mit einzelnen Bindestrichen dazwischen',
+  invalid_slug: 'ein Text von höchstens {max} Zeichen: Buchstaben von a bis z, Ziffern und einzelne Bindestriche dazwischen',
   invalid_slug_word: '{name} in Klammern wie composer',
   invalid_tags: 'eine Liste von höchstens {maxItems} verschiedenen Schlagwörtern mit je 1 bis {max} Zeichen',
   invalid_text: 'ein Text',

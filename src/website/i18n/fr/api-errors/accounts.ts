@@ -16,7 +16,8 @@ export const accounts: Record<keyof typeof en, string> = {
   invalid_code: 'Le code est faux, déjà utilisé ou expiré.',
   invalid_invitation: 'L’invitation est fausse, déjà utilisée ou expirée.',
   invalid_password: 'Un mot de passe doit avoir de {min} à {max} caractères.',
-  invalid_user_name: 'Un nom d’utilisateur doit avoir de 3 à 40 caractères parmi A–Z, a–z, 0–9, point, tiret bas et trait d’union.',
+  invalid_user_name:
+    'Un nom d’utilisateur doit avoir de 3 à 40 caractères : lettres sans accent, chiffres, points, traits d’union ou tirets bas.',
   invalid_setup_code: 'Le code de mise en route est faux, ou il n’est plus valable parce qu’un compte existe déjà.',
   last_administrator: '{name} est le seul administrateur. Donnez d’abord ce rôle à quelqu’un d’autre.',
   many_invitations: 'Il y a {count} invitations ouvertes. Retirez-en d’abord quelques-unes.',
