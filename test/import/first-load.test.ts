@@ -182,6 +182,18 @@ describe('an empty catalog that is filled before its indexes are made', () => {
     expect(exportText(store)).toBe(exported);
   });
 
+  test('goes on where nothing is left but its end', async () => {
+    const [{ store: demo }, store] = [await demoServer(), emptyStore()];
+    const checkpoint = new Checkpoint(store, 'import test', 'same files');
+    const onProgress = ({ isReconciling }: { readonly isReconciling?: true }) => {
+      if (isReconciling) throw new Error('The end was about to begin.');
+    };
+    await expect(fill(store, files.exported, { checkpoint, onProgress })).rejects.toThrow('The end was about to begin.');
+    expect(isFirstLoadUnfinished(store)).toBe(true);
+    expect((await fill(store, files.exported, { checkpoint })).ending).toBe('done');
+    expectWhole(store, demo);
+  });
+
   test('is made whole before other files come in', async () => {
     const store = emptyStore();
     await beginFirstLoad(store, { allIndexes: true, beginsFeed: true, ofAllRows: countedOfAllRows });

@@ -159,7 +159,8 @@ class Run {
       this.#firstBytes ??= this.#resumed ? this.source.progress.bytes : 0;
       if (pause.why === 'failed' && !(pause.error instanceof SetupError)) throw pause.error;
       if (!this.#isPrepared && (items.length > 0 || pause.why !== 'more')) await this.#prepare();
-      if (!this.#isBegun && items.length > 0) await this.#beginLoad();
+      // An import that ended before the indexes of its first load were built has no more items.
+      if (!this.#isBegun && (items.length > 0 || this.#resumed)) await this.#beginLoad();
       const early = await this.#writeAll(items);
       if (early) return { ending: early };
       if (pause.why !== 'more') return { ending: endingOf(pause), pause };
