@@ -195,9 +195,12 @@ test('a production is put into a franchise with its number and given an award, a
   expect(text).toContain('Awards 1 won Awards Award Category Result Artists Year BAFTA Best Original Music Won 2013');
   expect((await visitor.open('/franchises/james-bond')).text).toMatch(/Dr. No 1 · 1962.*Skyfall 23 · 2012/);
   expect((await visitor.open('/productions/cowboy-bebop')).text).toMatch(/Number of episodes 26 .*Episodes 1 production Skyfall/);
-  await visitor.open('/productions/skyfall/edit');
+  expect((await visitor.open('/productions/skyfall/edit')).html).toMatch(/value="Cowboy Bebop[^"]*" [^>]*name="series"/);
   await visitor.send('Save');
   expect(visitor.redirects[0]).toBe('/productions/skyfall?said=nothing-changed');
+  await visitor.open('/productions/skyfall/edit');
+  await visitor.send('Save', { series: '', seriesIs: '' });
+  expect((await api.read(iri)).body.data.relationships.series.data).toBeNull();
 });
 
 test('the artists of an award are named, and those without a field stay', async () => {

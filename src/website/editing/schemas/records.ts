@@ -157,6 +157,7 @@ const productions: FormSchema = {
   named: 'title',
   kind: 'production',
   roles: 'production',
+  include: 'series',
   sections: [
     record([
       name('title'),
