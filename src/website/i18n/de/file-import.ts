@@ -112,7 +112,8 @@ export const fileImport: typeof en = {
   forget: 'Verwerfen',
   forgetOf: (what) => `${what} verwerfen`,
   faults: {
-    no_such_day: (column, day) => `„${column}“ ist ${day}. Dieses Datum gibt es nicht.`,
+    no_such_day: (column, day) => `„${column}“ ist ${day}. Das ist kein vollständiges, gültiges Datum.`,
+    unclear_day: (column, day) => `${column} „${day}“ ist mehrdeutig. Schreiben Sie 31.12.1999 oder 1999-12-31.`,
     no_amount: (column, value) => `${column} „${value}“ ist kein Betrag.`,
     unclear_amount: (column, value) =>
       `${column} „${value}“ ist mehrdeutig. Schreiben Sie Tausender ohne Zeichen wie 1234, oder zwei Stellen danach wie 12,34.`,

@@ -114,7 +114,8 @@ export const fileImport: typeof en = {
   forget: 'Oublier',
   forgetOf: (what) => `Oublier ${what}`,
   faults: {
-    no_such_day: (column, day) => `« ${column} » vaut ${day}, une date qui n’existe pas.`,
+    no_such_day: (column, day) => `« ${column} » vaut ${day} : ce n’est pas une date complète et valide.`,
+    unclear_day: (column, day) => `${column} « ${day} » peut se lire de deux façons. Écrivez 31.12.1999 ou 1999-12-31.`,
     no_amount: (column, value) => `${column} « ${value} » n’est pas un montant.`,
     unclear_amount: (column, value) =>
       `${column} « ${value} » peut se lire de deux façons. Écrivez les milliers sans signe, comme 1234, ou deux chiffres après lui, comme 12,34.`,
