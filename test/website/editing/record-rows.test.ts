@@ -80,6 +80,28 @@ test('a credit is added, and those that were there keep what their rows do not s
   ]);
 });
 
+test('roles are shown and typed in the language of the page, and typed in English as well', async () => {
+  const editor = await openReleaseEditor({ 'accept-language': 'fr' });
+  const { iri } = await film(editor);
+  const { html } = await editor.visitor.open('/productions/the-tide/edit');
+  expect(html).toContain('<option value="Montage musique">');
+  expect(html).toMatch(/value="Réalisation" [^>]*name="credits.credit_role"/);
+  await editor.visitor.send('Enregistrer');
+  expect(editor.visitor.redirects[0]).toBe('/productions/the-tide?said=nothing-changed');
+  await editor.visitor.open('/productions/the-tide/edit');
+  await editor.visitor.send('Enregistrer', {
+    'credits.credit_role': ['composition', 'Réalisation', 'scénario', 'Orchestrator'],
+    'credits.iri': ['Ada Tide', 'Ben Ebb', 'Cleo Neap', 'Ada Tide'],
+    'credits.detail': ['', 'Additional', '', ''],
+  });
+  expect(await creditsOf(editor, iri)).toEqual([
+    'Ada Tide|A. Tide||composer|',
+    'Ben Ebb|B. E.| with |director|Additional',
+    'Cleo Neap|||screenwriter|',
+    'Ada Tide|||orchestrator|',
+  ]);
+});
+
 test('a composer who is taken out of the credits is out of the list of composers as well', async () => {
   const editor = await openReleaseEditor();
   const { iri } = await film(editor);
