@@ -354,6 +354,17 @@ test('records of every kind are added by their forms, whose first button saves a
   }
 });
 
+test('a production takes its year from its release date, unless it has one', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  await visitor.open('/productions/add');
+  await visitor.send('Save', { title: 'Tide', release_date: '1971-08-03' });
+  const tide = async () => (await api.read('/api/productions?title=tide&itemsPerPage=1')).body.data[0].attributes;
+  expect(await tide()).toMatchObject({ year: 1971, release_date: '1971-08-03' });
+  await visitor.open('/productions/tide/edit');
+  await visitor.send('Save', { release_date: '1972-01-01', year: '1970' });
+  expect(await tide()).toMatchObject({ year: 1970, release_date: '1972-01-01' });
+});
+
 test('a record is deleted after it was asked for, and merged into another by its address', async () => {
   const { api, visitor } = await openReleaseEditor();
   await api.make('Label', '/api/labels', { name: 'Tide Records' });

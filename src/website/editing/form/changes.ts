@@ -2,7 +2,7 @@ import { namedKinds } from '../names';
 import { changedFields, isSame, rowsIn, typedValue } from './draft';
 import type { EditedRecord } from './edited-record';
 import type { ListItem } from './open-list';
-import { type FieldSchema, formFields, isNames, isOptions, listsOf } from './schema';
+import { type FieldSchema, type FormSchema, formFields, isNames, isOptions, listsOf } from './schema';
 import type { Draft, Row, SavedNames } from './types';
 
 /** Changed members only. */
@@ -15,7 +15,7 @@ export interface RecordChanges {
 export function draftChanges(edited: EditedRecord, draft: Draft, names: SavedNames): RecordChanges {
   const { schema, draft: base, lists, attributes } = edited;
   const changed = changedFields(formFields(schema), base.texts, draft.texts);
-  const found: Record<string, unknown> = changedAttributes(changed, draft.texts);
+  const found: Record<string, unknown> = { ...changedAttributes(changed, draft.texts), ...yearsOf(schema, changed, draft.texts) };
   for (const { name, attribute, followedBy } of listsOf(schema)) {
     const list = lists.get(name);
     if (attribute === undefined || !list || isSame(rowsIn(draft, name), rowsIn(base, name))) continue;
@@ -26,6 +26,15 @@ export function draftChanges(edited: EditedRecord, draft: Draft, names: SavedNam
   }
   return { attributes: found, relationships: relationshipsOf(changed, draft.texts, (name) => names.idOf(name, 0), edited.options) };
 }
+
+const yearsOf = (schema: FormSchema, changed: readonly FieldSchema[], texts: Row): Record<string, number> =>
+  Object.fromEntries(
+    formFields(schema).flatMap(({ name, member, yearOf = '' }) => {
+      const [year] = /^\d{4}/.exec(texts[yearOf] ?? '') ?? [];
+      const isFilled = year !== undefined && texts[name] === '' && changed.some((one) => one.name === name || one.name === yearOf);
+      return isFilled ? [[member, Number(year)]] : [];
+    }),
+  );
 
 const unchanged: SavedNames = { idOf: () => undefined, slugOf: (role) => role };
 

@@ -162,7 +162,7 @@ const productions: FormSchema = {
     record([
       name('title'),
       field('_type', choice(productionTypes, 'productionTypes')),
-      field('year', 'number'),
+      field('year', 'number', { yearOf: 'release_date' }),
       country(),
       date('release_date'),
       field('duration', 'number'),
