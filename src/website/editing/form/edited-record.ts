@@ -148,7 +148,7 @@ async function readHands(api: Api, schema: FormSchema, { data, meta }: ReadDocum
   const names = meta?.lockedFields ?? [];
   if (!isProvisional && names.length === 0) return { locks: new Map(), isOwn: false };
   const revisions = await readRevisions(api, data.id);
-  const isOwn = isProvisional && isAddedByHand(revisions);
+  const isOwn = isProvisional && isAddedByHand(revisions, data.id);
   return { locks: isOwn ? new Map() : locksIn(revisions, names), isOwn };
 }
 
