@@ -57,7 +57,7 @@ export function discNamedIn(cells: Cells): DiscName {
 const isNoYear = (name: string, cell: string | number): boolean => name === 'released' && Number(cell) === 0;
 
 /**
- * Parses "1975", "1975-05-00", "1975-05-01", "May 1975", "5/1975" and days as {@link dayOfCell}; of other text, the year.
+ * Parses "1975", "1975-05-00", "1975-05-01", "May 1975", "5/1975" and days as {@link daysOfCell}; of other text, the year.
  * @returns undefined for 0 and invalid dates
  */
 export function dateOfCell(text: string): string | undefined {
@@ -79,31 +79,28 @@ const months = (
   .split(' ')
   .map((names) => names.split(','));
 
-/** Parses "01.05.1975", "1975/5/1", "1 May 1975", "May 1, 1975", and "5/1/1975" where only one part can be the month. */
+const days = [
+  /^(?:(?:le|am) )?(?<day>\d\d?)(?:er|st|nd|rd|th)?[. -]+(?<month>\p{L}{3,})[. -]+(?<year>\d{4})$/iu,
+  /^(?<month>\p{L}{3,})[. ]+(?<day>\d\d?),? +(?<year>\d{4})$/u,
+  /^(?<year>\d{4})[/.](?<month>\d\d?)[/.](?<day>\d\d?)$/,
+  /^(?<day>\d\d?)[/.-](?<month>\d\d?)[/.-](?<year>\d{4})$/,
+  // Before dots, the month is first only where the other part is none.
+  /^(?<month>\d\d?)(?:[/-]|\.(?=1[3-9]|[23]\d))(?<day>\d\d?)[/.-](?<year>\d{4})$/,
+];
+
+/** All readings of a day: "01.05.1975", "1975/5/1", "1 May 1975" and "May 1, 1975" have one, "5/1/1975" has two. */
+export function daysOfCell(text: string): string[] {
+  const read = days.map((day) => {
+    const { year, month = '', day: number = '' } = day.exec(text.trim())?.groups ?? {};
+    return `${year}-${numberOfMonth(month)}-${number.padStart(2, '0')}`;
+  });
+  return [...new Set(read.filter(isDate))];
+}
+
 export function dayOfCell(text: string): string | undefined {
   const [day, another] = daysOfCell(text);
   return another === undefined ? day : undefined;
 }
-
-/** All readings of a day: "3/8/1971" has two. */
-export function daysOfCell(text: string): string[] {
-  const named =
-    /^(?:(?:le|am) )?(?<day>\d\d?)(?:er|st|nd|rd|th)?[. -]+(?<month>\p{L}{3,})[. -]+(?<year>\d{4})$/iu.exec(text.trim()) ??
-    /^(?<month>\p{L}{3,})[. ]+(?<day>\d\d?),? +(?<year>\d{4})$/u.exec(text.trim());
-  if (named?.groups) return daysOf([named.groups as Record<'day' | 'month' | 'year', string>]);
-  const [, year, month = '', day = ''] = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/.exec(text.trim()) ?? [];
-  if (year !== undefined) return daysOf([{ year, month, day }]);
-  const [, first = '', second = '', last = ''] = /^(\d\d?)[/.-](\d\d?)[/.-](\d{4})$/.exec(text.trim()) ?? [];
-  const [dayFirst, monthFirst] = [
-    { year: last, month: second, day: first },
-    { year: last, month: first, day: second },
-  ];
-  return text.includes('.') ? daysOf([dayFirst, monthFirst]).slice(0, 1) : daysOf([dayFirst, monthFirst]);
-}
-
-const daysOf = (all: readonly Record<'day' | 'month' | 'year', string>[]): string[] => [
-  ...new Set(all.map(({ year, month, day }) => [year, numberOfMonth(month), day.padStart(2, '0')].join('-')).filter(isDate)),
-];
 
 /** Two digits, of a number or name. */
 function numberOfMonth(month: string): string {

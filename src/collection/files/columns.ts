@@ -110,55 +110,20 @@ const plain: ReadonlySet<string> = new Set(
 
 // Conditions as Discogs, the Goldmine standard and sellers write them.
 
-/** By word and abbreviation, folded. */
-const grades: Readonly<Record<string, string>> = {
-  mint: 'mint',
-  m: 'mint',
-  'near mint': 'near_mint',
-  nm: 'near_mint',
-  'nm-': 'near_mint',
-  'm-': 'near_mint',
-  'mint minus': 'near_mint',
-  'very good plus': 'very_good_plus',
-  'very good+': 'very_good_plus',
-  'vg+': 'very_good_plus',
-  'vg++': 'very_good_plus',
-  // Where a scale has it, between near mint and very good.
-  excellent: 'very_good_plus',
-  ex: 'very_good_plus',
-  'very good': 'very_good',
-  vg: 'very_good',
-  'good plus': 'good_plus',
-  'good+': 'good_plus',
-  'g+': 'good_plus',
-  good: 'good',
-  g: 'good',
-  fair: 'fair',
-  f: 'fair',
-  poor: 'poor',
-  p: 'poor',
-  neu: 'mint',
-  'fast neu': 'near_mint',
-  'wie neu': 'near_mint',
-  'sehr gut plus': 'very_good_plus',
-  'sehr gut+': 'very_good_plus',
-  'sehr gut': 'very_good',
-  'gut plus': 'good_plus',
-  'gut+': 'good_plus',
-  gut: 'good',
-  massig: 'fair',
-  schlecht: 'poor',
-  neuf: 'mint',
-  'comme neuf': 'near_mint',
-  'tres bon plus': 'very_good_plus',
-  'tres bon+': 'very_good_plus',
-  'tres bon': 'very_good',
-  'bon plus': 'good_plus',
-  'bon+': 'good_plus',
-  bon: 'good',
-  passable: 'fair',
-  mauvais: 'poor',
+/** Words and abbreviations, folded; those of the website in all its languages are among them. */
+const gradeWords: Readonly<Record<string, string>> = {
+  mint: 'mint, m, neu, neuf',
+  near_mint: 'near mint, nm, nm-, m-, mint minus, fast neu, wie neu, comme neuf',
+  // Where a scale has it, "excellent" is between near mint and very good.
+  very_good_plus: 'very good plus, vg plus, vg+ plus, excellent, ex, sehr gut plus, tres bon plus',
+  very_good: 'very good, vg, sehr gut, tres bon',
+  good_plus: 'good plus, g plus, gut plus, bon plus',
+  good: 'good, g, gut, bon',
+  fair: 'fair, f, massig, passable',
+  poor: 'poor, p, schlecht, mauvais',
 };
+
+const grades = new Map(Object.entries(gradeWords).flatMap(([grade, words]) => words.split(', ').map((word) => [word, grade] as const)));
 
 /**
  * Parses "Near Mint (NM or M-)", "VG+" or "very_good_plus" by the word before the brackets, else the first inside.
@@ -168,11 +133,9 @@ export function gradeOf(text: string): string | undefined {
   const [whole = '', inBrackets = ''] = fold(text)
     .split(/[()]/)
     .map((part) => part.replaceAll('_', ' ').trim());
-  const short = inBrackets.split(/\s/)[0] ?? '';
-  return find(whole) ?? find(short);
+  const plain = (word = '') => word.replace(/ ?\+$/, ' plus');
+  return grades.get(plain(whole)) ?? grades.get(plain(inBrackets.split(/\s/)[0]));
 }
-
-const find = (word: string): string | undefined => (Object.hasOwn(grades, word) ? grades[word] : undefined);
 
 /** Parses a status as the website shows it. */
 export function statusOf(text: string): string | undefined {

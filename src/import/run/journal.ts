@@ -89,22 +89,9 @@ export class RunJournal {
 
   #write(): void {
     this.#writtenAt = performance.now();
-    const {
-      documents,
-      records,
-      added,
-      changed,
-      unchanged,
-      kept,
-      waiting,
-      rejected,
-      documentsKept,
-      skippedByLicence,
-      notTaken,
-      parked,
-      types,
-    } = this.#counts;
-    const aside = { skipped_by_licence: skippedByLicence, not_taken: notTaken, deferred_documents: parked };
+    const { documents, records, added, changed, unchanged, kept, waiting, rejected, documentsKept, skippedByLicence, notTaken, types } =
+      this.#counts;
+    const aside = { skipped_by_licence: skippedByLicence, not_taken: notTaken, deferred_documents: this.#counts.parked };
     const report = { documents_kept: documentsKept, ...aside, types, rejects: this.#rejects, ...this.#ended };
     const values = {
       id: this.#id,
