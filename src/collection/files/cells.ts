@@ -84,23 +84,17 @@ const days = [
   /^(?<month>\p{L}{3,})[. ]+(?<day>\d\d?),? +(?<year>\d{4})$/u,
   /^(?<year>\d{4})[/.](?<month>\d\d?)[/.](?<day>\d\d?)$/,
   /^(?<day>\d\d?)[/.-](?<month>\d\d?)[/.-](?<year>\d{4})$/,
-  // Before dots, the month is first only where the other part is none.
   /^(?<month>\d\d?)(?:[/-]|\.(?=1[3-9]|[23]\d))(?<day>\d\d?)[/.-](?<year>\d{4})$/,
 ];
 
 /** All readings of a day: "01.05.1975", "1975/5/1", "1 May 1975" and "May 1, 1975" have one, "5/1/1975" has two. */
 export function daysOfCell(text: string): string[] {
-  const read = days.map((day) => {
-    const { year, month = '', day: number = '' } = day.exec(text.trim())?.groups ?? {};
-    return `${year}-${numberOfMonth(month)}-${number.padStart(2, '0')}`;
-  });
-  return [...new Set(read.filter(isDate))];
+  const read = days.map((day) => day.exec(text.trim())?.groups ?? {});
+  const all = read.map(({ year, month = '', day = '' }) => `${year}-${numberOfMonth(month)}-${day.padStart(2, '0')}`);
+  return [...new Set(all.filter(isDate))];
 }
 
-export function dayOfCell(text: string): string | undefined {
-  const [day, another] = daysOfCell(text);
-  return another === undefined ? day : undefined;
-}
+export const dayOfCell = (text: string): string | undefined => (daysOfCell(text).length > 1 ? undefined : daysOfCell(text)[0]);
 
 /** Two digits, of a number or name. */
 function numberOfMonth(month: string): string {

@@ -138,7 +138,5 @@ export function gradeOf(text: string): string | undefined {
 }
 
 /** Parses a status as the website shows it. */
-export function statusOf(text: string): string | undefined {
-  if (/^(?:ordered|commande|bestellt)$/.test(fold(text))) return 'ordered';
-  return /^(?:owned|possede|vorhanden)$/.test(fold(text)) ? 'active' : undefined;
-}
+export const statusOf = (text: string): string | undefined =>
+  /^(?:ordered|commande|bestellt)$/.test(fold(text)) ? 'ordered' : /^(?:owned|possede|vorhanden)$/.test(fold(text)) ? 'active' : undefined;

@@ -42,15 +42,15 @@ const shortened = (text: string): string => [...text].slice(0, longestShown).joi
 /** Whether it is a day or a moment. */
 export const isDay = (attribute: string): boolean => /_(?:at|date)$/.test(attribute);
 
-const twoWays = 'can be read in two ways. Write 1234 without a sign for thousands, or 12.34 with two digits after it.';
-
-const twoDays = 'can be read in two ways. Write 31.12.1999 or 1999-12-31.';
+const twoWays: Readonly<Partial<Record<Fault['kind'], string>>> = {
+  unclear_amount: 'can be read in two ways. Write 1234 without a sign for thousands, or 12.34 with two digits after it.',
+  unclear_day: 'can be read in two ways. Write 31.12.1999 or 1999-12-31.',
+};
 
 function sentenceOf({ attribute, problem, message: reason }: Violation, { kind, column, value }: Fault): string {
   if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a valid date.`;
   if (kind === 'no_amount') return `${column} “${value}” is not an amount.`;
-  if (kind === 'unclear_day') return `${column} “${value}” ${twoDays}`;
-  if (kind === 'unclear_amount') return `${column} “${value}” ${twoWays}`;
+  if (twoWays[kind]) return `${column} “${value}” ${twoWays[kind]}`;
   if (kind === 'names_nothing') return 'The row does not identify a release.';
   const field = column ?? attribute;
   // Files write no null.
@@ -91,7 +91,6 @@ export const violationsAt = ({ violations, faults }: Faulty, line: number, index
 
 function reasonOf({ message: reason }: Violation, fault: Fault | undefined): string {
   if (fault?.kind === 'no_such_day') return `“${fault.value}” is not a valid date.`;
-  if (fault?.kind === 'unclear_day') return `“${fault.value}” ${twoDays}`;
-  if (fault?.kind === 'unclear_amount') return `“${fault.value}” ${twoWays}`;
+  if (fault && twoWays[fault.kind]) return `“${fault.value}” ${twoWays[fault.kind]}`;
   return fault?.kind === 'no_amount' ? `“${fault.value}” is not an amount.` : reason;
 }

@@ -126,7 +126,6 @@ function typed(list: ReleaseList, name: string, { text, isQuoted }: Cell): unkno
   return field?.schema.type === 'array' ? readTexts(plain) : plain;
 }
 
-/** As spreadsheets and people write them, in English, German and French. */
 const yes = /^(?:true|yes|wahr|ja|vrai|oui|x)$/i;
 const no = /^(?:false|no|falsch|nein|faux|non)$/i;
 

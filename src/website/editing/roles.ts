@@ -10,9 +10,8 @@ const offered = 100;
 export async function offeredRoles({ api, t, format }: RequestContext): Promise<string[]> {
   const query = { itemsPerPage: offered, 'fields[ArtistRole]': 'role,slug' };
   const { data } = await api.list(artistRoles, query);
-  return [...new Set(data.map(({ attributes: { slug, role } }) => roleText(t, slug, role)))].sort((one, other) =>
-    format.compare(one, other),
-  );
+  const names = new Set(data.map(({ attributes: { slug, role } }) => roleText(t, slug, role)));
+  return [...names].sort((one, other) => format.compare(one, other));
 }
 
 /**

@@ -14,8 +14,9 @@ export interface RecordChanges {
 /** Changes of a record, without those of child records. */
 export function draftChanges(edited: EditedRecord, draft: Draft, names: SavedNames): RecordChanges {
   const { schema, draft: base, lists, attributes } = edited;
-  const changed = changedFields(formFields(schema), base.texts, draft.texts);
-  const found: Record<string, unknown> = { ...changedAttributes(changed, draft.texts), ...yearsOf(schema, changed, draft.texts) };
+  const texts = withYears(schema, draft.texts);
+  const changed = changedFields(formFields(schema), withYears(schema, base.texts), texts);
+  const found: Record<string, unknown> = changedAttributes(changed, texts);
   for (const { name, attribute, followedBy } of listsOf(schema)) {
     const list = lists.get(name);
     if (attribute === undefined || !list || isSame(rowsIn(draft, name), rowsIn(base, name))) continue;
@@ -27,14 +28,11 @@ export function draftChanges(edited: EditedRecord, draft: Draft, names: SavedNam
   return { attributes: found, relationships: relationshipsOf(changed, draft.texts, (name) => names.idOf(name, 0), edited.options) };
 }
 
-const yearsOf = (schema: FormSchema, changed: readonly FieldSchema[], texts: Row): Record<string, number> =>
-  Object.fromEntries(
-    formFields(schema).flatMap(({ name, member, yearOf = '' }) => {
-      const [year] = /^\d{4}/.exec(texts[yearOf] ?? '') ?? [];
-      const isFilled = year !== undefined && texts[name] === '' && changed.some((one) => one.name === name || one.name === yearOf);
-      return isFilled ? [[member, Number(year)]] : [];
-    }),
-  );
+function withYears(schema: FormSchema, texts: Row): Row {
+  const isFilled = ({ name, yearOf }: FieldSchema) => yearOf !== undefined && texts[name] === '';
+  const filled = formFields(schema).filter(isFilled);
+  return { ...texts, ...Object.fromEntries(filled.map(({ name, yearOf = '' }) => [name, texts[yearOf]?.slice(0, 4) ?? ''])) };
+}
 
 const unchanged: SavedNames = { idOf: () => undefined, slugOf: (role) => role };
 

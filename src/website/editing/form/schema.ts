@@ -80,7 +80,7 @@ export interface FieldSchema {
   readonly isRequired?: boolean;
   /** Whether an empty field keeps the value. */
   readonly isKept?: boolean;
-  /** The date whose year an empty field takes when either is changed. */
+  /** The date whose year an empty field takes once either is changed. */
   readonly yearOf?: FieldName;
   /** In new rows; it alone does not make a row. */
   readonly initial?: string;

@@ -69,27 +69,24 @@ export const discs: ListSchema = {
 
 const withoutZeros = (number: string): string => number.toLowerCase().replace(/(?<!\d)0+(?=\d)/g, '');
 
-/**
- * The first track that a text such as "A1 to A4, 2-3" names and no disc has. Texts of another form, and letters where a track has no
- * number, are accepted.
- */
+/** The first track that "A1 to A4, 2-3" names and no disc has. Other texts, and letters where tracks have no number, are accepted. */
 function unknownTrack(text: string, rows: readonly Row[]): string | undefined {
   const listed = rows.flatMap(({ tracks: list = '' }) => readTrackList(list).discs);
   const all = listed.flatMap((disc) => disc.tracks);
   const names = listed.flatMap((disc, index) =>
-    disc.tracks.flatMap(({ number, parts }, at) => [
-      ...[number ?? '', String(at + 1)].flatMap((name) => [name, `${index + 1}-${name}`, `${index + 1}.${name}`]),
-      ...parts.flatMap((part, place) => [part.number ?? '', `${number ?? at + 1}${String.fromCharCode(97 + place)}`]),
+    disc.tracks.flatMap(({ number = '', parts }, at) => [
+      ...[number, String(at + 1)].flatMap((name) => [name, `${index + 1}-${name}`, `${index + 1}.${name}`]),
+      ...parts.flatMap((part, place) => [part.number ?? '', `${number || at + 1}${String.fromCharCode(97 + place)}`]),
     ]),
   );
   const known = new Set([...names, ...all.map((_, at) => String(at + 1))].map(withoutZeros));
-  const isUnnumbered = all.some(({ number }) => number === undefined);
+  const isLettered = all.every(({ number }) => number !== undefined);
+  const isUnknown = (name: string) =>
+    /^[a-z]{0,3}\d+(?:[-.][a-z]{0,3}\d+)?[a-z]?$/.test(name) && (isLettered || /^\d/.test(name)) && !known.has(name);
   const named = text.split(/[,;&+/–—]|\s(?:to|and|bis|und|à|au|et)\s/i).map((one) => one.trim());
   return named.find((one) => {
     const name = withoutZeros(one.replace(/\s/g, ''));
-    if (all.length === 0 || !/^[a-z]{0,3}\d+(?:[-.][a-z]{0,3}\d+)?[a-z]?$/.test(name)) return false;
-    const isRange = name.split('-').every((end) => known.has(end));
-    return !known.has(name) && !isRange && !(isUnnumbered && /[a-z]/.test(name));
+    return all.length > 0 && isUnknown(name) && name.split('-').some(isUnknown);
   });
 }
 
