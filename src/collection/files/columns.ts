@@ -138,5 +138,5 @@ export function gradeOf(text: string): string | undefined {
 }
 
 /** Parses a status as the website shows it. */
-export const statusOf = (text: string): string | undefined =>
+export const ownershipOf = (text: string): string | undefined =>
   /^(?:ordered|commande|bestellt)$/.test(fold(text)) ? 'ordered' : /^(?:owned|possede|vorhanden)$/.test(fold(text)) ? 'active' : undefined;
