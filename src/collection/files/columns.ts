@@ -115,8 +115,8 @@ const gradeWords: Readonly<Record<string, string>> = {
   mint: 'mint, m, neu, neuf',
   near_mint: 'near mint, nm, nm-, m-, mint minus, fast neu, wie neu, comme neuf',
   // Where a scale has it, "excellent" is between near mint and very good.
-  very_good_plus: 'very good plus, vg plus, vg+ plus, excellent, ex, sehr gut plus, tres bon plus',
-  very_good: 'very good, vg, sehr gut, tres bon',
+  very_good_plus: 'very good plus, vg plus, vg+ plus, excellent, ex, sehr gut plus, tres bon plus, tb plus',
+  very_good: 'very good, vg, sehr gut, tres bon, tb',
   good_plus: 'good plus, g plus, gut plus, bon plus',
   good: 'good, g, gut, bon',
   fair: 'fair, f, massig, passable',
