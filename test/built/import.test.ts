@@ -331,6 +331,12 @@ test('without a command, files are imported as what they are', async () => {
     1,
     'leitmotif: notes.txt was not recognized as a MusicBrainz, Discogs or Wikidata dump or a file of records.\n',
   ]);
+  writeFileSync(join(cwd, 'collection.csv'), 'Catalog#,Artist,Title\nUKLM 1001,Bernard Herrmann,Psycho\n');
+  const csv = await run(['import', 'collection.csv', '--data', 'unmade'], { cwd });
+  expect([csv.exitCode, csv.stderr]).toEqual([
+    1,
+    'leitmotif: collection.csv is not a dump. Import a collection with: leitmotif collection import --user NAME collection.csv\n',
+  ]);
 });
 
 test('a file or standard input without JSON is refused in one line, and nothing of it is rejected line by line', async () => {

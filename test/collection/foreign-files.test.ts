@@ -1,5 +1,6 @@
 // Files of other programs, and lists that people write.
 import { describe, expect, test } from 'bun:test';
+import { languages } from '../../src/website/i18n';
 import { type EditorOf, editedServer } from '../support/edited-server';
 import { uuid } from '../support/uuids';
 
@@ -55,13 +56,17 @@ describe('columns are known by what other programs call them', () => {
   });
 
   test('prices and days of purchase as a spreadsheet writes them', async () => {
-    const csv = 'Title,Price,Purchased\nPsycho,"12,50 €",01.05.1975\nVertigo,USD 1234.5,2020-05-01\nVertigo,9,13/5/1999\n';
+    const csv =
+      'Title,Price,Purchased\nPsycho,"12,50 €",01.05.1975\nVertigo,USD 1234.5,2020-05-01\nVertigo,9,13/5/1999\n' +
+      'Vertigo,5 euros,le 3 août 1971\nVertigo,12 €50,03/03/1971\n,,\n';
     const { body, rows } = await put(await catalog(), csv);
     expect(body.data.attributes.ignored_columns).toEqual([]);
     expect(rows.map(({ item }) => [item?.purchase_price_cents, item?.currency ?? null, String(item?.purchased_at).slice(0, 10)])).toEqual([
       [1250, 'EUR', '1975-05-01'],
       [123450, 'USD', '2020-05-01'],
       [900, null, '1999-05-13'],
+      [500, 'EUR', '1971-08-03'],
+      [1250, 'EUR', '1971-03-03'],
     ]);
   });
 
@@ -76,6 +81,81 @@ describe('columns are known by what other programs call them', () => {
       123450,
     ]);
   });
+
+  test('a day that can be read in two ways, or that is none, is told with its column, and a month is one of release', async () => {
+    const csv = 'Titre;Acheté le;Date\nPsycho;03/08/1971;août 1971\nPsycho;août 1971;8/1971\nPsycho;31/02/1971;03/08/1971\n';
+    const { rows } = await put(await catalog(), csv);
+    expect(rows.map(({ reason }) => reason)).toEqual([
+      'Acheté le “03/08/1971” can be read in two ways. Write 31.12.1999 or 1999-12-31.',
+      '“Acheté le” is août 1971, which is not a valid date.',
+      '“Acheté le” is 31/02/1971, which is not a valid date.',
+    ]);
+    const editor = await catalog();
+    await put(editor, 'Titre;Date\nJaws;août 1971\nAlien;8/1971\nTron;03/08/1971\n', 'text/csv', 'unmatched=provisional');
+    const { data } = (await editor.read('/api/releases?provisional=true&order[title]=asc')).body;
+    expect(data.map(({ attributes }: { attributes: { release_date: string } }) => attributes.release_date)).toEqual([
+      '1971-08',
+      '1971-08',
+      '1971',
+    ]);
+  });
+
+  test.each(Object.entries(languages))(
+    'fields, formats, conditions and statuses are known as the website names them: %s',
+    async (_, texts) => {
+      const { words, fields, collection } = texts;
+      const { order_price, ...named } = collection.copyFields;
+      const given = Object.entries({ ...named, title: fields.title });
+      const same = {
+        purchased_at: '1975-05-01',
+        added_at: '1975-05-01',
+        order_date: '1975-05-01',
+        rating: '4',
+        quantity: '2',
+        price: '5',
+        currency: 'EUR',
+      };
+      const copies = Object.keys(words.formatTypes).map((format_type, index) => ({
+        format_type,
+        condition: Object.keys(words.conditions).at(index) ?? 'good',
+        status: index === 0 ? 'ordered' : 'active',
+      }));
+      const lines = copies.map(({ format_type, condition, status }) => {
+        const shown: Readonly<Record<string, string>> = {
+          ...{
+            ...same,
+            title: 'Psycho',
+            is_signed: 'x',
+            shop: 'Shop',
+            storage_location: 'Here',
+            folder: 'Folder',
+            tags: 'tag',
+            notes: 'Text',
+          },
+          format_type: words.formatTypes[format_type as keyof typeof words.formatTypes],
+          condition: words.conditions[condition as keyof typeof words.conditions],
+          sleeve_condition: words.conditions[condition as keyof typeof words.conditions],
+          status: words.statuses[status as keyof typeof words.statuses],
+          order_vendor: 'Vendor',
+        };
+        return given.map(([name]) => shown[name]).join(';');
+      });
+      const csv = [given.map(([, heading]) => heading).join(';'), ...lines].join('\n');
+      const { body, rows } = await put(await catalog(), csv, 'text/csv', 'dryRun=true&alsoOwned=add');
+      expect(body.data.attributes.ignored_columns).toEqual([]);
+      const more = {
+        rating: 4,
+        quantity: 2,
+        is_signed: true,
+        purchase_price_cents: 500,
+        folder: 'Folder',
+        tags: ['tag'],
+        order_vendor: 'Vendor',
+        shop: 'Shop',
+      };
+      expect(rows).toMatchObject(copies.map((copy) => ({ item: { ...copy, ...more, sleeve_condition: copy.condition, notes: 'Text' } })));
+    },
+  );
 
   test.each([
     'Titel;Zustand;Hüllenzustand;Lagerort;Gekauft am;Kommentar\nPsycho;Sehr gut;Sehr gut;Regal 3;01.05.1975;signiert\n',

@@ -6,7 +6,9 @@ import type { Context } from '../../src/context';
 import { badUsage } from '../../src/errors';
 import { journaled, RunJournal } from '../../src/import/run/journal';
 import { runImport } from '../../src/import/run/run';
+import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { ndjsonSource } from '../../src/import/sources/ndjson';
+import * as documents from '../import/musicbrainz-documents';
 import { emptyFolder } from '../support/executable';
 import { generatedRecords } from '../support/imports';
 import { seededStore, startServer } from '../support/server';
@@ -406,6 +408,19 @@ describe('imports', () => {
     await anna.follow('Records');
     expect(anna.page.text).toMatch(/Artist link 1 .*Changed: artist Ada Lark/);
     expect(anna.page.text).not.toContain('/api/');
+  });
+
+  test('tell of documents that are deferred until something refers to them', async () => {
+    const { server, anna } = await administered();
+    using folder = emptyFolder();
+    const file = `${folder.path}/artist.jsonl`;
+    await Bun.write(file, [documents.composer, documents.stranger].map((one) => JSON.stringify(one)).join('\n'));
+    const journal = new RunJournal(server.store, { source: 'musicbrainz', inputs: [file] });
+    const run = () => runImport(server.store, musicbrainz([file], { includeNoncommercial: false }), { journal, maxRejects: 0 });
+    await journaled(journal, run, ({ ending }) => ending);
+    await anna.open('/administration/imports');
+    await anna.follow('MusicBrainz');
+    expect(anna.page.text).toContain('Deferred until referenced 2 documents');
   });
 
   test('that failed are something to look at', async () => {

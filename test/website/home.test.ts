@@ -123,6 +123,7 @@ test('releases recently added include provisional ones, as an import of masters 
   ]);
   const { text } = await pageOf(server, '/', { token: server.token });
   expect(text).toMatch(/Recently added .*Newer.* Older/);
+  expect((await pageOf(server, '/releases/newer', { token: server.token })).text).toContain('Created by an import.');
 });
 
 test('the first page speaks German', async () => {

@@ -226,7 +226,7 @@ describe('a line with what cannot stand there', () => {
     own = await openOwnLists({ 'accept-language': 'de' });
     const rated = discogs.replace('20th Century,LP,,1977', '20th Century,LP,9,1977');
     const { text } = await answer(await choose(rated), { do: 'look' });
-    expect(text).toContain('„Date Added“: „2019-02-30“ ist kein gültiges Datum.');
+    expect(text).toContain('„Date Added“: „2019-02-30“ ist kein vollständiges, gültiges Datum.');
     expect(text).toContain('„Rating“ kann nicht „9“ sein. Erlaubt ist 1 bis 5.');
   });
 });

@@ -23,6 +23,7 @@ const report = t.Object(
         description: 'Unsupported fields by their names in the source, with counts',
       }),
     ),
+    deferred_documents: t.Optional(count('Documents deferred until a record refers to them')),
     types: t.Record(t.String(), t.Record(t.String(), t.Integer()), { description: 'Records by type and outcome' }),
     rejects: list(closed({ file: text(), line: t.Integer(), offset: t.Integer(), reason: text() }), 'The first rejected documents'),
     ending: t.Optional(text('done, limited, interrupted, rejects or failed')),

@@ -10,6 +10,8 @@ export async function commandSourceOf(files: readonly string[], { complete, incl
   const found = new Map<FileSource, string[]>();
   for (const file of files) {
     const source = isLookedAt(file) ? await recognize(file) : undefined;
+    if (source === undefined && /\.csv$/i.test(file))
+      throw new SetupError(`${file} is not a dump. Import a collection with: leitmotif collection import --user NAME ${file}`);
     if (source === undefined)
       throw new SetupError(`${file} was not recognized as a MusicBrainz, Discogs or Wikidata dump or a file of records.`);
     found.set(source, [...(found.get(source) ?? []), file]);

@@ -57,13 +57,18 @@ export function discNamedIn(cells: Cells): DiscName {
 const isNoYear = (name: string, cell: string | number): boolean => name === 'released' && Number(cell) === 0;
 
 /**
- * Parses "1975", "1975-05-00", "1975-05-01", and the year of "May 1, 1975".
+ * Parses "1975", "1975-05-00", "1975-05-01", "May 1975", "5/1975" and days as {@link daysOfCell}; of other text, the year.
  * @returns undefined for 0 and invalid dates
  */
 export function dateOfCell(text: string): string | undefined {
   const [, year = '', month = '', day = ''] = /^\s*(\d{4})(-\d\d)?(-\d\d)?(?:$|[T\s])/.exec(text) ?? [];
   const [yearWithin = ''] = /(?<!\d)(?:18[789]|19\d|20\d)\d(?!\d)/.exec(text) ?? [];
-  return [year + month + day, year + month, year, yearWithin].find(isPartialDate);
+  return [year + month + day, year + month, year, dayOfCell(text) ?? '', monthOfCell(text), yearWithin].find(isPartialDate);
+}
+
+function monthOfCell(text: string): string {
+  const [, month = '', year = ''] = /^(\p{L}{3,}|\d\d?)[./ ]+(\d{4})$/u.exec(text.trim()) ?? [];
+  return `${year}-${numberOfMonth(month)}`;
 }
 
 /** English, German and French; abbreviations have at least three letters. */
@@ -74,33 +79,35 @@ const months = (
   .split(' ')
   .map((names) => names.split(','));
 
-/** Parses "01.05.1975", "1975/5/1", "1 May 1975", "May 1, 1975", and "5/1/1975" where only one part can be the month. */
-export function dayOfCell(text: string): string | undefined {
-  const named =
-    /^(?<day>\d\d?)(?:er)?[. -]+(?<month>\p{L}{3,})[. -]+(?<year>\d{4})$/u.exec(text.trim()) ??
-    /^(?<month>\p{L}{3,})[. ]+(?<day>\d\d?),? +(?<year>\d{4})$/u.exec(text.trim());
-  if (named?.groups) return dayOfMonth(named.groups as Record<'day' | 'month' | 'year', string>);
-  const [year = '', ...others] = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/.exec(text.trim())?.slice(1) ?? [];
-  const [first = '', second = '', last = ''] = /^(\d\d?)[/.](\d\d?)[/.](\d{4})$/.exec(text.trim())?.slice(1) ?? [];
-  const written = (parts: readonly string[]) => parts.map((part) => part.padStart(2, '0')).join('-');
-  if (year !== '') return written([year, ...others]);
-  if (last === '') return undefined;
-  const days = [written([last, second, first]), written([last, first, second])].filter(isDate);
-  return text.includes('.') ? days[0] : new Set(days).size === 1 ? days[0] : undefined;
+const days = [
+  /^(?:(?:le|am) )?(?<day>\d\d?)(?:er|st|nd|rd|th)?[. -]+(?<month>\p{L}{3,})[. -]+(?<year>\d{4})$/iu,
+  /^(?<month>\p{L}{3,})[. ]+(?<day>\d\d?),? +(?<year>\d{4})$/u,
+  /^(?<year>\d{4})[/.](?<month>\d\d?)[/.](?<day>\d\d?)$/,
+  /^(?<day>\d\d?)[/.-](?<month>\d\d?)[/.-](?<year>\d{4})$/,
+  /^(?<month>\d\d?)(?:[/-]|\.(?=1[3-9]|[23]\d))(?<day>\d\d?)[/.-](?<year>\d{4})$/,
+];
+
+/** All readings of a day: "01.05.1975", "1975/5/1", "1 May 1975" and "May 1, 1975" have one, "5/1/1975" has two. */
+export function daysOfCell(text: string): string[] {
+  const read = days.map((day) => day.exec(text.trim())?.groups ?? {});
+  const all = read.map(({ year, month = '', day = '' }) => `${year}-${numberOfMonth(month)}-${day.padStart(2, '0')}`);
+  return [...new Set(all.filter(isDate))];
 }
 
-function dayOfMonth({ day, month, year }: Record<'day' | 'month' | 'year', string>): string | undefined {
-  const number = 1 + months.findIndex((names) => names.some((name) => name.startsWith(fold(month))));
-  const date = [year, String(number).padStart(2, '0'), day.padStart(2, '0')].join('-');
-  return isDate(date) ? date : undefined;
+export const dayOfCell = (text: string): string | undefined => (daysOfCell(text).length > 1 ? undefined : daysOfCell(text)[0]);
+
+/** Two digits, of a number or name. */
+function numberOfMonth(month: string): string {
+  const named = months.findIndex((names) => names.some((name) => name.startsWith(fold(month))));
+  return (/\d/.test(month) ? month : String(named + 1)).padStart(2, '0');
 }
 
-const signs: Readonly<Record<string, string>> = { '€': 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY' };
+const signs: Readonly<Record<string, string>> = { '€': 'EUR', euro: 'EUR', euros: 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY' };
 
 /** One sign before three digits: a thousand in some countries, a fraction in others. Yen have none. */
-export const unclearPrice = /^(?:[€$£]|(?!JPY)[A-Z]{3})?\s*\d{1,3}[.,]\d{3}\s*(?:[€$£]|(?!JPY)[A-Z]{3})?$/;
+export const unclearPrice = /^(?:[€$£]|(?!JPY)[A-Z]{3})?\s*\d{1,3}[.,]\d{3}\s*(?:[€$£]|(?!JPY)[A-Z]{3}|euros?)?$/;
 
-/** Parses "12.50", "12,50 €" and "USD 1,234.50"; other text stays, to be rejected. */
+/** Parses "12.50", "12,50 €", "12 € 50", "5 euros" and "USD 1,234.50"; other text stays, to be rejected. */
 export function priceOfCell(text: string): { readonly purchase_price_cents?: unknown; readonly currency?: string } {
   if (text === '') return {};
   const {
@@ -108,8 +115,8 @@ export function priceOfCell(text: string): { readonly purchase_price_cents?: unk
     whole = '',
     fraction = '',
     after,
-  } = /^(?<before>[€$£¥]|[A-Z]{3})?\s*(?<whole>\d{1,3}(?:[.,' ]\d{3})+|\d{1,9})(?:[.,](?<fraction>\d\d?))?\s*(?<after>[€$£¥]|[A-Z]{3})?$/.exec(
-    text,
+  } = /^(?<before>[€$£¥]|[A-Z]{3})?\s*(?<whole>\d{1,3}(?:[.,' ]\d{3})+|\d{1,9})(?:[.,](?<fraction>\d\d?))?\s*(?<after>[€$£¥]|[A-Z]{3}|euros?)?$/.exec(
+    text.replace(/^(\d+) ?€ ?(\d\d)$/, '$1,$2 €'),
   )?.groups ?? {};
   if (whole === '' || unclearPrice.test(text)) return { purchase_price_cents: text };
   const sign = before ?? after;

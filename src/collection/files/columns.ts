@@ -21,16 +21,28 @@ const synonyms: Readonly<Record<string, string>> = {
   format: 'formats media medium mediaformat support formato',
   condition: 'mediacondition zustand etat etatdudisque estado stato',
   sleeve_condition:
-    'sleevecondition covercondition hullenzustand zustandhulle zustandderhulle coverzustand zustandcover ' +
+    'sleeve sleevecondition covercondition hulle pochette hullenzustand zustandhulle zustandderhulle coverzustand zustandcover ' +
     'etatpochette etatdelapochette',
   notes:
-    'note comment comments personalnotes notizen bemerkung bemerkungen kommentar kommentare remarques ' +
+    'note comment comments personalnotes notizen anmerkung anmerkungen bemerkung bemerkungen kommentar kommentare remarques ' +
     'commentaire commentaires comentarios commenti',
   purchase_price: 'price pricepaid purchaseprice preis kaufpreis prix prixachat prixdachat precio prezzo',
   purchased_at:
-    'purchased purchasedate purchasedon datepurchased bought gekauft gekauftam kaufdatum achete achetele ' +
+    'boughton purchased purchasedate purchasedon datepurchased bought gekauft gekauftam kaufdatum achete achetele ' +
     'dateachat datedachat comprado acquistato',
   storage_location: 'location storage storagedevice standort lagerort ort emplacement rangement ubicacion posizione',
+  status: 'statut',
+  rating: 'evaluation bewertung puntuacion valutazione',
+  quantity: 'copies qty exemplaires quantite anzahl exemplare menge cantidad quantita',
+  currency: 'devise monnaie wahrung moneda valuta',
+  shop: 'magasin boutique laden geschaft tienda negozio',
+  folder: 'dossier ordner carpeta cartella',
+  tags: 'keywords motscles etiquettes schlagworter schlagworte etiquetas',
+  added_at: 'added addedon dateadded ajoutele dateajout datedajout hinzugefugtam',
+  is_signed: 'signed autographed dedicace signe signiert firmado firmato',
+  order_date: 'orderedon orderdate commandele bestelltam',
+  order_vendor: 'orderedfrom commandechez bestelltbei',
+  priority: 'priorite prioritat prioridad priorita',
 };
 
 const bySynonym = new Map(Object.entries(synonyms).flatMap(([column, names]) => names.split(' ').map((name) => [name, column] as const)));
@@ -46,24 +58,27 @@ export function importColumns(names: readonly string[], own: ReadonlySet<string>
   const lower = names.map((name) => name.toLowerCase());
   const isOwn = (name: string) => own.has(name) || Object.hasOwn(synonyms, name);
   const taken = new Set(lower.filter(isOwn));
+  // "Note" is a rating in French.
+  const isRating = (name: string) => name === 'note' && own.has('rating') && lower.includes('titre');
   return lower.map((name) => {
-    const column = isOwn(name) ? undefined : bySynonym.get(keyOf(name));
+    const column = isOwn(name) ? undefined : isRating(name) ? 'rating' : bySynonym.get(keyOf(name));
     if (column === undefined || taken.has(column)) return name;
     taken.add(column);
     return column;
   });
 }
 
-/** Discogs' format names; the first match wins. */
+/** Format names of Discogs and the website; the first match wins. */
 const types: readonly (readonly [RegExp, FormatType])[] = [
   [/\bSACD\b/i, 'sacd'],
-  [/\b(?:CD|CDr|HDCD|CDV)\b/i, 'cd'],
-  [/\bBlu-ray(?:-R)?\b/i, 'blu_ray'],
-  [/\bDVD(?:r|-R)?\b/i, 'dvd'],
-  [/\b(?:Cass|Cassette)\b/i, 'cassette'],
-  [/\b(?:Minidisc|MD)\b/i, 'minidisc'],
+  [/\b(?:CDs?|CDr|HDCD|CDV|Compact Discs?|Disques? compacts?)\b/i, 'cd'],
+  [/\b(?:Blu[-_ ]?rays?(?:-R)?)\b/i, 'blu_ray'],
+  [/\b(?:DVDs?|DVDr|DVD-R)\b/i, 'dvd'],
+  [/\b(?:Cass|Cassettes?|Kassetten?|Musicassettes?|K7|MC|Tapes?)\b/i, 'cassette'],
+  [/\b(?:Minidiscs?|MD)\b/i, 'minidisc'],
   [/\b(?:File|FLAC|MP3|WAV|AAC|ALAC)\b/i, 'digital'],
-  [/\b(?:LP|Vinyl|EP)\b|\d"/i, 'vinyl'],
+  [/\b(?:LPs?|Vinyl[es]?s?|Vinilos?|Vinil[ei]|EP|(?:Schall)?platten?|\d\d (?:tours|T|RPM))\b|\d"/i, 'vinyl'],
+  [/\b(?:Digital|Digitale|Num[ée]rique|Download|T[ée]l[ée]chargement)\b/i, 'digital'],
 ];
 
 /** "2xCD, Comp" matches like "CD, Comp". */
@@ -89,62 +104,39 @@ export function formatsOfCell(text: string): DiscFormat[] {
 
 const isAround = (part: string): boolean => /^\s*(?:box|all)\b/i.test(part);
 
-const plain: ReadonlySet<string> = new Set(['cd', 'vinyl', 'cass', 'cassette', 'dvd', 'blu-ray', 'sacd', 'minidisc', 'file']);
+const plain: ReadonlySet<string> = new Set(
+  'cd vinyl vinyle schallplatte cass cassette kassette k7 dvd blu-ray sacd minidisc file digital numérique'.split(' '),
+);
 
 // Conditions as Discogs, the Goldmine standard and sellers write them.
 
-/** Lowercase, by word and abbreviation. */
-const grades: Readonly<Record<string, string>> = {
-  mint: 'mint',
-  m: 'mint',
-  'near mint': 'near_mint',
-  nm: 'near_mint',
-  'nm-': 'near_mint',
-  'm-': 'near_mint',
-  'mint minus': 'near_mint',
-  'very good plus': 'very_good_plus',
-  'very good+': 'very_good_plus',
-  'vg+': 'very_good_plus',
-  'vg++': 'very_good_plus',
-  // Where a scale has it, between near mint and very good.
-  excellent: 'very_good_plus',
-  ex: 'very_good_plus',
-  'very good': 'very_good',
-  vg: 'very_good',
-  'good plus': 'good_plus',
-  'good+': 'good_plus',
-  'g+': 'good_plus',
-  good: 'good',
-  g: 'good',
-  fair: 'fair',
-  f: 'fair',
-  poor: 'poor',
-  p: 'poor',
-  neu: 'mint',
-  'wie neu': 'near_mint',
-  'sehr gut': 'very_good',
-  gut: 'good',
-  mäßig: 'fair',
-  schlecht: 'poor',
-  neuf: 'mint',
-  'comme neuf': 'near_mint',
-  'très bon': 'very_good',
-  bon: 'good',
-  passable: 'fair',
-  mauvais: 'poor',
+/** Words and abbreviations, folded; those of the website in all its languages are among them. */
+const gradeWords: Readonly<Record<string, string>> = {
+  mint: 'mint, m, neu, neuf',
+  near_mint: 'near mint, nm, nm-, m-, mint minus, fast neu, wie neu, comme neuf',
+  // Where a scale has it, "excellent" is between near mint and very good.
+  very_good_plus: 'very good plus, vg plus, vg+ plus, excellent, ex, sehr gut plus, tres bon plus, tb plus',
+  very_good: 'very good, vg, sehr gut, tres bon, tb',
+  good_plus: 'good plus, g plus, gut plus, bon plus',
+  good: 'good, g, gut, bon',
+  fair: 'fair, f, massig, passable',
+  poor: 'poor, p, schlecht, mauvais',
 };
+
+const grades = new Map(Object.entries(gradeWords).flatMap(([grade, words]) => words.split(', ').map((word) => [word, grade] as const)));
 
 /**
  * Parses "Near Mint (NM or M-)", "VG+" or "very_good_plus" by the word before the brackets, else the first inside.
  * @returns undefined for other text, such as "Not Graded" or "Generic"
  */
 export function gradeOf(text: string): string | undefined {
-  const [whole = '', inBrackets = ''] = text
-    .toLowerCase()
+  const [whole = '', inBrackets = ''] = fold(text)
     .split(/[()]/)
     .map((part) => part.replaceAll('_', ' ').trim());
-  const short = inBrackets.split(/\s/)[0] ?? '';
-  return find(whole) ?? find(short);
+  const plain = (word = '') => word.replace(/ ?\+$/, ' plus');
+  return grades.get(plain(whole)) ?? grades.get(plain(inBrackets.split(/\s/)[0]));
 }
 
-const find = (word: string): string | undefined => (Object.hasOwn(grades, word) ? grades[word] : undefined);
+/** Parses a status as the website shows it. */
+export const ownershipOf = (text: string): string | undefined =>
+  /^(?:ordered|commande|bestellt)$/.test(fold(text)) ? 'ordered' : /^(?:owned|possede|vorhanden)$/.test(fold(text)) ? 'active' : undefined;

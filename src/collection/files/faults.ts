@@ -3,12 +3,12 @@ import type { RowMatch } from '../../matching/described-releases';
 import { expectations } from '../../messages/expectations';
 import { message, sentenceOf as sentenceOfMessage } from '../../messages/message';
 import { isDate } from '../../store/values/dates';
-import { type Cells, unclearPrice } from './cells';
+import { type Cells, daysOfCell, unclearPrice } from './cells';
 import { discogsColumns, isDiscogsRow } from './discogs';
 import { maximumStoredRows } from './limits';
 
-/** Kinds of faults: no calendar date, no price, an ambiguous price, another invalid value, or no identification of the disc. */
-export const faultKinds = ['no_such_day', 'no_amount', 'unclear_amount', 'out_of_rule', 'names_nothing'] as const;
+/** Kinds of faults: no calendar date, an ambiguous one, no price, an ambiguous price, another invalid value, or no identification of the disc. */
+export const faultKinds = ['no_such_day', 'unclear_day', 'no_amount', 'unclear_amount', 'out_of_rule', 'names_nothing'] as const;
 
 /** A fault in terms of the file: column and content. */
 export interface Fault {
@@ -32,20 +32,25 @@ export function faultOf({ attribute }: Violation, cells: Cells): Fault {
   const cell = cells[column];
   const value = typeof cell === 'string' ? cell : JSON.stringify(cell ?? null);
   const [day] = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(value) ?? [];
-  if (isMoment(attribute) && (day === undefined || !isDate(day))) return { kind: 'no_such_day', column, value: shortened(day ?? value) };
+  if (isDay(attribute) && daysOfCell(value).length > 1) return { kind: 'unclear_day', column, value };
+  if (isDay(attribute) && (day === undefined || !isDate(day))) return { kind: 'no_such_day', column, value: shortened(day ?? value) };
   return { kind: !isPrice ? 'out_of_rule' : unclearPrice.test(value) ? 'unclear_amount' : 'no_amount', column, value: shortened(value) };
 }
 
 const shortened = (text: string): string => [...text].slice(0, longestShown).join('');
 
-const isMoment = (attribute: string): boolean => /_(?:at|date)$/.test(attribute);
+/** Whether it is a day or a moment. */
+export const isDay = (attribute: string): boolean => /_(?:at|date)$/.test(attribute);
 
-const twoWays = 'can be read in two ways. Write it like 12345 or 12.34.';
+const twoWays: Readonly<Partial<Record<Fault['kind'], string>>> = {
+  unclear_amount: 'can be read in two ways. Write it like 12345 or 12.34.',
+  unclear_day: 'can be read in two ways. Write 31.12.1999 or 1999-12-31.',
+};
 
 function sentenceOf({ attribute, problem, message: reason }: Violation, { kind, column, value }: Fault): string {
   if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a valid date.`;
   if (kind === 'no_amount') return `${column} “${value}” is not an amount.`;
-  if (kind === 'unclear_amount') return `${column} “${value}” ${twoWays}`;
+  if (twoWays[kind]) return `${column} “${value}” ${twoWays[kind]}`;
   if (kind === 'names_nothing') return 'The row does not identify a release.';
   const field = column ?? attribute;
   // Files write no null.
@@ -86,6 +91,6 @@ export const violationsAt = ({ violations, faults }: Faulty, line: number, index
 
 function reasonOf({ message: reason }: Violation, fault: Fault | undefined): string {
   if (fault?.kind === 'no_such_day') return `“${fault.value}” is not a valid date.`;
-  if (fault?.kind === 'unclear_amount') return `“${fault.value}” ${twoWays}`;
+  if (fault && twoWays[fault.kind]) return `“${fault.value}” ${twoWays[fault.kind]}`;
   return fault?.kind === 'no_amount' ? `“${fault.value}” is not an amount.` : reason;
 }

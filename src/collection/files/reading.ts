@@ -56,6 +56,8 @@ async function csvRows(list: ReleaseList, bytes: Uint8Array, slices: Slices): Pr
   const rows: PlacedRow[] = [];
   let found: RowReader | undefined;
   for await (const { line, cells } of readCsv(isMarked ? bytes.subarray(byteOrderMark.length) : bytes, slices)) {
+    // Spreadsheets end with lines of delimiters.
+    if (cells.every(({ text }) => text.trim() === '')) continue;
     if (rows.length === maximumRows) throw tooManyRows();
     const reader = found ?? readerOf(list, cells);
     if (found || reader === withoutHeader) rows.push({ line, content: reader.read(line, cells), headings: reader.headings });
@@ -119,11 +121,13 @@ function typed(list: ReleaseList, name: string, { text, isQuoted }: Cell): unkno
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (text === '') return isQuoted && field?.isAllowed('') ? '' : null;
   if (field?.schema.type === 'integer') return /^-?\d{1,16}$/.test(text) ? Number(text) : text;
-  // Spreadsheets write TRUE.
-  if (field?.schema.type === 'boolean') return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : text;
+  if (field?.schema.type === 'boolean') return yes.test(text) ? true : no.test(text) ? false : text;
   const plain = unescapeFormula(text);
   return field?.schema.type === 'array' ? readTexts(plain) : plain;
 }
+
+const yes = /^(?:true|yes|wahr|ja|vrai|oui|x)$/i;
+const no = /^(?:false|no|falsch|nein|faux|non)$/i;
 
 async function jsonRows(list: ReleaseList, bytes: Uint8Array, slices: Slices): Promise<PlacedRow[]> {
   const { frame, items } = await readJsonFile(decode(bytes), slices);

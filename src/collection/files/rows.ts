@@ -10,9 +10,9 @@ import { moment } from '../items/fields';
 import type { FormatType } from '../provisional/disc';
 import { longestArtistLine } from '../provisional/limits';
 import { type Cells, type DescribedRow, type DiscName, dateOfCell, dayOfCell, discNamedIn, priceOfCell, type RowValues } from './cells';
-import { formatsOfCell, formatTypeOf, gradeOf } from './columns';
+import { formatsOfCell, formatTypeOf, gradeOf, ownershipOf } from './columns';
 import { isDiscogsRow, mark, readDiscogs } from './discogs';
-import { type Fault, faultOf, namedDisc } from './faults';
+import { type Fault, faultOf, isDay, namedDisc } from './faults';
 import { type ReleaseList, releaseColumns, timeColumns } from './lists';
 
 export interface FileRow {
@@ -136,7 +136,8 @@ const isFormatType = (value: unknown): value is FormatType => formatTypes.words.
 /** Accepts grades as sellers write them, and days as spreadsheets do. */
 function meant(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  if (name === 'purchased_at') return dayOfCell(value) ?? value;
+  if (name === 'status') return ownershipOf(value) ?? value;
+  if (isDay(name)) return dayOfCell(value) ?? value;
   return name === 'condition' || name === 'sleeve_condition' ? (gradeOf(value) ?? value) : value;
 }
 

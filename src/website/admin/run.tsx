@@ -79,6 +79,7 @@ function RunFacts({ run }: { readonly run: Run }) {
     [words.unchanged, format.number(run.unchanged)],
     [words.kept, run.kept > 0 && format.number(run.kept)],
     [words.waitingFor, run.waiting > 0 && words.waiting(...format.counted(run.waiting))],
+    [words.deferred, (report.deferred_documents ?? 0) > 0 && words.deferredDocuments(...format.counted(report.deferred_documents ?? 0))],
     [words.gone, (report.gone ?? 0) > 0 && format.number(report.gone ?? 0)],
     [words.licence, report.skipped_by_licence > 0 && words.values(...format.counted(report.skipped_by_licence))],
     [

@@ -19,9 +19,9 @@ export const readRevisions = (api: Api, iri: string): Promise<RevisionList> =>
 export const locksIn = ({ data }: RevisionList, names: readonly string[]): LastEdits =>
   new Map(names.map((name) => [name, lastEdit(data, name)]));
 
-/** Whether a person created the record. */
-export const isAddedByHand = ({ data, meta }: RevisionList): boolean =>
-  meta.totalItems <= revisionsRead && data.at(-1)?.attributes.action === 'added';
+/** Whether a person created the record, and no source. */
+export const isAddedByHand = ({ data }: RevisionList, iri: string): boolean =>
+  data.some(({ attributes: { action }, relationships: { record } }) => action === 'added' && record.data.id === iri);
 
 function lastEdit(revisions: RevisionList['data'], name: string): LastEdit | undefined {
   const found = revisions.find(({ attributes: { after } }) => Object.hasOwn(revisionFields(after), name));

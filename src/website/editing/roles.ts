@@ -1,28 +1,36 @@
 import { artistRoles } from '../../catalog/artist-roles';
 import { foldCase } from '../../store/values/folding';
-import type { Api } from '../api/client';
+import type { RequestContext } from '../http/request-context';
+import { roleText } from '../ui/credits';
 
 /** A longer list is of no use. */
 const offered = 100;
 
-export async function offeredRoles(api: Api): Promise<string[]> {
-  const query = { itemsPerPage: offered, 'fields[ArtistRole]': 'role' };
+/** As pages name them. */
+export async function offeredRoles({ api, t, format }: RequestContext): Promise<string[]> {
+  const query = { itemsPerPage: offered, 'fields[ArtistRole]': 'role,slug' };
   const { data } = await api.list(artistRoles, query);
-  return [...new Set(data.map(({ attributes }) => attributes.role))];
+  const names = new Set(data.map(({ attributes: { slug, role } }) => roleText(t, slug, role)));
+  return [...names].sort((one, other) => format.compare(one, other));
 }
 
 /**
- * Slugs by name; unknown names are missing.
+ * Slugs by name, in the language of the page or the catalog; unknown names are missing.
  * @param scope preferred among roles of one name
  */
-export async function slugsOfRoles(api: Api, names: Iterable<string>, scope: string): Promise<ReadonlyMap<string, string>> {
+export async function slugsOfRoles(visit: RequestContext, names: Iterable<string>, scope: string): Promise<ReadonlyMap<string, string>> {
   const asked = [...new Set(names)].filter((name) => name !== '');
-  const found = await Promise.all(asked.map(async (name) => [name, await slugOf(api, name, scope)] as const));
+  const found = await Promise.all(asked.map(async (name) => [name, await slugOf(visit, name, scope)] as const));
   return new Map(found.flatMap(([name, slug]) => (slug === undefined ? [] : [[name, slug] as const])));
 }
 
-async function slugOf(api: Api, role: string, of: string): Promise<string | undefined> {
-  const { data } = await api.list(artistRoles, { role, exact: true, 'fields[ArtistRole]': 'role,slug,scope' });
-  const all = data.map(({ attributes }) => attributes).filter((one) => foldCase(one.role) === foldCase(role));
+async function slugOf({ api, t }: RequestContext, role: string, of: string): Promise<string | undefined> {
+  const isNamed = (name: string) => foldCase(name) === foldCase(role);
+  const translated = Object.keys(t.words.roles).filter((slug) => isNamed(t.words.roles[slug] ?? ''));
+  const queries = [...(translated.length > 0 ? [{ slug: translated }] : []), { role, exact: true }];
+  const found = await Promise.all(queries.map((query) => api.list(artistRoles, { ...query, 'fields[ArtistRole]': 'role,slug,scope' })));
+  const all = found
+    .flatMap(({ data }) => data.map(({ attributes }) => attributes))
+    .filter((one) => isNamed(one.role) || isNamed(roleText(t, one.slug, one.role)));
   return (all.find(({ scope }) => scope === of) ?? all[0])?.slug;
 }

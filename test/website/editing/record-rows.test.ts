@@ -80,6 +80,28 @@ test('a credit is added, and those that were there keep what their rows do not s
   ]);
 });
 
+test('roles are shown and typed in the language of the page, and typed in English as well', async () => {
+  const editor = await openReleaseEditor({ 'accept-language': 'fr' });
+  const { iri } = await film(editor);
+  const { html } = await editor.visitor.open('/productions/the-tide/edit');
+  expect(html).toContain('<option value="Montage musique">');
+  expect(html).toMatch(/value="Réalisation" [^>]*name="credits.credit_role"/);
+  await editor.visitor.send('Enregistrer');
+  expect(editor.visitor.redirects[0]).toBe('/productions/the-tide?said=nothing-changed');
+  await editor.visitor.open('/productions/the-tide/edit');
+  await editor.visitor.send('Enregistrer', {
+    'credits.credit_role': ['composition', 'Réalisation', 'scénario', 'Orchestrator'],
+    'credits.iri': ['Ada Tide', 'Ben Ebb', 'Cleo Neap', 'Ada Tide'],
+    'credits.detail': ['', 'Additional', '', ''],
+  });
+  expect(await creditsOf(editor, iri)).toEqual([
+    'Ada Tide|A. Tide||composer|',
+    'Ben Ebb|B. E.| with |director|Additional',
+    'Cleo Neap|||screenwriter|',
+    'Ada Tide|||orchestrator|',
+  ]);
+});
+
 test('a composer who is taken out of the credits is out of the list of composers as well', async () => {
   const editor = await openReleaseEditor();
   const { iri } = await film(editor);
@@ -101,7 +123,7 @@ test('a credit that goes to another artist does not keep how the former one was 
   expect((await creditsOf(editor, iri))[1]).toBe('Bernard Herrmann|| with |director|Additional');
 });
 
-test('a role that there is not and a name that several have stand at their fields, and nothing is saved', async () => {
+test('a role that there is not, a name that several have, and values that are refused stand at their fields, and nothing is saved', async () => {
   const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const { iri } = await film(editor);
@@ -110,9 +132,16 @@ test('a role that there is not and a name that several have stand at their field
   await visitor.open('/productions/the-tide/edit');
   const page = await visitor.send('Save', {
     year: '1975',
+    release_date: '1975',
+    duration: '1 h',
     'credits.credit_role': ['Composer', 'Wave <machinist>', ''],
     'credits.iri': ['Dora Surf', 'Ben Ebb', ''],
+    'awards.award': 'bafta',
+    'awards.category': 'Best Original Music',
+    'awards.year': '19',
   });
+  expect(page.text).toContain('Not saved yet. 5 things to correct:');
+  for (const name of ['release_date', 'duration', 'awards.year-0']) expect(page.html).toContain(`href="#field-${name}"`);
   expect(page.status).toBe(422);
   expect(page.text).toContain('This role isn’t in the catalog.');
   expect(page.text).toContain('Several records have this name.');
@@ -120,7 +149,11 @@ test('a role that there is not and a name that several have stand at their field
   expect(await editor.revisions()).toBe(before);
   const [, chosen = ''] = /<option value="([^"]+ Dora Surf)">/.exec(page.html) ?? [];
   const [, wasOther = ''] = /name="credits.iriIs" value="([^"]+ Ben Ebb)"/.exec(page.html) ?? [];
-  await visitor.send('Save', { 'credits.credit_role': ['Composer', 'Director', ''], 'credits.iriIs': [chosen, wasOther, ''] });
+  await visitor.send('Save', {
+    ...{ release_date: '', duration: '', 'awards.category': '', 'awards.year': '' },
+    'credits.credit_role': ['Composer', 'Director', ''],
+    'credits.iriIs': [chosen, wasOther, ''],
+  });
   expect((await creditsOf(editor, iri))[0]).toBe('Dora Surf|||composer|');
   expect((await attributesOf(editor, iri)).credits[0].id).toBe(chosen.split(' ')[0]);
 });

@@ -195,9 +195,12 @@ test('a production is put into a franchise with its number and given an award, a
   expect(text).toContain('Awards 1 won Awards Award Category Result Artists Year BAFTA Best Original Music Won 2013');
   expect((await visitor.open('/franchises/james-bond')).text).toMatch(/Dr. No 1 · 1962.*Skyfall 23 · 2012/);
   expect((await visitor.open('/productions/cowboy-bebop')).text).toMatch(/Number of episodes 26 .*Episodes 1 production Skyfall/);
-  await visitor.open('/productions/skyfall/edit');
+  expect((await visitor.open('/productions/skyfall/edit')).html).toMatch(/value="Cowboy Bebop[^"]*" [^>]*name="series"/);
   await visitor.send('Save');
   expect(visitor.redirects[0]).toBe('/productions/skyfall?said=nothing-changed');
+  await visitor.open('/productions/skyfall/edit');
+  await visitor.send('Save', { series: '', seriesIs: '' });
+  expect((await api.read(iri)).body.data.relationships.series.data).toBeNull();
 });
 
 test('the artists of an award are named, and those without a field stay', async () => {
@@ -349,6 +352,17 @@ test('records of every kind are added by their forms, whose first button saves a
     expect(visitor.page.status).toBe(200);
     expect((await visitor.open(`${slug}/edit`)).status).toBe(200);
   }
+});
+
+test('a production takes its year from its release date, unless it has one', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  await visitor.open('/productions/add');
+  await visitor.send('Save', { title: 'Tide', release_date: '1971-08-03' });
+  const tide = async () => (await api.read('/api/productions?title=tide&itemsPerPage=1')).body.data[0].attributes;
+  expect(await tide()).toMatchObject({ year: 1971, release_date: '1971-08-03' });
+  await visitor.open('/productions/tide/edit');
+  await visitor.send('Save', { release_date: '1972-01-01', year: '1970' });
+  expect(await tide()).toMatchObject({ year: 1970, release_date: '1972-01-01' });
 });
 
 test('a record is deleted after it was asked for, and merged into another by its address', async () => {

@@ -9,6 +9,7 @@ test('a title makes a release that stands in for a true one, and a copy of it', 
   expect(page.html).toContain('value="5024709127221"');
   await editor.visitor.send('Add release', { artist: 'Bernard Herrmann', format: 'vinyl' });
   expect(editor.visitor.path).toMatch(/^\/releases\/tides-[0-9a-f]{12}\?said=release-collected$/);
+  expect(editor.visitor.page.text).toContain('Added by you.');
   const [release] = (await editor.api.read('/api/releases?barcode[]=5024709127221&include=formats')).body.data;
   expect(release.attributes).toMatchObject({ title: 'Tides', artist_credit: 'Bernard Herrmann', provisional: true, format_count: 1 });
   expect(

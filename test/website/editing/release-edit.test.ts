@@ -182,6 +182,31 @@ test('what a row does not show of a credit stays, where another is added', async
   ]);
 });
 
+test('a credit on a track that is not in the list is refused at its field, and one as sleeves print tracks is not', async () => {
+  const editor = await openReleaseEditor();
+  const { iri, path } = await withTracks(editor);
+  const [{ id, name }] = (await editor.api.read(iri)).body.data.attributes.credits;
+  const row = { role: ['Composer'], who: [name], whoIs: [`${id} ${name}`] };
+  await editor.visitor.open(path);
+  for (const [on, unknown] of [
+    ['A1, 9-9', '9-9'],
+    ['A1 to A3', 'A3'],
+    ['4', '4'],
+  ] as const) {
+    const page = await editor.visitor.send('Save', { ...row, on: [on] });
+    expect([page.status, page.text, page.html]).toEqual([
+      422,
+      expect.stringContaining(`There is no track ${unknown}.`),
+      expect.stringContaining('href="#field-on-0"'),
+    ]);
+  }
+  for (const on of ['A1 to B1', 'a1-a2, 3', '1-3', 'A2b & 1-2', 'Bonus']) {
+    await editor.visitor.open(path);
+    await editor.visitor.send('Save', { ...row, on: [on] });
+    expect((await editor.api.read(iri)).body.data.attributes.credits).toMatchObject([{ tracks: on }]);
+  }
+});
+
 test('what is wrong is said above the form and at its fields, and nothing is written', async () => {
   const editor = await openReleaseEditor();
   const { path } = await withTracks(editor);

@@ -12,6 +12,7 @@ import { artistSlugs, includedOf, labelSlugs, organizationSlugs, productionSlugs
 import { recordOf } from '../../api/record';
 import { mayEdit } from '../../api/server-meta';
 import { updateLinkOf } from '../../editing/editor-links';
+import { isAddedByHand, readRevisions } from '../../editing/locked-field';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { type Own, readOwn } from '../../library/own-items';
@@ -38,6 +39,8 @@ export interface ReadRelease {
   readonly editions: List<typeof releases> | undefined;
   readonly links: List<typeof releaseExternalLinks>['data'];
   readonly own: Own | undefined;
+  /** Whether it is provisional and a person created it. */
+  readonly isByHand: boolean;
   /** Whether the viewer may change the cover. */
   readonly isEditable: boolean;
   /** Of the Cover Art Archive; undefined until they are asked for. */
@@ -69,11 +72,12 @@ export async function loadRelease(visit: RequestContext): Promise<ReadRelease | 
   const entries = entriesOf(found);
   const [album] = includedOf(albums, found).values();
   const labelIds = release.attributes.labels.flatMap(({ id }) => id ?? []);
-  const [tracks, editions, links, own, isEditable, labels, organizations, ofAlbum] = await Promise.all([
+  const [tracks, editions, links, own, isByHand, isEditable, labels, organizations, ofAlbum] = await Promise.all([
     readPageOfTracks(api, id, trackCount, page),
     readEditions(api, { album, entries }, user !== undefined),
     api.list(releaseExternalLinks, {}, { releaseId: id }),
     user && readOwn(api, release.id),
+    release.attributes.provisional && readRevisions(api, release.id).then((all) => isAddedByHand(all, release.id)),
     mayEdit(visit),
     labelSlugs(api, labelIds),
     organizationSlugs(
@@ -96,6 +100,7 @@ export async function loadRelease(visit: RequestContext): Promise<ReadRelease | 
     editions,
     links: links.data,
     own,
+    isByHand,
     isEditable,
     ...(await picturesOf(visit, id, links.data)),
     update: await updateLinkOf(visit),

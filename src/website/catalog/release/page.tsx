@@ -166,7 +166,9 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
             <CreditLine artists={credited} slugs={artists} text={credit} />
           </p>
         )}
-        {mark && <p class="prose soft">{reviewed ? t.records.edition.provisionalNote : t.unreviewed.note}</p>}
+        {mark && (
+          <p class="prose soft">{reviewed ? t.records.edition[read.isByHand ? 'provisionalNote' : 'importedNote'] : t.unreviewed.note}</p>
+        )}
         {own ? (
           <OwnCopies action={to.release(release.attributes)} own={own} />
         ) : (

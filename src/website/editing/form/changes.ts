@@ -2,7 +2,7 @@ import { namedKinds } from '../names';
 import { changedFields, isSame, rowsIn, typedValue } from './draft';
 import type { EditedRecord } from './edited-record';
 import type { ListItem } from './open-list';
-import { type FieldSchema, formFields, isNames, isOptions, listsOf } from './schema';
+import { type FieldSchema, type FormSchema, formFields, isNames, isOptions, listsOf } from './schema';
 import type { Draft, Row, SavedNames } from './types';
 
 /** Changed members only. */
@@ -14,8 +14,9 @@ export interface RecordChanges {
 /** Changes of a record, without those of child records. */
 export function draftChanges(edited: EditedRecord, draft: Draft, names: SavedNames): RecordChanges {
   const { schema, draft: base, lists, attributes } = edited;
-  const changed = changedFields(formFields(schema), base.texts, draft.texts);
-  const found: Record<string, unknown> = changedAttributes(changed, draft.texts);
+  const texts = withYears(schema, draft.texts);
+  const changed = changedFields(formFields(schema), withYears(schema, base.texts), texts);
+  const found: Record<string, unknown> = changedAttributes(changed, texts);
   for (const { name, attribute, followedBy } of listsOf(schema)) {
     const list = lists.get(name);
     if (attribute === undefined || !list || isSame(rowsIn(draft, name), rowsIn(base, name))) continue;
@@ -25,6 +26,12 @@ export function draftChanges(edited: EditedRecord, draft: Draft, names: SavedNam
     if (followedBy !== undefined) Object.assign(found, followed(followedBy, items, attributes));
   }
   return { attributes: found, relationships: relationshipsOf(changed, draft.texts, (name) => names.idOf(name, 0), edited.options) };
+}
+
+function withYears(schema: FormSchema, texts: Row): Row {
+  const isFilled = ({ name, yearOf }: FieldSchema) => yearOf !== undefined && texts[name] === '';
+  const filled = formFields(schema).filter(isFilled);
+  return { ...texts, ...Object.fromEntries(filled.map(({ name, yearOf = '' }) => [name, texts[yearOf]?.slice(0, 4) ?? ''])) };
 }
 
 const unchanged: SavedNames = { idOf: () => undefined, slugOf: (role) => role };

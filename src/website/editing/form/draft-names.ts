@@ -66,13 +66,13 @@ const rolesIn = (schema: FormSchema, draft: Draft, base: Draft): RoleField[] =>
 
 /** Slugs by name; unknown names are missing. Roles of the record keep theirs, since names are ambiguous. */
 export async function resolveRoles(
-  api: Api,
+  visit: RequestContext,
   { schema, draft: base, roles }: EditedRecord,
   draft: Draft,
 ): Promise<ReadonlyMap<string, string>> {
   const known = new Map([...roles].map(([slug, name]) => [name, slug] as const));
   const asked = rolesIn(schema, draft, base).map(({ role }) => role);
-  return new Map([...(await slugsOfRoles(api, asked, schema.roles ?? 'release')), ...known]);
+  return new Map([...(await slugsOfRoles(visit, asked, schema.roles ?? 'release')), ...known]);
 }
 
 /** Ambiguous names, and names and roles without a record. */

@@ -5,6 +5,7 @@ import { roleNames } from '../../api/linked-records';
 import { addressOfPage } from '../../api/record';
 import { movedTo } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
+import { roleText } from '../../ui/credits';
 import { isAddedByHand, type LastEdits, locksIn, readRevisions } from '../locked-field';
 import { labelOfNamed } from '../names';
 import { schemaAt } from '../schemas';
@@ -39,7 +40,7 @@ export interface EditedRecord {
   readonly lists: ReadonlyMap<string, OpenList>;
   /** By field. */
   readonly options: ReadonlyMap<string, readonly Option[]>;
-  /** Roles of credits, by slug. */
+  /** Roles of credits as pages name them, by slug. */
   readonly roles: ReadonlyMap<string, string>;
 }
 
@@ -113,12 +114,12 @@ export const readCurrentRecord = async (visit: RequestContext): Promise<EditedRe
 
 /** Its ETag was read first, so that later changes are noticed on save. */
 async function openRecord(visit: RequestContext, found: Found): Promise<EditedRecord> {
-  const { api } = visit;
+  const { api, t } = visit;
   const { schema, iri, document } = found;
   const { attributes } = document.data;
   const whole = schema.include === undefined ? document : await api.read<ReadDocument>(iri, { include: schema.include });
   const all = listsOf(schema);
-  const [hands, roles, options] = await Promise.all([
+  const [hands, named, options] = await Promise.all([
     readHands(api, schema, document),
     roleNames(
       api,
@@ -126,6 +127,7 @@ async function openRecord(visit: RequestContext, found: Found): Promise<EditedRe
     ),
     readOptions(visit, schema, whole),
   ]);
+  const roles = new Map([...named].map(([slug, name]) => [slug, roleText(t, slug, name)] as const));
   const open = async (list: ListSchema): Promise<OpenList> => {
     if (list.children) return { rows: await readChildren(api, iri, list, whole), changed: () => [] };
     return (await list.part?.open(api, whole)) ?? openList(list, itemsIn(list, attributes), roles);
@@ -146,7 +148,7 @@ async function readHands(api: Api, schema: FormSchema, { data, meta }: ReadDocum
   const names = meta?.lockedFields ?? [];
   if (!isProvisional && names.length === 0) return { locks: new Map(), isOwn: false };
   const revisions = await readRevisions(api, data.id);
-  const isOwn = isProvisional && isAddedByHand(revisions);
+  const isOwn = isProvisional && isAddedByHand(revisions, data.id);
   return { locks: isOwn ? new Map() : locksIn(revisions, names), isOwn };
 }
 

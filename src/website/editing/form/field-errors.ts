@@ -1,8 +1,10 @@
+import { violationsOf } from '../../../api/schema/checks';
+import { catalog } from '../../../catalog';
 import type { Sent } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
-import { problemsIn, problemText } from '../../i18n/api-errors';
+import { messageText, problemsIn, problemText } from '../../i18n/api-errors';
 import type { FieldError } from '../error-summary';
-import { changedFields, rowsIn } from './draft';
+import { changedFields, isSame, rowsIn, typedValue } from './draft';
 import { addressIn, type FieldSchema, type FormSchema, formFields, isNames, isOptions, type ListSchema, listsOf } from './schema';
 import type { Draft, FieldAt } from './types';
 
@@ -84,18 +86,30 @@ export const fieldInRow =
 export function checkFields(visit: Read, schema: FormSchema, draft: Draft, base: Draft): FieldError[] {
   const { wrong } = visit.t.releaseForm;
   const changed = new Set(changedFields(formFields(schema), base.texts, draft.texts));
-  const check = (field: FieldSchema, text: string, at?: number) => {
+  const check = (type: string | undefined, field: FieldSchema, text: string, at?: number) => {
     const missing = isNames(field.input) ? wrong.whose : wrong.required;
-    const fault = at !== undefined || changed.has(field) ? faultOf(field, text, wrong) : undefined;
+    const fault = at !== undefined || changed.has(field) ? (faultOf(field, text, wrong) ?? refusalOf(visit, type, field, text)) : undefined;
     const message = field.isRequired && text === '' ? missing : fault;
     return message === undefined ? [] : [fieldError(visit, field, at, message)];
   };
   return [
-    ...formFields(schema).flatMap((field) => check(field, draft.texts[field.name] ?? '')),
-    ...listsOf(schema).flatMap(({ name, fields }) =>
-      rowsIn(draft, name).flatMap((row, at) => fields.flatMap((field) => check(field, row[field.name] ?? '', at))),
+    ...formFields(schema).flatMap((field) => check(schema.type, field, draft.texts[field.name] ?? '')),
+    ...listsOf(schema).flatMap(({ name, fields, children }) =>
+      rowsIn(draft, name).flatMap((row, at) => {
+        const type = rowsIn(base, name).some((one) => isSame(one, row)) ? undefined : children?.type;
+        return fields.flatMap((field) => check(type, field, row[field.name] ?? '', at));
+      }),
     ),
   ];
+}
+
+/** What the API would refuse of the value of an attribute. */
+function refusalOf(visit: Read, type: string | undefined, field: FieldSchema, text: string): string | undefined {
+  const schema = catalog.find(type ?? '')?.deserializer.schema.properties[field.member];
+  const value = typedValue(field, text);
+  if (schema === undefined || value === null || value === undefined || isNames(field.input) || isOptions(field.input)) return undefined;
+  const [broken] = violationsOf(field.member, value, { schema });
+  return broken && messageText(visit, broken.problem);
 }
 
 /** Rows with an address that the form was not opened with, or twice: saving them would delete the record of that address. */

@@ -30,13 +30,13 @@ interface PageState extends FormState {
 
 type Shown = Partial<Pick<PageState, 'draft' | 'note' | 'names' | 'fieldErrors' | 'all' | 'more' | 'notice' | 'isPartlySaved' | 'kept'>>;
 
-async function stateOf({ api }: RequestContext, edited: EditedRecord, shown: Shown, action: string, back: string): Promise<PageState> {
+async function stateOf(visit: RequestContext, edited: EditedRecord, shown: Shown, action: string, back: string): Promise<PageState> {
   const { schema, draft: base, attributes, locks, options } = edited;
   const asksRoles = listsOf(schema).some(({ fields }) => fields.some(({ input }) => input === 'role'));
   return {
     ...{ edited, action, back, base, attributes, locks, options, draft: base, note: '', fieldErrors: [], all: [] },
     ...shown,
-    roles: asksRoles ? await offeredRoles(api) : [],
+    roles: asksRoles ? await offeredRoles(visit) : [],
   };
 }
 

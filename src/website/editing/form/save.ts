@@ -41,7 +41,7 @@ export type Saved =
 export async function saveDraft(visit: RequestContext, asked: ToSave): Promise<Saved> {
   const { edited, draft, form } = asked;
   const { schema, draft: base } = edited;
-  const [names, roles] = await Promise.all([resolveDraft(visit.api, schema, draft, base), resolveRoles(visit.api, edited, draft)]);
+  const [names, roles] = await Promise.all([resolveDraft(visit.api, schema, draft, base), resolveRoles(visit, edited, draft)]);
   const fieldErrors = [
     ...checkFields(visit, schema, draft, base),
     ...listsOf(schema).flatMap(({ part }) => part?.check(visit, { draft, base }, form) ?? []),

@@ -80,6 +80,8 @@ export interface FieldSchema {
   readonly isRequired?: boolean;
   /** Whether an empty field keeps the value. */
   readonly isKept?: boolean;
+  /** The date whose year an empty field takes once either is changed. */
+  readonly yearOf?: FieldName;
   /** In new rows; it alone does not make a row. */
   readonly initial?: string;
   /** Lines of a text area. */

@@ -157,11 +157,12 @@ const productions: FormSchema = {
   named: 'title',
   kind: 'production',
   roles: 'production',
+  include: 'series',
   sections: [
     record([
       name('title'),
       field('_type', choice(productionTypes, 'productionTypes')),
-      field('year', 'number'),
+      field('year', 'number', { yearOf: 'release_date' }),
       country(),
       date('release_date'),
       field('duration', 'number'),

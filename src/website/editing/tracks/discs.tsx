@@ -1,3 +1,4 @@
+import { readTrackList } from '../../../catalog/tracks/track-list';
 import { formatTypes } from '../../../catalog/vocabularies/vocabularies';
 import { useRequestContext } from '../../http/request-context';
 import { errorFor } from '../error-summary';
@@ -41,13 +42,19 @@ export const discs: ListSchema = {
     check: (visit, { draft, base }, form) => {
       const { wrong } = visit.t.releaseForm;
       const takesOdd = form.has('takeOdd');
-      return rowsIn(draft, 'discs').flatMap((row, at) => {
+      const ofDiscs = rowsIn(draft, 'discs').flatMap((row, at) => {
         const odd = oddIn(row, rowsIn(base, 'discs')).filter(({ isTaken }) => !takesOdd || !isTaken);
         return [
           ...(/^[1-9]\d{0,4}$/.test(row.quantity ?? '') ? [] : [fieldError(visit, quantity, at, wrong.quantity)]),
           ...(odd.length === 0 ? [] : [fieldError(visit, tracks, at, wrong.odd(...visit.format.counted(odd.length)))]),
         ];
       });
+      const former = new Set(rowsIn(base, 'credits').map(({ on }) => on));
+      const ofCredits = rowsIn(draft, 'credits').flatMap(({ on = '' }, at) => {
+        const unknown = former.has(on) ? undefined : unknownTrack(on, rowsIn(draft, 'discs'));
+        return unknown === undefined ? [] : [fieldError(visit, { name: 'on', label: 'on' }, at, wrong.noTrack(unknown))];
+      });
+      return [...ofDiscs, ...ofCredits];
     },
     fieldAt: (visit, [disc, member, track]) => {
       const number = (index: string | undefined) => visit.format.number(Number(index ?? 0) + 1);
@@ -59,6 +66,29 @@ export const discs: ListSchema = {
     },
   },
 };
+
+const withoutZeros = (number: string): string => number.toLowerCase().replace(/(?<!\d)0+(?=\d)/g, '');
+
+/** The first track that "A1 to A4, 2-3" names and no disc has. Other texts, and letters where tracks have no number, are accepted. */
+function unknownTrack(text: string, rows: readonly Row[]): string | undefined {
+  const listed = rows.flatMap(({ tracks: list = '' }) => readTrackList(list).discs);
+  const all = listed.flatMap((disc) => disc.tracks);
+  const names = listed.flatMap((disc, index) =>
+    disc.tracks.flatMap(({ number = '', parts }, at) => [
+      ...[number, String(at + 1)].flatMap((name) => [name, `${index + 1}-${name}`, `${index + 1}.${name}`]),
+      ...parts.flatMap((part, place) => [part.number ?? '', `${number || at + 1}${String.fromCharCode(97 + place)}`]),
+    ]),
+  );
+  const known = new Set([...names, ...all.map((_, at) => String(at + 1))].map(withoutZeros));
+  const isLettered = all.every(({ number }) => number !== undefined);
+  const isUnknown = (name: string) =>
+    /^[a-z]{0,3}\d+(?:[-.][a-z]{0,3}\d+)?[a-z]?$/.test(name) && (isLettered || /^\d/.test(name)) && !known.has(name);
+  const named = text.split(/[,;&+/–—]|\s(?:to|and|bis|und|à|au|et)\s/i).map((one) => one.trim());
+  return named.find((one) => {
+    const name = withoutZeros(one.replace(/\s/g, ''));
+    return all.length > 0 && isUnknown(name) && name.split('-').some(isUnknown);
+  });
+}
 
 /** Only newly suspicious lines. */
 const oddIn = ({ disc, tracks = '' }: Row, former: readonly Row[]) =>

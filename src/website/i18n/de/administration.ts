@@ -163,6 +163,8 @@ export const administration: typeof en = {
       one: '# Datensatz zurückgestellt, bis die zugehörigen eintreffen',
       other: '# Datensätze zurückgestellt, bis die zugehörigen eintreffen',
     }),
+    deferred: 'Zurückgestellt bis zu einem Verweis',
+    deferredDocuments: plural({ one: '# Dokument', other: '# Dokumente' }),
     gone: 'In der Quelle gelöscht',
     licence: 'Aus Lizenzgründen ausgelassen',
     values: plural({ one: '# Wert', other: '# Werte' }),

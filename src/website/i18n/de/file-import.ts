@@ -112,7 +112,8 @@ export const fileImport: typeof en = {
   forget: 'Verwerfen',
   forgetOf: (what) => `${what} verwerfen`,
   faults: {
-    no_such_day: (column, day) => `„${column}“: „${day}“ ist kein gültiges Datum.`,
+    no_such_day: (column, day) => `„${column}“: „${day}“ ist kein vollständiges, gültiges Datum.`,
+    unclear_day: (column, day) => `„${column}“: „${day}“ ist mehrdeutig. Schreiben Sie 31.12.1999 oder 1999-12-31.`,
     no_amount: (column, value) => `${column} „${value}“ ist kein Betrag.`,
     unclear_amount: (column, value) => `${column} „${value}“ ist mehrdeutig. Schreiben Sie zum Beispiel 12345 oder 12,34.`,
     out_of_rule: (column, value) => `„${column}“ kann nicht „${value}“ sein.${/rating/i.test(column) ? ' Erlaubt ist 1 bis 5.' : ''}`,

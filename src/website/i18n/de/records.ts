@@ -112,6 +112,7 @@ export const records: typeof en = {
     style: 'Stil',
     alsoReleased: 'Außerdem erschienen',
     provisionalNote: 'Von Ihnen angelegt. Ein Import kann den Rest ergänzen.',
+    importedNote: 'Von einem Import angelegt. Ein späterer Import kann den Rest ergänzen.',
   },
   production: {
     portrayed: 'Figuren und Darsteller',

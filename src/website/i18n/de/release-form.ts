@@ -51,6 +51,7 @@ export const releaseForm: typeof en = {
     date: 'Geben Sie ein Datum wie 1975, 1975-08 oder 1975-08-20 ein.',
     month: (date) => `Geben Sie den Monat zweistellig ein: ${date}.`,
     quantity: 'Geben Sie eine ganze Zahl ab 1 ein.',
+    noTrack: (track) => `Titel ${track} gibt es nicht.`,
     role: 'Diese Rolle gibt es im Katalog nicht. Wählen Sie eine aus der Liste.',
     whose: 'Geben Sie einen Namen ein.',
     several: 'Mehrere Einträge haben diesen Namen. Wählen Sie einen aus.',

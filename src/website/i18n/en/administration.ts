@@ -165,6 +165,8 @@ export const administration = {
       one: '# record deferred until the records it refers to arrive',
       other: '# records deferred until the records they refer to arrive',
     }),
+    deferred: 'Deferred until referenced',
+    deferredDocuments: plural({ one: '# document', other: '# documents' }),
     gone: 'Deleted at the source',
     licence: 'Excluded by license',
     values: plural({ one: '# value', other: '# values' }),

@@ -108,6 +108,7 @@ export const fileImport = {
   forgetOf: (what: string) => `Forget ${what}`,
   faults: {
     no_such_day: (column: string, day: string) => `“${column}” is ${day}, which isn’t a valid date.`,
+    unclear_day: (column: string, day: string) => `${column} “${day}” can be read in two ways. Write 31.12.1999 or 1999-12-31.`,
     no_amount: (column: string, value: string) => `${column} “${value}” isn’t an amount.`,
     unclear_amount: (column: string, value: string) => `${column} “${value}” can be read in two ways. Write it like 12345 or 12.34.`,
     out_of_rule: (column: string, value: string) =>

@@ -103,6 +103,7 @@ export const records = {
     style: 'Style',
     alsoReleased: 'Also released',
     provisionalNote: 'Added by you. An import can fill in the rest.',
+    importedNote: 'Created by an import. A later import can fill in the rest.',
   },
   production: {
     portrayed: 'Cast of characters',

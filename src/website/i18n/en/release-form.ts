@@ -51,6 +51,7 @@ export const releaseForm = {
     date: 'Enter a date like 1975, 1975-08 or 1975-08-20.',
     month: (date: string) => `Enter the month with two digits: ${date}.`,
     quantity: 'Enter a whole number of 1 or more.',
+    noTrack: (track: string) => `There is no track ${track}.`,
     role: 'This role isn’t in the catalog. Choose one from the list.',
     whose: 'Enter a name.',
     several: 'Several records have this name. Choose one.',

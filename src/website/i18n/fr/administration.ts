@@ -164,6 +164,8 @@ export const administration: typeof en = {
       one: '# fiche différée jusqu’à l’arrivée des fiches qu’elle cite',
       other: '# fiches différées jusqu’à l’arrivée des fiches qu’elles citent',
     }),
+    deferred: 'Différés jusqu’à une référence',
+    deferredDocuments: plural({ one: '# document', other: '# documents' }),
     gone: 'Supprimées à la source',
     licence: 'Écartées pour leur licence',
     values: plural({ one: '# valeur', other: '# valeurs' }),

@@ -114,7 +114,8 @@ export const fileImport: typeof en = {
   forget: 'Oublier',
   forgetOf: (what) => `Oublier ${what}`,
   faults: {
-    no_such_day: (column, day) => `« ${column} » : « ${day} » n’est pas une date valide.`,
+    no_such_day: (column, day) => `« ${column} » : « ${day} » n’est pas une date complète et valide.`,
+    unclear_day: (column, day) => `« ${column} » : « ${day} » peut se lire de deux façons. Écrivez 31.12.1999 ou 1999-12-31.`,
     no_amount: (column, value) => `« ${column} » : « ${value} » n’est pas un montant.`,
     unclear_amount: (column, value) => `« ${column} » : « ${value} » peut se lire de deux façons. Écrivez par exemple 12345 ou 12,34.`,
     out_of_rule: (column, value) =>

@@ -122,6 +122,7 @@ export const records: typeof en = {
     style: 'Style',
     alsoReleased: 'Autres sorties',
     provisionalNote: 'Ajoutée par vous. Un import peut compléter le reste.',
+    importedNote: 'Créée par un import. Un import ultérieur peut compléter le reste.',
   },
   production: {
     portrayed: 'Personnages et interprètes',

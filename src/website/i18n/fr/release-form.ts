@@ -51,6 +51,7 @@ export const releaseForm: typeof en = {
     date: 'Saisissez une date comme 1975, 1975-08 ou 1975-08-20.',
     month: (date) => `Saisissez le mois avec deux chiffres : ${date}.`,
     quantity: 'Saisissez un nombre entier à partir de 1.',
+    noTrack: (track) => `Il n’y a pas de piste ${track}.`,
     role: 'Ce rôle n’est pas dans le catalogue. Choisissez-en un dans la liste.',
     whose: 'Saisissez un nom.',
     several: 'Plusieurs fiches portent ce nom. Choisissez-en une.',
