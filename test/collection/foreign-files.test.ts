@@ -71,7 +71,8 @@ describe('columns are known by what other programs call them', () => {
   });
 
   test('a price that is none, or that can be read in two ways, is told with its column', async () => {
-    const csv = 'Titel;Preis\nPsycho;12 XYZ\nVertigo;12.345\nVertigo;12,345 €\nPsycho;¥1,234\nVertigo;1,234.50\n';
+    const csv =
+      'Titel;Preis\nPsycho;12 XYZ\nVertigo;12.345\nVertigo;12,345 €\nPsycho;¥1,234\nVertigo;1,234.50\nPsycho;12 BHD\nVertigo;12.50 JPY\n';
     const { rows } = await put(await catalog(), csv);
     expect(rows.map(({ item, reason }) => item?.purchase_price_cents ?? reason)).toEqual([
       'Preis “12 XYZ” is not an amount.',
@@ -79,6 +80,8 @@ describe('columns are known by what other programs call them', () => {
       'Preis “12,345 €” can be read in two ways. Write it like 12345 or 12.34.',
       1234,
       123450,
+      12000,
+      'Preis “12.50 JPY” is not an amount.',
     ]);
   });
 

@@ -107,6 +107,10 @@ const signs: Readonly<Record<string, string>> = { '€': 'EUR', euro: 'EUR', eur
 /** One sign before three digits: a thousand in some countries, a fraction in others. Yen have none. */
 export const unclearPrice = /^(?:[€$£]|(?!JPY)[A-Z]{3})?\s*\d{1,3}[.,]\d{3}\s*(?:[€$£]|(?!JPY)[A-Z]{3}|euros?)?$/;
 
+/** Decimals of a currency (ISO 4217); two for unknown codes. */
+const minorUnits = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
 /** Parses "12.50", "12,50 €", "12 € 50", "5 euros" and "USD 1,234.50"; other text stays, to be rejected. */
 export function priceOfCell(text: string): { readonly purchase_price_cents?: unknown; readonly currency?: string } {
   if (text === '') return {};
@@ -121,8 +125,10 @@ export function priceOfCell(text: string): { readonly purchase_price_cents?: unk
   if (whole === '' || unclearPrice.test(text)) return { purchase_price_cents: text };
   const sign = before ?? after;
   const currency = sign === undefined ? undefined : (signs[sign] ?? sign);
-  const isWhole = currency === 'JPY' && fraction === '';
-  const cents = Number(whole.replace(/\D/g, '') + (isWhole ? '' : fraction.padEnd(2, '0')));
+  // None for yen, three for dinars.
+  const decimals = currency === undefined ? 2 : minorUnits(currency);
+  if (fraction.length > decimals) return { purchase_price_cents: text };
+  const cents = Number(whole.replace(/\D/g, '') + fraction.padEnd(decimals, '0'));
   return { purchase_price_cents: cents, ...(currency !== undefined && { currency }) };
 }
 
