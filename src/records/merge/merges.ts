@@ -220,7 +220,7 @@ export class Merges {
       if (pointer.owner) {
         this.#touchOwners(pointer, key);
         this.#foldDoubles(pointer, key, target);
-      }
+      } else this.#touchNested(pointer, key);
       const changes = this.tools.statements
         .text(
           `UPDATE OR IGNORE "${table}" SET ${column} = :target${this.#isRecord(pointer) ? ', updated_at = :now' : ''} WHERE ${column} = :key`,
@@ -268,6 +268,15 @@ export class Merges {
     this.tools.statements
       .text(`UPDATE "${owner}" SET updated_at = :now WHERE key IN (SELECT ${owner_column} FROM "${table}" WHERE ${column} = :key)`)
       .run({ key, now: now() });
+  }
+
+  /** The IRIs of records below moved ones change too. */
+  #touchNested({ table, column }: ForeignKey, key: number): void {
+    for (const { table: nested, above } of this.tools.kinds.all) {
+      if (above[1]?.table !== table || above[0]?.column !== column) continue;
+      const query = `UPDATE "${nested}" SET updated_at = :now WHERE ${above[1].column} IN (SELECT key FROM "${table}" WHERE ${column} = :key)`;
+      this.tools.statements.text(query).run({ key, now: now() });
+    }
   }
 
   #touch({ kind: { table }, key }: ReferenceTarget): void {
