@@ -120,10 +120,8 @@ function renamedRoles(now: Database, before: Database): ReadonlyMap<string, stri
 
 /** Rows on both sides with equal timestamps but different content, unless a merge or its undo moved or combined them. */
 function differingRows(table: (typeof ofUsers)[number], now: Database, before: Database, backup: Backup): string[] {
-  const rows = (database: Database) =>
-    database
-      .prepare<{ key: number; id: string; updated_at: string | null; release_key?: number }, []>(`SELECT * FROM "${table}" ORDER BY key`)
-      .iterate();
+  type Row = { key: number; id: string; updated_at: string | null; release_key?: number };
+  const rows = (database: Database) => database.prepare<Row, []>(`SELECT * FROM "${table}" ORDER BY key`).iterate();
   const theirs = rows(before);
   const merged = new Set<unknown>(now.query(mergedReleases).values(backup.sequence).flat());
   let other = theirs.next().value;
@@ -142,8 +140,7 @@ function differingRows(table: (typeof ofUsers)[number], now: Database, before: D
 
 /** Releases that others were merged into since, and those of merges undone since. */
 const mergedReleases = `
-  WITH since AS (SELECT * FROM change WHERE sequence > ? AND resource_type = 'Release' AND action IN ('merged', 'created'))
-  SELECT key FROM "release" WHERE id IN (
-    SELECT coalesce(merged_into_id, resource_id) FROM since
-    UNION ALL SELECT merge ->> 'into' FROM revision
-      WHERE resource_type = 'Release' AND action = 'merged' AND resource_id IN (SELECT resource_id FROM since))`;
+  WITH since (id, into_id) AS (
+    SELECT resource_id, merged_into_id FROM change WHERE sequence > ? AND resource_type = 'Release' AND action IN ('merged', 'created'))
+  SELECT key FROM "release" WHERE id IN (SELECT coalesce(into_id, id) FROM since
+    UNION ALL SELECT merge ->> 'into' FROM revision AS r JOIN since ON r.resource_id = since.id WHERE r.action = 'merged')`;

@@ -2,7 +2,7 @@ import type { Statements } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
 
-type Track = Readonly<{ key: number; position: number; title: string; parts?: readonly Track[] }>;
+type Track = Readonly<{ key: number; position: number; title: string; parts?: readonly Track[] | null }>;
 
 interface Disc {
   /** Null for a disc of an unreviewed release, which has no record yet. */
@@ -21,9 +21,9 @@ interface Disc {
  */
 export function combineDiscs(statements: Statements, from: number, into: number): string[] {
   const [staying, at] = [discsOf(statements, into), now()];
-  const pairs = pairsOf(discsOf(statements, from), staying);
-  const sameAs = (disc: Disc) => pairs.find(({ other, is }) => is === 'same' && other === disc)?.disc.tracks ?? [];
-  const unmatched = staying.flatMap((disc) => disc.tracks.slice(sameAs(disc).length));
+  const pairs = pairsOf(discsOf(statements, from), [...staying]);
+  const sameAs = (disc: Disc) => pairs.find(({ other, is }) => is === 'same' && other === disc)?.disc;
+  const unmatched = staying.flatMap((disc) => disc.tracks.slice(sameAs(disc)?.tracks.length));
   const isOneEdition = pairs.every(({ is }) => is !== 'other format');
   const move = (going: readonly Track[], staying: readonly Track[], disc: number | null, parent: number | null) => {
     if (going.length <= staying.length) return;
@@ -39,7 +39,7 @@ export function combineDiscs(statements: Statements, from: number, into: number)
     const added = is === 'same' ? disc.tracks.slice(other.tracks.length) : disc.tracks;
     const isElsewhere = added.some((track) => unmatched.some((one) => titleOf(one) === titleOf(track)));
     if (is === 'same')
-      for (const [n, { key, parts = [] }] of other.tracks.entries()) move(disc.tracks[n]?.parts ?? [], parts, other.key, key);
+      for (const [n, { key, parts }] of other.tracks.entries()) move(disc.tracks[n]?.parts ?? [], parts ?? [], other.key, key);
     if (!isElsewhere && (is === 'same' || (is === 'alone' && disc.key !== null && isOneEdition))) {
       if (is === 'alone') statements.text(moveDisc).run({ disc: disc.key, into, at });
       move(disc.tracks, other.tracks, other.key, null);
@@ -51,8 +51,7 @@ export function combineDiscs(statements: Statements, from: number, into: number)
 }
 
 /** A disc without a counterpart is paired with itself, empty. */
-function pairsOf(going: readonly Disc[], staying: readonly Disc[]) {
-  const unpaired = [...staying];
+function pairsOf(going: readonly Disc[], unpaired: Disc[]) {
   return going.map((disc) => {
     const at = unpaired.findIndex(({ position }) => position === disc.position);
     const [other] = at < 0 ? [] : unpaired.splice(at, 1);
@@ -94,10 +93,8 @@ const discs = `
     ))) ORDER BY t.position, t.id) FROM release_track AS t WHERE t.release_format_key = f.key AND t.parent_key IS NULL
   ) AS tracks FROM release_format AS f WHERE f.release_key = :release
   UNION ALL SELECT NULL, f.key + 1, coalesce(f.value ->> 'format_type', 'other'), (
-    SELECT json_group_array(json_object('position', t.key + 1, 'title', t.value ->> 'title', 'parts', json((
-      SELECT json_group_array(json_object('position', p.key + 1, 'title', p.value ->> 'title') ORDER BY p.key)
-      FROM json_each(t.value, '$.sub_tracks') AS p
-    ))) ORDER BY t.key) FROM json_each(f.value, '$.tracks') AS t
+    SELECT json_group_array(json_object('position', t.key + 1, 'title', t.value ->> 'title', 'parts', t.value -> 'sub_tracks') ORDER BY t.key)
+    FROM json_each(f.value, '$.tracks') AS t
   ) FROM unreviewed_release AS u, json_each(u.pending, '$.attributes.formats') AS f WHERE u.release_key = :release
   ORDER BY 2, 1`;
 

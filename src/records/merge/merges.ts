@@ -221,11 +221,9 @@ export class Merges {
         this.#touchOwners(pointer, key);
         this.#foldDoubles(pointer, key, target);
       } else this.#touchNested(pointer, key);
-      const changes = this.tools.statements
-        .text(
-          `UPDATE OR IGNORE "${table}" SET ${column} = :target${this.#isRecord(pointer) ? ', updated_at = :now' : ''} WHERE ${column} = :key`,
-        )
-        .run(this.#isRecord(pointer) ? { key, target, now: now() } : { key, target });
+      const touch = this.#isRecord(pointer) ? ', updated_at = :now' : '';
+      const update = `UPDATE OR IGNORE "${table}" SET ${column} = :target${touch} WHERE ${column} = :key`;
+      const changes = this.tools.statements.text(update).run({ key, target, ...(touch && { now: now() }) });
       if (changes > 0 && pointer.owner === null) moved.add(table);
       this.tools.statements.text(`DELETE FROM "${table}" WHERE ${column} = :key`).run({ key });
     }
