@@ -10,7 +10,9 @@ import { runningThreads } from '../src/export/export-thread';
 import { exportToFile } from '../src/export/file';
 import { Snapshot } from '../src/export/snapshot';
 import { inMemory, openStore, type Store } from '../src/store/database/open';
+import { editedServer } from './support/edited-server';
 import { addRecords, catalogOf, exportLines, exportText, type Line, linesOf } from './support/exports';
+import { artistIri as iriOf, artist as numberedArtist } from './support/numbered-artists';
 import { limitOf, runs } from './support/runs';
 import { demoServer, serverOf, startServer, type TestServer } from './support/server';
 import { uuid } from './support/uuids';
@@ -140,6 +142,25 @@ describe('out and in again', () => {
     await addRecords(copy.store, exportLines(original.store, before));
 
     expect(withoutHeader(exportText(copy.store))).toBe(withoutHeader(exportText(original.store)));
+  });
+
+  test('an export since a sequence merges a copy likewise: with slugs, lists and discs, also into new records', async () => {
+    const editor = await editedServer([1, 2, 3].map((number) => numberedArtist(number)));
+    const { store } = editor.server;
+    const make = (number: number, ...discs: string[]) =>
+      editor.make('Release', '/api/releases', {
+        title: `Release ${number}`,
+        credits: [{ iri: iriOf(number), credit_role: 'composer' }],
+        formats: discs.map((title) => ({ tracks: [{ title }] })),
+      });
+    const [one, two, three] = [await make(1, 'A'), await make(2, 'A', 'B'), await make(3, 'C')];
+    using copy = disposable(await catalogOf(exportLines(store)));
+    const before = sequenceOf(store);
+    for (const [goes, stays] of [[two, one] as const, [three, await make(1, 'D')] as const])
+      expect((await editor.merge(goes, { type: 'Release', id: stays })).status).toBe(200);
+    await editor.patch(one, { slug: 'release-2' });
+    await addRecords(copy.store, exportLines(store, before));
+    expect(withoutHeader(exportText(copy.store))).toBe(withoutHeader(exportText(store)));
   });
 
   test('any records that are taken are given back as they were', async () => {

@@ -251,11 +251,15 @@ describe('an editor', () => {
 
   test('merges one into another release, to which copies and its address lead then', async () => {
     const { member, stranger, editor } = await world();
-    const iri = await member.make('Release', '/api/releases', disc);
+    const parts = ['I', 'II'].map((title, index) => ({ position: index + 1, title }));
+    const suite = { title: 'Suite', _type: 'compound', sub_tracks: parts };
+    const formats = [{ format_type: 'cd', tracks: [{ title: 'Main Title' }, suite] }, {}];
+    const iri = await member.make('Release', '/api/releases', { ...disc, formats });
     await member.post('CollectionItem', '/api/users/me/collection', { release: { id: iri.slice(-36) } });
-    const into = await editor.make('Release', '/api/releases', { title: 'Hidden' });
+    const own = [{ format_type: 'cd', tracks: [{ ...suite, sub_tracks: parts.slice(0, 1) }] }];
+    const into = await editor.make('Release', '/api/releases', { title: 'Hidden', formats: own });
     expect((await editor.merge(into, { type: 'Release', id: iri })).status).not.toBe(200);
-    expect((await editor.merge(iri, { type: 'Release', id: into })).body.errors).toBeUndefined();
+    expect((await editor.merge(iri, { type: 'Release', id: into })).body.meta.leftOut).toEqual(['1-1 Main Title', '1-2 Suite: II', '2']);
     expect((await member.read('/api/users/me/collection')).body.data[0].attributes.release.id).toBe(into.slice(-36));
     expect((await stranger.read(iri)).status).toBe(301);
   });

@@ -118,17 +118,18 @@ function renamedRoles(now: Database, before: Database): ReadonlyMap<string, stri
   return new Map(pairs.filter(([was, is]) => was !== is));
 }
 
-/** Rows on both sides with equal timestamps but different content. */
+/** Rows on both sides with equal timestamps but different content, unless a merge or its undo moved or combined them. */
 function differingRows(table: (typeof ofUsers)[number], now: Database, before: Database, backup: Backup): string[] {
-  const rows = (database: Database) =>
-    database.prepare<{ key: number; id: string; updated_at: string | null }, []>(`SELECT * FROM "${table}" ORDER BY key`).iterate();
+  type Row = { key: number; id: string; updated_at: string | null; release_key?: number };
+  const rows = (database: Database) => database.prepare<Row, []>(`SELECT * FROM "${table}" ORDER BY key`).iterate();
   const theirs = rows(before);
+  const merged = new Set<unknown>(now.query(mergedReleases).values(backup.sequence).flat());
   let other = theirs.next().value;
   let differing = 0;
   for (const row of rows(now)) {
     while (other && other.key < row.key) other = theirs.next().value;
     if (other?.key !== row.key || other.id !== row.id || other.updated_at !== row.updated_at) continue;
-    if (JSON.stringify(row) !== JSON.stringify(other)) differing++;
+    if (JSON.stringify(row) !== JSON.stringify(other) && !merged.has(row.release_key)) differing++;
   }
   return differing === 0
     ? []
@@ -136,3 +137,10 @@ function differingRows(table: (typeof ofUsers)[number], now: Database, before: D
         `${pluralize(differing, 'row')} of ${table} ${differing === 1 ? 'differs' : 'differ'} from backup ${backup.name} without a recorded change.`,
       ];
 }
+
+/** Releases that others were merged into since, and those of merges undone since. */
+const mergedReleases = `
+  WITH since (id, into_id) AS (
+    SELECT resource_id, merged_into_id FROM change WHERE sequence > ? AND resource_type = 'Release' AND action IN ('merged', 'created'))
+  SELECT key FROM "release" WHERE id IN (SELECT coalesce(into_id, id) FROM since
+    UNION ALL SELECT merge ->> 'into' FROM revision AS r JOIN since ON r.resource_id = since.id WHERE r.action = 'merged')`;

@@ -36,12 +36,10 @@ function sectionsOf(kinds: Kinds, { since, standIns }: Extent): ExportSection[] 
       const lines = query(kind, which, onlyOf(kind));
       return { type: name, lines, count: countLines(lines) };
     });
-  return [
-    ...records,
-    ...traces('SlugRedirect', slugRedirects),
-    ...traces('MergedRecord', mergedRecords),
-    ...traces('DeletedRecord', deletedRecords),
-  ];
+  const [redirects, tombstones] = [traces('SlugRedirect', slugRedirects), traces('DeletedRecord', deletedRecords)];
+  const merges = traces('MergedRecord', mergedRecords);
+  // A record may have taken over the slug of one that was merged into it, and has its lists already.
+  return since === undefined ? [...records, ...redirects, ...merges, ...tombstones] : [...merges, ...records, ...redirects, ...tombstones];
 }
 
 // Provisional records and what depends on them: nested records, and records that require them. They are few and have an index of

@@ -186,6 +186,43 @@ test('what was edited, renamed, merged, deleted and collected since the last bac
   expect(found(data)).toEqual({});
 });
 
+test('what a merge of releases moved, and its undo moved back, is not taken for damage', async () => {
+  const data = join(folder, crypto.randomUUID());
+  cpSync(original, data, { recursive: true });
+  const store = openStore(data);
+  const editor = await editorOf(await serverOf(store));
+  const discs = (...titles: string[]) => titles.map((title) => ({ tracks: [...title].map((title) => ({ title })) }));
+  const [goes, stays] = [
+    await editor.make('Release', '/api/releases', { title: 'Mine', formats: discs('ab', 'c') }),
+    await editor.make('Release', '/api/releases', { title: 'True', formats: discs('a') }),
+  ];
+  for (const [type, list] of [
+    ['CollectionItem', 'collection'],
+    ['WishlistItem', 'wishlist'],
+  ] as const)
+    await editor.make(type, `/api/users/me/${list}`, {
+      release: { id: goes.split('/').at(-1) },
+      ...(list === 'wishlist' && { priority: 1 }),
+    });
+  await editor.make('WishlistItem', '/api/users/me/wishlist', { release: { id: stays.split('/').at(-1) } });
+  const backUp = () =>
+    createBackup({
+      database: join(data, 'leitmotif.db'),
+      covers: join(data, 'covers'),
+      folder: join(data, 'backups'),
+      reason: 'schedule',
+      extent: 'all',
+    });
+  backUp();
+  const { body } = await editor.merge(goes, { type: 'Release', id: stays });
+  const merged = found(data);
+  backUp();
+  const { status } = await editor.revert(body.meta.revision);
+  store.close();
+  expect([body.meta.leftOut, status]).toEqual([undefined, 201]);
+  expect({ merged, undone: found(data) }).toEqual({ merged: {}, undone: {} });
+});
+
 test('a former slug of a deleted record answers 404, leads to the record once the deletion is undone, and is no fault', async () => {
   const data = join(folder, crypto.randomUUID());
   cpSync(original, data, { recursive: true });

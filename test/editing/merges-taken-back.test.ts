@@ -82,7 +82,9 @@ describe('a merge that is taken back', () => {
       });
     const further = { title: 'More', _type: 'compound', sub_tracks: [{ position: 1, title: 'II' }] };
     const [goes, stays, longer] = [await made('Mine', 'Mine'), await made('True', 'Own'), await made('Long', 'Own', [further])];
+    const plain = await editor.make('Release', '/api/releases', { title: 'Plain', formats: [{ tracks: [{ title: 'Own' }] }] });
     const before = recordsOf(editor.server.store);
+    await editor.revert(await merged(editor, longer, { type: 'Release', id: plain }));
     for (const one of [goes, longer]) await editor.revert(await merged(editor, one, { type: 'Release', id: stays }));
     expect(recordsOf(editor.server.store)).toEqual(before);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { editing } from '../records/editing';
 import { editedServer } from '../support/edited-server';
+import { exportLines } from '../support/exports';
 import { artist, artistIri as iri } from '../support/numbered-artists';
 import { uuid } from '../support/uuids';
 
@@ -38,11 +39,20 @@ describe('merging', () => {
     expect([status, body.data.attributes.credits.map(({ position }: { position: number }) => position)]).toEqual([200, [1, 3, 4]]);
   });
 
+  /** Titles, those of compound tracks with their parts: "A B(I II)". */
   const disc = (titles: string, more: object = {}) => ({
     format_type: 'cd',
-    tracks: titles.split(' ').map((title) => ({ title })),
+    tracks: [...titles.matchAll(/(\w+)(?:\(([^)]*)\))?/g)].map(([, title, parts]) => ({
+      title,
+      ...(parts && { _type: 'compound', sub_tracks: parts.split(' ').map((part, index) => ({ position: index + 1, title: part })) }),
+    })),
     ...more,
   });
+  interface Called {
+    readonly attributes: { readonly title: string; readonly sub_tracks: readonly { readonly title: string }[] };
+  }
+  const called = ({ attributes: { title, sub_tracks: parts } }: Called): string =>
+    parts.length > 0 ? `${title}(${parts.map((part) => part.title).join(' ')})` : title;
   const withDiscs = async (going: readonly object[], staying: readonly object[]) => {
     const editor = await editedServer();
     const make = (title: string, formats: readonly object[]) => editor.make('Release', '/api/releases', { title, formats });
@@ -50,18 +60,13 @@ describe('merging', () => {
     const contents = async (release: string) => {
       const { data } = (await editor.read(`${release}/formats`)).body;
       const lists = await Promise.all(data.map(({ id }: { id: string }) => editor.read(`${id}/tracks`)));
-      return lists.map(({ body }) => body.data.map(({ attributes }: { attributes: { title: string } }) => attributes.title).join(' '));
+      return lists.map(({ body }) => body.data.map(called).join(' '));
     };
     return { editor, goes, stays, contents };
   };
 
   test('adds the discs and tracks that only the other release has, with their recordings', async () => {
-    const long = [
-      disc('A B', {
-        tracks: [{ title: 'A' }, { title: 'b' }, { title: 'C', _type: 'compound', sub_tracks: [{ position: 1, title: 'I' }] }],
-      }),
-    ];
-    const { editor, goes, stays, contents } = await withDiscs([...long, disc('D E')], [disc('A B')]);
+    const { editor, goes, stays, contents } = await withDiscs([disc('A b C(I)'), disc('D E(I)')], [disc('A B')]);
     const recording = await editor.make('ReleaseRecording', `${goes}/recordings`, { title: 'C', isrc_code: 'GBAYE6800011' });
     const [, , last] = (await editor.read(`${(await editor.read(`${goes}/formats`)).body.data[0].id}/tracks`)).body.data;
     const { status } = await editor.patch(
@@ -71,13 +76,27 @@ describe('merging', () => {
     );
     expect(status).toBe(200);
 
+    const { sequence: since } = (await editor.read('/api/changes?limit=1')).body.meta;
+
     const { body } = await editor.merge(goes, { type: 'Release', id: stays });
 
-    expect([body.meta.leftOut, await contents(stays)]).toEqual([undefined, ['A B C', 'D E']]);
+    expect([body.meta.leftOut, await contents(stays)]).toEqual([undefined, ['A B C(I)', 'D E(I)']]);
+    const movedTracks = async (since: number) => {
+      const { data } = (await editor.read(`/api/changes?since=${since}`)).body;
+      const entries: { resource_type: string; action: string; iri: string; record: Called }[] = data.map(
+        ({ attributes }: { attributes: object }) => attributes,
+      );
+      const updated = entries.filter(({ resource_type, action }) => resource_type === 'ReleaseTrack' && action === 'updated');
+      return [...new Set(updated.map(({ iri, record }) => `${record.attributes.title} ${iri.split('/formats/')[0]}`))].toSorted();
+    };
+    expect(await movedTracks(since)).toEqual(['C', 'D', 'E'].map((title) => `${title} ${stays}`));
     expect(
       (await editor.read(`${stays}/recordings`)).body.data.map((one: { attributes: { title: string } }) => one.attributes.title),
     ).toEqual(['C']);
     expect((await editor.read('/api/releases?isrc=GBAYE6800011')).body.data.map(({ id }: { id: string }) => id)).toEqual([stays]);
+    const { sequence: merged } = (await editor.read('/api/changes?limit=1')).body.meta;
+    expect((await editor.revert(body.meta.revision)).status).toBe(201);
+    expect(await movedTracks(merged)).toEqual(['C', 'D', 'E'].map((title) => `${title} ${goes}`));
   });
 
   test('names the discs and tracks that it leaves out where a disc differs, or is refused if it must be complete', async () => {
@@ -87,11 +106,36 @@ describe('merging', () => {
     expect([refused.status, refused.body.errors[0].code, refused.body.errors[0].meta.params.tracks]).toEqual([
       409,
       'merge_incomplete',
-      ['1-2 C', '2-2 D', '3'],
+      ['1-2 C', '2-2 D'],
     ]);
     expect(await contents(goes)).toEqual(['A C', 'B D', 'A']);
-    expect((await editor.merge(goes, data)).body.meta.leftOut).toEqual(['1-2 C', '2-2 D', '3']);
-    expect(await contents(stays)).toEqual(['A B']);
+    expect((await editor.merge(goes, data)).body.meta.leftOut).toEqual(['1-2 C', '2-2 D']);
+    expect(await contents(stays)).toEqual(['A B', 'A']);
+  });
+
+  test.each([
+    ['a format', [disc('A')], [disc('A', { format_type: 'vinyl' })], ['1'], ['A']],
+    ['a format, with the other discs', [disc('A'), disc('B')], [disc('A', { format_type: 'vinyl' })], ['1', '2-1 B'], ['A']],
+    ['a repeated title', [disc('A A A B')], [disc('A B')], ['1-2 A', '1-3 A'], ['A B']],
+    ['an order', [disc('B A A')], [disc('A B')], ['1-3 A'], ['A B']],
+    ['a disc', [disc('A'), disc('A')], [disc('A'), disc('B')], ['2-1 A'], ['A', 'B']],
+    ['a division into discs', [disc('A B'), disc('C D')], [disc('A B C D')], ['2'], ['A B C D']],
+    ['a division into discs, the other way', [disc('A B C')], [disc('A'), disc('B')], ['1-3 C'], ['A', 'B']],
+    ['parts', [disc('A(I III)')], [disc('A(I II)')], ['1-1 A: III'], ['A(I II)']],
+    ['the spelling on one disc', [disc('Aa B'), disc('A C')], [disc('A B')], ['1-1 Aa', '2-2 C'], ['A B']],
+    ['the spelling on one disc only', [disc('Aa B'), disc('C')], [disc('A B')], ['1-1 Aa'], ['A B', 'C']],
+    ['nothing but additional parts', [disc('A(I II) B')], [disc('A(I) B')], undefined, ['A(I II) B']],
+    ['nothing but all parts', [disc('A(I) B')], [disc('A B')], undefined, ['A(I) B']],
+    ['nothing but a disc at the same position', [disc('A'), disc('B', { position: 1 })], [disc('A')], undefined, ['A', 'B']],
+    ['nothing but a disc with one title again', [disc('A B'), disc('A C')], [disc('A B')], undefined, ['A B', 'A C']],
+  ])('of releases that differ in %s loses nothing unnamed, and is undone exactly', async (_, going, staying, leftOut, combined) => {
+    const { editor, goes, stays, contents } = await withDiscs(going, staying);
+    const records = () => exportLines(editor.server.store).map(({ attributes: { updated_at, ...own }, ...line }) => ({ ...line, own }));
+    const before = records();
+    const { body } = await editor.merge(goes, { type: 'Release', id: stays });
+    expect({ leftOut: body.meta.leftOut, combined: (await contents(stays)).toSorted() }).toEqual({ leftOut, combined });
+    expect((await editor.revert(body.meta.revision)).status).toBe(201);
+    expect(records()).toEqual(before);
   });
 });
 

@@ -221,7 +221,7 @@ const ofEditors = {
   version: { type: 'string', description: 'Differs where anything does of what the record contains; for those who may change the catalog' },
   revision: { ...plain(iri()), description: 'The revision that the change made; none, where all was so already' },
   created: names('The IRIs of the records that the body included, in their order'),
-  leftOut: names('Discs and tracks of a merged release that the other one lacks and does not get, such as "2" and "1-3 Title"'),
+  leftOut: names('What a merged release has and the other one does not get: "2", "1-3 Title" or "1-3 Title: Part"'),
   unlocked: names('What was given back to its sources'),
   ignoredAttributes: names('Attributes and relationships of the body that mean nothing here'),
 };

@@ -57,7 +57,8 @@ export class Merges {
       const emptied = isFollowed ? this.#empty(target.kind, { key, id }) : undefined;
       const moved = this.#dissolve(key, target, emptied);
       if (!isFollowed) this.tools.references.requireNoCircle(target.kind, target.key);
-      if (target.kind.deserializer.owned({}, noKey).some(({ table }) => moved.has(table))) this.#touch(target);
+      if (target.kind.deserializer.owned({}, noKey).some(({ table }) => moved.has(table)))
+        this.#touch(target.kind.table, 'key = :key', target.key);
     }
     return changes > 0 || key !== undefined ? 'added' : 'unchanged';
   }
@@ -217,15 +218,11 @@ export class Merges {
     for (const pointer of this.#pointers.to(kind.table)) {
       const { table, column } = pointer;
       if (pointer.owner === null && emptied.has(table)) continue;
-      if (pointer.owner) {
-        this.#touchOwners(pointer, key);
-        this.#foldDoubles(pointer, key, target);
-      }
-      const changes = this.tools.statements
-        .text(
-          `UPDATE OR IGNORE "${table}" SET ${column} = :target${this.#isRecord(pointer) ? ', updated_at = :now' : ''} WHERE ${column} = :key`,
-        )
-        .run(this.#isRecord(pointer) ? { key, target, now: now() } : { key, target });
+      this.#touchOthers(pointer, key);
+      this.#foldDoubles(pointer, key, target);
+      const touch = this.#isRecord(pointer) ? ', updated_at = :now' : '';
+      const update = `UPDATE OR IGNORE "${table}" SET ${column} = :target${touch} WHERE ${column} = :key`;
+      const changes = this.tools.statements.text(update).run({ key, target, ...(touch && { now: now() }) });
       if (changes > 0 && pointer.owner === null) moved.add(table);
       this.tools.statements.text(`DELETE FROM "${table}" WHERE ${column} = :key`).run({ key });
     }
@@ -263,15 +260,16 @@ export class Merges {
     }
   }
 
-  /** Records whose lists change are touched. */
-  #touchOwners({ table, column, owner, owner_column }: ForeignKey, key: number): void {
-    this.tools.statements
-      .text(`UPDATE "${owner}" SET updated_at = :now WHERE key IN (SELECT ${owner_column} FROM "${table}" WHERE ${column} = :key)`)
-      .run({ key, now: now() });
+  /** Records whose lists change are touched, as well as those below a moved one, whose IRIs change too. */
+  #touchOthers({ table, column, owner, owner_column }: ForeignKey, key: number): void {
+    const rows = (of: string) => `(SELECT ${of} FROM "${table}" WHERE ${column} = :key)`;
+    if (owner) this.#touch(owner, `key IN ${rows(String(owner_column))}`, key);
+    for (const { table: nested, above } of this.tools.kinds.all)
+      if (above[1]?.table === table && above[0]?.column === column) this.#touch(nested, `${above[1].column} IN ${rows('key')}`, key);
   }
 
-  #touch({ kind: { table }, key }: ReferenceTarget): void {
-    this.tools.statements.text(`UPDATE "${table}" SET updated_at = :now WHERE key = :key`).run({ key, now: now() });
+  #touch(table: string, rows: string, key: number): void {
+    this.tools.statements.text(`UPDATE "${table}" SET updated_at = :now WHERE ${rows}`).run({ key, now: now() });
   }
 
   #slugOf(table: Table, key: number): string {

@@ -2,6 +2,7 @@ import { idsOfIri } from '../../api/schema/registry';
 import { conflict, type DomainError } from '../../errors';
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
+import { now } from '../../store/values/dates';
 import { Restore } from '../history/restore';
 import type { StoredRevision } from '../history/revisions';
 import { unpackFields } from '../provenance/hashes';
@@ -78,6 +79,9 @@ export class Unmerge {
     const iri = only ? today.iri : placeBack(kind, today.iri, changed.iris);
     const back = fieldsBack(today, changed.before, picked(changed.after, only));
     this.#write(kind, key, iri, whole(today, this.#withFreeSlug(kind, id, back)));
+    // The IRI also changes with that of the record above.
+    if (changed.iris[0] !== changed.iris[1])
+      this.tools.statements.text(`UPDATE "${kind.table}" SET updated_at = :now WHERE key = :key`).run({ key, now: now() });
     if (!only && changed.held) this.#lockAgain(kind, id, changed.held);
   }
 

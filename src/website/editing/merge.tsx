@@ -10,7 +10,7 @@ import { EditNoteField } from './edit-form';
 import { LineField } from './fields';
 import { NameField } from './name-field';
 import type { NameKind } from './names';
-import { isIncomplete, type TargetRecord, targetOfForm, targetRecord } from './target-record';
+import { sendMerge, type TargetRecord, targetOfForm, targetRecord } from './target-record';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const asked = await targetRecord(visit);
@@ -46,11 +46,11 @@ async function mergeAsked(visit: RequestContext, asked: TargetRecord, form: Sent
   const into = await recordMeant(visit, asked, choice);
   if ('choice' in into) return askToMerge(visit, asked, { ...into, note });
   if (into.iri === asked.iri) return askToMerge(visit, asked, { choice, note, problem: asked.words.merge.itself });
-  const body = { data: { type: asked.type, id: into.iri }, meta: { note, complete: form.text('leaving') !== into.iri } };
-  const sent = await visit.api.send('POST', `${asked.iri}/merge`, body);
+  const data = { type: asked.type, id: into.iri };
+  const merge = (complete: boolean) => visit.api.send('POST', `${asked.iri}/merge`, { data, meta: { note, complete } });
+  const { sent, leaving } = await sendMerge(visit, form, into.iri, merge);
   if (sent.ok) return seeOther(withFlash(visit.to.page(into.page ?? siblingOf(asked, sent)), asked.merged));
   if (sent.status !== 409 && sent.status !== 422) throw new ApiError(sent);
-  const leaving = isIncomplete(sent) ? into.iri : undefined;
   return askToMerge(visit, asked, { choice, note, leaving, problem: sentenceOf(visit, sent) });
 }
 
@@ -93,7 +93,7 @@ interface Into {
   readonly resolved?: Resolved | undefined;
   readonly problem?: string | undefined;
   readonly note?: string;
-  /** IRI of the target of a merge to confirm, since discs or tracks would be left out. */
+  /** The merge to confirm, since discs or tracks would be left out. */
   readonly leaving?: string | undefined;
 }
 

@@ -352,13 +352,17 @@ test('a release is merged into another by its name, after a question where discs
       title: 'Tidal',
       formats: [{ tracks: tracks.map((title) => ({ title })) }, {}].slice(0, tracks.length),
     });
-  await make('Ebb', 'Flow');
+  const goes = await make('Ebb', 'Flow');
   const stays = await make('Flow');
   await visitor.open('/releases/tidal/merge');
   expect((await visitor.send('Merge', { into: 'Nothing of the kind' })).status).toBe(422);
   const asked = await visitor.send('Merge', { into: 'Tidal', note: 'Twice' });
   expect([asked.status, asked.html.includes('value="Twice"')]).toEqual([422, true]);
-  expect(asked.text).toContain('2 of the merged one would be left out: 1-1 Ebb, 2.');
+  expect(asked.text).toContain('1 of the merged one would be left out: 1-1 Ebb. Note');
+  const [disc] = (await api.read(`${goes}/formats`)).body.data;
+  await api.make('ReleaseTrack', `${disc.id}/tracks`, { position: 2, title: 'Slack' });
+  const again = await visitor.send('Merge without them');
+  expect([again.status, again.text]).toEqual([422, expect.stringContaining('left out: 1-1 Ebb, 1-2 Slack')]);
   await visitor.send('Merge without them');
   const { slug } = (await api.read(stays)).body.data.attributes;
   expect(visitor.path).toBe(`/releases/${slug}?said=releases-merged`);

@@ -91,7 +91,7 @@ interface PairProps {
   readonly read: ReadPair;
   readonly problem?: string | undefined;
   /** A merge to confirm, since discs or tracks would be left out. */
-  readonly leaving?: AnswerOfPair | undefined;
+  readonly leaving?: string | undefined;
 }
 
 export function PairPart({ read, problem, leaving }: PairProps) {
@@ -204,7 +204,7 @@ function Choices({ read: { pair, one }, rows, problem, leaving }: PairProps & { 
         words.choices[answer],
         <Consequence key={answer} answer={answer} kind={one.kind} rows={rows} />,
       ])}
-      chosen={leaving ?? (isChosen ? offered[0] : undefined)}
+      chosen={answers.find((answer) => leaving?.startsWith(answer)) ?? (isChosen ? offered[0] : undefined)}
     >
       {problem && (
         <small class="no" role="alert">

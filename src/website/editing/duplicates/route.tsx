@@ -10,7 +10,7 @@ import { AllProblems, Form } from '../../ui/form';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
-import { isIncomplete } from '../target-record';
+import { sendMerge } from '../target-record';
 import { type AnswerOfPair, answers, PairPart, pageOfPaired } from './pair';
 import {
   type PairCounts,
@@ -30,11 +30,11 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   if (kind === 'settled') return takeBack(visit, form.text('settled'));
   const [one, other] = [form.text('one'), form.text('other')];
   const is = answers.find((answer) => answer === form.text('is'));
-  const refuse = (problem: string, leaving?: AnswerOfPair) => duplicatesPage(visit, { one, other, problem, leaving });
+  const refuse = (problem: string, leaving?: string) => duplicatesPage(visit, { one, other, problem, leaving });
   if (!is) return refuse(visit.t.duplicates.chooseOne);
-  const sent = await settle(visit.api, kind, is, [one, other], form.text('leaving') !== is);
+  const { sent, leaving } = await sendMerge(visit, form, is, (complete) => settle(visit.api, kind, is, [one, other], complete));
   if (sent.ok) return seeOther(withFlash(visit.to.duplicates({ kind }), noticeOf[is]));
-  if (isIncomplete(sent)) return refuse(`${sentenceOf(visit, sent)} ${visit.t.duplicates.saveAgain}`, is);
+  if (leaving) return refuse(`${sentenceOf(visit, sent)} ${visit.t.duplicates.saveAgain}`, leaving);
   const isGone = [404, 409, 422].includes(sent.status);
   if (!isGone) return refuse(problemsOf(visit, sent).all.join(' '));
   const [left, right] = await Promise.all([one, other].map((id) => visit.api.send('GET', `/api/${kind}/${encodeURIComponent(id)}`)));
@@ -71,8 +71,8 @@ interface Refused {
   readonly one: string;
   readonly other: string;
   readonly problem: string;
-  /** The decision to confirm, since discs or tracks would be left out. */
-  readonly leaving?: AnswerOfPair | undefined;
+  /** The merge to confirm, since discs or tracks would be left out. */
+  readonly leaving?: string | undefined;
 }
 
 const kindOf = (text: string | null | undefined): PairedKind | 'settled' =>
