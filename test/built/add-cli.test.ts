@@ -91,9 +91,9 @@ test('nothing of a track list is lost without a word, and a dry run writes nothi
 
 test('on a terminal it asks, shows what is understood, and writes after a yes', async () => {
   const list = '1. Main Title 3:45\r2. Chase (2:10)\r\r';
-  const answers = ['\r', 'Asked For\r', 'Nobody Known\r', 'tape\r', 'cassette\r', 'Own\r', 'X 2\r', '1980\r', list, 'anna\r', 'y\r'];
+  const answers = ['\r', 'Asked For\r', 'Nobody Known\r', 'wax\r', 'cassette\r', 'Own\r', 'X 2\r', '1980\r', list, 'anna\r', 'y\r'];
   const { shown, exitCode } = await onTerminal(['add', 'release'], answers);
-  expect(shown).toContain('tape is not a format.');
+  expect(shown).toContain('wax is not a format.');
   expect(shown).toContain('Tracks    2 tracks, 5:55');
   const [, slug = ''] = /Added release\/(asked-for-\w+), revision/.exec(shown) ?? [];
   expect(exitCode).toBe(0);
