@@ -1,5 +1,6 @@
 import type { Violation } from '../../api/write/write';
 import type { Clues } from '../../matching/described-releases';
+import { decimalsOf } from '../../store/values/currencies';
 import { isDate, isPartialDate } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
 import type { Disc } from '../provisional/disc';
@@ -94,7 +95,11 @@ export function daysOfCell(text: string): string[] {
   return [...new Set(all.filter(isDate))];
 }
 
-export const dayOfCell = (text: string): string | undefined => (daysOfCell(text).length > 1 ? undefined : daysOfCell(text)[0]);
+/** A day that has one reading. */
+export function dayOfCell(text: string): string | undefined {
+  const [day, ...others] = daysOfCell(text);
+  return others.length > 0 ? undefined : day;
+}
 
 /** Two digits, of a number or name. */
 function numberOfMonth(month: string): string {
@@ -106,10 +111,6 @@ const signs: Readonly<Record<string, string>> = { '€': 'EUR', euro: 'EUR', eur
 
 /** One sign before three digits: a thousand in some countries, a fraction in others. Yen have none. */
 export const unclearPrice = /^(?:[€$£]|(?!JPY)[A-Z]{3})?\s*\d{1,3}[.,]\d{3}\s*(?:[€$£]|(?!JPY)[A-Z]{3}|euros?)?$/;
-
-/** Decimals of a currency (ISO 4217); two for unknown codes. */
-const minorUnits = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
 /** Parses "12.50", "12,50 €", "12 € 50", "5 euros" and "USD 1,234.50"; other text stays, to be rejected. */
 export function priceOfCell(text: string): { readonly purchase_price_cents?: unknown; readonly currency?: string } {
@@ -125,8 +126,7 @@ export function priceOfCell(text: string): { readonly purchase_price_cents?: unk
   if (whole === '' || unclearPrice.test(text)) return { purchase_price_cents: text };
   const sign = before ?? after;
   const currency = sign === undefined ? undefined : (signs[sign] ?? sign);
-  // None for yen, three for dinars.
-  const decimals = currency === undefined ? 2 : minorUnits(currency);
+  const decimals = decimalsOf(currency ?? null);
   if (fraction.length > decimals) return { purchase_price_cents: text };
   const cents = Number(whole.replace(/\D/g, '') + fraction.padEnd(decimals, '0'));
   return { purchase_price_cents: cents, ...(currency !== undefined && { currency }) };

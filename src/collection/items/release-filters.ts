@@ -33,20 +33,19 @@ const releaseKeyOf = (table: ItemTable): RawBuilder<number> => sql.ref<number>(`
 
 export const releaseTitle = (table: ItemTable): RawBuilder<string> => ofRelease(table, 'title_folded');
 
+const creditedArtists = (table: ItemTable) => sql`
+  FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key WHERE c.release_key = ${releaseKeyOf(table)} AND c.list = 'artists'`;
+
 /** Text that is searched: the title, the artists (those credited, else as printed) and the notes. */
 export const searchedText = (table: ItemTable): RawBuilder<string> => sql`${releaseTitle(table)} || ' ' || coalesce(
-  (SELECT group_concat(a.name_folded, ' ') FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
-   WHERE c.release_key = ${releaseKeyOf(table)} AND c.list = 'artists'),
-  ${ofRelease(table, 'artist_credit_folded')}, ''
+  (SELECT group_concat(a.name_folded, ' ') ${creditedArtists(table)}), ${ofRelease(table, 'artist_credit_folded')}, ''
 ) || ' ' || coalesce(${sql.ref(`${table}.notes_folded`)}, '')`;
 
 export const releaseYear = (table: ItemTable): RawBuilder<number | null> => ofRelease(table, 'year');
 
 /** The first credited artist, else the credit as printed. */
 export const artistOf = (table: ItemTable): RawBuilder<string | null> => sql`coalesce(
-  (SELECT a.name_folded FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
-   WHERE c.release_key = ${releaseKeyOf(table)} AND c.list = 'artists' ORDER BY c.position LIMIT 1),
-  ${ofRelease(table, 'artist_credit_folded')}
+  (SELECT a.name_folded ${creditedArtists(table)} ORDER BY c.position LIMIT 1), ${ofRelease(table, 'artist_credit_folded')}
 )`;
 
 export function itemReleaseFilters<T extends ItemTable>(table: T) {

@@ -1,5 +1,6 @@
 import { uuidPattern } from '../../api/schema/checks';
 import { idsOfIri } from '../../api/schema/registry';
+import { typeOfTable } from '../../api/schema/resource';
 import type { Kind, Kinds } from '../../kinds';
 import type { RecordPointer } from '../../kinds/kind';
 import { message } from '../../messages/message';
@@ -114,7 +115,7 @@ export class Holders {
       if (targets === undefined) return [];
       const going = new Set(dependents(this.kinds, target).map(([, pointer]) => pointer));
       const items = target.heldBy.map(
-        (table) => [itemTypeOf(table), `(SELECT count(*) FROM "${table}" WHERE ${target.table}_key IN ${targets})`] as const,
+        (table) => [typeOfTable(table), `(SELECT count(*) FROM "${table}" WHERE ${target.table}_key IN ${targets})`] as const,
       );
       const links = this.kinds.all.flatMap((from) => {
         // Records deleted together do not count.
@@ -130,9 +131,6 @@ export class Holders {
     });
   }
 }
-
-/** `CollectionItem` of `collection_item` */
-const itemTypeOf = (table: string): string => table.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /** SQL for the keys of a kind's records that are the record or nested in it; none if impossible. */
 export function keysWithin({ table, above }: Kind, kind: Kind): string | undefined {

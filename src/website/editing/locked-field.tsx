@@ -23,6 +23,12 @@ export const locksIn = ({ data }: RevisionList, names: readonly string[]): LastE
 export const isAddedByHand = ({ data }: RevisionList, iri: string): boolean =>
   data.some(({ attributes: { action }, relationships: { record } }) => action === 'added' && record.data.id === iri);
 
+type Provisional = Readonly<{ id: string; attributes: Readonly<{ provisional: boolean }> }>;
+
+/** Whether a record is provisional and was created by a person, and no source. */
+export const isProvisionalByHand = async (api: Api, { id, attributes }: Provisional): Promise<boolean> =>
+  attributes.provisional && isAddedByHand(await readRevisions(api, id), id);
+
 function lastEdit(revisions: RevisionList['data'], name: string): LastEdit | undefined {
   const found = revisions.find(({ attributes: { after } }) => Object.hasOwn(revisionFields(after), name));
   return found && { username: found.attributes.username, at: found.attributes.created_at };

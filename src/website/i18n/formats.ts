@@ -1,4 +1,5 @@
 import { countryName } from '../../catalog/countries';
+import { decimalsOf } from '../../store/values/currencies';
 
 /** Texts by CLDR plural category; `#` stands for the number. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
@@ -56,9 +57,8 @@ export class Formats {
   /** `€596`, from minor units. */
   roundPrice(amount: number, currency: string | null): string {
     if (currency === null) return this.#numbers.format(Math.round(amount / 100));
-    const decimals = new Intl.NumberFormat(this.locale, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
     const style = new Intl.NumberFormat(this.locale, { style: 'currency', currency, maximumFractionDigits: 0 });
-    return style.format(amount / 10 ** decimals);
+    return style.format(amount / 10 ** decimalsOf(currency));
   }
 
   /** `€` */

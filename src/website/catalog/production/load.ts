@@ -9,7 +9,7 @@ import { releases } from '../../../catalog/releases';
 import type { Item, List, Single } from '../../api/client';
 import { artistSlugs, franchiseSlugs, includedOf, organizationSlugs, roleNames } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
-import { isAddedByHand, readRevisions } from '../../editing/locked-field';
+import { isProvisionalByHand } from '../../editing/locked-field';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { framedFields } from '../browse/lists';
@@ -71,7 +71,7 @@ export async function readProduction(visit: RequestContext): Promise<ReadProduct
   const ids = { productionId: production.attributes._id };
   const holdings = user ? true : undefined;
   const [isByHand, withMusic, entries, recordings, portrayed, links, together, episodes, franchises, awards] = await Promise.all([
-    production.attributes.provisional && readRevisions(api, production.id).then((all) => isAddedByHand(all, production.id)),
+    isProvisionalByHand(api, production),
     api.list(releases, {
       production: production.id,
       itemsPerPage: releasesAtOnce,

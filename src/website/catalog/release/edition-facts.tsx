@@ -26,8 +26,8 @@ export function OfAlbum({ album }: { readonly album: NonNullable<ReadRelease['al
 export function describedFormats({ formats }: ReadRelease, visit: RequestContext): string[] {
   const isOne = new Set(formats.map(({ attributes }) => attributes.format_type)).size === 1;
   const lines = formats.flatMap(({ attributes }) => {
-    const said = [attributes.descriptions.join(', '), attributes.text].filter(Boolean).join(' · ');
-    return said === '' ? [] : [isOne ? said : formatWords([attributes], visit) + visit.format.colon + said];
+    const described = [attributes.descriptions.join(', '), attributes.text].filter(Boolean).join(' · ');
+    return described === '' ? [] : [isOne ? described : formatWords([attributes], visit) + visit.format.colon + described];
   });
   return [...new Set(lines)];
 }

@@ -12,7 +12,7 @@ import { artistSlugs, includedOf, labelSlugs, organizationSlugs, productionSlugs
 import { recordOf } from '../../api/record';
 import { mayEdit } from '../../api/server-meta';
 import { updateLinkOf } from '../../editing/editor-links';
-import { isAddedByHand, readRevisions } from '../../editing/locked-field';
+import { isProvisionalByHand } from '../../editing/locked-field';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { type Own, readOwn } from '../../library/own-items';
@@ -77,7 +77,7 @@ export async function loadRelease(visit: RequestContext): Promise<ReadRelease | 
     readEditions(api, { album, entries }, user !== undefined),
     api.list(releaseExternalLinks, {}, { releaseId: id }),
     user && readOwn(api, release.id),
-    release.attributes.provisional && readRevisions(api, release.id).then((all) => isAddedByHand(all, release.id)),
+    isProvisionalByHand(api, release),
     mayEdit(visit),
     labelSlugs(api, labelIds),
     organizationSlugs(

@@ -28,6 +28,7 @@ export function draftChanges(edited: EditedRecord, draft: Draft, names: SavedNam
   return { attributes: found, relationships: relationshipsOf(changed, draft.texts, (name) => names.idOf(name, 0), edited.options) };
 }
 
+/** Texts with the years of dates in place of empty years. */
 function withYears(schema: FormSchema, texts: Row): Row {
   const isFilled = ({ name, yearOf }: FieldSchema) => yearOf !== undefined && texts[name] === '';
   const filled = formFields(schema).filter(isFilled);

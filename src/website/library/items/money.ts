@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../../store/values/currencies';
 import type { RequestContext } from '../../http/request-context';
 import type { Formats } from '../../i18n/formats';
 import { type Summary, totalsOf } from '../statistics/summary';
@@ -55,15 +56,6 @@ function signsOf(currency: string | null, locale: string): readonly string[] {
     }),
   );
   return [...new Set(signs)].filter((sign) => sign !== '').toSorted((a, b) => b.length - a.length);
-}
-
-/** ISO 4217; two if unknown. */
-function decimalsOf(currency: string | null): number {
-  try {
-    return currency === null ? 2 : (Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2);
-  } catch {
-    return 2;
-  }
 }
 
 /** A dot unless the locale uses a comma. */
