@@ -25,7 +25,7 @@ export interface Restored {
   readonly migrated: readonly string[];
   /** The backup of the previous catalog. */
   readonly replaced: Backup | undefined;
-  /** Where the previous database is, if it was damaged. */
+  /** The path of the previous database, if it was damaged. */
   readonly damaged: string | undefined;
   readonly findings: readonly string[];
 }

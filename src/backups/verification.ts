@@ -41,7 +41,7 @@ export function verificationOf({ path, made_at, findings }: Backup): Verificatio
   return { verified_at: made_at, faults: [], findings };
 }
 
-/** As far as verified. */
+/** Whether the backup is complete and no verification found a fault. */
 export const isKnownGood = (backup: Backup): boolean => backup.extent === 'all' && verificationOf(backup).faults.length === 0;
 
 /**

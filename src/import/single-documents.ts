@@ -28,20 +28,20 @@ import { WikidataReferences, wikidataSource } from './sources/wikidata/reference
 
 const unbounded = { milliseconds: Number.POSITIVE_INFINITY, limit: Number.POSITIVE_INFINITY, maxRejects: Number.POSITIVE_INFINITY };
 
-/** What other sites have single documents of. */
+/** Kinds of records that other sites serve as single documents. */
 export type DocumentKind = 'release' | 'artist' | 'production';
 
 /** A document of another site, in parts that are written in order. */
 export interface FetchedDocument {
-  /** Where it is from. */
+  /** The address of its page on the site. */
   readonly url: string;
   readonly parts: readonly DocumentPart[];
 }
 
 interface DocumentPart {
-  /** As an import of the dumps names it. */
+  /** The source name that an import of the dumps uses. */
   readonly source: string;
-  /** Left out if it cannot be read. */
+  /** Omitted if it cannot be read. */
   readonly isOptional?: true;
   /** @throws {DocumentError | RecordError} if it cannot be read */
   readonly read: (known: KnownRecords) => Pick<SourceItem, 'records' | 'notes' | 'document'>;

@@ -32,7 +32,7 @@ export interface DeserializedRows {
   readonly rowOf: (item: never, ...more: ForRow) => readonly Value[];
 }
 
-/** What a row depends on besides its item: its index and the rows before it. */
+/** Context of a list row: its index, a key look-up, and the rows before it. */
 export type ForRow = [index: number, findKey: FindKey, before: readonly (readonly Value[])[]];
 
 /** How an imported attribute becomes columns or rows. */

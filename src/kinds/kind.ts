@@ -61,7 +61,7 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   readonly searched?: (keyof Schema[T] & string) | 'by hand';
   /** Column that marks provisional records, which exports omit by default. */
   readonly provisionalColumn?: keyof Schema[T] & string;
-  /** Where unreviewed records are marked. */
+  /** The column that marks unreviewed records. */
   readonly unreviewed?: Unreviewed;
   /** Tables whose user-owned rows prevent deletion. */
   readonly heldBy?: readonly Table[];
@@ -117,7 +117,7 @@ type Fitting<T extends Table, A extends AttributeMap> = {
     : unknown;
 };
 
-/** Where a constructor cannot tell, the column has the attribute's name. */
+/** The declared column, or the attribute's name if the constructor has none. */
 type ColumnOf<K, C> = undefined extends C ? K : C;
 
 /** Client-visible part: shown relationships and the filters they add. */

@@ -63,7 +63,7 @@ const creditColumns = ['list', 'position', 'artist_key', 'name_variation', 'join
  * only if it deviates from the list order, which happens where credits in between were removed.
  */
 export const credits = (
-  /** What the API shows, numbered anew, if not the stored list. */
+  /** The list that the API shows, renumbered; by default the stored list. */
   shown?: (row: string) => RawBuilder<Credit[]>,
 ): Attribute<TArray<typeof credit>, null> => ({
   schema: creditList,

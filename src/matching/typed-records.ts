@@ -104,7 +104,7 @@ interface DescribedCode {
   readonly artist?: string;
 }
 
-/** What a line is by its looks alone, for look-ups elsewhere: a page address, barcode, catalog number, or title with or without its artist. */
+/** Classifies a typed line by its form, for look-ups on other sites: a URL, barcode, catalog number, or title with or without artist. */
 export function describedCode(line: string): DescribedCode {
   if (/^https?:/i.test(line)) return { url: line };
   const barcode = readBarcode(line);

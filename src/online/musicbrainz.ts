@@ -9,7 +9,7 @@ import { bestFirst, mostCandidates, type OnlineCandidate, type OnlineQuery, sign
 
 // Look-ups in the MusicBrainz web service (https://musicbrainz.org/doc/MusicBrainz_API).
 
-/** What the dumps have of a release; the switches include what hangs on its recordings, their works and its group. */
+/** `inc` parameters that request what the dumps contain: the release with its recordings, their works and its group. */
 const wholeRelease = [
   'artist-credits labels recordings release-groups media discids isrcs aliases',
   'artist-rels label-rels place-rels recording-rels series-rels url-rels work-rels',

@@ -30,7 +30,7 @@ const gapMilliseconds = 1_000;
 /** The archive sets no limit; this spares it. */
 const pictureGapMilliseconds = 100;
 
-/** What an update was previewed with is what it takes. */
+/** How long a previewed document is cached, so that the update applies exactly what the preview showed. */
 const previewMilliseconds = 600_000;
 
 const thumbnailBytes = 32_000_000;

@@ -30,6 +30,6 @@ async function itemWith(site: JsonSite, imdbId: string, reading?: SiteReading): 
   const query = `SELECT ?item WHERE { ?item wdt:P345 ${JSON.stringify(imdbId)} } LIMIT 2`;
   const rows = children(child(await site.read(`?${new URLSearchParams({ query, format: 'json' })}`, reading), 'results'), 'bindings');
   const items = rows.flatMap((row) => /Q\d+$/.exec(text(child(row, 'item'), 'value') ?? '')?.[0] ?? []);
-  // Of two items, one is wrong.
+  // With two items for one id, either may be wrong.
   return items.length === 1 ? items[0] : undefined;
 }

@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { parameter } from '../store/database/sql';
 import { matchingProductions, type SearchedKind } from './kinds';
 
-/** What words of a search text can be taken as. */
+/** The filters that words of a search text can stand for. */
 export const filterNames = ['year', 'format_type', 'country', 'label', 'artist', 'production', 'role'] as const;
 
 export type FilterName = (typeof filterNames)[number];
 
 interface Filter {
-  /** As filters of lists write it; of a record its name. */
+  /** The value of the list filter, or the record's name. */
   readonly value: string;
-  /** Of the records that may be meant. */
+  /** Primary keys of the records with that name. */
   readonly keys?: readonly number[];
 }
 
@@ -31,7 +31,7 @@ const among = (key: string, column: string, table: string, filter: 'artist' | 'p
 /** Credits are read by release: most artists have more of them. */
 const ofTrack = (rows: RawBuilder<unknown>) => exists(sql`release_format AS f ${rows} AND f.key = named.release_format_key`);
 
-/** What a kind can be filtered by: those that need only the key of a hit are checked before the record is read. */
+/** Filter conditions by kind. Conditions on the hit's key alone are checked before the record is read. */
 const conditions: Readonly<Record<string, Readonly<Partial<Record<FilterName, RawBuilder<unknown>>>>>> = {
   Artist: {
     role: sql`(${exists(sql`production_credit AS c WHERE c.artist_key = hit.key AND c.role_key IN ${oneOf('role')}`)}

@@ -12,7 +12,7 @@ import { nearness, type RankedRow, rankingOf, rankingValues, type SearchHit, wit
 /** Maximum hits counted per kind: a prefix such as "a" matches half of a catalog. */
 export const maximumCounted = 1_000;
 
-/** Of more hits, the first by key are ranked, and the others follow. Names starting with the search text are found separately. */
+/** Maximum hits ranked, the first by primary key; others follow unranked. Names that start with the search text are found separately. */
 const maximumRanked = 400;
 
 /** Full-text hits compared with filters: some 10 ms. */
@@ -48,7 +48,7 @@ interface Asked {
   readonly isFiltered: boolean;
   readonly isLarge: boolean;
   readonly limit: number;
-  /** Of keys of a kind that is not vast. */
+  /** Maximum keys read per index of a small kind. */
   readonly maximum: number;
   readonly productions: () => readonly number[];
   readonly values: Values;
@@ -213,7 +213,7 @@ export class Hits {
     return found.slice(0, most);
   }
 
-  /** Of a large catalog, where many have the last word as it is, only these: SQLite reads all that begin so. */
+  /** In a large catalog, tries a short last word as a whole word first: SQLite reads every term with the prefix. */
   #matching(index: string, match: string, most: number, isLarge: boolean): number[] {
     const keysOf = (match: string) => this.#keys(index, () => matchIn(index), { match }, most);
     const exact = isLarge && isShort.test(match) ? keysOf(match.slice(0, -1)) : [];
@@ -239,7 +239,7 @@ export class Hits {
     ];
   }
 
-  /** Of these productions, those that have the text as another title. */
+  /** The given productions that have the text as an alternative title. */
   #otherTitles(exact: string, keys: readonly number[]): number[] {
     return this.#statements
       .of(productionsByOtherTitle)
@@ -279,7 +279,7 @@ const namesOf = (table: string, name: string) => sql<{ key: number; name: string
   SELECT compared.key, ${sql.ref(`compared.${name}`)} AS name
   FROM json_each(${parameter('keys')}) AS found CROSS JOIN ${sql.table(table)} AS compared ON compared.key = found.value`;
 
-/** Of releases: they are fewer than tracks, and have the same words. */
+/** Words of releases only: they are fewer than tracks and share their vocabulary. */
 const frequentWords = sql<{ term: string }>`
   SELECT term FROM release_search_word WHERE term >= ${parameter('beginning')} AND term < ${parameter('beyond')} ORDER BY doc DESC LIMIT 8`;
 

@@ -11,9 +11,9 @@ import type { SearchedKind } from './kinds';
 export interface UnderstoodWord {
   readonly word: string;
   readonly filter: FilterName;
-  /** As filters of lists write it; of a record its name. */
+  /** The value of the list filter, or the record's name. */
   readonly value: string;
-  /** Of the records that may be meant. */
+  /** Primary keys of the records with that name. */
   readonly keys?: readonly number[];
 }
 
@@ -85,10 +85,10 @@ function filterAt(all: readonly string[], at: number): UnderstoodWord | undefine
   return undefined;
 }
 
-/** Where others write "&", or nothing. */
+/** Conjunctions that other spellings of a name replace with "&" or omit. */
 const connectives: ReadonlySet<string> = new Set(['and', 'und', 'et', 'y', 'e', 'i']);
 
-/** Longer texts are not tried with records. */
+/** Longer texts are not compared with record names. */
 const mostWords = 6;
 
 const longestName = 3;

@@ -26,7 +26,7 @@ const catalogTables = /^(?:artist|album|label|organization|portrayal|production|
 /** Triggers whose effect is computed at the end: search and record counts. */
 const triggersPutOff = /_search_(?:insert|update|delete)$|_(?:un|re)?counted$/;
 
-/** Those that also list changes in the feed: of new records, whose tombstones they remove, and of display names. */
+/** Triggers that also write to the change feed: for new records, whose tombstones they delete, and for display names. */
 const listingTriggers = /_created$|^artist_display_name_(?:insert|update|delete)$/;
 
 /** Tables whose indexes find the works of an artist, in no order that new works arrive in. */

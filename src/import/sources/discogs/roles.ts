@@ -80,7 +80,7 @@ function meaningOf({ name, detail }: DiscogsRole, isShow: boolean): DiscogsRole 
   return withDetails(meant.name, meant.detail, detail);
 }
 
-/** What was directed; the detail decides first. "Directed By [Film Music]" is no film director. */
+/** Resolves "Directed By" by its detail first. "Directed By [Film Music]" is no film director. */
 function directing(detail: string | undefined, isShow: boolean): DiscogsRole {
   const isOf = (words: RegExp): boolean => detail !== undefined && words.test(detail);
   if (isOf(players)) return withDetails('Conductor', detail);

@@ -1,6 +1,6 @@
 import type { trackVersions } from '../../../catalog/vocabularies/vocabularies';
 
-/** What a track is of its music, as far as its title says so. */
+/** Version remarks in a track title. */
 interface TrackRemarks {
   readonly versions?: readonly (typeof trackVersions.words)[number][];
   readonly source_cue?: true;

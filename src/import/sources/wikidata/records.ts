@@ -170,17 +170,17 @@ export function give(
   return { mode: 'partial', record, authority: authorityOn[about], ...(guessed.length > 0 && { guessed }) };
 }
 
-/** What an item states itself: names of attributes, type and UUID of records below it. */
+/** The statements of an item: attribute names, and type and UUID of nested records. */
 export const statedBy = (attributes: Attributes, below: readonly GivenRecord[]): readonly string[] => [
   ...Object.keys(present(attributes)),
   ...below.map(({ record: { type, id } }) => `${type} ${id.slice(id.lastIndexOf('/') + 1)}`),
 ];
 
-/** What an item stated last and states no longer: attributes, to be emptied, and records below it. */
+/** Statements that the item's last import had and this one lacks: attributes to clear, and nested records to withdraw. */
 export function endedOf(last: Relations | undefined, stated: readonly string[]) {
   const ended = (last?.stated ?? []).filter((one) => !stated.includes(one)).map((one) => one.split(' '));
   return {
-    // Of these, only this one cannot be null.
+    // The only attribute of these that isn't nullable.
     attributes: Object.fromEntries(ended.flatMap(([name, id]) => (id === undefined ? [[name, name === 'fictional' ? false : null]] : []))),
     records: ended.flatMap(([type = '', id]) => (id === undefined || !last ? [] : withdrawn(type, [last.id, id]))),
   };

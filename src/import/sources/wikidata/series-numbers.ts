@@ -40,7 +40,7 @@ export function seriesNumbersOf(members: readonly Member[]): ReadonlyMap<string,
 
 const isWhole = (number: string): boolean => /^\d{1,4}$/.test(number);
 
-/** What follows what, as either says; nothing where they say several. */
+/** Successors by item, from P155 or P156 of either member; none where the statements conflict. */
 function nextOf(members: readonly Member[]): ReadonlyMap<string, string> {
   const items = new Set(members.map(({ item }) => item));
   const pairs = members
