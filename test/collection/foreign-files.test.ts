@@ -72,24 +72,31 @@ describe('columns are known by what other programs call them', () => {
 
   test('a price that is none, or that can be read in two ways, is told with its column', async () => {
     const csv =
-      'Titel;Preis\nPsycho;12 XYZ\nVertigo;12.345\nVertigo;12,345 €\nPsycho;¥1,234\nVertigo;1,234.50\nPsycho;12 BHD\nVertigo;12.50 JPY\n';
+      'Titel;Preis;Währung\nPsycho;12 XYZ\nVertigo;12.345\nVertigo;12,345 €\nPsycho;¥1,234\nVertigo;1,234.50\nPsycho;12 BHD\nVertigo;12.50 JPY\n' +
+      'Psycho;12,345 TND\nPsycho;12.5;KWD\nPsycho;1 EUR;USD\nPsycho;$9;CAD\nPsycho;1.234.567 €\n';
     const { rows } = await put(await catalog(), csv);
     expect(rows.map(({ item, reason }) => item?.purchase_price_cents ?? reason)).toEqual([
       'Preis “12 XYZ” is not an amount.',
-      'Preis “12.345” can be read in two ways. Write it like 12345 or 12.34.',
-      'Preis “12,345 €” can be read in two ways. Write it like 12345 or 12.34.',
+      'Preis “12.345” can mean 12345.00 or 12.345. Write it like 12345 or 12.34.',
+      'Preis “12,345 €” can mean 12345.00 or 12.345. Write it like 12345 or 12.34.',
       1234,
       123450,
       12000,
       'Preis “12.50 JPY” is not an amount.',
+      12345,
+      12500,
+      'Preis “1 EUR” is in EUR, but the currency is USD.',
+      900,
+      123456700,
     ]);
+    expect(rows.at(-2)?.item?.currency).toBe('CAD');
   });
 
   test('a day that can be read in two ways, or that is none, is told with its column, and a month is one of release', async () => {
     const csv = 'Titre;Acheté le;Date\nPsycho;03/08/1971;août 1971\nPsycho;août 1971;8/1971\nPsycho;31/02/1971;03/08/1971\n';
     const { rows } = await put(await catalog(), csv);
     expect(rows.map(({ reason }) => reason)).toEqual([
-      'Acheté le “03/08/1971” can be read in two ways. Write 31.12.1999 or 1999-12-31.',
+      'Acheté le “03/08/1971” can mean 1971-08-03 or 1971-03-08. Write 31.12.1999 or 1999-12-31.',
       '“Acheté le” is août 1971, which is not a valid date.',
       '“Acheté le” is 31/02/1971, which is not a valid date.',
     ]);

@@ -492,8 +492,10 @@ describe('prices and tags of fields', () => {
     ['1.234,50', 'EUR', 'de-DE', 123_450],
     ['1,234.50', 'USD', 'en-US', 123_450],
     ['1 234,50', 'EUR', 'fr-FR', 123_450],
-    ['1,234', 'EUR', 'en-GB', 123_400],
-    ['1,234', 'EUR', 'de-DE', undefined],
+    ['1,234', 'EUR', 'en-GB', ['1234.00', '1.234']],
+    ['12.345 €', 'EUR', 'fr-FR', ['12345.00', '12.345']],
+    ['0.500', 'EUR', 'en-GB', undefined],
+    ['9 50', 'EUR', 'fr-FR', undefined],
     ['1500', 'JPY', 'ja-JP', 1500],
     ['€20', 'EUR', 'en-GB', 2000],
     ['20 €', 'EUR', 'de-DE', 2000],
@@ -514,7 +516,7 @@ describe('prices and tags of fields', () => {
     ['-1', 'EUR', 'en-GB', undefined],
     ['99999999999999999', 'EUR', 'en-GB', undefined],
   ])('the price %s in %s is read in %s as %p', (typed, currency, locale, expected) => {
-    expect(readPrice(typed, currency, at(locale))).toBe(expected as number);
+    expect(readPrice(typed, currency, at(locale))).toEqual(expected as number);
   });
 
   test.each([

@@ -9,7 +9,7 @@ import type { Values } from '../../store/database/sql';
 import { moment } from '../items/fields';
 import type { FormatType } from '../provisional/disc';
 import { longestArtistLine } from '../provisional/limits';
-import { type Cells, type DescribedRow, type DiscName, dateOfCell, dayOfCell, discNamedIn, priceOfCell, type RowValues } from './cells';
+import { type Cells, type DescribedRow, type DiscName, dateOfCell, dayOfCell, discNamedIn, priceOfCells, type RowValues } from './cells';
 import { formatsOfCell, formatTypeOf, gradeOf, ownershipOf } from './columns';
 import { isDiscogsRow, mark, readDiscogs } from './discogs';
 import { type Fault, faultOf, isDay, namedDisc } from './faults';
@@ -90,10 +90,10 @@ const releases = reference(() => '/api/releases');
 
 function readOwn(cells: Cells): RowValues {
   const { release_id, release_title, barcode, catalog_number, created_at, format, purchase_price } = cells;
-  const number = textOf(catalog_number);
+  const [number, price] = [catalog_number, purchase_price].map(textOf);
   const attributes = {
     ...(textOf(format) !== undefined && { format_type: formatTypeOf(String(format)) }),
-    ...priceOfCell(textOf(purchase_price) ?? ''),
+    ...(price !== undefined && priceAttributes(price, cells.currency)),
     ...Object.fromEntries(Object.entries(cells).flatMap(([name, value]) => (notColumns.has(name) ? [] : [[name, meant(name, value)]]))),
   };
   return {
@@ -103,6 +103,13 @@ function readOwn(cells: Cells): RowValues {
     createdAt: created_at,
     violations: isId(release_id) ? [] : [violation('release_id', message('invalid_disc_reference'))],
   };
+}
+
+/** An invalid price stays text, to be rejected. */
+function priceAttributes(text: string, column: unknown): Cells {
+  const price = priceOfCells(text, column);
+  if ('kind' in price) return { purchase_price_cents: text };
+  return { purchase_price_cents: price.amount, ...(price.currency !== undefined && { currency: price.currency }) };
 }
 
 const discOf = ({

@@ -47,9 +47,14 @@ export class Formats {
     return [this.#numbers.format(count), this.#plurals.select(count)];
   }
 
+  /** `12,345.00`, `12.345`, from a decimal number. */
+  decimal(value: string): string {
+    return new Intl.NumberFormat(this.locale, { minimumFractionDigits: 2 }).format(Number(value));
+  }
+
   /** @param amount in minor units */
   price(amount: number, currency: string | null): string {
-    if (currency === null) return new Intl.NumberFormat(this.locale, { minimumFractionDigits: 2 }).format(amount / 100);
+    if (currency === null) return this.decimal(String(amount / 100));
     const style = new Intl.NumberFormat(this.locale, { style: 'currency', currency });
     return style.format(amount / 10 ** (style.resolvedOptions().maximumFractionDigits ?? 2));
   }

@@ -260,8 +260,14 @@ function readOf({ item = {} }: RowOutcome, { t, format }: RequestContext): strin
   return parts.flatMap((part) => part || []);
 }
 
-export function whyLeftOut({ outcome, faults = [] }: RowOutcome, { t }: Pick<RequestContext, 't'>): string {
+export function whyLeftOut({ outcome, faults = [] }: RowOutcome, { t, format }: Pick<RequestContext, 't' | 'format'>): string {
   const words = t.collection.import;
   if (outcome !== 'invalid') return outcome === 'skipped' ? words.wasChosen : words.isUnknown;
-  return faults.map(({ kind, column, value }) => words.faults[kind](column ?? '', value ?? '')).join(' ');
+  return faults
+    .map(({ kind, column, value, readings = [] }) => {
+      const written = kind === 'unclear_day' ? format.date : kind === 'unclear_amount' ? format.decimal : String;
+      const [first = '', second = ''] = readings.map((reading) => written.call(format, reading));
+      return words.faults[kind](column ?? '', value ?? '', first, second);
+    })
+    .join(' ');
 }
