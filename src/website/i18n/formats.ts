@@ -92,9 +92,10 @@ export class Formats {
     return this.#write({ year: 'numeric', month: 'short', day: 'numeric' }, new Date(moment));
   }
 
-  /** `21 Nov 2026, 9:05`. Removes the leading zero of many locales. */
+  /** `21 Nov 2026, 9:05 UTC`, in the server's time zone. Removes the leading zero of many locales. */
   moment(moment: string | Date): string {
-    const options = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+    const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+    const options = { year: 'numeric', month: 'short', day: 'numeric', ...time } as const;
     return this.#write(options, new Date(moment)).replace(/\b0(?=\d:\d\d)/, '');
   }
 
