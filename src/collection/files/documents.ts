@@ -64,6 +64,7 @@ const outcome = closed({
         ),
         column: orNull(text()),
         value: orNull(text(), 'The value, shortened'),
+        allowed: t.Optional(t.Array(text(), { description: 'All values that the column can have' })),
         readings: t.Optional(t.Array(text(), { description: 'Both meanings of an unclear value: days, decimal numbers or currencies' })),
       }),
       { description: 'For an invalid row, its problem' },

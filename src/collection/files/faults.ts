@@ -28,6 +28,8 @@ export interface Fault {
   readonly value: string | null;
   /** Both meanings of an ambiguous value: days, decimal numbers or currencies. */
   readonly readings?: readonly string[];
+  /** All values that the column can have, as in the API. */
+  readonly allowed?: readonly string[];
 }
 
 /** The attribute in the violation of a row that identifies no disc. */
@@ -35,7 +37,7 @@ export const namedDisc = 'release';
 
 const longestShown = 100;
 
-export function faultOf({ attribute }: Violation, cells: Cells): Fault {
+export function faultOf({ attribute, problem }: Violation, cells: Cells): Fault {
   if (attribute === namedDisc) return { kind: 'names_nothing', column: null, value: null };
   const known = isDiscogsRow(cells) ? discogsColumns[attribute] : undefined;
   const isPrice =
@@ -55,7 +57,8 @@ export function faultOf({ attribute }: Violation, cells: Cells): Fault {
     const [day] = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(text) ?? [];
     if (day === undefined || !isDate(day)) return { kind: 'no_such_day', column, value: day ?? value };
   }
-  return { kind: 'out_of_rule', column, value };
+  const allowed = problem.code === 'invalid_word' ? { allowed: [problem.params.values].flat().map(String) } : {};
+  return { kind: 'out_of_rule', column, value, ...allowed };
 }
 
 const shortened = (text: string): string => [...text].slice(0, longestShown).join('');
