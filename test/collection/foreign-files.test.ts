@@ -168,9 +168,9 @@ describe('columns are known by what other programs call them', () => {
   );
 
   test.each([
-    'Titel;Zustand;Hüllenzustand;Lagerort;Gekauft am;Kommentar\nPsycho;Sehr gut;Sehr gut;Regal 3;01.05.1975;signiert\n',
-    'Titel;Zustand;Coverzustand;Ort;Kaufdatum;Bemerkungen\nPsycho;VG;VG;Regal 3;1. Mai 1975;signiert\n',
-    'Titre;État;État de la pochette;Emplacement;Acheté le;Commentaires\nPsycho;Très bon;Très bon;Regal 3;1er mai 1975;signiert\n',
+    'Titel;Zustand;Hüllenzustand;Lagerort;Gekauft am;Kommentar\nPsycho;Sehr guter Zustand;Sehr gut erhalten;Regal 3;01.05.1975;signiert\n',
+    'Titel;Zustand;Coverzustand;Ort;Kaufdatum;Bemerkungen\nPsycho;Very good condition;VG;Regal 3;1. Mai 1975;signiert\n',
+    'Titre;État;État de la pochette;Emplacement;Acheté le;Commentaires\nPsycho;Très bon état;En très bon état;Regal 3;1er mai 1975;signiert\n',
   ])('with the conditions, location, day of purchase and comments in German and French: %#', async (csv) => {
     const { body, rows } = await put(await catalog(), csv);
     expect(body.data.attributes.ignored_columns).toEqual([]);
@@ -199,13 +199,17 @@ describe('columns are known by what other programs call them', () => {
 
 describe('a file without a header line', () => {
   test('is a list of titles or barcodes, with commas in titles', async () => {
-    const { status, rows } = await put(await catalog(), 'Vertigo\n077778980926\nThe Good, the Bad and the Ugly\n0 77778 98092 6,Psycho\n');
+    const { status, rows } = await put(
+      await catalog(),
+      'Vertigo\n077778980926\nThe Good, the Bad and the Ugly\n0 77778 98092 6,Psycho\n# 9 Dream\n',
+    );
     expect(status).toBe(200);
     expect(rows.map(({ line, found_by, release }) => [line, found_by, release?.id])).toEqual([
       [1, 'title', uuid(2)],
       [2, 'barcode', uuid(1)],
       [3, 'title', uuid(3)],
       [4, 'barcode', uuid(1)],
+      [5, null, undefined],
     ]);
   });
 
@@ -215,6 +219,8 @@ describe('a file without a header line', () => {
     'notes,rating\nx,3\n',
     '{\n',
     '<html>\n',
+    '# Leitmotif\n\nA film music catalog.\n',
+    'A film music catalog.\n```sh\nnpm start\n```\n',
   ])('that has other cells is refused: %j', async (csv) => {
     const { status, body } = await put(await catalog(), csv);
     expect([status, body.errors[0].detail]).toEqual([
