@@ -21,7 +21,7 @@ export interface FileRow {
   /** As stored, with every field of the list. */
   readonly values: Values;
   readonly createdAt: string | undefined;
-  readonly said: DiscName;
+  readonly discName: DiscName;
   /** Attributes as clients would send them. */
   readonly given: Cells;
   readonly violations: readonly Violation[];
@@ -44,22 +44,22 @@ export function withValues(cells: Cells): Cells {
 
 /** Parses a row of our files, or of Discogs', which has known columns. */
 export function readRow(list: ReleaseList, cells: Cells): FileRow {
-  const said = isDiscogsRow(cells) ? readDiscogs(list, cells) : readOwn(cells);
+  const row = isDiscogsRow(cells) ? readDiscogs(list, cells) : readOwn(cells);
   const { fields } = writesOf(list.resource);
   // An empty cell is no value, so non-null attributes keep their default.
-  const given = Object.entries(said.attributes).filter(([name, value]) => value !== null || fields[name]?.initial === null);
+  const given = Object.entries(row.attributes).filter(([name, value]) => value !== null || fields[name]?.initial === null);
   const { values, violations, ignored } = readAttributes(list.resource, Object.fromEntries(given));
   const initial = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
-  const created = readCreatedAt(said.createdAt);
-  const ofCells = [...(said.violations ?? []), ...violations, ...created.violations];
-  const broken = ofCells.length === 0 && namesNothing(said) ? [nothingNamed] : ofCells;
+  const created = readCreatedAt(row.createdAt);
+  const ofCells = [...(row.violations ?? []), ...violations, ...created.violations];
+  const broken = ofCells.length === 0 && namesNothing(row) ? [nothingNamed] : ofCells;
   return {
-    clues: { ...said.clues, ...factsOf(said.disc) },
-    disc: said.disc,
+    clues: { ...row.clues, ...factsOf(row.disc) },
+    disc: row.disc,
     // Without a date added, the creation time counts.
     values: { ...initial, ...(fields.added_at && created.value !== undefined && { added_at: created.value }), ...values },
     createdAt: created.value,
-    said: discNamedIn(cells),
+    discName: discNamedIn(cells),
     given: Object.fromEntries(given.filter(([name, value]) => value !== null && Object.hasOwn(values, name))),
     violations: broken,
     faults: broken.map((one) => faultOf(one, cells)),
