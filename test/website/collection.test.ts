@@ -246,7 +246,7 @@ describe('a copy', () => {
     expect(html).toContain(`edit=${other}#item`);
   });
 
-  test('keeps what was entered where a price is none, and says how one is written', async () => {
+  test('keeps what was entered where a price is none or ambiguous, and says how one is written', async () => {
     const id = await own.make('collection', 0);
     await own.visitor.open(`/collection?edit=${id}`);
     const page = await own.visitor.send('Save', { price: '9,5o', currency: 'EUR', notes: 'kept' });
@@ -254,6 +254,8 @@ describe('a copy', () => {
     expect(page.text).toContain('Enter a price like 9.50.');
     expect(page.html).toMatch(/name="price"[^>]*value="9,5o"|value="9,5o"[^>]*name="price"/);
     expect(page.html).toContain('>kept</textarea>');
+    const unclear = await own.visitor.send('Save', { price: '12.345' });
+    expect(unclear.text).toContain('This can mean 12,345.00 or 12.345. Enter it with two decimals or none.');
     expect((await copy()).notes).toBeNull();
   });
 
