@@ -43,6 +43,26 @@ test('a disc is added, its tracks are pasted and understood while they are typed
     expect(await page.getByRole('main').textContent()).toContain('Hand to Hand Combat');
   }));
 
+test('times of a history are in the time zone of the browser', () =>
+  withPage(site, { as: site.administrator, timeZone: 'Asia/Kolkata' }, async (page) => {
+    await page.goto('/labels/add');
+    await field(page, 'name').fill('Tidal');
+    await field(page, 'name').press('Enter');
+    await page.waitForURL(/\/labels\/tidal/);
+    await page.goto('/history');
+    const time = page.getByRole('main').getByRole('time').first();
+    const moment = new Date((await time.getAttribute('datetime')) ?? '');
+    const options = {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'Asia/Kolkata',
+    } as const;
+    expect(await time.textContent()).toBe(moment.toLocaleString('en-GB', options).replace(/\b0(?=\d:)/, ''));
+  }));
+
 test('a form with text that is not saved asks before it is left, and saves from its top', () =>
   withPage(site, { as: site.administrator }, async (page) => {
     await page.goto('/releases/immortal/edit');

@@ -72,24 +72,31 @@ describe('columns are known by what other programs call them', () => {
 
   test('a price that is none, or that can be read in two ways, is told with its column', async () => {
     const csv =
-      'Titel;Preis\nPsycho;12 XYZ\nVertigo;12.345\nVertigo;12,345 €\nPsycho;¥1,234\nVertigo;1,234.50\nPsycho;12 BHD\nVertigo;12.50 JPY\n';
+      'Titel;Preis;Währung\nPsycho;12 XYZ\nVertigo;12.345\nVertigo;12,345 €\nPsycho;¥1,234\nVertigo;1,234.50\nPsycho;12 BHD\nVertigo;12.50 JPY\n' +
+      'Psycho;12,345 TND\nPsycho;12.5;KWD\nPsycho;1 EUR;USD\nPsycho;$9;CAD\nPsycho;1.234.567 €\n';
     const { rows } = await put(await catalog(), csv);
     expect(rows.map(({ item, reason }) => item?.purchase_price_cents ?? reason)).toEqual([
       'Preis “12 XYZ” is not an amount.',
-      'Preis “12.345” can be read in two ways. Write it like 12345 or 12.34.',
-      'Preis “12,345 €” can be read in two ways. Write it like 12345 or 12.34.',
+      'Preis “12.345” can mean 12345.00 or 12.345. Write it like 12345 or 12.34.',
+      'Preis “12,345 €” can mean 12345.00 or 12.345. Write it like 12345 or 12.34.',
       1234,
       123450,
       12000,
       'Preis “12.50 JPY” is not an amount.',
+      12345,
+      12500,
+      'Preis “1 EUR” is in EUR, but the currency is USD.',
+      900,
+      123456700,
     ]);
+    expect(rows.at(-2)?.item?.currency).toBe('CAD');
   });
 
   test('a day that can be read in two ways, or that is none, is told with its column, and a month is one of release', async () => {
     const csv = 'Titre;Acheté le;Date\nPsycho;03/08/1971;août 1971\nPsycho;août 1971;8/1971\nPsycho;31/02/1971;03/08/1971\n';
     const { rows } = await put(await catalog(), csv);
     expect(rows.map(({ reason }) => reason)).toEqual([
-      'Acheté le “03/08/1971” can be read in two ways. Write 31.12.1999 or 1999-12-31.',
+      'Acheté le “03/08/1971” can mean 1971-08-03 or 1971-03-08. Write 31.12.1999 or 1999-12-31.',
       '“Acheté le” is août 1971, which is not a valid date.',
       '“Acheté le” is 31/02/1971, which is not a valid date.',
     ]);
@@ -161,9 +168,9 @@ describe('columns are known by what other programs call them', () => {
   );
 
   test.each([
-    'Titel;Zustand;Hüllenzustand;Lagerort;Gekauft am;Kommentar\nPsycho;Sehr gut;Sehr gut;Regal 3;01.05.1975;signiert\n',
-    'Titel;Zustand;Coverzustand;Ort;Kaufdatum;Bemerkungen\nPsycho;VG;VG;Regal 3;1. Mai 1975;signiert\n',
-    'Titre;État;État de la pochette;Emplacement;Acheté le;Commentaires\nPsycho;Très bon;Très bon;Regal 3;1er mai 1975;signiert\n',
+    'Titel;Zustand;Hüllenzustand;Lagerort;Gekauft am;Kommentar\nPsycho;Sehr guter Zustand;Sehr gut erhalten;Regal 3;01.05.1975;signiert\n',
+    'Titel;Zustand;Coverzustand;Ort;Kaufdatum;Bemerkungen\nPsycho;Very good condition;VG;Regal 3;1. Mai 1975;signiert\n',
+    'Titre;État;État de la pochette;Emplacement;Acheté le;Commentaires\nPsycho;Très bon état;En très bon état;Regal 3;1er mai 1975;signiert\n',
   ])('with the conditions, location, day of purchase and comments in German and French: %#', async (csv) => {
     const { body, rows } = await put(await catalog(), csv);
     expect(body.data.attributes.ignored_columns).toEqual([]);
@@ -192,13 +199,17 @@ describe('columns are known by what other programs call them', () => {
 
 describe('a file without a header line', () => {
   test('is a list of titles or barcodes, with commas in titles', async () => {
-    const { status, rows } = await put(await catalog(), 'Vertigo\n077778980926\nThe Good, the Bad and the Ugly\n0 77778 98092 6,Psycho\n');
+    const { status, rows } = await put(
+      await catalog(),
+      'Vertigo\n077778980926\nThe Good, the Bad and the Ugly\n0 77778 98092 6,Psycho\n# 9 Dream\n',
+    );
     expect(status).toBe(200);
     expect(rows.map(({ line, found_by, release }) => [line, found_by, release?.id])).toEqual([
       [1, 'title', uuid(2)],
       [2, 'barcode', uuid(1)],
       [3, 'title', uuid(3)],
       [4, 'barcode', uuid(1)],
+      [5, null, undefined],
     ]);
   });
 
@@ -208,6 +219,8 @@ describe('a file without a header line', () => {
     'notes,rating\nx,3\n',
     '{\n',
     '<html>\n',
+    '# Leitmotif\n\nA film music catalog.\n',
+    'A film music catalog.\n```sh\nnpm start\n```\n',
   ])('that has other cells is refused: %j', async (csv) => {
     const { status, body } = await put(await catalog(), csv);
     expect([status, body.errors[0].detail]).toEqual([

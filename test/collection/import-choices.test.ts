@@ -81,7 +81,7 @@ describe('a dry run', () => {
         line: 5,
         outcome: 'invalid',
         reason: expect.stringMatching(/^condition “best” must be one of mint, /),
-        faults: [{ kind: 'out_of_rule', column: 'condition', value: 'best' }],
+        faults: [{ kind: 'out_of_rule', column: 'condition', value: 'best', allowed: expect.arrayContaining(['mint', 'poor']) }],
         said: { id: uuid(2) },
       },
     ]);

@@ -18,6 +18,8 @@ interface Looks {
   /** What the browser asks for, as BCP 47 has it. */
   readonly language?: string;
   readonly javaScript?: boolean;
+  /** IANA; the machine's by default. */
+  readonly timeZone?: string;
   /** Statuses of answers that the test is about, and that the browser else complains of. */
   readonly refusals?: readonly number[];
 }
@@ -74,7 +76,7 @@ function watch(context: BrowserContext, site: Site, refusals: readonly number[])
 /** A preloaded font is warned of where the page was left before it was shown. */
 const isHarmless = (warning: string): boolean => warning.includes('was preloaded using link preload but not used');
 
-async function openContext(site: Site, { as, width = widths.desk, theme, language = 'en-GB', javaScript = true }: Looks) {
+async function openContext(site: Site, { as, width = widths.desk, theme, language = 'en-GB', javaScript = true, timeZone }: Looks) {
   const context = await (await openBrowser()).newContext({
     baseURL: site.url,
     viewport: { width, height: 800 },
@@ -83,6 +85,7 @@ async function openContext(site: Site, { as, width = widths.desk, theme, languag
     // Pages that glide are the same pages.
     reducedMotion: 'reduce',
     javaScriptEnabled: javaScript,
+    ...(timeZone && { timezoneId: timeZone }),
     ...(as && { storageState: await sessionOf(site, as) }),
   });
   context.setDefaultTimeout(stepPatience);

@@ -44,7 +44,7 @@ describe('an error of the API', () => {
     );
     expect(messageText(german, message('too_low', { min: 1 }), 'page')).toBe('page muss eine ganze Zahl ab 1 sein.');
     expect(problemText(french, problem)).toBe('Le compte $& .* existe déjà.');
-    expect(messageText(french, message('too_low', { min: 2000 }), 'page')).toBe('page doit être un nombre entier à partir de 2 000.');
+    expect(messageText(french, message('too_low', { min: 1800 }), 'year')).toBe('year doit être un nombre entier à partir de 1800.');
   });
 
   test('names what a form chooses from as the form does', () => {

@@ -50,7 +50,7 @@ describe('backups on the page of the server', () => {
     expect(anna.page.html).toContain('Backup started.');
     while ((await anna.open('/administration')).text.includes('Backup in progress.')) await Bun.sleep(20);
     expect(anna.page.text).toMatch(/The last backup is \S+ seconds? old and readable. Next backup: \d+ \S+ \d{4}, \d{1,2}:\d\d/);
-    expect(anna.page.text).toMatch(/manual \S+ MB 0 records, 0 copies [^,]+, \S+, OK Download Verify Delete/);
+    expect(anna.page.text).toMatch(/manual \S+ MB 0 records, 0 copies [^,]+, \S+ UTC, OK Download Verify Delete/);
   });
 
   test('are downloaded as they are, from a page that only administrators reach', async () => {

@@ -113,6 +113,11 @@ test('a decade of productions is a list of its own', async () => {
   expect(html).toContain('aria-current="page">Films</a>');
 });
 
+test('a production of another type is listed without one', async () => {
+  const { text } = await demoPage('/productions?decade=1870');
+  expect(text).toContain('El barberillo de Lavapiés 1874');
+});
+
 test('artists are narrowed by ready ways in, of which one is current', async () => {
   const { text, html } = await demoPage('/artists?type=orchestra&type=choir');
 

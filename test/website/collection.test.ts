@@ -246,7 +246,7 @@ describe('a copy', () => {
     expect(html).toContain(`edit=${other}#item`);
   });
 
-  test('keeps what was entered where a price is none, and says how one is written', async () => {
+  test('keeps what was entered where a price is none or ambiguous, and says how one is written', async () => {
     const id = await own.make('collection', 0);
     await own.visitor.open(`/collection?edit=${id}`);
     const page = await own.visitor.send('Save', { price: '9,5o', currency: 'EUR', notes: 'kept' });
@@ -254,6 +254,8 @@ describe('a copy', () => {
     expect(page.text).toContain('Enter a price like 9.50.');
     expect(page.html).toMatch(/name="price"[^>]*value="9,5o"|value="9,5o"[^>]*name="price"/);
     expect(page.html).toContain('>kept</textarea>');
+    const unclear = await own.visitor.send('Save', { price: '12.345' });
+    expect(unclear.text).toContain('This can mean 12,345.00 or 12.345. Enter it with two decimals or none.');
     expect((await copy()).notes).toBeNull();
   });
 
@@ -492,8 +494,10 @@ describe('prices and tags of fields', () => {
     ['1.234,50', 'EUR', 'de-DE', 123_450],
     ['1,234.50', 'USD', 'en-US', 123_450],
     ['1 234,50', 'EUR', 'fr-FR', 123_450],
-    ['1,234', 'EUR', 'en-GB', 123_400],
-    ['1,234', 'EUR', 'de-DE', undefined],
+    ['1,234', 'EUR', 'en-GB', ['1234.00', '1.234']],
+    ['12.345 €', 'EUR', 'fr-FR', ['12345.00', '12.345']],
+    ['0.500', 'EUR', 'en-GB', undefined],
+    ['9 50', 'EUR', 'fr-FR', undefined],
     ['1500', 'JPY', 'ja-JP', 1500],
     ['€20', 'EUR', 'en-GB', 2000],
     ['20 €', 'EUR', 'de-DE', 2000],
@@ -514,7 +518,7 @@ describe('prices and tags of fields', () => {
     ['-1', 'EUR', 'en-GB', undefined],
     ['99999999999999999', 'EUR', 'en-GB', undefined],
   ])('the price %s in %s is read in %s as %p', (typed, currency, locale, expected) => {
-    expect(readPrice(typed, currency, at(locale))).toBe(expected as number);
+    expect(readPrice(typed, currency, at(locale))).toEqual(expected as number);
   });
 
   test.each([

@@ -91,6 +91,9 @@ describe('the history of a record', () => {
     const { api, visitor } = await openReleaseEditor();
     const iri = await api.make('Artist', '/api/artists', { name: 'Ada Lark', _type: 'person' });
     await api.delete(iri);
+    const { text } = await visitor.open(`/artists/${iri.split('/').at(-1)}/history`);
+    expect(text).toContain('Artist: Ada Lark Deleted.');
+    expect(text).toMatch(/, \d+:\d\d (?:[AP]M )?(?:UTC|GMT)/);
     const { html } = await visitor.open('/history');
     expect(html).toContain(`/history?record=${encodeURIComponent(iri)}`);
     expect(html).not.toContain('>Undo<');

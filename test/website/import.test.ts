@@ -243,7 +243,7 @@ test('a spreadsheet has its own column names in faults, and its dates, prices an
   expect(text).toContain('bought 3 May 2017');
   expect(text).toContain('“Bought” is 31. Juni 2016, which isn’t a valid date.');
   expect(text).toContain('Price “abc” isn’t an amount.');
-  expect(text).toContain('“Condition” can’t be “best”.');
+  expect(text).toContain('“Condition” can’t be “best”. Condition must be one of these: Mint, Near mint, Very good plus, Very good,');
   own = await openOwnLists({ 'accept-language': 'de' });
   expect((await answer(await choose(file), { do: 'look' })).text).toContain('Price „abc“ ist kein Betrag.');
 });

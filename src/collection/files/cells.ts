@@ -1,6 +1,6 @@
 import type { Violation } from '../../api/write/write';
 import type { Clues } from '../../matching/described-releases';
-import { decimalsOf } from '../../store/values/currencies';
+import { readAmount } from '../../store/values/currencies';
 import { isDate, isPartialDate } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
 import type { Disc } from '../provisional/disc';
@@ -109,28 +109,34 @@ function numberOfMonth(month: string): string {
 
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', euro: 'EUR', euros: 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY' };
 
-/** One sign before three digits: a thousand in some countries, a fraction in others. Yen have none. */
-export const unclearPrice = /^(?:[€$£]|(?!JPY)[A-Z]{3})?\s*\d{1,3}[.,]\d{3}\s*(?:[€$£]|(?!JPY)[A-Z]{3}|euros?)?$/;
-
-/** Parses "12.50", "12,50 €", "12 € 50", "5 euros" and "USD 1,234.50"; other text stays, to be rejected. */
-export function priceOfCell(text: string): { readonly purchase_price_cents?: unknown; readonly currency?: string } {
-  if (text === '') return {};
-  const {
-    before,
-    whole = '',
-    fraction = '',
-    after,
-  } = /^(?<before>[€$£¥]|[A-Z]{3})?\s*(?<whole>\d{1,3}(?:[.,' ]\d{3})+|\d{1,9})(?:[.,](?<fraction>\d\d?))?\s*(?<after>[€$£¥]|[A-Z]{3}|euros?)?$/.exec(
-    text.replace(/^(\d+) ?€ ?(\d\d)$/, '$1,$2 €'),
-  )?.groups ?? {};
-  if (whole === '' || unclearPrice.test(text)) return { purchase_price_cents: text };
-  const sign = before ?? after;
-  const currency = sign === undefined ? undefined : (signs[sign] ?? sign);
-  const decimals = decimalsOf(currency ?? null);
-  if (fraction.length > decimals) return { purchase_price_cents: text };
-  const cents = Number(whole.replace(/\D/g, '') + fraction.padEnd(decimals, '0'));
-  return { purchase_price_cents: cents, ...(currency !== undefined && { currency }) };
+interface PriceFault {
+  readonly kind: 'no_amount' | 'unclear_amount' | 'unclear_currency';
+  readonly readings?: readonly string[];
 }
+
+const pricePattern = /^(?<before>[€$£¥]|[A-Z]{3})?\s*(?<digits>\d.*?)\s*(?<after>[€$£¥]|[A-Z]{3}|euros?)?$/;
+
+/** Parses "12.50", "12,50 €", "12 € 50", "5 euros" and "USD 1,234.50". The currency may have a column of its own. */
+export function priceOfCells(
+  price: string,
+  column: unknown,
+): { readonly amount: number; readonly currency: string | undefined } | PriceFault {
+  const { before, digits = '', after } = pricePattern.exec(price.replace(/^(\d+) ?€ ?(\d\d)$/, '$1,$2 €'))?.groups ?? {};
+  const sign = before ?? after;
+  const signed = sign === undefined ? undefined : (signs[sign] ?? sign);
+  const currency = typeof column === 'string' && /^[A-Z]{3}$/.test(column) ? column : signed;
+  if (signed !== undefined && currency !== undefined && signed !== currency && sign !== signOf(currency))
+    return { kind: 'unclear_currency', readings: [signed, currency] };
+  const amount = readAmount(digits, currency ?? null);
+  if (amount === undefined) return { kind: 'no_amount' };
+  return typeof amount === 'number' ? { amount, currency } : { kind: 'unclear_amount', readings: amount };
+}
+
+/** `$` for dollars of any country. */
+const signOf = (currency: string): string | undefined =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value;
 
 // Lists in a CSV cell: separated by commas, or as JSON if an element would be ambiguous.
 

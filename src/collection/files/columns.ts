@@ -112,10 +112,10 @@ const plain: ReadonlySet<string> = new Set(
 
 /** Words and abbreviations, folded; those of the website in all its languages are among them. */
 const gradeWords: Readonly<Record<string, string>> = {
-  mint: 'mint, m, neu, neuf',
-  near_mint: 'near mint, nm, nm-, m-, mint minus, fast neu, wie neu, comme neuf',
+  mint: 'mint, m, new, neu, neuf',
+  near_mint: 'near mint, nm, nm-, m-, mint minus, like new, as new, fast neu, wie neu, neuwertig, comme neuf, quasi neuf, presque neuf',
   // Where a scale has it, "excellent" is between near mint and very good.
-  very_good_plus: 'very good plus, vg plus, vg+ plus, excellent, ex, sehr gut plus, tres bon plus, tb plus',
+  very_good_plus: 'very good plus, vg plus, vg+ plus, excellent, exzellent, ex, sehr gut plus, tres bon plus, tb plus',
   very_good: 'very good, vg, sehr gut, tres bon, tb',
   good_plus: 'good plus, g plus, gut plus, bon plus',
   good: 'good, g, gut, bon',
@@ -125,15 +125,18 @@ const gradeWords: Readonly<Record<string, string>> = {
 
 const grades = new Map(Object.entries(gradeWords).flatMap(([grade, words]) => words.split(', ').map((word) => [word, grade] as const)));
 
+/** "Zustand: gut", "sehr guter Zustand", "en très bon état": words around a grade, and its endings in German. */
+const around = /\b(?:condition|zustand|etat|in|im|en|erhalten)\b:?|(?<=gut|neu|wertig|exzellent|massig|schlecht)e[mnrs]?\b/g;
+
 /**
- * Parses "Near Mint (NM or M-)", "VG+" or "very_good_plus" by the word before the brackets, else the first inside.
+ * Parses "Near Mint (NM or M-)", "VG+" or "very_good_plus" by the words before the brackets, else the first inside.
  * @returns undefined for other text, such as "Not Graded" or "Generic"
  */
 export function gradeOf(text: string): string | undefined {
   const [whole = '', inBrackets = ''] = fold(text)
     .split(/[()]/)
     .map((part) => part.replaceAll('_', ' ').trim());
-  const plain = (word = '') => word.replace(/ ?\+$/, ' plus');
+  const plain = (words = '') => words.replace(around, '').replaceAll(/\s+/g, ' ').trim().replace(/ ?\+$/, ' plus');
   return grades.get(plain(whole)) ?? grades.get(plain(inBrackets.split(/\s/)[0]));
 }
 

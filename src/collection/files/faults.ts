@@ -3,18 +3,33 @@ import type { RowMatch } from '../../matching/described-releases';
 import { expectations } from '../../messages/expectations';
 import { message, sentenceOf as sentenceOfMessage } from '../../messages/message';
 import { isDate } from '../../store/values/dates';
-import { type Cells, daysOfCell, unclearPrice } from './cells';
+import { type Cells, daysOfCell, priceOfCells } from './cells';
 import { discogsColumns, isDiscogsRow } from './discogs';
 import { maximumStoredRows } from './limits';
 
-/** Kinds of faults: no calendar date, an ambiguous one, no price, an ambiguous price, another invalid value, or no identification of the disc. */
-export const faultKinds = ['no_such_day', 'unclear_day', 'no_amount', 'unclear_amount', 'out_of_rule', 'names_nothing'] as const;
+/**
+ * Kinds of faults: no calendar date, no price, an ambiguous date or price, two currencies, another invalid value, or no
+ * identification of the disc.
+ */
+export const faultKinds = [
+  'no_such_day',
+  'unclear_day',
+  'no_amount',
+  'unclear_amount',
+  'unclear_currency',
+  'out_of_rule',
+  'names_nothing',
+] as const;
 
 /** A fault in terms of the file: column and content. */
 export interface Fault {
   readonly kind: (typeof faultKinds)[number];
   readonly column: string | null;
   readonly value: string | null;
+  /** Both meanings of an ambiguous value: days, decimal numbers or currencies. */
+  readonly readings?: readonly string[];
+  /** All values that the column can have, as in the API. */
+  readonly allowed?: readonly string[];
 }
 
 /** The attribute in the violation of a row that identifies no disc. */
@@ -22,7 +37,7 @@ export const namedDisc = 'release';
 
 const longestShown = 100;
 
-export function faultOf({ attribute }: Violation, cells: Cells): Fault {
+export function faultOf({ attribute, problem }: Violation, cells: Cells): Fault {
   if (attribute === namedDisc) return { kind: 'names_nothing', column: null, value: null };
   const known = isDiscogsRow(cells) ? discogsColumns[attribute] : undefined;
   const isPrice =
@@ -30,11 +45,20 @@ export function faultOf({ attribute }: Violation, cells: Cells): Fault {
     (attribute === 'purchase_price_cents' || (attribute === 'currency' && cells.currency === undefined));
   const column = known ?? (isPrice ? 'purchase_price' : attribute);
   const cell = cells[column];
-  const value = typeof cell === 'string' ? cell : JSON.stringify(cell ?? null);
-  const [day] = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(value) ?? [];
-  if (isDay(attribute) && daysOfCell(value).length > 1) return { kind: 'unclear_day', column, value };
-  if (isDay(attribute) && (day === undefined || !isDate(day))) return { kind: 'no_such_day', column, value: shortened(day ?? value) };
-  return { kind: !isPrice ? 'out_of_rule' : unclearPrice.test(value) ? 'unclear_amount' : 'no_amount', column, value: shortened(value) };
+  const text = typeof cell === 'string' ? cell : JSON.stringify(cell ?? null);
+  const value = shortened(text);
+  if (isPrice) {
+    const price = priceOfCells(text, cells.currency);
+    return { ...('kind' in price ? price : { kind: 'no_amount' }), column, value };
+  }
+  if (isDay(attribute)) {
+    const readings = daysOfCell(text);
+    if (readings.length > 1) return { kind: 'unclear_day', column, value, readings };
+    const [day] = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(text) ?? [];
+    if (day === undefined || !isDate(day)) return { kind: 'no_such_day', column, value: day ?? value };
+  }
+  const allowed = problem.code === 'invalid_word' ? { allowed: [problem.params.values].flat().map(String) } : {};
+  return { kind: 'out_of_rule', column, value, ...allowed };
 }
 
 const shortened = (text: string): string => [...text].slice(0, longestShown).join('');
@@ -42,16 +66,22 @@ const shortened = (text: string): string => [...text].slice(0, longestShown).joi
 /** Whether it is a day or a moment. */
 export const isDay = (attribute: string): boolean => /_(?:at|date)$/.test(attribute);
 
-const twoWays: Readonly<Partial<Record<Fault['kind'], string>>> = {
-  unclear_amount: 'can be read in two ways. Write it like 12345 or 12.34.',
-  unclear_day: 'can be read in two ways. Write 31.12.1999 or 1999-12-31.',
-};
+/** Completes the sentence that begins with the value. */
+function problemOf({ kind, readings = [] }: Fault): string | undefined {
+  const meanings = readings.join(' or ');
+  if (kind === 'no_such_day') return 'is not a valid date.';
+  if (kind === 'no_amount') return 'is not an amount.';
+  if (kind === 'unclear_day') return `can mean ${meanings}. Write 31.12.1999 or 1999-12-31.`;
+  if (kind === 'unclear_amount') return `can mean ${meanings}. Write it like 12345 or 12.34.`;
+  return kind === 'unclear_currency' ? `is in ${readings[0]}, but the currency is ${readings[1]}.` : undefined;
+}
 
-function sentenceOf({ attribute, problem, message: reason }: Violation, { kind, column, value }: Fault): string {
-  if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a valid date.`;
-  if (kind === 'no_amount') return `${column} “${value}” is not an amount.`;
-  if (twoWays[kind]) return `${column} “${value}” ${twoWays[kind]}`;
+function sentenceOf({ attribute, problem, message: reason }: Violation, fault: Fault): string {
+  const { kind, column, value } = fault;
   if (kind === 'names_nothing') return 'The row does not identify a release.';
+  if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a valid date.`;
+  const described = problemOf(fault);
+  if (described) return `${column} “${value}” ${described}`;
   const field = column ?? attribute;
   // Files write no null.
   return problem.code in expectations ? sentenceOfMessage({ ...problem, isNullable: false }, `${field} “${value}”`) : `${field}: ${reason}`;
@@ -83,14 +113,10 @@ export const faultsIn = (faults: readonly Fault[], headings: Readonly<Record<str
 /** The violations of a row by line and column of the file. */
 export const violationsAt = ({ violations, faults }: Faulty, line: number, index: number): Violation[] =>
   violations.map((broken, at) => {
-    const fault = faults[at];
-    const column = fault?.column ?? broken.attribute;
+    const fault = faults[at] as Fault;
+    const described = problemOf(fault);
+    const column = fault.column ?? broken.attribute;
     const pointer = `/items/${index}/${column.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    return violation(column, message('row_violation', { line, reason: reasonOf(broken, fault) }), pointer);
+    const reason = described ? `“${fault.value}” ${described}` : broken.message;
+    return violation(column, message('row_violation', { line, reason }), pointer);
   });
-
-function reasonOf({ message: reason }: Violation, fault: Fault | undefined): string {
-  if (fault?.kind === 'no_such_day') return `“${fault.value}” is not a valid date.`;
-  if (fault && twoWays[fault.kind]) return `“${fault.value}” ${twoWays[fault.kind]}`;
-  return fault?.kind === 'no_amount' ? `“${fault.value}” is not an amount.` : reason;
-}

@@ -171,10 +171,9 @@ class Import {
   /** Adds the item of a row, or stores the row if the catalog lacks its release. */
   #take({ line, content, headings }: PlacedRow): void {
     const row = this.#read(content);
-    const { said } = row;
     if (row.violations.length > 0) {
       const faults = faultsIn(row.faults, headings);
-      this.#outcomes.push({ line, outcome: 'invalid', reason: rowReasonOf({ ...row, faults }), faults, said });
+      this.#outcomes.push({ line, outcome: 'invalid', reason: rowReasonOf({ ...row, faults }), faults, said: row.discName });
       return;
     }
     const choice = this.choices.perRow.get(line);
@@ -201,12 +200,12 @@ class Import {
     return { key: this.items.findRelease(release, this.user) as number, isChosen: true };
   }
 
-  #skip(line: number, { by, candidates = [] }: Found | Unfound, { said, clues }: FileRow): void {
+  #skip(line: number, { by, candidates = [] }: Found | Unfound, { discName, clues }: FileRow): void {
     this.#outcomes.push({
       line,
       outcome: 'skipped',
       reason: 'Skipped as requested.',
-      said,
+      said: discName,
       found_by: by,
       candidates: this.#describeAll(candidates, clues),
       chosen: true,
@@ -221,7 +220,7 @@ class Import {
       line,
       outcome: 'unmatched',
       reason: reasons.join(' '),
-      said: row.said,
+      said: row.discName,
       found_by: by,
       candidates: this.#describeAll(candidates, row.clues),
     });
@@ -242,7 +241,7 @@ class Import {
   #enter(line: number | null, { key, by, candidates, isChosen }: Found, row: FileRow, isThere: boolean): void {
     const found = {
       line,
-      said: row.said,
+      said: row.discName,
       found_by: by,
       ...(key > 0 && { release: this.#describe(key) }),
       owned: this.#there.countOf(key),

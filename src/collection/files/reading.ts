@@ -104,13 +104,16 @@ function readerOf(list: ReleaseList, cells: readonly Cell[]): RowReader {
 /** JSON, HTML or XML sent as CSV. */
 const isMarkup = ([first = '']: readonly string[]): boolean => /^[{<]/.test(first);
 
+/** A heading or code fence: the file is a text document, not a list. "# 9 Dream" is a title. */
+const markdown = /^(?:#{1,6} +(?!\d)|```|~~~)/;
+
 /** A title, a barcode, or both. Text after a comma and space belongs to the title: "The Good, the Bad and the Ugly". */
 const withoutHeader: RowReader = {
   read(line, cells) {
     const texts = cells.map(({ text }) => text).filter((text) => text.trim() !== '');
     const barcode = texts.find((text) => readBarcode(text.trim()) !== null);
     const [title, ...others] = texts.filter((text) => text !== barcode);
-    if (others.some((text) => !text.startsWith(' '))) throw withoutColumns();
+    if (others.some((text) => !text.startsWith(' ')) || markdown.test(title ?? '')) throw withoutColumns();
     return contentOf({ barcode: barcode?.trim() ?? null, release_title: title === undefined ? null : [title, ...others].join(',') }, line);
   },
 };

@@ -9,7 +9,7 @@ import type { Values } from '../../store/database/sql';
 import { moment } from '../items/fields';
 import type { FormatType } from '../provisional/disc';
 import { longestArtistLine } from '../provisional/limits';
-import { type Cells, type DescribedRow, type DiscName, dateOfCell, dayOfCell, discNamedIn, priceOfCell, type RowValues } from './cells';
+import { type Cells, type DescribedRow, type DiscName, dateOfCell, dayOfCell, discNamedIn, priceOfCells, type RowValues } from './cells';
 import { formatsOfCell, formatTypeOf, gradeOf, ownershipOf } from './columns';
 import { isDiscogsRow, mark, readDiscogs } from './discogs';
 import { type Fault, faultOf, isDay, namedDisc } from './faults';
@@ -21,7 +21,7 @@ export interface FileRow {
   /** As stored, with every field of the list. */
   readonly values: Values;
   readonly createdAt: string | undefined;
-  readonly said: DiscName;
+  readonly discName: DiscName;
   /** Attributes as clients would send them. */
   readonly given: Cells;
   readonly violations: readonly Violation[];
@@ -44,22 +44,22 @@ export function withValues(cells: Cells): Cells {
 
 /** Parses a row of our files, or of Discogs', which has known columns. */
 export function readRow(list: ReleaseList, cells: Cells): FileRow {
-  const said = isDiscogsRow(cells) ? readDiscogs(list, cells) : readOwn(cells);
+  const row = isDiscogsRow(cells) ? readDiscogs(list, cells) : readOwn(cells);
   const { fields } = writesOf(list.resource);
   // An empty cell is no value, so non-null attributes keep their default.
-  const given = Object.entries(said.attributes).filter(([name, value]) => value !== null || fields[name]?.initial === null);
+  const given = Object.entries(row.attributes).filter(([name, value]) => value !== null || fields[name]?.initial === null);
   const { values, violations, ignored } = readAttributes(list.resource, Object.fromEntries(given));
   const initial = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
-  const created = readCreatedAt(said.createdAt);
-  const ofCells = [...(said.violations ?? []), ...violations, ...created.violations];
-  const broken = ofCells.length === 0 && namesNothing(said) ? [nothingNamed] : ofCells;
+  const created = readCreatedAt(row.createdAt);
+  const ofCells = [...(row.violations ?? []), ...violations, ...created.violations];
+  const broken = ofCells.length === 0 && namesNothing(row) ? [nothingNamed] : ofCells;
   return {
-    clues: { ...said.clues, ...factsOf(said.disc) },
-    disc: said.disc,
+    clues: { ...row.clues, ...factsOf(row.disc) },
+    disc: row.disc,
     // Without a date added, the creation time counts.
     values: { ...initial, ...(fields.added_at && created.value !== undefined && { added_at: created.value }), ...values },
     createdAt: created.value,
-    said: discNamedIn(cells),
+    discName: discNamedIn(cells),
     given: Object.fromEntries(given.filter(([name, value]) => value !== null && Object.hasOwn(values, name))),
     violations: broken,
     faults: broken.map((one) => faultOf(one, cells)),
@@ -90,10 +90,10 @@ const releases = reference(() => '/api/releases');
 
 function readOwn(cells: Cells): RowValues {
   const { release_id, release_title, barcode, catalog_number, created_at, format, purchase_price } = cells;
-  const number = textOf(catalog_number);
+  const [number, price] = [catalog_number, purchase_price].map(textOf);
   const attributes = {
     ...(textOf(format) !== undefined && { format_type: formatTypeOf(String(format)) }),
-    ...priceOfCell(textOf(purchase_price) ?? ''),
+    ...(price !== undefined && priceAttributes(price, cells.currency)),
     ...Object.fromEntries(Object.entries(cells).flatMap(([name, value]) => (notColumns.has(name) ? [] : [[name, meant(name, value)]]))),
   };
   return {
@@ -103,6 +103,13 @@ function readOwn(cells: Cells): RowValues {
     createdAt: created_at,
     violations: isId(release_id) ? [] : [violation('release_id', message('invalid_disc_reference'))],
   };
+}
+
+/** An invalid price stays text, to be rejected. */
+function priceAttributes(text: string, column: unknown): Cells {
+  const price = priceOfCells(text, column);
+  if ('kind' in price) return { purchase_price_cents: text };
+  return { purchase_price_cents: price.amount, ...(price.currency !== undefined && { currency: price.currency }) };
 }
 
 const discOf = ({

@@ -6,3 +6,25 @@ export function decimalsOf(currency: string | null): number {
     return 2;
   }
 }
+
+/** Minor units; both readings of an ambiguous amount, as decimal numbers; undefined for other text. */
+export type ReadAmount = number | readonly [thousands: string, fraction: string] | undefined;
+
+/**
+ * Parses "9.5", "9,50", "1.234,50" and "12 345" alike in all languages. A single sign before three digits is ambiguous, unless
+ * the currency has three decimals, or none.
+ */
+export function readAmount(text: string, currency: string | null): ReadAmount {
+  const decimals = decimalsOf(currency);
+  const [, whole = '', fraction = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
+  if (whole !== '' && fraction.length <= decimals) return minorUnits(whole, fraction, decimals);
+  const [, thousands = '', , rest = ''] = /^(\d{1,3}([.,'’\s])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/.exec(text) ?? [];
+  if (thousands === '' || /^0/.test(thousands) || rest.length > decimals) return undefined;
+  if (fraction !== '' && decimals > 0) return [`${whole}${fraction}.00`, `${whole}.${fraction}`];
+  return minorUnits(thousands.replace(/\D/g, ''), rest, decimals);
+}
+
+function minorUnits(whole: string, fraction: string, decimals: number): number | undefined {
+  const amount = Number(whole + fraction.padEnd(decimals, '0'));
+  return Number.isSafeInteger(amount) ? amount : undefined;
+}

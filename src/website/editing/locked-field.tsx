@@ -1,5 +1,5 @@
 import type { Api } from '../api/client';
-import { useRequestContext } from '../http/request-context';
+import { type RequestContext, useRequestContext } from '../http/request-context';
 import { type RevisionList, revisionFields } from './history/changes';
 
 interface LastEdit {
@@ -19,15 +19,24 @@ export const readRevisions = (api: Api, iri: string): Promise<RevisionList> =>
 export const locksIn = ({ data }: RevisionList, names: readonly string[]): LastEdits =>
   new Map(names.map((name) => [name, lastEdit(data, name)]));
 
-/** Whether a person created the record, and no source. */
-export const isAddedByHand = ({ data }: RevisionList, iri: string): boolean =>
-  data.some(({ attributes: { action }, relationships: { record } }) => action === 'added' && record.data.id === iri);
+/** The revision in which a person created the record, if no source did. */
+export const findAddition = ({ data }: RevisionList, iri: string): RevisionList['data'][number] | undefined =>
+  data.find(({ attributes: { action }, relationships: { record } }) => action === 'added' && record.data.id === iri);
 
 type Provisional = Readonly<{ id: string; attributes: Readonly<{ provisional: boolean }> }>;
 
-/** Whether a record is provisional and was created by a person, and no source. */
-export const isProvisionalByHand = async (api: Api, { id, attributes }: Provisional): Promise<boolean> =>
-  attributes.provisional && isAddedByHand(await readRevisions(api, id), id);
+export type Creator = 'viewer' | 'person' | 'import';
+
+/** Who created a provisional record; undefined for others. */
+export async function creatorOf(
+  { api, user }: Pick<RequestContext, 'api' | 'user'>,
+  { id, attributes }: Provisional,
+): Promise<Creator | undefined> {
+  if (!attributes.provisional) return undefined;
+  const addition = findAddition(await readRevisions(api, id), id);
+  if (!addition) return 'import';
+  return user !== undefined && addition.attributes.username === user.username ? 'viewer' : 'person';
+}
 
 function lastEdit(revisions: RevisionList['data'], name: string): LastEdit | undefined {
   const found = revisions.find(({ attributes: { after } }) => Object.hasOwn(revisionFields(after), name));

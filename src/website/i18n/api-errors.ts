@@ -57,9 +57,9 @@ const complete = (text: string): string | undefined => (/\{\w+\}/.test(text) ? u
 /** By code; of a singular and plural, or of two directions, the first counts. */
 type Labels = Readonly<Record<string, string | readonly string[]>>;
 
-/** Groups digits, and shows codes as forms do. */
+/** Shows codes as forms do. Four digits may be a year and are not grouped. */
 function shown({ t, format }: Reader, param: Param): string {
-  if (typeof param === 'number') return format.number(param);
+  if (typeof param === 'number') return param >= 1000 && param < 10_000 ? String(param) : format.number(param);
   if (typeof param === 'string') return param;
   if (!isList(param)) return countedNouns(param, t.words.holders);
   const vocabularies: readonly unknown[] = [...Object.values(t.words), t.records.relations, t.search.kinds];

@@ -47,9 +47,14 @@ export class Formats {
     return [this.#numbers.format(count), this.#plurals.select(count)];
   }
 
+  /** `12,345.00`, `12.345`, from a decimal number. */
+  decimal(value: string): string {
+    return new Intl.NumberFormat(this.locale, { minimumFractionDigits: 2 }).format(Number(value));
+  }
+
   /** @param amount in minor units */
   price(amount: number, currency: string | null): string {
-    if (currency === null) return new Intl.NumberFormat(this.locale, { minimumFractionDigits: 2 }).format(amount / 100);
+    if (currency === null) return this.decimal(String(amount / 100));
     const style = new Intl.NumberFormat(this.locale, { style: 'currency', currency });
     return style.format(amount / 10 ** (style.resolvedOptions().maximumFractionDigits ?? 2));
   }
@@ -87,9 +92,10 @@ export class Formats {
     return this.#write({ year: 'numeric', month: 'short', day: 'numeric' }, new Date(moment));
   }
 
-  /** `21 Nov 2026, 9:05`. Removes the leading zero of many locales. */
+  /** `21 Nov 2026, 9:05 UTC`, in the server's time zone. Removes the leading zero of many locales. */
   moment(moment: string | Date): string {
-    const options = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+    const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+    const options = { year: 'numeric', month: 'short', day: 'numeric', ...time } as const;
     return this.#write(options, new Date(moment)).replace(/\b0(?=\d:\d\d)/, '');
   }
 

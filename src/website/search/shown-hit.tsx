@@ -5,6 +5,7 @@ import type { RequestContext } from '../http/request-context';
 import { composerNames } from '../ui/credits';
 import { formatWords } from '../ui/format-words';
 import { Frame, LabelMark, Mark, Sleeve } from '../ui/pictures';
+import { productionType } from '../ui/production-rows';
 import type { HitSnippet, SearchedRecord, SearchResults } from './found';
 import { plainText, type Stretch, splitAtName, stretchesOf } from './marked';
 
@@ -93,7 +94,7 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
       const { attributes: production } = record;
       const { title, year, composers, _type: type } = production;
       const music = composers.length > 0 && t.words.musicBy(format.list(composers.slice(0, shownComposers).map(({ name }) => name)));
-      const kind = t.words.productionTypes[type];
+      const kind = productionType(t, type) || noun('Production');
       const shown = { title, year, kind, facts: [music || ''], brief: [kind] };
       return { ...shown, picture: <Frame of={production} size="s" />, href: to.production(production) };
     }

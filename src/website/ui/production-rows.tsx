@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRequestContext } from '../http/request-context';
+import type { Texts } from '../i18n';
 import { CatalogText } from './catalog-text';
 import { type CreditedArtist, CreditLine } from './credit-line';
 import { decadeClass } from './decade-class';
@@ -16,6 +17,10 @@ interface ProductionRowsProps {
   /** By UUID. */
   readonly slugs: ReadonlyMap<string, string>;
 }
+
+/** Empty for other types. */
+export const productionType = ({ words }: Texts, type: ListedProduction['_type']): string =>
+  type === 'other' ? '' : words.productionTypes[type];
 
 export const ProductionRows = ({ rows, slugs }: ProductionRowsProps) => (
   <ol class="years">
@@ -34,10 +39,11 @@ function Row({ production, kind, slugs }: RowProps) {
     <ProductionRow production={production} year={year} aside={kind}>
       <br />
       <span class="soft tiny">
-        {t.words.productionTypes[type]}
+        {productionType(t, type)}
         {composers.length > 0 && (
           <>
-            , {t.records.production.by} <CreditLine artists={composers} slugs={slugs} />
+            {type !== 'other' && ', '}
+            {t.records.production.by} <CreditLine artists={composers} slugs={slugs} />
           </>
         )}
       </span>

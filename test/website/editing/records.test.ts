@@ -356,7 +356,8 @@ test('records of every kind are added by their forms, whose first button saves a
 
 test('a production takes its year from its release date, unless it has one', async () => {
   const { api, visitor } = await openReleaseEditor();
-  await visitor.open('/productions/add');
+  expect((await visitor.open('/productions/add')).text).toContain('A complete date: 1975-06-20.');
+  expect((await visitor.send('Save', { title: 'Tide', release_date: '1971-08' })).text).toContain('a calendar date, written YYYY-MM-DD');
   await visitor.send('Save', { title: 'Tide', release_date: '1971-08-03' });
   const tide = async () => (await api.read('/api/productions?title=tide&itemsPerPage=1')).body.data[0].attributes;
   expect(await tide()).toMatchObject({ year: 1971, release_date: '1971-08-03' });

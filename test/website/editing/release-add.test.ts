@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { editorOf } from '../../support/edited-server';
 import { png } from '../../support/pictures';
 import { openReleaseEditor } from '../../support/release-editor';
 import { Visitor } from '../../support/visitor';
@@ -10,6 +11,9 @@ test('a title makes a release that stands in for a true one, and a copy of it', 
   await editor.visitor.send('Add release', { artist: 'Bernard Herrmann', format: 'vinyl' });
   expect(editor.visitor.path).toMatch(/^\/releases\/tides-[0-9a-f]{12}\?said=release-collected$/);
   expect(editor.visitor.page.text).toContain('Added by you.');
+  const other = new Visitor(editor.server);
+  other.cookies.set('leitmotif-session', (await editorOf(editor.server, 'other')).token);
+  expect((await other.open(editor.visitor.path)).text).toContain('Added by hand.');
   const [release] = (await editor.api.read('/api/releases?barcode[]=5024709127221&include=formats')).body.data;
   expect(release.attributes).toMatchObject({ title: 'Tides', artist_credit: 'Bernard Herrmann', provisional: true, format_count: 1 });
   expect(

@@ -11,6 +11,7 @@ import { want } from '../../library/own-items';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
 import { webAddress } from '../../ui/markdown';
+import { productionType } from '../../ui/production-rows';
 import { Section } from '../../ui/section';
 import { ProductionShelf } from '../../ui/shelves';
 import { EditionTable } from './edition-table';
@@ -69,7 +70,7 @@ function Productions({ read: { productions } }: { readonly read: ReadAlbum }) {
     <Section title={title} aside={!isWhole && t.records.production.more(format.number(shown.length), format.number(productions.length))}>
       <ProductionShelf
         productions={shown.map((attributes) => ({ attributes }))}
-        below={({ _type: type, year }) => [t.words.productionTypes[type], year || ''].filter(Boolean).join(', ')}
+        below={({ _type: type, year }) => [productionType(t, type), year || ''].filter(Boolean).join(', ')}
       />
     </Section>
   );

@@ -3,6 +3,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { MarkdownLine } from '../../ui/markdown';
 import { Pager } from '../../ui/pager';
 import { Person } from '../../ui/people';
+import { productionType } from '../../ui/production-rows';
 import { Section } from '../../ui/section';
 import { portrayersPage } from './lists';
 import type { ReadArtist } from './load';
@@ -33,10 +34,7 @@ function PortrayersIn({ portrayals }: { readonly portrayals: readonly Portrayal[
     t.artist.portrayedBy
   );
   return (
-    <Section
-      title={title}
-      aside={production && [t.words.productionTypes[production._type], production.year || ''].filter(Boolean).join(', ')}
-    >
+    <Section title={title} aside={production && [productionType(t, production._type), production.year || ''].filter(Boolean).join(', ')}>
       {performed.length === 0 && <p class="soft">{t.artist.unknownPerformer}</p>}
       <ul class="people">
         {performed.map((portrayal) => (

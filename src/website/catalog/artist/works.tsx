@@ -4,7 +4,7 @@ import { LifeLine } from '../../ui/charts';
 import { CreditLine } from '../../ui/credit-line';
 import { Joined } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
-import { ProductionRow } from '../../ui/production-rows';
+import { ProductionRow, productionType } from '../../ui/production-rows';
 import { Section } from '../../ui/section';
 import { yearOfDate } from './age';
 import type { ReadArtist } from './load';
@@ -96,13 +96,13 @@ function BelowTitle({ production, artistId, slugs }: Omit<WorkProps, 'isFirstOfY
   const others = production.composers.filter(({ id }) => id !== artistId).map((one) => ({ ...one, join_phrase: null }));
   const parts = [
     aka !== '' && <CatalogText text={aka} />,
-    production._type !== 'movie' && t.words.productionTypes[production._type],
+    production._type !== 'movie' && productionType(t, production._type),
     others.length > 0 && (
       <>
         {t.artist.with} <CreditLine artists={others} slugs={slugs} />
       </>
     ),
-  ].filter((part) => part !== false);
+  ].filter(Boolean);
   if (parts.length === 0) return null;
   return (
     <>

@@ -2,6 +2,7 @@ import type { productions } from '../../../catalog/productions';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { productionType } from '../../ui/production-rows';
 import { Section } from '../../ui/section';
 import { ProductionShelf } from '../../ui/shelves';
 import { listPage } from '../browse/list-page';
@@ -79,7 +80,7 @@ function Decade({
 const below =
   ({ t }: RequestContext) =>
   ({ _type: type, year }: Pick<ListedProduction, '_type' | 'year'>): string =>
-    [type === 'movie' ? '' : t.words.productionTypes[type], year || ''].filter((part) => part !== '').join(', ');
+    [type !== 'movie' && productionType(t, type), year].filter(Boolean).join(', ');
 
 /** A row. */
 const shownOfDecade = 4;

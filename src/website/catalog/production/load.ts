@@ -9,7 +9,7 @@ import { releases } from '../../../catalog/releases';
 import type { Item, List, Single } from '../../api/client';
 import { artistSlugs, franchiseSlugs, includedOf, organizationSlugs, roleNames } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
-import { isProvisionalByHand } from '../../editing/locked-field';
+import { type Creator, creatorOf } from '../../editing/locked-field';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { framedFields } from '../browse/lists';
@@ -25,8 +25,8 @@ type Artist = Item<typeof artists>;
 
 export interface ReadProduction {
   readonly production: Single<typeof productions>['data'];
-  /** Whether it is provisional and a person created it. */
-  readonly isByHand: boolean;
+  /** Of a provisional one. */
+  readonly creator: Creator | undefined;
   readonly releases: List<typeof releases>;
   /** By IRI of the release. */
   readonly kinds: ReadonlyMap<string, Item<typeof productionEntries>['attributes']['kind']>;
@@ -70,8 +70,8 @@ export async function readProduction(visit: RequestContext): Promise<ReadProduct
   const { data: production } = found;
   const ids = { productionId: production.attributes._id };
   const holdings = user ? true : undefined;
-  const [isByHand, withMusic, entries, recordings, portrayed, links, together, episodes, franchises, awards] = await Promise.all([
-    isProvisionalByHand(api, production),
+  const [creator, withMusic, entries, recordings, portrayed, links, together, episodes, franchises, awards] = await Promise.all([
+    creatorOf(visit, production),
     api.list(releases, {
       production: production.id,
       itemsPerPage: releasesAtOnce,
@@ -95,7 +95,7 @@ export async function readProduction(visit: RequestContext): Promise<ReadProduct
   const [slugs, roles, organizations] = await readNames(visit, production, recordings, awards);
   return {
     production,
-    isByHand,
+    creator,
     releases: withMusic,
     kinds: new Map(entries.data.map(({ attributes, relationships }) => [relationships.release.data?.id ?? '', attributes.kind])),
     recordings,

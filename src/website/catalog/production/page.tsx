@@ -91,7 +91,7 @@ function Head({ read, edit }: { readonly read: ReadProduction; readonly edit: st
           </p>
         )}
         {description && <p class="prose lines">{description}</p>}
-        {mark && <p class="prose soft">{t.records.edition[read.isByHand ? 'provisionalNote' : 'importedNote']}</p>}
+        {read.creator && <p class="prose soft">{t.records.edition.provisionalNotes[read.creator]}</p>}
         <ProductionFacts read={read} />
         <CorrectLink edit={edit} />
       </div>

@@ -12,7 +12,7 @@ import { artistSlugs, includedOf, labelSlugs, organizationSlugs, productionSlugs
 import { recordOf } from '../../api/record';
 import { mayEdit } from '../../api/server-meta';
 import { updateLinkOf } from '../../editing/editor-links';
-import { isProvisionalByHand } from '../../editing/locked-field';
+import { type Creator, creatorOf } from '../../editing/locked-field';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { type Own, readOwn } from '../../library/own-items';
@@ -39,8 +39,8 @@ export interface ReadRelease {
   readonly editions: List<typeof releases> | undefined;
   readonly links: List<typeof releaseExternalLinks>['data'];
   readonly own: Own | undefined;
-  /** Whether it is provisional and a person created it. */
-  readonly isByHand: boolean;
+  /** Of a provisional one. */
+  readonly creator: Creator | undefined;
   /** Whether the viewer may change the cover. */
   readonly isEditable: boolean;
   /** Of the Cover Art Archive; undefined until they are asked for. */
@@ -72,12 +72,12 @@ export async function loadRelease(visit: RequestContext): Promise<ReadRelease | 
   const entries = entriesOf(found);
   const [album] = includedOf(albums, found).values();
   const labelIds = release.attributes.labels.flatMap(({ id }) => id ?? []);
-  const [tracks, editions, links, own, isByHand, isEditable, labels, organizations, ofAlbum] = await Promise.all([
+  const [tracks, editions, links, own, creator, isEditable, labels, organizations, ofAlbum] = await Promise.all([
     readPageOfTracks(api, id, trackCount, page),
     readEditions(api, { album, entries }, user !== undefined),
     api.list(releaseExternalLinks, {}, { releaseId: id }),
     user && readOwn(api, release.id),
-    isProvisionalByHand(api, release),
+    creatorOf(visit, release),
     mayEdit(visit),
     labelSlugs(api, labelIds),
     organizationSlugs(
@@ -100,7 +100,7 @@ export async function loadRelease(visit: RequestContext): Promise<ReadRelease | 
     editions,
     links: links.data,
     own,
-    isByHand,
+    creator,
     isEditable,
     ...(await picturesOf(visit, id, links.data)),
     update: await updateLinkOf(visit),

@@ -167,7 +167,7 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
           </p>
         )}
         {mark && (
-          <p class="prose soft">{reviewed ? t.records.edition[read.isByHand ? 'provisionalNote' : 'importedNote'] : t.unreviewed.note}</p>
+          <p class="prose soft">{reviewed ? read.creator && t.records.edition.provisionalNotes[read.creator] : t.unreviewed.note}</p>
         )}
         {own ? (
           <OwnCopies action={to.release(release.attributes)} own={own} />

@@ -6,7 +6,7 @@ import { addressOfPage } from '../../api/record';
 import { movedTo } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { roleText } from '../../ui/credits';
-import { isAddedByHand, type LastEdits, locksIn, readRevisions } from '../locked-field';
+import { findAddition, type LastEdits, locksIn, readRevisions } from '../locked-field';
 import { labelOfNamed } from '../names';
 import { schemaAt } from '../schemas';
 import { draftOf, emptyDraft, type NamedRecord, textsOf } from './draft';
@@ -148,7 +148,7 @@ async function readHands(api: Api, schema: FormSchema, { data, meta }: ReadDocum
   const names = meta?.lockedFields ?? [];
   if (!isProvisional && names.length === 0) return { locks: new Map(), isOwn: false };
   const revisions = await readRevisions(api, data.id);
-  const isOwn = isProvisional && isAddedByHand(revisions, data.id);
+  const isOwn = isProvisional && findAddition(revisions, data.id) !== undefined;
   return { locks: isOwn ? new Map() : locksIn(revisions, names), isOwn };
 }
 

@@ -68,6 +68,7 @@ export function FormField({ field, texts, state, at, isRepeated }: FormFieldProp
 const hintOf = ({ hint, input, height }: FieldSchema, t: RequestContext['t']): string | undefined => {
   if (hint) return hint(t);
   if (input === 'date') return t.recordForm.dateHelp;
+  if (input === 'day') return t.recordForm.dayHelp;
   return input === 'lines' && height === undefined ? t.recordForm.linesHelp : undefined;
 };
 

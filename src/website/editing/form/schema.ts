@@ -10,13 +10,14 @@ import type { Choose, Conflict, Draft, FieldAt, FormState, KeptPart, OnlyThere, 
 
 export type FieldName = keyof Texts['fields'];
 
-/** `code` is a line in capitals, `pending` a flag that a checkbox clears. */
+/** `date` may be a year or month, `day` may not; `code` is a line in capitals, `pending` a flag that a checkbox clears. */
 export type FieldInput =
   | 'hidden'
   | 'line'
   | 'area'
   | 'lines'
   | 'date'
+  | 'day'
   | 'number'
   | 'country'
   | 'code'

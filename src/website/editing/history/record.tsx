@@ -1,16 +1,20 @@
-import { type PageAnswer, pageNumber } from '../../http/page';
+import { uuidPattern } from '../../../api/schema/checks';
+import { notFound } from '../../../errors';
+import { unlessMissing } from '../../api/client';
+import { type PageAnswer, pageNumber, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { Pager } from '../../ui/pager';
 import { Section } from '../../ui/section';
 import { findRecord } from '../form/edited-record';
+import type { RevisionList } from './changes';
 import { type History, historyHandlers, lockedSince, readHistory } from './read-history';
 import { RevisionsByMonth } from './revisions';
 
 export const { get, post } = historyHandlers(historyPage);
 
 async function historyPage(visit: RequestContext, problem?: string): Promise<PageAnswer> {
-  const found = await findRecord(visit);
+  const found = (await unlessMissing(findRecord(visit))) ?? (await historyOfDeleted(visit));
   if (found instanceof Response) return found;
   const { iri, page: path, called, document } = found;
   const { year } = document.data.attributes;
@@ -22,6 +26,14 @@ async function historyPage(visit: RequestContext, problem?: string): Promise<Pag
     year: typeof year === 'number' ? year : null,
     ...(problem !== undefined && { status: 409 }),
   };
+}
+
+/** Among all changes; for addresses with a UUID, since the slug is free again. */
+async function historyOfDeleted({ api, path, to }: RequestContext): Promise<Response> {
+  const id = path.split('/').at(-2) ?? '';
+  const [last] = uuidPattern.test(id) ? (await api.read<RevisionList>('/api/revisions', { record: id, itemsPerPage: 1 })).data : [];
+  if (!last) throw notFound('no_address', { path });
+  return seeOther(to.history({ record: last.relationships.record.data.id }));
 }
 
 interface RecordHistoryProps {

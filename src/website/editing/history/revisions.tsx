@@ -58,7 +58,7 @@ function OneRevision({ revision, history, held, ofMany, record }: OneProps) {
       <div>
         <strong>{username ?? (source === 'command_line' ? t.history.commandLine : t.history.someone)}</strong>
         <br />
-        <time class="soft tiny" dateTime={at}>
+        <time class="soft tiny" dateTime={at} data-locale={format.locale}>
           {format.moment(at)}
         </time>
         <br />

@@ -164,7 +164,7 @@ const productions: FormSchema = {
       field('_type', choice(productionTypes, 'productionTypes')),
       field('year', 'number', { yearOf: 'release_date' }),
       country(),
-      date('release_date'),
+      field('release_date', 'day'),
       field('duration', 'number'),
       field('episode_count', 'number'),
       field('series', { names: 'production', addedWith: { _type: 'television' } }),

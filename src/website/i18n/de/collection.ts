@@ -105,6 +105,8 @@ export const collection: typeof en = {
     tagsHint: 'Durch Kommas getrennt',
     whichCurrency: 'Geben Sie die Währung des Preises an, zum Beispiel EUR.',
     priceLike: (example) => `Geben Sie einen Preis wie ${example} ein.`,
+    unclearPrice: (thousands, fraction) =>
+      `Das kann ${thousands} oder ${fraction} bedeuten. Geben Sie zwei oder keine Nachkommastellen ein.`,
   },
   copyFields: {
     format_type: 'Format',

@@ -113,9 +113,12 @@ export const fileImport: typeof en = {
   forgetOf: (what) => `${what} verwerfen`,
   faults: {
     no_such_day: (column, day) => `„${column}“: „${day}“ ist kein vollständiges, gültiges Datum.`,
-    unclear_day: (column, day) => `„${column}“: „${day}“ ist mehrdeutig. Schreiben Sie 31.12.1999 oder 1999-12-31.`,
+    unclear_day: (column, day, first, second) =>
+      `„${column}“: „${day}“ kann ${first} oder ${second} bedeuten. Schreiben Sie 31.12.1999 oder 1999-12-31.`,
     no_amount: (column, value) => `${column} „${value}“ ist kein Betrag.`,
-    unclear_amount: (column, value) => `${column} „${value}“ ist mehrdeutig. Schreiben Sie zum Beispiel 12345 oder 12,34.`,
+    unclear_amount: (column, value, first, second) =>
+      `${column} „${value}“ kann ${first} oder ${second} bedeuten. Schreiben Sie zum Beispiel 12345 oder 12,34.`,
+    unclear_currency: (column, value, first, second) => `${column} „${value}“ ist in ${first}, die Währung aber ${second}.`,
     out_of_rule: (column, value) => `„${column}“ kann nicht „${value}“ sein.${/rating/i.test(column) ? ' Erlaubt ist 1 bis 5.' : ''}`,
     names_nothing: () => 'Diese Zeile nennt keine Veröffentlichung.',
   },

@@ -22,6 +22,7 @@ export const recordForm: typeof en = {
     title: 'Nur der Titel ist nötig. Sie oder ein Import können den Rest später ergänzen.',
   },
   dateHelp: 'So genau wie bekannt: 1975, 1975-06 oder 1975-06-20.',
+  dayHelp: 'Ein vollständiges Datum: 1975-06-20.',
   linesHelp: 'Eine Angabe pro Zeile.',
   rows: {
     aliases: 'Leere Zeilen werden entfernt',

@@ -111,8 +111,11 @@ export const records: typeof en = {
     genre: 'Genre',
     style: 'Stil',
     alsoReleased: 'Außerdem erschienen',
-    provisionalNote: 'Von Ihnen angelegt. Ein Import kann den Rest ergänzen.',
-    importedNote: 'Von einem Import angelegt. Ein späterer Import kann den Rest ergänzen.',
+    provisionalNotes: {
+      viewer: 'Von Ihnen angelegt. Ein Import kann den Rest ergänzen.',
+      person: 'Von Hand angelegt. Ein Import kann den Rest ergänzen.',
+      import: 'Von einem Import angelegt. Ein späterer Import kann den Rest ergänzen.',
+    },
   },
   production: {
     portrayed: 'Figuren und Darsteller',

@@ -79,7 +79,6 @@ export const shop: typeof en = {
     release: 'Zur Veröffentlichung',
   },
   price: 'für',
-  priceLike: (example) => `Geben Sie einen Preis wie ${example} ein.`,
   copy: {
     unknown: 'Nicht in Ihrer Offline-Kopie',
     kept: 'Offline: aus Ihrer Kopie vom {moment}.',

@@ -104,6 +104,7 @@ export const collection = {
     tagsHint: 'Separate tags with commas',
     whichCurrency: 'Enter the currency of the price, for example EUR.',
     priceLike: (example: string) => `Enter a price like ${example}.`,
+    unclearPrice: (thousands: string, fraction: string) => `This can mean ${thousands} or ${fraction}. Enter it with two decimals or none.`,
   },
   /** Labels of the fields of a copy. */
   copyFields: {

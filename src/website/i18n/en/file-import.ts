@@ -108,9 +108,13 @@ export const fileImport = {
   forgetOf: (what: string) => `Forget ${what}`,
   faults: {
     no_such_day: (column: string, day: string) => `“${column}” is ${day}, which isn’t a valid date.`,
-    unclear_day: (column: string, day: string) => `${column} “${day}” can be read in two ways. Write 31.12.1999 or 1999-12-31.`,
+    unclear_day: (column: string, day: string, first: string, second: string) =>
+      `${column} “${day}” can mean ${first} or ${second}. Write 31.12.1999 or 1999-12-31.`,
     no_amount: (column: string, value: string) => `${column} “${value}” isn’t an amount.`,
-    unclear_amount: (column: string, value: string) => `${column} “${value}” can be read in two ways. Write it like 12345 or 12.34.`,
+    unclear_amount: (column: string, value: string, first: string, second: string) =>
+      `${column} “${value}” can mean ${first} or ${second}. Write it like 12345 or 12.34.`,
+    unclear_currency: (column: string, value: string, first: string, second: string) =>
+      `${column} “${value}” is in ${first}, but the currency is ${second}.`,
     out_of_rule: (column: string, value: string) =>
       `“${column}” can’t be “${value}”.${/rating/i.test(column) ? ' Ratings go from 1 to 5.' : ''}`,
     names_nothing: (_column: string, _value: string) => 'This row doesn’t identify a release.',

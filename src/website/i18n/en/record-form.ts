@@ -21,6 +21,7 @@ export const recordForm = {
     title: 'Only the title is required. You or an import can add the rest later.',
   },
   dateHelp: 'As precise as known: 1975, 1975-06 or 1975-06-20.',
+  dayHelp: 'A complete date: 1975-06-20.',
   linesHelp: 'One per line.',
   /** Beside the titles of their sections. */
   rows: {

@@ -102,8 +102,11 @@ export const records = {
     genre: 'Genre',
     style: 'Style',
     alsoReleased: 'Also released',
-    provisionalNote: 'Added by you. An import can fill in the rest.',
-    importedNote: 'Created by an import. A later import can fill in the rest.',
+    provisionalNotes: {
+      viewer: 'Added by you. An import can fill in the rest.',
+      person: 'Added by hand. An import can fill in the rest.',
+      import: 'Created by an import. A later import can fill in the rest.',
+    },
   },
   production: {
     portrayed: 'Cast of characters',

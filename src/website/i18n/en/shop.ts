@@ -78,7 +78,6 @@ export const shop = {
     release: 'View release',
   },
   price: 'for',
-  priceLike: (example: string) => `Enter a price like ${example}.`,
   /** Answers and pages from the offline copy. */
   copy: {
     unknown: 'Not in your offline copy',

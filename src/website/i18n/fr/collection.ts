@@ -105,6 +105,7 @@ export const collection: typeof en = {
     tagsHint: 'Séparez les mots-clés par des virgules',
     whichCurrency: 'Indiquez la devise du prix, par exemple EUR.',
     priceLike: (example) => `Saisissez un prix comme ${example}.`,
+    unclearPrice: (thousands, fraction) => `Ce prix peut se lire ${thousands} ou ${fraction}. Saisissez deux décimales ou aucune.`,
   },
   copyFields: {
     format_type: 'Format',

@@ -115,9 +115,12 @@ export const fileImport: typeof en = {
   forgetOf: (what) => `Oublier ${what}`,
   faults: {
     no_such_day: (column, day) => `« ${column} » : « ${day} » n’est pas une date complète et valide.`,
-    unclear_day: (column, day) => `« ${column} » : « ${day} » peut se lire de deux façons. Écrivez 31.12.1999 ou 1999-12-31.`,
+    unclear_day: (column, day, first, second) =>
+      `« ${column} » : « ${day} » peut se lire ${first} ou ${second}. Écrivez 31.12.1999 ou 1999-12-31.`,
     no_amount: (column, value) => `« ${column} » : « ${value} » n’est pas un montant.`,
-    unclear_amount: (column, value) => `« ${column} » : « ${value} » peut se lire de deux façons. Écrivez par exemple 12345 ou 12,34.`,
+    unclear_amount: (column, value, first, second) =>
+      `« ${column} » : « ${value} » peut se lire ${first} ou ${second}. Écrivez par exemple 12345 ou 12,34.`,
+    unclear_currency: (column, value, first, second) => `« ${column} » : « ${value} » est en ${first}, mais la devise est ${second}.`,
     out_of_rule: (column, value) =>
       `« ${column} » ne peut pas être « ${value} ».${/rating/i.test(column) ? ' Les évaluations vont de 1 à 5.' : ''}`,
     names_nothing: () => 'Cette ligne n’identifie aucune édition.',

@@ -22,6 +22,7 @@ export const recordForm: typeof en = {
     title: 'Seul le titre est obligatoire. Vous ou un import pourrez compléter le reste plus tard.',
   },
   dateHelp: 'Aussi précise que possible : 1975, 1975-06 ou 1975-06-20.',
+  dayHelp: 'Une date complète : 1975-06-20.',
   linesHelp: 'Un par ligne.',
   rows: {
     aliases: 'Les lignes vides sont retirées',

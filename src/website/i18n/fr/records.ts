@@ -121,8 +121,11 @@ export const records: typeof en = {
     genre: 'Genre',
     style: 'Style',
     alsoReleased: 'Autres sorties',
-    provisionalNote: 'Ajoutée par vous. Un import peut compléter le reste.',
-    importedNote: 'Créée par un import. Un import ultérieur peut compléter le reste.',
+    provisionalNotes: {
+      viewer: 'Ajoutée par vous. Un import peut compléter le reste.',
+      person: 'Ajoutée à la main. Un import peut compléter le reste.',
+      import: 'Créée par un import. Un import ultérieur peut compléter le reste.',
+    },
   },
   production: {
     portrayed: 'Personnages et interprètes',

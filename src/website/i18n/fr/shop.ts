@@ -82,7 +82,6 @@ export const shop: typeof en = {
     release: 'Voir l’édition',
   },
   price: 'pour',
-  priceLike: (example) => `Saisissez un prix comme ${example}.`,
   copy: {
     unknown: 'Absent de votre copie hors ligne',
     kept: 'Hors ligne : d’après votre copie du {moment}.',

@@ -34,7 +34,7 @@ const ownerOf = ({ user }: RequestContext): string => `left out of ${user?.id ??
 const columns = ['artist', 'title', 'label', 'catalog_number', 'barcode', 'format', 'released'] as const;
 
 /** With line and reason. */
-export function omittedRowsCsv({ rows }: OmittedRows, visit: Pick<RequestContext, 't'>): string {
+export function omittedRowsCsv({ rows }: OmittedRows, visit: Pick<RequestContext, 't' | 'format'>): string {
   const lines = rows.map((row) => [String(row.line ?? ''), whyLeftOut(row, visit), ...columns.map((column) => row.said[column] ?? '')]);
   return [['line', 'why', ...columns], ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }

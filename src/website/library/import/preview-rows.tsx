@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Report, RowOutcome } from '../../../collection/files/report';
+import { message } from '../../../messages/message';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { messageText } from '../../i18n/api-errors';
 import { CatalogText } from '../../ui/catalog-text';
 import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
@@ -260,8 +262,16 @@ function readOf({ item = {} }: RowOutcome, { t, format }: RequestContext): strin
   return parts.flatMap((part) => part || []);
 }
 
-export function whyLeftOut({ outcome, faults = [] }: RowOutcome, { t }: Pick<RequestContext, 't'>): string {
+export function whyLeftOut({ outcome, faults = [] }: RowOutcome, visit: Pick<RequestContext, 't' | 'format'>): string {
+  const { t, format } = visit;
   const words = t.collection.import;
   if (outcome !== 'invalid') return outcome === 'skipped' ? words.wasChosen : words.isUnknown;
-  return faults.map(({ kind, column, value }) => words.faults[kind](column ?? '', value ?? '')).join(' ');
+  return faults
+    .map(({ kind, column, value, readings = [], allowed }) => {
+      const written = kind === 'unclear_day' ? format.date : kind === 'unclear_amount' ? format.decimal : String;
+      const [first = '', second = ''] = readings.map((reading) => written.call(format, reading));
+      const sentence = words.faults[kind](column ?? '', value ?? '', first, second);
+      return allowed ? `${sentence} ${messageText(visit, message('invalid_word', { values: allowed }), column ?? undefined)}` : sentence;
+    })
+    .join(' ');
 }

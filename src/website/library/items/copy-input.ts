@@ -2,7 +2,7 @@ import { noProblems, type Problems, type SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';
 import type { ItemInput } from './item-form';
 import type { Copy } from './items';
-import { currencyOfPrice, readPrice, writePrice } from './money';
+import { currencyOfPrice, priceProblem, readPrice, writePrice } from './money';
 
 export type Entered = Readonly<Record<string, string>>;
 
@@ -81,18 +81,15 @@ export function readPrices(
   currency: string | null,
   { format, t }: Pick<RequestContext, 'format' | 't'>,
 ): { readonly amounts: Readonly<Record<string, number | null | undefined>>; readonly problems: Problems } {
-  const amounts = Object.fromEntries(names.map((name) => [name, readPrice(form.text(name), currency, format)]));
-  const wrong = names.filter((name) => amounts[name] === undefined);
-  const example = t.collection.form.priceLike(writePrice(950, currency, format));
-  const lacksCurrency = currency === null && names.some((name) => typeof amounts[name] === 'number');
-  const fields = {
-    ...Object.fromEntries(wrong.map((name) => [name, example])),
-    ...(lacksCurrency && { currency: t.collection.form.whichCurrency }),
-  };
-  return {
-    amounts,
-    problems: wrong.length === 0 && !lacksCurrency ? noProblems : { fields, all: [] },
-  };
+  const amounts: Record<string, number | null> = {};
+  const fields: Record<string, string> = {};
+  for (const name of names) {
+    const price = readPrice(form.text(name), currency, format);
+    if (price === null || typeof price === 'number') amounts[name] = price;
+    else fields[name] = priceProblem(price, currency, { format, t });
+    if (typeof price === 'number' && currency === null) fields.currency = t.collection.form.whichCurrency;
+  }
+  return { amounts, problems: Object.keys(fields).length === 0 ? noProblems : { fields, all: [] } };
 }
 
 /** Keeps the previous time of day if the day is unchanged. */

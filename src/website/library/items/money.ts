@@ -1,24 +1,25 @@
-import { decimalsOf } from '../../../store/values/currencies';
+import { decimalsOf, type ReadAmount, readAmount } from '../../../store/values/currencies';
 import type { RequestContext } from '../../http/request-context';
 import type { Formats } from '../../i18n/formats';
 import { type Summary, totalsOf } from '../statistics/summary';
 import { collectionPath } from './items';
 
-/** In minor units; null if empty, undefined if invalid. */
-type TypedPrice = number | null | undefined;
+/** Parses a price with the sign or code of its currency, if any; null if empty. */
+export function readPrice(typed: string, currency: string | null, { locale }: Pick<Formats, 'locale'>): ReadAmount | null {
+  const text = withoutSign(typed.trim(), currency, locale);
+  return text === '' ? null : readAmount(text, currency);
+}
 
-/**
- * Parses `9.50`, `9,50`, `1.234,50`. The locale decides ambiguous signs: `1,234` is a thousand in English, and invalid in
- * German.
- */
-export function readPrice(typed: string, currency: string | null, { locale }: Pick<Formats, 'locale'>): TypedPrice {
-  const text = withoutSign(typed.replace(/[\s\u00a0\u202f'’]/g, ''), currency, locale);
-  if (text === '') return null;
-  const decimals = decimalsOf(currency);
-  const [, whole, fraction = ''] = splitAt(text, decimals, decimalSignOf(locale)) ?? [];
-  if (whole === undefined || fraction.length > decimals) return undefined;
-  const amount = Number(whole + fraction.padEnd(decimals, '0'));
-  return Number.isSafeInteger(amount) ? amount : undefined;
+/** Says what to enter instead of an invalid or ambiguous price. */
+export function priceProblem(
+  price: Exclude<ReadAmount, number>,
+  currency: string | null,
+  { format, t }: Pick<RequestContext, 'format' | 't'>,
+): string {
+  const words = t.collection.form;
+  if (price === undefined) return words.priceLike(writePrice(950, currency, format));
+  const [thousands, fraction] = price.map((reading) => format.decimal(reading));
+  return words.unclearPrice(thousands as string, fraction as string);
 }
 
 /** Currencies identified by a sign alone, by common meaning. */
@@ -43,7 +44,7 @@ function withoutSign(text: string, currency: string | null, locale: string): str
   const written = text.toUpperCase();
   const sign = signsOf(currency, locale).find((one) => written.startsWith(one) || written.endsWith(one));
   if (sign === undefined) return text;
-  return written.startsWith(sign) ? text.slice(sign.length) : text.slice(0, -sign.length);
+  return (written.startsWith(sign) ? text.slice(sign.length) : text.slice(0, -sign.length)).trim();
 }
 
 /** In the locale and English, longest first: `US$` before `$`. */
@@ -62,17 +63,6 @@ function signsOf(currency: string | null, locale: string): readonly string[] {
 function decimalSignOf(locale: string): '.' | ',' {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5);
   return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.';
-}
-
-/** Whole part and decimals; null if invalid. */
-function splitAt(text: string, decimals: number, decimal: '.' | ','): readonly string[] | null {
-  const group = decimal === ',' ? '.' : ',';
-  const plain = new RegExp(`^(\\d+)(?:[.,](\\d{1,${Math.max(1, decimals)}}))?$`);
-  const grouped = (by: string, point: string) => new RegExp(`^(\\d{1,3}(?:\\${by}\\d{3})+)(?:\\${point}(\\d+))?$`);
-  const found = grouped(group, decimal).exec(text) ?? plain.exec(text) ?? grouped(decimal, group).exec(text);
-  // A single sign before three digits groups thousands only if the locale says so.
-  if (!found || (found[2] === undefined && new RegExp(`^\\d{1,3}\\${decimal}\\d{3}$`).test(text))) return plain.exec(text);
-  return [found[0], (found[1] ?? '').replace(/[.,]/g, ''), found[2] ?? ''];
 }
 
 /** Currencies of most records. */

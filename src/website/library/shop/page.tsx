@@ -7,7 +7,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { Section } from '../../ui/section';
 import { type LineFound, lookUpLines, maximumLines } from '../import/look-ups';
 import { copies } from '../items/items';
-import { readPrice, writePrice } from '../items/money';
+import { priceProblem, readPrice } from '../items/money';
 import { unwant, want } from '../own-items';
 import { Lens } from './lens';
 import { type Found, lookUpCode, readCode } from './look-up';
@@ -40,8 +40,8 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const currency = form.orNull('currency');
   const isAdded = form.text('do') === 'own';
   const price = isAdded ? readPrice(form.text('price'), currency, visit.format) : null;
-  if (price === undefined) {
-    const problem = visit.t.shop.priceLike(writePrice(950, currency, visit.format));
+  if (price !== null && typeof price !== 'number') {
+    const problem = priceProblem(price, currency, visit);
     return shopPage(visit, { found: await lookUpCode(visit, code, release), problem });
   }
   const sent = await (isAdded ? add(visit, release, { form, price, currency }) : changeWish(visit, form, release));
