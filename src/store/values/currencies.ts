@@ -13,14 +13,15 @@ export type ReadAmount = number | readonly [thousands: string, fraction: string]
 /**
  * Parses "9.5", "9,50", "1.234,50" and "12 345" alike in all languages. A single sign before three digits is ambiguous, unless
  * the currency has three decimals, or none.
+ * @param grouping the thousands separator of the reader's language, which is not ambiguous
  */
-export function readAmount(text: string, currency: string | null): ReadAmount {
+export function readAmount(text: string, currency: string | null, grouping?: string): ReadAmount {
   const decimals = decimalsOf(currency);
   const [, whole = '', fraction = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
   if (whole !== '' && fraction.length <= decimals) return minorUnits(whole, fraction, decimals);
-  const [, thousands = '', , rest = ''] = /^(\d{1,3}([.,'’\s])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/.exec(text) ?? [];
+  const [, thousands = '', sign, rest = ''] = /^(\d{1,3}([.,'’\s])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/.exec(text) ?? [];
   if (thousands === '' || /^0/.test(thousands) || rest.length > decimals) return undefined;
-  if (fraction !== '' && decimals > 0) return [`${whole}${fraction}.00`, `${whole}.${fraction}`];
+  if (fraction !== '' && decimals > 0 && sign !== grouping) return [`${whole}${fraction}.00`, `${whole}.${fraction}`];
   return minorUnits(thousands.replace(/\D/g, ''), rest, decimals);
 }
 

@@ -7,7 +7,7 @@ import { collectionPath } from './items';
 /** Parses a price with the sign or code of its currency, if any; null if empty. */
 export function readPrice(typed: string, currency: string | null, { locale }: Pick<Formats, 'locale'>): ReadAmount | null {
   const text = withoutSign(typed.trim(), currency, locale);
-  return text === '' ? null : readAmount(text, currency);
+  return text === '' ? null : readAmount(text, currency, signOf('group', locale));
 }
 
 /** Says what to enter instead of an invalid or ambiguous price. */
@@ -36,7 +36,7 @@ export function writePrice(amount: number | null, currency: string | null, { loc
   if (amount === null) return '';
   const decimals = decimalsOf(currency);
   const digits = String(amount).padStart(decimals + 1, '0');
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}${decimalSignOf(locale)}${digits.slice(-decimals)}`;
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}${signOf('decimal', locale)}${digits.slice(-decimals)}`;
 }
 
 /** Removes the currency's sign or code; others stay and make the price invalid. */
@@ -59,11 +59,8 @@ function signsOf(currency: string | null, locale: string): readonly string[] {
   return [...new Set(signs)].filter((sign) => sign !== '').toSorted((a, b) => b.length - a.length);
 }
 
-/** A dot unless the locale uses a comma. */
-function decimalSignOf(locale: string): '.' | ',' {
-  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5);
-  return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.';
-}
+const signOf = (part: 'decimal' | 'group', locale: string): string | undefined =>
+  new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(12_345.5).find(({ type }) => type === part)?.value;
 
 /** Currencies of most records. */
 const common = ['EUR', 'USD', 'GBP', 'JPY', 'CHF', 'CAD', 'AUD', 'SEK'];
