@@ -134,14 +134,16 @@ export class CatalogWrites {
   /** Merges a record into another and responds with the latter. */
   async merge(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);
-    const { id, note, complete } = readTarget(kind, body);
+    const { id, note, complete, confirmed } = readTarget(kind, body);
     return this.store.write(() => {
       const { document, movedTo, isUnreviewed } = this.#reads.whole(kind, request, plainPresentation, ids);
       if (movedTo !== undefined) throw isMerged(movedTo);
       const edited = byHand(this.store, this.kinds, (editing) => editing.merge(kind, document.data.id, id, authorOf(user, note)));
       const { into = '', leftOut = [] } = edited;
-      if (complete && leftOut.length > 0)
-        throw conflict('merge_incomplete', { tracks: leftOut.slice(0, mostNamed), count: leftOut.length });
+      // The document's version covers the contents of discs that are named only as a whole.
+      const version = Bun.hash(JSON.stringify([document, into, leftOut])).toString(36);
+      const incomplete = { tracks: leftOut.slice(0, mostNamed), count: leftOut.length, version };
+      if (complete && leftOut.length > 0 && confirmed !== version) throw conflict('merge_incomplete', incomplete);
       if (this.#reads.whole(kind, request, plainPresentation, recordIds(kind, into)).isUnreviewed)
         throw conflict('merge_unreviewed', { id: into }, { pointer: '/data/id' });
       if (isUnreviewed) this.#proposals.unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
@@ -257,6 +259,8 @@ export interface EditDocument {
   readonly unlock: readonly string[];
   /** Whether a merge that leaves discs or tracks out is refused. */
   readonly complete: boolean;
+  /** Version of the content that a merge may leave out nevertheless. */
+  readonly confirmed: string | undefined;
 }
 
 const maximumNote = 10_000;
@@ -284,27 +288,34 @@ export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]):
 const mostNamed = 20;
 
 /** Target record of a merge document. */
-export function readTarget(kind: Kind, body: unknown): { readonly id: string } & Pick<EditDocument, 'note' | 'complete'> {
+export function readTarget(kind: Kind, body: unknown): { readonly id: string } & Pick<EditDocument, 'note' | 'complete' | 'confirmed'> {
   const { data, meta = {} } = readMembers(body, '');
   const { type, id } = readMembers(data, '/data');
   requireType(kind, type);
   if (typeof id !== 'string') throw invalid('invalid_merge_target', {}, { pointer: '/data/id' });
-  const { note, complete } = readMeta(meta);
-  return { id, note, complete };
+  return { id, ...readMeta(meta) };
 }
 
 /** Reads the `meta` of a document. */
-export function readMeta(meta: unknown): Pick<EditDocument, 'note' | 'unlock' | 'complete'> {
-  const { note = null, unlock = [], complete = false } = readMembers(meta, '/meta');
+export function readMeta(meta: unknown): Omit<EditDocument, 'attributes' | 'relationships'> {
+  const { note = null, unlock = [], complete = false, confirmed } = readMembers(meta, '/meta');
   const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));
   const areNames = Array.isArray(unlock) && unlock.every((name) => typeof name === 'string');
   const violations = [
     ...(isNote ? [] : [violation('note', message('too_long', { max: maximumNote }), '/meta/note')]),
     ...(areNames ? [] : [violation('unlock', message('invalid_field_names'), '/meta/unlock')]),
     ...(typeof complete === 'boolean' ? [] : [violation('complete', message('invalid_boolean'), '/meta/complete')]),
+    ...(confirmed === undefined || typeof confirmed === 'string'
+      ? []
+      : [violation('confirmed', message('invalid_text'), '/meta/confirmed')]),
   ];
   if (violations.length > 0) throw new Invalid(violations);
-  return { note: (note as string | null) || undefined, unlock: unlock as string[], complete: complete === true };
+  return {
+    note: (note as string | null) || undefined,
+    unlock: unlock as string[],
+    complete: complete === true,
+    confirmed: confirmed as string | undefined,
+  };
 }
 
 function requireType(kind: Kind, type: unknown): void {

@@ -113,6 +113,21 @@ describe('merging', () => {
     expect(await contents(stays)).toEqual(['A B', 'A']);
   });
 
+  test('leaves out what its refusal named if that is confirmed, and is refused again where it has changed, as on a disc left out as a whole', async () => {
+    const { editor, goes, stays } = await withDiscs([disc('A')], [disc('B', { format_type: 'vinyl' })]);
+    const merge = async (confirmed: string) => {
+      const meta = { complete: true, confirmed };
+      const { status, body } = await editor.send('POST', `${goes}/merge`, { data: { type: 'Release', id: stays }, meta });
+      return { status, ...body.errors?.[0].meta.params };
+    };
+    const refused = await merge('');
+    expect(refused).toMatchObject({ status: 409, tracks: ['1'], count: 1 });
+    await editor.make('ReleaseTrack', `${(await editor.read(`${goes}/formats`)).body.data[0].id}/tracks`, { position: 2, title: 'C' });
+    const again = await merge(refused.version);
+    expect(again).toEqual({ ...refused, version: expect.not.stringMatching(refused.version) });
+    expect((await merge(again.version)).status).toBe(200);
+  });
+
   test.each([
     ['a format', [disc('A')], [disc('A', { format_type: 'vinyl' })], ['1'], ['A']],
     ['a format, with the other discs', [disc('A'), disc('B')], [disc('A', { format_type: 'vinyl' })], ['1', '2-1 B'], ['A']],
