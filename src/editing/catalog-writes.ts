@@ -11,7 +11,7 @@ import { readJson } from '../http/body';
 import { HttpError } from '../http/errors';
 import { documentHeaders, etagOf, jsonApiMediaType, plainTag, requireAcceptable } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
-import { message } from '../messages/message';
+import { message, textOfItem } from '../messages/message';
 import type { Author, Edited, Shown } from '../records/edit/edit';
 import type { Contributor } from '../records/edit/unreviewed';
 import { editorNotes } from '../records/provenance/field-locks';
@@ -148,7 +148,7 @@ export class CatalogWrites {
         throw conflict('merge_unreviewed', { id: into }, { pointer: '/data/id' });
       if (isUnreviewed) this.#proposals.unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
       const reported = isUnreviewed ? { ...edited, revisionId: undefined } : edited;
-      const more = leftOut.length > 0 ? { leftOut } : {};
+      const more = leftOut.length > 0 ? { leftOut: leftOut.map((one) => textOfItem(one)) } : {};
       return this.#answer(kind, request, asked, recordIds(kind, into), reported, more, 200, { 'content-location': into });
     });
   }
@@ -260,7 +260,7 @@ export interface EditDocument {
   /** Whether a merge that leaves discs or tracks out is refused. */
   readonly complete: boolean;
   /** Version of the content that a merge may leave out nevertheless. */
-  readonly confirmed: string | undefined;
+  readonly confirmed: unknown;
 }
 
 const maximumNote = 10_000;
@@ -287,7 +287,6 @@ export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]):
 /** Number of discs and tracks named in a refusal. */
 const mostNamed = 20;
 
-/** Target record of a merge document. */
 export function readTarget(kind: Kind, body: unknown): { readonly id: string } & Pick<EditDocument, 'note' | 'complete' | 'confirmed'> {
   const { data, meta = {} } = readMembers(body, '');
   const { type, id } = readMembers(data, '/data');
@@ -296,7 +295,6 @@ export function readTarget(kind: Kind, body: unknown): { readonly id: string } &
   return { id, ...readMeta(meta) };
 }
 
-/** Reads the `meta` of a document. */
 export function readMeta(meta: unknown): Omit<EditDocument, 'attributes' | 'relationships'> {
   const { note = null, unlock = [], complete = false, confirmed } = readMembers(meta, '/meta');
   const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));
@@ -305,17 +303,9 @@ export function readMeta(meta: unknown): Omit<EditDocument, 'attributes' | 'rela
     ...(isNote ? [] : [violation('note', message('too_long', { max: maximumNote }), '/meta/note')]),
     ...(areNames ? [] : [violation('unlock', message('invalid_field_names'), '/meta/unlock')]),
     ...(typeof complete === 'boolean' ? [] : [violation('complete', message('invalid_boolean'), '/meta/complete')]),
-    ...(confirmed === undefined || typeof confirmed === 'string'
-      ? []
-      : [violation('confirmed', message('invalid_text'), '/meta/confirmed')]),
   ];
   if (violations.length > 0) throw new Invalid(violations);
-  return {
-    note: (note as string | null) || undefined,
-    unlock: unlock as string[],
-    complete: complete === true,
-    confirmed: confirmed as string | undefined,
-  };
+  return { note: (note as string | null) || undefined, unlock: unlock as string[], complete: complete === true, confirmed };
 }
 
 function requireType(kind: Kind, type: unknown): void {
@@ -338,8 +328,7 @@ export function requireSeen(request: Request, tag: string): void {
   if (given === null) throw new HttpError(428, message('missing_if_match'), { header: 'If-Match' });
   const isSeen = given.trim() === '*' || given.split(',').some((one) => plainTag(one.trim()) === tag);
   if (isSeen) return;
-  const detail = message('stale_record');
-  throw new HttpError(412, detail, { header: 'If-Match' }, { etag: tag });
+  throw new HttpError(412, message('stale_record'), { header: 'If-Match' }, { etag: tag });
 }
 
 /**

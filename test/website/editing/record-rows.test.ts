@@ -350,7 +350,7 @@ test('a release is merged into another by its name, after a question where discs
   const make = (...tracks: string[]) =>
     api.make('Release', '/api/releases', {
       title: 'Tidal',
-      formats: [{ tracks: tracks.map((title) => ({ title })) }, {}].slice(0, tracks.length),
+      formats: [{ tracks: tracks.map((title) => ({ title, seconds: tracks.length })) }, {}].slice(0, tracks.length),
     });
   const goes = await make('Ebb', 'Flow');
   const stays = await make('Flow');
@@ -358,11 +358,11 @@ test('a release is merged into another by its name, after a question where discs
   expect((await visitor.send('Merge', { into: 'Nothing of the kind' })).status).toBe(422);
   const asked = await visitor.send('Merge', { into: 'Tidal', note: 'Twice' });
   expect([asked.status, asked.html.includes('value="Twice"')]).toEqual([422, true]);
-  expect(asked.text).toContain('1 of the merged one would be left out: 1-1 Ebb. Note');
+  expect(asked.text).toContain('2 of the merged one would be left out: 1-1 Ebb, 1-2 Flow (Seconds: 2). Note');
   const [disc] = (await api.read(`${goes}/formats`)).body.data;
-  await api.make('ReleaseTrack', `${disc.id}/tracks`, { position: 2, title: 'Slack' });
+  await api.make('ReleaseTrack', `${disc.id}/tracks`, { position: 3, title: 'Slack' });
   const again = await visitor.send('Merge without them');
-  expect([again.status, again.text]).toEqual([422, expect.stringContaining('left out: 1-1 Ebb, 1-2 Slack')]);
+  expect([again.status, again.text]).toEqual([422, expect.stringContaining('left out: 1-1 Ebb, 1-3 Slack, 1-2 Flow (Seconds: 2)')]);
   await visitor.send('Merge without them');
   const { slug } = (await api.read(stays)).body.data.attributes;
   expect(visitor.path).toBe(`/releases/${slug}?said=releases-merged`);
