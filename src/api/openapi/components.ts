@@ -245,6 +245,7 @@ function documentSchema(resource: Resource, registry: Registry, notes: Readonly<
           ...(!resource.writes && { licensed: licensedValues, ...ofEditors }),
           ...(resource.keptAs && notes),
           ...(resource.writes && {
+            version: { type: 'string', description: 'With `fields`, differs where anything does of the whole item' },
             ignoredAttributes: { type: 'array', items: { type: 'string' }, description: 'Attributes of the body that mean nothing here' },
           }),
         },
