@@ -89,6 +89,7 @@ test('roles are shown and typed in the language of the page, and typed in Englis
   await editor.visitor.send('Enregistrer');
   expect(editor.visitor.redirects[0]).toBe('/productions/the-tide?said=nothing-changed');
   await editor.visitor.open('/productions/the-tide/edit');
+  await editor.visitor.send('Enregistrer', { more: 'credits' });
   await editor.visitor.send('Enregistrer', {
     'credits.credit_role': ['composition', 'Réalisation', 'scénario', 'Orchestrator'],
     'credits.iri': ['Ada Tide', 'Ben Ebb', 'Cleo Neap', 'Ada Tide'],
@@ -287,6 +288,30 @@ test('a row is neither written nor deleted by an address that the form was not o
   await visitor.open(`/releases/${editor.releases[0]?.slug}/edit`);
   const disc = await visitor.send('Save', { disc: crypto.randomUUID() });
   expect([disc.status, disc.text.includes('discs : This row is of another record.')]).toEqual([422, true]);
+});
+
+test('a row whose address is lost keeps its record, and rows that lack a field are refused', async () => {
+  const editor = await openReleaseEditor();
+  const { api, visitor } = editor;
+  const { iri } = await film(editor);
+  const make = (award: string) => api.make('ProductionAward', `${iri}/awards`, { award, category: 'Music' });
+  const [one, other] = [await make('bafta'), await make('grammy')];
+  await visitor.open('/productions/the-tide/edit');
+  await visitor.send('Save', { 'awards.record': ['', other] });
+  expect(visitor.redirects[0]).toBe('/productions/the-tide?said=nothing-changed');
+  await visitor.open('/productions/the-tide/edit');
+  const { status, text } = await visitor.send('Save', { 'awards.category': ['Music', 'Song', '', ''] });
+  expect([status, text.includes('awards : The fields of these rows don’t belong together.')]).toEqual([422, true]);
+  const awards = (await api.read(`${iri}/awards`)).body.data.map(({ id, attributes }: { id: string } & Attributes) => [
+    id,
+    attributes.category,
+  ]);
+  expect(awards.toSorted()).toEqual(
+    [
+      [one, 'Music'],
+      [other, 'Music'],
+    ].toSorted(),
+  );
 });
 
 test('rows are in the language of the reader', async () => {
