@@ -11,7 +11,7 @@ import { readJson } from '../http/body';
 import { HttpError } from '../http/errors';
 import { documentHeaders, etagOf, jsonApiMediaType, plainTag, requireAcceptable } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
-import { message } from '../messages/message';
+import { message, textOfItem } from '../messages/message';
 import type { Author, Edited, Shown } from '../records/edit/edit';
 import type { Contributor } from '../records/edit/unreviewed';
 import { editorNotes } from '../records/provenance/field-locks';
@@ -134,19 +134,21 @@ export class CatalogWrites {
   /** Merges a record into another and responds with the latter. */
   async merge(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);
-    const { id, note, complete } = readTarget(kind, body);
+    const { id, note, complete, confirmed } = readTarget(kind, body);
     return this.store.write(() => {
       const { document, movedTo, isUnreviewed } = this.#reads.whole(kind, request, plainPresentation, ids);
       if (movedTo !== undefined) throw isMerged(movedTo);
       const edited = byHand(this.store, this.kinds, (editing) => editing.merge(kind, document.data.id, id, authorOf(user, note)));
       const { into = '', leftOut = [] } = edited;
-      if (complete && leftOut.length > 0)
-        throw conflict('merge_incomplete', { tracks: leftOut.slice(0, mostNamed), count: leftOut.length });
+      // The document's version covers the contents of discs that are named only as a whole.
+      const version = Bun.hash(JSON.stringify([document, into, leftOut])).toString(36);
+      const incomplete = { tracks: leftOut.slice(0, mostNamed), count: leftOut.length, version };
+      if (complete && leftOut.length > 0 && confirmed !== version) throw conflict('merge_incomplete', incomplete);
       if (this.#reads.whole(kind, request, plainPresentation, recordIds(kind, into)).isUnreviewed)
         throw conflict('merge_unreviewed', { id: into }, { pointer: '/data/id' });
       if (isUnreviewed) this.#proposals.unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
       const reported = isUnreviewed ? { ...edited, revisionId: undefined } : edited;
-      const more = leftOut.length > 0 ? { leftOut } : {};
+      const more = leftOut.length > 0 ? { leftOut: leftOut.map((one) => textOfItem(one)) } : {};
       return this.#answer(kind, request, asked, recordIds(kind, into), reported, more, 200, { 'content-location': into });
     });
   }
@@ -257,6 +259,8 @@ export interface EditDocument {
   readonly unlock: readonly string[];
   /** Whether a merge that leaves discs or tracks out is refused. */
   readonly complete: boolean;
+  /** Version of the content that a merge may leave out nevertheless. */
+  readonly confirmed: unknown;
 }
 
 const maximumNote = 10_000;
@@ -283,19 +287,16 @@ export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]):
 /** Number of discs and tracks named in a refusal. */
 const mostNamed = 20;
 
-/** Target record of a merge document. */
-export function readTarget(kind: Kind, body: unknown): { readonly id: string } & Pick<EditDocument, 'note' | 'complete'> {
+export function readTarget(kind: Kind, body: unknown): { readonly id: string } & Pick<EditDocument, 'note' | 'complete' | 'confirmed'> {
   const { data, meta = {} } = readMembers(body, '');
   const { type, id } = readMembers(data, '/data');
   requireType(kind, type);
   if (typeof id !== 'string') throw invalid('invalid_merge_target', {}, { pointer: '/data/id' });
-  const { note, complete } = readMeta(meta);
-  return { id, note, complete };
+  return { id, ...readMeta(meta) };
 }
 
-/** Reads the `meta` of a document. */
-export function readMeta(meta: unknown): Pick<EditDocument, 'note' | 'unlock' | 'complete'> {
-  const { note = null, unlock = [], complete = false } = readMembers(meta, '/meta');
+export function readMeta(meta: unknown): Omit<EditDocument, 'attributes' | 'relationships'> {
+  const { note = null, unlock = [], complete = false, confirmed } = readMembers(meta, '/meta');
   const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));
   const areNames = Array.isArray(unlock) && unlock.every((name) => typeof name === 'string');
   const violations = [
@@ -304,7 +305,7 @@ export function readMeta(meta: unknown): Pick<EditDocument, 'note' | 'unlock' | 
     ...(typeof complete === 'boolean' ? [] : [violation('complete', message('invalid_boolean'), '/meta/complete')]),
   ];
   if (violations.length > 0) throw new Invalid(violations);
-  return { note: (note as string | null) || undefined, unlock: unlock as string[], complete: complete === true };
+  return { note: (note as string | null) || undefined, unlock: unlock as string[], complete: complete === true, confirmed };
 }
 
 function requireType(kind: Kind, type: unknown): void {
@@ -327,8 +328,7 @@ export function requireSeen(request: Request, tag: string): void {
   if (given === null) throw new HttpError(428, message('missing_if_match'), { header: 'If-Match' });
   const isSeen = given.trim() === '*' || given.split(',').some((one) => plainTag(one.trim()) === tag);
   if (isSeen) return;
-  const detail = message('stale_record');
-  throw new HttpError(412, detail, { header: 'If-Match' }, { etag: tag });
+  throw new HttpError(412, message('stale_record'), { header: 'If-Match' }, { etag: tag });
 }
 
 /**

@@ -153,6 +153,7 @@ const metaSchema = {
   properties: {
     note: { type: 'string', maxLength: 10_000, description: 'Why; it is kept with the revision' },
     complete: { type: 'boolean', description: 'Of a merge: answers 409 if discs or tracks would be left out' },
+    confirmed: { type: 'string', description: 'Of a merge: the `version` of that 409, to leave exactly this out' },
     unlock: { type: 'array', items: { type: 'string' }, description: 'Of a PATCH: what is to be its sources’ again' },
   },
 };

@@ -17,8 +17,14 @@ export type ExpectationCode = keyof typeof expectations;
 export type MessageCode = SentenceCode | ExpectationCode;
 
 type Counts = Readonly<Record<string, number>>;
+/** A value of a record's field, if it is short. */
+export interface FieldValue {
+  readonly of: string;
+  readonly field: string;
+  readonly value?: string | number;
+}
 /** One value, a list, or counts by type of record. */
-export type Param = string | number | readonly (string | number)[] | Counts;
+export type Param = string | number | readonly (string | number | FieldValue)[] | Counts;
 export type Params = Readonly<Record<string, Param>>;
 
 type NamesIn<T extends string> = T extends `${string}{${infer N}}${infer Rest}` ? N | NamesIn<Rest> : never;
@@ -62,11 +68,21 @@ export const fillSentence = (text: string, params: Params, show: (param: Param) 
   text.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(params, name) ? show(params[name] as Param) : place));
 
 const shown = (param: Param): string => {
-  if (isList(param)) return param.join(', ');
+  if (isList(param)) return param.map((one) => textOfItem(one)).join(', ');
   return typeof param === 'object' ? countedNouns(param, holderNouns) : String(param);
 };
 
-export const isList = (param: Param): param is readonly (string | number)[] => Array.isArray(param);
+export const isList = (param: Param): param is readonly (string | number | FieldValue)[] => Array.isArray(param);
+
+/** "1-3 Title (notes: Live)" */
+export const textOfItem = (
+  item: string | number | FieldValue,
+  labelOf: (field: string) => string = (field) => field,
+  colon = ': ',
+): string =>
+  typeof item === 'object'
+    ? `${item.of} (${[labelOf(item.field), item.value].filter((part) => part !== undefined).join(colon)})`
+    : String(item);
 
 /** "1 copy in a collection, 2 recordings of productions" */
 export const countedNouns = (counts: Counts, nouns: typeof holderNouns): string =>

@@ -122,11 +122,16 @@ test('without a terminal nothing is asked, and the options that are needed are n
   expect(await cli(['add', 'release', '--artist', 'Somebody'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--title') });
 }, 60_000);
 
-test('a barcode that looks wrong is taken and told, and so is a line that may be no track', async () => {
+test('a barcode that looks wrong is taken and told, and a line that may be no track is taken with --anyway', async () => {
   const short = await cli(['add', 'release', '--title', 'Short', '--barcode', '123']);
   expect([short.exitCode, short.stderr]).toEqual([0, 'Barcode 123 is saved as entered, but barcodes have 8, 12, 13 or 14 digits.\n']);
   const misread = ['add', 'release', '--title', 'Misread', '--barcode', '4006381333932', '--tracks', '-', '--dry-run'];
   const { exitCode, stderr } = await cli(misread, '1. One 2:30\nodd\n');
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining('its check digit is wrong.')]);
   expect(stderr).toContain('Line 2: This has neither number nor length. Is it a track or a heading?');
+  const unclear = ['add', 'release', '--title', 'Unclear', '--tracks', '-'];
+  const refused = await cli(unclear, '1. One 2:30\nodd\n');
+  expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('Line 2: This has neither number nor length.')]);
+  expect(releasesOf('Unclear')).toBe(0);
+  expect((await cli([...unclear, '--anyway'], '1. One 2:30\nodd\n')).exitCode).toBe(0);
 }, 60_000);

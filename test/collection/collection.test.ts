@@ -600,6 +600,21 @@ describe('concurrent edits', () => {
     expect(third.status).toBe(200);
   });
 
+  test('with the ETag of a read with fields are refused after a change of any other field', async () => {
+    const { id } = await world.make(1);
+    const few = `${id}?fields[CollectionItem]=rating`;
+    const read = await world.server.request(few);
+    const change = (attributes: object, seen: Response) => {
+      const data = { type: 'CollectionItem', id, attributes };
+      return world.send('PATCH', few, { data }, { headers: { 'if-match': seen.headers.get('etag') as string } });
+    };
+    expect((await read.clone().json()).data.attributes).toEqual({ rating: null });
+    const changed = await change({ shop: 'first' }, read);
+    expect([changed.status, (await change({ rating: 1 }, read)).status]).toEqual([200, 412]);
+    expect((await world.server.request(few)).headers.get('etag')).toBe(changed.headers.get('etag') as string);
+    expect((await change({ rating: 1 }, changed)).status).toBe(200);
+  });
+
   test('with a weak, foreign or empty If-Match change nothing, with * anything that is there', async () => {
     const item = await world.make(1);
     const etag = (await world.server.request(item.id)).headers.get('etag') as string;

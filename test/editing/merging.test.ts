@@ -113,6 +113,99 @@ describe('merging', () => {
     expect(await contents(stays)).toEqual(['A B', 'A']);
   });
 
+  test('leaves out what its refusal named if that is confirmed, and is refused again where it has changed, as on a disc left out as a whole', async () => {
+    const { editor, goes, stays } = await withDiscs([disc('A')], [disc('B', { format_type: 'vinyl' })]);
+    const merge = async (confirmed: string) => {
+      const meta = { complete: true, confirmed };
+      const { status, body } = await editor.send('POST', `${goes}/merge`, { data: { type: 'Release', id: stays }, meta });
+      return { status, ...body.errors?.[0].meta.params };
+    };
+    const refused = await merge('');
+    expect(refused).toMatchObject({ status: 409, tracks: ['1'], count: 1 });
+    await editor.make('ReleaseTrack', `${(await editor.read(`${goes}/formats`)).body.data[0].id}/tracks`, { position: 2, title: 'C' });
+    const again = await merge(refused.version);
+    expect(again).toEqual({ ...refused, version: expect.not.stringMatching(refused.version) });
+    expect((await merge(again.version)).status).toBe(200);
+  });
+
+  test('fills what discs, tracks and labels of both lack, names the other values that differ, and is undone exactly', async () => {
+    const editor = await editedServer();
+    const labels = ['Intrada', 'Varèse', 'MCA'].map((name) => editor.make('Label', '/api/labels', { name }));
+    const [intrada, varese, mca] = await Promise.all(labels);
+    const part = (more: object, ...others: object[]) => ({
+      title: 'Suite',
+      _type: 'compound',
+      sub_tracks: [{ position: 1, title: 'I', ...more }, ...others],
+    });
+    const goes = await editor.make('Release', '/api/releases', {
+      title: 'Mine',
+      labels: [
+        { iri: intrada, catalog_number: 'MAF 1' },
+        { iri: varese, catalog_number: 'VSD 2' },
+        { iri: mca, catalog_number: 'MCA 3' },
+      ],
+      formats: [
+        {
+          ...{ format_type: 'cd', title: 'Score', descriptions: ['Gold'], text: 'Blue' },
+          tracks: [
+            { title: 'main title', seconds: 7, isrc_code: 'GBAYE6800011', content_components: ['choir'] },
+            part({ notes: 'Live', content_components: ['solo'] }, { position: 2, title: 'II' }),
+          ],
+        },
+        { title: 'Songs', tracks: [{ title: 'C', notes: 'Edited' }, { title: 'D' }] },
+      ],
+    });
+    const stays = await editor.make('Release', '/api/releases', {
+      title: 'True',
+      labels: [{ iri: varese }, { iri: intrada, catalog_number: 'MAF 9' }],
+      formats: [
+        { text: 'Red', tracks: [{ title: 'Main Title', isrc_code: 'GBAYE6800022' }, part({ seconds: 9, notes: 'Studio' })] },
+        { tracks: [{ title: 'D' }, { title: 'C' }] },
+      ],
+    });
+    const tracksOf = async (release: string) =>
+      (await editor.read(`${(await editor.read(`${release}/formats`)).body.data[0].id}/tracks`)).body.data;
+    const record = async (release: string, at: number, isrc_code: string) => {
+      const id = await editor.make('ReleaseRecording', `${release}/recordings`, { title: 'Take', isrc_code });
+      const { status } = await editor.patch(
+        (await tracksOf(release))[at].id,
+        {},
+        { relationships: { recording: { data: { type: 'ReleaseRecording', id } } } },
+      );
+      expect(status).toBe(200);
+    };
+    await record(goes, 0, 'GBAYE6800033');
+    await record(goes, 1, 'GBAYE6800044');
+    await record(stays, 1, 'GBAYE6800055');
+    const records = () => exportLines(editor.server.store).map(({ attributes: { updated_at, ...own }, ...line }) => ({ ...line, own }));
+    const before = records();
+
+    const { body } = await editor.merge(goes, { type: 'Release', id: stays });
+
+    expect(body.meta.leftOut.toSorted()).toEqual([
+      '1 (text: Blue)',
+      '1-1 main title (isrc_code: GBAYE6800011)',
+      '1-2 Suite (isrc_code: GBAYE6800044)',
+      '1-2 Suite: I (notes: Live)',
+      '2 (title: Songs)',
+      '2-1 C (notes: Edited)',
+      'Intrada (catalog_number: MAF 1)',
+    ]);
+    expect(body.data.attributes.labels.map((one: { catalog_number: string }) => one.catalog_number)).toEqual(['VSD 2', 'MAF 9']);
+    expect((await editor.read(`${stays}/formats`)).body.data[0].attributes).toMatchObject({
+      ...{ format_type: 'cd', title: 'Score', descriptions: ['Gold'], text: 'Red' },
+    });
+    expect((await tracksOf(stays))[0].attributes).toMatchObject({
+      ...{ title: 'Main Title', seconds: 7, isrc_code: 'GBAYE6800022', content_components: ['choir'] },
+    });
+    const recordings = (await editor.read(`${stays}/recordings`)).body.data.map(
+      (one: { attributes: { isrc_code: string } }) => one.attributes,
+    );
+    expect(recordings.map(({ isrc_code }: { isrc_code: string }) => isrc_code).toSorted()).toEqual(['GBAYE6800033', 'GBAYE6800055']);
+    expect((await editor.revert(body.meta.revision)).status).toBe(201);
+    expect(records()).toEqual(before);
+  });
+
   test.each([
     ['a format', [disc('A')], [disc('A', { format_type: 'vinyl' })], ['1'], ['A']],
     ['a format, with the other discs', [disc('A'), disc('B')], [disc('A', { format_type: 'vinyl' })], ['1', '2-1 B'], ['A']],

@@ -47,14 +47,16 @@ export class Visitor {
 
   /**
    * Sends a form of the page: the one with this text on its button, or this action, whatever part of the page that leads to.
-   * @param entries by the names of fields; what is not named stays as it is in the page
+   * @param entries by the names of fields; what is not named stays as it is in the page, and fields of a name beyond its entries are empty
    */
   send(named: string, entries: Entries = {}, headers: Readonly<Record<string, string>> = {}): Promise<ShownPage> {
     const form = this.#form(named);
     const body = fieldsOf(form.html);
     for (const [name, value] of Object.entries(entries)) {
+      const [given, had] = [[value].flat(), body.getAll(name).length];
       body.delete(name);
-      for (const one of [value].flat()) if (typeof one === 'string') body.append(name, one);
+      const emptied = given.length === 0 ? [] : Array.from({ length: Math.max(0, had - given.length) }, () => '');
+      for (const one of [...given, ...emptied]) if (typeof one === 'string') body.append(name, one);
     }
     const files = Object.entries(entries).filter((entry): entry is [string, File] => entry[1] instanceof File);
     return this.post(form.action ?? this.path, files.length === 0 ? body : withFiles(body, files), headers);

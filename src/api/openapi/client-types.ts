@@ -138,7 +138,7 @@ export interface SingleDocument<D extends Description, All extends Description =
     /** Id of the revision that the change created. */
     revision?: string;
     unlocked?: string[];
-    /** Discs and tracks that a merge dropped. */
+    /** Discs, tracks and values that a merge dropped. */
     leftOut?: string[];
     /** Values under a license other than CC0. */
     licensed?: { name: string; value: string; licence: string; source: string }[];

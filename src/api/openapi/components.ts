@@ -221,7 +221,9 @@ const ofEditors = {
   version: { type: 'string', description: 'Differs where anything does of what the record contains; for those who may change the catalog' },
   revision: { ...plain(iri()), description: 'The revision that the change made; none, where all was so already' },
   created: names('The IRIs of the records that the body included, in their order'),
-  leftOut: names('What a merged release has and the other one does not get: "2", "1-3 Title" or "1-3 Title: Part"'),
+  leftOut: names(
+    'What a merged release has and the other one does not get: "2", "1-3 Title", "1-3 Title: Part" or "1-3 Title (notes: Live)"',
+  ),
   unlocked: names('What was given back to its sources'),
   ignoredAttributes: names('Attributes and relationships of the body that mean nothing here'),
 };
@@ -243,6 +245,7 @@ function documentSchema(resource: Resource, registry: Registry, notes: Readonly<
           ...(!resource.writes && { licensed: licensedValues, ...ofEditors }),
           ...(resource.keptAs && notes),
           ...(resource.writes && {
+            version: { type: 'string', description: 'With `fields`, differs where anything does of the whole item' },
             ignoredAttributes: { type: 'array', items: { type: 'string' }, description: 'Attributes of the body that mean nothing here' },
           }),
         },

@@ -158,8 +158,8 @@ export class Reads {
     const { document, movedTo, key, isUnreviewed, licensed } = this.document(resource, asked, ids, request);
     const notes = asked.holdings ? this.personal.notes(request, resource, [key]) : undefined;
     const ofEditors = this.personal.ofEditors?.(request, resource, key);
-    // The ETag of a part protects the whole: a change of fields that the editor does not see is a conflict too.
-    const isPart = ofEditors !== undefined && asked.fields.has(resource.type);
+    // The ETag of a part protects the whole: a change of fields that the writer does not see is a conflict too.
+    const isPart = (ofEditors !== undefined || resource.writes !== undefined) && asked.fields.has(resource.type);
     const ofWhole = isPart ? { version: hashOf(this.whole(resource, request, plainPresentation, ids).document) } : undefined;
     return {
       document: withMeta(document, licensed, notes, ofEditors, ofWhole),

@@ -105,8 +105,9 @@ async function addByOptions(store: Store, words: DescribedWords, owner: Owner | 
     return { release: first.iri, slug: first.slug, item, revision: undefined };
   }
   const { described, odd } = describe(words);
-  const lost = odd.filter(({ isTaken }) => !isTaken);
-  if (lost.length > 0 && !flags.anyway) throw badUsage(`${lost.map(oddText).join('\n')}\nUse --anyway to add it without these lines.`);
+  const refused = odd.filter(({ isTaken }) => !isTaken || !flags.dryRun);
+  if (refused.length > 0 && !flags.anyway)
+    throw badUsage(`${refused.map(oddText).join('\n')}\nUse --anyway to add the release despite this.`);
   if (flags.dryRun || odd.length > 0) note(understood(described, referencedRecords(store, described), odd));
   else for (const caution of barcodeCaution(described.barcode)) note(caution);
   return addRelease(store, described, owner, flags);

@@ -76,7 +76,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
   const getItem = (request: Request, asked: Presentation, { userKey }: Principal, place: ItemIds): OwnedItem => {
     const item = items.find(userKey, place.id);
     if (!item) throw notFound('no_record_here', { kind: resource.noun, id: place.id.slice(0, 100) });
-    requirePreconditions(request, () => etagOf(JSON.stringify(readsOfWriter.document(resource, asked, place).document)));
+    requirePreconditions(request, () => etagOf(JSON.stringify(readsOfWriter.whole(resource, request, asked, place).document)));
     return item;
   };
   /** Presents an item after a write. The ETag is that of a plain read, whatever else the answer contains. */
@@ -88,7 +88,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
     status: number,
     headers?: Readonly<Record<string, string>>,
   ): Response => {
-    const { document } = readsOfWriter.document(resource, asked, place);
+    const { document } = readsOfWriter.whole(resource, request, asked, place);
     const body = JSON.stringify(document);
     const meta = { ...document.meta, ...(ignored.length > 0 && { ignoredAttributes: ignored }), ...more };
     const whole = Object.keys(meta).length > 0 ? JSON.stringify({ ...document, meta }) : body;

@@ -1,5 +1,6 @@
 import type { Kind } from '../../kinds';
 import type { Attributes } from '../../kinds/attribute';
+import type { FieldValue } from '../../messages/message';
 import type { Fields, RecordObject, RecordText } from '../write/record';
 
 /** Parsed edit of a record. */
@@ -54,6 +55,9 @@ export interface Revision {
   readonly after: Fields | null;
 }
 
+/** Discs, tracks and values that a merge drops. */
+export type LeftOut = readonly (string | FieldValue)[];
+
 export interface Edited {
   /** `undefined` if nothing changed. */
   readonly revision: Revision | undefined;
@@ -63,8 +67,7 @@ export interface Edited {
   readonly ignored: readonly string[];
   /** IRI of the merge target. */
   readonly into?: string;
-  /** Discs and tracks that a merge drops. */
-  readonly leftOut?: readonly string[];
+  readonly leftOut?: LeftOut;
 }
 
 /** Target record of an edit. */

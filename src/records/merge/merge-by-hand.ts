@@ -4,11 +4,11 @@ import { notFound } from '../../errors';
 import { type Kind, relatedRecord } from '../../kinds';
 import { message } from '../../messages/message';
 import { now } from '../../store/values/dates';
-import type { Author, Edited, Revision } from '../edit/edit';
+import type { Author, Edited, LeftOut, Revision } from '../edit/edit';
 import type { Editor } from '../edit/editor';
-import { differenceOf, type Fields } from '../write/record';
+import { differenceOf, type ExistingRecord, type Fields } from '../write/record';
 import { MergeMemories, type RememberedMerge } from './merge-memory';
-import type { ExistingRecord, MergingTools } from './merges';
+import type { MergingTools } from './merges';
 
 export interface MergeResult {
   readonly edited: Edited;
@@ -42,7 +42,7 @@ export class MergeByHand {
     const { editor } = this;
     const { iri: address } = editor.read(kind, goes.key);
     const [before, targetBefore] = [editor.contained.read(kind, goes.key), editor.contained.read(kind, stays.key)];
-    let leftOut: readonly string[] = [];
+    let leftOut: LeftOut = [];
     const remembered = this.#memories.doing(kind, stays.id, () => {
       leftOut = this.tools.merges.unite(kind, goes, stays, true);
     });

@@ -6,18 +6,14 @@ import { message } from '../../messages/message';
 import { insertText, type Statements, type Value } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
 import { packedId, typeKey } from '../../store/values/packed-id';
+import type { LeftOut } from '../edit/edit';
 import { nameHash } from '../provenance/hashes';
 import { fillingPrecedence, mergePrecedence, type RecordProvenance } from '../provenance/precedence';
 import { listFieldOf, noKey, type WritePlan } from '../write/plan';
-import { RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from '../write/record';
+import { type ExistingRecord, RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from '../write/record';
 import type { ReferenceTarget } from '../write/references';
 import type { WriterTools } from '../write/tools';
-import { combineDiscs } from './merged-discs';
-
-export interface ExistingRecord {
-  readonly key: number;
-  readonly id: string;
-}
+import { combineReleases } from './merged-releases';
 
 /** Parts of a writer with its merges. */
 export interface MergingTools extends WriterTools {
@@ -86,10 +82,10 @@ export class Merges {
     return 'added';
   }
 
-  /** @param givesWay whether only empty fields are filled, as by a provisional record; discs and tracks left out are returned then */
-  unite(kind: Kind, goes: ExistingRecord, stays: ExistingRecord, givesWay?: boolean): readonly string[] {
+  /** @param givesWay whether only empty fields are filled, as by a provisional record; discs, tracks and their values left out are returned then */
+  unite(kind: Kind, goes: ExistingRecord, stays: ExistingRecord, givesWay?: boolean): LeftOut {
     const { type } = kind;
-    const leftOut = givesWay && kind.table === 'release' ? combineDiscs(this.tools.statements, goes.key, stays.key) : [];
+    const leftOut = givesWay && kind.table === 'release' ? combineReleases(this.tools, goes.key, stays.key) : [];
     const target = { kind, type, ...stays };
     // Read before references are redirected.
     const [from, into] = [this.#known(type, goes.id), this.#known(type, stays.id)];

@@ -196,16 +196,18 @@ function membersBack(today: Attributes, before: Attributes, after: Attributes): 
   return back;
 }
 
-/** Items differing only in their reference kept their place. */
+/** Parts are found by their id. Other items that differ only in their reference kept their place. */
 function itemsBack(today: readonly unknown[], before: readonly unknown[], after: readonly unknown[]): unknown[] {
   const had = before.filter((item) => !after.some((one) => isSame(one, item)));
   const left = after.filter((item) => !before.some((one) => isSame(one, item)));
   return today.map((item) => {
     const isLeft = left.some((one) => isSame(one, item));
-    const place = isLeft ? had.findIndex((one) => isSame(withoutName(one), withoutName(item))) : -1;
+    const place = isLeft ? had.findIndex((one) => isSame(idIn(one) ?? withoutName(one), idIn(item) ?? withoutName(item))) : -1;
     return place < 0 ? item : had.splice(place, 1)[0];
   });
 }
+
+const idIn = (item: unknown): unknown => (item as { readonly id?: unknown } | null)?.id;
 
 function withoutName(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item;
@@ -213,4 +215,8 @@ function withoutName(item: unknown): unknown {
   return others;
 }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** A reference is the same if its record has only moved: its IRI names the records above, too. */
+const isSame = (a: unknown, b: unknown): boolean => withoutAbove(a) === withoutAbove(b);
+
+const withoutAbove = (member: unknown): string | undefined =>
+  JSON.stringify(member, (key, value) => (key === 'id' && typeof value === 'string' ? value.slice(value.lastIndexOf('/') + 1) : value));

@@ -64,8 +64,11 @@ const locked: Sides = { stated: lowestRank, locked: 'current' };
 /** For manual edits, already checked against concurrent changes: everything is taken. */
 export const editorPrecedence: Precedence = { sides: () => free, ofParts: () => free };
 
+/** Columns of texts have no null. */
+const noTexts = valueHash('[]');
+
 /** For provisional records, which fill empty fields only. */
-export const fillingPrecedence: Precedence = { sides: () => filling, ofParts: () => filling };
+export const fillingPrecedence: Precedence = { sides: ({ ours }) => (ours === noTexts ? free : filling), ofParts: () => filling };
 
 /** For parts, which have no source values of their own: everything is taken. */
 export const precedenceOfParts = ({ othersMakeRoom = false }: Precedence): Precedence => ({ ...editorPrecedence, othersMakeRoom });

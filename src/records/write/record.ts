@@ -134,6 +134,11 @@ const textQuery = (kind: Kind) => sql<{ iri: string; members: string }>`
     SELECT ${sql.raw(iriOf(kind, 'x'))} AS iri, ${sql.raw(kind.textOf('x'))} AS members
     FROM ${sql.raw(fromRecord(kind, 'x'))} WHERE x.key = ${parameter('key')}`;
 
+export interface ExistingRecord {
+  readonly key: number;
+  readonly id: string;
+}
+
 /** An existing nested record. */
 export interface TextBelow extends RecordText {
   readonly key: number;

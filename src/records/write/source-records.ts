@@ -1,13 +1,21 @@
 import { idsOfIri } from '../../api/schema/registry';
 import type { Kind } from '../../kinds';
 import { message } from '../../messages/message';
-import type { ExistingRecord, MergingTools } from '../merge/merges';
+import type { MergingTools } from '../merge/merges';
 import { contentHash, nameHash } from '../provenance/hashes';
 import { bestOfDocuments, editorPrecedence, type Precedence, rankedPrecedence, unrankedPrecedence } from '../provenance/precedence';
 import type { Rank, Ranks } from '../provenance/ranks';
 import type { StoredValues } from '../provenance/source-values';
 import { hashesOf, ranksOf, type WritePlan } from './plan';
-import { type ImportedRecord, MissingReference, RecordError, type RecordObject, requireAttributes, type WriteOutcome } from './record';
+import {
+  type ExistingRecord,
+  type ImportedRecord,
+  MissingReference,
+  RecordError,
+  type RecordObject,
+  requireAttributes,
+  type WriteOutcome,
+} from './record';
 import type { RowChange } from './rows';
 
 interface SourceRecord {

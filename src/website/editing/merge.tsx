@@ -47,8 +47,9 @@ async function mergeAsked(visit: RequestContext, asked: TargetRecord, form: Sent
   if ('choice' in into) return askToMerge(visit, asked, { ...into, note });
   if (into.iri === asked.iri) return askToMerge(visit, asked, { choice, note, problem: asked.words.merge.itself });
   const data = { type: asked.type, id: into.iri };
-  const merge = (complete: boolean) => visit.api.send('POST', `${asked.iri}/merge`, { data, meta: { note, complete } });
-  const { sent, leaving } = await sendMerge(visit, form, into.iri, merge);
+  const { sent, leaving } = await sendMerge(form, (meta) =>
+    visit.api.send('POST', `${asked.iri}/merge`, { data, meta: { note, ...meta } }),
+  );
   if (sent.ok) return seeOther(withFlash(visit.to.page(into.page ?? siblingOf(asked, sent)), asked.merged));
   if (sent.status !== 409 && sent.status !== 422) throw new ApiError(sent);
   return askToMerge(visit, asked, { choice, note, leaving, problem: sentenceOf(visit, sent) });
@@ -93,7 +94,7 @@ interface Into {
   readonly resolved?: Resolved | undefined;
   readonly problem?: string | undefined;
   readonly note?: string;
-  /** The merge to confirm, since discs or tracks would be left out. */
+  /** Version of the discs and tracks that would be left out, to confirm. */
   readonly leaving?: string | undefined;
 }
 

@@ -14,6 +14,12 @@ export async function offeredRoles({ api, t, format }: RequestContext): Promise<
   return [...names].sort((one, other) => format.compare(one, other));
 }
 
+/** Roles of a name in the catalog. */
+export async function rolesNamed({ api }: RequestContext, role: string): Promise<{ readonly label: string }[]> {
+  const { data } = await api.list(artistRoles, { role, exact: true, 'fields[ArtistRole]': 'role' });
+  return data.map(({ attributes }) => ({ label: attributes.role }));
+}
+
 /**
  * Slugs by name, in the language of the page or the catalog; unknown names are missing.
  * @param scope preferred among roles of one name

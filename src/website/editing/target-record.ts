@@ -3,7 +3,7 @@ import { withFlash } from '../http/addresses';
 import type { SentForm } from '../http/form';
 import { type Page, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
-import { problemsIn, sentenceOf } from '../i18n/api-errors';
+import { problemsIn } from '../i18n/api-errors';
 import { findCurrentRecord, findRecord } from './form/edited-record';
 import type { FormSchema } from './form/schema';
 import type { NameKind } from './names';
@@ -40,12 +40,11 @@ export async function targetOfForm(visit: RequestContext, form: SentForm): Promi
   return seeOther(withFlash(visit.to.page(found.page), 'already-merged'));
 }
 
-/** Leaves discs and tracks out only if the form has the `leaving` of a page that named exactly these. */
-export async function sendMerge(visit: RequestContext, form: SentForm, into: string, send: (complete: boolean) => Promise<Sent>) {
-  const sent = await send(true);
-  if (problemsIn(sent.document)[0]?.code !== 'merge_incomplete') return { sent };
-  const leaving = `${into} ${Bun.hash(sentenceOf(visit, sent))}`;
-  return leaving === form.text('leaving') ? { sent: await send(false) } : { sent, leaving };
+/** @returns the refusal and the version of the content to confirm, if the merge would leave other content out than the form confirms */
+export async function sendMerge(form: SentForm, send: (meta: object) => Promise<Sent>) {
+  const sent = await send({ complete: true, confirmed: form.text('leaving') });
+  const [problem] = problemsIn(sent.document);
+  return problem?.code === 'merge_incomplete' ? { sent, leaving: String(problem.meta?.params?.version) } : { sent };
 }
 
 function targetOf(visit: RequestContext, found: Awaited<ReturnType<typeof findCurrentRecord>>): TargetRecord {

@@ -7,13 +7,14 @@ import {
   type Param,
   type Params,
   type SentenceCode,
+  textOfItem,
 } from '../../messages/message';
 import type { Sent } from '../api/client';
 import type { Texts } from '.';
 
 interface Reader {
-  readonly t: Pick<Texts, 'apiErrors' | 'words' | 'records' | 'search'>;
-  readonly format: { readonly number: (value: number) => string };
+  readonly t: Pick<Texts, 'apiErrors' | 'words' | 'records' | 'search' | 'fields'>;
+  readonly format: { readonly number: (value: number) => string; readonly colon: string };
 }
 
 /** An error object, or an entry of `meta.errors`. */
@@ -64,7 +65,9 @@ function shown({ t, format }: Reader, param: Param): string {
   if (!isList(param)) return countedNouns(param, t.words.holders);
   const vocabularies: readonly unknown[] = [...Object.values(t.words), t.records.relations, t.search.kinds];
   const isLabels = (one: unknown): one is Labels =>
-    typeof one === 'object' && one !== null && param.every((code) => Object.hasOwn(one, code));
+    typeof one === 'object' && one !== null && param.every((code) => typeof code !== 'object' && Object.hasOwn(one, code));
   const labels = vocabularies.find(isLabels);
-  return param.map((code) => (labels === undefined ? code : [labels[code]].flat()[0])).join(', ');
+  const fields: Readonly<Record<string, string>> = t.fields;
+  const textOf = (item: (typeof param)[number]) => textOfItem(item, (field) => fields[field] ?? field, format.colon);
+  return param.map((item) => (labels === undefined || typeof item === 'object' ? textOf(item) : [labels[item]].flat()[0])).join(', ');
 }

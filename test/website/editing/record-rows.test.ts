@@ -89,6 +89,7 @@ test('roles are shown and typed in the language of the page, and typed in Englis
   await editor.visitor.send('Enregistrer');
   expect(editor.visitor.redirects[0]).toBe('/productions/the-tide?said=nothing-changed');
   await editor.visitor.open('/productions/the-tide/edit');
+  await editor.visitor.send('Enregistrer', { more: 'credits' });
   await editor.visitor.send('Enregistrer', {
     'credits.credit_role': ['composition', 'Réalisation', 'scénario', 'Orchestrator'],
     'credits.iri': ['Ada Tide', 'Ben Ebb', 'Cleo Neap', 'Ada Tide'],
@@ -289,6 +290,30 @@ test('a row is neither written nor deleted by an address that the form was not o
   expect([disc.status, disc.text.includes('discs : This row is of another record.')]).toEqual([422, true]);
 });
 
+test('a row whose address is lost keeps its record, and rows that lack a field are refused', async () => {
+  const editor = await openReleaseEditor();
+  const { api, visitor } = editor;
+  const { iri } = await film(editor);
+  const make = (award: string) => api.make('ProductionAward', `${iri}/awards`, { award, category: 'Music' });
+  const [one, other] = [await make('bafta'), await make('grammy')];
+  await visitor.open('/productions/the-tide/edit');
+  await visitor.send('Save', { 'awards.record': ['', other] });
+  expect(visitor.redirects[0]).toBe('/productions/the-tide?said=nothing-changed');
+  await visitor.open('/productions/the-tide/edit');
+  const { status, text } = await visitor.send('Save', { 'awards.category': ['Music', 'Song', '', ''] });
+  expect([status, text.includes('awards : The fields of these rows don’t belong together.')]).toEqual([422, true]);
+  const awards = (await api.read(`${iri}/awards`)).body.data.map(({ id, attributes }: { id: string } & Attributes) => [
+    id,
+    attributes.category,
+  ]);
+  expect(awards.toSorted()).toEqual(
+    [
+      [one, 'Music'],
+      [other, 'Music'],
+    ].toSorted(),
+  );
+});
+
 test('rows are in the language of the reader', async () => {
   const editor = await openReleaseEditor({ 'accept-language': 'de' });
   await film(editor);
@@ -350,7 +375,7 @@ test('a release is merged into another by its name, after a question where discs
   const make = (...tracks: string[]) =>
     api.make('Release', '/api/releases', {
       title: 'Tidal',
-      formats: [{ tracks: tracks.map((title) => ({ title })) }, {}].slice(0, tracks.length),
+      formats: [{ tracks: tracks.map((title) => ({ title, seconds: tracks.length })) }, {}].slice(0, tracks.length),
     });
   const goes = await make('Ebb', 'Flow');
   const stays = await make('Flow');
@@ -358,11 +383,11 @@ test('a release is merged into another by its name, after a question where discs
   expect((await visitor.send('Merge', { into: 'Nothing of the kind' })).status).toBe(422);
   const asked = await visitor.send('Merge', { into: 'Tidal', note: 'Twice' });
   expect([asked.status, asked.html.includes('value="Twice"')]).toEqual([422, true]);
-  expect(asked.text).toContain('1 of the merged one would be left out: 1-1 Ebb. Note');
+  expect(asked.text).toContain('2 of the merged one would be left out: 1-1 Ebb, 1-2 Flow (Seconds: 2). Note');
   const [disc] = (await api.read(`${goes}/formats`)).body.data;
-  await api.make('ReleaseTrack', `${disc.id}/tracks`, { position: 2, title: 'Slack' });
+  await api.make('ReleaseTrack', `${disc.id}/tracks`, { position: 3, title: 'Slack' });
   const again = await visitor.send('Merge without them');
-  expect([again.status, again.text]).toEqual([422, expect.stringContaining('left out: 1-1 Ebb, 1-2 Slack')]);
+  expect([again.status, again.text]).toEqual([422, expect.stringContaining('left out: 1-1 Ebb, 1-3 Slack, 1-2 Flow (Seconds: 2)')]);
   await visitor.send('Merge without them');
   const { slug } = (await api.read(stays)).body.data.attributes;
   expect(visitor.path).toBe(`/releases/${slug}?said=releases-merged`);

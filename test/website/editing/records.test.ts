@@ -235,6 +235,8 @@ test('a record of a name that the catalog has is added after a question', async 
   await visitor.send('Save', { name: 'James Bond' });
   await visitor.send('Save');
   expect((await api.read('/api/franchises?name=james+bond')).body.meta.totalItems).toBe(2);
+  await visitor.open('/roles/add');
+  expect((await visitor.send('Save', { role: 'composer' })).text).toContain('The catalog already has Composer. Save again to add another.');
 });
 
 test('what is wrong stands at its field, nothing is saved, and what was typed is kept', async () => {

@@ -74,12 +74,24 @@ test('a member names a label that is in the catalog, and is told of one that is 
   expect(visitor.page.text).toContain('Intrada');
 });
 
+test('a title that is here already is asked about, unless it is by another artist', async () => {
+  const { api, visitor } = await openReleaseEditor();
+  await api.make('Release', '/api/releases', { title: 'Known', artist_credit: 'Ada Tide, Ben Ebb' });
+  await visitor.open('/releases/add');
+  const here = await visitor.send('Add release', { title: 'known', artist: 'Ben Ebb' });
+  expect(here.text).toContain('The catalog may already have this release. Known Ada Tide, Ben Ebb');
+  await visitor.send('Add it anyway', { anyway: '1' });
+  await visitor.open('/releases/add');
+  await visitor.send('Add release', { title: 'Known', artist: 'Cleo Neap' });
+  expect((await api.read('/api/releases?title=known')).body.meta.totalItems).toBe(3);
+});
+
 test('a number that is here already leads to what has it, which is taken into the collection or added all the same', async () => {
   const editor = await openReleaseEditor();
   await editor.api.make('Release', '/api/releases', { title: 'Known', barcode: '5024709127221', labels: [{ catalog_number: 'FSM 12' }] });
   await editor.visitor.open('/releases/add');
   const here = await editor.visitor.send('Add release', { title: 'Another', number: 'fsm12' });
-  expect(here.text).toContain('This release is already in the catalog. Known');
+  expect(here.text).toContain('The catalog may already have this release. Known');
   await editor.visitor.send('Add it anyway', { anyway: '1' });
   expect(editor.visitor.path).toStartWith('/releases/another');
   await editor.visitor.open('/releases/add');

@@ -137,10 +137,11 @@ test('a line that is put into the list of another disc takes its track along', a
   const editor = await openReleaseEditor();
   const { path, tracks } = await withTracks(editor);
   const [first, suite, last] = await tracks();
-  await editor.visitor.open(path);
+  const disc = await discOf(editor, path);
+  await editor.visitor.send('Save', { more: 'discs' });
   await editor.visitor.send('Save', {
     tracks: ['A1 Main Title 2:19\nB1 1941', '1. Suite\n  Dawn 1:02\n  Dusk 2:03'],
-    disc: [await discOf(editor, path), ''],
+    disc: [disc, ''],
     ...two,
   });
   const after = await tracks();
@@ -154,6 +155,7 @@ test('a disc that is taken away goes with its tracks, but for those that stand o
   const [first] = await tracks();
   await editor.visitor.open(path);
   const disc = await discOf(editor, path);
+  await editor.visitor.send('Save', { more: 'discs' });
   await editor.visitor.send('Save', { disc: [disc, ''], tracks: ['Gone', 'A1 Main Title 2:19'], away: '0', ...two });
   expect(await tracks()).toMatchObject([{ _id: first._id, isrc_code: 'GBAYE6800011' }]);
 });
@@ -315,6 +317,7 @@ test('a link to a production changes its kind, goes to another one, and is taken
   const iri = await api.make('Release', '/api/releases', { title: 'Tides' });
   const save = async (entries: Record<string, string[]>) => {
     await visitor.open('/releases/tides/edit');
+    await visitor.send('Save', { more: 'productions' });
     await visitor.send('Save', entries);
     const { included = [] } = (await api.read(`${iri}?include=entries.production`)).body;
     return included.map(({ attributes: { title, kind, position } }: (typeof included)[0]) => title ?? `${kind} ${position}`);

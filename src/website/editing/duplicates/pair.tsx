@@ -89,12 +89,14 @@ export type AnswerOfPair = (typeof answers)[number];
 
 interface PairProps {
   readonly read: ReadPair;
+  /** The refused answer. */
+  readonly is?: AnswerOfPair | undefined;
   readonly problem?: string | undefined;
-  /** A merge to confirm, since discs or tracks would be left out. */
+  /** Version of the discs and tracks that a merge would leave out, to confirm. */
   readonly leaving?: string | undefined;
 }
 
-export function PairPart({ read, problem, leaving }: PairProps) {
+export function PairPart({ read, is, problem, leaving }: PairProps) {
   const visit = useRequestContext();
   const { t, to } = visit;
   const { pair, one, other } = read;
@@ -121,7 +123,7 @@ export function PairPart({ read, problem, leaving }: PairProps) {
         </Table>
         <br />
         <div class="form">
-          <Choices read={read} rows={rows} problem={problem} leaving={leaving} />
+          <Choices read={read} rows={rows} problem={problem} is={is} />
           <button type="submit" class={pair.attributes.suggestion === 'same' ? 'first' : undefined}>
             {t.duplicates.settle}
           </button>
@@ -183,7 +185,7 @@ function Row({ row: { field, one, other } }: { readonly row: ComparedRow }) {
   );
 }
 
-function Choices({ read: { pair, one }, rows, problem, leaving }: PairProps & { readonly rows: readonly ComparedRow[] }) {
+function Choices({ read: { pair, one }, rows, problem, is }: PairProps & { readonly rows: readonly ComparedRow[] }) {
   const { t } = useRequestContext();
   const words = t.duplicates;
   const { suggestion, sureness, provisional } = pair.attributes;
@@ -204,7 +206,7 @@ function Choices({ read: { pair, one }, rows, problem, leaving }: PairProps & { 
         words.choices[answer],
         <Consequence key={answer} answer={answer} kind={one.kind} rows={rows} />,
       ])}
-      chosen={answers.find((answer) => leaving?.startsWith(answer)) ?? (isChosen ? offered[0] : undefined)}
+      chosen={is ?? (isChosen ? offered[0] : undefined)}
     >
       {problem && (
         <small class="no" role="alert">

@@ -30,9 +30,9 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   if (kind === 'settled') return takeBack(visit, form.text('settled'));
   const [one, other] = [form.text('one'), form.text('other')];
   const is = answers.find((answer) => answer === form.text('is'));
-  const refuse = (problem: string, leaving?: string) => duplicatesPage(visit, { one, other, problem, leaving });
+  const refuse = (problem: string, leaving?: string) => duplicatesPage(visit, { one, other, is, problem, leaving });
   if (!is) return refuse(visit.t.duplicates.chooseOne);
-  const { sent, leaving } = await sendMerge(visit, form, is, (complete) => settle(visit.api, kind, is, [one, other], complete));
+  const { sent, leaving } = await sendMerge(form, (meta) => settle(visit.api, kind, is, [one, other], meta));
   if (sent.ok) return seeOther(withFlash(visit.to.duplicates({ kind }), noticeOf[is]));
   if (leaving) return refuse(`${sentenceOf(visit, sent)} ${visit.t.duplicates.saveAgain}`, leaving);
   const isGone = [404, 409, 422].includes(sent.status);
@@ -49,10 +49,10 @@ const noticeOf = { left: 'pair-merged', right: 'pair-merged', editions: 'pair-ed
 
 const typeOf = { releases: 'Release', artists: 'Artist', labels: 'Label' } as const;
 
-function settle(api: Api, kind: PairedKind, is: AnswerOfPair, [one, other]: readonly [string, string], complete: boolean): Promise<Sent> {
+function settle(api: Api, kind: PairedKind, is: AnswerOfPair, [one, other]: readonly [string, string], meta: object): Promise<Sent> {
   const type = typeOf[kind];
   const merge = (goes: string, stays: string) =>
-    api.send('POST', `/api/${kind}/${encodeURIComponent(goes)}/merge`, { data: { type, id: stays }, meta: { complete } });
+    api.send('POST', `/api/${kind}/${encodeURIComponent(goes)}/merge`, { data: { type, id: stays }, meta });
   if (is === 'left') return merge(other, one);
   if (is === 'right') return merge(one, other);
   const relationships = { one: { data: { type, id: one } }, other: { data: { type, id: other } } };
@@ -70,8 +70,9 @@ async function takeBack({ api, to }: RequestContext, id: string): Promise<Respon
 interface Refused {
   readonly one: string;
   readonly other: string;
+  readonly is: AnswerOfPair | undefined;
   readonly problem: string;
-  /** The merge to confirm, since discs or tracks would be left out. */
+  /** Version of the discs and tracks that a merge would leave out, to confirm. */
   readonly leaving?: string | undefined;
 }
 

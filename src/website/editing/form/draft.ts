@@ -2,7 +2,7 @@ import type { SentForm } from '../../http/form';
 import { choiceOf } from '../choices';
 import { idFieldOf } from '../name-field';
 import { unpackTexts } from '../packed-draft';
-import { areTicks, type FieldSchema, type FormSchema, formFields, isChoice, isNames, type ListSchema, listsOf } from './schema';
+import { addressIn, areTicks, type FieldSchema, type FormSchema, formFields, isChoice, isNames, type ListSchema, listsOf } from './schema';
 import type { Draft, Row } from './types';
 
 /** Identifies a field of a form; a single field is in row 0. */
@@ -111,11 +111,19 @@ export function readDraft(form: Pick<SentForm, 'exact' | 'all'>, schema: FormSch
   );
 }
 
-function readRows(form: Pick<SentForm, 'exact' | 'all'>, { fields, part }: ListSchema): Row[] {
-  const columns = fields
+const columnsOf = (form: Pick<SentForm, 'all'>, { fields }: ListSchema) =>
+  fields
     .filter(({ input }) => !areTicks(input))
     .flatMap(columnNamesOf)
     .map((name) => [name, form.all(name)] as const);
+
+/** Whether some row lacks a field: those of the rows below would be taken for its own. A form of a former version may lack a whole column. */
+export const isUneven = (form: Pick<SentForm, 'all'>, list: ListSchema): boolean =>
+  new Set(columnsOf(form, list).flatMap(([, texts]) => (texts.length === 0 ? [] : [texts.length]))).size > 1;
+
+function readRows(form: Pick<SentForm, 'exact' | 'all'>, list: ListSchema): Row[] {
+  const { fields, part } = list;
+  const columns = columnsOf(form, list);
   const ticks = fields.map(({ name, input }) => [name, areTicks(input) ? input.words : [], form.all(name)] as const);
   const count = Math.max(...columns.map(([, texts]) => texts.length));
   const dropped = part?.dropped(form) ?? new Set();
@@ -130,6 +138,20 @@ function readRows(form: Pick<SentForm, 'exact' | 'all'>, { fields, part }: ListS
 
 /** Unchecked boxes send nothing, so each value names its row. */
 export const tickOf = (at: number | string, word: string): string => `${at} ${word}`;
+
+/** Gives rows that have lost their address that of the equal row, whose record would be deleted and made anew. */
+export const withLostAddresses = (schema: FormSchema, { texts, lists }: Draft, base: Draft): Draft => ({
+  texts,
+  lists: Object.fromEntries(
+    listsOf(schema).map(({ name, fields, children }) => {
+      const [address, rows] = [addressIn(fields), lists[name] ?? []];
+      const lost = rowsIn(base, name).filter((was) => !rows.some((row) => row[address] === was[address]));
+      const equal = (row: Row) => lost.findIndex((was) => isSame({ ...was, [address]: '' }, row));
+      const found = (row: Row) => (children && row[address] === '' ? lost.splice(equal(row), equal(row) < 0 ? 0 : 1)[0] : undefined);
+      return [name, rows.map((row) => found(row) ?? row)];
+    }),
+  ),
+});
 
 /** Addresses of child records, once their record is merged into another. */
 export function withAddressesBelow({ texts, lists }: Draft, from: string, to: string): Draft {

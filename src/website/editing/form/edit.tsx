@@ -6,12 +6,13 @@ import type { RequestContext } from '../../http/request-context';
 import { EnteredTexts } from '../../ui/table';
 import type { FieldError } from '../error-summary';
 import { namedBy } from '../names';
+import { rolesNamed } from '../roles';
 import { conflictPage, type SentDraft, sideIn, uncombinedIn } from './conflict-page';
 import { changedAlone } from './conflict-words';
-import { readDraft, rowsIn, unpackDraft, withAddressesBelow } from './draft';
+import { readDraft, rowsIn, unpackDraft, withAddressesBelow, withLostAddresses } from './draft';
 import { resolveDraft } from './draft-names';
 import { type EditedRecord, newRecord, readCurrentRecord, readEditedRecord } from './edited-record';
-import { fieldError, strayRows } from './field-errors';
+import { fieldError, strayRows, unevenRows } from './field-errors';
 import { addPage, editPage } from './page';
 import { type Saved, saveDraft, type ToSave } from './save';
 import { withFailed } from './save-children';
@@ -29,7 +30,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const edited = await unlessMissing(readCurrentRecord(visit));
   if (edited === undefined) return deletedPage(visit, form);
   const sent = readSent(edited, form);
-  const fieldErrors = strayRows(visit, edited.schema, sent.sent);
+  const fieldErrors = [...unevenRows(visit, edited.schema, form), ...strayRows(visit, edited.schema, sent.sent)];
   if (fieldErrors.length > 0) {
     const kept = await keep(visit, edited, form);
     return { ...(await editPage(visit, edited, { draft: sent.draft, note: sent.note, fieldErrors, kept })), status: 422 };
@@ -71,8 +72,10 @@ const keep = async (visit: RequestContext, { schema }: EditedRecord, form: SentF
 
 /** The form, or a conflict page with the packed draft. Child records of a merged record are below the other one now. */
 function readSent({ schema, iri, draft: now }: EditedRecord, form: SentForm): SentDraft {
-  const draft = form.has('mine') ? (unpackDraft(schema, form.exact('mine')) ?? now) : readDraft(form, schema);
   const base = unpackDraft(schema, form.exact('base')) ?? now;
+  const draft = form.has('mine')
+    ? (unpackDraft(schema, form.exact('mine')) ?? now)
+    : withLostAddresses(schema, readDraft(form, schema), base);
   const record = form.text('record') || iri;
   const sent = { base, draft };
   const below = (one: Draft) => withAddressesBelow(one, record, iri);
@@ -152,7 +155,7 @@ export const addition = {
     const edited = newRecord(visit);
     const draft = readDraft(form, edited.schema);
     const note = form.text('note');
-    const fieldErrors = await namesakesOf(visit, edited, draft, form);
+    const fieldErrors = [...unevenRows(visit, edited.schema, form), ...(await namesakesOf(visit, edited, draft, form))];
     const shown = { draft, note, fieldErrors, more: form.text('more') };
     if (fieldErrors.length > 0) return { ...(await addPage(visit, edited, shown)), status: 422 };
     if (form.has('more')) return addPage(visit, edited, shown);
@@ -166,8 +169,13 @@ export const addition = {
 async function namesakesOf(visit: RequestContext, { schema }: EditedRecord, draft: Draft, form: SentForm): Promise<FieldError[]> {
   const field = formFields(schema).find(({ name }) => name === schema.named);
   const name = draft.texts[schema.named] ?? '';
-  if (!field || !schema.kind || name === '' || form.text('looked') === name) return [];
-  const labels = (await namedBy(visit.api, schema.kind, name)).map(({ label }) => label).slice(0, 5);
+  if (!field || name === '' || form.text('looked') === name) return [];
+  const named = schema.kind
+    ? await namedBy(visit.api, schema.kind, name)
+    : schema.type === 'ArtistRole'
+      ? await rolesNamed(visit, name)
+      : [];
+  const labels = named.map(({ label }) => label).slice(0, 5);
   return labels.length === 0 ? [] : [fieldError(visit, field, undefined, visit.t.recordForm.namesake(visit.format.list(labels)))];
 }
 

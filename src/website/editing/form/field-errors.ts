@@ -1,10 +1,11 @@
 import { violationsOf } from '../../../api/schema/checks';
 import { catalog } from '../../../catalog';
 import type { Sent } from '../../api/client';
+import type { SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';
 import { messageText, problemsIn, problemText } from '../../i18n/api-errors';
 import type { FieldError } from '../error-summary';
-import { changedFields, isSame, rowsIn, typedValue } from './draft';
+import { changedFields, isSame, isUneven, rowsIn, typedValue } from './draft';
 import { addressIn, type FieldSchema, type FormSchema, formFields, isNames, isOptions, type ListSchema, listsOf } from './schema';
 import type { Draft, FieldAt } from './types';
 
@@ -111,6 +112,13 @@ function refusalOf(visit: Read, type: string | undefined, field: FieldSchema, te
   const [broken] = violationsOf(field.member, value, { schema });
   return broken && messageText(visit, broken.problem);
 }
+
+/** Lists whose fields make no rows. */
+export const unevenRows = (visit: Read, schema: FormSchema, form: Pick<SentForm, 'all'>): FieldError[] =>
+  listsOf(schema).flatMap((list) => {
+    const shown = isUneven(form, list) ? list.fields.find(({ input }) => input !== 'hidden') : undefined;
+    return shown ? [{ ...fieldError(visit, shown, 0, visit.t.releaseForm.wrong.uneven), what: whatOf(visit, list.label) }] : [];
+  });
 
 /** Rows with an address that the form was not opened with, or twice: saving them would delete the record of that address. */
 export const strayRows = (visit: Read, schema: FormSchema, { base, draft }: Record<'base' | 'draft', Draft>): FieldError[] =>

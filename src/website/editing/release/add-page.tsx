@@ -33,7 +33,7 @@ export interface AddState {
   readonly entered: AddForm;
   readonly fieldErrors?: readonly FieldError[];
   readonly all?: readonly string[];
-  /** Existing releases with the barcode or number. */
+  /** Existing releases with the barcode, the number, or the title and artist. */
   readonly known?: readonly KnownRelease[];
   readonly names?: ReadonlyMap<string, Resolved>;
   /** An image chosen before. */
@@ -187,7 +187,7 @@ function ExistingMatches({ known }: { readonly known: readonly KnownRelease[] })
   const words = t.releaseForm.add;
   return (
     <section role="alert">
-      <p class="prose">{known.length === 1 ? words.here : words.hereMany}</p>
+      <p class="prose">{words.here}</p>
       <ul class="hits">
         {known.map((release) => (
           <li key={release._id}>

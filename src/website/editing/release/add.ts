@@ -1,6 +1,7 @@
 import { artists } from '../../../catalog/artists';
 import { labels } from '../../../catalog/labels';
 import { releases } from '../../../catalog/releases';
+import { fold } from '../../../store/values/folding';
 import { normalizeCatalogNumber, readBarcode } from '../../../store/values/identifiers';
 import { ApiError, type Sent } from '../../api/client';
 import { mayEdit } from '../../api/server-meta';
@@ -17,6 +18,7 @@ import type { FieldError } from '../error-summary';
 import { afterSaving } from '../form/edit';
 import { errorsOf, fieldIn, isBarcodeText, whatOf, wrongDate } from '../form/field-errors';
 import { choicesIn } from '../name-field';
+import { namedBy } from '../names';
 import { release } from '../schemas/release';
 import { type AddForm, type AddState, addReleasePage, type KnownRelease, textNames } from './add-page';
 
@@ -103,13 +105,19 @@ function wrongFields(visit: RequestContext, { texts, isMine }: AddForm, form: Se
 
 const shown = 12;
 
-async function knownBy({ api }: RequestContext, { texts: { barcode, number } }: AddForm): Promise<KnownRelease[]> {
+/** By barcode or catalog number, otherwise by title and artist. */
+async function knownBy({ api }: RequestContext, { texts: { barcode, number, title }, artist }: AddForm): Promise<KnownRelease[]> {
   const ways = [
     ...(readBarcode(barcode) === null ? [] : [{ barcode: [barcode] }]),
     ...(normalizeCatalogNumber(number) === null ? [] : [{ catalogNumber: [number] }]),
   ];
   const found = await Promise.all(ways.map((way) => api.list(releases, { ...way, itemsPerPage: shown })));
-  const all = new Map(found.flatMap(({ data }) => data.map(({ attributes }) => [attributes._id, attributes] as const)));
+  const byCode = found.flatMap(({ data }) => data.map(({ attributes }) => attributes));
+  const byTitle = byCode.length > 0 || title === '' ? [] : (await namedBy(api, 'release', title)).map(({ id }) => id);
+  const titled = byTitle.length === 0 ? [] : (await api.list(releases, { id: byTitle, itemsPerPage: byTitle.length })).data;
+  const isBy = ({ artist_credit: credit }: { readonly artist_credit: string | null }) =>
+    credit === null || fold(credit).includes(fold(artist.typed));
+  const all = new Map([...byCode, ...titled.map(({ attributes }) => attributes).filter(isBy)].map((one) => [one._id, one]));
   return Promise.all(
     [...all.values()]
       .slice(0, shown)

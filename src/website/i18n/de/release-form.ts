@@ -57,6 +57,7 @@ export const releaseForm: typeof en = {
     several: 'Mehrere Einträge haben diesen Namen. Wählen Sie einen aus.',
     unknown: (name) => `${name} ist nicht im Katalog. Wählen Sie einen Eintrag aus der Liste.`,
     stray: 'Diese Zeile gehört zu einem anderen Eintrag. Laden Sie das Formular neu.',
+    uneven: 'Die Felder dieser Zeilen gehören nicht zusammen. Laden Sie das Formular neu.',
     odd: plural({
       one: '1 Zeile ist unklar. Siehe die Liste unten.',
       other: '# Zeilen sind unklar. Siehe die Liste unten.',
@@ -99,8 +100,7 @@ export const releaseForm: typeof en = {
     act: 'Veröffentlichung hinzufügen',
     goOn: 'Hinzufügen, dann Titel erfassen',
     goOnShort: 'Titel erfassen',
-    here: 'Diese Veröffentlichung ist schon im Katalog.',
-    hereMany: 'Diese Veröffentlichungen haben schon diese Nummer.',
+    here: 'Diese Veröffentlichung ist vielleicht schon im Katalog.',
     take: 'Zu meiner Sammlung hinzufügen',
     anyway: 'Trotzdem hinzufügen',
     yours: 'Bereits in Ihrer Sammlung.',

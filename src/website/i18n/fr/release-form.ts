@@ -57,6 +57,7 @@ export const releaseForm: typeof en = {
     several: 'Plusieurs fiches portent ce nom. Choisissez-en une.',
     unknown: (name) => `${name} n’est pas dans le catalogue. Choisissez une fiche dans la liste.`,
     stray: 'Cette ligne appartient à une autre fiche. Rechargez le formulaire.',
+    uneven: 'Les champs de ces lignes ne vont pas ensemble. Rechargez le formulaire.',
     odd: plural({
       one: '# ligne n’est pas claire. Voir la liste ci-dessous.',
       other: '# lignes ne sont pas claires. Voir la liste ci-dessous.',
@@ -99,8 +100,7 @@ export const releaseForm: typeof en = {
     act: 'Ajouter l’édition',
     goOn: 'Ajouter, puis saisir les pistes',
     goOnShort: 'Saisir les pistes',
-    here: 'Cette édition est déjà dans le catalogue.',
-    hereMany: 'Ces éditions ont déjà ce numéro.',
+    here: 'Cette édition est peut-être déjà dans le catalogue.',
     take: 'Ajouter à ma collection',
     anyway: 'L’ajouter quand même',
     yours: 'Déjà dans votre collection.',

@@ -45,7 +45,8 @@ export const catalog: Record<keyof typeof en, string> = {
   many_tracks: 'Eine Veröffentlichung nimmt höchstens {max} Titel auf einmal auf. Der Rest wird nicht übernommen.',
   many_unreviewed:
     'Höchstens {max} Ihrer Veröffentlichungen dürfen auf Prüfung warten. {waiting} warten schon, Platz ist für {room} weitere. Dies wären {count}.',
-  merge_incomplete: 'Die Veröffentlichungen haben verschiedene Discs oder Titel. Von der zusammengeführten fielen {count} weg: {tracks}.',
+  merge_incomplete:
+    'Die Veröffentlichungen haben verschiedene Discs, Titel oder Angaben dazu. Von der zusammengeführten fielen {count} weg: {tracks}.',
   merge_into_itself: 'Ein Eintrag lässt sich nicht mit sich selbst zusammenführen.',
   merge_provisional: '{from} ist vorläufig. Führen Sie ihn stattdessen mit {into} zusammen.',
   merge_undone: 'Der Eintrag kam zurück, als eine Zusammenführung rückgängig gemacht wurde. Führen Sie die beiden neu zusammen.',
