@@ -1,5 +1,7 @@
 // What follows from what the catalog has, whichever source said it.
 import { describe, expect, test } from 'bun:test';
+import { Checkpoint } from '../../src/import/run/checkpoint';
+import type { Progress } from '../../src/import/run/progress';
 import { comparableExport } from '../support/comparable';
 import { editorOf } from '../support/edited-server';
 import { seededStore, serverOf } from '../support/server';
@@ -127,6 +129,24 @@ test('albums of releases that are the same are the same', async () => {
   expect(values(store, 'SELECT id, (SELECT count(*) FROM "release" WHERE album_key = album.key) FROM album')).toEqual([
     [mbid(1_000_005), 2],
   ]);
+});
+
+test('an import that was interrupted in any step of its reconciliation reports the same as one that was not', async () => {
+  const documents = [1, 2].flatMap((number) =>
+    [discogs, musicbrainz].map((of) => of({ number, ...same, barcode: `400638133393${number}`, album: number })),
+  );
+  const { records, added, types, merged } = (await reconciled(...documents)).report;
+  expect(merged).toMatchObject({ releases: 2, albums: 2 });
+  for (let steps = 1, ending = ''; ending !== 'done'; steps++) {
+    const store = await seededStore();
+    const checkpoint = new Checkpoint(store, 'import test', 'same files');
+    const controller = new AbortController();
+    let done = 0;
+    const onProgress = ({ isReconciling }: Progress) => isReconciling && ++done === steps && controller.abort();
+    ({ ending } = await importDocuments(store, documents, { checkpoint, signal: controller.signal, onProgress }));
+    const report = ending === 'done' ? undefined : await importDocuments(store, documents, { checkpoint });
+    if (report) expect({ steps, ...report }).toMatchObject({ steps, ending: 'done', wentOn: true, records, added, types, merged });
+  }
 });
 
 const productions = async (...documents: readonly Document[]): Promise<unknown[][]> =>

@@ -1,14 +1,16 @@
 import type { Database } from 'bun:sqlite';
+import { catalog } from '../../catalog';
 import { SetupError } from '../../errors';
 import type { SourceRights } from '../../records/provenance/sources';
 import type { DeferredOutcome } from '../../records/write/deferred-records';
-import { type ImportedRecord, type Origin, refusalOf, type WriteOutcome } from '../../records/write/record';
+import { type ImportedRecord, type Origin, type RecordObject, refusalOf, type WriteOutcome } from '../../records/write/record';
 import type { RecordWriter } from '../../records/write/writer';
 import { noteCatalogWrite } from '../../store/database/revision-cache';
 import type { Store } from '../../store/database/store';
 import { Savepoint } from '../../store/database/transactions';
 import { now } from '../../store/values/dates';
 import type { DeferredDocuments, OverflowCounts } from '../deferred/documents';
+import { reconcileSource } from '../reconcile/reconcile';
 import type { FollowedChange, SourceItem } from '../source';
 import { sumOfCounts } from '../sources/shared/values';
 import type { ReadItem } from './portions';
@@ -54,7 +56,7 @@ export class BatchWriter {
 
   /** Writes at least one item, and more within the bounds. */
   write(items: readonly ReadItem[], counts: RunCounts, bounds: Bounds): Batch {
-    this.#counts = { ...counts, notTaken: { ...counts.notTaken }, types: structuredClone(counts.types) };
+    this.#counts = structuredClone(counts);
     this.#rejects = [];
     this.#examples = [];
     const endAt = performance.now() + bounds.milliseconds;
@@ -138,7 +140,8 @@ export class BatchWriter {
         })),
       );
       for (const { given, outcome, arrived, refused } of written) {
-        this.#count(given, outcome);
+        if (item.source === reconcileSource) this.#countMerge(given, outcome);
+        else this.#count(given, outcome);
         for (const one of arrived) this.#countArrived(one);
         for (const one of refused) this.#reject(one);
         // They were counted as deferred.
@@ -165,6 +168,12 @@ export class BatchWriter {
     this.#countType(type, outcome, 1);
     if ((outcome === 'changed' || outcome === 'kept') && this.#examples.length < maximumExamples)
       this.#examples.push(`${outcome} ${type} ${id}`);
+  }
+
+  #countMerge({ record }: ImportedRecord, outcome: WriteOutcome): void {
+    const { type, attributes } = record as RecordObject;
+    const kind = type === 'MergedRecord' && outcome === 'added' ? catalog.find(String(attributes.resource_type)) : undefined;
+    if (kind) this.#counts.merged[kind.nouns] = (this.#counts.merged[kind.nouns] ?? 0) + 1;
   }
 
   #countArrived({ type, outcome, isQuiet }: DeferredOutcome): void {

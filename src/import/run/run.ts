@@ -6,7 +6,7 @@ import type { Store } from '../../store/database/store';
 import { directoryOf, isServed } from '../../store/files/file-lock';
 import { sortingOnDisk } from '../../store/files/temporary-files';
 import { DeferredDocuments } from '../deferred/documents';
-import { noneReconciled, type ReconciledCounts, reconciledNote, reconcileSource } from '../reconcile/reconcile';
+import { reconciledNote, reconcileSource } from '../reconcile/reconcile';
 import { hasNoVocabularies, isUntouched } from '../seed-state';
 import type { Position, Source } from '../source';
 import { sumOfCounts } from '../sources/shared/values';
@@ -61,7 +61,6 @@ class Run {
   #firstBytes: number | undefined;
   #warnings: readonly string[] = [];
   #gone = 0;
-  #merged: ReconciledCounts | undefined;
   readonly #waiting: number;
 
   constructor(
@@ -196,11 +195,7 @@ class Run {
     this.#isReconciling = true;
     const early = await this.#writeOf(sources.replayed);
     if (early) return early;
-    const counts = this.#counts;
-    this.#merged = sources.reconciliation.merged;
     const interrupted = await this.#writeOf(sources.reconciliation);
-    // Merges by reconciliation belong to no document.
-    this.#counts = { ...counts, rejected: this.#counts.rejected };
     if (!interrupted) await sources.lookForDuplicates(this.#pace, this.options.signal);
     return interrupted ?? ending;
   }
@@ -317,7 +312,6 @@ class Run {
       wentOn: this.#resumed !== undefined,
       canGoOn: ending !== 'done' && this.options.checkpoint?.find() !== undefined,
       gone: this.#gone,
-      merged: { ...noneReconciled, ...this.#merged },
       seconds: Math.round(seconds * 10) / 10,
       recordsPerSecond,
       warnings: this.#warnings,
