@@ -109,7 +109,7 @@ export function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organiza
 
 function* reconcileComposers(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   for (const page of pagesOf<MatchedComposer>((last) => matchedComposers(rows, last?.key ?? 0)))
-    yield page.map(({ id, into }) => mergeStatement('Artist', id, into));
+    yield page.map(({ id, into }) => ({ ...mergeStatement('Artist', id, into), isUndoable: true }));
 }
 
 interface Edition {
