@@ -4,6 +4,7 @@ import { Checkpoint } from '../../src/import/run/checkpoint';
 import type { Progress } from '../../src/import/run/progress';
 import { comparableExport } from '../support/comparable';
 import { editorOf } from '../support/edited-server';
+import { catalogOf } from '../support/exports';
 import { seededStore, serverOf } from '../support/server';
 import { artistId, type Document, type Edition, importDocuments, label, mbid, type Production, release, values } from './reconciliation';
 
@@ -96,6 +97,24 @@ describe('a release of Discogs is none of MusicBrainz', () => {
     expect(
       values(store, 'SELECT r.id FROM release_external_link AS l JOIN "release" AS r ON r.key = l.release_key WHERE l.external_id = \'1\''),
     ).toEqual([[mbid(1)]]);
+  });
+
+  test('where more than 100 releases have the barcode', async () => {
+    for (const [others, merged] of [
+      [98, 1],
+      [99, 0],
+    ] as const) {
+      const store = await catalogOf(
+        Array.from({ length: others }, (_, index) => ({
+          type: 'Release',
+          id: `/api/releases/${mbid(100 + index)}`,
+          attributes: { title: 'A Score', barcode },
+          relationships: {},
+        })),
+      );
+      const report = await importDocuments(store, [discogs({ number: 1, ...same }), musicbrainz({ number: 1, ...same })]);
+      expect([others, report.merged.releases]).toEqual([others, merged]);
+    }
   });
 
   test('where a source alone has both', async () => {
