@@ -5,7 +5,7 @@ import { fold } from '../../store/values/folding';
 import { productionOfGroup } from '../sources/musicbrainz/records';
 import { mergeStatement, proven, superseded } from './statements';
 
-interface Place {
+interface StandIn {
   readonly title: string;
   readonly id: string;
 }
@@ -16,10 +16,12 @@ const mostOfOneTitle = 100;
 /** Ids that prove a production real; provisional ones have none. */
 const provingProviders = "('imdb', 'wikidata', 'tmdb', 'igdb')";
 
-const pagesOfStandIns = (rows: CatalogRows, columns: string): Generator<readonly Place[]> =>
-  pagesOf<Place>((last) =>
+/** Pages of provisional productions by title, as far as an SQL condition holds. */
+const pagesOfStandIns = (rows: CatalogRows, condition = 'TRUE'): Generator<readonly StandIn[]> =>
+  pagesOf<StandIn>((last) =>
     rows.all(
-      `SELECT ${columns} FROM production WHERE provisional = 1 AND (title_folded, id) > (?, ?) ORDER BY title_folded, id LIMIT ${rowsAtOnce}`,
+      `SELECT title_folded AS title, id FROM production
+       WHERE provisional = 1 AND (title_folded, id) > (?, ?) AND ${condition} ORDER BY title_folded, id LIMIT ${rowsAtOnce}`,
       last?.title ?? '',
       last?.id ?? '',
     ),
@@ -28,8 +30,7 @@ const pagesOfStandIns = (rows: CatalogRows, columns: string): Generator<readonly
 /** A production with a page on another site is not provisional. */
 export function* reconcileProven(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   const isProven = `EXISTS (SELECT 1 FROM production_external_link AS l WHERE l.production_key = production.key AND l.provider IN ${provingProviders})`;
-  for (const page of pagesOfStandIns(rows, `title_folded AS title, id, ${isProven} AS isProven`))
-    yield page.filter((row) => (row as Place & { isProven: 0 | 1 }).isProven === 1).map(({ id }) => proven(id));
+  for (const page of pagesOfStandIns(rows, isProven)) yield page.map(({ id }) => proven(id));
 }
 
 /**
@@ -53,7 +54,7 @@ export function* reconcileGroupsOfSeveral(rows: CatalogRows): Generator<readonly
  * single other provisional production is the same.
  */
 export function* reconcileStandInProductions(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
-  for (const page of pagesOfStandIns(rows, 'title_folded AS title, id'))
+  for (const page of pagesOfStandIns(rows))
     yield page.flatMap(({ id }) => {
       const into = filmBesides(rows, id);
       return into === undefined ? [] : [mergeStatement('Production', id, into.id)];
@@ -85,7 +86,7 @@ function filmBesides(rows: CatalogRows, id: string): Work | undefined {
 /** Provisional productions that equal others with their title, or a film with that title. */
 export function* reconcileTitles(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   let before: string | undefined;
-  for (const page of pagesOfStandIns(rows, 'title_folded AS title, id')) {
+  for (const page of pagesOfStandIns(rows)) {
     if (before === undefined) noteOtherTitles(rows);
     const titles = new Set(page.map(({ title }) => title));
     if (before !== undefined) titles.delete(before);

@@ -48,7 +48,7 @@ export function* reconcileStandInSlugs(rows: CatalogRows): Generator<readonly Im
   const sql = `SELECT r.id, r.title, r.slug ${made('Release')} AND r.provisional = 0 ${inOrder}`;
   // One at a time, since equal titles are numbered.
   for (const page of pagesOf<{ id: string; title: string; slug: string }>((last) => rows.all(sql, last?.id ?? '')))
-    for (const { id, title, slug } of page) if (slug.endsWith(provisionalEnding(id))) yield [called('Release', id, freeSlug(rows, title))];
+    for (const { id, title, slug } of page) if (slug.endsWith(provisionalEnding(id))) yield [called(id, freeSlug(rows, title))];
 }
 
 function freeSlug(rows: CatalogRows, title: string): string {

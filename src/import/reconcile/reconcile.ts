@@ -94,7 +94,7 @@ interface Namesakes {
  * A Discogs label or company is the only one of another source with its name. If Discogs numbers it, or either side has several
  * of the name, they stay separate.
  */
-export function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organization'): Generator<readonly ImportedRecord[]> {
+function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organization'): Generator<readonly ImportedRecord[]> {
   // Its source recorded in a note that the name was numbered.
   const sql = `
     SELECT name_folded AS name, min(id) AS first, max(id) AS second FROM ${type.toLowerCase()} AS company
@@ -132,7 +132,7 @@ const mostOfOneAlbum = 100;
  * A release without productions inherits those of other editions of its album. A provisional release waits for the real one,
  * which may have its own.
  */
-export function* reconcileEntries(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
+function* reconcileEntries(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   const pages = pagesOf<Edition>((last) =>
     rows.all(
       `SELECT r.key, r.id, r.album_key FROM "release" AS r
@@ -161,7 +161,7 @@ function entriesOf(rows: CatalogRows, album: number): readonly AlbumEntry[] {
  * A Discogs release is a MusicBrainz release if they share a barcode or catalog number and nothing distinguishes them; never two
  * of the same source. Their albums are then the same; these come first, since a merged release no longer tells its album.
  */
-export function* reconcileReleases(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
+function* reconcileReleases(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   // Without one, comparing all releases of Discogs that share a barcode finds nothing.
   if (!rows.one("SELECT 1 FROM release_external_link WHERE provider = 'musicbrainz' LIMIT 1")) return;
   const { albums, isAnyPair } = albumsOf(pairsOf(rows));

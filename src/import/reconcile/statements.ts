@@ -42,8 +42,9 @@ export function sameReleases(rows: CatalogRows, id: string, into: string): Impor
   return [...labels.map(({ own, other }) => mergeStatement('Label', own, other)), mergeStatement('Release', id, into)];
 }
 
-export const called = (type: 'Release', id: string, slug: string): ImportedRecord => ({
-  record: { type, id: iriFrom(type, [id]), attributes: { slug } },
+/** States the slug of a release. */
+export const called = (id: string, slug: string): ImportedRecord => ({
+  record: { type: 'Release', id: iriFrom('Release', [id]), attributes: { slug } },
   mode: 'partial',
   authority: authorities.guess,
 });

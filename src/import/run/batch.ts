@@ -1,9 +1,8 @@
-import type { Database } from 'bun:sqlite';
 import { catalog } from '../../catalog';
 import { SetupError } from '../../errors';
 import type { SourceRights } from '../../records/provenance/sources';
 import type { DeferredOutcome } from '../../records/write/deferred-records';
-import { type ImportedRecord, type Origin, type RecordObject, refusalOf, type WriteOutcome } from '../../records/write/record';
+import { type ImportedRecord, type RecordObject, refusalOf, type WriteOutcome } from '../../records/write/record';
 import type { RecordWriter } from '../../records/write/writer';
 import { noteCatalogWrite } from '../../store/database/revision-cache';
 import type { Store } from '../../store/database/store';
@@ -81,7 +80,7 @@ export class BatchWriter {
   }
 
   #take(item: SourceItem): void {
-    if (item.rejected) this.#reject({ place: placeOf(item), ...item.rejected });
+    if (item.rejected) this.#reject({ place: item, ...item.rejected });
     if (!item.rejected) this.#takeRecords(item);
     if (item.document !== undefined) this.#parkOrDrop(item, item.document);
   }
@@ -112,7 +111,7 @@ export class BatchWriter {
       const reason = this.#write(item, [given]);
       if (reason === undefined) continue;
       if (item.leftOut) item.leftOut(given, reason);
-      else this.#reject({ place: placeOf(item), reason, raw: rawOf(given.record) });
+      else this.#reject({ place: item, reason, raw: JSON.stringify(given.record) });
     }
   }
 
@@ -129,12 +128,11 @@ export class BatchWriter {
 
   /** Writes records in one savepoint; if one is refused, writes none and returns the reason. */
   #write(item: SourceItem, records: readonly ImportedRecord[]): string | undefined {
-    const place = placeOf(item);
     try {
       const written = this.#savepoint.run(() =>
         records.map((given) => ({
           given,
-          outcome: this.writer.write(given, place),
+          outcome: this.writer.write(given, item),
           arrived: this.writer.takeDeferredOutcomes(),
           refused: this.writer.takeRefused(),
         })),
@@ -206,16 +204,6 @@ export class BatchWriter {
   }
 }
 
-const placeOf = ({ source, file, line, offset }: SourceItem): Origin => ({ source, file, line, offset });
-
-function rawOf(record: unknown): string {
-  try {
-    return JSON.stringify(record) ?? '';
-  } catch {
-    return '';
-  }
-}
-
 /**
  * Runs writes that must not appear in the feed as own changes: restoring an export, and following another catalog, which has its
  * own sequence numbers. Limited to the current transaction.
@@ -240,12 +228,9 @@ export function startFeedAt({ writer }: Store, sequence: number): void {
 
 /** Writes entries of another catalog's feed with their numbers; existing ones are kept. */
 export function follow({ writer }: Store, changes: readonly FollowedChange[]): void {
-  const insert = insertChange(writer);
+  const insert = writer.query(
+    'INSERT OR IGNORE INTO change (sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
   for (const { sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at } of changes)
     insert.run(sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at);
 }
-
-const insertChange = (writer: Database) =>
-  writer.query(
-    'INSERT OR IGNORE INTO change (sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  );

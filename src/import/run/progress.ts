@@ -91,34 +91,6 @@ export interface Progress {
   readonly isReconciling?: true;
 }
 
-export interface ReadingProgress {
-  readonly firstBytes: number;
-  readonly bytes: number;
-  readonly totalBytes: number | undefined;
-}
-
-/** Progress from counters, bytes and time. */
-export function progressOf(
-  counts: RunCounts,
-  before: RunCounts,
-  { firstBytes, bytes, totalBytes }: ReadingProgress,
-  seconds: number,
-): Progress {
-  const share = totalBytes === undefined || totalBytes === 0 ? undefined : Math.min(1, bytes / totalBytes);
-  const readNow = bytes - firstBytes;
-  return {
-    documents: counts.documents,
-    records: counts.records,
-    rejected: counts.rejected,
-    bytes,
-    totalBytes,
-    share,
-    seconds,
-    recordsPerSecond: seconds > 0 ? Math.round((counts.records - before.records) / seconds) : 0,
-    secondsLeft: totalBytes === undefined || readNow <= 0 ? undefined : (Math.max(0, totalBytes - bytes) / readNow) * seconds,
-  };
-}
-
 /**
  * End of a run. `done`: at the end of its files; `limited`: at the requested number of documents; `interrupted`: by a signal;
  * `rejects`: too many rejects; `failed`: its files cannot be read.
