@@ -84,7 +84,7 @@ class Run {
     this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before, this.#parking);
     this.#isServed = options.isServed ?? (() => isServed(directoryOf(store)));
     this.#memory = new MemoryLimit(store.writer);
-    this.#pace = new Pace(this.#isServed, this.#memory);
+    this.#pace = new Pace(this.#isServed);
     const known = catalogLookup(store, options.kinds, (source) => this.#parking.mayDefer(source));
     this.#portions = new PortionReader(source, known, this.#resumed?.position, this.#parking, options.signal);
   }
