@@ -1585,7 +1585,7 @@ CREATE TABLE revision (
   -- What it takes back.
   reverted_key INTEGER REFERENCES revision,
   created_at TEXT NOT NULL
-, merge TEXT CHECK (json_type(merge) = 'object'), source TEXT NOT NULL DEFAULT 'account' CHECK (source IN ('account', 'command_line'))) STRICT;
+, merge TEXT CHECK (json_type(merge) = 'object'), source TEXT NOT NULL DEFAULT 'account' CHECK (source IN ('account', 'command_line', 'import'))) STRICT;
 
 CREATE INDEX revision_by_record ON revision (resource_id, resource_type);
 

@@ -145,7 +145,7 @@ describe('out and in again', () => {
   });
 
   test('an export since a sequence merges a copy likewise: with slugs, lists and discs, also into new records', async () => {
-    const editor = await editedServer([1, 2, 3].map((number) => numberedArtist(number)));
+    const editor = await editedServer([1, 2, 3, 4].map((number) => numberedArtist(number)));
     const { store } = editor.server;
     const make = (number: number, ...discs: string[]) =>
       editor.make('Release', '/api/releases', {
@@ -156,9 +156,11 @@ describe('out and in again', () => {
     const [one, two, three] = [await make(1, 'A'), await make(2, 'A', 'B'), await make(3, 'C')];
     using copy = disposable(await catalogOf(exportLines(store)));
     const before = sequenceOf(store);
-    for (const [goes, stays] of [[two, one] as const, [three, await make(1, 'D')] as const])
+    const added = await make(4, 'D');
+    for (const [goes, stays] of [[two, one] as const, [three, added] as const])
       expect((await editor.merge(goes, { type: 'Release', id: stays })).status).toBe(200);
     await editor.patch(one, { slug: 'release-2' });
+    await editor.patch(added, { slug: 'release-3' });
     await addRecords(copy.store, exportLines(store, before));
     expect(withoutHeader(exportText(copy.store))).toBe(withoutHeader(exportText(store)));
   });

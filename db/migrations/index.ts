@@ -15,6 +15,7 @@ import awards from './0013-awards.sql' with { type: 'file' };
 import trackVersions from './0014-track-versions.sql' with { type: 'file' };
 import apostrophes from './0015-apostrophes.sql' with { type: 'file' };
 import printedArtists from './0016-printed-artists.sql' with { type: 'file' };
+import importRevisions from './0017-import-revisions.sql' with { type: 'file' };
 
 /** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
 export interface Migration {
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   migration('0014-track-versions', trackVersions),
   migration('0015-apostrophes', apostrophes),
   migration('0016-printed-artists', printedArtists),
+  migration('0017-import-revisions', importRevisions),
 ];
 
 /** The schema version that the first migration leaves. Databases of earlier versions were made before the first release. */

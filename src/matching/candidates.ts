@@ -47,12 +47,20 @@ const sharedNumber = (isOfLabel: boolean): string => `FROM release_label AS one
     ${isOfLabel ? 'AND other.label_key = one.label_key' : ''}
   CROSS JOIN "release" AS r ON r.key = other.release_key WHERE one.release_key = ?1 AND r.key <> one.release_key`;
 
+/** A barcode or number of more releases identifies none: checking all of them for each of them would take quadratic time. */
+const mostOfNumber = 2 * mostSharing;
+
+const isOfFew = (table: string, equal: string): string =>
+  `NOT EXISTS (SELECT 1 FROM ${table} AS x WHERE ${equal} LIMIT 1 OFFSET ${mostOfNumber})`;
+
 /**
  * SQL: releases `r` that share a barcode or catalog number with one.
  * @param isOfLabel whether the number must be of the same label
  */
-export const releasesOfNumber = (condition: string, isOfLabel: boolean): string =>
-  `SELECT r.key ${sharedBarcode} AND ${condition} UNION SELECT r.key ${sharedNumber(isOfLabel)} AND ${condition}`;
+export const releasesOfNumber = (condition: string, isOfLabel: boolean): string => `
+  SELECT r.key ${sharedBarcode} AND ${isOfFew('"release"', 'x.barcode_normalized = one.barcode_normalized')} AND ${condition}
+  UNION SELECT r.key ${sharedNumber(isOfLabel)} AND ${condition}
+    AND ${isOfFew('release_label', `x.catalog_number_normalized = one.catalog_number_normalized ${isOfLabel ? 'AND x.label_key = one.label_key' : ''}`)}`;
 
 /** SQL: whether a release, by its key, shares a barcode, or a number of a label, with another. */
 export const sharesNumber = (key: string): string => anyFinds([`SELECT 1 ${sharedBarcode}`, `SELECT 1 ${sharedNumber(true)}`], key);

@@ -126,7 +126,7 @@ const composes = (artist: string): string => `EXISTS (SELECT 1 FROM production_c
 
 /**
  * Persons of Discogs, after a key, that write music for the screen, and the only other person of the name, who does so too.
- * Numbers of Discogs, pages, dates and decisions of editors tell people of one name apart.
+ * Numbers of Discogs, pages, dates and decisions of editors tell people of one name apart, among them a merge that was undone.
  */
 export const matchedComposers = (rows: CatalogRows, key: number): MatchedComposer[] =>
   rows.all(
@@ -145,6 +145,7 @@ export const matchedComposers = (rows: CatalogRows, key: number): MatchedCompose
          WHERE source IN ('discogs/artists', 'discogs/masters', 'discogs/releases') AND name = 'numbered:Artist:' || own.id)
        AND NOT EXISTS (SELECT 1 FROM settled_pair
          WHERE resource_type = 'Artist' AND one_id = min(own.id, other.id) AND other_id = max(own.id, other.id))
+       AND NOT EXISTS (SELECT 1 FROM revision WHERE resource_id = own.id AND resource_type = 'Artist' AND action = 'merged')
      ORDER BY own.key LIMIT ${rowsAtOnce}`,
     key,
   );

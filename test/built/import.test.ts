@@ -105,7 +105,7 @@ test('a dry run says what would change, and changes neither the catalog nor the 
   expect(exitCode).toBe(0);
   expect(stdout).toContain('nothing written');
   expect(stdout).toMatch(/^Records: 10 added, 1 changed, 9 unchanged/m);
-  expect(stdout).toMatch(/^artists +4 +1 +3$/m);
+  expect(stdout).toMatch(/^artist +4 +1 +3$/m);
   expect(stdout).toContain('changed Artist /api/artists/aaaaaaaa-0000-5000-8000-000000000000');
   expect(readFileSync(path).equals(bytes)).toBe(true);
   expect(importedContents(join(cwd, 'dry'))).toEqual(contents);

@@ -100,8 +100,9 @@ describe('a data directory without a catalog', () => {
   ])('is not made by %s %s', async (...args: string[]) => {
     const { exitCode, stdout, stderr } = await leitmotif(...args, '--data', 'mistyped');
     const data = join(cwd, 'mistyped');
+    const create = `To create one, run leitmotif serve --data ${data} or leitmotif import FILE --data ${data}.`;
     const wayBack = `To restore a backup, run leitmotif backup list --data ${data} and leitmotif restore NAME --data ${data}.`;
-    expect([exitCode, stdout, stderr]).toEqual([1, '', `leitmotif: No catalog in ${data}. ${wayBack}\n`]);
+    expect([exitCode, stdout, stderr]).toEqual([1, '', `leitmotif: No catalog in ${data}. ${create} ${wayBack}\n`]);
     expect(existsSync(join(cwd, 'mistyped'))).toBe(false);
   });
 

@@ -11,7 +11,7 @@ import type { Store } from '../../src/store/database/store';
 import { editedServer } from '../support/edited-server';
 import { artist as artistByHand, artistIri } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
-import { seededStore } from '../support/server';
+import { seededStore, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
 import { values } from './reconciliation';
@@ -119,22 +119,35 @@ test('artists stay apart where MusicBrainz links to another item, or several art
 });
 
 test('a composer by hand is the artist of Discogs of the name, unless anything tells two people apart', async () => {
-  const onCover = (name: string) => release(9, `<artists><artist><id>236226</id><name>${name}</name></artist></artists>`, 'Star Trek');
+  const onCover = (name: string, title: string) =>
+    release(9, `<artists><artist><id>236226</id><name>${name}</name></artist></artists>`, title);
   const own = (number: number, attributes: object = {}) => artistByHand(number, { name: 'Michael Giacchino', ...attributes });
   const score = (composer: number) => ({
     type: 'Production',
     id: `/api/productions/${uuid(50)}`,
     attributes: { title: 'Up', _type: 'movie', composers: [{ iri: artistIri(composer), credit_role: 'composer' }] },
   });
-  const count = async (records: readonly object[], name = 'Michael Giacchino') => {
-    const { store } = (await editedServer(records)).server;
-    await runImport(store, discogs([fileOf(releases(onCover(name)))]), { maxRejects: 0 });
+  const take = async ({ store }: TestServer, title: string, name = 'Michael Giacchino') => {
+    await runImport(store, discogs([fileOf(releases(onCover(name, title)))]), { maxRejects: 0 });
     return named(store, 'Michael Giacchino').length;
   };
+  const count = async (records: readonly object[], name?: string) => take((await editedServer(records)).server, 'Star Trek', name);
   expect(await count([own(1, { begin_date: '1967-10-10' }), score(1)])).toBe(1);
   expect(await count([own(1), score(1)], 'Michael Giacchino (2)')).toBe(2);
   expect(await count([own(1), artistByHand(2), score(2)])).toBe(2);
   expect(await count([own(1, { fictional: true }), score(1)])).toBe(2);
   expect(await count([own(1, { _type: 'group' }), score(1)])).toBe(2);
   expect(await count([own(1), own(2), score(1)])).toBe(3);
+
+  const editor = await editedServer([own(1, { country: 'US' }), score(1)]);
+  const artistsOf = async () => (await editor.read('/api/releases')).body.data[0].attributes.artists.map(({ iri }: { iri: string }) => iri);
+  expect([await take(editor.server, 'Star Trek'), await artistsOf()]).toEqual([1, [artistIri(1)]]);
+  const [{ id, attributes }] = (await editor.read(`${artistIri(1)}/revisions`)).body.data;
+  expect(attributes).toMatchObject({ action: 'merged', source: 'import', username: null });
+  expect((await editor.revert(id)).status).toBe(201);
+  expect([named(editor.server.store, 'Michael Giacchino').length, await artistsOf()]).toEqual([
+    2,
+    [expect.not.stringContaining(artistIri(1))],
+  ]);
+  expect(await take(editor.server, 'Star Trek: Music')).toBe(2);
 });

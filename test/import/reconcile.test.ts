@@ -1,7 +1,10 @@
 // What follows from what the catalog has, whichever source said it.
 import { describe, expect, test } from 'bun:test';
+import { Checkpoint } from '../../src/import/run/checkpoint';
+import type { Progress } from '../../src/import/run/progress';
 import { comparableExport } from '../support/comparable';
 import { editorOf } from '../support/edited-server';
+import { catalogOf } from '../support/exports';
 import { seededStore, serverOf } from '../support/server';
 import { artistId, type Document, type Edition, importDocuments, label, mbid, type Production, release, values } from './reconciliation';
 
@@ -96,6 +99,19 @@ describe('a release of Discogs is none of MusicBrainz', () => {
     ).toEqual([[mbid(1)]]);
   });
 
+  test('where more than 100 releases have the barcode', async () => {
+    const ownRelease = (number: number) => ({
+      type: 'Release',
+      id: `/api/releases/${mbid(100 + number)}`,
+      attributes: { title: 'A', barcode },
+    });
+    for (const others of [98, 99]) {
+      const store = await catalogOf(Array.from({ length: others }, (_, number) => ownRelease(number)));
+      const { merged } = await importDocuments(store, [discogs({ number: 1, ...same }), musicbrainz({ number: 1, ...same })]);
+      expect([others, merged.releases]).toEqual([others, others === 98 ? 1 : 0]);
+    }
+  });
+
   test('where a source alone has both', async () => {
     expect(await left(discogs({ number: 1, ...same }), discogs({ number: 2, ...same }))).toBe(2);
     expect(await left(musicbrainz({ number: 1, ...same }), musicbrainz({ number: 2, ...same }))).toBe(2);
@@ -127,6 +143,30 @@ test('albums of releases that are the same are the same', async () => {
   expect(values(store, 'SELECT id, (SELECT count(*) FROM "release" WHERE album_key = album.key) FROM album')).toEqual([
     [mbid(1_000_005), 2],
   ]);
+});
+
+test('an import that was interrupted in any step of its reconciliation reports the same as one that was not', async () => {
+  const documents = [1, 2].flatMap((number) =>
+    [discogs, musicbrainz].map((of) => of({ number, ...same, barcode: `400638133393${number}`, album: number })),
+  );
+  const { records, added, types, merged } = (await reconciled(...documents)).report;
+  expect(merged).toMatchObject({ releases: 2, albums: 2 });
+  for (let steps = 1, ending = ''; ending !== 'done'; steps++) {
+    const store = await seededStore();
+    const checkpoint = new Checkpoint(store, 'import test', 'same files');
+    const controller = new AbortController();
+    let left = steps;
+    const onProgress = ({ isReconciling }: Progress) => isReconciling && --left === 0 && controller.abort();
+    ({ ending } = await importDocuments(store, documents, { checkpoint, signal: controller.signal, onProgress }));
+    if (ending !== 'done')
+      expect({ steps, ...(await importDocuments(store, documents, { checkpoint })) }).toMatchObject({
+        steps,
+        records,
+        added,
+        types,
+        merged,
+      });
+  }
 });
 
 const productions = async (...documents: readonly Document[]): Promise<unknown[][]> =>

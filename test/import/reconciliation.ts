@@ -1,6 +1,7 @@
 // Releases, albums and productions as the sources give them, each in a document of its own.
 
 import { runImport } from '../../src/import/run/run';
+import type { RunOptions } from '../../src/import/run/run-options';
 import type { Source } from '../../src/import/source';
 import { recordIri } from '../../src/import/sources/shared/records';
 import { authorities } from '../../src/records/provenance/ranks';
@@ -165,16 +166,16 @@ export const label = (source: 'discogs' | 'musicbrainz', number: number, name: s
   ],
 });
 
-export function importDocuments(store: Store, documents: readonly Document[]) {
+export function importDocuments(store: Store, documents: readonly Document[], options: Partial<RunOptions> = {}) {
   const source: Source = {
     rights: noRights,
     progress: { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], whole: [] },
-    async *items() {
-      for (const [index, document] of documents.entries())
-        yield { file: 'file', line: index + 1, offset: index, position: {}, ...document };
+    async *items(_, from) {
+      for (const [index, document] of [...documents.entries()].slice(Number(from?.next ?? 0)))
+        yield { file: 'file', line: index + 1, offset: index, position: { next: index + 1 }, ...document };
     },
   };
-  return runImport(store, source, { maxRejects: 0 });
+  return runImport(store, source, { maxRejects: 0, ...options });
 }
 
 /** The ids, titles and the like that some SQL gives. */

@@ -57,17 +57,11 @@ const headings: Readonly<Record<RunReport['ending'], string>> = {
   failed: 'Import failed',
 };
 
-/** `ProductionEntry` as "production entries". */
-const kindWords = (type: string): string =>
-  `${type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()}s`
-    .replace(/(?<=series)s$/, '')
-    .replace(/ys$/, 'ies')
-    .replace(/ss$/, 'ses');
-
 function typesTable({ types }: RunReport): string {
   const cell = (count: number | undefined): string => (count === undefined ? '' : number(count));
   const rows = Object.entries(types).map(([type, of]) => [
-    kindWords(type),
+    // `ProductionEntry` as "production entry": nouns of kinds don't tell links of artists and of releases apart.
+    type.replace(/\B[A-Z]/g, ' $&').toLowerCase(),
     cell(of.added),
     cell(of.changed),
     cell(of.unchanged),

@@ -15,9 +15,9 @@ const attributes = closed({
   note: orNull(text(), 'Why'),
   username: orNull(
     text(),
-    'Who it was; null for those who may not change the catalog, where the account is gone, and where a command of the server made it',
+    'Who it was; null for those who may not change the catalog, where the account is gone, and where a command of the server or an import made it',
   ),
-  source: word(['account', 'command_line']),
+  source: word(['account', 'command_line', 'import']),
   before: orNull(
     revisedFields,
     'Of a record that was changed, what was another: null where there was no value. Else all of it; null of one that was added',

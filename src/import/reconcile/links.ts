@@ -1,8 +1,9 @@
 import { type CatalogRows, isGeneratedId, isManual, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
+import type { ImportedRecord } from '../../records/write/record';
 import { ownAlbumId, ownArtistId, ownReleaseId } from '../sources/discogs/values';
 import { productionOfFilm } from '../sources/musicbrainz/records';
 import { ownWikidataId } from '../sources/shared/values';
-import { type MergeStatement, mergeStatement, sameReleases } from './statements';
+import { mergeStatement, sameReleases } from './statements';
 
 type Linked = 'Artist' | 'Album' | 'Production' | 'Release';
 
@@ -32,7 +33,7 @@ const identities: readonly Identity[] = [
  * A record made by hand or another catalog that links to a source's page is the source's record; under the source's own id, a
  * duplicate would appear. Sources state such identities themselves.
  */
-export function* reconcileLinks(rows: CatalogRows): Generator<readonly MergeStatement[]> {
+export function* reconcileLinks(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   for (const identity of identities) {
     const table = identity.type.toLowerCase();
     const sql = `
@@ -56,7 +57,7 @@ interface Item {
  * A Wikidata artist without a MusicBrainz id is the only MusicBrainz artist that links to the same Discogs page, unless that one
  * links to another item. IMDb pages are not used: they describe persons, and pseudonyms share them.
  */
-function* reconcileItems(rows: CatalogRows): Generator<readonly MergeStatement[]> {
+function* reconcileItems(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   const sql = `
     SELECT own.key, own.id, l.external_id AS item, (
       SELECT json_group_array(DISTINCT other.id) FROM artist_external_link AS page
@@ -77,7 +78,7 @@ function* reconcileItems(rows: CatalogRows): Generator<readonly MergeStatement[]
     });
 }
 
-function sameBy(rows: CatalogRows, { type, provider, ownId }: Identity, table: string, externalId: string): MergeStatement[] {
+function sameBy(rows: CatalogRows, { type, provider, ownId }: Identity, table: string, externalId: string): ImportedRecord[] {
   const owners = rows.all<{ id: string; by_hand: 0 | 1 }>(
     `SELECT DISTINCT r.id, ${isManual(`'${type}'`, 'r.id')} AS by_hand
      FROM ${table}_external_link AS l JOIN "${table}" AS r ON r.key = l.${table}_key

@@ -1,10 +1,11 @@
 import { compareWorks, sameAmong, type Work, withPrintedYears, worksOf } from '../../matching/productions';
 import { type CatalogRows, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
+import type { ImportedRecord } from '../../records/write/record';
 import { fold } from '../../store/values/folding';
 import { productionOfGroup } from '../sources/musicbrainz/records';
-import { type MergeStatement, mergeStatement, proven, superseded } from './statements';
+import { mergeStatement, proven, superseded } from './statements';
 
-interface Place {
+interface StandIn {
   readonly title: string;
   readonly id: string;
 }
@@ -15,27 +16,28 @@ const mostOfOneTitle = 100;
 /** Ids that prove a production real; provisional ones have none. */
 const provingProviders = "('imdb', 'wikidata', 'tmdb', 'igdb')";
 
-const pagesOfStandIns = (rows: CatalogRows, columns: string): Generator<readonly Place[]> =>
-  pagesOf<Place>((last) =>
+/** Pages of provisional productions by title, as far as an SQL condition holds. */
+const pagesOfStandIns = (rows: CatalogRows, condition = 'TRUE'): Generator<readonly StandIn[]> =>
+  pagesOf<StandIn>((last) =>
     rows.all(
-      `SELECT ${columns} FROM production WHERE provisional = 1 AND (title_folded, id) > (?, ?) ORDER BY title_folded, id LIMIT ${rowsAtOnce}`,
+      `SELECT title_folded AS title, id FROM production
+       WHERE provisional = 1 AND (title_folded, id) > (?, ?) AND ${condition} ORDER BY title_folded, id LIMIT ${rowsAtOnce}`,
       last?.title ?? '',
       last?.id ?? '',
     ),
   );
 
 /** A production with a page on another site is not provisional. */
-export function* reconcileProven(rows: CatalogRows): Generator<readonly MergeStatement[]> {
+export function* reconcileProven(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   const isProven = `EXISTS (SELECT 1 FROM production_external_link AS l WHERE l.production_key = production.key AND l.provider IN ${provingProviders})`;
-  for (const page of pagesOfStandIns(rows, `title_folded AS title, id, ${isProven} AS isProven`))
-    yield page.filter((row) => (row as Place & { isProven: 0 | 1 }).isProven === 1).map(({ id }) => proven(id));
+  for (const page of pagesOfStandIns(rows, isProven)) yield page.map(({ id }) => proven(id));
 }
 
 /**
  * A release group linked to several films has no production of its own. A provisional one, made because its releases came before
  * its links, is deleted unless edited by hand.
  */
-export function* reconcileGroupsOfSeveral(rows: CatalogRows): Generator<readonly MergeStatement[]> {
+export function* reconcileGroupsOfSeveral(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   const sql = `SELECT name AS id FROM source_note
     WHERE source = 'musicbrainz/release-group' AND instr(value, ',') AND name > ? ORDER BY name LIMIT ${rowsAtOnce}`;
   const standing = `SELECT id FROM production AS p
@@ -51,8 +53,8 @@ export function* reconcileGroupsOfSeveral(rows: CatalogRows): Generator<readonly
  * A provisional production whose releases, or other editions of them, contain music of one film is that film; without films, a
  * single other provisional production is the same.
  */
-export function* reconcileStandInProductions(rows: CatalogRows): Generator<readonly MergeStatement[]> {
-  for (const page of pagesOfStandIns(rows, 'title_folded AS title, id'))
+export function* reconcileStandInProductions(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
+  for (const page of pagesOfStandIns(rows))
     yield page.flatMap(({ id }) => {
       const into = filmBesides(rows, id);
       return into === undefined ? [] : [mergeStatement('Production', id, into.id)];
@@ -82,9 +84,9 @@ function filmBesides(rows: CatalogRows, id: string): Work | undefined {
 }
 
 /** Provisional productions that equal others with their title, or a film with that title. */
-export function* reconcileTitles(rows: CatalogRows): Generator<readonly MergeStatement[]> {
+export function* reconcileTitles(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   let before: string | undefined;
-  for (const page of pagesOfStandIns(rows, 'title_folded AS title, id')) {
+  for (const page of pagesOfStandIns(rows)) {
     if (before === undefined) noteOtherTitles(rows);
     const titles = new Set(page.map(({ title }) => title));
     if (before !== undefined) titles.delete(before);

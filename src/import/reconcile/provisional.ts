@@ -1,8 +1,9 @@
 import { realReleaseOf } from '../../matching/counterparts';
 import { type CatalogRows, isGeneratedId, isManual, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
+import type { ImportedRecord } from '../../records/write/record';
 import { isReservedSlug, plainSlug, provisionalEnding } from '../../records/write/slugs';
 import { packedId, typeKey, writtenId } from '../../store/values/packed-id';
-import { called, type MergeStatement, mergeStatement } from './statements';
+import { called, mergeStatement } from './statements';
 
 // Provisional records made for discs missing from the catalog, by hand or from collection files: releases and their labels.
 
@@ -14,7 +15,7 @@ const made = (type: 'Release' | 'Label'): string => `
 const inOrder = `ORDER BY i.id LIMIT ${rowsAtOnce}`;
 
 /** A provisional label is the label with its name, preferably from MusicBrainz. */
-export function* reconcileStandInLabels(rows: CatalogRows): Generator<readonly MergeStatement[]> {
+export function* reconcileStandInLabels(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   const sql = `
     SELECT r.id, (SELECT other.id FROM label AS other WHERE other.name_folded = r.name_folded AND other.key <> r.key
       ORDER BY ${isGeneratedId('other.id')}, other.id LIMIT 1) AS into_id ${made('Label')} ${inOrder}`;
@@ -31,7 +32,7 @@ interface StandIn {
  * A provisional release, from a collection file or by hand, is the real one with its Discogs or MusicBrainz page, its barcode,
  * or its number and format.
  */
-export function* reconcileStandInReleases(rows: CatalogRows): Generator<readonly MergeStatement[]> {
+export function* reconcileStandInReleases(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   const sql = `
     SELECT r.key, r.id FROM "release" AS r WHERE r.provisional = 1 AND r.id > ?1 AND ${isManual("'Release'", 'r.id')}
     ORDER BY r.id LIMIT ${rowsAtOnce}`;
@@ -43,11 +44,11 @@ export function* reconcileStandInReleases(rows: CatalogRows): Generator<readonly
 }
 
 /** A provisional release that has become real gets a regular slug. */
-export function* reconcileStandInSlugs(rows: CatalogRows): Generator<readonly MergeStatement[]> {
+export function* reconcileStandInSlugs(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   const sql = `SELECT r.id, r.title, r.slug ${made('Release')} AND r.provisional = 0 ${inOrder}`;
   // One at a time, since equal titles are numbered.
   for (const page of pagesOf<{ id: string; title: string; slug: string }>((last) => rows.all(sql, last?.id ?? '')))
-    for (const { id, title, slug } of page) if (slug.endsWith(provisionalEnding(id))) yield [called('Release', id, freeSlug(rows, title))];
+    for (const { id, title, slug } of page) if (slug.endsWith(provisionalEnding(id))) yield [called(id, freeSlug(rows, title))];
 }
 
 function freeSlug(rows: CatalogRows, title: string): string {

@@ -1,21 +1,13 @@
 import { type MatchedComposer, type MatchedPair, matchedComposers, matchedPairs, numberedKeysAfter } from '../../matching/counterparts';
 import { noRights } from '../../records/provenance/sources';
 import { CatalogRows, isGenerated, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
+import type { ImportedRecord } from '../../records/write/record';
 import type { Store } from '../../store/database/store';
 import { flush, type Source, type SourceItem } from '../source';
 import { reconcileLinks } from './links';
 import { reconcileGroupsOfSeveral, reconcileProven, reconcileStandInProductions, reconcileTitles } from './productions';
 import { reconcileStandInLabels, reconcileStandInReleases, reconcileStandInSlugs } from './provisional';
-import { entry, isOfDiscogs, type MergeStatement, mergeStatement, type ReconciledKind, sameReleases } from './statements';
-
-export type ReconciledCounts = Readonly<Record<ReconciledKind, number>>;
-
-/** Reconciliation of records across sources. */
-export interface Reconciliation extends Source {
-  readonly merged: ReconciledCounts;
-}
-
-export const noneReconciled: ReconciledCounts = { artists: 0, releases: 0, productions: 0, albums: 0, labels: 0, organizations: 0 };
+import { entry, isOfDiscogs, mergeStatement, sameReleases } from './statements';
 
 export const reconcileSource = 'settle';
 
@@ -29,7 +21,7 @@ const mostRounds = 10;
  * Steps in dependency order: labels identify releases, releases identify provisional productions, and these determine the
  * entries.
  */
-const steps: readonly ((rows: CatalogRows) => Generator<readonly MergeStatement[]>)[] = [
+const steps: readonly ((rows: CatalogRows) => Generator<readonly ImportedRecord[]>)[] = [
   reconcileLinks,
   reconcileComposers,
   reconcileGroupsOfSeveral,
@@ -62,11 +54,9 @@ export function isReconciled(store: Store): boolean {
  * Merges records that are the same although no source says so, depending on the catalog alone. Idempotent: an interrupted run is
  * repeated by the next import.
  */
-export function reconciliation(store: Store): Reconciliation {
-  const merged = { ...noneReconciled };
+export function reconciliation(store: Store): Source {
   return {
     rights: noRights,
-    merged,
     progress: { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], whole: [] },
     async *items() {
       const rows = new CatalogRows(store);
@@ -75,23 +65,22 @@ export function reconciliation(store: Store): Reconciliation {
         const before = line;
         for (const step of steps)
           for (const statements of step(rows)) {
-            for (const statement of statements) yield itemOf(statement, ++line);
+            for (const statement of statements) yield itemOf(++line, statement);
             if (statements.length > 0) yield flush;
-            for (const { counts } of statements) if (counts) merged[counts]++;
           }
         if (line === before) break;
       }
-      yield { ...itemOf(undefined, ++line), notes: [reconciledNote(rows)] };
+      yield { ...itemOf(++line), notes: [reconciledNote(rows)] };
     },
   };
 }
 
-const itemOf = (statement: MergeStatement | undefined, line: number): SourceItem => ({
+const itemOf = (line: number, ...records: readonly ImportedRecord[]): SourceItem => ({
   source: reconcileSource,
   file: reconcileSource,
   line,
   offset: 0,
-  records: statement ? [statement.record] : [],
+  records,
   position: {},
 });
 
@@ -105,7 +94,7 @@ interface Namesakes {
  * A Discogs label or company is the only one of another source with its name. If Discogs numbers it, or either side has several
  * of the name, they stay separate.
  */
-export function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organization'): Generator<readonly MergeStatement[]> {
+function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organization'): Generator<readonly ImportedRecord[]> {
   // Its source recorded in a note that the name was numbered.
   const sql = `
     SELECT name_folded AS name, min(id) AS first, max(id) AS second FROM ${type.toLowerCase()} AS company
@@ -118,9 +107,9 @@ export function* reconcileCompanies(rows: CatalogRows, type: 'Label' | 'Organiza
     yield page.map(({ first, second }) => (isOwn(first) ? mergeStatement(type, first, second) : mergeStatement(type, second, first)));
 }
 
-function* reconcileComposers(rows: CatalogRows): Generator<readonly MergeStatement[]> {
+function* reconcileComposers(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   for (const page of pagesOf<MatchedComposer>((last) => matchedComposers(rows, last?.key ?? 0)))
-    yield page.map(({ id, into }) => mergeStatement('Artist', id, into));
+    yield page.map(({ id, into }) => ({ ...mergeStatement('Artist', id, into), isUndoable: true }));
 }
 
 interface Edition {
@@ -143,7 +132,7 @@ const mostOfOneAlbum = 100;
  * A release without productions inherits those of other editions of its album. A provisional release waits for the real one,
  * which may have its own.
  */
-export function* reconcileEntries(rows: CatalogRows): Generator<readonly MergeStatement[]> {
+function* reconcileEntries(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   const pages = pagesOf<Edition>((last) =>
     rows.all(
       `SELECT r.key, r.id, r.album_key FROM "release" AS r
@@ -172,7 +161,7 @@ function entriesOf(rows: CatalogRows, album: number): readonly AlbumEntry[] {
  * A Discogs release is a MusicBrainz release if they share a barcode or catalog number and nothing distinguishes them; never two
  * of the same source. Their albums are then the same; these come first, since a merged release no longer tells its album.
  */
-export function* reconcileReleases(rows: CatalogRows): Generator<readonly MergeStatement[]> {
+function* reconcileReleases(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   // Without one, comparing all releases of Discogs that share a barcode finds nothing.
   if (!rows.one("SELECT 1 FROM release_external_link WHERE provider = 'musicbrainz' LIMIT 1")) return;
   const { albums, isAnyPair } = albumsOf(pairsOf(rows));

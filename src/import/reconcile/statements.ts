@@ -5,36 +5,19 @@ import { uuidOf } from '../../records/write/uuid-v5';
 import { packedId, typeKey } from '../../store/values/packed-id';
 import { iriFrom } from '../sources/shared/records';
 
-export type ReconciledKind = 'artists' | 'releases' | 'productions' | 'albums' | 'labels' | 'organizations';
-
-/** A conclusion from the catalog, and the counter it belongs to, if any. */
-export interface MergeStatement {
-  readonly record: ImportedRecord;
-  readonly counts?: ReconciledKind;
-}
-
-const counted: Readonly<Record<string, ReconciledKind>> = {
-  Artist: 'artists',
-  Release: 'releases',
-  Production: 'productions',
-  Album: 'albums',
-  Label: 'labels',
-  Organization: 'organizations',
-};
-
 /** States that a record is the same as another, which keeps its higher-ranked values. Both are UUIDs. */
 export function mergeStatement(
   type: 'Artist' | 'Release' | 'Production' | 'Album' | 'Label' | 'Organization',
   id: string,
   into: string,
-): MergeStatement {
+): ImportedRecord {
   const record = {
     type: 'MergedRecord',
     id,
     attributes: { resource_type: type },
     relationships: { resource: { data: { type, id: iriFrom(type, [into]) } } },
   };
-  return { record: { record, mode: 'partial', authority: authorities.discogs }, counts: counted[type] as ReconciledKind };
+  return { record, mode: 'partial', authority: authorities.discogs };
 }
 
 /** SQL: whether a label or company has its id from Discogs; other catalogs generate ids as well. */
@@ -46,7 +29,7 @@ export const isOfDiscogs = (type: 'Label' | 'Organization', id: string): string 
  * States that a release is the same as another, and so are their labels of one name, even if Discogs numbers it. Labels come
  * first, since a merged release no longer has its own.
  */
-export function sameReleases(rows: CatalogRows, id: string, into: string): MergeStatement[] {
+export function sameReleases(rows: CatalogRows, id: string, into: string): ImportedRecord[] {
   const labels = rows.all<{ own: string; other: string }>(
     `SELECT own.id AS own, min(other.id) AS other
      FROM "release" AS r JOIN release_label AS l ON l.release_key = r.key JOIN label AS own ON own.key = l.label_key
@@ -59,46 +42,43 @@ export function sameReleases(rows: CatalogRows, id: string, into: string): Merge
   return [...labels.map(({ own, other }) => mergeStatement('Label', own, other)), mergeStatement('Release', id, into)];
 }
 
-export const called = (type: 'Release', id: string, slug: string): MergeStatement => ({
-  record: { record: { type, id: iriFrom(type, [id]), attributes: { slug } }, mode: 'partial', authority: authorities.guess },
+/** States the slug of a release. */
+export const called = (id: string, slug: string): ImportedRecord => ({
+  record: { type: 'Release', id: iriFrom('Release', [id]), attributes: { slug } },
+  mode: 'partial',
+  authority: authorities.guess,
 });
 
 /** States that a production is not provisional. */
-export const proven = (id: string): MergeStatement => ({
-  record: {
-    record: { type: 'Production', id: iriFrom('Production', [id]), attributes: { provisional: false } },
-    mode: 'partial',
-    authority: authorities.wikidata,
-  },
+export const proven = (id: string): ImportedRecord => ({
+  record: { type: 'Production', id: iriFrom('Production', [id]), attributes: { provisional: false } },
+  mode: 'partial',
+  authority: authorities.wikidata,
 });
 
 /** States that a release has music of a production, like other editions. */
-export function entry(production: string, release: string, kind: string, position: number): MergeStatement {
+export function entry(production: string, release: string, kind: string, position: number): ImportedRecord {
   // The id MusicBrainz would use, so that its later statements apply to this entry.
   const id = uuidOf(`musicbrainz:entry:${production}:${release}`);
   return {
     record: {
-      record: {
-        type: 'ProductionEntry',
-        id: iriFrom('ProductionEntry', [production, id]),
-        attributes: { kind, position },
-        relationships: { release: { data: { type: 'Release', id: iriFrom('Release', [release]) } } },
-      },
-      mode: 'fill',
-      authority: authorities.guess,
+      type: 'ProductionEntry',
+      id: iriFrom('ProductionEntry', [production, id]),
+      attributes: { kind, position },
+      relationships: { release: { data: { type: 'Release', id: iriFrom('Release', [release]) } } },
     },
+    mode: 'fill',
+    authority: authorities.guess,
   };
 }
 
 /** States that a provisional production is obsolete. */
-export const superseded = (production: string): MergeStatement => ({
+export const superseded = (production: string): ImportedRecord => ({
   record: {
-    record: {
-      type: 'DeletedRecord',
-      id: production,
-      attributes: { resource_type: 'Production', iri: iriFrom('Production', [production]), superseded: true },
-    },
-    mode: 'partial',
-    authority: authorities.musicbrainz,
+    type: 'DeletedRecord',
+    id: production,
+    attributes: { resource_type: 'Production', iri: iriFrom('Production', [production]), superseded: true },
   },
+  mode: 'partial',
+  authority: authorities.musicbrainz,
 });

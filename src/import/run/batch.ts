@@ -1,14 +1,15 @@
-import type { Database } from 'bun:sqlite';
+import { catalog } from '../../catalog';
 import { SetupError } from '../../errors';
 import type { SourceRights } from '../../records/provenance/sources';
 import type { DeferredOutcome } from '../../records/write/deferred-records';
-import { type ImportedRecord, type Origin, refusalOf, type WriteOutcome } from '../../records/write/record';
+import { type ImportedRecord, type RecordObject, refusalOf, type WriteOutcome } from '../../records/write/record';
 import type { RecordWriter } from '../../records/write/writer';
 import { noteCatalogWrite } from '../../store/database/revision-cache';
 import type { Store } from '../../store/database/store';
 import { Savepoint } from '../../store/database/transactions';
 import { now } from '../../store/values/dates';
 import type { DeferredDocuments, OverflowCounts } from '../deferred/documents';
+import { reconcileSource } from '../reconcile/reconcile';
 import type { FollowedChange, SourceItem } from '../source';
 import { sumOfCounts } from '../sources/shared/values';
 import type { ReadItem } from './portions';
@@ -54,7 +55,7 @@ export class BatchWriter {
 
   /** Writes at least one item, and more within the bounds. */
   write(items: readonly ReadItem[], counts: RunCounts, bounds: Bounds): Batch {
-    this.#counts = { ...counts, notTaken: { ...counts.notTaken }, types: structuredClone(counts.types) };
+    this.#counts = structuredClone(counts);
     this.#rejects = [];
     this.#examples = [];
     const endAt = performance.now() + bounds.milliseconds;
@@ -79,7 +80,7 @@ export class BatchWriter {
   }
 
   #take(item: SourceItem): void {
-    if (item.rejected) this.#reject({ place: placeOf(item), ...item.rejected });
+    if (item.rejected) this.#reject({ place: item, ...item.rejected });
     if (!item.rejected) this.#takeRecords(item);
     if (item.document !== undefined) this.#parkOrDrop(item, item.document);
   }
@@ -110,7 +111,7 @@ export class BatchWriter {
       const reason = this.#write(item, [given]);
       if (reason === undefined) continue;
       if (item.leftOut) item.leftOut(given, reason);
-      else this.#reject({ place: placeOf(item), reason, raw: rawOf(given.record) });
+      else this.#reject({ place: item, reason, raw: JSON.stringify(given.record) });
     }
   }
 
@@ -127,18 +128,18 @@ export class BatchWriter {
 
   /** Writes records in one savepoint; if one is refused, writes none and returns the reason. */
   #write(item: SourceItem, records: readonly ImportedRecord[]): string | undefined {
-    const place = placeOf(item);
     try {
       const written = this.#savepoint.run(() =>
         records.map((given) => ({
           given,
-          outcome: this.writer.write(given, place),
+          outcome: this.writer.write(given, item),
           arrived: this.writer.takeDeferredOutcomes(),
           refused: this.writer.takeRefused(),
         })),
       );
       for (const { given, outcome, arrived, refused } of written) {
-        this.#count(given, outcome);
+        if (item.source === reconcileSource) this.#countMerge(given, outcome);
+        else this.#count(given, outcome);
         for (const one of arrived) this.#countArrived(one);
         for (const one of refused) this.#reject(one);
         // They were counted as deferred.
@@ -165,6 +166,12 @@ export class BatchWriter {
     this.#countType(type, outcome, 1);
     if ((outcome === 'changed' || outcome === 'kept') && this.#examples.length < maximumExamples)
       this.#examples.push(`${outcome} ${type} ${id}`);
+  }
+
+  #countMerge({ record }: ImportedRecord, outcome: WriteOutcome): void {
+    const { type, attributes } = record as RecordObject;
+    const kind = type === 'MergedRecord' && outcome === 'added' ? catalog.find(String(attributes.resource_type)) : undefined;
+    if (kind) this.#counts.merged[kind.nouns] = (this.#counts.merged[kind.nouns] ?? 0) + 1;
   }
 
   #countArrived({ type, outcome, isQuiet }: DeferredOutcome): void {
@@ -197,16 +204,6 @@ export class BatchWriter {
   }
 }
 
-const placeOf = ({ source, file, line, offset }: SourceItem): Origin => ({ source, file, line, offset });
-
-function rawOf(record: unknown): string {
-  try {
-    return JSON.stringify(record) ?? '';
-  } catch {
-    return '';
-  }
-}
-
 /**
  * Runs writes that must not appear in the feed as own changes: restoring an export, and following another catalog, which has its
  * own sequence numbers. Limited to the current transaction.
@@ -231,12 +228,9 @@ export function startFeedAt({ writer }: Store, sequence: number): void {
 
 /** Writes entries of another catalog's feed with their numbers; existing ones are kept. */
 export function follow({ writer }: Store, changes: readonly FollowedChange[]): void {
-  const insert = insertChange(writer);
+  const insert = writer.query(
+    'INSERT OR IGNORE INTO change (sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
   for (const { sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at } of changes)
     insert.run(sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at);
 }
-
-const insertChange = (writer: Database) =>
-  writer.query(
-    'INSERT OR IGNORE INTO change (sequence, action, resource_type, resource_id, slug, merged_into_id, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  );

@@ -122,15 +122,13 @@ export function limitPageCache(writer: Database): void {
 /**
  * Commits no longer wait for the disk; checkpoints do. A power failure loses the last batches, each together with its own
  * progress record, so the same command resumes before them. A server's responses still wait for the disk.
+ * @returns the synchronous mode before
  */
-export const relaxDurability = (writer: Database): void => void writer.run('PRAGMA synchronous = NORMAL');
-
-/** Current synchronous mode; in a server, a worker runs fsync. */
-export const waiting = (writer: Database): number =>
-  writer.query<{ synchronous: number }, []>('PRAGMA synchronous').get()?.synchronous ?? 2;
-
-/** Restores the mode returned by {@link waiting}. */
-export const restoreSynchronousMode = (writer: Database, before: number): void => void writer.run(`PRAGMA synchronous = ${before}`);
+export function relaxDurability(writer: Database): number {
+  const { synchronous } = writer.query('PRAGMA synchronous').get() as { synchronous: number };
+  writer.run('PRAGMA synchronous = NORMAL');
+  return synchronous;
+}
 
 /** Makes commits durable, including earlier ones. */
 export const requireDurability = (writer: Database): void => void writer.run('PRAGMA synchronous = FULL');

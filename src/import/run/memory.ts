@@ -30,7 +30,7 @@ export class MemoryLimit {
 
   constructor(private readonly writer: Database) {}
 
-  /** Collects garbage if the process has grown. Called between transactions. */
+  /** Collects garbage if the process has grown. Called before each batch. */
   apply(): void {
     const bytes = process.memoryUsage.rss();
     const isEarly = performance.now() - this.#collectedAt < everyMilliseconds.collected;

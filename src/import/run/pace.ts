@@ -1,5 +1,3 @@
-import type { MemoryLimit } from './memory';
-
 /** Beside a server, a batch ends after this time, so that users' writes wait no longer. */
 const servedMilliseconds = 40;
 
@@ -17,10 +15,7 @@ export class Pace {
   #askedAt = Number.NEGATIVE_INFINITY;
   #writingMilliseconds = servedMilliseconds / 2;
 
-  constructor(
-    private readonly isServed: () => boolean,
-    private readonly memory: MemoryLimit,
-  ) {}
+  constructor(private readonly isServed: () => boolean) {}
 
   get milliseconds(): number {
     return this.#isServed() ? this.#writingMilliseconds : aloneMilliseconds;
@@ -32,9 +27,8 @@ export class Pace {
     this.#writingMilliseconds = Math.min(servedMilliseconds * 0.75, Math.max(3, this.#writingMilliseconds - over / 2));
   }
 
-  /** Yields to other writers and to signals, and frees memory. */
+  /** Yields to other writers and to signals. */
   async rest(): Promise<void> {
-    this.memory.apply();
     if (this.#served) await Bun.sleep(restMilliseconds);
     else await new Promise((resolve) => setImmediate(resolve));
   }

@@ -1,6 +1,5 @@
 import type { WriteOutcome } from '../../records/write/record';
 import type { OverflowCounts } from '../deferred/documents';
-import type { ReconciledCounts } from '../reconcile/reconcile';
 import { sumOfCounts } from '../sources/shared/values';
 
 /** Counters of an import, stored with its checkpoint so that a resumed run continues them. */
@@ -27,6 +26,8 @@ export interface RunCounts {
   unkept: OverflowCounts;
   /** Accepted records by type and outcome. */
   readonly types: Record<string, Partial<Record<WriteOutcome, number>>>;
+  /** Records merged by reconciliation, by type. They belong to no document, and to none of the counters above. */
+  readonly merged: Record<string, number>;
 }
 
 export const noCounts = (): RunCounts => ({
@@ -44,6 +45,7 @@ export const noCounts = (): RunCounts => ({
   parked: 0,
   unkept: {},
   types: {},
+  merged: { artists: 0, releases: 0, productions: 0, albums: 0, labels: 0, organizations: 0 },
 });
 
 /** Sums two rounds; pending references count only in the last. */
@@ -69,6 +71,7 @@ export function sumOfRuns(first: RunCounts, second: RunCounts): RunCounts {
     parked: first.parked + second.parked,
     unkept: sumOfCounts(first.unkept, second.unkept),
     types,
+    merged: sumOfCounts(first.merged, second.merged),
   };
 }
 
@@ -88,34 +91,6 @@ export interface Progress {
   readonly isReconciling?: true;
 }
 
-export interface ReadingProgress {
-  readonly firstBytes: number;
-  readonly bytes: number;
-  readonly totalBytes: number | undefined;
-}
-
-/** Progress from counters, bytes and time. */
-export function progressOf(
-  counts: RunCounts,
-  before: RunCounts,
-  { firstBytes, bytes, totalBytes }: ReadingProgress,
-  seconds: number,
-): Progress {
-  const share = totalBytes === undefined || totalBytes === 0 ? undefined : Math.min(1, bytes / totalBytes);
-  const readNow = bytes - firstBytes;
-  return {
-    documents: counts.documents,
-    records: counts.records,
-    rejected: counts.rejected,
-    bytes,
-    totalBytes,
-    share,
-    seconds,
-    recordsPerSecond: seconds > 0 ? Math.round((counts.records - before.records) / seconds) : 0,
-    secondsLeft: totalBytes === undefined || readNow <= 0 ? undefined : (Math.max(0, totalBytes - bytes) / readNow) * seconds,
-  };
-}
-
 /**
  * End of a run. `done`: at the end of its files; `limited`: at the requested number of documents; `interrupted`: by a signal;
  * `rejects`: too many rejects; `failed`: its files cannot be read.
@@ -131,8 +106,6 @@ export interface RunReport extends Readonly<RunCounts> {
   readonly waitingOlder: number;
   /** Records that sources no longer have; flagged, not deleted. */
   readonly gone: number;
-  /** Records merged although no source says so. */
-  readonly merged: ReconciledCounts;
   readonly seconds: number;
   readonly recordsPerSecond: number;
   readonly warnings: readonly string[];

@@ -1,4 +1,5 @@
 import { DomainError, SetupError } from '../../errors';
+import { findDuplicates } from '../../matching/duplicates';
 import { CatalogRows } from '../../records/write/catalog-rows';
 import { RecordWriter } from '../../records/write/writer';
 import { noteCatalogWrite } from '../../store/database/revision-cache';
@@ -6,18 +7,19 @@ import type { Store } from '../../store/database/store';
 import { directoryOf, isServed } from '../../store/files/file-lock';
 import { sortingOnDisk } from '../../store/files/temporary-files';
 import { DeferredDocuments } from '../deferred/documents';
-import { noneReconciled, type ReconciledCounts, reconciledNote, reconcileSource } from '../reconcile/reconcile';
+import { deferredSource } from '../deferred/replay';
+import { isReconciled, reconciledNote, reconcileSource, reconciliation } from '../reconcile/reconcile';
 import { hasNoVocabularies, isUntouched } from '../seed-state';
 import type { Position, Source } from '../source';
 import { sumOfCounts } from '../sources/shared/values';
 import { BatchWriter, maximumExamples, startFeedAt, withoutFeed } from './batch';
 import { catalogLookup } from './catalog-lookup';
 import { type CheckpointState, forgetRestores, unfinishedRestore } from './checkpoint';
-import { FirstLoad, limitPageCache, relaxDurability, requireDurability, restoreSynchronousMode, waiting } from './first-load';
+import { FirstLoad, limitPageCache, relaxDurability, requireDurability } from './first-load';
 import { MemoryLimit } from './memory';
 import { Pace } from './pace';
 import { type Pause, PortionReader, type ReadItem } from './portions';
-import { noCounts, type Progress, progressOf, type RunCounts, type RunEnding, type RunReport } from './progress';
+import { noCounts, type Progress, type RunCounts, type RunEnding, type RunReport } from './progress';
 import type { RunOptions } from './run-options';
 
 /** Writes a source in batches, each one transaction with its checkpoint. */
@@ -59,10 +61,7 @@ class Run {
   #isReconciling = false;
   #position: Position | undefined;
   #firstBytes: number | undefined;
-  #warnings: readonly string[] = [];
-  #gone = 0;
-  #merged: ReconciledCounts | undefined;
-  readonly #waiting: number;
+  readonly #synchronous: number;
 
   constructor(
     private readonly store: Store,
@@ -77,8 +76,7 @@ class Run {
     this.#sources = new Set(this.#resumed?.sources);
     if (this.#resumed?.rejects) options.rejects?.goOn(this.#resumed.rejects);
     limitPageCache(store.writer);
-    this.#waiting = waiting(store.writer);
-    relaxDurability(store.writer);
+    this.#synchronous = relaxDurability(store.writer);
     this.#writer = new RecordWriter(store, options.kinds, this.#resumed?.waitingBefore ?? options.waitingBefore);
     // A resumed run does not flag, and the first load of a catalog has nothing to flag.
     this.#writer.sourceValues.seeOnly((name) => this.#mayFlag && source.progress.whole.includes(name));
@@ -86,7 +84,7 @@ class Run {
     this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before, this.#parking);
     this.#isServed = options.isServed ?? (() => isServed(directoryOf(store)));
     this.#memory = new MemoryLimit(store.writer);
-    this.#pace = new Pace(this.#isServed, this.#memory);
+    this.#pace = new Pace(this.#isServed);
     const known = catalogLookup(store, options.kinds, (source) => this.#parking.mayDefer(source));
     this.#portions = new PortionReader(source, known, this.#resumed?.position, this.#parking, options.signal);
   }
@@ -97,7 +95,7 @@ class Run {
     const { ending, pause } = await this.#writePortions(this.#portions);
     // An interrupted load resumes by itself, and opening the catalog completes what is missing.
     if (ending !== 'interrupted') await this.#finishFirstLoad();
-    return this.#end(await this.#settle(ending), pause);
+    return this.#end(await this.#reconcile(ending), pause);
   }
 
   async close(): Promise<void> {
@@ -105,14 +103,14 @@ class Run {
     this.#batches.close();
     this.#writer.close();
     this.#firstLoad?.release();
-    restoreSynchronousMode(this.store.writer, this.#waiting);
+    this.store.writer.run(`PRAGMA synchronous = ${this.#synchronous}`);
   }
 
   async #finishFirstLoad(): Promise<void> {
     const load = this.#firstLoad;
     if (!load) return;
     this.#isReconciling = true;
-    this.#tell();
+    this.#emitProgress();
     this.#memory.reserveForSorting();
     await load.finish();
     this.#writer.sourceValues.endBatch();
@@ -164,7 +162,7 @@ class Run {
       const early = await this.#writeAll(items);
       if (early) return { ending: early };
       if (pause.why !== 'more') return { ending: endingOf(pause), pause };
-      this.#tell();
+      this.#emitProgress();
       await this.#pace.rest();
     }
   }
@@ -178,7 +176,7 @@ class Run {
       if (this.#counts.rejected > this.options.maxRejects) return 'rejects';
       if (this.#counts.documentsKept >= (this.options.limit ?? Number.POSITIVE_INFINITY)) return 'limited';
       if (rest.length === 0) break;
-      this.#tell();
+      this.#emitProgress();
       await this.#pace.rest();
       if (this.options.signal?.aborted) return 'interrupted';
     }
@@ -186,23 +184,17 @@ class Run {
   }
 
   /** After the source: reconciliation and other follow-up steps. */
-  async #settle(ending: RunEnding): Promise<RunEnding> {
+  async #reconcile(ending: RunEnding): Promise<RunEnding> {
     // A mirrored catalog is not reconciled.
     if (ending !== 'done' || this.#restoring !== undefined || this.source.rights.takesSlugs) return ending;
     if (this.options.limit !== undefined || this.options.kinds !== undefined) return ending;
-    const { postProcessing } = await import('./post-processing');
-    const sources = postProcessing(this.store);
-    if (!sources) return ending;
+    if (isReconciled(this.store)) return ending;
     this.#isReconciling = true;
-    const early = await this.#writeOf(sources.replayed);
+    const early = (await this.#writeOf(deferredSource(this.store))) ?? (await this.#writeOf(reconciliation(this.store)));
     if (early) return early;
-    const counts = this.#counts;
-    this.#merged = sources.reconciliation.merged;
-    const interrupted = await this.#writeOf(sources.reconciliation);
-    // Merges by reconciliation belong to no document.
-    this.#counts = { ...counts, rejected: this.#counts.rejected };
-    if (!interrupted) await sources.lookForDuplicates(this.#pace, this.options.signal);
-    return interrupted ?? ending;
+    // Pairs that reconciliation leaves apart are for people to decide.
+    await findDuplicates(this.store, this.#pace, this.options.signal);
+    return ending;
   }
 
   async #writeOf(source: Source): Promise<RunEnding | undefined> {
@@ -255,15 +247,22 @@ class Run {
     });
   }
 
-  #tell(): void {
+  #emitProgress(): void {
     this.options.onProgress?.(this.#progress());
   }
 
   #progress(): Progress {
     const { bytes, totalBytes } = this.source.progress;
+    const { documents, records, rejected } = this.#counts;
     const seconds = (performance.now() - this.#startedAt) / 1000;
-    const progress = progressOf(this.#counts, this.#before, { firstBytes: this.#firstBytes ?? 0, bytes, totalBytes }, seconds);
-    return this.#isReconciling ? { ...progress, isReconciling: true } : progress;
+    const readNow = bytes - (this.#firstBytes ?? 0);
+    return {
+      ...{ documents, records, rejected, bytes, totalBytes, seconds },
+      share: totalBytes ? Math.min(1, bytes / totalBytes) : undefined,
+      recordsPerSecond: seconds > 0 ? Math.round((records - this.#before.records) / seconds) : 0,
+      secondsLeft: totalBytes === undefined || readNow <= 0 ? undefined : (Math.max(0, totalBytes - bytes) / readNow) * seconds,
+      ...(this.#isReconciling && { isReconciling: true }),
+    };
   }
 
   async #end(ending: RunEnding, pause?: Pause): Promise<RunReport> {
@@ -283,18 +282,36 @@ class Run {
       this.#counts.documentsKept = Math.max(0, this.#counts.documentsKept - documents);
     }
     requireDurability(this.store.writer);
-    if (ending === 'done') await this.store.write(() => this.#conclude());
-    this.#warnings = [...progress.warnings, ...(ending === 'done' && this.#resumed && progress.whole.length > 0 ? [unflagged] : [])];
-    this.#tell();
-    return this.#report(ending, pause?.why === 'failed' ? (pause.error as Error).message : undefined);
+    const gone = ending === 'done' ? await this.store.write(() => this.#conclude()) : 0;
+    const isUnflagged = ending === 'done' && this.#resumed !== undefined && progress.whole.length > 0;
+    this.#emitProgress();
+    const { seconds, recordsPerSecond } = this.#progress();
+    return {
+      ...this.#counts,
+      waitingOlder: this.#writer.countOlderDeferred(),
+      ending,
+      message: pause?.why === 'failed' ? (pause.error as Error).message : undefined,
+      wentOn: this.#resumed !== undefined,
+      canGoOn: ending !== 'done' && this.options.checkpoint?.find() !== undefined,
+      gone,
+      seconds: Math.round(seconds * 10) / 10,
+      recordsPerSecond,
+      warnings: [...progress.warnings, ...(isUnflagged ? [unflagged] : [])],
+      rejectFile: this.options.rejects?.standing?.path,
+      examples: this.#examples,
+    };
   }
 
-  /** Final steps of the source, in one transaction with deleting the checkpoint. */
-  #conclude(): void {
+  /**
+   * Final steps of the source, in one transaction with deleting the checkpoint.
+   * @returns the number of records newly flagged as deleted at the source
+   */
+  #conclude(): number {
     const { rejects } = this.options;
     if (rejects) for (const source of this.#sources) for (const waiting of this.#writer.unresolved(source)) rejects.add(waiting);
     rejects?.flush();
-    if (this.#mayFlag) for (const name of this.source.progress.whole) this.#gone += this.#writer.sourceValues.flagWithdrawn(name);
+    const whole = this.#mayFlag ? this.source.progress.whole : [];
+    const gone = whole.reduce((sum, name) => sum + this.#writer.sourceValues.flagWithdrawn(name), 0);
     if (this.#restoring !== undefined) {
       // A server started in between may have added its vocabularies.
       noteCatalogWrite(this.store.writer);
@@ -305,25 +322,7 @@ class Run {
       forgetRestores(this.store);
     }
     this.options.checkpoint?.forget();
-  }
-
-  #report(ending: RunEnding, message: string | undefined): RunReport {
-    const { seconds, recordsPerSecond } = this.#progress();
-    return {
-      ...this.#counts,
-      waitingOlder: this.#writer.countOlderDeferred(),
-      ending,
-      message,
-      wentOn: this.#resumed !== undefined,
-      canGoOn: ending !== 'done' && this.options.checkpoint?.find() !== undefined,
-      gone: this.#gone,
-      merged: { ...noneReconciled, ...this.#merged },
-      seconds: Math.round(seconds * 10) / 10,
-      recordsPerSecond,
-      warnings: this.#warnings,
-      rejectFile: this.options.rejects?.standing?.path,
-      examples: this.#examples,
-    };
+    return gone;
   }
 }
 

@@ -33,7 +33,7 @@ export interface Author {
   /** Absent for authors without an account here. */
   readonly userKey?: number | undefined;
   /** Origin, if no account made it. */
-  readonly source?: 'command_line' | undefined;
+  readonly source?: 'command_line' | 'import' | undefined;
   readonly note?: string | undefined;
 }
 

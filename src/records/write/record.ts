@@ -224,6 +224,8 @@ export interface ImportedRecord {
   readonly guessed?: readonly string[];
   /** Defers silently on a missing reference, which may never exist. */
   readonly isQuietlyDeferred?: true;
+  /** A merge recorded as a revision, so that editors can undo it. */
+  readonly isUndoable?: true;
 }
 
 /** A nested record. */

@@ -3,6 +3,7 @@ import { closeSync, existsSync, linkSync, lstatSync, mkdirSync, openSync, realpa
 import { dirname, join } from 'node:path';
 import { latestSchema } from '../../../db/migrations';
 import { inMemory } from '../../config';
+import { quoted } from '../../config/paths';
 import { DomainError, SetupError } from '../../errors';
 import { accessFault } from '../files/free-bytes';
 import { syncFile, syncFolder } from '../files/sync';
@@ -65,8 +66,11 @@ export function requireCatalog(dataDirectory: string): void {
   if (!hasCatalog(dataDirectory)) throw noCatalog(dataDirectory);
 }
 
-const noCatalog = (dataDirectory: string): SetupError =>
-  new SetupError(`No catalog in ${dataDirectory}.${dataDirectory === inMemory ? '' : ` ${waysBack(dataDirectory)}`}`);
+function noCatalog(dataDirectory: string): SetupError {
+  const data = quoted(dataDirectory);
+  const ways = `To create one, run leitmotif serve --data ${data} or leitmotif import FILE --data ${data}. ${waysBack(dataDirectory)}`;
+  return new SetupError(`No catalog in ${dataDirectory}.${dataDirectory === inMemory ? '' : ` ${ways}`}`);
+}
 
 /** {@link openStore} without migrations. */
 export function openUnmigrated(dataDirectory: string, opening: Opening = {}): Store {

@@ -954,7 +954,7 @@ interface RevisionTable {
   reverted_key: number | null;
   created_at: string;
   merge: string | null;
-  source: Generated<'account' | 'command_line'>;
+  source: Generated<'account' | 'command_line' | 'import'>;
 }
 
 interface SaidFieldsTable {

@@ -56,7 +56,7 @@ function OneRevision({ revision, history, held, ofMany, record }: OneProps) {
   return (
     <li>
       <div>
-        <strong>{username ?? (source === 'command_line' ? t.history.commandLine : t.history.someone)}</strong>
+        <strong>{username ?? t.history.authors[source]}</strong>
         <br />
         <time class="soft tiny" dateTime={at} data-locale={format.locale}>
           {format.moment(at)}

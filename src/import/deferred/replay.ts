@@ -1,21 +1,7 @@
-import { findDuplicates } from '../../matching/duplicates';
 import { noRights } from '../../records/provenance/sources';
 import type { Store } from '../../store/database/store';
-import { DeferredBlocks } from '../deferred/blocks';
-import { isReconciled, reconciliation } from '../reconcile/reconcile';
 import { flush, type KnownRecords, type Replayer, type Source, type SourceItem } from '../source';
-import type { Pace } from './pace';
-
-/** Steps after a source's last document; `undefined` if nothing has changed since they last ran. */
-export const postProcessing = (store: Store) =>
-  isReconciled(store)
-    ? undefined
-    : {
-        replayed: deferredSource(store),
-        reconciliation: reconciliation(store),
-        /** Suggests pairs that reconciliation leaves apart, for people to decide. */
-        lookForDuplicates: (pace: Pace, signal: AbortSignal | undefined) => findDuplicates(store, pace, signal),
-      };
+import { DeferredBlocks } from './blocks';
 
 const namesAtOnce = 5_000;
 
@@ -30,7 +16,7 @@ const replayers: readonly (readonly [source: string, load: () => Promise<(known:
 ];
 
 /** Imports deferred documents that are referred to by now, as if they came from a file. */
-function deferredSource(store: Store): Source {
+export function deferredSource(store: Store): Source {
   const blocks = new DeferredBlocks(store);
   const progress = { documents: 0, bytes: 0, totalBytes: undefined, skippedByLicence: 0, warnings: [], whole: [] };
   return {
