@@ -155,6 +155,17 @@ export class Api {
   }
 }
 
+/** The attributes of the records on a page of a list. */
+export interface AttributesPage<A> {
+  readonly items: readonly A[];
+  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+}
+
+export async function readAttributesPage<A>(api: Api, path: string, query: ApiQuery): Promise<AttributesPage<A>> {
+  const { data, meta } = await api.read<{ data: readonly { attributes: A }[]; meta: AttributesPage<A>['meta'] }>(path, query);
+  return { items: data.map(({ attributes }) => attributes), meta };
+}
+
 export function withQuery(path: string, query: ApiQuery): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -50,6 +50,11 @@ type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/$
     ? { readonly [K in Name]: string }
     : unknown;
 
+/** Of pages about one record. */
+export interface IdParameter {
+  readonly id: string;
+}
+
 /** A module exports the handlers of one page, or a pair of handlers per page. */
 export interface PageModule<P> {
   readonly get?: (visit: RequestContext, parameters: P) => Promise<PageAnswer> | PageAnswer;
