@@ -77,9 +77,9 @@ export const serverOptions: readonly Option[] = [
   option('shutdownSeconds', 'number'),
 ];
 
-export const backupOptions: readonly Option[] = [option('backups', 'dir')];
+export const backupsOption = option('backups', 'dir');
 
-export const keepingOptions: readonly Option[] = [...backupOptions, option('backupKeep', 'list')];
+export const backupKeepOption = option('backupKeep', 'list');
 
 export const wikidataOptions: readonly Option[] = [
   option('contact', 'address'),
@@ -89,7 +89,7 @@ export const wikidataOptions: readonly Option[] = [
 
 export const archiveOptions: readonly Option[] = [option('contact', 'address'), option('coverArtArchive', 'url')];
 
-export const coverOptions: readonly Option[] = [option('coverMegapixels', 'number')];
+export const coverOption = option('coverMegapixels', 'number');
 
 export const everyOption: readonly Option[] = [...serverOptions, ...wikidataOptions.slice(1)];
 
