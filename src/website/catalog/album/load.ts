@@ -4,7 +4,7 @@ import { productions } from '../../../catalog/productions';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
 import { type Api, type Item, type List, type Single, uuidOfIri } from '../../api/client';
-import { artistSlugs, includedOf } from '../../api/linked-records';
+import { includedOf, slugsOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { movedTo, pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
@@ -51,10 +51,7 @@ export async function readAlbum(visit: RequestContext): Promise<ReadAlbum | Resp
   const [list, links, slugs] = await Promise.all([
     readEditions(visit, album.id),
     api.list(albumExternalLinks, {}, { albumId: album.attributes._id }),
-    artistSlugs(
-      api,
-      album.attributes.artists.map(({ id }) => id),
-    ),
+    slugsOf(api, 'Artist', album.attributes.artists),
   ]);
   const editions = editionsOf(list);
   const [comparison, held] = await Promise.all([readComparison(visit, editions), user && readHeld(api, list)]);

@@ -8,6 +8,7 @@ import type { SentForm } from '../../http/form';
 import { type About, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { want } from '../../library/own-items';
+import { creditData } from '../../ui/credit-line';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
 import { webAddress } from '../../ui/markdown';
@@ -98,10 +99,7 @@ function aboutAlbum(visit: RequestContext, read: ReadAlbum): About {
       url: absolute(visit, canonical),
       ...(picture && { image: absolute(visit, picture) }),
       ...(date && { datePublished: date }),
-      byArtist: read.album.attributes.artists.map(({ id, name }) => {
-        const slug = read.artists.get(id);
-        return { '@type': 'MusicGroup', name, ...(slug !== undefined && { url: absolute(visit, to.artist({ slug })) }) };
-      }),
+      byArtist: creditData(visit, 'MusicGroup', read.album.attributes.artists, read.artists),
       albumRelease: read.editions.slice(0, editionsTold).map(({ release }) => ({
         '@type': 'MusicRelease',
         name: release.title,
