@@ -1,14 +1,15 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { type Flags, flagOf, readSettings, type Settings, settings } from '../../config';
+import { type Flags, fallbackText, flagOf, readSettings, type Setting, type Settings, settings, variableOf } from '../../config';
 import { diskFullAt, isFull } from '../../store/database/availability';
 import type { Opening, Store } from '../../store/database/open';
 import { openCatalog } from '../open-catalog';
 import { newsOf } from './data-directory';
 
 function option(name: keyof Settings, value: string, description = settings[name].description): Option {
-  const { fallbackShown, environment, choices } = settings[name];
-  const made = new Option(`--${flagOf(name)} <${value}>`, `${description} (default: ${fallbackShown}, environment: ${environment})`);
-  return choices ? made.choices(choices) : made;
+  const setting = settings[name] as Setting<unknown>;
+  const from = `(default: ${fallbackText(setting)}, environment: ${variableOf(name)})`;
+  const made = new Option(`--${flagOf(name)} <${value}>`, `${description} ${from}`);
+  return setting.choices ? made.choices(setting.choices) : made;
 }
 
 /**
