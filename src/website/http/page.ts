@@ -97,6 +97,13 @@ export function page<const Path extends string>(
 export const seeOther = (location: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store', ...headers } });
 
+/** Thrown while a page reads its record, in place of the page: {@link movedTo}. */
+export class MovedPage extends Error {
+  constructor(readonly location: string) {
+    super(`Moved to ${location}`);
+  }
+}
+
 /** Permanent redirect of renamed and merged records. Browsers ask again each time, since either can be undone. */
 export const movedTo = (location: string): Response =>
   new Response(null, { status: 301, headers: { location, 'cache-control': 'private, no-cache' } });

@@ -6,7 +6,7 @@ import { releases } from '../../../catalog/releases';
 import { type Api, type Item, type List, type Single, uuidOfIri } from '../../api/client';
 import { includedOf, slugsOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
-import { movedTo, pageNumber } from '../../http/page';
+import { MovedPage, pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import type { Copy } from '../../library/items/items';
 import { collectionPath } from '../../library/items/items';
@@ -36,18 +36,20 @@ export interface ReadAlbum {
 
 const editionFields = `${sleevedAttributes},release_date,country,barcode,track_count,duration_seconds,untimed_track_count,formats`;
 
-/** Reads the album, its editions and their contents. An album with one edition redirects to its release. */
-export async function readAlbum(visit: RequestContext): Promise<ReadAlbum | Response> {
+/**
+ * Reads the album, its editions and their contents.
+ * @throws {MovedPage} from an album with one edition to its release
+ */
+export async function readAlbum(visit: RequestContext): Promise<ReadAlbum> {
   const { api, to, user } = visit;
   const found = await recordOf(visit, albums, {
     include: `productions,firstRelease,${relatedAlbumsIncluded}`,
     'fields[Production]': framedFields,
     'fields[Release]': 'slug',
   });
-  if (found instanceof Response) return found;
   const { data: album } = found;
   const [only] = includedOf(releases, found).values();
-  if (album.attributes.release_count === 1 && only) return movedTo(to.release(only.attributes));
+  if (album.attributes.release_count === 1 && only) throw new MovedPage(to.release(only.attributes));
   const [list, links, slugs] = await Promise.all([
     readEditions(visit, album.id),
     api.list(albumExternalLinks, {}, { albumId: album.attributes._id }),

@@ -21,7 +21,6 @@ import { TrackByTrack } from './track-by-track';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const read = await readAlbum(visit);
-  if (read instanceof Response) return read;
   const { title, artist_credit: credit, year } = read.album.attributes;
   return {
     title: credit ? `${title}, ${credit}` : title,
@@ -36,7 +35,6 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
   const found = await recordOf(visit, albums, { 'fields[Album]': 'slug' });
-  if (found instanceof Response) return found;
   const { status, document, headers, ok } = await want(visit.api, `${releases.path}/${form.text('want')}`);
   // Already on the list is fine.
   if (!ok && status !== 409) throw new ApiError({ status, document, headers });

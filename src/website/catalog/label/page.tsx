@@ -27,7 +27,6 @@ interface ReadLabel {
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const read = await readLabel(visit);
-  if (read instanceof Response) return read;
   const { attributes } = read.label;
   return {
     title: attributes.name,
@@ -44,11 +43,9 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   };
 }
 
-async function readLabel(visit: RequestContext): Promise<ReadLabel | Response> {
+async function readLabel(visit: RequestContext): Promise<ReadLabel> {
   const { api } = visit;
-  const found = await recordOf(visit, labels);
-  if (found instanceof Response) return found;
-  const { data: label } = found;
+  const { data: label } = await recordOf(visit, labels);
   const [series, all] = await Promise.all([
     api.list(labelSeries, { itemsPerPage: 100 }, { labelId: label.attributes._id }),
     readByNumber(visit, { label: label.id }),

@@ -25,9 +25,7 @@ interface SeriesProps {
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { api, to } = visit;
-  const found = await recordOf(visit, labelSeries);
-  if (found instanceof Response) return found;
-  const { data: series } = found;
+  const { data: series } = await recordOf(visit, labelSeries);
   const [{ data: label }, all] = await Promise.all([
     api.single(labels, uuidOfIri(series.id.slice(0, series.id.lastIndexOf('/series/')))),
     readByNumber(visit, { series: series.id }),

@@ -27,9 +27,7 @@ interface OrganizationProps {
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { api, to } = visit;
-  const found = await recordOf(visit, organizations);
-  if (found instanceof Response) return found;
-  const { data: organization } = found;
+  const { data: organization } = await recordOf(visit, organizations);
   const { name, organization_type: type } = organization.attributes;
   const query = { organization: organization.id, page: pageNumber(visit), itemsPerPage: productionsAtOnce, 'order[year]': 'asc' };
   const [withPart, made] = await Promise.all([

@@ -63,10 +63,9 @@ export interface Portrayal {
 }
 
 /** Reads the production, then related records in parallel, then names. */
-export async function readProduction(visit: RequestContext): Promise<ReadProduction | Response> {
+export async function readProduction(visit: RequestContext): Promise<ReadProduction> {
   const { api, user } = visit;
   const found = await recordOf(visit, productions, { include: 'series' });
-  if (found instanceof Response) return found;
   const { data: production } = found;
   const ids = { productionId: production.attributes._id };
   const holdings = user ? true : undefined;

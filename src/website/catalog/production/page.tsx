@@ -20,7 +20,6 @@ import { Recordings } from './recordings';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const read = await readProduction(visit);
-  if (read instanceof Response) return read;
   const { title, year } = read.production.attributes;
   return {
     title: year ? `${title} (${year})` : title,

@@ -60,12 +60,11 @@ export interface ReadRelease {
 type Entry = Item<typeof productionEntries>['attributes'];
 
 /** Reads the release, then related records in parallel, then names. */
-export async function loadRelease(visit: RequestContext): Promise<ReadRelease | Response> {
+export async function loadRelease(visit: RequestContext): Promise<ReadRelease> {
   const { api, user } = visit;
   const found = await recordOf(visit, releases, {
     include: 'entries.production,formats,series,album.relations,album.relatedFrom,relations.related,relatedFrom.release',
   });
-  if (found instanceof Response) return found;
   const { data: release } = found;
   const { _id: id, track_count: trackCount } = release.attributes;
   const page = Math.min(pageNumber(visit), Math.max(1, Math.ceil(trackCount / tracksAtOnce)));

@@ -24,9 +24,7 @@ interface RoleProps {
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { api, to } = visit;
-  const found = await recordOf(visit, artistRoles);
-  if (found instanceof Response) return found;
-  const { data: role } = found;
+  const { data: role } = await recordOf(visit, artistRoles);
   const query = { role: role.attributes.slug, page: pageNumber(visit), itemsPerPage: artistsAtOnce, 'order[name]': 'asc' };
   const credited = await api.list(artists, query);
   return {

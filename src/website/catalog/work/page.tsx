@@ -44,7 +44,6 @@ interface WorkProps {
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { api, to, user } = visit;
   const found = await recordOf(visit, works, { include: 'parent' });
-  if (found instanceof Response) return found;
   const { data: work } = found;
   const { path } = releaseTracks.listOfAll ?? releaseTracks;
   const [parts, tracks, slugs, roles] = await Promise.all([
