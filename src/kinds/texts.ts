@@ -111,12 +111,7 @@ export const prose = <S extends TSchema = OptionalText, const C extends string |
   options: TextOptions<S, C> = {},
 ): Attribute<NoInfer<S>, C> => text({ maximum: longText, ...options });
 
-interface RequiredOptions<C extends string | undefined> {
-  readonly column?: C;
-  readonly description?: string;
-  readonly isFolded?: boolean;
-  readonly also?: Readonly<Record<string, (text: string) => Value>>;
-}
+type RequiredOptions<C extends string | undefined> = Pick<TextOptions<TSchema, C>, 'column' | 'description' | 'isFolded' | 'also'>;
 
 /** Mandatory text without a default. */
 export const requiredText = <const C extends string | undefined = undefined>({

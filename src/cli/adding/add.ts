@@ -5,7 +5,7 @@ import type { Store } from '../../store/database/open';
 import { command, coverOption, onlineOptions, withStore } from '../terminal/options';
 import { asJson, json, note, print } from '../terminal/output';
 import type { Added, Owner } from './add-release';
-import type { DescribedWords } from './describe';
+import type { DescribedWords } from './described-release';
 
 /** Same as the API's body limit. */
 const maximumTextBytes = 1_048_576;

@@ -6,8 +6,8 @@ import { readBarcode } from '../../store/values/identifiers';
 import { note as say } from '../terminal/output';
 import { Questions } from '../terminal/questions';
 import { type Added, addOwned, addRelease, findByCode, type Owner, referencedRecords } from './add-release';
-import { type DescribedWords, describe, readFormat } from './describe';
-import type { DescribedRelease } from './described-release';
+import { describe, readFormat } from './describe';
+import type { DescribedRelease, DescribedWords } from './described-release';
 import { releaseLine, understood } from './summary';
 
 export interface AskedRelease {

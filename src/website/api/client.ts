@@ -1,6 +1,7 @@
 import type { Declared, DescriptionOf, ListDocument, SingleDocument } from '../../api/openapi/client-types';
 import { fill } from '../../api/read/reads';
 import type { Resource } from '../../api/schema/resource';
+import type { Holding } from '../../collection/holdings';
 import { handedOver, makeInProcess, makeOnBehalf } from '../../http/request';
 import { etagOf, jsonApiMediaType } from '../../http/respond';
 
@@ -35,15 +36,6 @@ export interface FacetValue {
   readonly value: string | number;
   readonly name: string;
   readonly count: number;
-}
-
-/** Whether the viewer owns or wants a release or another edition. */
-export interface Holding {
-  readonly release: string;
-  readonly edition: 'this' | 'another';
-  readonly shared: 'release' | 'album' | 'production';
-  readonly item: string;
-  readonly itemRelease: string;
 }
 
 export class ApiError extends Error {

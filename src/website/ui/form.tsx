@@ -79,16 +79,12 @@ export const AllProblems = ({ problems }: { readonly problems: readonly string[]
     </p>
   );
 
-interface SelectProps {
-  readonly name: string;
-  readonly label: ComponentChildren;
+interface SelectProps extends Pick<FieldProps, 'name' | 'label' | 'problem' | 'hint'> {
   readonly value: string | undefined;
   /** Value and label. */
   readonly options: readonly (readonly [value: string, text: string])[];
   /** Label of the empty option. */
   readonly none?: string;
-  readonly problem?: string | undefined;
-  readonly hint?: ComponentChildren;
 }
 
 export function Select({ name, label, value = '', options, none, problem, hint }: SelectProps) {

@@ -29,7 +29,7 @@ export async function choosePage(visit: RequestContext, { list, problem, isIn, l
       {said?.kind === 'import' && <Outcome list={readListName(said.name)} counts={JSON.parse(said.text) as ImportCounts} />}
       {left && <OmittedRowsPart left={left} />}
       <ChooseForm list={list} problem={problem} isIn={isIn ?? false} />
-      {kept.meta.totalItems > 0 && <Kept list={list} rows={kept.data.map(({ attributes }) => attributes)} meta={kept.meta} />}
+      {kept.meta.totalItems > 0 && <Kept list={list} rows={kept.items} meta={kept.meta} />}
     </CollectionFrame>
   );
   return { title: t.collection.import.title, current: 'collection', body, status };
