@@ -1,5 +1,4 @@
-import type { Page } from '../../http/page';
-import { pageNumber } from '../../http/page';
+import { type Page, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Form, Radios } from '../../ui/form';
 import { Pager } from '../../ui/pager';
@@ -8,8 +7,7 @@ import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
 import { type ImportCounts, type ImportList, readListName, readPendingRows, type StoredRow } from './import';
-import type { OmittedRows } from './omitted-rows';
-import { OmittedRowsPart } from './omitted-rows';
+import { type OmittedRows, OmittedRowsPart } from './omitted-rows';
 
 interface ChooseProps {
   readonly list: ImportList;

@@ -1,6 +1,5 @@
 import { noProblems } from '../../http/form';
-import type { Page, PageAnswer } from '../../http/page';
-import { pageNumber } from '../../http/page';
+import { type Page, type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { Form } from '../../ui/form';
