@@ -305,10 +305,7 @@ export const flag = (schema: TBoolean = t.Boolean()): Attribute<TBoolean, undefi
 });
 
 /** A column maintained by the database: read-only. */
-export const shown = <S extends TSchema, const C extends string | undefined = undefined>(schema: S, column?: C): Attribute<S, C> => ({
-  schema,
-  column: column as C,
-});
+export const shown = <S extends TSchema>(schema: S): Attribute<S, undefined> => ({ schema, column: undefined });
 
 export const derived = <S extends TSchema>(
   schema: S,
