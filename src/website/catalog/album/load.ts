@@ -3,7 +3,7 @@ import { albumExternalLinks } from '../../../catalog/external-links';
 import { productions } from '../../../catalog/productions';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
-import { type Api, type Item, type List, type Single, uuidOfIri } from '../../api/client';
+import { type Api, type Item, type List, readAttributesPage, type Single, uuidOfIri } from '../../api/client';
 import { includedOf, slugsOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { MovedPage, pageNumber } from '../../http/page';
@@ -104,13 +104,8 @@ const copiesAtOnce = 100;
 
 async function readHeld(api: Api, list: List<typeof releases>): Promise<Held> {
   const own = ownedIn(list);
-  const copies = own.size === 0 ? [] : await readCopies(api, [...own].slice(0, copiesAtOnce));
+  const asked = { release: [...own].slice(0, copiesAtOnce), itemsPerPage: copiesAtOnce };
+  const copies = own.size === 0 ? [] : (await readAttributesPage<Copy>(api, collectionPath, asked)).items;
   const first = new Map(copies.toReversed().map((copy) => [uuidOfIri(copy.release.id), copy]));
   return { copies: first, owned: own, wanted: wantedIn(list) };
-}
-
-async function readCopies(api: Api, release: readonly string[]): Promise<Copy[]> {
-  const query = { release, itemsPerPage: copiesAtOnce };
-  const { data } = await api.read<{ readonly data: readonly { readonly attributes: Copy }[] }>(collectionPath, query);
-  return data.map(({ attributes }) => attributes);
 }
