@@ -3,8 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SetupError } from '../src/errors';
-import type { SeedReport } from '../src/import/seed';
-import { importRecords, ndjson, seedDemo, seedVocabularies } from '../src/import/seed';
+import { importRecords, ndjson, type SeedReport, seedDemo, seedVocabularies } from '../src/import/seed';
 import { artist, artistIri } from './support/numbered-artists';
 import { numbered, startServer, type TestServer } from './support/server';
 import { uuid } from './support/uuids';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { program } from '../src/cli';
-import { commentedFile, fileKeyOf, flagOf, readSettings, settings, settingText } from '../src/config';
+import { commentedFile, fileKeyOf, flagOf, readSettings, settings, settingText, variableOf } from '../src/config';
 import { emptyFolder } from './support/executable';
 
 const names = Object.keys(settings) as (keyof typeof settings)[];
@@ -35,7 +35,7 @@ test('every setting is an option of serve', () => {
 test('the documentation names every setting with its flag, its variable and its key', () => {
   const text = readFileSync(join(import.meta.dir, '../docs/operating.md'), 'utf8');
   for (const name of names) {
-    const line = text.split('\n').find((line) => line.startsWith('| `--') && line.includes(`\`${settings[name].environment}\``));
+    const line = text.split('\n').find((line) => line.startsWith('| `--') && line.includes(`\`${variableOf(name)}\``));
     expect([name, line]).toEqual([name, expect.stringContaining(`\`${fileKeyOf(name)}\``)]);
   }
 });

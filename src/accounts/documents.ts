@@ -1,7 +1,7 @@
 import { Documents, type SingleDocument } from '../api/read/document';
 import { ListPages } from '../api/read/list-pages';
 import { type AnyRow, Queries } from '../api/read/queries';
-import { type ListReading, readList, readPresentation } from '../api/read/reading';
+import { readList, readPresentation } from '../api/read/reading';
 import { Registry } from '../api/schema/registry';
 import type { Resource } from '../api/schema/resource';
 import { answerHeadersOf } from '../http/request';
@@ -49,21 +49,20 @@ export class AccountDocuments {
 
   /** One page of all records, with filters and order. */
   listAll(request: Request): Response {
-    return this.list(request, (asked) => {
-      const selection = { filters: asked.filters, orders: asked.orders, withinKey: undefined };
-      return this.#pages.pageNow(this.resource, selection, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
-    });
+    const asked = readList(this.resource, this.#registry, request);
+    const selection = { filters: asked.filters, orders: asked.orders, withinKey: undefined };
+    const { rows, total } = this.#pages.pageNow(this.resource, selection, asked.itemsPerPage, (asked.page - 1) * asked.itemsPerPage);
+    return respond(request, this.#documents.list(this.resource, rows, total, asked, this.resource.path), 200, personalCaching);
   }
 
-  /** @param path of the list, if it contains ids of parent records */
-  list(
-    request: Request,
-    find: (asked: ListReading) => { rows: readonly AnyRow[]; total: number },
-    path: string = this.resource.path,
-  ): Response {
+  /**
+   * One page of these records.
+   * @param path of the list, if it contains ids of parent records
+   */
+  list(request: Request, found: readonly AnyRow[], path: string = this.resource.path): Response {
     const asked = readList(this.resource, this.#registry, request);
-    const { rows, total } = find(asked);
-    return respond(request, this.#documents.list(this.resource, rows, total, asked, path), 200, personalCaching);
+    const rows = found.slice((asked.page - 1) * asked.itemsPerPage, asked.page * asked.itemsPerPage);
+    return respond(request, this.#documents.list(this.resource, rows, found.length, asked, path), 200, personalCaching);
   }
 }
 

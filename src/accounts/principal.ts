@@ -4,7 +4,7 @@ import type { Store } from '../store/database/open';
 import { RevisionCache } from '../store/database/revision-cache';
 import { change, namedQuery, Statement } from '../store/database/sql';
 import { timestamp } from '../store/values/dates';
-import { sessionIdleDays } from './sessions/lifetimes';
+import { daysAfter, sessionIdleDays } from './sessions/lifetimes';
 import { accessTokenLifetimeSeconds, hashToken, isWellFormedToken, newToken, type TokenKind } from './token';
 
 export const scopes = [
@@ -164,8 +164,6 @@ const gatheringMilliseconds = 1_000;
 /** Tokens whose last use is kept in memory, about 100 bytes each. */
 const maximumNoted = 10_000;
 
-const dayMilliseconds = 86_400_000;
-
 /**
  * Tracks when API access tokens and sessions were last used; using a session also extends it. Requests only record uses in
  * memory. They are written together, at most once a minute and whenever someone reads them. A locked database is retried with
@@ -232,7 +230,7 @@ function writeUse({ db, writer }: Store, key: number, time: number): void {
     writer,
     db
       .updateTable('token')
-      .set({ last_used_at: iso(time) })
+      .set({ last_used_at: timestamp(time) })
       .where('key', '=', key),
   );
 }
@@ -244,19 +242,17 @@ function moveSessionOn({ db, writer }: Store, key: number, time: number): void {
     .from('token_family')
     .whereRef('token_family.key', '=', 'token.family_key')
     .where('token.key', '=', key)
-    .set({ last_used_at: iso(time), expires_at: sql`min(${iso(time + sessionIdleDays * dayMilliseconds)}, token_family.expires_at)` });
+    .set({ last_used_at: timestamp(time), expires_at: sql`min(${daysAfter(time, sessionIdleDays)}, token_family.expires_at)` });
   change(writer, used);
   const signIn = db.selectFrom('token').select('family_key').where('key', '=', key);
   change(
     writer,
     db
       .updateTable('token_family')
-      .set({ last_used_at: iso(time) })
+      .set({ last_used_at: timestamp(time) })
       .where('key', '=', signIn),
   );
 }
-
-const iso = (milliseconds: number): string => timestamp(new Date(milliseconds));
 
 const ofStores = new WeakMap<Store, LastUses>();
 

@@ -1,8 +1,8 @@
-import type { Compilable } from 'kysely';
 import type { Context } from '../context';
 import type { Store } from '../store/database/open';
-import { type Parameter, prepare, type Statement, type Values } from '../store/database/sql';
+import { change, first } from '../store/database/sql';
 import { timestamp } from '../store/values/dates';
+import { dayMilliseconds } from './sessions/lifetimes';
 import { shortenSignIns } from './sessions/wrong-clock';
 import type { SignInOrigin } from './sign-ins';
 import { accessTokenLifetimeSeconds, hashToken, isWellFormedToken, newToken } from './token';
@@ -23,8 +23,6 @@ const familyLifetimeDays = 90;
 /** Covers repeated requests after a lost response and concurrent refreshes from two tabs; thieves come later. */
 const graceMilliseconds = 10_000;
 
-const dayMilliseconds = 86_400_000;
-
 interface RefreshToken {
   readonly key: number;
   readonly userKey: number;
@@ -40,7 +38,6 @@ interface RefreshToken {
  * spent token leaked, and ends the whole sign-in.
  */
 export class TokenPairs {
-  readonly #statements: Statements;
   /** Pairs issued within the grace period, by the hash of the spent token. The only place that holds them in plain text. */
   readonly #recent = new Map<string, { readonly pair: TokenPair; readonly until: number }>();
 
@@ -48,25 +45,27 @@ export class TokenPairs {
     private readonly store: Store,
     private readonly log: Context['log'],
     private readonly now: () => number = Date.now,
-  ) {
-    this.#statements = statementsOf(store);
-  }
+  ) {}
 
   /** The first pair of a sign-in. */
   issue(userKey: number, { address, userAgent }: SignInOrigin): Promise<TokenPair> {
+    const { db, writer } = this.store;
     const now = this.now();
     const expires = now + familyLifetimeDays * dayMilliseconds;
+    const signIn = {
+      id: Bun.randomUUIDv7(),
+      user_key: userKey,
+      kind: 'pair' as const,
+      address,
+      user_agent: userAgent,
+      created_at: timestamp(now),
+      last_used_at: timestamp(now),
+      expires_at: timestamp(expires),
+    };
     return this.store.write(() => {
-      this.#statements.dropFamilies.run({ now: iso(now) });
+      change(writer, db.deleteFrom('token_family').where('expires_at', '<', timestamp(now)));
       shortenSignIns(this.store, now);
-      const family = this.#statements.addFamily.get({
-        id: Bun.randomUUIDv7(),
-        user: userKey,
-        address,
-        agent: userAgent,
-        now: iso(now),
-        expires: iso(expires),
-      });
+      const family = first(writer, db.insertInto('token_family').values(signIn).returning('key'));
       return this.#addPair(userKey, family?.key as number, null, now, expires);
     });
   }
@@ -77,7 +76,7 @@ export class TokenPairs {
     const hash = hashToken(token);
     return this.store.write(() => {
       const now = this.now();
-      const found = this.#statements.find.get({ hash, now: iso(now) });
+      const found = this.#find(hash, now);
       if (!found) return undefined;
       if (found.spentAt === null) return this.#spend(hash, found, now);
       return this.#again(hash, found, now);
@@ -91,17 +90,47 @@ export class TokenPairs {
   async invalidate(token: string, userKey: number): Promise<boolean> {
     if (!isWellFormedToken(token)) return false;
     return this.store.write(() => {
-      const found = this.#statements.find.get({ hash: hashToken(token), now: iso(this.now()) });
+      const found = this.#find(hashToken(token), this.now());
       if (!found || found.userKey !== userKey) return false;
-      this.#statements.revokeFamily.run({ family: found.familyKey, now: iso(this.now()) });
+      this.#endSignIn(found.familyKey, this.now());
       return true;
     });
   }
 
+  #find(hash: string, now: number): RefreshToken | undefined {
+    const { db, writer } = this.store;
+    const refreshable = db
+      .selectFrom('token')
+      .innerJoin('token_family', 'token_family.key', 'token.family_key')
+      .innerJoin('user', 'user.key', 'token.user_key')
+      .where('token.hash', '=', hash)
+      .where('token.kind', '=', 'refresh')
+      .where('token.revoked_at', 'is', null)
+      .where('token.expires_at', '>', timestamp(now))
+      .where('token_family.revoked_at', 'is', null)
+      .where('token_family.expires_at', '>', timestamp(now))
+      .where('user.disabled_at', 'is', null)
+      .select(['token.key', 'token.user_key as userKey', 'token_family.key as familyKey'])
+      .select(['token_family.expires_at as familyExpiresAt', 'token.expires_at as expiresAt', 'token.spent_at as spentAt']);
+    return first(writer, refreshable);
+  }
+
+  #markSpent(key: number, now: number): void {
+    const { db, writer } = this.store;
+    change(writer, db.updateTable('token').set('spent_at', timestamp(now)).where('key', '=', key));
+  }
+
+  #endSignIn(family: number, now: number): void {
+    const { db, writer } = this.store;
+    change(writer, db.updateTable('token_family').set('revoked_at', timestamp(now)).where('key', '=', family));
+  }
+
   #spend(hash: string, spent: RefreshToken, now: number): TokenPair {
-    this.#statements.spend.run({ key: spent.key, now: iso(now) });
-    this.#statements.dropAccess.run({ family: spent.familyKey, now: iso(now) });
-    this.#statements.use.run({ family: spent.familyKey, now: iso(now) });
+    const { db, writer } = this.store;
+    const ended = db.deleteFrom('token').where('family_key', '=', spent.familyKey).where('kind', '=', 'access');
+    this.#markSpent(spent.key, now);
+    change(writer, ended.where('expires_at', '<', timestamp(now)));
+    change(writer, db.updateTable('token_family').set('last_used_at', timestamp(now)).where('key', '=', spent.familyKey));
     return this.#succeed(hash, spent, now);
   }
 
@@ -115,16 +144,18 @@ export class TokenPairs {
   #again(hash: string, spent: RefreshToken, now: number): TokenPair | undefined {
     // A token spent in the future predates a clock correction and is not recent.
     const isRecent = Math.abs(now - Date.parse(spent.spentAt as string)) <= graceMilliseconds;
-    const successor = isRecent ? this.#statements.successor.get({ parent: spent.key }) : undefined;
+    const { db, writer } = this.store;
+    const successors = db.selectFrom('token').where('parent_key', '=', spent.key).select(['key', 'spent_at']);
+    const successor = isRecent ? first(writer, successors.orderBy('key', 'desc').limit(1)) : undefined;
     if (!successor || successor.spent_at !== null) {
-      this.#statements.revokeFamily.run({ family: spent.familyKey, now: iso(now) });
+      this.#endSignIn(spent.familyKey, now);
       this.log('refresh token reused, family revoked', { user: spent.userKey, family: spent.familyKey }, 'warn');
       return undefined;
     }
     const remembered = this.#recent.get(hash);
     if (remembered) return remembered.pair;
     // Issued by a process that is gone, so its successor was never delivered: replace it.
-    this.#statements.spend.run({ key: successor.key, now: iso(now) });
+    this.#markSpent(successor.key, now);
     return this.#succeed(hash, spent, now);
   }
 
@@ -133,17 +164,17 @@ export class TokenPairs {
     const refresh_token = newToken('refresh');
     const accessExpires = Math.min(now + accessTokenLifetimeSeconds * 1000, familyExpires);
     const refreshExpires = Math.min(now + refreshTokenIdleDays * dayMilliseconds, familyExpires);
-    const common = { user, family, now: iso(now) };
-    const { add } = this.#statements;
-    add.run({
-      ...common,
+    const common = { user_key: user, family_key: family, created_at: timestamp(now) };
+    const access = { id: Bun.randomUUIDv7(), kind: 'access' as const, hash: hashToken(access_token), expires_at: timestamp(accessExpires) };
+    const refresh = {
       id: Bun.randomUUIDv7(),
-      kind: 'access',
-      hash: hashToken(access_token),
-      parent: null,
-      expires: iso(accessExpires),
-    });
-    add.run({ ...common, id: Bun.randomUUIDv7(), kind: 'refresh', hash: hashToken(refresh_token), parent, expires: iso(refreshExpires) });
+      kind: 'refresh' as const,
+      hash: hashToken(refresh_token),
+      expires_at: timestamp(refreshExpires),
+    };
+    const { db, writer } = this.store;
+    change(writer, db.insertInto('token').values({ ...common, ...access, parent_key: null }));
+    change(writer, db.insertInto('token').values({ ...common, ...refresh, parent_key: parent }));
     return { access_token, expires_in: Math.floor((accessExpires - now) / 1000), refresh_token };
   }
 
@@ -154,107 +185,4 @@ export class TokenPairs {
     }
     this.#recent.set(hash, { pair, until: now + graceMilliseconds });
   }
-}
-
-const iso = (milliseconds: number): string => timestamp(new Date(milliseconds));
-
-type Statements = ReturnType<typeof statementsOf>;
-
-/** Prepared on first use: a server that only reads never opens the database for writing. */
-function statementsOf(store: Store) {
-  const lazily =
-    <P extends Values>() =>
-    <O>(build: (parameter: Parameter<P>) => Compilable<O>) => {
-      let statement: Statement<O, P> | undefined;
-      const ready = () => {
-        statement ??= prepare<P>()(store.writer, build);
-        return statement;
-      };
-      return { get: (values: P) => ready().get(values), run: (values: P) => ready().run(values) };
-    };
-  const { db } = store;
-  return {
-    addFamily: lazily<{ id: string; user: number; address: string; agent: string | null; now: string; expires: string }>()((p) =>
-      db
-        .insertInto('token_family')
-        .values({
-          id: p('id'),
-          user_key: p('user'),
-          kind: 'pair',
-          address: p('address'),
-          user_agent: p('agent'),
-          created_at: p('now'),
-          last_used_at: p('now'),
-          expires_at: p('expires'),
-        })
-        .returning('key'),
-    ),
-    add: lazily<{
-      id: string;
-      user: number;
-      family: number;
-      parent: number | null;
-      kind: 'access' | 'refresh';
-      hash: string;
-      now: string;
-      expires: string;
-    }>()((p) =>
-      db.insertInto('token').values({
-        id: p('id'),
-        user_key: p('user'),
-        family_key: p('family'),
-        parent_key: p('parent'),
-        kind: p('kind'),
-        hash: p('hash'),
-        created_at: p('now'),
-        expires_at: p('expires'),
-      }),
-    ),
-    find: lazily<{ hash: string; now: string }>()((p) =>
-      db
-        .selectFrom('token')
-        .innerJoin('token_family', 'token_family.key', 'token.family_key')
-        .innerJoin('user', 'user.key', 'token.user_key')
-        .where('token.hash', '=', p('hash'))
-        .where('token.kind', '=', 'refresh')
-        .where('token.revoked_at', 'is', null)
-        .where('token.expires_at', '>', p('now'))
-        .where('token_family.revoked_at', 'is', null)
-        .where('token_family.expires_at', '>', p('now'))
-        .where('user.disabled_at', 'is', null)
-        .select([
-          'token.key',
-          'token.user_key as userKey',
-          'token_family.key as familyKey',
-          'token_family.expires_at as familyExpiresAt',
-          'token.expires_at as expiresAt',
-          'token.spent_at as spentAt',
-        ]),
-    ),
-    dropFamilies: lazily<{ now: string }>()((p) => db.deleteFrom('token_family').where('expires_at', '<', p('now'))),
-    dropAccess: lazily<{ family: number; now: string }>()((p) =>
-      db.deleteFrom('token').where('family_key', '=', p('family')).where('kind', '=', 'access').where('expires_at', '<', p('now')),
-    ),
-    successor: lazily<{ parent: number }>()((p) =>
-      db.selectFrom('token').where('parent_key', '=', p('parent')).select(['key', 'spent_at']).orderBy('key', 'desc').limit(1),
-    ),
-    spend: lazily<{ key: number; now: string }>()((p) =>
-      db
-        .updateTable('token')
-        .set({ spent_at: p('now') })
-        .where('key', '=', p('key')),
-    ),
-    use: lazily<{ family: number; now: string }>()((p) =>
-      db
-        .updateTable('token_family')
-        .set({ last_used_at: p('now') })
-        .where('key', '=', p('family')),
-    ),
-    revokeFamily: lazily<{ family: number; now: string }>()((p) =>
-      db
-        .updateTable('token_family')
-        .set({ revoked_at: p('now') })
-        .where('key', '=', p('family')),
-    ),
-  };
 }

@@ -1,14 +1,13 @@
-import { DomainError, forbidden, notFound } from '../errors';
+import { DomainError, forbidden } from '../errors';
 import type { Store } from '../store/database/open';
 import { all, change, first } from '../store/database/sql';
-import { now, timestamp } from '../store/values/dates';
+import { now } from '../store/values/dates';
 import { lastUses, type Scope } from './principal';
+import { daysAfter } from './sessions/lifetimes';
 import { goodApiTokens, hashToken, newToken, unrevokedApiTokens } from './token';
-import { findUser } from './users';
+import { findUser, getUser } from './users';
 
 export const apiTokenLifetimeDays = 365;
-
-const dayMilliseconds = 86_400_000;
 
 /** Without its secret. */
 export interface ApiToken {
@@ -38,15 +37,14 @@ export function tokenNameFault(name: string): string | undefined {
   return length < 1 || length > 255 || /\p{Cc}/u.test(name) ? 'must have 1 to 255 characters, none of them a control character' : undefined;
 }
 
-export const inDays = (days: number): string => timestamp(new Date(Date.now() + days * dayMilliseconds));
+export const inDays = (days: number): string => daysAfter(Date.now(), days);
 
 /**
  * Creates an API access token and returns its only plain text.
  * @throws {DomainError} not_found, for an unknown user; conflict, for a name in use
  */
 export async function issueApiToken(store: Store, username: string, name: string, limits: TokenLimits = {}): Promise<string> {
-  const user = findUser(store, username);
-  if (!user) throw notFound('no_user', { name: username });
+  const user = getUser(store, username);
   const added = await addApiToken(store, user.key, name, limits);
   if (!added) throw new DomainError('conflict', `${user.username} already has a token ${name}. Revoke it first, or choose another name.`);
   return added.token;

@@ -92,7 +92,7 @@ export function presentBackups(backups: Backups) {
     folder: backups.isPossible ? backups.folder : null,
     every_hours: every,
     last_made_at: lastMadeAt,
-    due_at: dueAt === undefined ? null : timestamp(new Date(dueAt)),
+    due_at: dueAt === undefined ? null : timestamp(dueAt),
     is_late: isLate,
     is_running: isRunning,
     last_failure: failure && {

@@ -8,7 +8,7 @@ import { databasePath, requireCatalog } from '../store/database/open';
 import { networkNotes } from '../store/files/network-file-system';
 import { requireOwnFiles } from './own-files';
 import { liveValues } from './serve/live-values';
-import { backupOptions, command, keepingOptions } from './terminal/options';
+import { backupKeepOption, backupsOption, command } from './terminal/options';
 import { asJson, json, note, print, size, table } from './terminal/output';
 
 export const backupCommand = () =>
@@ -19,13 +19,12 @@ export const backupCommand = () =>
     .addCommand(verifyCommand())
     .addCommand(pruneCommand());
 
-function createCommand() {
-  const made = command('create', 'create and verify a backup, even while the server runs')
+const createCommand = () =>
+  command('create', 'create and verify a backup, even while the server runs')
     .option('--users-only', 'include only what no import can restore: accounts, collections, wishlists, manual edits')
-    .option('--json', 'print the manifest of the backup as JSON');
-  for (const option of backupOptions) made.addOption(option);
-  return made.action(create);
-}
+    .option('--json', 'print the manifest of the backup as JSON')
+    .addOption(backupsOption)
+    .action(create);
 
 async function create(flags: Flags & { usersOnly?: true | undefined; json?: true | undefined }): Promise<void> {
   const settings = settingsOf(flags);
@@ -45,11 +44,11 @@ async function create(flags: Flags & { usersOnly?: true | undefined; json?: true
   print(flags.json ? json(backup) : `Created and verified ${backup.path} (${sizeOf(backup)}).`);
 }
 
-function listCommand() {
-  const made = command('list', 'list complete backups, newest first').option(...asJson);
-  for (const option of backupOptions) made.addOption(option);
-  return made.action(list);
-}
+const listCommand = () =>
+  command('list', 'list complete backups, newest first')
+    .option(...asJson)
+    .addOption(backupsOption)
+    .action(list);
 
 async function list(flags: Flags & { json?: true | undefined }): Promise<void> {
   const { listBackups, backupFolder } = await import('../backups/backup-list');
@@ -75,14 +74,11 @@ const cells = (backup: Backup): string[] => [
   backup.program_version,
 ];
 
-function verifyCommand() {
-  const made = command('verify', 'check checksums, row counts and constraints of backups').argument(
-    '[backup...]',
-    'names, or paths of their folders (default: all)',
-  );
-  for (const option of backupOptions) made.addOption(option);
-  return made.action(verify);
-}
+const verifyCommand = () =>
+  command('verify', 'check checksums, row counts and constraints of backups')
+    .argument('[backup...]', 'names, or paths of their folders (default: all)')
+    .addOption(backupsOption)
+    .action(verify);
 
 async function verify(names: readonly string[], flags: Flags): Promise<void> {
   const [{ listBackups, loadBackup, backupFolder }, { verifyBackup }, { noteVerified }] = await Promise.all([
@@ -110,14 +106,12 @@ function say(
   return faults.length === 0;
 }
 
-function pruneCommand() {
-  const made = command('prune', 'delete backups that the retention policy no longer needs; manual backups stay').option(
-    '--dry-run',
-    'list them and delete nothing',
-  );
-  for (const option of keepingOptions) made.addOption(option);
-  return made.action(prune);
-}
+const pruneCommand = () =>
+  command('prune', 'delete backups that the retention policy no longer needs; manual backups stay')
+    .option('--dry-run', 'list them and delete nothing')
+    .addOption(backupsOption)
+    .addOption(backupKeepOption)
+    .action(prune);
 
 async function prune(flags: Flags & { dryRun?: true | undefined }): Promise<void> {
   const [{ listBackups, backupFolder }, { pruneBackups, superfluous }] = await Promise.all([

@@ -4,7 +4,7 @@ import { type AlsoOwned, alsoOwnedByDefault, alsoOwnedChoices } from '../collect
 import type { Report, RowOutcome } from '../collection/files/report';
 import { unmatchedChoices } from '../collection/files/row-choices';
 import { pathOf, readNamedFile } from '../config';
-import { DomainError, notFound } from '../errors';
+import { DomainError } from '../errors';
 import { maximumFileBytes } from '../http/body';
 import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
@@ -67,10 +67,8 @@ const exportCommand = () =>
     );
 
 export async function userKeyOf(store: Store, name: string): Promise<number> {
-  const { findUser } = await import('../accounts/users');
-  const user = findUser(store, name);
-  if (!user) throw notFound('no_user', { name });
-  return user.key;
+  const { getUser } = await import('../accounts/users');
+  return getUser(store, name).key;
 }
 
 async function readInput(file: string): Promise<Uint8Array> {

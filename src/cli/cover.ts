@@ -4,18 +4,17 @@ import { type Flags, pathOf, readSettings } from '../config';
 import { badUsage, fileProblem, notFound, SetupError } from '../errors';
 import { maximumPictureBytes } from '../http/body';
 import type { Store } from '../store/database/open';
-import { command, coverOptions, withStore } from './terminal/options';
+import { command, coverOption, withStore } from './terminal/options';
 import { print } from './terminal/output';
 
 export const coverCommand = () => new Command('cover').description('manage covers of releases').addCommand(addCommand());
 
-function addCommand() {
-  const made = command('add', 'set the cover of a release, replacing the current one')
+const addCommand = () =>
+  command('add', 'set the cover of a release, replacing the current one')
     .argument('<release>', 'its UUID, slug or page address')
-    .argument('<file>', 'a JPEG, PNG or WebP of up to 10 MB');
-  for (const option of coverOptions) made.addOption(option);
-  return made.action(addCover);
-}
+    .argument('<file>', 'a JPEG, PNG or WebP of up to 10 MB')
+    .addOption(coverOption)
+    .action(addCover);
 
 async function addCover(release: string, file: string, flags: Flags): Promise<void> {
   const bytes = await readPicture(pathOf(file), file);

@@ -8,7 +8,7 @@ import { coverStore } from './cover';
 import { wholeNumberOption } from './import/import-options';
 import { stopSignal } from './serve/signals';
 import { agree, contactOf } from './terminal/consent';
-import { archiveOptions, command, coverOptions, withStore } from './terminal/options';
+import { archiveOptions, command, coverOption, withStore } from './terminal/options';
 import { note, print } from './terminal/output';
 import { duration } from './terminal/progress';
 
@@ -31,7 +31,7 @@ function fetchCommand() {
     .option('--dry-run', 'count the releases and send nothing')
     .option('--yes', 'agree without a prompt that ids are sent')
     .option('--json', 'print the report as JSON');
-  for (const option of [...archiveOptions, ...coverOptions]) made.addOption(option);
+  for (const option of [...archiveOptions, coverOption]) made.addOption(option);
   return made.action((flags) => withStore(flags, (store) => fetchAll(store, flags)));
 }
 

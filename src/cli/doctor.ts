@@ -4,17 +4,17 @@ import { pluralize } from '../pluralize';
 import { databasePath, requireCatalog } from '../store/database/open';
 import { openCatalog } from './open-catalog';
 import { changedWhileRunning } from './serve/live-values';
-import { command, keepingOptions } from './terminal/options';
+import { backupKeepOption, backupsOption, command } from './terminal/options';
 import { json, note, print, size, table } from './terminal/output';
 
-export function doctorCommand() {
-  const made = command('doctor', 'check the health of a catalog, even while the server runs')
+export const doctorCommand = () =>
+  command('doctor', 'check the health of a catalog, even while the server runs')
     .option('--fix', 'rebuild derived data (search indexes, display names, record counts, file modes) and reclaim unused space')
     .option('--sizes', 'only show the size of each table and index')
-    .option('--json', 'print findings as JSON');
-  for (const option of keepingOptions) made.addOption(option);
-  return made.action(examineAll);
-}
+    .option('--json', 'print findings as JSON')
+    .addOption(backupsOption)
+    .addOption(backupKeepOption)
+    .action(examineAll);
 
 async function examineAll(flags: Flags & { fix?: true | undefined; sizes?: true | undefined; json?: true | undefined }): Promise<void> {
   const settings = readSettings(flags);

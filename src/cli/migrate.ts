@@ -4,21 +4,17 @@ import { type Opening, openUnmigrated, type Store } from '../store/database/open
 import { requireLocalData } from '../store/files/network-file-system';
 import { upgrade } from './open-catalog';
 import { requireNoneLost } from './serve/lost-catalog';
-import { backupOptions, command, withNewOrOldStore, withStore } from './terminal/options';
+import { backupsOption, command, withNewOrOldStore, withStore } from './terminal/options';
 import { print } from './terminal/output';
 
-export function migrateCommand() {
-  const made = command('migrate', 'back up the catalog and upgrade its database schema', { mayCreate: true }).option(
-    '--without-backup',
-    'skip the backup, for disks without enough space',
-  );
-  for (const option of backupOptions) made.addOption(option);
-  return made
+export const migrateCommand = () =>
+  command('migrate', 'back up the catalog and upgrade its database schema', { mayCreate: true })
+    .option('--without-backup', 'skip the backup, for disks without enough space')
+    .addOption(backupsOption)
     .action((flags) => withNewOrOldStore(flags, (store) => apply(store, flags), asItIs))
     .addCommand(
       command('status', 'list migrations with their dates').action((_, status) => withStore(status.optsWithGlobals(), showStatus, asItIs)),
     );
-}
 
 const asItIs = async (settings: Settings, opening?: Opening): Promise<Store> => {
   requireLocalData(settings);

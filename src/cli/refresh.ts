@@ -8,7 +8,7 @@ import { userKeyOf } from './collection';
 import { wholeNumberOption } from './import/import-options';
 import { type Stop, stopSignal } from './serve/signals';
 import { agree } from './terminal/consent';
-import { command, coverOptions, onlineOptions, withStore } from './terminal/options';
+import { command, coverOption, onlineOptions, withStore } from './terminal/options';
 import { asJson, json, note, print } from './terminal/output';
 import { duration } from './terminal/progress';
 
@@ -27,7 +27,7 @@ export function refreshCommand() {
     .option('--dry-run', 'count the releases and send nothing')
     .option('--yes', 'agree without a prompt that ids are sent')
     .option(...asJson);
-  for (const option of [...onlineOptions, ...coverOptions]) made.addOption(option);
+  for (const option of [...onlineOptions, coverOption]) made.addOption(option);
   return made.action((flags) => withStore(flags, (store) => refresh(store, flags)));
 }
 

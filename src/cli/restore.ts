@@ -6,7 +6,7 @@ import type { Kinds } from '../kinds';
 import { pluralize } from '../pluralize';
 import { requireLocalData } from '../store/files/network-file-system';
 import { requireOwnFiles } from './own-files';
-import { backupOptions, command } from './terminal/options';
+import { backupsOption, command } from './terminal/options';
 import { json, note, number, print, table } from './terminal/output';
 
 interface RestoreFlags extends Flags {
@@ -14,14 +14,13 @@ interface RestoreFlags extends Flags {
   readonly json?: true | undefined;
 }
 
-export function restoreCommand() {
-  const made = command('restore', 'replace the catalog with a backup; the current catalog is backed up first; stop the server before')
+export const restoreCommand = () =>
+  command('restore', 'replace the catalog with a backup; the current catalog is backed up first; stop the server before')
     .argument('<backup>', 'backup name from backup list, or the path of its folder')
     .option('--dry-run', 'verify the backup, show what would change and write nothing')
-    .option('--json', 'print the result as JSON');
-  for (const option of backupOptions) made.addOption(option);
-  return made.action(restore);
-}
+    .option('--json', 'print the result as JSON')
+    .addOption(backupsOption)
+    .action(restore);
 
 async function restore(given: string, flags: RestoreFlags): Promise<void> {
   const settings = readSettings(flags);

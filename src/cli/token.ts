@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { scopes } from '../accounts/principal';
 import type { ApiToken } from '../accounts/tokens';
-import { badUsage, DomainError, notFound } from '../errors';
+import { badUsage, DomainError } from '../errors';
 import { command, withStore } from './terminal/options';
 import { asJson, json, print, table } from './terminal/output';
 
@@ -37,10 +37,8 @@ const listCommand = () =>
     .option(...asJson)
     .action((flags) =>
       withStore(flags, async (store) => {
-        const [{ listApiTokens }, { findUser }] = await Promise.all([import('../accounts/tokens'), import('../accounts/users')]);
-        const user = flags.user === undefined ? undefined : findUser(store, flags.user);
-        if (flags.user !== undefined && !user) throw notFound('no_user', { name: flags.user });
-        const tokens = listApiTokens(store, user?.key);
+        const [{ listApiTokens }, { getUser }] = await Promise.all([import('../accounts/tokens'), import('../accounts/users')]);
+        const tokens = listApiTokens(store, flags.user === undefined ? undefined : getUser(store, flags.user).key);
         const names = ['ID', 'USER', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED'];
         print(flags.json ? json(tokens.map(fields)) : table(names, tokens.map(cells)));
       }),

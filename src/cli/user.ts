@@ -3,7 +3,7 @@ import { roles } from '../accounts/principal';
 import type { User } from '../accounts/users';
 import type { ListedUser } from '../accounts/users/users';
 import type { Flags } from '../config';
-import { badUsage, notFound } from '../errors';
+import { badUsage } from '../errors';
 import { pluralize } from '../pluralize';
 import type { Store } from '../store/database/open';
 import { command, withStore } from './terminal/options';
@@ -78,8 +78,8 @@ const setRoleCommand = () =>
     .addArgument(new Argument('<role>').choices(roles))
     .action((name, role, flags) =>
       withUser(name, flags, async (store, user) => {
-        const { setRole } = await import('../accounts/users/users');
-        await setRole(store, user, role);
+        const { changeAccountStatus } = await import('../accounts/users/users');
+        await changeAccountStatus(store, user, { role });
         print(`${user.username} is ${named[role]}.`);
       }),
     );
@@ -135,17 +135,15 @@ const passwordFile = ['--password-file <file>', 'read the password from the firs
 
 function setDisabled(name: string, flags: Flags, isDisabled: boolean): Promise<void> {
   return withUser(name, flags, async (store, user) => {
-    const users = await import('../accounts/users/users');
-    await users.setDisabled(store, user, isDisabled);
+    const { changeAccountStatus } = await import('../accounts/users/users');
+    await changeAccountStatus(store, user, { isDisabled });
     print(`${user.username} is ${isDisabled ? 'disabled' : 'enabled'}.`);
   });
 }
 
 function withUser(name: string, flags: Flags, work: (store: Store, user: User) => Promise<void>): Promise<void> {
   return withStore(flags, async (store) => {
-    const { findUser } = await import('../accounts/users');
-    const user = findUser(store, name);
-    if (!user) throw notFound('no_user', { name });
-    await work(store, user);
+    const { getUser } = await import('../accounts/users');
+    await work(store, getUser(store, name));
   });
 }

@@ -3,8 +3,8 @@ export { type RetentionPolicy, readInterval, readKeeping } from './backup-schedu
 export type { LogLevel } from './observation';
 export { pathOf, readNamedFile } from './paths';
 export { defaultFile, type Flags, readSettings } from './reading';
-export type { Setting } from './setting';
-export { type ConfiguredSettings, fileKeyOf, flagOf, inMemory, type Settings, settings } from './settings';
+export { fallbackText, type Setting } from './setting';
+export { type ConfiguredSettings, fileKeyOf, flagOf, inMemory, type Settings, settings, variableOf } from './settings';
 export {
   type OnlineOrigin,
   type OnlineSource,

@@ -5,7 +5,7 @@ import { badUsage, fileProblem } from '../errors';
 import { didYouMean, nearestName } from '../nearest';
 import { pathOf } from './paths';
 import type { Setting } from './setting';
-import { type ConfiguredSettings, fileKeyOf, flagOf, type Settings, settings } from './settings';
+import { type ConfiguredSettings, fileKeyOf, flagOf, type Settings, settings, variableOf } from './settings';
 
 /** Command-line options as text. */
 export type Flags = { readonly [K in keyof Settings]?: string | undefined } & { readonly config?: string | undefined };
@@ -49,7 +49,7 @@ function inFile({ path, values }: SettingsFile, name: string): { origin: string;
 function givenFor(name: keyof Settings, flags: Flags, environment: Environment): { origin: string; value: string } | undefined {
   const flag = flags[name];
   if (flag !== undefined) return { origin: `--${flagOf(name)}`, value: flag };
-  const { environment: variable } = settings[name];
+  const variable = variableOf(name);
   const [value, path] = [environment[variable], environment[`${variable}_FILE`]];
   if (value !== undefined && path !== undefined) throw badUsage(`Set only one of ${variable} and ${variable}_FILE.`);
   if (path !== undefined) return { origin: `${variable}_FILE`, value: contentsOf(path, `${variable}_FILE`) };
@@ -118,7 +118,7 @@ const prefix = 'LEITMOTIF_';
  * by Kubernetes.
  */
 function requireNoMistypedVariable(environment: Environment): void {
-  const known = new Set(['CONFIG', ...Object.values(settings).map((setting) => setting.environment.slice(prefix.length))]);
+  const known = new Set(['CONFIG', ...Object.keys(settings).map((name) => variableOf(name).slice(prefix.length))]);
   for (const variable of Object.keys(environment)) {
     const name = variable.startsWith(prefix) ? variable.slice(prefix.length).replace(/_FILE$/, '') : undefined;
     const nearest = name === undefined || known.has(name) ? undefined : nearestName(name, known);

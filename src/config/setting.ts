@@ -1,32 +1,38 @@
 export interface Setting<V> {
-  readonly environment: string;
   readonly description: string;
   readonly read: (value: unknown) => V | undefined;
   /** Completes the sentence "… must be …". */
   readonly expected: string;
   readonly fallback: () => V;
-  readonly fallbackShown: string;
+  /** In words, if the help does not show it as it is, or as "none" if empty. */
+  readonly fallbackShown?: string;
   /** The value as written on a command line, if not plain text. */
   readonly show?: (value: V) => string;
   /** Hides the value. Not needed for paths of files with secrets. */
-  readonly isSecret?: true;
+  readonly isSecret?: boolean;
   /** Allowed words. */
   readonly choices?: readonly string[];
 }
 
+/** The default as the help shows it. */
+export const fallbackText = <V>({ fallback, fallbackShown, show = String }: Setting<V>): string =>
+  fallbackShown ?? (show(fallback()) || 'none');
+
 /** Also accepts text. */
-export const wholeNumber =
-  (minimum: number, maximum: number) =>
-  (value: unknown): number | undefined => {
+export const wholeNumber = (minimum: number, maximum: number) => ({
+  read: (value: unknown): number | undefined => {
     const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
     return typeof number === 'number' && Number.isInteger(number) && number >= minimum && number <= maximum ? number : undefined;
-  };
+  },
+  expected: `a whole number from ${minimum} to ${maximum}`,
+});
 
 /** Non-empty text. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-export const oneOf = <V extends string>(...choices: readonly V[]) => ({
+export const oneOf = <V extends string>(choices: readonly V[], fallback: NoInfer<V>) => ({
   choices,
   read: (value: unknown): V | undefined => choices.find((one) => one === value),
   expected: [choices.slice(0, -1).join(', '), choices.at(-1)].join(' or '),
+  fallback: () => fallback,
 });

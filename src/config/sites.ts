@@ -1,5 +1,3 @@
-import type { Setting } from './setting';
-
 const wikidataAddresses = { entities: 'https://www.wikidata.org/w/api.php', query: 'https://query.wikidata.org/sparql' } as const;
 
 const coverArtArchive = 'https://coverartarchive.org/';
@@ -60,28 +58,11 @@ function readContact(value: unknown): string | undefined {
   return text === '' || email.test(text) || url ? text : undefined;
 }
 
-/** Settings of other sites that the server or its commands ask. */
-export interface SiteSettings {
-  /** Contact sent to other sites; empty if unset. */
-  readonly contact: string;
-  /** Sites that look-ups may ask. */
-  readonly onlineSources: readonly OnlineSource[];
-  /** Address of MusicBrainz or a mirror of it. */
-  readonly musicbrainzUrl: string;
-  /** Address of the Discogs API. */
-  readonly discogsUrl: string;
-  /** Personal access token for it; empty if unset. */
-  readonly discogsToken: string;
-  /** Addresses of Wikidata or a mirror of it. */
-  readonly wikidataEntities: string;
-  readonly wikidataQuery: string;
-  /** Address of the Cover Art Archive or a mirror of it. */
-  readonly coverArtArchive: string;
-}
+const webAddress = { read: readWebAddress, expected: 'an http or https address' };
 
-export const siteSettings: { readonly [K in keyof SiteSettings]: Setting<SiteSettings[K]> } = {
+/** Settings of other sites that the server or its commands ask. */
+export const siteSettings = {
   contact: {
-    environment: 'LEITMOTIF_CONTACT',
     description: 'e-mail or web address sent as your contact to other sites, such as Wikidata',
     read: readContact,
     expected: 'an e-mail address or a web address',
@@ -89,62 +70,44 @@ export const siteSettings: { readonly [K in keyof SiteSettings]: Setting<SiteSet
     fallbackShown: 'the public URL',
   },
   onlineSources: {
-    environment: 'LEITMOTIF_ONLINE_SOURCES',
     description:
       'sites asked about discs that are not in the catalog, separated by commas: musicbrainz, cover_art_archive, discogs, wikidata; off for none',
     read: readOnlineSources,
     show: showOnlineSources,
     expected: 'off, or a list of musicbrainz, cover_art_archive (with musicbrainz), discogs and wikidata',
     fallback: () => [],
-    fallbackShown: 'off',
   },
   musicbrainzUrl: {
-    environment: 'LEITMOTIF_MUSICBRAINZ_URL',
     description: 'address of the MusicBrainz web service',
-    read: readWebAddress,
-    expected: 'an http or https address',
+    ...webAddress,
     fallback: () => musicbrainz,
-    fallbackShown: musicbrainz,
   },
   discogsUrl: {
-    environment: 'LEITMOTIF_DISCOGS_URL',
     description: 'address of the Discogs API',
-    read: readWebAddress,
-    expected: 'an http or https address',
+    ...webAddress,
     fallback: () => discogs,
-    fallbackShown: discogs,
   },
   discogsToken: {
-    environment: 'LEITMOTIF_DISCOGS_TOKEN',
     description: 'personal access token for the Discogs API',
-    read: (value) => (typeof value === 'string' && /^[\w-]{0,100}$/.test(value.trim()) ? value.trim() : undefined),
+    read: (value: unknown): string | undefined =>
+      typeof value === 'string' && /^[\w-]{0,100}$/.test(value.trim()) ? value.trim() : undefined,
     expected: 'a personal access token of up to 100 letters and digits',
     fallback: () => '',
-    fallbackShown: 'none',
     isSecret: true,
   },
   wikidataEntities: {
-    environment: 'LEITMOTIF_WIKIDATA_ENTITIES',
     description: 'address of the Wikidata item API',
-    read: readWebAddress,
-    expected: 'an http or https address',
+    ...webAddress,
     fallback: () => wikidataAddresses.entities,
-    fallbackShown: wikidataAddresses.entities,
   },
   wikidataQuery: {
-    environment: 'LEITMOTIF_WIKIDATA_QUERY',
     description: 'address of the Wikidata query service',
-    read: readWebAddress,
-    expected: 'an http or https address',
+    ...webAddress,
     fallback: () => wikidataAddresses.query,
-    fallbackShown: wikidataAddresses.query,
   },
   coverArtArchive: {
-    environment: 'LEITMOTIF_COVER_ART_ARCHIVE',
     description: 'address of the cover archive',
-    read: readWebAddress,
-    expected: 'an http or https address',
+    ...webAddress,
     fallback: () => coverArtArchive,
-    fallbackShown: coverArtArchive,
   },
 };

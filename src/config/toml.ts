@@ -1,7 +1,7 @@
 // Settings in TOML.
 
-import type { Setting } from './setting';
-import { fileKeyOf, type Settings, settings } from './settings';
+import { fallbackText, type Setting } from './setting';
+import { fileKeyOf, type Settings, settings, variableOf } from './settings';
 
 /** Instead of a secret. */
 export const hidden = '(hidden)';
@@ -25,19 +25,20 @@ export function commentedFile(): string {
 
 function entryOf<K extends keyof Settings>(name: K): string {
   const setting = settings[name] as Setting<Settings[K]>;
-  const { description, choices, environment, expected } = setting;
+  const { description, choices, expected } = setting;
   const sentence = description.charAt(0).toUpperCase() + description.slice(1);
   const rule = choices ? `One of: ${choices.join(', ')}` : `Must be ${expected}`;
-  return `# ${sentence}.\n# ${rule}. Environment: ${environment}\n#${fileKeyOf(name)} = ${defaultOf(setting)}\n`;
+  return `# ${sentence}.\n# ${rule}. Environment: ${variableOf(name)}\n#${fileKeyOf(name)} = ${defaultOf(setting)}\n`;
 }
 
 /** A computed default: whoever uncomments the line has to enter a value. */
 const none = (shown: string): string => `"" # by itself: ${shown}`;
 
 function defaultOf<V>(setting: Setting<V>): string {
-  const { fallback, fallbackShown, show, read } = setting;
+  const { fallback, show, read } = setting;
+  const shown = fallbackText(setting);
   // The home directory of the file's author may differ from that of the server.
-  if (fallbackShown.startsWith('~')) return JSON.stringify(fallbackShown);
+  if (shown.startsWith('~')) return JSON.stringify(shown);
   const value = show ? show(fallback()) : fallback();
-  return read(value) === undefined ? none(fallbackShown) : JSON.stringify(value);
+  return read(value) === undefined ? none(shown) : JSON.stringify(value);
 }

@@ -6,7 +6,7 @@ import { hashOf } from '../backups/cover-files';
 import { reading } from '../backups/database-checks';
 import { filesBelow, readSums, sha256Of } from '../backups/integrity';
 import { lastGood } from '../backups/verification';
-import { type Settings, settings as settingNames } from '../config';
+import { type Settings, variableOf } from '../config';
 import { quoted } from '../config/paths';
 import { pluralize } from '../pluralize';
 import { databasePath } from '../store/database/open';
@@ -99,7 +99,7 @@ function networkFileSystem({ data, dataOnNetwork }: Settings): string[] {
   if (network !== undefined)
     return [`The database is on a network file system (${network}), which can corrupt it. Move it to a local disk.`];
   if (!mayBeNetwork || dataOnNetwork === 'allow') return [];
-  return [`${placeUnknown(folderOf(data))} If it is local, set ${settingNames.dataOnNetwork.environment}=allow.`];
+  return [`${placeUnknown(folderOf(data))} If it is local, set ${variableOf('dataOnNetwork')}=allow.`];
 }
 
 /** Missing cover files, and files that differ from the last backup. */

@@ -1,3 +1,4 @@
+import type { Target } from '../api/schema/resource';
 import type { Table } from './attribute';
 
 /** A parent table with the foreign key of the nested one. */
@@ -9,14 +10,9 @@ export interface Above {
 }
 
 /** Table and IRI structure of a kind. */
-export interface Address {
-  readonly table: Table;
-  /** Path of the list, with `:name` for each parent's UUID. */
-  readonly path: string;
+export interface Address extends Target {
   /** Outermost first. */
   readonly above: readonly Above[];
-  /** Columns of the name: as shown and folded. */
-  readonly named?: { readonly shown: string; readonly folded: string } | undefined;
 }
 
 // SQL aliases: the record has a name, its parents the name with a number, innermost first: x, x1, x2 …

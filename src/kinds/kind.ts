@@ -1,19 +1,9 @@
 import { type Static, type TObject, Type as t } from '@sinclair/typebox';
-import type { RawBuilder, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Declared, Described } from '../api/openapi/client-types';
 import { isOneOf } from '../api/schema/linked-filters';
 import { once, resourceOf } from '../api/schema/registry';
-import {
-  type Filter,
-  type LazyValue,
-  type Listed,
-  type ListOfAll,
-  type Resource,
-  type Rows,
-  type Unreviewed,
-  withLazily,
-  workOut,
-} from '../api/schema/resource';
+import { type Filter, type LazyValue, type Named, type Resource, type Rows, withLazily, workOut } from '../api/schema/resource';
 import type { Message } from '../messages/message';
 import type { Schema } from '../store/database/schema';
 import { type Above, type Address, declareAddress } from './address';
@@ -24,23 +14,12 @@ import { type BelongsTo, filterOf, isBelongsTo, type KindRelationship, pairsOf, 
 import { always, objectOf, unlessNull } from './texts';
 
 /** Declaration of a record kind, shared by API, import, export, change feed and client types. */
-interface Declaration<T extends Table, P extends string, A extends AttributeMap> extends Listed<T> {
-  readonly type: string;
-  readonly table: T;
-  /** Path of the list, with `:name` for each parent's id. */
-  readonly path: P;
-  /** Nouns: "artist", "artists". */
-  readonly noun: string;
-  readonly nouns: string;
-  readonly description: string;
+interface Declaration<T extends Table, P extends string, A extends AttributeMap> extends Named<T, P> {
   /** Parents, outermost first, each with the foreign key of the one below. */
   readonly above?: readonly Above[];
   /** In addition to `_id`. */
   readonly attributes: () => A;
   readonly relationships?: Readonly<Record<string, KindRelationship>>;
-  readonly listOfAll?: ListOfAll<T>;
-  /** Which order the bare parameter `order` refers to. */
-  readonly orderAlias?: string;
   /** Attribute from which slugs are made, if any. */
   readonly slugFrom?: keyof A & string;
   /** Name column and its folded form, if not the slug's source. */
@@ -61,14 +40,10 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   readonly searched?: (keyof Schema[T] & string) | 'by hand';
   /** Column that marks provisional records, which exports omit by default. */
   readonly provisionalColumn?: keyof Schema[T] & string;
-  /** The column that marks unreviewed records. */
-  readonly unreviewed?: Unreviewed;
   /** Tables whose user-owned rows prevent deletion. */
   readonly heldBy?: readonly Table[];
   /** Nested kinds written with a record as one document, by attribute. */
   readonly contains?: Readonly<Record<string, string>>;
-  /** SQL for the keys of the releases behind these records, to report the viewer's own items. */
-  readonly keptAs?: (keys: RawBuilder<number>) => RawBuilder<number>;
   readonly example: Static<TObject<SchemasOf<A>>>;
 }
 

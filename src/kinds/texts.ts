@@ -111,12 +111,7 @@ export const prose = <S extends TSchema = OptionalText, const C extends string |
   options: TextOptions<S, C> = {},
 ): Attribute<NoInfer<S>, C> => text({ maximum: longText, ...options });
 
-interface RequiredOptions<C extends string | undefined> {
-  readonly column?: C;
-  readonly description?: string;
-  readonly isFolded?: boolean;
-  readonly also?: Readonly<Record<string, (text: string) => Value>>;
-}
+type RequiredOptions<C extends string | undefined> = Pick<TextOptions<TSchema, C>, 'column' | 'description' | 'isFolded' | 'also'>;
 
 /** Mandatory text without a default. */
 export const requiredText = <const C extends string | undefined = undefined>({
@@ -310,10 +305,7 @@ export const flag = (schema: TBoolean = t.Boolean()): Attribute<TBoolean, undefi
 });
 
 /** A column maintained by the database: read-only. */
-export const shown = <S extends TSchema, const C extends string | undefined = undefined>(schema: S, column?: C): Attribute<S, C> => ({
-  schema,
-  column: column as C,
-});
+export const shown = <S extends TSchema>(schema: S): Attribute<S, undefined> => ({ schema, column: undefined });
 
 export const derived = <S extends TSchema>(
   schema: S,

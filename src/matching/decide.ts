@@ -138,7 +138,7 @@ export function judgeLabels(one: ComparedLabel, other: ComparedLabel): Judgement
   return { suggestion: 'same', sureness, reasons: ['name'] };
 }
 
-interface Compared {
+export interface Compared {
   readonly key: number;
   readonly id: string;
   readonly isProvisional?: boolean;

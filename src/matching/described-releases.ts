@@ -10,11 +10,15 @@ import { onlyOf } from './decide';
 import { areApart, areTitlesAlike, type Contradiction, contradictionsOf, shareWord } from './score';
 import { productionTitleOf } from './titles/production-title';
 
-export interface Clues {
+/** Values of a row, in comparable form from {@link clueKeys}. */
+export interface ReleaseKeys {
   readonly id?: string | undefined;
   readonly discogsId?: string | undefined;
   readonly barcode?: string | undefined;
   readonly catalogNumbers: readonly string[];
+}
+
+export interface Clues extends ReleaseKeys {
   readonly title?: string | undefined;
   readonly labels?: readonly string[];
   readonly year?: number | undefined;
@@ -49,14 +53,6 @@ export type MatchedBy = (typeof matchedBy)[number];
 export type RowMatch =
   | { readonly key: number; readonly by: MatchedBy }
   | { readonly candidates: readonly number[]; readonly by: MatchedBy | null };
-
-/** Row values in comparable form. */
-export interface ReleaseKeys {
-  readonly id?: string | undefined;
-  readonly discogsId?: string | undefined;
-  readonly barcode?: string | undefined;
-  readonly catalogNumbers: readonly string[];
-}
 
 export const clueKeys = ({ id, discogsId, barcode, catalogNumbers }: Clues): ReleaseKeys => ({
   id,

@@ -10,7 +10,7 @@ import {
   releaseWays,
   shareWork,
 } from './candidates';
-import { type Judgement, judgeArtists, judgeLabels, judgeReleases, survivorFirst } from './decide';
+import { type Compared, type Judgement, judgeArtists, judgeLabels, judgeReleases, survivorFirst } from './decide';
 import type { ComparedArtist } from './score';
 
 /** Kinds scanned for duplicates. */
@@ -25,12 +25,6 @@ export interface FoundPair extends Judgement {
   readonly other: string;
   /** Whether the other is a provisional record of the first. */
   readonly isProvisional: boolean;
-}
-
-interface Compared {
-  readonly key: number;
-  readonly id: string;
-  readonly isProvisional?: boolean;
 }
 
 /** The three steps that find the pairs of one kind. */

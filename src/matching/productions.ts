@@ -17,10 +17,7 @@ export interface Work {
   readonly composers: readonly number[];
 }
 
-interface Row {
-  readonly id: string;
-  readonly type: string;
-  readonly year: number | null;
+interface Row extends Pick<Work, 'id' | 'type' | 'year'> {
   readonly provisional: 0 | 1;
   readonly of_musicbrainz: 0 | 1;
   readonly composers: string;

@@ -1,7 +1,6 @@
 import type { Guard } from '../accounts/access';
 import type { Personal } from '../api/read/viewer';
-import type { Registry } from '../api/schema/registry';
-import { once } from '../api/schema/registry';
+import { once, type Registry } from '../api/schema/registry';
 import type { PublicAddress } from '../http/public-address';
 import type { Kinds } from '../kinds';
 import type { Store } from '../store/database/open';

@@ -3,8 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { isReviewed } from '../api/read/selection';
 import { closed, count, list, orNull, text } from '../api/schema/schemas';
 import { releases } from '../catalog/releases';
+import type { formatTypes } from '../catalog/vocabularies/vocabularies';
 
 // Statistics by year and decade, for charts. Each query reads one table or index once.
+
+export type FormatType = (typeof formatTypes.words)[number];
+
+/** A word of a vocabulary, of which the document tells no more than that it is text. */
+export const vocabularyWord = <W extends string>() => t.Unsafe<W>({ type: 'string' });
 
 const year = t.Integer();
 const decade = () => orNull(t.Integer());
@@ -16,7 +22,10 @@ export const byDecadeSchemas = {
     closed({ production_decade: year, decade: year, releases: count() }),
     'Releases by the decade of their production and their own, where both are known',
   ),
-  formats_by_decade: list(closed({ format_type: text(), decade: decade(), releases: count() }), 'Releases by format and decade'),
+  formats_by_decade: list(
+    closed({ format_type: vocabularyWord<FormatType>(), decade: decade(), releases: count() }),
+    'Releases by format and decade',
+  ),
   countries_by_decade: list(closed({ country: text(), decade: decade(), releases: count() }), 'Releases by country and decade'),
   completeness: closed(
     { releases: count(), year: count(), country: count(), barcode: count(), cover: count(), tracks: count(), credits: count() },

@@ -11,6 +11,7 @@ import type { Registry } from '../api/schema/registry';
 import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../api/schema/schemas';
 import { catalog } from '../catalog';
 import { releases } from '../catalog/releases';
+import type { artistTypes, productionTypes } from '../catalog/vocabularies/vocabularies';
 import { respond } from '../http/respond';
 import { respondOfCatalog } from '../http/response-cache';
 import type { Kinds } from '../kinds';
@@ -19,7 +20,7 @@ import { bound } from '../store/database/sql';
 import { timestamp } from '../store/values/dates';
 import { StaleWhileRevalidate } from '../store/workers/stale-while-revalidate';
 import { readAcrossKinds, readInclude } from './documents';
-import { byDecadeExamples, byDecadeQueries, byDecadeSchemas, decadesOf } from './statistics-by-decade';
+import { byDecadeExamples, byDecadeQueries, byDecadeSchemas, decadesOf, type FormatType, vocabularyWord } from './statistics-by-decade';
 
 const artistsShown = 20;
 
@@ -31,14 +32,22 @@ const record = closed({ iri: iri(), id: uuid(), name: text(), slug: text() });
 
 const exampleArtist = { iri: `/api/artists/${exampleUuid}`, id: exampleUuid, name: 'Bernard Herrmann', slug: 'bernard-herrmann' };
 
+type ArtistType = (typeof artistTypes.words)[number];
+
 const attributes = closed({
   totals: list(closed({ resource_type: text(), records: count() }), 'Number of records of each kind'),
   releases_by_decade: list(
     closed({ decade: orNull(t.Integer()), releases: count() }),
     'By decade of release, named by its first year; null if unknown',
   ),
-  releases_by_format: list(closed({ format_type: text(), releases: count() }), 'A release with several formats counts for each'),
-  productions_by_type: list(closed({ _type: text(), productions: count() }), 'By production type'),
+  releases_by_format: list(
+    closed({ format_type: vocabularyWord<FormatType>(), releases: count() }),
+    'A release with several formats counts for each',
+  ),
+  productions_by_type: list(
+    closed({ _type: vocabularyWord<(typeof productionTypes.words)[number]>(), productions: count() }),
+    'By production type',
+  ),
   releases_by_country: list(closed({ country: orNull(text()), releases: count() }), 'By country; null if unknown'),
   productions_by_decade: list(
     closed({ decade: orNull(t.Integer()), productions: count() }),
@@ -46,7 +55,7 @@ const attributes = closed({
   ),
   productions_by_country: list(closed({ country: orNull(text()), productions: count() }), 'By country; null if unknown'),
   artists_by_type: list(
-    closed({ _type: text(), fictional: t.Boolean(), artists: count() }),
+    closed({ _type: vocabularyWord<ArtistType>(), fictional: t.Boolean(), artists: count() }),
     'By type, with real and fictional artists separate',
   ),
   most_scored_composers: list(
@@ -79,7 +88,7 @@ const countedAt = t.Optional(
   }),
 );
 
-type CatalogStatistics = Static<typeof attributes>;
+export type CatalogStatisticsAttributes = Static<typeof attributes>;
 
 const declared = catalogRead({
   path: '/api/statistics',
@@ -154,11 +163,11 @@ interface LongTrack {
 }
 
 type Rows = Omit<
-  CatalogStatistics,
+  CatalogStatisticsAttributes,
   'artists_by_type' | 'completeness' | 'most_credited_artists' | 'most_scored_composers' | 'labels_by_releases' | 'longest_tracks'
 > & {
-  readonly completeness: readonly [CatalogStatistics['completeness']];
-  readonly artists_by_type: readonly { readonly _type: string; readonly fictional: number; readonly artists: number }[];
+  readonly completeness: readonly [CatalogStatisticsAttributes['completeness']];
+  readonly artists_by_type: readonly { readonly _type: ArtistType; readonly fictional: number; readonly artists: number }[];
   readonly most_credited_artists: readonly Frequent[];
   readonly most_scored_composers: readonly Frequent[];
   readonly labels_by_releases: readonly Frequent[];
@@ -169,7 +178,7 @@ type Rows = Omit<
 const patienceMilliseconds = 400;
 
 export class Statistics {
-  readonly #counted: StaleWhileRevalidate<CatalogStatistics>;
+  readonly #counted: StaleWhileRevalidate<CatalogStatisticsAttributes>;
 
   constructor(
     store: Store,
@@ -201,7 +210,7 @@ export class Statistics {
       : respond(request, { data, meta: { ...ignored, countedAt: timestamp(at) } });
   }
 
-  #present(rows: Rows): CatalogStatistics {
+  #present(rows: Rows): CatalogStatisticsAttributes {
     const records = new Map(rows.totals.map((total) => [total.resource_type, total.records]));
     return {
       ...rows,
@@ -227,7 +236,7 @@ export class Statistics {
 /** A record without its counts. */
 const named = (path: string, { id, name, slug }: Frequent) => ({ iri: `${path}/${id}`, id, name, slug });
 
-function asTrack(found: LongTrack): CatalogStatistics['longest_tracks'][number] {
+function asTrack(found: LongTrack): CatalogStatisticsAttributes['longest_tracks'][number] {
   const release = `/api/releases/${found.release_id}`;
   return {
     track: { iri: `${release}/formats/${found.format_id}/tracks/${found.id}`, id: found.id, title: found.title },

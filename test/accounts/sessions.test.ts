@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { guestToken, lastUses } from '../../src/accounts/principal';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser, findUser, type User } from '../../src/accounts/users';
-import { changePassword, setDisabled } from '../../src/accounts/users/users';
+import { changeAccountStatus, changePassword } from '../../src/accounts/users/users';
 import { limitOf, runs } from '../support/runs';
 import { type Document, startServer, type TestServer } from '../support/server';
 
@@ -73,7 +73,7 @@ describe('signing in as a browser', () => {
 
   test('is refused in the same words for a wrong password, nobody, and who is disabled', async () => {
     const [anna, bert] = [await someone(), await someone()];
-    await setDisabled(server.store, bert, true);
+    await changeAccountStatus(server.store, bert, { isDisabled: true });
     for (const response of [
       await signIn(anna.username, { given: 'a wrong password' }),
       await signIn('nobody-at-all'),
@@ -260,7 +260,7 @@ describe('the life of a session', () => {
             setSystemTime(now);
           } else if (one.do === 'disable' || one.do === 'enable') {
             isEnabled = one.do === 'enable';
-            await setDisabled(server.store, findUser(server.store, user.username) as User, !isEnabled);
+            await changeAccountStatus(server.store, findUser(server.store, user.username) as User, { isDisabled: !isEnabled });
           } else if (!session) continue;
           else if (one.do === 'use') await use(session);
           else if (one.do === 'sign in again') await start(session);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { checkPassword, createUser, findUser } from '../../src/accounts/users';
-import { deleteUser, setDisabled } from '../../src/accounts/users/users';
+import { changeAccountStatus, deleteUser } from '../../src/accounts/users/users';
 import { createApp } from '../../src/app/app';
 import { readSettings, type Settings } from '../../src/config';
 import { shippedHashing, verificationsOf } from '../support/hashing';
@@ -472,7 +472,7 @@ describe('passwords', () => {
     using _ = shippedHashing();
     const { name } = await someone(closed);
     const disabled = await someone(closed);
-    await setDisabled(closed.store, findUser(closed.store, disabled.name) as never, true);
+    await changeAccountStatus(closed.store, findUser(closed.store, disabled.name) as never, { isDisabled: true });
     for (const username of [name, disabled.name, 'nobody-at-all'])
       expect(await verificationsOf(() => checkPassword(closed.store, username, 'a wrong password'))).toEqual([
         '$argon2id$v=19$m=19456,t=2,p=1$43$43',

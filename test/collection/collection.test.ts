@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { issueApiToken } from '../../src/accounts/tokens';
-import { createCollectionItem } from '../../src/collection/items/collection-items';
+import { collectionItemsOf } from '../../src/collection/items/collection-items';
 import { openApiChecks } from '../support/json-schema';
 import {
   faultOf,
@@ -835,7 +835,7 @@ describe('other code', () => {
     const key = (store.writer.query("SELECT key FROM release WHERE title = 'Vertigo'").get() as { key: number }).key;
 
     const id = await store.write(() =>
-      createCollectionItem(store, world.userKey, key, { quantity: 2, purchased_at: '1958-05-09', hats: 1 }),
+      collectionItemsOf(store).create(world.userKey, key, { quantity: 2, purchased_at: '1958-05-09', hats: 1 }),
     );
 
     expect((await readItem(`${world.list}/${id}`)).attributes).toMatchObject({
@@ -844,7 +844,7 @@ describe('other code', () => {
       status: 'active',
       release: { title: 'Vertigo' },
     });
-    await expect(store.write(() => createCollectionItem(store, world.userKey, key, { quantity: 0 }))).rejects.toThrow(
+    await expect(store.write(() => collectionItemsOf(store).create(world.userKey, key, { quantity: 0 }))).rejects.toThrow(
       'quantity: This must be',
     );
     expect(countOf()).toBe(1);

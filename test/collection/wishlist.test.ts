@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { createWishlistItem } from '../../src/collection/wishlist/wishlist-items';
+import { wishlistItemsOf } from '../../src/collection/wishlist/wishlist-items';
 import { faultOf, mergedRecord, named, openWorld, release, releaseRecord, type World } from '../support/owned-items';
 
 let world: World;
@@ -161,14 +161,14 @@ describe('other code', () => {
     const { store } = world.server;
     const key = (store.writer.query("SELECT key FROM release WHERE title = 'Vertigo'").get() as { key: number }).key;
 
-    const id = await store.write(() => createWishlistItem(store, world.userKey, key, { notes: 'imported' }));
+    const id = await store.write(() => wishlistItemsOf(store).create(world.userKey, key, { notes: 'imported' }));
 
     expect((await world.server.read(`${world.list}/${id}`)).data.attributes).toMatchObject({
       notes: 'imported',
       release: { title: 'Vertigo' },
     });
-    await expect(store.write(() => createWishlistItem(store, world.userKey, key, {}))).rejects.toThrow('already');
-    await expect(store.write(() => createWishlistItem(store, world.userKey, key, { notes: 5 }))).rejects.toThrow(
+    await expect(store.write(() => wishlistItemsOf(store).create(world.userKey, key, {}))).rejects.toThrow('already');
+    await expect(store.write(() => wishlistItemsOf(store).create(world.userKey, key, { notes: 5 }))).rejects.toThrow(
       'notes: This must be text',
     );
     expect((await itemsOf()).length).toBe(1);

@@ -1,6 +1,5 @@
 // A site that answers as Wikidata does, on this machine alone.
-import type { Fake } from './mirror-fakes';
-import { fake } from './mirror-fakes';
+import { type Fake, fake } from './mirror-fakes';
 
 interface Item {
   readonly id: string;

@@ -4,14 +4,13 @@ import { Invalid } from '../../src/api/schema/checks';
 import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
 import { RecordWriter } from '../../src/records/write/writer';
+import { artistIri, artist as whole } from '../support/numbered-artists';
 import { runs } from '../support/runs';
 import { demoServer, startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { editing } from './editing';
 
-const artistIri = (number: number): string => `/api/artists/${uuid(number)}`;
 const artist = (number: number, attributes: object = {}) => ({ type: 'Artist', id: artistIri(number), attributes });
-const whole = (number: number, attributes: object = {}) => artist(number, { name: `Artist ${number}`, _type: 'person', ...attributes });
 const credit = (number: number) => ({ iri: artistIri(number), credit_role: 'composer' });
 const to = (type: string, id: string) => ({ data: { type, id } });
 const production = (attributes: object) => ({ type: 'Production', id: `/api/productions/${uuid(90)}`, attributes });

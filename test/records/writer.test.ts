@@ -6,17 +6,12 @@ import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 import { Savepoint } from '../../src/store/database/transactions';
 import { writtenId } from '../../src/store/values/packed-id';
+import { artist, artistIri } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
-const artistIri = (number: number): string => `/api/artists/${uuid(number)}`;
 const releaseIri = (number: number): string => `/api/releases/${uuid(number)}`;
-const artist = (number: number, attributes: object = {}) => ({
-  type: 'Artist',
-  id: artistIri(number),
-  attributes: { name: `Artist ${number}`, _type: 'person', ...attributes },
-});
 const to = (type: string, id: string) => ({ data: { type, id } });
 const credit = (number: number) => ({ iri: artistIri(number), credit_role: 'composer' });
 

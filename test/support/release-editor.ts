@@ -1,5 +1,5 @@
 import { findUser } from '../../src/accounts/users';
-import { setRole } from '../../src/accounts/users/users';
+import { changeAccountStatus } from '../../src/accounts/users/users';
 import { EditorOf } from './edited-server';
 import { type OwnLists, openOwnLists } from './own-lists';
 
@@ -13,7 +13,7 @@ export async function openReleaseEditor(headers: Record<string, string> = {}): P
   const own = await openOwnLists(headers);
   const { store } = own.server;
   const tester = findUser(store, 'tester');
-  if (tester) await setRole(store, tester, 'editor');
+  if (tester) await changeAccountStatus(store, tester, { role: 'editor' });
   const api = new EditorOf(own.server, own.server.token);
   return { ...own, api, revisions: async () => (await api.read('/api/revisions')).body.meta.totalItems };
 }

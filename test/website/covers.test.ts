@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { findUser } from '../../src/accounts/users';
-import { setRole } from '../../src/accounts/users/users';
+import { changeAccountStatus } from '../../src/accounts/users/users';
 import { openOwnLists } from '../support/own-lists';
 import { shownPage } from '../support/pages';
 import { png } from '../support/pictures';
@@ -9,7 +9,7 @@ import { png } from '../support/pictures';
 async function editing(headers: Record<string, string> = {}) {
   const own = await openOwnLists(headers);
   const tester = findUser(own.server.store, 'tester');
-  if (tester) await setRole(own.server.store, tester, 'editor');
+  if (tester) await changeAccountStatus(own.server.store, tester, { role: 'editor' });
   const slug = own.releases[0]?.slug ?? '';
   const path = `/releases/${slug}`;
   const sendPicture = async (bytes: Uint8Array, type = 'image/png') => {
@@ -56,7 +56,7 @@ test('what is no picture is said beside the field, in the words of the reader', 
 test('whoever may not edit sees no form, and is refused', async () => {
   const { server, visitor, path, sendPicture } = await editing();
   const tester = findUser(server.store, 'tester');
-  if (tester) await setRole(server.store, tester, 'user');
+  if (tester) await changeAccountStatus(server.store, tester, { role: 'user' });
   expect((await visitor.open(path)).html).not.toContain('name="cover"');
   expect((await sendPicture(png(5, 5))).status).toBe(403);
 });

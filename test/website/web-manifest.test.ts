@@ -1,17 +1,16 @@
 import { expect, test } from 'bun:test';
 import { type IconName, icons } from '../../src/website/client/icons';
 import { webManifest } from '../../src/website/feeds/manifest';
+import { Addresses } from '../../src/website/http/addresses';
+import { languages } from '../../src/website/i18n';
 
 const asked: IconName[] = [];
 const manifest = webManifest({
-  name: 'Leitmotif',
-  shortName: 'Leitmotif',
-  description: 'A film music catalog',
+  t: languages.en,
+  to: new Addresses('/music'),
   language: 'en',
-  scope: '/music/',
-  shortcuts: [{ name: 'Scan', url: '/music/shop' }],
-  urlOf: (icon) => {
-    asked.push(icon);
+  asset: (icon) => {
+    asked.push(icon as IconName);
     return `/music/assets/${icon}`;
   },
 });
@@ -22,7 +21,10 @@ test('the installed site begins where the site does, and stays there', () => {
 });
 
 test('the icon of the installed site offers its shortcuts', () => {
-  expect(manifest.shortcuts).toEqual([{ name: 'Scan', url: '/music/shop' }]);
+  expect(manifest.shortcuts).toEqual([
+    { name: 'Scan', url: '/music/shop' },
+    { name: 'My collection', url: '/music/collection' },
+  ]);
 });
 
 test.each(manifest.icons.filter(({ type }) => type === 'image/png').map((icon, index) => [asked[index] ?? 'favicon.svg', icon] as const))(

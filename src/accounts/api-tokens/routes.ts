@@ -127,10 +127,7 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
       access,
       handle: ({ request, principal: { userKey } }) => {
         lastUses(store).write();
-        return documents.list(request, ({ page, itemsPerPage }) => {
-          const rows = all(store.reader, rowsOf(userKey).orderBy('created_at', 'desc').orderBy('id', 'desc')) as AnyRow[];
-          return { rows: rows.slice((page - 1) * itemsPerPage, page * itemsPerPage), total: rows.length };
-        });
+        return documents.list(request, all(store.reader, rowsOf(userKey).orderBy('created_at', 'desc').orderBy('id', 'desc')) as AnyRow[]);
       },
     }),
     defineRoute({
@@ -239,7 +236,7 @@ function inheritedScopes(asked: TokenLimits['scopes'], own: Principal['scopes'])
 
 function inheritedEnd(asked: TokenLimits['expiresAt'], own: number | null): string | null | undefined {
   if (own === null) return asked;
-  const end = timestamp(new Date(own));
+  const end = timestamp(own);
   const asUsual = inDays(apiTokenLifetimeDays);
   if (asked === undefined) return Date.parse(asUsual) < own ? asUsual : end;
   if (asked !== null && Date.parse(asked) <= own) return asked;

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Store } from '../../store/database/open';
-import { all, change, first } from '../../store/database/sql';
+import { change, first } from '../../store/database/sql';
 import { now, timestamp } from '../../store/values/dates';
 import { hashToken } from '../token';
 
@@ -39,7 +39,7 @@ export class OneTimeCodes {
     if (userKey !== undefined) change(writer, db.deleteFrom('one_time_code').where('user_key', '=', userKey));
     const code = randomCode();
     const id = Bun.randomUUIDv7();
-    const expiresAt = timestamp(new Date(Date.now() + lifetimeHours[kind] * 3_600_000));
+    const expiresAt = timestamp(Date.now() + lifetimeHours[kind] * 3_600_000);
     const common = { id, kind, hash: hashToken(code), user_key: userKey, maker_key: makerKey, note };
     change(writer, db.insertInto('one_time_code').values({ ...common, created_at: now(), expires_at: expiresAt }));
     return { id, code, expiresAt };
@@ -61,13 +61,6 @@ export class OneTimeCodes {
     return found?.userKey;
   }
 
-  /** Keys of open invitations, newest first. */
-  openInvitations(): { key: number }[] {
-    const { db, reader } = this.store;
-    const open = db.selectFrom('one_time_code').select('key').where('kind', '=', 'invitation').where('expires_at', '>', now());
-    return all(reader, open.orderBy('created_at', 'desc').orderBy('key', 'desc'));
-  }
-
   /** @returns whether it existed */
   async withdraw(id: string): Promise<boolean> {
     const { db, writer, write } = this.store;
@@ -83,7 +76,7 @@ export class OneTimeCodes {
       .where('c.kind', '=', kind)
       .where('c.expires_at', '>', now())
       // Excludes codes issued while the clock was ahead, which would live too long.
-      .where('c.expires_at', '<=', timestamp(new Date(Date.now() + 2 * lifetimeHours[kind] * 3_600_000)))
+      .where('c.expires_at', '<=', timestamp(Date.now() + 2 * lifetimeHours[kind] * 3_600_000))
       .where('maker.role', '=', 'admin')
       .where('maker.disabled_at', 'is', null)
       .where('owner.disabled_at', 'is', null);

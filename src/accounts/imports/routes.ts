@@ -70,7 +70,6 @@ export function importPresenter(store: Store, documents: AccountDocuments) {
 export function importRoutes(guard: Guard, store: Store) {
   const documents = new AccountDocuments(store, importRuns);
   const present = importPresenter(store, documents);
-  const rows = () => importRuns.rows(store.db);
   return [
     defineRoute({
       method: 'get',
@@ -82,11 +81,10 @@ export function importRoutes(guard: Guard, store: Store) {
       query: pageParameters,
       answers: { 200: { description: 'The imports', media: listOf(importRuns) }, ...readAnswers, ...guarded },
       access: guard.administrator,
-      handle: ({ request }) =>
-        documents.list(request, ({ page, itemsPerPage }) => {
-          const runs = all(store.reader, rows().orderBy('key', 'desc')) as (AnyRow & WrittenRun)[];
-          return { rows: runs.slice((page - 1) * itemsPerPage, page * itemsPerPage).map(standing), total: runs.length };
-        }),
+      handle: ({ request }) => {
+        const runs = all(store.reader, importRuns.rows(store.db).orderBy('key', 'desc')) as (AnyRow & WrittenRun)[];
+        return documents.list(request, runs.map(standing));
+      },
     }),
     defineRoute({
       method: 'get',

@@ -21,6 +21,7 @@ import { conflict, notFound } from '../../errors';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
 import { all, first } from '../../store/database/sql';
+import { now } from '../../store/values/dates';
 import type { Guard } from '../access';
 import { guarded, needsAdministrator, uuidParameter } from '../answers';
 import { OneTimeCodes } from '../codes/one-time-codes';
@@ -38,6 +39,10 @@ export function invitationRoutes(guard: Guard, store: Store) {
     if (!row) throw noInvitation(id);
     return documents.single(request, row, differences);
   };
+  const openInvitations = (): AnyRow[] => {
+    const open = invitations.rows(store.db).where('one_time_code.expires_at', '>', now());
+    return all(store.reader, open.orderBy('one_time_code.created_at', 'desc').orderBy('one_time_code.key', 'desc')) as AnyRow[];
+  };
   return [
     defineRoute({
       method: 'get',
@@ -49,14 +54,7 @@ export function invitationRoutes(guard: Guard, store: Store) {
       query: pageParameters,
       answers: { 200: { description: 'Invitations without their codes', media: listOf(invitations) }, ...readAnswers, ...guarded },
       access: guard.administrator,
-      handle: ({ request }) =>
-        documents.list(request, ({ page, itemsPerPage }) => {
-          const keys = codes.openInvitations().map(({ key }) => key);
-          const shown = keys.slice((page - 1) * itemsPerPage, page * itemsPerPage);
-          const rows = all(store.reader, invitations.rows(store.db).where('one_time_code.key', 'in', shown)) as AnyRow[];
-          const byKey = new Map(rows.map((row) => [row.key, row]));
-          return { rows: shown.flatMap((key) => byKey.get(key) ?? []), total: keys.length };
-        }),
+      handle: ({ request }) => documents.list(request, openInvitations()),
     }),
     defineRoute({
       method: 'post',
@@ -87,7 +85,7 @@ export function invitationRoutes(guard: Guard, store: Store) {
         documents.requireAnswerable(request);
         const { values, ignored } = readDocument(newInvitations, body);
         const { id, code } = await store.write(() => {
-          if (codes.openInvitations().length >= maximumInvitations) throw conflict('many_invitations', { count: maximumInvitations });
+          if (openInvitations().length >= maximumInvitations) throw conflict('many_invitations', { count: maximumInvitations });
           return codes.make('invitation', { makerKey: userKey, note: (values.note ?? null) as string | null });
         });
         const headers = { location: invitations.iri({ id }), 'cache-control': 'no-store' };

@@ -9,4 +9,4 @@ export const sessionLifetimeDays = 365;
 export const dayMilliseconds = 86_400_000;
 
 /** @param time in milliseconds */
-export const daysAfter = (time: number, days: number): string => timestamp(new Date(time + days * dayMilliseconds));
+export const daysAfter = (time: number, days: number): string => timestamp(time + days * dayMilliseconds);

@@ -11,7 +11,6 @@ import {
 } from '../../api/openapi/answers';
 import { listOwner } from '../../api/openapi/shared';
 import type { AnyRow } from '../../api/read/queries';
-import type { Paging } from '../../api/read/query';
 import { defineRoute } from '../../api/route';
 import { text } from '../../api/schema/schemas';
 import { notFound } from '../../errors';
@@ -21,12 +20,12 @@ import type { Guard } from '../access';
 import { guarded } from '../answers';
 import { AccountDocuments, nothingLeft } from '../documents';
 import { plainAnswer } from '../plain-json';
-import { lastUses, type Principal } from '../principal';
+import { lastUses } from '../principal';
 import type { SignInCheck } from '../sign-ins';
 import { credentialsBody, signInRefusals } from '../token-routes';
 import { sessionIdleDays, sessionLifetimeDays } from './lifetimes';
 import { currentSession, sessions as resource } from './resource';
-import { Sessions, type SignIn } from './sessions';
+import { Sessions } from './sessions';
 
 /** Ordered: most browsers also name others. */
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
@@ -110,12 +109,12 @@ export function sessionRoutes(guard: Guard, store: Store, checkSignIn: SignInChe
       access,
       handle: ({ request, principal }) => {
         lastUses(store).write();
-        const page = ({ page, itemsPerPage }: Paging) => {
-          const found = sessions.list(principal.userKey);
-          const shown = found.slice((page - 1) * itemsPerPage, page * itemsPerPage);
-          return { rows: shown.map((signIn) => rowOf(signIn, principal)), total: found.length };
-        };
-        return documents.list(request, page, resource.listPath({ userId: principal.userId }));
+        const rows = sessions.list(principal.userKey).map((row) => ({
+          ...row,
+          browser: browserOf(row.user_agent),
+          is_current: row.key === principal.familyKey ? 1 : 0,
+        }));
+        return documents.list(request, rows as unknown as AnyRow[], resource.listPath({ userId: principal.userId }));
       },
     }),
     defineRoute({
@@ -132,8 +131,7 @@ export function sessionRoutes(guard: Guard, store: Store, checkSignIn: SignInChe
       answers: { 204: nothing('Session ended'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
       access,
       handle: async ({ request, principal: { userKey, familyKey }, params: { id } }) => {
-        const isMeant = (signIn: SignIn) => (id === currentSession ? signIn.key === familyKey : signIn.id === id.toLowerCase());
-        const found = sessions.list(userKey).find(isMeant);
+        const found = sessions.list(userKey).find((one) => (id === currentSession ? one.key === familyKey : one._id === id.toLowerCase()));
         if (!found) throw notFound('no_sign_in', { id: id.slice(0, 100) });
         await sessions.endOne(userKey, found.key);
         return nothingLeft(request);
@@ -156,17 +154,3 @@ export function sessionRoutes(guard: Guard, store: Store, checkSignIn: SignInChe
     }),
   ];
 }
-
-const rowOf = ({ id, kind, createdAt, lastUsedAt, address, userAgent, key }: SignIn, { userId, familyKey }: Principal): AnyRow =>
-  ({
-    key,
-    _id: id,
-    userId,
-    kind,
-    created_at: createdAt,
-    last_used_at: lastUsedAt,
-    address,
-    user_agent: userAgent,
-    browser: browserOf(userAgent),
-    is_current: key === familyKey ? 1 : 0,
-  }) as unknown as AnyRow;

@@ -4,23 +4,13 @@ import { now, timestamp } from '../../store/values/dates';
 import type { SignInOrigin } from '../sign-ins';
 import { hashToken, isWellFormedToken, newToken } from '../token';
 import { dayMilliseconds, daysAfter, sessionIdleDays, sessionLifetimeDays } from './lifetimes';
+import { sessions as signIns } from './resource';
 import { shortenSignIns } from './wrong-clock';
 
 export interface Session {
   readonly session_token: string;
   /** Seconds, unless used before. */
   readonly expires_in: number;
-}
-
-/** An active sign-in of a browser or program. */
-export interface SignIn {
-  readonly key: number;
-  readonly id: string;
-  readonly kind: 'session' | 'pair';
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-  readonly address: string | null;
-  readonly userAgent: string | null;
 }
 
 /** Browser sessions, and listing all sign-ins of a user. */
@@ -40,13 +30,13 @@ export class Sessions {
       kind: 'session' as const,
       address,
       user_agent: userAgent,
-      created_at: iso(time),
-      last_used_at: iso(time),
+      created_at: timestamp(time),
+      last_used_at: timestamp(time),
       expires_at: daysAfter(time, sessionLifetimeDays),
     };
     const { db, writer } = this.store;
     return this.store.write(() => {
-      change(writer, db.deleteFrom('token_family').where('expires_at', '<', iso(time)));
+      change(writer, db.deleteFrom('token_family').where('expires_at', '<', timestamp(time)));
       shortenSignIns(this.store, time);
       this.#end(former);
       const family = first(writer, db.insertInto('token_family').values(signIn).returning('key'));
@@ -56,8 +46,8 @@ export class Sessions {
         family_key: family?.key as number,
         kind: 'session' as const,
         hash: hashToken(session_token),
-        created_at: iso(time),
-        last_used_at: iso(time),
+        created_at: timestamp(time),
+        last_used_at: timestamp(time),
         expires_at: daysAfter(time, sessionIdleDays),
       };
       change(writer, db.insertInto('token').values(token));
@@ -66,34 +56,25 @@ export class Sessions {
   }
 
   /** Active sign-ins, most recently used first. */
-  list(userKey: number): SignIn[] {
-    const time = iso(this.time());
-    const alive = this.store.db
-      .selectFrom('token_family as f')
-      .where('f.user_key', '=', userKey)
-      .where('f.revoked_at', 'is', null)
-      .where('f.expires_at', '>', time)
+  list(userKey: number) {
+    const time = timestamp(this.time());
+    const active = signIns
+      .rows(this.store.db)
+      .where('token_family.user_key', '=', userKey)
+      .where('token_family.revoked_at', 'is', null)
+      .where('token_family.expires_at', '>', time)
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('token')
             .select('token.key')
-            .whereRef('token.family_key', '=', 'f.key')
+            .whereRef('token.family_key', '=', 'token_family.key')
             .where('token.kind', 'in', ['session', 'refresh'])
             .where('token.revoked_at', 'is', null)
             .where('token.spent_at', 'is', null)
             .where('token.expires_at', '>', time),
         ),
       );
-    const columns = [
-      'f.key',
-      'f.id',
-      'f.kind',
-      'f.created_at as createdAt',
-      'f.last_used_at as lastUsedAt',
-      'f.address',
-      'f.user_agent as userAgent',
-    ] as const;
-    return all(this.store.reader, alive.select(columns).orderBy('f.last_used_at', 'desc').orderBy('f.key', 'desc'));
+    return all(this.store.reader, active.orderBy('token_family.last_used_at', 'desc').orderBy('token_family.key', 'desc'));
   }
 
   async endOne(userKey: number, key: number): Promise<void> {
@@ -116,5 +97,3 @@ export class Sessions {
     return signIns.where('user_key', '=', userKey).where('revoked_at', 'is', null);
   }
 }
-
-const iso = (milliseconds: number): string => timestamp(new Date(milliseconds));

@@ -7,23 +7,7 @@ import type { Store } from '../../store/database/open';
 import { RevisionCache } from '../../store/database/revision-cache';
 import { all, change } from '../../store/database/sql';
 
-/** Settings that administrators can change at runtime. */
-export type LiveValues = Pick<
-  Settings,
-  | 'registration'
-  | 'catalogVisibility'
-  | 'searchEngines'
-  | 'editing'
-  | 'backupEvery'
-  | 'backupKeep'
-  | 'onlineSources'
-  | 'contact'
-  | 'discogsToken'
->;
-
-type LiveName = keyof LiveValues;
-
-/** By their names in the API and database. */
+/** Settings that administrators can change at runtime, by their names in the API and database. */
 export const liveNames = {
   registration: 'registration',
   catalog_visibility: 'catalogVisibility',
@@ -34,7 +18,11 @@ export const liveNames = {
   online_sources: 'onlineSources',
   contact: 'contact',
   discogs_token: 'discogsToken',
-} as const satisfies Readonly<Record<string, LiveName>>;
+} as const satisfies Readonly<Record<string, keyof Settings>>;
+
+type LiveName = (typeof liveNames)[keyof typeof liveNames];
+
+export type LiveValues = Pick<Settings, LiveName>;
 
 /** The normalized text of a value: equivalent values have the same text. Secrets are hidden. */
 function textOf<K extends LiveName>(name: K, value: Settings[K]): string {

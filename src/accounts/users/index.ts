@@ -1,3 +1,3 @@
 export { checkPassword } from './credentials';
 export { passwordRule } from './passwords';
-export { createUser, findUser, requirePassword, type User } from './users';
+export { createUser, findUser, getUser, requirePassword, type User } from './users';

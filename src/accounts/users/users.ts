@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { conflict, type DomainError, invalid } from '../../errors';
+import { conflict, type DomainError, invalid, notFound } from '../../errors';
 import type { Store } from '../../store/database/open';
 import { all, change, first } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
@@ -39,6 +39,13 @@ export function usernameFault(username: string): string | undefined {
 /** Case-insensitive. */
 export function findUser(store: Store, username: string): User | undefined {
   return first(store.writer, usersOf(store).where('user.username', '=', username));
+}
+
+/** @throws {DomainError} not_found */
+export function getUser(store: Store, username: string): User {
+  const user = findUser(store, username);
+  if (!user) throw notFound('no_user', { name: username });
+  return user;
 }
 
 export function findUserById(store: Store, id: string): User | undefined {
@@ -172,14 +179,10 @@ function replacePassword(
   return change(writer, tokens.where('user_key', '=', user).where('hash', '<>', keptToken));
 }
 
-/** See {@link changeAccountStatus}. */
-export const setRole = (store: Store, user: User, role: UserRole): Promise<void> => changeAccountStatus(store, user, { role });
-
-/** Disables or enables a user and all of their tokens; see {@link changeAccountStatus}. */
-export const setDisabled = (store: Store, user: User, isDisabled: boolean): Promise<void> =>
-  changeAccountStatus(store, user, { isDisabled });
-
-/** @throws {DomainError} conflict, if no administrator would be left */
+/**
+ * Changes the role, or disables or enables a user with all tokens.
+ * @throws {DomainError} conflict, if no administrator would be left
+ */
 export async function changeAccountStatus(
   store: Store,
   user: User,

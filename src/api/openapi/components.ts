@@ -269,14 +269,8 @@ function listSchema(resource: Resource, registry: Registry, notes: Readonly<Reco
   };
 }
 
-export function errorResponse(
-  description: string,
-  status: number,
-  problem: Message,
-  source?: ErrorSource,
-  instance = '/api/artists',
-): object {
-  const example = exampleError(status, problem, instance, source);
+export function errorResponse(description: string, status: number, problem: Message, source?: ErrorSource): object {
+  const example = exampleError(status, problem, '/api/artists', source);
   return {
     description,
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },

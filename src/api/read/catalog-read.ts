@@ -4,7 +4,7 @@ import { jsonApiMediaType } from '../../http/respond';
 import { type Message, message } from '../../messages/message';
 import { badRequest, failure, notAcceptable, notModified, unauthorized } from '../openapi/answers';
 import { neededScope } from '../openapi/shared';
-import type { PathParameter, QueryParameter, Reference, RouteAnswer } from '../route';
+import type { QueryParameter, Reference, RouteAnswer, RouteDeclaration } from '../route';
 import type { ErrorDocument } from '../schema/schemas';
 
 /** Example of an error response. */
@@ -17,13 +17,10 @@ interface ErrorAnswer {
 /** By status. A string refers to a shared response. */
 type ErrorAnswers = Readonly<Record<number, string | ErrorAnswer>>;
 
-interface Declaration<P extends string, Q, S extends TSchema, M extends ErrorAnswers> {
+interface Declaration<P extends string, Q, S extends TSchema, M extends ErrorAnswers>
+  extends Pick<RouteDeclaration, 'operationId' | 'summary' | 'description' | 'pathParameters'> {
   readonly path: P;
-  readonly operationId: string;
   readonly tag: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly pathParameters?: Readonly<Record<string, PathParameter>>;
   readonly query: Q;
   readonly answer: {
     readonly description: string;

@@ -159,7 +159,7 @@ function together(counted: readonly (readonly [string, CachedValue<Counted>])[])
   return {
     facets: Object.fromEntries(counted.map(([name, { value }]) => [name, value.values])),
     facetTotals: Object.fromEntries(counted.map(([name, { value }]) => [name, value.total])),
-    ...(old.length > 0 && { countedAt: timestamp(new Date(Math.min(...old))) }),
+    ...(old.length > 0 && { countedAt: timestamp(Math.min(...old)) }),
   };
 }
 

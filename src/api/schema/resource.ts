@@ -203,8 +203,8 @@ export interface ListOfAll<T extends Table> extends Listed<T> {
   readonly description: string;
 }
 
-/** What a kind of record is, in the API's own names. */
-export interface Declaration<T extends Table, P extends string, A extends TObject, O extends Row<A, P>> extends Listed<T> {
+/** What both the API and the writes of a kind of record name. */
+export interface Named<T extends Table, P extends string> extends Listed<T> {
   readonly type: string;
   readonly table: T;
   /** Of the list, with `:name` for the ids of the records above. */
@@ -213,6 +213,16 @@ export interface Declaration<T extends Table, P extends string, A extends TObjec
   readonly noun: string;
   readonly nouns: string;
   readonly description: string;
+  readonly listOfAll?: ListOfAll<T>;
+  /** Which order the bare parameter `order` refers to. */
+  readonly orderAlias?: string;
+  /** SQL for the keys of the releases behind these records, to report the viewer's own items. */
+  readonly keptAs?: (keys: RawBuilder<number>) => RawBuilder<number>;
+  readonly unreviewed?: Unreviewed;
+}
+
+/** What a kind of record is, in the API's own names. */
+export interface Declaration<T extends Table, P extends string, A extends TObject, O extends Row<A, P>> extends Named<T, P> {
   /** Beside `_id`, which every kind has. */
   readonly attributes: Lazily<A>;
   // biome-ignore lint/suspicious/noExplicitAny: a row is joined from tables of its own.
@@ -221,19 +231,13 @@ export interface Declaration<T extends Table, P extends string, A extends TObjec
   readonly decode?: () => Readonly<Record<string, Decode>>;
   /** The records above, outermost first, and the column that holds the key of the last. */
   readonly within?: { readonly ancestors: readonly Ancestor[]; readonly column: keyof Schema[T] & string };
-  readonly listOfAll?: ListOfAll<T>;
-  /** Which order the bare parameter `order` refers to. */
-  readonly orderAlias?: string;
   readonly relationships?: Readonly<Record<string, Relationship>>;
   /** Whether the total of all records is maintained. */
   readonly isCounted?: boolean;
-  /** SQL for the keys of the releases behind these records, to report the viewer's own items. */
-  readonly keptAs?: (keys: RawBuilder<number>) => RawBuilder<number>;
   /** What clients may write, and the scopes needed. */
   readonly writes?: Lazily<Writes>;
   /** Whether all viewers see the same, from the catalog alone, so that changes appear in its feed. */
   readonly isOfCatalog?: boolean;
-  readonly unreviewed?: Unreviewed;
   readonly example: Static<A>;
 }
 

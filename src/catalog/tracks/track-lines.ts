@@ -1,13 +1,9 @@
 import { type Message, message } from '../../messages/message';
 import { trackVersions } from '../vocabularies/vocabularies';
-import type { TrackVersion } from './listed-tracks';
+import type { ListedTrack, TrackVersion } from './listed-tracks';
 import { inOneLine } from './one-line';
 
-export interface TrackLine {
-  readonly title: string;
-  readonly number?: string;
-  readonly artist?: string;
-  readonly seconds?: number;
+export interface TrackLine extends Pick<ListedTrack, 'title' | 'number' | 'artist' | 'seconds'> {
   /** Whether only a space follows the number, which may then be part of the title. */
   readonly isWeak: boolean;
   readonly problem?: Message;

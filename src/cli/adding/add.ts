@@ -1,11 +1,11 @@
 import { Command } from '@commander-js/extra-typings';
 import { pathOf, readNamedFile } from '../../config';
-import { badUsage, DomainError, notFound } from '../../errors';
+import { badUsage, DomainError } from '../../errors';
 import type { Store } from '../../store/database/open';
-import { command, coverOptions, onlineOptions, withStore } from '../terminal/options';
+import { command, coverOption, onlineOptions, withStore } from '../terminal/options';
 import { asJson, json, note, print } from '../terminal/output';
 import type { Added, Owner } from './add-release';
-import type { DescribedWords } from './describe';
+import type { DescribedWords } from './described-release';
 
 /** Same as the API's body limit. */
 const maximumTextBytes = 1_048_576;
@@ -18,24 +18,17 @@ function discCommand() {
     .argument('<code>', 'its barcode, catalog number, page at MusicBrainz or Discogs, or title')
     .option('--user <name>', 'user whose collection it is added to')
     .option(...asJson);
-  for (const option of [...onlineOptions, ...coverOptions]) made.addOption(option);
+  for (const option of [...onlineOptions, coverOption]) made.addOption(option);
   return made.action((code, flags) =>
     withStore(flags, async (store) => {
-      const { addDisc } = await import('./add-disc');
-      const owner = flags.user === undefined ? undefined : await ownerOf(store, flags.user);
+      const [{ addDisc }, { getUser }] = await Promise.all([import('./add-disc'), import('../../accounts/users')]);
+      const owner = flags.user === undefined ? undefined : getUser(store, flags.user);
       const added = await addDisc(store, code, owner, flags);
       if (flags.json) return print(json(added));
       const whose = added.item === undefined ? '' : ` It is in the collection of ${flags.user}.`;
       print(`${added.isNew ? 'Added' : 'Already in the catalog:'} ${added.title}.${whose}`);
     }),
   );
-}
-
-async function ownerOf(store: Store, name: string): Promise<Owner> {
-  const { findUser } = await import('../../accounts/users');
-  const owner = findUser(store, name);
-  if (!owner) throw notFound('no_user', { name: name.slice(0, 100) });
-  return owner;
 }
 
 const releaseCommand = () =>
@@ -77,18 +70,13 @@ interface AddFlags extends Omit<DescribedWords, 'tracks'> {
 async function add(store: Store, { user, tracks: file, ...flags }: AddFlags): Promise<Added | undefined> {
   const asks = process.stdin.isTTY && file !== '-';
   if (!asks && flags.title === undefined) throw badUsage('Set --title, or run this on a terminal to be prompted.');
-  const { findUser } = await import('../../accounts/users');
-  const findOwner = (name: string): Owner => {
-    const owner = findUser(store, name);
-    if (!owner) throw notFound('no_user', { name: name.slice(0, 100) });
-    return owner;
-  };
-  const owner = user === undefined ? undefined : findOwner(user);
+  const { getUser } = await import('../../accounts/users');
+  const owner = user === undefined ? undefined : getUser(store, user);
   const tracks = file === undefined ? undefined : await readTextFile(file);
   const words = { ...flags, tracks };
   if (!asks) return addByOptions(store, words, owner, flags);
   const { askAndAdd } = await import('./ask-release');
-  return askAndAdd(store, { words, owner, findOwner, note: flags.note, dryRun: flags.dryRun });
+  return askAndAdd(store, { words, owner, note: flags.note, dryRun: flags.dryRun });
 }
 
 async function addByOptions(store: Store, words: DescribedWords, owner: Owner | undefined, flags: AddFlags): Promise<Added> {

@@ -1,3 +1,4 @@
+import { getUser } from '../../accounts/users';
 import type { OddLine } from '../../catalog/tracks/listed-tracks';
 import { DomainError } from '../../errors';
 import type { Store } from '../../store/database/open';
@@ -5,14 +6,13 @@ import { readBarcode } from '../../store/values/identifiers';
 import { note as say } from '../terminal/output';
 import { Questions } from '../terminal/questions';
 import { type Added, addOwned, addRelease, findByCode, type Owner, referencedRecords } from './add-release';
-import { type DescribedWords, describe, readFormat } from './describe';
-import type { DescribedRelease } from './described-release';
+import { describe, readFormat } from './describe';
+import type { DescribedRelease, DescribedWords } from './described-release';
 import { releaseLine, understood } from './summary';
 
 export interface AskedRelease {
   readonly words: DescribedWords;
   readonly owner: Owner | undefined;
-  readonly findOwner: (name: string) => Owner;
   readonly note: string | undefined;
   readonly dryRun: boolean | undefined;
 }
@@ -103,7 +103,7 @@ class Asking {
       if (name === '') return undefined;
       let owner: Owner | undefined;
       const wrong = messageOf(() => {
-        owner = this.asked.findOwner(name);
+        owner = getUser(this.store, name);
       });
       if (wrong === undefined) return owner;
       say(wrong);

@@ -3,23 +3,10 @@ import { oneLine } from '../../catalog/tracks/one-line';
 import { readTrackList } from '../../catalog/tracks/track-list';
 import { formatTypes } from '../../catalog/vocabularies/vocabularies';
 import { formatsOfCell } from '../../collection/files/columns';
+import type { FormatType } from '../../collection/provisional/disc';
 import { badUsage } from '../../errors';
 import { longText } from '../../kinds/attribute';
-import type { DescribedFormatType, DescribedRelease } from './described-release';
-
-/** A release as described by options or answers. */
-export interface DescribedWords {
-  readonly title?: string | undefined;
-  readonly artist?: string | undefined;
-  readonly format?: string | undefined;
-  readonly barcode?: string | undefined;
-  readonly number?: string | undefined;
-  readonly label?: string | undefined;
-  readonly date?: string | undefined;
-  readonly country?: string | undefined;
-  readonly tracks?: string | undefined;
-  readonly whole?: boolean | undefined;
-}
+import type { DescribedRelease, DescribedWords } from './described-release';
 
 /** Parses a description. The rules of the catalog are checked when it is written. */
 export function describe(words: DescribedWords): { readonly described: DescribedRelease; readonly odd: readonly OddLine[] } {
@@ -44,7 +31,7 @@ export function describe(words: DescribedWords): { readonly described: Described
  * Reads catalog words and common forms such as CD, LP, 2xLP and Blu-ray.
  * @throws {DomainError} badUsage
  */
-export function readFormat(text: string): { readonly format?: DescribedFormatType; readonly quantity?: number } {
+export function readFormat(text: string): { readonly format?: FormatType; readonly quantity?: number } {
   const word = text.trim().toLowerCase().replace(/[-\s]/g, '_');
   if (word === '') return {};
   const known = formatTypes.words.find((one) => one === word);

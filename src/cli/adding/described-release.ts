@@ -1,21 +1,27 @@
 import { attributesOfListed, type ListedDisc, type ListedTrack } from '../../catalog/tracks/listed-tracks';
-import type { formatTypes } from '../../catalog/vocabularies/vocabularies';
+import type { FormatType } from '../../collection/provisional/disc';
 import type { CreditedArtist } from '../../matching/typed-records';
 
-export type DescribedFormatType = (typeof formatTypes.words)[number];
-
-export interface DescribedRelease {
-  readonly title: string;
+/** A release as described by options or answers. */
+export interface DescribedWords {
+  readonly title?: string | undefined;
   readonly artist?: string | undefined;
-  readonly format?: DescribedFormatType | undefined;
-  /** Number of discs, unless tracks tell. */
-  readonly quantity?: number | undefined;
+  readonly format?: string | undefined;
   readonly barcode?: string | undefined;
   readonly number?: string | undefined;
   readonly label?: string | undefined;
   /** YYYY, YYYY-MM or YYYY-MM-DD. */
   readonly date?: string | undefined;
   readonly country?: string | undefined;
+  readonly tracks?: string | undefined;
+  readonly whole?: boolean | undefined;
+}
+
+export interface DescribedRelease extends Omit<DescribedWords, 'title' | 'format' | 'tracks' | 'whole'> {
+  readonly title: string;
+  readonly format?: FormatType | undefined;
+  /** Number of discs, unless tracks tell. */
+  readonly quantity?: number | undefined;
   readonly discs: readonly ListedDisc[];
   /** False for a provisional release. */
   readonly isWhole: boolean;

@@ -7,10 +7,10 @@ import type { Store } from '../../store/database/open';
 import { type Stop, stopSignal } from '../serve/signals';
 import { agree, contactOf } from '../terminal/consent';
 import { wikidataOptions, withStore } from '../terminal/options';
-import { note, print } from '../terminal/output';
+import { note } from '../terminal/output';
 import { displayOf, duration } from '../terminal/progress';
 import { commandWithShared, defaultMaxRejects, type ImportFlags, rejectFileOf, requireOneVoice, sayGoingOn } from './import-options';
-import { reportText } from './import-report';
+import { printReport, tooManyRejects } from './import-report';
 
 export const enrichCommand = () =>
   new Command('enrich')
@@ -47,8 +47,7 @@ async function enrichFromWikidata(flags: EnrichFlags): Promise<void> {
   const work = (store: Store) => enrich(store, asked);
   const { withCopy } = await import('../../import/run/dry-run');
   const report = flags.dryRun ? await withCopy(settings.data, work) : await withStore(flags, work);
-  if (flags.json) print(JSON.stringify({ event: 'report', dryRun: flags.dryRun ?? false, ...report }));
-  else if (!flags.quiet) print(reportText(report, flags.dryRun ?? false));
+  printReport(report, flags);
   end(report, asked);
 }
 
@@ -93,13 +92,11 @@ async function enrich(store: Store, { flags, settings, contact, stop }: Asked): 
   }
 }
 
-function end({ ending, message, rejected }: RunReport, { flags, stop }: Asked): void {
+function end(report: RunReport, { flags, stop }: Asked): void {
+  const { ending, message } = report;
   const goOn = flags.dryRun ? '' : ' Run the same command to resume.';
   if (ending === 'failed') throw new SetupError(`${message ?? 'Wikidata cannot be read any further.'}${goOn}`);
-  if (ending === 'rejects')
-    throw new SetupError(
-      `${pluralize(rejected, 'document was', 'documents were')} rejected, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
-    );
+  if (ending === 'rejects') throw tooManyRejects(report, flags, goOn);
   if (ending === 'interrupted') {
     note(`leitmotif: Interrupted.${goOn}`);
     process.exitCode = stop.exitCode();

@@ -5,15 +5,14 @@ import type { Checkpoint } from '../../import/run/checkpoint';
 import type { RunReport } from '../../import/run/progress';
 import type { Source } from '../../import/source';
 import type { FileSource } from '../../import/sources/recognize';
-import { pluralize } from '../../pluralize';
 import { hasCatalog, type Store } from '../../store/database/open';
 import { stopSignal } from '../serve/signals';
 import { openToFill, withNewOrOldStore } from '../terminal/options';
-import { note, print } from '../terminal/output';
+import { note } from '../terminal/output';
 import { displayOf } from '../terminal/progress';
 import { defaultMaxRejects, type ImportFlags, rejectFileOf, requireOneVoice, sayGoingOn } from './import-options';
 import { requireSource, statusOf } from './import-recognized';
-import { reportText } from './import-report';
+import { printReport, tooManyRejects } from './import-report';
 
 interface Opened {
   readonly source: Source;
@@ -39,8 +38,7 @@ export async function importFiles(
   const report = flags.dryRun
     ? await (await import('../../import/run/dry-run')).withCopy(data, work)
     : await withNewOrOldStore(flags, work, openToFill);
-  if (flags.json) print(JSON.stringify({ event: 'report', dryRun: flags.dryRun ?? false, ...report }));
-  else if (!flags.quiet && (report.ending !== 'failed' || report.documents > 0)) print(reportText(report, flags.dryRun ?? false));
+  if (flags.json || report.ending !== 'failed' || report.documents > 0) printReport(report, flags);
   end(report, flags, stop.exitCode());
 }
 
@@ -106,14 +104,12 @@ function fingerprintOf(name: string, files: readonly string[], { includeNoncomme
 }
 
 /** Explains why an import ended early and how to resume. */
-function end({ ending, message, canGoOn, rejected }: RunReport, flags: ImportFlags, signalCode: number): void {
+function end(report: RunReport, flags: ImportFlags, signalCode: number): void {
+  const { ending, message, canGoOn } = report;
   const goOn = flags.dryRun ? '' : canGoOn ? ' Run the same command to resume.' : ' If you run it again, existing records stay unchanged.';
   if (ending === 'failed')
     throw new SetupError(`${message}${canGoOn && !flags.dryRun ? ' Records imported so far are in the catalog.' : ''}`);
-  if (ending === 'rejects')
-    throw new SetupError(
-      `${pluralize(rejected, 'document was', 'documents were')} rejected, more than --max-rejects ${flags.maxRejects ?? defaultMaxRejects} allows.${goOn}`,
-    );
+  if (ending === 'rejects') throw tooManyRejects(report, flags, goOn);
   if (ending === 'interrupted') {
     note(`leitmotif: Interrupted.${goOn}`);
     process.exitCode = signalCode;

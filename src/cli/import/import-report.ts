@@ -1,6 +1,8 @@
+import { SetupError } from '../../errors';
 import type { RunReport } from '../../import/run/progress';
 import { pluralize } from '../../pluralize';
-import { number, table } from '../terminal/output';
+import { number, print, table } from '../terminal/output';
+import { defaultMaxRejects, type SharedFlags } from './import-options';
 
 /** What an import left unchanged: locked fields, and deletions of records in users' lists. */
 export function lockedText({ kept, types }: RunReport): string[] {
@@ -9,7 +11,7 @@ export function lockedText({ kept, types }: RunReport): string[] {
   return [`${number(kept - held)} locked by editors`, ...(held > 0 ? [notDeleted] : [])];
 }
 
-export function reportText(report: RunReport, isDryRun: boolean): string {
+function reportText(report: RunReport, isDryRun: boolean): string {
   const { added, changed, unchanged, waiting } = report;
   return [
     `${headings[report.ending]}${isDryRun ? ' (dry run, nothing written)' : ''}: ${pluralize(report.documents, 'document')} read in ${report.seconds} s, ${number(report.documentsKept)} imported, ${number(report.recordsPerSecond)} records/s.`,
@@ -27,6 +29,15 @@ export function reportText(report: RunReport, isDryRun: boolean): string {
       : []),
   ].join('\n');
 }
+
+export function printReport(report: RunReport, { json, quiet, dryRun }: SharedFlags): void {
+  if (json) print(JSON.stringify({ event: 'report', dryRun: dryRun ?? false, ...report }));
+  else if (!quiet) print(reportText(report, dryRun ?? false));
+}
+
+/** @param goOn how to resume, after a space */
+export const tooManyRejects = ({ rejected }: RunReport, { maxRejects = defaultMaxRejects }: SharedFlags, goOn: string): SetupError =>
+  new SetupError(`${pluralize(rejected, 'document was', 'documents were')} rejected, more than --max-rejects ${maxRejects} allows.${goOn}`);
 
 /** Most frequent first. */
 function notTakenWords({ notTaken }: RunReport): string {

@@ -4,7 +4,6 @@ import { pathOf, readNamedFile, readSettings } from '../../config';
 import { badUsage, SetupError } from '../../errors';
 import type { RunJournal } from '../../import/run/journal';
 import type { RunReport } from '../../import/run/progress';
-import { pluralize } from '../../pluralize';
 import { hasCatalog, type Store } from '../../store/database/open';
 import { type Stop, stopSignal } from '../serve/signals';
 import { readableNote } from '../terminal/data-directory';
@@ -12,7 +11,7 @@ import { openToFill, withNewOrOldStore } from '../terminal/options';
 import { note, print } from '../terminal/output';
 import { type Display, displayOf, duration } from '../terminal/progress';
 import { commandWithShared, defaultMaxRejects, rejectFileOf, requireOneVoice, type SharedFlags, sayGoingOn } from './import-options';
-import { lockedText, reportText } from './import-report';
+import { lockedText, printReport, tooManyRejects } from './import-report';
 
 /** Maximum of the backoff. */
 const longestPauseSeconds = 60 * 60;
@@ -100,7 +99,7 @@ async function once(store: Store, asked: Asked, journal: RunJournal): Promise<vo
     () => round(store, asked, journal),
     ({ report }) => report.ending,
   );
-  tell(report, asked.flags);
+  printReport(report, asked.flags);
   if (report.ending === 'interrupted') interrupted(asked);
   else requireGood(report, asked.flags);
 }
@@ -241,14 +240,9 @@ function together(first: RunReport, second: RunReport): RunReport {
   };
 }
 
-function tell(report: RunReport, { json, quiet, dryRun }: MirrorFlags): void {
-  if (json) print(JSON.stringify({ event: 'report', dryRun: dryRun ?? false, ...report }));
-  else if (!quiet) print(reportText(report, dryRun ?? false));
-}
-
 function tellRound(report: RunReport, flags: MirrorFlags): void {
   if (flags.json || flags.quiet) {
-    tell(report, flags);
+    printReport(report, flags);
     return;
   }
   const { added, changed, kept, rejected } = report;
@@ -256,12 +250,9 @@ function tellRound(report: RunReport, flags: MirrorFlags): void {
   print(`${[`${new Date().toISOString()} ${added} added`, `${changed} changed`, ...more].join(', ')}.`);
 }
 
-function requireGood({ ending, message, rejected }: RunReport, { maxRejects = defaultMaxRejects }: MirrorFlags): void {
-  if (ending === 'failed') throw new SetupError(message ?? 'The other server cannot be read any further.');
-  if (ending === 'rejects')
-    throw new SetupError(
-      `${pluralize(rejected, 'document was', 'documents were')} rejected, more than --max-rejects ${maxRejects} allows. Run the same command to resume.`,
-    );
+function requireGood(report: RunReport, flags: MirrorFlags): void {
+  if (report.ending === 'failed') throw new SetupError(report.message ?? 'The other server cannot be read any further.');
+  if (report.ending === 'rejects') throw tooManyRejects(report, flags, ' Run the same command to resume.');
 }
 
 function interrupted({ flags, stop }: Asked): void {

@@ -1,14 +1,15 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { type Flags, flagOf, readSettings, type Settings, settings } from '../../config';
+import { type Flags, fallbackText, flagOf, readSettings, type Setting, type Settings, settings, variableOf } from '../../config';
 import { diskFullAt, isFull } from '../../store/database/availability';
 import type { Opening, Store } from '../../store/database/open';
 import { openCatalog } from '../open-catalog';
 import { newsOf } from './data-directory';
 
 function option(name: keyof Settings, value: string, description = settings[name].description): Option {
-  const { fallbackShown, environment, choices } = settings[name];
-  const made = new Option(`--${flagOf(name)} <${value}>`, `${description} (default: ${fallbackShown}, environment: ${environment})`);
-  return choices ? made.choices(choices) : made;
+  const setting = settings[name] as Setting<unknown>;
+  const from = `(default: ${fallbackText(setting)}, environment: ${variableOf(name)})`;
+  const made = new Option(`--${flagOf(name)} <${value}>`, `${description} ${from}`);
+  return setting.choices ? made.choices(setting.choices) : made;
 }
 
 /**
@@ -77,9 +78,9 @@ export const serverOptions: readonly Option[] = [
   option('shutdownSeconds', 'number'),
 ];
 
-export const backupOptions: readonly Option[] = [option('backups', 'dir')];
+export const backupsOption = option('backups', 'dir');
 
-export const keepingOptions: readonly Option[] = [...backupOptions, option('backupKeep', 'list')];
+export const backupKeepOption = option('backupKeep', 'list');
 
 export const wikidataOptions: readonly Option[] = [
   option('contact', 'address'),
@@ -89,7 +90,7 @@ export const wikidataOptions: readonly Option[] = [
 
 export const archiveOptions: readonly Option[] = [option('contact', 'address'), option('coverArtArchive', 'url')];
 
-export const coverOptions: readonly Option[] = [option('coverMegapixels', 'number')];
+export const coverOption = option('coverMegapixels', 'number');
 
 export const everyOption: readonly Option[] = [...serverOptions, ...wikidataOptions.slice(1)];
 

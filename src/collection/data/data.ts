@@ -31,13 +31,13 @@ export function dataOf(store: Store, { userKey }: Principal): object {
         expires_at: expiresAt,
         last_used_at: lastUsedAt,
       })),
-      sessions: new Sessions(store).list(userKey).map(({ id, kind, createdAt, lastUsedAt, address, userAgent }) => ({
+      sessions: new Sessions(store).list(userKey).map(({ _id: id, kind, created_at, last_used_at, address, user_agent }) => ({
         id,
         kind,
-        created_at: createdAt,
-        last_used_at: lastUsedAt,
+        created_at,
+        last_used_at,
         address,
-        user_agent: userAgent,
+        user_agent,
       })),
       ...Object.fromEntries(lists.map((list) => [list.name, listDocument(statements, list, userKey)])),
       unmatched_rows: unmatchedRowsOf(store, userKey),

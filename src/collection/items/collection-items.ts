@@ -231,16 +231,3 @@ export const collectionItems = defineResource({
 
 /** A collection may contain a release several times. */
 export const collectionItemsOf = (store: Store): OwnedItems => new OwnedItems(store, collectionItems, 'many');
-
-/**
- * Adds a release to a collection, inside the caller's transaction.
- * @param attributes by API name; missing ones get their defaults
- * @returns the UUID
- * @throws {Invalid}
- */
-export const createCollectionItem = (
-  store: Store,
-  userKey: number,
-  releaseKey: number,
-  attributes: Readonly<Record<string, unknown>>,
-): string => collectionItemsOf(store).create(userKey, releaseKey, attributes);

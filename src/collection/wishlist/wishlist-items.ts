@@ -96,19 +96,6 @@ export const wishlistItems = defineResource({
 /** A wishlist contains a release once. */
 export const wishlistItemsOf = (store: Store): OwnedItems => new OwnedItems(store, wishlistItems, 'once');
 
-/**
- * Adds a release to a wishlist, inside the caller's transaction.
- * @returns the UUID
- * @throws {DomainError} conflict, if it is on the list
- * @throws {Invalid}
- */
-export const createWishlistItem = (
-  store: Store,
-  userKey: number,
-  releaseKey: number,
-  attributes: Readonly<Record<string, unknown>>,
-): string => wishlistItemsOf(store).create(userKey, releaseKey, attributes);
-
 const pointer = '/meta/takeOffWishlist';
 
 /** Removes added releases from the wishlist if the body sets `meta.takeOffWishlist`. Other editions stay on it. */

@@ -76,13 +76,10 @@ export class RecordSnapshots {
     private readonly locks: FieldLocks,
   ) {}
 
-  /** @param only kinds to include, if not all */
-  read(kind: Kind, key: number, only: readonly Kind[] = this.kinds.all): RecordSnapshot[] {
-    return this.kinds.all
-      .filter((one) => only.includes(one))
-      .flatMap((one) =>
-        this.#keys(one, kind, key).map((key) => ({ ...readSnapshot(this.statements, this.locks, one, key), ...this.#coverOf(one, key) })),
-      );
+  read(kind: Kind, key: number): RecordSnapshot[] {
+    return this.kinds.all.flatMap((one) =>
+      this.#keys(one, kind, key).map((key) => ({ ...readSnapshot(this.statements, this.locks, one, key), ...this.#coverOf(one, key) })),
+    );
   }
 
   #coverOf({ table }: Kind, key: number): Pick<RecordSnapshot, 'cover'> {

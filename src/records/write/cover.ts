@@ -79,7 +79,7 @@ export class CoverRows {
 
   /** Keeps the files of an image for {@link coverRetentionDays} after its row is deleted. */
   keep(hash: string): void {
-    const until = timestamp(new Date(Date.now() + coverRetentionDays * 86_400_000));
+    const until = timestamp(Date.now() + coverRetentionDays * 86_400_000);
     this.statements.text('UPDATE unnamed_cover SET kept_until = :until WHERE hash = :hash').run({ hash, until });
   }
 }

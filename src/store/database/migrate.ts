@@ -44,12 +44,12 @@ function apply(database: Database, { name, sql }: Migration): void {
 }
 
 /** All known migrations in order. */
-export function migrationStatus(database: Database, list: readonly Migration[] = migrations): MigrationStatus[] {
+export function migrationStatus(database: Database): MigrationStatus[] {
   const version = schemaVersion(database);
   const applied =
     version === 0 ? [] : (database.query('SELECT name, applied_at FROM migration').all() as { name: string; applied_at: string }[]);
   const times = new Map(applied.map((row) => [row.name, row.applied_at]));
-  return list.map(({ name }) => ({ name, appliedAt: times.get(name) ?? null }));
+  return migrations.map(({ name }) => ({ name, appliedAt: times.get(name) ?? null }));
 }
 
 /** @throws {SetupError} for a database written by a newer program, or from before the first release */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { inMemory, type Settings, settings } from '../../config';
+import { inMemory, type Settings, variableOf } from '../../config';
 import { SetupError } from '../../errors';
 import { databasePath } from '../database/open';
 
@@ -43,7 +43,7 @@ export function requireLocalData({ data, dataOnNetwork }: Pick<Settings, 'data' 
   const { network } = fileSystemOf(folderOf(data));
   if (network === undefined) return;
   throw new SetupError(
-    `${data} is on a network file system (${network}), whose locks are unreliable and can corrupt a database. Use a local disk. To accept the risk, set ${settings.dataOnNetwork.environment}=allow.`,
+    `${data} is on a network file system (${network}), whose locks are unreliable and can corrupt a database. Use a local disk. To accept the risk, set ${variableOf('dataOnNetwork')}=allow.`,
   );
 }
 

@@ -76,11 +76,8 @@ function registerPage(visit: RequestContext, { registration }: ServerMeta, { ent
           <Field
             name="email"
             type="email"
-            label={
-              <span>
-                {t.email} <small>{t.mayStayEmpty}</small>
-              </span>
-            }
+            label={t.email}
+            isOptional
             value={entered.email}
             problem={problems.fields.email}
             autocomplete="email"

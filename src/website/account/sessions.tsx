@@ -1,21 +1,17 @@
+import type { AttributesPage } from '../api/client';
 import { withFlash } from '../http/addresses';
-import { type Page, type PageAnswer, seeOther } from '../http/page';
+import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
 import { problemPage } from '../http/problem-page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import type { Texts } from '../i18n';
-import { Confirmation } from '../ui/confirmation';
+import { confirmationPage } from '../ui/confirmation';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
-import { type AccountList, readSessions, type Session } from './documents';
+import { readSessions, type Session } from './documents';
 
 export function get({ t, to }: RequestContext): Page {
-  const words = t.settings.sessions;
-  const body = (
-    <Confirmation title={words.endOthersHead} act={words.endOthers} back={`${to.settings()}#sessions`}>
-      {words.endOthersLead}
-    </Confirmation>
-  );
-  return { title: words.endOthersHead, body, current: 'settings' };
+  const { endOthersHead: title, endOthers: act, endOthersLead: lead } = t.settings.sessions;
+  return confirmationPage({ title, act, back: `${to.settings()}#sessions`, lead });
 }
 
 export async function post({ api, to }: RequestContext): Promise<PageAnswer> {
@@ -23,35 +19,26 @@ export async function post({ api, to }: RequestContext): Promise<PageAnswer> {
   return seeOther(withFlash(`${to.settings()}#sessions`, 'sessions-ended'));
 }
 
-interface Parameters {
-  readonly id: string;
-}
-
 export const session = {
-  async get(visit: RequestContext, { id }: Parameters): Promise<PageAnswer> {
+  async get(visit: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
     const { t, to } = visit;
     const session = (await readSessions(visit)).items.find(({ _id }) => _id === id);
     if (!session) return problemPage(visit, undefined, '');
     const words = t.settings.sessions;
     const title = words.endHead(nameOf(session, words));
-    const body = (
-      <Confirmation title={title} act={words.end} back={`${to.settings()}#sessions`}>
-        {words.endLead}
-      </Confirmation>
-    );
-    return { title, body, current: 'settings' };
+    return confirmationPage({ title, act: words.end, back: `${to.settings()}#sessions`, lead: words.endLead });
   },
 
-  async post({ api, to }: RequestContext, { id }: Parameters): Promise<PageAnswer> {
+  async post({ api, to }: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
     await api.change('DELETE', `/api/users/me/sessions/${encodeURIComponent(id)}`);
     return seeOther(withFlash(`${to.settings()}#sessions`, 'session-ended'));
   },
 };
 
-export function SessionsPart({ sessions: { items, total } }: { readonly sessions: AccountList<Session> }) {
+export function SessionsPart({ sessions: { items, meta } }: { readonly sessions: AttributesPage<Session> }) {
   const { t, to, format } = useRequestContext();
   const words = t.settings.sessions;
-  const aside = total > items.length ? words.shown(format.number(items.length), format.number(total)) : words.aside;
+  const aside = meta.totalItems > items.length ? words.shown(format.number(items.length), format.number(meta.totalItems)) : words.aside;
   const hasOthers = items.some((session) => !session.is_current);
   return (
     <Section title={words.title} aside={aside} id="sessions">

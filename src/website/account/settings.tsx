@@ -3,7 +3,7 @@ import { withFlash } from '../http/addresses';
 import { type FormState, limitOf, notTaken, problemsOf, type SentForm, untouched } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext, type Visitor } from '../http/request-context';
-import { Confirmation } from '../ui/confirmation';
+import { confirmationPage } from '../ui/confirmation';
 import { AllProblems, Field, Form } from '../ui/form';
 import { Section } from '../ui/section';
 import { AppearanceForm } from './appearance';
@@ -58,18 +58,18 @@ export const deletion = {
 
 function deletionPage({ t, to }: RequestContext, problem?: string): Page {
   const words = t.settings.account;
-  const password = (
+  const fields = (
     <Field name="password" type="password" label={t.door.password} problem={problem} autocomplete="current-password" required />
   );
-  const body = (
-    <Confirmation title={words.deleteHead} act={words.deleteSend} back={to.settings()} fields={password}>
+  const lead = (
+    <>
       {words.deleteLead}{' '}
       <a href={to.myData()} download>
         {words.copyFirst}
       </a>
-    </Confirmation>
+    </>
   );
-  return { title: words.deleteHead, body, current: 'settings' };
+  return confirmationPage({ title: words.deleteHead, act: words.deleteSend, back: to.settings(), fields, lead });
 }
 
 interface Refused extends FormState {
@@ -119,11 +119,8 @@ function EmailPart({ shown: { entered, problems } }: { readonly shown: FormState
         <Field
           name="email"
           type="email"
-          label={
-            <span>
-              {words.label} <small>{t.door.mayStayEmpty}</small>
-            </span>
-          }
+          label={words.label}
+          isOptional
           value={entered.email ?? user?.email ?? ''}
           problem={problems.fields.email}
           autocomplete="email"

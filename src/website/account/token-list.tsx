@@ -1,3 +1,4 @@
+import type { AttributesPage } from '../api/client';
 import { absolute } from '../http/addresses';
 import type { FormState } from '../http/form';
 import type { Secret } from '../http/one-time-store';
@@ -6,22 +7,22 @@ import { AllProblems, Field, FieldProblem, Form, Select } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
-import type { AccountList, ApiToken } from './documents';
+import type { ApiToken } from './documents';
 
 /** Days before expiry from which a warning shows. */
 const soonDays = 14;
 
 interface TokensPartProps {
-  readonly tokens: AccountList<ApiToken>;
+  readonly tokens: AttributesPage<ApiToken>;
   readonly made: Secret | undefined;
   readonly shown: FormState;
   readonly isRefused: boolean;
 }
 
-export function TokensPart({ tokens: { items, total }, made, shown, isRefused }: TokensPartProps) {
+export function TokensPart({ tokens: { items, meta }, made, shown, isRefused }: TokensPartProps) {
   const { t, format } = useRequestContext();
   const words = t.settings.tokens;
-  const aside = total > items.length ? words.shown(format.number(items.length), format.number(total)) : words.aside;
+  const aside = meta.totalItems > items.length ? words.shown(format.number(items.length), format.number(meta.totalItems)) : words.aside;
   return (
     <Section title={words.title} aside={aside} id="tokens">
       {made?.kind === 'token' && <MadeToken made={made} />}

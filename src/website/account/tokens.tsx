@@ -1,8 +1,8 @@
 import { withFlash } from '../http/addresses';
 import { notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
-import { type Page, type PageAnswer, seeOther } from '../http/page';
+import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
-import { Confirmation } from '../ui/confirmation';
+import { confirmationPage } from '../ui/confirmation';
 import type { ApiToken } from './documents';
 import { settingsPage } from './settings';
 
@@ -40,24 +40,15 @@ const refused = (visit: RequestContext, form: SentForm, problems: Problems): Pro
 const expiryIn = (days: number | null, now: Date): string | null =>
   days === null ? null : new Date(now.getTime() + days * dayMilliseconds).toISOString();
 
-interface Parameters {
-  readonly id: string;
-}
-
 export const token = {
-  async get({ api, t, to }: RequestContext, { id }: Parameters): Promise<PageAnswer> {
+  async get({ api, t, to }: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
     const { data } = await api.read<{ data: { attributes: ApiToken } }>(pathOf(id));
     const words = t.settings.tokens;
     const title = words.revokeHead(data.attributes.name);
-    const body = (
-      <Confirmation title={title} act={words.revoke} back={`${to.settings()}#tokens`}>
-        {words.revokeLead}
-      </Confirmation>
-    );
-    return { title, body, current: 'settings' };
+    return confirmationPage({ title, act: words.revoke, back: `${to.settings()}#tokens`, lead: words.revokeLead });
   },
 
-  async post({ api, to }: RequestContext, { id }: Parameters): Promise<PageAnswer> {
+  async post({ api, to }: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
     await api.change('DELETE', pathOf(id));
     return seeOther(withFlash(`${to.settings()}#tokens`, 'token-revoked'));
   },

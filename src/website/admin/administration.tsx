@@ -1,4 +1,5 @@
 import { onlineSources } from '../../config';
+import type { AttributesPage } from '../api/client';
 import { mayEdit } from '../api/server-meta';
 import { readCatalogStatistics } from '../catalog/statistics/read-statistics';
 import { withFlash } from '../http/addresses';
@@ -10,7 +11,6 @@ import { Section } from '../ui/section';
 import { BackupsPart } from './backup-list';
 import type { RefusedSchedule } from './backup-schedule-form';
 import {
-  type AdminList,
   type ImportRun,
   readBackups,
   readImports,
@@ -110,7 +110,7 @@ function Head({ status: { version, uptime_seconds: uptime, last_import: last, ch
   );
 }
 
-function ImportsPart({ imports: { items, meta } }: { readonly imports: AdminList<ImportRun> }) {
+function ImportsPart({ imports: { items, meta } }: { readonly imports: AttributesPage<ImportRun> }) {
   const { t, to, format } = useRequestContext();
   const words = t.administration.imports;
   const ended = items.filter(({ state }) => state !== 'running');

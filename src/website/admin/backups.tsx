@@ -4,10 +4,10 @@ import { notTaken, problemsOf, type SentForm } from '../http/form';
 import { type PageAnswer, seeOther } from '../http/page';
 import { problemPage } from '../http/problem-page';
 import type { RequestContext } from '../http/request-context';
-import { Confirmation } from '../ui/confirmation';
+import { confirmationPage } from '../ui/confirmation';
 import { administrationPage } from './administration';
 import { retentionText, scheduleFields } from './backup-schedule-form';
-import { type Backup, type Backups, readBackups, readSettings } from './documents';
+import { type Backups, readBackups, readSettings } from './documents';
 
 /** A running backup is fine too. */
 export async function post({ api, to }: RequestContext): Promise<PageAnswer> {
@@ -47,13 +47,9 @@ export const deletion = {
     const backup = (await readBackups(api)).backups.find((one) => one.name === name);
     if (!backup) return problemPage(visit, undefined, '');
     const words = t.administration.backups;
+    const lead = `${words.deleteLead} ${backup.reason === 'schedule' ? words.deleteScheduled : ''}`.trim();
     const title = words.deleteHead(format.moment(backup.made_at));
-    const body = (
-      <Confirmation title={title} act={words.delete} back={`${to.administration()}#backups`}>
-        {leadOf(backup, words)}
-      </Confirmation>
-    );
-    return { title, body, current: 'settings' };
+    return confirmationPage({ title, act: words.delete, back: `${to.administration()}#backups`, lead });
   },
 
   /** A refusal becomes a notice. */
@@ -81,6 +77,3 @@ export const schedule = {
     return { ...(await administrationPage(visit, { schedule })), ...notTaken(sent) };
   },
 };
-
-const leadOf = ({ reason }: Backup, words: RequestContext['t']['administration']['backups']): string =>
-  `${words.deleteLead} ${reason === 'schedule' ? words.deleteScheduled : ''}`.trim();

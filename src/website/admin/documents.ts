@@ -6,7 +6,7 @@ import type { ServerAttributes } from '../../accounts/server/routes';
 import type { settingsResource } from '../../accounts/settings/resource';
 import type { otherUser } from '../../accounts/users/resources';
 import type { BackupsAttributes } from '../../backups/documents';
-import { type Api, type ApiQuery, type Item, withQuery } from '../api/client';
+import { type Api, type ApiQuery, type Item, readAttributesPage, withQuery } from '../api/client';
 
 export type Person = Item<typeof otherUser>['attributes'];
 export type Invitation = Item<typeof invitations>['attributes'];
@@ -21,30 +21,18 @@ export interface Settings {
   readonly fixed: Readonly<Record<string, string>>;
 }
 
-interface Meta {
-  readonly totalItems: number;
-  readonly itemsPerPage: number;
-  readonly currentPage: number;
-}
-
-export interface AdminList<A> {
-  readonly items: readonly A[];
-  readonly meta: Meta;
-}
-
 /** One page. */
 const peopleShown = 30;
 
 /** The maximum. */
 const invitationsShown = 100;
 
-export const readPeople = (api: Api, query: ApiQuery = {}): Promise<AdminList<Person>> =>
-  list(api, '/api/users', { ...query, itemsPerPage: peopleShown });
+export const readPeople = (api: Api, query: ApiQuery = {}) =>
+  readAttributesPage<Person>(api, '/api/users', { ...query, itemsPerPage: peopleShown });
 
 export const readPerson = async (api: Api, id: string): Promise<Person> => (await single<Person>(api, '/api/users', id)).attributes;
 
-export const readInvitations = (api: Api): Promise<AdminList<Invitation>> =>
-  list(api, '/api/invitations', { itemsPerPage: invitationsShown });
+export const readInvitations = (api: Api) => readAttributesPage<Invitation>(api, '/api/invitations', { itemsPerPage: invitationsShown });
 
 export const readInvitation = async (api: Api, id: string): Promise<Invitation> =>
   (await single<Invitation>(api, '/api/invitations', id)).attributes;
@@ -60,7 +48,7 @@ export const readStatus = async (api: Api): Promise<ServerStatus> =>
 export const readBackups = async (api: Api): Promise<Backups> =>
   (await api.read<{ data: { attributes: Backups } }>('/api/backups')).data.attributes;
 
-export const readImports = (api: Api, query: ApiQuery): Promise<AdminList<ImportRun>> => list(api, '/api/imports', query);
+export const readImports = (api: Api, query: ApiQuery) => readAttributesPage<ImportRun>(api, '/api/imports', query);
 
 /** Undefined if the viewer may not see imports. */
 export async function findRunningImport(api: Api): Promise<ImportRun | undefined> {
@@ -74,11 +62,6 @@ export const readImport = async (api: Api, id: string): Promise<ImportRun & { re
 
 export const readImportFiles = async (api: Api): Promise<ImportFiles> =>
   (await api.read<{ data: { attributes: ImportFiles } }>('/api/import-files')).data.attributes;
-
-async function list<A>(api: Api, path: string, query: ApiQuery): Promise<AdminList<A>> {
-  const { data, meta } = await api.read<{ data: readonly { attributes: A }[]; meta: Meta }>(path, query);
-  return { items: data.map(({ attributes }) => attributes), meta };
-}
 
 const single = async <A>(api: Api, path: string, id: string): Promise<{ readonly attributes: A }> =>
   (await api.read<{ data: { attributes: A } }>(`${path}/${encodeURIComponent(id)}`)).data;

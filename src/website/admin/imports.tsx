@@ -2,9 +2,9 @@ import { kindName, withPage } from '../editing/history/names';
 import { readWording } from '../editing/history/read-history';
 import { withFlash } from '../http/addresses';
 import { type FormState, notTaken, type Problems, problemsOf, type SentForm, untouched } from '../http/form';
-import { type Page, type PageAnswer, seeOther } from '../http/page';
+import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
-import { Confirmation } from '../ui/confirmation';
+import { confirmationPage } from '../ui/confirmation';
 import { Pager } from '../ui/pager';
 import { Section } from '../ui/section';
 import { readImport, readImportFiles, readImports } from './documents';
@@ -75,7 +75,7 @@ const anyFile = 'application/octet-stream';
 
 /** A refusal becomes a problem of the page. */
 const act = (what: 'cancellation' | 'resumption') => ({
-  async post(visit: RequestContext, { id }: { readonly id: string }): Promise<PageAnswer> {
+  async post(visit: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
     const sent = await visit.api.send('POST', `/api/imports/${encodeURIComponent(id)}/${what}`);
     if (sent.ok) return seeOther(visit.to.importRun(id));
     return { ...(await importsPage(visit, { ...untouched, problems: problemsOf(visit, sent) })), ...notTaken(sent) };
@@ -88,13 +88,7 @@ export const resumption = act('resumption');
 export const deletion = {
   get({ t, to }: RequestContext, { name }: { readonly name: string }): Page {
     const words = t.administration.imports;
-    const title = words.deleteHead(name);
-    const body = (
-      <Confirmation title={title} act={words.delete} back={`${to.imports()}#new`}>
-        {words.deleteLead}
-      </Confirmation>
-    );
-    return { title, body, current: 'settings' };
+    return confirmationPage({ title: words.deleteHead(name), act: words.delete, back: `${to.imports()}#new`, lead: words.deleteLead });
   },
 
   async post(visit: RequestContext, { name }: { readonly name: string }): Promise<PageAnswer> {
@@ -108,7 +102,7 @@ export const deletion = {
 const refreshSeconds = 5;
 
 export const run = {
-  async get(visit: RequestContext, { id }: { readonly id: string }): Promise<Page> {
+  async get(visit: RequestContext, { id }: IdParameter): Promise<Page> {
     const { api, t, format } = visit;
     const run = await readImport(api, id);
     const { sources, example } = t.administration.imports;

@@ -22,16 +22,7 @@ export function InvitationsPart({ invitations, made, problem }: InvitationsPartP
       )}
       {invitations.length > 0 && <InvitationTable invitations={invitations} />}
       <Form class="form" action={`${to.invitations()}#invitations`}>
-        <Field
-          name="note"
-          label={
-            <span>
-              {words.note} <small>{t.door.mayStayEmpty}</small>
-            </span>
-          }
-          problem={problem}
-          autocomplete="off"
-        />
+        <Field name="note" label={words.note} isOptional problem={problem} autocomplete="off" />
         <button type="submit">{words.send}</button>
       </Form>
     </Section>

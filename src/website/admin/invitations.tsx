@@ -1,8 +1,8 @@
 import { absolute, withFlash } from '../http/addresses';
 import { notTaken, problemsOf, type SentForm } from '../http/form';
-import { type Page, type PageAnswer, seeOther } from '../http/page';
+import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
-import { Confirmation } from '../ui/confirmation';
+import { confirmationPage } from '../ui/confirmation';
 import { administrationPage } from './administration';
 import { readInvitation } from './documents';
 
@@ -20,24 +20,15 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   return { ...page, ...notTaken(sent) };
 }
 
-interface Parameters {
-  readonly id: string;
-}
-
 export const invitation = {
-  async get({ api, t, to }: RequestContext, { id }: Parameters): Promise<Page> {
+  async get({ api, t, to }: RequestContext, { id }: IdParameter): Promise<Page> {
     const { note } = await readInvitation(api, id);
     const words = t.administration.invitations;
     const title = words.withdrawHead(note ?? words.noNote);
-    const body = (
-      <Confirmation title={title} act={words.withdraw} back={`${to.administration()}#invitations`}>
-        {words.withdrawLead}
-      </Confirmation>
-    );
-    return { title, body, current: 'settings' };
+    return confirmationPage({ title, act: words.withdraw, back: `${to.administration()}#invitations`, lead: words.withdrawLead });
   },
 
-  async post({ api, to }: RequestContext, { id }: Parameters): Promise<PageAnswer> {
+  async post({ api, to }: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
     await api.change('DELETE', `/api/invitations/${encodeURIComponent(id)}`);
     return seeOther(withFlash(`${to.administration()}#invitations`, 'invitation-withdrawn'));
   },

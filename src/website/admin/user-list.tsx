@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { NewAccount } from '../account/new-account';
+import type { AttributesPage } from '../api/client';
 import { type FormState, untouched } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
@@ -8,10 +9,10 @@ import { OneTimeSecret } from '../ui/one-time-secret';
 import { parametersOf } from '../ui/pager';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
-import type { AdminList, Person } from './documents';
+import type { Person } from './documents';
 
 interface PeoplePartProps {
-  readonly people: AdminList<Person>;
+  readonly people: AttributesPage<Person>;
   readonly made: Secret | undefined;
   readonly refused: FormState | undefined;
   readonly children?: ComponentChildren;

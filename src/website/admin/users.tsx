@@ -1,10 +1,10 @@
 import { ApiError } from '../api/client';
 import { absolute, addressWithQuery, withFlash } from '../http/addresses';
 import { notTaken, problemsOf, type SentForm } from '../http/form';
-import { type Page, type PageAnswer, seeOther } from '../http/page';
+import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import type { Texts } from '../i18n';
-import { Confirmation } from '../ui/confirmation';
+import { confirmationPage } from '../ui/confirmation';
 import { Pager } from '../ui/pager';
 import { administrationPage } from './administration';
 import { readPeople, readPerson } from './documents';
@@ -49,15 +49,10 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   return { ...(await administrationPage(visit, { person: { entered: form.entered, problems } })), ...notTaken(sent) };
 }
 
-interface Parameters {
-  readonly id: string;
-}
-
 export const role = {
-  async get({ api, t, to, query }: RequestContext, { id }: Parameters): Promise<Page> {
+  async get({ api, t, to, query }: RequestContext, { id }: IdParameter): Promise<Page> {
     const { username } = await readPerson(api, id);
     const words = t.administration.people;
-    const title = words.promoteHead(username);
     const back = to.returnPath(query.get('to') ?? '') ?? to.administration();
     const fields = (
       <>
@@ -66,16 +61,12 @@ export const role = {
         <input type="hidden" name="to" value={back} />
       </>
     );
-    const body = (
-      <Confirmation title={title} act={words.promote} back={`${back}#people`} fields={fields}>
-        {words.promoteLead}
-      </Confirmation>
-    );
-    return { title, body, current: 'settings' };
+    const title = words.promoteHead(username);
+    return confirmationPage({ title, act: words.promote, back: `${back}#people`, fields, lead: words.promoteLead });
   },
 
   /** Asks before making someone an administrator. */
-  async post(visit: RequestContext, { id }: Parameters, form: SentForm): Promise<Response> {
+  async post(visit: RequestContext, { id }: IdParameter, form: SentForm): Promise<Response> {
     const [role, back] = [form.text('role'), form.text('to')];
     const isToBeAsked = role === 'admin' && !form.has('sure') && (await readPerson(visit.api, id)).role !== 'admin';
     if (isToBeAsked) return seeOther(visit.to.person(id, 'role', { to: back }));
@@ -84,29 +75,24 @@ export const role = {
 };
 
 export const disable = {
-  async get({ api, t, to }: RequestContext, { id }: Parameters): Promise<Page> {
+  async get({ api, t, to }: RequestContext, { id }: IdParameter): Promise<Page> {
     const { username } = await readPerson(api, id);
     const words = t.administration.people;
     const title = words.disableHead(username);
-    const body = (
-      <Confirmation title={title} act={words.disable} back={`${to.administration()}#people`}>
-        {words.disableLead}
-      </Confirmation>
-    );
-    return { title, body, current: 'settings' };
+    return confirmationPage({ title, act: words.disable, back: `${to.administration()}#people`, lead: words.disableLead });
   },
 
-  post: (visit: RequestContext, { id }: Parameters): Promise<Response> =>
+  post: (visit: RequestContext, { id }: IdParameter): Promise<Response> =>
     updateUser(visit, id, { disabled: true }, { said: 'person-disabled', back: visit.to.administration() }),
 };
 
 export const enable = {
-  post: (visit: RequestContext, { id }: Parameters, form: SentForm): Promise<Response> =>
+  post: (visit: RequestContext, { id }: IdParameter, form: SentForm): Promise<Response> =>
     updateUser(visit, id, { disabled: false }, { said: 'person-let-in', back: form.text('to') }),
 };
 
 export const passwordReset = {
-  async post(visit: RequestContext, { id }: Parameters, form: SentForm): Promise<Response> {
+  async post(visit: RequestContext, { id }: IdParameter, form: SentForm): Promise<Response> {
     const { api, once, to } = visit;
     const sent = await api.change('POST', `/api/users/${encodeURIComponent(id)}/password-reset`);
     const { username, code } = sent.document.data.attributes as { username: string; code: string };

@@ -1,6 +1,7 @@
 import type { Declared, DescriptionOf, ListDocument, SingleDocument } from '../../api/openapi/client-types';
 import { fill } from '../../api/read/reads';
 import type { Resource } from '../../api/schema/resource';
+import type { Holding } from '../../collection/holdings';
 import { handedOver, makeInProcess, makeOnBehalf } from '../../http/request';
 import { etagOf, jsonApiMediaType } from '../../http/respond';
 
@@ -35,15 +36,6 @@ export interface FacetValue {
   readonly value: string | number;
   readonly name: string;
   readonly count: number;
-}
-
-/** Whether the viewer owns or wants a release or another edition. */
-export interface Holding {
-  readonly release: string;
-  readonly edition: 'this' | 'another';
-  readonly shared: 'release' | 'album' | 'production';
-  readonly item: string;
-  readonly itemRelease: string;
 }
 
 export class ApiError extends Error {
@@ -153,6 +145,17 @@ export class Api {
     if (withToken && this.bearer !== undefined) request.headers.set('authorization', `Bearer ${this.bearer}`);
     return this.handle(makeOnBehalf(request, this.outside));
   }
+}
+
+/** The attributes of the records on a page of a list. */
+export interface AttributesPage<A> {
+  readonly items: readonly A[];
+  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
+}
+
+export async function readAttributesPage<A>(api: Api, path: string, query: ApiQuery): Promise<AttributesPage<A>> {
+  const { data, meta } = await api.read<{ data: readonly { attributes: A }[]; meta: AttributesPage<A>['meta'] }>(path, query);
+  return { items: data.map(({ attributes }) => attributes), meta };
 }
 
 export function withQuery(path: string, query: ApiQuery): string {

@@ -16,32 +16,17 @@ export function includedOf<R extends Resource & Declared>(
   return new Map(included.filter((one) => one.type === type).map((one) => [one.id, one as Item<R>]));
 }
 
-/** By UUID. Credits omit slugs. */
-export const artistSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> => slugsOf(api, artists, 'Artist', ids);
+const slugged = { Artist: artists, Production: productions, Label: labels, Organization: organizations, Franchise: franchises };
 
-/** By UUID. */
-export const productionSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> =>
-  slugsOf(api, productions, 'Production', ids);
-
-/** By UUID. */
-export const labelSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> => slugsOf(api, labels, 'Label', ids);
-
-/** By UUID. */
-export const organizationSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> =>
-  slugsOf(api, organizations, 'Organization', ids);
-
-/** By UUID. */
-export const franchiseSlugs = (api: Api, ids: Iterable<string>): Promise<ReadonlyMap<string, string>> =>
-  slugsOf(api, franchises, 'Franchise', ids);
-
-async function slugsOf(
+/** Slugs of records by UUID: credits and other links omit them. */
+export async function slugsOf(
   api: Api,
-  kind: typeof artists | typeof productions | typeof labels | typeof organizations | typeof franchises,
-  type: string,
-  ids: Iterable<string>,
+  type: keyof typeof slugged,
+  linked: Iterable<{ readonly id: string | null }>,
 ): Promise<ReadonlyMap<string, string>> {
+  const ids = [...linked].flatMap(({ id }) => id ?? []);
   const found = await readInParts(ids, (id) =>
-    api.list(kind as typeof artists, { id, itemsPerPage: valuesAtOnce, [`fields[${type}]`]: '_id,slug' }),
+    api.list(slugged[type] as typeof artists, { id, itemsPerPage: valuesAtOnce, [`fields[${type}]`]: '_id,slug' }),
   );
   return new Map(found.flatMap(({ data }) => data.map(({ attributes }) => [attributes._id, attributes.slug] as const)));
 }

@@ -1,6 +1,6 @@
 import type { Declared } from '../../api/openapi/client-types';
 import type { Resource } from '../../api/schema/resource';
-import { movedTo } from '../http/page';
+import { MovedPage } from '../http/page';
 import type { RequestContext } from '../http/request-context';
 import type { ApiQuery, Single } from './client';
 
@@ -11,19 +11,17 @@ interface Resolution {
 }
 
 /**
- * Reads the record of a page, or redirects to its current page after a rename, merge, or for a UUID.
+ * Reads the record of a page.
+ * @throws {MovedPage} to its current page after a rename, merge, or for a UUID
  * @throws {ApiError} 404
  */
-export async function recordOf<R extends Resource & Declared>(
-  visit: RequestContext,
-  kind: R,
-  query: ApiQuery = {},
-): Promise<Single<R> | Response> {
+export async function recordOf<R extends Resource & Declared>(visit: RequestContext, kind: R, query: ApiQuery = {}): Promise<Single<R>> {
   const { api } = visit;
   const { data } = await api.read<Resolution>('/api/resolve', { url: addressOfPage(kind, visit.path) });
   const { iri, canonical_url: canonical, redirected } = data.attributes;
   const path = canonical === null ? undefined : pathOf(canonical, visit);
-  if (path !== undefined && (redirected || path !== visit.path)) return movedTo(visit.to.page(path) + new URL(visit.request.url).search);
+  if (path !== undefined && (redirected || path !== visit.path))
+    throw new MovedPage(visit.to.page(path) + new URL(visit.request.url).search);
   return api.read<Single<R>>(iri, query);
 }
 

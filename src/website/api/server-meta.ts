@@ -1,12 +1,8 @@
-import { type OnlineSource, type ReleaseSource, releaseSources } from '../../config';
+import { type ReleaseSource, releaseSources, type Settings } from '../../config';
 import type { RequestContext } from '../http/request-context';
 
-export interface ServerMeta {
+export interface ServerMeta extends Pick<Settings, 'registration' | 'catalogVisibility' | 'editing' | 'onlineSources'> {
   readonly serverVersion: string;
-  readonly registration: 'open' | 'invitation' | 'closed';
-  readonly catalogVisibility: 'private' | 'public';
-  readonly editing: 'editors' | 'users' | 'off';
-  readonly onlineSources: readonly OnlineSource[];
   readonly isSetUp: boolean;
 }
 

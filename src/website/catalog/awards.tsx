@@ -2,7 +2,7 @@ import type { productions } from '../../catalog/productions';
 import type { productionAwards } from '../../catalog/productions/production-awards';
 import type { Item, List } from '../api/client';
 import { useRequestContext } from '../http/request-context';
-import { CatalogText } from '../ui/catalog-text';
+import { CatalogLink } from '../ui/catalog-text';
 import { Joined } from '../ui/facts';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
@@ -43,15 +43,11 @@ export function Awards({ awards: { data, meta }, slugs, productions }: AwardsPro
               <td>{won ? t.fields.won : t.records.awards.nominated}</td>
               <td>
                 {production ? (
-                  <a href={to.production(production)}>
-                    <CatalogText text={production.title} />
-                  </a>
+                  <CatalogLink href={to.production(production)} text={production.title} />
                 ) : (
                   <Joined
                     parts={artists.map((artist) => (
-                      <a key={artist.id} href={to.artist({ slug: slugs?.get(artist.id) ?? artist.id })}>
-                        <CatalogText text={artist.name} />
-                      </a>
+                      <CatalogLink key={artist.id} href={to.artist({ slug: slugs?.get(artist.id) ?? artist.id })} text={artist.name} />
                     ))}
                   />
                 )}

@@ -3,7 +3,7 @@ import { type AlbumRelationKind, albumRelations, type ReleaseRelationKind } from
 import type { Single } from '../api/client';
 import { includedOf } from '../api/linked-records';
 import type { RequestContext } from '../http/request-context';
-import { CatalogText } from '../ui/catalog-text';
+import { CatalogLink } from '../ui/catalog-text';
 import { Joined } from '../ui/facts';
 
 /** A release or album that is related to the one of the page. */
@@ -63,9 +63,7 @@ const RelatedLinks = ({ related }: { readonly related: readonly Related[] }) => 
   <Joined
     parts={related.map(({ title, year, page }) => (
       <>
-        <a href={page}>
-          <CatalogText text={title} />
-        </a>
+        <CatalogLink href={page} text={title} />
         {year !== null && `, ${year}`}
       </>
     ))}

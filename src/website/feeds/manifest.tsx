@@ -1,67 +1,41 @@
-import type { IconName } from '../client/icons';
 import type { RequestContext } from '../http/request-context';
 import { element, xmlAnswer } from './xml';
 
-export function get({ t, to, asset, language }: RequestContext): Response {
-  const manifest = webManifest({
-    name: 'Leitmotif',
-    shortName: 'Leitmotif',
-    description: t.home.about,
-    language,
-    scope: to.home(),
-    shortcuts: [
-      { name: t.shop.title, url: to.shop() },
-      { name: t.collection.title, url: to.collection() },
-    ],
-    urlOf: asset,
-  });
-  return new Response(JSON.stringify(manifest), {
+export const get = (visit: RequestContext): Response =>
+  new Response(JSON.stringify(webManifest(visit)), {
     headers: {
-      'content-type': webManifestMediaType,
+      'content-type': 'application/manifest+json',
       'cache-control': 'private, no-cache',
       vary: 'Accept-Language, Cookie',
       'x-content-type-options': 'nosniff',
     },
   });
-}
-
-interface Installation {
-  readonly name: string;
-  /** At most about twelve letters. */
-  readonly shortName: string;
-  readonly description: string;
-  /** BCP 47. */
-  readonly language: string;
-  /** `/`, or `/music/` with a base path. */
-  readonly scope: string;
-  /** Offered by the icon of the installed site, the most useful first. */
-  readonly shortcuts: readonly { readonly name: string; readonly url: string }[];
-  readonly urlOf: (icon: IconName) => string;
-}
 
 /** The color `--paper`. A manifest has one color, pages have both. */
 const paperColours = { light: '#fafbfc', dark: '#111218' } as const;
 
-const webManifestMediaType = 'application/manifest+json';
-
 /** W3C Web Application Manifest. */
-export const webManifest = ({ name, shortName, description, language, scope, shortcuts, urlOf }: Installation) => ({
-  id: scope,
-  name,
-  short_name: shortName,
-  description,
+export const webManifest = ({ t, to, asset, language }: Pick<RequestContext, 't' | 'to' | 'asset' | 'language'>) => ({
+  id: to.home(),
+  name: 'Leitmotif',
+  short_name: 'Leitmotif',
+  description: t.home.about,
   lang: language,
-  start_url: scope,
-  scope,
+  start_url: to.home(),
+  scope: to.home(),
   display: 'standalone',
-  shortcuts,
+  // Offered by the icon of the installed site, the most useful first.
+  shortcuts: [
+    { name: t.shop.title, url: to.shop() },
+    { name: t.collection.title, url: to.collection() },
+  ],
   background_color: paperColours.light,
   theme_color: paperColours.light,
   icons: [
-    { src: urlOf('icon-192.png'), sizes: '192x192', type: 'image/png', purpose: 'any' },
-    { src: urlOf('icon-512.png'), sizes: '512x512', type: 'image/png', purpose: 'any' },
-    { src: urlOf('icon-maskable-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    { src: urlOf('favicon.svg'), sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    { src: asset('icon-192.png'), sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: asset('icon-512.png'), sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: asset('icon-maskable-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: asset('favicon.svg'), sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
   ],
 });
 

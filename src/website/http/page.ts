@@ -50,6 +50,11 @@ type ParametersOf<Path extends string> = Path extends `${string}:${infer Name}/$
     ? { readonly [K in Name]: string }
     : unknown;
 
+/** Of pages about one record. */
+export interface IdParameter {
+  readonly id: string;
+}
+
 /** A module exports the handlers of one page, or a pair of handlers per page. */
 export interface PageModule<P> {
   readonly get?: (visit: RequestContext, parameters: P) => Promise<PageAnswer> | PageAnswer;
@@ -91,6 +96,13 @@ export function page<const Path extends string>(
 /** 303 after a form (RFC 9110, section 15.4.4). */
 export const seeOther = (location: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store', ...headers } });
+
+/** Thrown while a page reads its record, in place of the page: {@link movedTo}. */
+export class MovedPage extends Error {
+  constructor(readonly location: string) {
+    super(`Moved to ${location}`);
+  }
+}
 
 /** Permanent redirect of renamed and merged records. Browsers ask again each time, since either can be undone. */
 export const movedTo = (location: string): Response =>

@@ -16,18 +16,12 @@ export function problemPage(visit: RequestContext, problem: unknown, id: string)
   const ofPage = problem === 'not an editor' ? t.errors.notAnEditor : detail;
   const said = typeof ofPage === 'string' ? (saidBy(visit, problem, status) ?? ofPage) : ofPage(id);
   const body = (
-    <EmptyState
-      heading={head}
-      text={said}
-      actions={
-        <>
-          <a class="button first" href={to.home()}>
-            {t.errors.toBeginning}
-          </a>
-          {status === 404 && <a href={to.search()}>{t.errors.searchForIt}</a>}
-        </>
-      }
-    />
+    <EmptyState heading={head} text={said}>
+      <a class="button first" href={to.home()}>
+        {t.errors.toBeginning}
+      </a>
+      {status === 404 && <a href={to.search()}>{t.errors.searchForIt}</a>}
+    </EmptyState>
   );
   return { title, body, status, isSecret: true, headers: headersOf(problem) };
 }

@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { User } from '../../accounts/users/users';
 import type { ImportRun } from '../admin/documents';
 import type { Api } from '../api/client';
 import type { ApiReference, RequestLimit } from '../help/reference/model';
@@ -12,12 +13,8 @@ import type { Secret } from './one-time-store';
 import type { BrowserCookies } from './session-cookie';
 import type { UploadStore } from './upload-store';
 
-export interface Visitor {
-  readonly id: string;
-  readonly username: string;
+export interface Visitor extends Pick<User, 'id' | 'username' | 'createdAt' | 'email'> {
   readonly role: string;
-  readonly createdAt: string;
-  readonly email: string | null;
 }
 
 /** A page request with everything that pages need. */

@@ -15,7 +15,7 @@ import { expiredFormPage } from './expired-form-page';
 import { SentForm, tokenField } from './form';
 import { readHead } from './form-upload';
 import { interruptedFormOf } from './interrupted-form';
-import { isPage, type PageAnswer, type PageEntry, type PageModule, seeOther } from './page';
+import { isPage, MovedPage, movedTo, type PageAnswer, type PageEntry, type PageModule, seeOther } from './page';
 import { problemPage } from './problem-page';
 import { render } from './render';
 import type { RequestContext } from './request-context';
@@ -111,7 +111,7 @@ class Site {
       return present(await this.#ask(module, visit, parameters, entry), visit);
     } catch (error) {
       if (isLeft(request, error)) return leftAlone();
-      return this.#present(error, visit);
+      return error instanceof MovedPage ? present(movedTo(error.location), visit) : this.#present(error, visit);
     }
   }
 

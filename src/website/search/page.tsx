@@ -231,13 +231,8 @@ function NothingFound({ typed, mayAdd }: { readonly typed: string; readonly mayA
   return (
     <>
       <Head typed={typed} />
-      <EmptyState
-        text={t.search.nothing(typed)}
-        actions={
-          mayAdd && <a href={to.addRelease(/^[\d\s-]+$/.test(typed) ? { code: typed } : { title: typed })}>{t.releaseForm.add.addThis}</a>
-        }
-      >
-        <HowItSearches />
+      <EmptyState text={t.search.nothing(typed)} more={<HowItSearches />}>
+        {mayAdd && <a href={to.addRelease(/^[\d\s-]+$/.test(typed) ? { code: typed } : { title: typed })}>{t.releaseForm.add.addThis}</a>}
       </EmptyState>
     </>
   );
@@ -250,9 +245,7 @@ function NothingTyped() {
       <div class="head">
         <h1>{t.search.title}</h1>
       </div>
-      <EmptyState text={t.search.nothingTyped}>
-        <HowItSearches />
-      </EmptyState>
+      <EmptyState text={t.search.nothingTyped} more={<HowItSearches />} />
     </>
   );
 }

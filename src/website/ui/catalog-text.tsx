@@ -26,6 +26,16 @@ export function CatalogText({ text }: { readonly text: string }) {
   );
 }
 
+/** Text of the catalog as a link; without an address, the text alone. */
+export const CatalogLink = ({ href, text }: { readonly href: string | undefined; readonly text: string }) =>
+  href === undefined ? (
+    <CatalogText text={text} />
+  ) : (
+    <a href={href}>
+      <CatalogText text={text} />
+    </a>
+  );
+
 interface RecordTitleProps {
   readonly title: string;
   readonly href?: string;

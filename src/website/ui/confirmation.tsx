@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Page } from '../http/page';
 import { useRequestContext } from '../http/request-context';
 import { Form } from './form';
 
@@ -30,3 +31,14 @@ export function Confirmation({ title, children, act, back, fields }: Confirmatio
     </div>
   );
 }
+
+interface ConfirmationPageProps extends Omit<ConfirmationProps, 'children'> {
+  readonly lead: ComponentChildren;
+  readonly current?: Page['current'];
+}
+
+export const confirmationPage = ({ lead, current = 'settings', ...asked }: ConfirmationPageProps): Page => ({
+  title: asked.title,
+  body: <Confirmation {...asked}>{lead}</Confirmation>,
+  current,
+});

@@ -1,5 +1,6 @@
-import { useRequestContext } from '../http/request-context';
-import { CatalogText } from './catalog-text';
+import { absolute } from '../http/addresses';
+import { type RequestContext, useRequestContext } from '../http/request-context';
+import { CatalogLink, CatalogText } from './catalog-text';
 
 export interface CreditedArtist {
   readonly id: string;
@@ -33,6 +34,18 @@ export function CreditLine({ artists, slugs, text }: CreditLineProps) {
 /** As credited. */
 export function ArtistLink({ artist, slug }: { readonly artist: CreditedArtist; readonly slug: string | undefined }) {
   const { to } = useRequestContext();
-  const name = <CatalogText text={artist.name_variation ?? artist.name} />;
-  return slug === undefined ? name : <a href={to.artist({ slug })}>{name}</a>;
+  return <CatalogLink href={slug === undefined ? undefined : to.artist({ slug })} text={artist.name_variation ?? artist.name} />;
+}
+
+/** A credited artist as linked data (https://schema.org). */
+export function creditData(
+  visit: RequestContext,
+  type: 'MusicGroup' | 'Person',
+  credited: readonly Pick<CreditedArtist, 'id' | 'name'>[],
+  slugs: ReadonlyMap<string, string>,
+) {
+  return credited.map(({ id, name }) => {
+    const slug = slugs.get(id);
+    return { '@type': type, name, ...(slug !== undefined && { url: absolute(visit, visit.to.artist({ slug })) }) };
+  });
 }

@@ -1,6 +1,6 @@
 import { useRequestContext } from '../http/request-context';
 import { languages, type Texts } from '../i18n';
-import { CatalogText } from './catalog-text';
+import { CatalogLink } from './catalog-text';
 import { ArtistLink, type CreditedArtist } from './credit-line';
 
 export type ShownCredit = CreditedArtist & {
@@ -62,13 +62,7 @@ export const composerNames = (credits: readonly Pick<ShownCredit, 'credit_role' 
 export function RoleName({ slug, name }: { readonly slug: string; readonly name: string | undefined }) {
   const { t, to } = useRequestContext();
   if (slug === '') return <>{t.words.kinds.Artist[0]}</>;
-  return name === undefined ? (
-    <>{roleText(t, slug, name)}</>
-  ) : (
-    <a href={to.role({ slug })}>
-      <CatalogText text={roleText(t, slug, name)} />
-    </a>
-  );
+  return name === undefined ? <>{roleText(t, slug, name)}</> : <CatalogLink href={to.role({ slug })} text={roleText(t, slug, name)} />;
 }
 
 /** `Alexander Courage (Additional, A1 to A4)` */

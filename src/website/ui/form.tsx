@@ -29,6 +29,8 @@ export function FormToken() {
 interface FieldProps {
   readonly name: string;
   readonly label: ComponentChildren;
+  /** Says that it may stay empty. */
+  readonly isOptional?: boolean;
   readonly problem?: string | undefined;
   readonly hint?: ComponentChildren;
   readonly type?: 'text' | 'password' | 'email' | 'number' | 'date' | 'search' | 'file';
@@ -50,12 +52,19 @@ interface FieldProps {
   readonly accept?: string;
 }
 
-export function Field({ name, label, problem, hint, ...input }: FieldProps) {
+export function Field({ name, label, isOptional = false, problem, hint, ...input }: FieldProps) {
+  const { mayStayEmpty } = useRequestContext().t.door;
   // JSX types depend on the input type, which varies here.
   const attributes = { name, ...input, ...invalid(name, problem) } as JSX.IntrinsicElements['input'];
   return (
     <label>
-      {label}
+      {isOptional ? (
+        <span>
+          {label} <small>{mayStayEmpty}</small>
+        </span>
+      ) : (
+        label
+      )}
       <input {...attributes} />
       <FieldProblem name={name} problem={problem} />
       {problem === undefined && hint && <small>{hint}</small>}
@@ -70,16 +79,12 @@ export const AllProblems = ({ problems }: { readonly problems: readonly string[]
     </p>
   );
 
-interface SelectProps {
-  readonly name: string;
-  readonly label: ComponentChildren;
+interface SelectProps extends Pick<FieldProps, 'name' | 'label' | 'problem' | 'hint'> {
   readonly value: string | undefined;
   /** Value and label. */
   readonly options: readonly (readonly [value: string, text: string])[];
   /** Label of the empty option. */
   readonly none?: string;
-  readonly problem?: string | undefined;
-  readonly hint?: ComponentChildren;
 }
 
 export function Select({ name, label, value = '', options, none, problem, hint }: SelectProps) {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRequestContext } from '../http/request-context';
-import { CatalogText } from './catalog-text';
+import { CatalogLink } from './catalog-text';
 import { Mark, type MarkedArtist } from './pictures';
 
 type ShownArtist = MarkedArtist & { readonly slug: string; readonly display_name: string };
@@ -29,9 +29,7 @@ export function Person({ artist, children }: { readonly artist: ShownArtist; rea
       </span>
       <span>
         <b>
-          <a href={to.artist(artist)}>
-            <CatalogText text={artist.display_name} />
-          </a>
+          <CatalogLink href={to.artist(artist)} text={artist.display_name} />
         </b>
         {children && <small>{children}</small>}
       </span>

@@ -7,8 +7,7 @@ import { ReleaseCell } from '../../ui/release-cell';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import { totalLength } from '../release/tracks';
-import type { NamedEdition } from './edition-names';
-import { editionName, editionTitle, imprintOf } from './edition-names';
+import { editionName, editionTitle, imprintOf, type NamedEdition } from './edition-names';
 import type { ReadAlbum } from './load';
 
 /** Oldest first. */

@@ -1,5 +1,5 @@
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText, RecordTitle } from '../../ui/catalog-text';
+import { CatalogLink, RecordTitle } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { Facts, Joined } from '../../ui/facts';
 import { coverClass, Sleeve } from '../../ui/pictures';
@@ -71,9 +71,7 @@ function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
           longest && (
             <>
               {format.length(longest.release.duration_seconds ?? 0)},{' '}
-              <a href={to.release(longest.release)}>
-                <CatalogText text={editionTitle(album.attributes, longest)} />
-              </a>
+              <CatalogLink href={to.release(longest.release)} text={editionTitle(album.attributes, longest)} />
             </>
           ),
         ],
@@ -86,9 +84,7 @@ const MusicFor = ({ productions }: Pick<ReadAlbum, 'productions'>) => {
   const { to } = useRequestContext();
   const parts = productions.map((production) => (
     <>
-      <a href={to.production(production)}>
-        <CatalogText text={production.title} />
-      </a>
+      <CatalogLink href={to.production(production)} text={production.title} />
       {production.year > 0 && `, ${production.year}`}
     </>
   ));

@@ -3,13 +3,12 @@ import { albumExternalLinks } from '../../../catalog/external-links';
 import { productions } from '../../../catalog/productions';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
-import { type Api, type Item, type List, type Single, uuidOfIri } from '../../api/client';
-import { artistSlugs, includedOf } from '../../api/linked-records';
+import { type Api, type Item, type List, readAttributesPage, type Single, uuidOfIri } from '../../api/client';
+import { includedOf, slugsOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
-import { movedTo, pageNumber } from '../../http/page';
+import { MovedPage, pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
-import type { Copy } from '../../library/items/items';
-import { collectionPath } from '../../library/items/items';
+import { type Copy, collectionPath } from '../../library/items/items';
 import { sleevedAttributes } from '../../ui/pictures';
 import { framedFields } from '../browse/lists';
 import { ownedIn, wantedIn } from '../browse/release-list';
@@ -36,25 +35,24 @@ export interface ReadAlbum {
 
 const editionFields = `${sleevedAttributes},release_date,country,barcode,track_count,duration_seconds,untimed_track_count,formats`;
 
-/** Reads the album, its editions and their contents. An album with one edition redirects to its release. */
-export async function readAlbum(visit: RequestContext): Promise<ReadAlbum | Response> {
+/**
+ * Reads the album, its editions and their contents.
+ * @throws {MovedPage} from an album with one edition to its release
+ */
+export async function readAlbum(visit: RequestContext): Promise<ReadAlbum> {
   const { api, to, user } = visit;
   const found = await recordOf(visit, albums, {
     include: `productions,firstRelease,${relatedAlbumsIncluded}`,
     'fields[Production]': framedFields,
     'fields[Release]': 'slug',
   });
-  if (found instanceof Response) return found;
   const { data: album } = found;
   const [only] = includedOf(releases, found).values();
-  if (album.attributes.release_count === 1 && only) return movedTo(to.release(only.attributes));
+  if (album.attributes.release_count === 1 && only) throw new MovedPage(to.release(only.attributes));
   const [list, links, slugs] = await Promise.all([
     readEditions(visit, album.id),
     api.list(albumExternalLinks, {}, { albumId: album.attributes._id }),
-    artistSlugs(
-      api,
-      album.attributes.artists.map(({ id }) => id),
-    ),
+    slugsOf(api, 'Artist', album.attributes.artists),
   ]);
   const editions = editionsOf(list);
   const [comparison, held] = await Promise.all([readComparison(visit, editions), user && readHeld(api, list)]);
@@ -106,13 +104,8 @@ const copiesAtOnce = 100;
 
 async function readHeld(api: Api, list: List<typeof releases>): Promise<Held> {
   const own = ownedIn(list);
-  const copies = own.size === 0 ? [] : await readCopies(api, [...own].slice(0, copiesAtOnce));
+  const asked = { release: [...own].slice(0, copiesAtOnce), itemsPerPage: copiesAtOnce };
+  const copies = own.size === 0 ? [] : (await readAttributesPage<Copy>(api, collectionPath, asked)).items;
   const first = new Map(copies.toReversed().map((copy) => [uuidOfIri(copy.release.id), copy]));
   return { copies: first, owned: own, wanted: wantedIn(list) };
-}
-
-async function readCopies(api: Api, release: readonly string[]): Promise<Copy[]> {
-  const query = { release, itemsPerPage: copiesAtOnce };
-  const { data } = await api.read<{ readonly data: readonly { readonly attributes: Copy }[] }>(collectionPath, query);
-  return data.map(({ attributes }) => attributes);
 }

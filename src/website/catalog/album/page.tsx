@@ -8,6 +8,7 @@ import type { SentForm } from '../../http/form';
 import { type About, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { want } from '../../library/own-items';
+import { creditData } from '../../ui/credit-line';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
 import { webAddress } from '../../ui/markdown';
@@ -21,7 +22,6 @@ import { TrackByTrack } from './track-by-track';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const read = await readAlbum(visit);
-  if (read instanceof Response) return read;
   const { title, artist_credit: credit, year } = read.album.attributes;
   return {
     title: credit ? `${title}, ${credit}` : title,
@@ -36,7 +36,6 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
   const found = await recordOf(visit, albums, { 'fields[Album]': 'slug' });
-  if (found instanceof Response) return found;
   const { status, document, headers, ok } = await want(visit.api, `${releases.path}/${form.text('want')}`);
   // Already on the list is fine.
   if (!ok && status !== 409) throw new ApiError({ status, document, headers });
@@ -99,10 +98,7 @@ function aboutAlbum(visit: RequestContext, read: ReadAlbum): About {
       url: absolute(visit, canonical),
       ...(picture && { image: absolute(visit, picture) }),
       ...(date && { datePublished: date }),
-      byArtist: read.album.attributes.artists.map(({ id, name }) => {
-        const slug = read.artists.get(id);
-        return { '@type': 'MusicGroup', name, ...(slug !== undefined && { url: absolute(visit, to.artist({ slug })) }) };
-      }),
+      byArtist: creditData(visit, 'MusicGroup', read.album.attributes.artists, read.artists),
       albumRelease: read.editions.slice(0, editionsTold).map(({ release }) => ({
         '@type': 'MusicRelease',
         name: release.title,

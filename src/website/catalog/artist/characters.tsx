@@ -1,5 +1,5 @@
 import { useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogLink } from '../../ui/catalog-text';
 import { Joined } from '../../ui/facts';
 import { MarkdownLine } from '../../ui/markdown';
 import { Pager } from '../../ui/pager';
@@ -45,10 +45,7 @@ function Portrayed({ portrayal: { aspects, production, notes } }: { readonly por
       {production && (
         <>
           {' '}
-          {t.artist.inProduction}{' '}
-          <a href={to.production(production)}>
-            <CatalogText text={production.title} />
-          </a>
+          {t.artist.inProduction} <CatalogLink href={to.production(production)} text={production.title} />
           {production.year > 0 && (
             <>
               {' '}

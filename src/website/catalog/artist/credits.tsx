@@ -1,5 +1,5 @@
 import { useRequestContext } from '../../http/request-context';
-import { CatalogText, shortTitle } from '../../ui/catalog-text';
+import { CatalogLink, shortTitle } from '../../ui/catalog-text';
 import { RoleName } from '../../ui/credits';
 import { Section } from '../../ui/section';
 import type { ReadArtist } from './load';
@@ -78,12 +78,8 @@ export function CreditedTitle({ credit }: { readonly credit: ArtistCredit }) {
   const { to } = useRequestContext();
   const { attributes } = credit;
   return isRelease(credit) ? (
-    <a href={to.release(attributes)}>
-      <CatalogText text={shortTitle(attributes.title)} />
-    </a>
+    <CatalogLink href={to.release(attributes)} text={shortTitle(attributes.title)} />
   ) : (
-    <a href={to.production(attributes)}>
-      <CatalogText text={attributes.title} />
-    </a>
+    <CatalogLink href={to.production(attributes)} text={attributes.title} />
   );
 }

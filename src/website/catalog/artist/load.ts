@@ -6,7 +6,7 @@ import { productions } from '../../../catalog/productions';
 import type { productionAwards } from '../../../catalog/productions/production-awards';
 import { works } from '../../../catalog/tracks/works';
 import type { FacetValue, List, Single } from '../../api/client';
-import { artistSlugs } from '../../api/linked-records';
+import { slugsOf } from '../../api/linked-records';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { framedFields } from '../browse/lists';
@@ -120,9 +120,10 @@ async function readDirected(visit: RequestContext, director: string): Promise<Di
     facetValues: composersAtOnce,
     'fields[Production]': framedFields,
   });
-  const slugs = await artistSlugs(
+  const slugs = await slugsOf(
     visit.api,
-    found.data.flatMap(({ attributes }) => attributes.composers.map(({ id }) => id)),
+    'Artist',
+    found.data.flatMap(({ attributes }) => attributes.composers),
   );
   return { productions: found, composers: found.meta.facets?.composer ?? [], slugs };
 }

@@ -28,11 +28,10 @@ import { Portrayers } from './portrayers';
 import { ArtistLifeLine, ArtistWorks } from './works';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const found = await recordOf(visit, artists);
-  if (found instanceof Response) return found;
+  const { data: artist } = await recordOf(visit, artists);
   const role = visit.query.get('role');
-  if (role) return roleOfArtist(visit, found.data, role);
-  const read = await loadArtist(visit, found.data);
+  if (role) return roleOfArtist(visit, artist, role);
+  const read = await loadArtist(visit, artist);
   const { display_name: name, begin_date: begin } = read.artist.attributes;
   return {
     title: name,

@@ -1,5 +1,5 @@
 import { useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogLink } from '../../ui/catalog-text';
 import { MarkdownLine } from '../../ui/markdown';
 import { Pager } from '../../ui/pager';
 import { Person } from '../../ui/people';
@@ -26,13 +26,7 @@ function PortrayersIn({ portrayals }: { readonly portrayals: readonly Portrayal[
   const { t, to } = useRequestContext();
   const production = portrayals[0]?.production;
   const performed = portrayals.filter(({ performer }) => performer !== undefined);
-  const title = production ? (
-    <a href={to.production(production)}>
-      <CatalogText text={production.title} />
-    </a>
-  ) : (
-    t.artist.portrayedBy
-  );
+  const title = production ? <CatalogLink href={to.production(production)} text={production.title} /> : t.artist.portrayedBy;
   return (
     <Section title={title} aside={production && [productionType(t, production._type), production.year || ''].filter(Boolean).join(', ')}>
       {performed.length === 0 && <p class="soft">{t.artist.unknownPerformer}</p>}

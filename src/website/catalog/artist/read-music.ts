@@ -1,7 +1,7 @@
 import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
 import type { Item, List } from '../../api/client';
-import { artistSlugs } from '../../api/linked-records';
+import { slugsOf } from '../../api/linked-records';
 import { pageNumber } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { sleevedAttributes } from '../../ui/pictures';
@@ -28,13 +28,7 @@ export interface ArtistMusic {
 export async function readArtistMusic(visit: RequestContext, artist: { readonly id: string; readonly uuid: string }): Promise<ArtistMusic> {
   const [byYear, ofArtist] = await Promise.all([readProductions(visit, artist.id), readReleases(visit, artist.id)]);
   const others = byYear.data.flatMap(({ attributes }) => attributes.composers).filter(({ id }) => id !== artist.uuid);
-  const [works, slugs] = await Promise.all([
-    readWorks(visit, artist.id, byYear),
-    artistSlugs(
-      visit.api,
-      others.map(({ id }) => id),
-    ),
-  ]);
+  const [works, slugs] = await Promise.all([readWorks(visit, artist.id, byYear), slugsOf(visit.api, 'Artist', others)]);
   return { productions: byYear, works, slugs, releases: ofArtist };
 }
 

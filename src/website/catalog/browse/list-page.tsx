@@ -78,16 +78,13 @@ interface NothingLeftProps {
 function NothingLeft({ isFiltered, isEditor, hasDiscs }: NothingLeftProps) {
   const { t, to } = useRequestContext();
   return (
-    <EmptyState
-      text={isFiltered ? t.browse.nothing : t.browse.empty}
-      actions={
-        (hasDiscs || (isEditor && !isFiltered)) && (
-          <>
-            {hasDiscs && <AddADisc />}
-            {!isFiltered && <a href={to.home()}>{t.home.howToImport}</a>}
-          </>
-        )
-      }
-    />
+    <EmptyState text={isFiltered ? t.browse.nothing : t.browse.empty}>
+      {(hasDiscs || (isEditor && !isFiltered)) && (
+        <>
+          {hasDiscs && <AddADisc />}
+          {!isFiltered && <a href={to.home()}>{t.home.howToImport}</a>}
+        </>
+      )}
+    </EmptyState>
   );
 }

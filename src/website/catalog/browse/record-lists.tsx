@@ -6,7 +6,7 @@ import type { ApiQuery, Item } from '../../api/client';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
 import { type Page, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogLink, CatalogText } from '../../ui/catalog-text';
 import { composerNames } from '../../ui/credits';
 import { Pager } from '../../ui/pager';
 import { PageHead, Section } from '../../ui/section';
@@ -66,9 +66,7 @@ export function RecordTable<R extends Browsable>({ list, rows }: { readonly list
         return (
           <tr key={id}>
             <th scope="row">
-              <a href={href}>
-                <CatalogText text={name} />
-              </a>
+              <CatalogLink href={href} text={name} />
             </th>
             {cells.map((cell, index) => (
               <td key={index} class={typeof cell === 'number' ? 'n' : undefined}>

@@ -15,9 +15,7 @@ const productionsAtOnce = 48;
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { api, to } = visit;
-  const found = await recordOf(visit, franchises);
-  if (found instanceof Response) return found;
-  const { data: franchise } = found;
+  const { data: franchise } = await recordOf(visit, franchises);
   const { name } = franchise.attributes;
   const members = await api.list(productions, {
     franchise: franchise.id,

@@ -70,15 +70,10 @@ function NothingYet({ isAdministered, isEditor }: { readonly isAdministered: boo
   return (
     <>
       <PlainHead />
-      <EmptyState
-        text={t.home.nothingYet}
-        actions={
-          <>
-            {isEditor && <AddADisc isButton />}
-            <a href={to.documentation('importing')}>{t.home.howToImport}</a>
-          </>
-        }
-      />
+      <EmptyState text={t.home.nothingYet}>
+        {isEditor && <AddADisc isButton />}
+        <a href={to.documentation('importing')}>{t.home.howToImport}</a>
+      </EmptyState>
     </>
   );
 }

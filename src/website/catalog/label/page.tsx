@@ -4,18 +4,15 @@ import type { Item, List, Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import type { PageAnswer } from '../../http/page';
-import { pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText, PartialDate } from '../../ui/catalog-text';
+import { CatalogLink, CatalogText, PartialDate } from '../../ui/catalog-text';
 import { Facts, Joined, RecordFacts } from '../../ui/facts';
 import { LabelMark } from '../../ui/pictures';
 import { numbersOf } from '../../ui/release-table';
 import { Section } from '../../ui/section';
 import { ReleaseShelf } from '../../ui/shelves';
 import { mainDecadeOf } from '../browse/release-list';
-import { LabelReleases } from './series';
-
-const releasesAtOnce = 60;
+import { LabelReleases, readByNumber } from './series';
 
 /** Others are behind a link. */
 const [shelves, releasesOnShelf] = [6, 6];
@@ -30,7 +27,6 @@ interface ReadLabel {
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const read = await readLabel(visit);
-  if (read instanceof Response) return read;
   const { attributes } = read.label;
   return {
     title: attributes.name,
@@ -47,26 +43,14 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   };
 }
 
-async function readLabel(visit: RequestContext): Promise<ReadLabel | Response> {
-  const { api, user } = visit;
-  const found = await recordOf(visit, labels);
-  if (found instanceof Response) return found;
-  const { data: label } = found;
-  const page = pageNumber(visit);
-  const holdings = user ? true : undefined;
+async function readLabel(visit: RequestContext): Promise<ReadLabel> {
+  const { api } = visit;
+  const { data: label } = await recordOf(visit, labels);
   const [series, all] = await Promise.all([
     api.list(labelSeries, { itemsPerPage: 100 }, { labelId: label.attributes._id }),
-    api.list(releases, {
-      label: label.id,
-      page,
-      itemsPerPage: releasesAtOnce,
-      'order[catalogNumber]': 'asc',
-      include: 'formats',
-      facets: 'decade',
-      holdings,
-    }),
+    readByNumber(visit, { label: label.id }),
   ]);
-  const shown = page === 1 ? series.data.slice(0, shelves) : [];
+  const shown = all.meta.currentPage === 1 ? series.data.slice(0, shelves) : [];
   const onShelves = await Promise.all(
     shown.map(({ id }) => api.list(releases, { series: id, itemsPerPage: releasesOnShelf, 'order[catalogNumber]': 'asc' })),
   );
@@ -99,11 +83,9 @@ function Label({ read, edit }: { readonly read: ReadLabel; readonly edit: string
 function Head({ read: { label, releases, series } }: { readonly read: ReadLabel }) {
   const { t, to, format } = useRequestContext();
   const { name, country, begin_date: begin, end_date: end } = label.attributes;
-  const links = series.slice(0, shelves).map(({ id, attributes }) => (
-    <a key={id} href={to.series(label.attributes, attributes)}>
-      <CatalogText text={attributes.name} />
-    </a>
-  ));
+  const links = series
+    .slice(0, shelves)
+    .map(({ id, attributes }) => <CatalogLink key={id} href={to.series(label.attributes, attributes)} text={attributes.name} />);
   return (
     <div class="hero">
       <div class="bearer">
@@ -160,9 +142,7 @@ function Shelves({ read: { label, series, shelves } }: { readonly read: ReadLabe
         <Section title={t.records.ofLabel.moreSeries}>
           <p class="chips">
             {others.map(({ id, attributes }) => (
-              <a key={id} href={to.series(label.attributes, attributes)}>
-                <CatalogText text={attributes.name} />
-              </a>
+              <CatalogLink key={id} href={to.series(label.attributes, attributes)} text={attributes.name} />
             ))}
           </p>
         </Section>

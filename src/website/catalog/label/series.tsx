@@ -1,12 +1,11 @@
 import { labelSeries, labels } from '../../../catalog/labels';
 import { releases } from '../../../catalog/releases';
-import { type List, type Single, uuidOfIri } from '../../api/client';
+import { type ApiQuery, type List, type Single, uuidOfIri } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
-import type { PageAnswer } from '../../http/page';
-import { pageNumber } from '../../http/page';
+import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogLink, CatalogText } from '../../ui/catalog-text';
 import { Facts, RecordFacts } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
 import { LabelMark } from '../../ui/pictures';
@@ -24,21 +23,11 @@ interface SeriesProps {
 }
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const { api, to, user } = visit;
-  const found = await recordOf(visit, labelSeries);
-  if (found instanceof Response) return found;
-  const { data: series } = found;
+  const { api, to } = visit;
+  const { data: series } = await recordOf(visit, labelSeries);
   const [{ data: label }, all] = await Promise.all([
     api.single(labels, uuidOfIri(series.id.slice(0, series.id.lastIndexOf('/series/')))),
-    api.list(releases, {
-      series: series.id,
-      page: pageNumber(visit),
-      itemsPerPage: releasesAtOnce,
-      'order[catalogNumber]': 'asc',
-      include: 'formats',
-      facets: 'decade',
-      holdings: user ? true : undefined,
-    }),
+    readByNumber(visit, { series: series.id }),
   ]);
   return {
     title: `${series.attributes.name}, ${label.attributes.name}`,
@@ -64,10 +53,7 @@ function Series({ series, label, releases, edit }: SeriesProps) {
           </div>
           <div>
             <p class="over">
-              {t.records.seriesOf}{' '}
-              <a href={to.label(label.attributes)}>
-                <CatalogText text={label.attributes.name} />
-              </a>
+              {t.records.seriesOf} <CatalogLink href={to.label(label.attributes)} text={label.attributes.name} />
             </p>
             <h1>
               <CatalogText text={series.attributes.name} />
@@ -81,6 +67,18 @@ function Series({ series, label, releases, edit }: SeriesProps) {
     </>
   );
 }
+
+/** A page of releases by catalog number. */
+export const readByNumber = (visit: RequestContext, of: ApiQuery): Promise<List<typeof releases>> =>
+  visit.api.list(releases, {
+    ...of,
+    page: pageNumber(visit),
+    itemsPerPage: releasesAtOnce,
+    'order[catalogNumber]': 'asc',
+    include: 'formats',
+    facets: 'decade',
+    holdings: visit.user ? true : undefined,
+  });
 
 interface LabelReleasesProps {
   readonly title: string;

@@ -4,8 +4,7 @@ import { releases } from '../../../catalog/releases';
 import type { Item, List, Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
-import type { PageAnswer } from '../../http/page';
-import { pageNumber } from '../../http/page';
+import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { RecordFacts, RecordHead } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
@@ -27,9 +26,7 @@ interface OrganizationProps {
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { api, to } = visit;
-  const found = await recordOf(visit, organizations);
-  if (found instanceof Response) return found;
-  const { data: organization } = found;
+  const { data: organization } = await recordOf(visit, organizations);
   const { name, organization_type: type } = organization.attributes;
   const query = { organization: organization.id, page: pageNumber(visit), itemsPerPage: productionsAtOnce, 'order[year]': 'asc' };
   const [withPart, made] = await Promise.all([

@@ -7,7 +7,7 @@ import { productions } from '../../../catalog/productions';
 import { productionAwards } from '../../../catalog/productions/production-awards';
 import { releases } from '../../../catalog/releases';
 import type { Item, List, Single } from '../../api/client';
-import { artistSlugs, franchiseSlugs, includedOf, organizationSlugs, roleNames } from '../../api/linked-records';
+import { includedOf, roleNames, slugsOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { type Creator, creatorOf } from '../../editing/locked-field';
 import { pageNumber } from '../../http/page';
@@ -63,10 +63,9 @@ export interface Portrayal {
 }
 
 /** Reads the production, then related records in parallel, then names. */
-export async function readProduction(visit: RequestContext): Promise<ReadProduction | Response> {
+export async function readProduction(visit: RequestContext): Promise<ReadProduction> {
   const { api, user } = visit;
   const found = await recordOf(visit, productions, { include: 'series' });
-  if (found instanceof Response) return found;
   const { data: production } = found;
   const ids = { productionId: production.attributes._id };
   const holdings = user ? true : undefined;
@@ -86,10 +85,7 @@ export async function readProduction(visit: RequestContext): Promise<ReadProduct
     api.list(productionExternalLinks, {}, ids),
     readTogether(visit, production.attributes),
     api.list(productions, { series: production.id, sort: 'year', itemsPerPage: episodesAtOnce, 'fields[Production]': framedFields }),
-    franchiseSlugs(
-      api,
-      production.attributes.franchises.map(({ id }) => id),
-    ),
+    slugsOf(api, 'Franchise', production.attributes.franchises),
     api.list(productionAwards, { itemsPerPage: 100 }, ids),
   ]);
   const [slugs, roles, organizations] = await readNames(visit, production, recordings, awards);
@@ -145,14 +141,8 @@ function readNames(
   const credits = [...attributes.credits, ...inMusic];
   const organizations = recordings.data.flatMap((recording) => recording.attributes.organizations);
   return Promise.all([
-    artistSlugs(
-      api,
-      [...attributes.composers, ...credits, ...awards.data.flatMap((award) => award.attributes.artists)].map(({ id }) => id),
-    ),
+    slugsOf(api, 'Artist', [...attributes.composers, ...credits, ...awards.data.flatMap((award) => award.attributes.artists)]),
     roleNames(api, [...credits.map(({ credit_role }) => credit_role), ...organizations.flatMap(({ role }) => role ?? [])]),
-    organizationSlugs(
-      api,
-      organizations.map(({ id }) => id),
-    ),
+    slugsOf(api, 'Organization', organizations),
   ]);
 }

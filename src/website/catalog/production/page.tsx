@@ -2,8 +2,8 @@ import { CorrectLink, editLinkOf, updateLinkOf } from '../../editing/editor-link
 import { absolute } from '../../http/addresses';
 import type { About, PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText, RecordTitle } from '../../ui/catalog-text';
-import { CreditLine } from '../../ui/credit-line';
+import { CatalogLink, RecordTitle } from '../../ui/catalog-text';
+import { CreditLine, creditData } from '../../ui/credit-line';
 import { Credits } from '../../ui/credits';
 import { Elsewhere } from '../../ui/elsewhere';
 import { Joined, RecordFacts } from '../../ui/facts';
@@ -20,7 +20,6 @@ import { Recordings } from './recordings';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const read = await readProduction(visit);
-  if (read instanceof Response) return read;
   const { title, year } = read.production.attributes;
   return {
     title: year ? `${title} (${year})` : title,
@@ -131,16 +130,9 @@ function aboutProduction(visit: RequestContext, { production, artists, links }: 
   const { title, _type: type, year, composers, credits, description, release_date: date, akas } = production.attributes;
   const { t, to } = visit;
   const names = composers.map(({ name }) => name).join(', ');
-  const musicBy = composers.map(({ id, name }) => {
-    const slug = artists.get(id);
-    return { '@type': 'MusicGroup', name, ...(slug !== undefined && { url: absolute(visit, to.artist({ slug })) }) };
-  });
-  const director = credits
-    .filter(({ credit_role: role }) => role === 'director')
-    .map(({ id, name }) => {
-      const slug = artists.get(id);
-      return { '@type': 'Person', name, ...(slug !== undefined && { url: absolute(visit, to.artist({ slug })) }) };
-    });
+  const musicBy = creditData(visit, 'MusicGroup', composers, artists);
+  const directors = credits.filter(({ credit_role: role }) => role === 'director');
+  const director = creditData(visit, 'Person', directors, artists);
   return {
     description:
       description ?? [t.words.productionTypes[type], year || undefined, names && t.words.musicBy(names)].filter(Boolean).join(' · '),
@@ -191,9 +183,7 @@ function Portrayed({ portrayal: { performer, aspects } }: { readonly portrayal: 
   if (!performer) return <>{how}</>;
   return (
     <>
-      <a href={to.artist(performer.attributes)}>
-        <CatalogText text={performer.attributes.display_name} />
-      </a>
+      <CatalogLink href={to.artist(performer.attributes)} text={performer.attributes.display_name} />
       {how && `, ${how}`}
     </>
   );

@@ -1,5 +1,5 @@
 import { useRequestContext } from '../../http/request-context';
-import { CatalogText, PartialDate } from '../../ui/catalog-text';
+import { CatalogLink, CatalogText, PartialDate } from '../../ui/catalog-text';
 import { CreditedName, roleText, type ShownCredit } from '../../ui/credits';
 import { Facts, Joined, Lines } from '../../ui/facts';
 import type { ReadProduction } from './load';
@@ -49,9 +49,7 @@ function Numbered({ href, name, number }: { readonly href: string; readonly name
   const { t } = useRequestContext();
   return (
     <>
-      <a href={href}>
-        <CatalogText text={name} />
-      </a>
+      <CatalogLink href={href} text={name} />
       {number !== null && `, ${t.records.franchises.number(number)}`}
     </>
   );
@@ -118,9 +116,7 @@ interface OrganizationsProps {
 function Organizations({ organizations, slugs }: OrganizationsProps) {
   const { to } = useRequestContext();
   const links = organizations.map(({ id, name }) => (
-    <a key={id} href={to.organization({ slug: slugs.get(id) ?? id })}>
-      <CatalogText text={name} />
-    </a>
+    <CatalogLink key={id} href={to.organization({ slug: slugs.get(id) ?? id })} text={name} />
   ));
   return <Joined parts={links} />;
 }

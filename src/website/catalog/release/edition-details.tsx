@@ -1,5 +1,5 @@
 import { useRequestContext } from '../../http/request-context';
-import { CatalogText, PartialDate } from '../../ui/catalog-text';
+import { CatalogLink, CatalogText, PartialDate } from '../../ui/catalog-text';
 import { Facts, Lines } from '../../ui/facts';
 import { Section } from '../../ui/section';
 import type { ReadRelease } from './load';
@@ -35,10 +35,9 @@ export function EditionDetails({ read: { release, organizations } }: { readonly 
 
 function Company({ company, slug }: { readonly company: Release['companies'][number]; readonly slug: string | undefined }) {
   const { to } = useRequestContext();
-  const name = <CatalogText text={company.name} />;
   return (
     <>
-      {slug === undefined ? name : <a href={to.organization({ slug })}>{name}</a>}
+      <CatalogLink href={slug === undefined ? undefined : to.organization({ slug })} text={company.name} />
       {company.catalog_number && (
         <>
           , <span class="n">{company.catalog_number}</span>

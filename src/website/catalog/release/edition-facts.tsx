@@ -1,7 +1,7 @@
 import { fold } from '../../../store/values/folding';
 import { uuidOfIri } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText, PartialDate } from '../../ui/catalog-text';
+import { CatalogLink, PartialDate } from '../../ui/catalog-text';
 import { Joined, Lines } from '../../ui/facts';
 import { formatWords } from '../../ui/format-words';
 import type { ReadRelease } from './load';
@@ -14,10 +14,7 @@ export function OfAlbum({ album }: { readonly album: NonNullable<ReadRelease['al
   const { t, to, format } = useRequestContext();
   return (
     <>
-      <a href={to.album(album)}>
-        <CatalogText text={album.title} />
-      </a>
-      , {t.words.editions(...format.counted(album.release_count))}
+      <CatalogLink href={to.album(album)} text={album.title} />, {t.words.editions(...format.counted(album.release_count))}
     </>
   );
 }
@@ -35,11 +32,7 @@ export function describedFormats({ formats }: ReadRelease, visit: RequestContext
 /** Links to lists. */
 export function Terms({ filter, terms }: { readonly filter: 'genre' | 'style'; readonly terms: readonly string[] }) {
   const { to } = useRequestContext();
-  const links = terms.map((term) => (
-    <a key={term} href={to.releases({ [filter]: term })}>
-      <CatalogText text={term} />
-    </a>
-  ));
+  const links = terms.map((term) => <CatalogLink key={term} href={to.releases({ [filter]: term })} text={term} />);
   return <Joined parts={links} by=", " />;
 }
 
@@ -74,9 +67,7 @@ export function AllSeries({ read }: OfRead) {
   const { to } = useRequestContext();
   const printed = printedSeries(read).map(({ name, number }) => (
     <>
-      <a href={to.releases({ seriesName: name })}>
-        <CatalogText text={name} />
-      </a>
+      <CatalogLink href={to.releases({ seriesName: name })} text={name} />
       {number && `, ${number}`}
     </>
   ));
@@ -91,6 +82,5 @@ interface SeriesProps extends OfRead {
 function SeriesOfLabel({ read: { labels }, series: { id, attributes } }: SeriesProps) {
   const { to } = useRequestContext();
   const slug = labels.get(uuidOfIri(id.slice(0, id.lastIndexOf('/series/'))));
-  const name = <CatalogText text={attributes.name} />;
-  return slug === undefined ? name : <a href={to.series({ slug }, attributes)}>{name}</a>;
+  return <CatalogLink href={slug === undefined ? undefined : to.series({ slug }, attributes)} text={attributes.name} />;
 }

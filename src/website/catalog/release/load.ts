@@ -8,7 +8,7 @@ import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
 import type { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import { type Api, type Item, type List, type Single, uuidOfIri } from '../../api/client';
-import { artistSlugs, includedOf, labelSlugs, organizationSlugs, productionSlugs, roleNames } from '../../api/linked-records';
+import { includedOf, roleNames, slugsOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { mayEdit } from '../../api/server-meta';
 import { updateLinkOf } from '../../editing/editor-links';
@@ -60,18 +60,16 @@ export interface ReadRelease {
 type Entry = Item<typeof productionEntries>['attributes'];
 
 /** Reads the release, then related records in parallel, then names. */
-export async function loadRelease(visit: RequestContext): Promise<ReadRelease | Response> {
+export async function loadRelease(visit: RequestContext): Promise<ReadRelease> {
   const { api, user } = visit;
   const found = await recordOf(visit, releases, {
     include: 'entries.production,formats,series,album.relations,album.relatedFrom,relations.related,relatedFrom.release',
   });
-  if (found instanceof Response) return found;
   const { data: release } = found;
   const { _id: id, track_count: trackCount } = release.attributes;
   const page = Math.min(pageNumber(visit), Math.max(1, Math.ceil(trackCount / tracksAtOnce)));
   const entries = entriesOf(found);
   const [album] = includedOf(albums, found).values();
-  const labelIds = release.attributes.labels.flatMap(({ id }) => id ?? []);
   const [tracks, editions, links, own, creator, isEditable, labels, organizations, ofAlbum] = await Promise.all([
     readPageOfTracks(api, id, trackCount, page),
     readEditions(api, { album, entries }, user !== undefined),
@@ -79,11 +77,8 @@ export async function loadRelease(visit: RequestContext): Promise<ReadRelease | 
     user && readOwn(api, release.id),
     creatorOf(visit, release),
     mayEdit(visit),
-    labelSlugs(api, labelIds),
-    organizationSlugs(
-      api,
-      release.attributes.companies.map(({ id }) => id),
-    ),
+    slugsOf(api, 'Label', release.attributes.labels),
+    slugsOf(api, 'Organization', release.attributes.companies),
     readRelatedAlbums(visit, album),
   ]);
   const included = includedOf(releaseFormats, found);
@@ -172,17 +167,15 @@ async function readNames(
   const ofSeveral = entries.length > 1 ? all.flatMap((track) => track.productions) : [];
   const known = new Map(entries.map(({ production }) => [production.attributes._id, production.attributes.slug ?? '']));
   const [slugs, roles, others] = await Promise.all([
-    artistSlugs(
-      api,
-      people.map(({ id }) => id),
-    ),
+    slugsOf(api, 'Artist', people),
     roleNames(
       api,
       [...credits, ...trackCredits].map(({ credit_role }) => credit_role),
     ),
-    productionSlugs(
+    slugsOf(
       api,
-      ofSeveral.map(({ id }) => id).filter((id) => !known.has(id)),
+      'Production',
+      ofSeveral.filter(({ id }) => !known.has(id)),
     ),
   ]);
   return { artists: slugs, roles, productions: new Map([...known, ...others]) };

@@ -1,6 +1,7 @@
 import { absolute } from '../../http/addresses';
 import type { About } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
+import { creditData } from '../../ui/credit-line';
 import { formatWords } from '../../ui/format-words';
 import { coverFile } from '../../ui/sleeves/cover-files';
 import type { ReadRelease } from './load';
@@ -36,10 +37,6 @@ function musicRelease(visit: RequestContext, read: ReadRelease): object {
   const { release, album, tracks, artists } = read;
   const { title, release_date: date, barcode, catalog_number: number, labels, slug } = release.attributes;
   const { duration_seconds: seconds, untimed_track_count: untimed } = release.attributes;
-  const byArtist = release.attributes.artists.map(({ id, name }) => {
-    const artist = artists.get(id);
-    return { '@type': 'MusicGroup', name, ...(artist !== undefined && { url: absolute(visit, to.artist({ slug: artist })) }) };
-  });
   const track = tracks.slice(0, tracksTold).map(({ attributes }) => ({
     '@type': 'MusicRecording',
     name: attributes.title,
@@ -60,7 +57,7 @@ function musicRelease(visit: RequestContext, read: ReadRelease): object {
       '@type': 'MusicAlbum',
       name: album?.attributes.title ?? title,
       ...(album && album.attributes.release_count > 1 && { url: absolute(visit, to.album(album.attributes)) }),
-      byArtist,
+      byArtist: creditData(visit, 'MusicGroup', release.attributes.artists, artists),
       numTracks: release.attributes.track_count,
       track,
     },

@@ -30,15 +30,13 @@ import { ReleaseFacts } from './release-facts';
 import { ReleaseTracks } from './release-tracks';
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const read = await loadRelease(visit);
-  return read instanceof Response ? read : pageOf(visit, read);
+  return pageOf(visit, await loadRelease(visit));
 }
 
 /** `do` names the action. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
   const found = await recordOf(visit, releases, { 'fields[Release]': 'slug' });
-  if (found instanceof Response) return found;
   const { problem, said } = await act(visit, found.data.id, form);
   if (problem !== undefined) return refused(visit, problem);
   const address = visit.to.release(found.data.attributes);
@@ -81,8 +79,7 @@ async function putCover(visit: RequestContext, iri: string, form: SentForm): Pro
 }
 
 async function refused(visit: RequestContext, problem: string): Promise<PageAnswer> {
-  const read = await loadRelease(visit);
-  return read instanceof Response ? read : { ...pageOf(visit, read, problem), status: 422 };
+  return { ...pageOf(visit, await loadRelease(visit), problem), status: 422 };
 }
 
 function pageOf(visit: RequestContext, read: ReadRelease, problem?: string): Page {

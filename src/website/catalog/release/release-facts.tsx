@@ -1,6 +1,6 @@
 import { BarcodeCaution } from '../../editing/fields';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText, PartialDate } from '../../ui/catalog-text';
+import { CatalogLink, CatalogText, PartialDate } from '../../ui/catalog-text';
 import { Facts, Joined } from '../../ui/facts';
 import { relationFacts } from '../relations';
 import { AllSeries, describedFormats, Events, furtherEvents, hasSeries, OfAlbum, Terms } from './edition-facts';
@@ -64,10 +64,9 @@ function Labels({ read: { release, labels } }: { readonly read: ReadRelease }) {
   const { to } = useRequestContext();
   const parts = release.attributes.labels.map(({ id, name, catalog_number: number }) => {
     const slug = id === null ? undefined : labels.get(id);
-    const text = name !== null && <CatalogText text={name} />;
     return (
       <>
-        {text && slug !== undefined ? <a href={to.label({ slug })}>{text}</a> : text}
+        {name !== null && <CatalogLink href={slug === undefined ? undefined : to.label({ slug })} text={name} />}
         {name !== null && number !== null && ', '}
         {number !== null && <span class="n">{number}</span>}
       </>

@@ -3,7 +3,7 @@ import type { releases } from '../../../catalog/releases';
 import type { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import type { Item } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogLink, CatalogText } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { CreditedName, creditsByRole, RoleName } from '../../ui/credits';
 import { Joined } from '../../ui/facts';
@@ -89,8 +89,7 @@ function Row({ number, track, context, children }: RowProps) {
 function Title({ track }: Pick<RowProps, 'track'>) {
   const { to } = useRequestContext();
   const [work, ...others] = 'works' in track ? track.works : [];
-  const title = <CatalogText text={track.title} />;
-  return work && others.length === 0 ? <a href={to.work({ slug: work.id })}>{title}</a> : title;
+  return <CatalogLink href={work && others.length === 0 ? to.work({ slug: work.id }) : undefined} text={track.title} />;
 }
 
 /** What differs from the release. */
@@ -100,8 +99,7 @@ function Origin({ track, context }: Pick<RowProps, 'track' | 'context'>) {
   const productions = context.isOfSeveral ? track.productions : [];
   const titles = productions.map(({ id, title }) => {
     const slug = context.productions.get(id);
-    const text = <CatalogText key={id} text={title} />;
-    return slug === undefined ? text : <a href={to.production({ slug })}>{text}</a>;
+    return <CatalogLink key={id} href={slug === undefined ? undefined : to.production({ slug })} text={title} />;
   });
   const remarks: ComponentChildren[] = [];
   if (isOthers) remarks.push(<CreditLine artists={track.artists} slugs={context.artists} text={track.artist_text} />);

@@ -3,7 +3,7 @@ import type { List } from '../../api/client';
 import { AddLink, addLinkOf } from '../../editing/editor-links';
 import { type Page, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogLink } from '../../ui/catalog-text';
 import { roleText } from '../../ui/credits';
 import { Pager } from '../../ui/pager';
 import { PageHead, Section } from '../../ui/section';
@@ -35,9 +35,7 @@ function Roles({ list, add }: { readonly add: string | undefined; readonly list:
               <li class="person" key={id}>
                 <div>
                   <b>
-                    <a href={to.role({ slug })}>
-                      <CatalogText text={roleText(t, slug, role)} />
-                    </a>
+                    <CatalogLink href={to.role({ slug })} text={roleText(t, slug, role)} />
                   </b>
                   <small>{aliases.slice(0, namesAtOnce).join(' · ')}</small>
                 </div>

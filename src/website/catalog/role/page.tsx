@@ -3,8 +3,7 @@ import { artists } from '../../../catalog/artists';
 import type { List, Single } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
-import type { PageAnswer } from '../../http/page';
-import { pageNumber } from '../../http/page';
+import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
 import { roleText } from '../../ui/credits';
@@ -24,9 +23,7 @@ interface RoleProps {
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { api, to } = visit;
-  const found = await recordOf(visit, artistRoles);
-  if (found instanceof Response) return found;
-  const { data: role } = found;
+  const { data: role } = await recordOf(visit, artistRoles);
   const query = { role: role.attributes.slug, page: pageNumber(visit), itemsPerPage: artistsAtOnce, 'order[name]': 'asc' };
   const credited = await api.list(artists, query);
   return {

@@ -35,21 +35,16 @@ function Numbers({ statistics }: { readonly statistics: CatalogStatistics }) {
     return (
       <>
         <PageHead title={t.statistics.title} />
-        <EmptyState
-          text={t.statistics.nothingYet}
-          actions={
-            <>
-              <a class="button first" href={to.documentation('importing')}>
-                {t.statistics.importCatalog}
-              </a>
-              {user && (
-                <a class="button" href={to.shop()}>
-                  {t.statistics.scan}
-                </a>
-              )}
-            </>
-          }
-        />
+        <EmptyState text={t.statistics.nothingYet}>
+          <a class="button first" href={to.documentation('importing')}>
+            {t.statistics.importCatalog}
+          </a>
+          {user && (
+            <a class="button" href={to.shop()}>
+              {t.statistics.scan}
+            </a>
+          )}
+        </EmptyState>
       </>
     );
   return (

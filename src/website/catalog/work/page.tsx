@@ -2,13 +2,13 @@ import { releases } from '../../../catalog/releases';
 import { releaseTracks } from '../../../catalog/tracks/release-tracks';
 import { works } from '../../../catalog/tracks/works';
 import { type Item, type List, rootOfIri, type Single, uuidOfIri } from '../../api/client';
-import { artistSlugs, includedOf, roleNames } from '../../api/linked-records';
+import { includedOf, roleNames, slugsOf } from '../../api/linked-records';
 import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { numberOf } from '../../library/items/item-title';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogLink, CatalogText } from '../../ui/catalog-text';
 import { Credits } from '../../ui/credits';
 import { RecordFacts, RecordHead } from '../../ui/facts';
 import { formatWords } from '../../ui/format-words';
@@ -44,16 +44,12 @@ interface WorkProps {
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const { api, to, user } = visit;
   const found = await recordOf(visit, works, { include: 'parent' });
-  if (found instanceof Response) return found;
   const { data: work } = found;
   const { path } = releaseTracks.listOfAll ?? releaseTracks;
   const [parts, tracks, slugs, roles] = await Promise.all([
     api.list(works, { parent: work.id, itemsPerPage: partsAtOnce }),
     api.read<List<typeof releaseTracks>>(path, { work: work.id, page: pageNumber(visit), itemsPerPage: tracksAtOnce }),
-    artistSlugs(
-      api,
-      work.attributes.credits.map(({ id }) => id),
-    ),
+    slugsOf(api, 'Artist', work.attributes.credits),
     roleNames(
       api,
       work.attributes.credits.map(({ credit_role: role }) => role),
@@ -83,11 +79,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
 function Work({ work, parent, parts, tracks, releases, slugs, roles, edit }: WorkProps) {
   const { t, to, format } = useRequestContext();
   const { title, iswc, credits, recording_count: count } = work.attributes;
-  const partOf = parent && (
-    <a href={to.work(parent)}>
-      <CatalogText text={parent.title} />
-    </a>
-  );
+  const partOf = parent && <CatalogLink href={to.work(parent)} text={parent.title} />;
   return (
     <>
       <RecordHead

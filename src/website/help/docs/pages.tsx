@@ -1,7 +1,6 @@
 import { notFound } from '../../../errors';
 import type { Addresses } from '../../http/addresses';
-import type { AssetName } from '../../http/asset-files';
-import { findDrawing } from '../../http/asset-files';
+import { type AssetName, findDrawing } from '../../http/asset-files';
 import type { Page } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import type { DocumentationTexts } from '../../i18n/en/reference';

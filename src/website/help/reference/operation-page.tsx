@@ -11,7 +11,7 @@ import { englishOn, Inline } from './components/prose';
 import { Request } from './components/request';
 import { type Trial, TryForm, type TryFormProps } from './components/try-form';
 import { exampleOf, type ShownExample } from './example-answer';
-import { type ReferenceLinks, referenceLinks } from './links';
+import { referenceLinks } from './links';
 import {
   type ApiReference,
   findOperation,
@@ -22,6 +22,7 @@ import {
   type RequestLimit,
   successOf,
 } from './model';
+import type { StartPageProps } from './start-page';
 import type { ReferenceTexts } from './texts';
 import { reader, stepOf, type TryValues, tryOperation } from './try';
 
@@ -87,16 +88,10 @@ async function pageOf(visit: RequestContext, reference: ApiReference, placed: Pl
   };
 }
 
-interface OperationPageProps {
-  readonly reference: ApiReference;
+interface OperationPageProps extends StartPageProps {
   readonly placed: PlacedOperation;
   readonly example: ShownExample;
-  /** With base path: `https://music.example`. */
-  readonly origin: string;
-  readonly limit: RequestLimit | undefined;
   readonly form: Pick<TryFormProps, 'trial' | 'user' | 'formToken'>;
-  readonly links: ReferenceLinks;
-  readonly texts: ReferenceTexts;
 }
 
 export const OperationPage = ({ reference, placed, example, origin, limit, form, links, texts }: OperationPageProps) => {

@@ -19,8 +19,9 @@ export async function get({ t, to, origin, requestLimit, reference }: RequestCon
   };
 }
 
-interface StartPageProps {
+export interface StartPageProps {
   readonly reference: ApiReference;
+  /** With base path: `https://music.example`. */
   readonly origin: string;
   readonly limit: RequestLimit | undefined;
   readonly links: ReferenceLinks;

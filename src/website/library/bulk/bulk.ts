@@ -3,7 +3,7 @@ import type { SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';
 import { readTags, withTags } from '../items/copy-input';
 import { type Copy, collectionPath, copies, type ListedItem, readItems, readNamed } from '../items/items';
-import { askedFilters, askedOrder, copyOrders, filtersForApi, maximumChosen, orderForApi } from '../items/list-query';
+import { copiesForApi, maximumChosen } from '../items/list-query';
 
 const pageOfApi = 100;
 
@@ -11,11 +11,7 @@ const pageOfApi = 100;
 export async function readChosen(visit: RequestContext): Promise<readonly ListedItem<Copy>[]> {
   const { api, query } = visit;
   if (!query.has('all')) return readNamed<Copy>(api, collectionPath, unique(query.getAll('item')));
-  const asked = {
-    ...filtersForApi(askedFilters(visit)),
-    ...orderForApi(copyOrders, askedOrder(visit, copyOrders)),
-    itemsPerPage: pageOfApi,
-  };
+  const asked = { ...copiesForApi(visit), itemsPerPage: pageOfApi };
   const pages = Array.from({ length: maximumChosen / pageOfApi }, (_, index) => index + 1);
   const found = await Promise.all(pages.map((page) => readItems<Copy>(api, collectionPath, { ...asked, page })));
   return found.flatMap(({ held }) => held);

@@ -73,16 +73,11 @@ function NoneChosen({ back }: Pick<BulkProps, 'back'>) {
   return (
     <>
       <PageHead title={t.collection.bulk.title} />
-      <EmptyState
-        text={t.collection.bulk.noneChosen}
-        actions={
-          <>
-            <a class="button first" href={to.collection(queryOfBack(back))}>
-              {t.collection.bulk.back}
-            </a>
-          </>
-        }
-      />
+      <EmptyState text={t.collection.bulk.noneChosen}>
+        <a class="button first" href={to.collection(queryOfBack(back))}>
+          {t.collection.bulk.back}
+        </a>
+      </EmptyState>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/client';
+import { ApiError, readAttributesPage } from '../../api/client';
 import { readSites } from '../../api/server-meta';
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
@@ -6,7 +6,7 @@ import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Field, Form } from '../../ui/form';
 import { CollectionFrame } from '../frame';
-import { copies, wishes } from '../items/items';
+import { copies, type Wish, wishes } from '../items/items';
 import { type ReleaseThumbnails, readThumbnails } from '../items/release-thumbnails';
 import { readSummary, type Summary } from '../statistics/summary';
 import { FoundLines } from './found-lines';
@@ -73,16 +73,12 @@ async function want({ api }: RequestContext, ids: readonly string[]) {
       const release = distinct.slice(from, from + 100);
       return release.length === 0
         ? undefined
-        : api.read<Wanted>(wishes.path, { release, itemsPerPage: 100, 'fields[WishlistItem]': 'release' });
+        : readAttributesPage<Pick<Wish, 'release'>>(api, wishes.path, { release, itemsPerPage: 100, 'fields[WishlistItem]': 'release' });
     }),
   );
-  const wanted = new Set(known.flatMap((page) => page?.data.map(({ attributes }) => attributes.release.id) ?? []));
+  const wanted = new Set(known.flatMap((page) => page?.items.map(({ release }) => release.id) ?? []));
   const data = distinct.filter((id) => !wanted.has(id)).map((id) => ({ type: wishes.type, attributes: { release: { id } } }));
   return data.length === 0 ? undefined : api.send('POST', wishes.path, { data });
-}
-
-interface Wanted {
-  readonly data: readonly { readonly attributes: { readonly release: { readonly id: string } } }[];
 }
 
 interface Typed {

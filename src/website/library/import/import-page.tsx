@@ -1,5 +1,4 @@
-import type { Page } from '../../http/page';
-import { pageNumber } from '../../http/page';
+import { type Page, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Form, Radios } from '../../ui/form';
 import { Pager } from '../../ui/pager';
@@ -8,8 +7,7 @@ import { Table } from '../../ui/table';
 import { CollectionFrame } from '../frame';
 import { readSummary } from '../statistics/summary';
 import { type ImportCounts, type ImportList, readListName, readPendingRows, type StoredRow } from './import';
-import type { OmittedRows } from './omitted-rows';
-import { OmittedRowsPart } from './omitted-rows';
+import { type OmittedRows, OmittedRowsPart } from './omitted-rows';
 
 interface ChooseProps {
   readonly list: ImportList;
@@ -29,7 +27,7 @@ export async function choosePage(visit: RequestContext, { list, problem, isIn, l
       {said?.kind === 'import' && <Outcome list={readListName(said.name)} counts={JSON.parse(said.text) as ImportCounts} />}
       {left && <OmittedRowsPart left={left} />}
       <ChooseForm list={list} problem={problem} isIn={isIn ?? false} />
-      {kept.meta.totalItems > 0 && <Kept list={list} rows={kept.data.map(({ attributes }) => attributes)} meta={kept.meta} />}
+      {kept.meta.totalItems > 0 && <Kept list={list} rows={kept.items} meta={kept.meta} />}
     </CollectionFrame>
   );
   return { title: t.collection.import.title, current: 'collection', body, status };

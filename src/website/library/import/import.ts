@@ -1,6 +1,6 @@
 import type { storedRowsOf } from '../../../collection/files/documents';
 import type { Report, RowOutcome } from '../../../collection/files/report';
-import { type Item, type Sent, withQuery } from '../../api/client';
+import { type AttributesPage, type Item, readAttributesPage, type Sent, withQuery } from '../../api/client';
 import type { SentForm } from '../../http/form';
 import type { RequestContext } from '../../http/request-context';
 import type { ChosenFile } from '../../http/upload-store';
@@ -85,13 +85,8 @@ export const reportIn = ({ document }: Sent): Report => document.data.attributes
 
 const keptAtOnce = 30;
 
-interface StoredRows {
-  readonly data: readonly { readonly attributes: StoredRow }[];
-  readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
-}
-
-export const readPendingRows = ({ api }: RequestContext, list: ImportList, page: number): Promise<StoredRows> =>
-  api.read<StoredRows>(`/api/users/me/${list}/import/unmatched`, { page, itemsPerPage: keptAtOnce });
+export const readPendingRows = ({ api }: RequestContext, list: ImportList, page: number): Promise<AttributesPage<StoredRow>> =>
+  readAttributesPage(api, `/api/users/me/${list}/import/unmatched`, { page, itemsPerPage: keptAtOnce });
 
 export async function deletePendingRow({ api }: RequestContext, list: ImportList, id: string): Promise<void> {
   await api.change('DELETE', `/api/users/me/${list}/import/unmatched/${encodeURIComponent(id)}`);

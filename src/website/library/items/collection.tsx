@@ -86,18 +86,13 @@ function NothingYet({ summary }: Pick<Shown, 'summary'>) {
   const { t, to } = useRequestContext();
   return (
     <CollectionFrame summary={summary} current="table">
-      <EmptyState
-        text={t.collection.nothingYet}
-        actions={
-          <>
-            <a class="button first" href={to.addMany()}>
-              {t.collection.pasteBarcodes}
-            </a>
-            <a href={to.importFile()}>{t.collection.bringFile}</a>
-            <AddADisc />
-          </>
-        }
-      />
+      <EmptyState text={t.collection.nothingYet}>
+        <a class="button first" href={to.addMany()}>
+          {t.collection.pasteBarcodes}
+        </a>
+        <a href={to.importFile()}>{t.collection.bringFile}</a>
+        <AddADisc />
+      </EmptyState>
     </CollectionFrame>
   );
 }
@@ -140,14 +135,9 @@ function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown;
   if (copies.held.length === 0 && copies.meta.totalItems > 0 && !edited) return <Pager meta={copies.meta} />;
   if (copies.held.length === 0 && !edited)
     return (
-      <EmptyState
-        text={t.collection.noneFound}
-        actions={
-          <>
-            <a href={to.collection({ view: query.get('view') ?? undefined })}>{t.collection.clearFilters}</a>
-          </>
-        }
-      />
+      <EmptyState text={t.collection.noneFound}>
+        <a href={to.collection({ view: query.get('view') ?? undefined })}>{t.collection.clearFilters}</a>
+      </EmptyState>
     );
   return (
     <>

@@ -1,15 +1,15 @@
 import { ApiError } from '../../api/client';
 import { addressWithQuery, withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
-import { type Page, type PageAnswer, seeOther } from '../../http/page';
+import { type IdParameter, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
-import { Confirmation } from '../../ui/confirmation';
+import { confirmationPage } from '../../ui/confirmation';
 import { collectionPage } from './collection';
 import { copyFields, enteredOf, readCopyForm } from './copy-input';
 import { addAnew, saveUnlessGone } from './gone-item';
 import { type EditedList, queryOf } from './item-form';
-import { type Copy, changeItem, collectionPath, copies, type ItemParameters, readItem, removeItem } from './items';
-import { listQuery } from './list-query';
+import { type Copy, changeItem, collectionPath, copies, readItem, removeItem } from './items';
+import { queryOfBack } from './list-query';
 import { keepSteps, removalOf } from './undo';
 
 const addressOf = ({ to }: RequestContext, id: string, form: SentForm): string => `${to.collection(queryOf(form))}#copy-${id}`;
@@ -28,31 +28,30 @@ const editedCopies: EditedList<Copy> = {
 };
 
 /** Asks before removal; otherwise leads to the form. */
-export async function get(visit: RequestContext, { id }: ItemParameters): Promise<PageAnswer> {
+export async function get(visit: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
   const { api, to, t, query } = visit;
   if (!query.has('remove')) return seeOther(`${to.collection({ edit: id })}#item`);
   const { release } = await readItem<Copy>(api, collectionPath, id);
   const back = query.get('back') ?? '';
   const words = t.collection.removal;
-  const body = (
-    <Confirmation
-      title={words.title}
-      act={words.act}
-      back={`${to.collection({ ...listQuery(new URLSearchParams(back)), edit: id })}#item`}
-      fields={
-        <>
-          <input type="hidden" name="do" value="remove" />
-          <input type="hidden" name="back" value={back} />
-        </>
-      }
-    >
-      {words.lead(release.title)}
-    </Confirmation>
+  const fields = (
+    <>
+      <input type="hidden" name="do" value="remove" />
+      <input type="hidden" name="back" value={back} />
+    </>
   );
-  return { title: words.title, current: 'collection', body } satisfies Page;
+  const form = `${to.collection({ ...queryOfBack(back), edit: id })}#item`;
+  return confirmationPage({
+    title: words.title,
+    act: words.act,
+    back: form,
+    fields,
+    lead: words.lead(release.title),
+    current: 'collection',
+  });
 }
 
-export function post(visit: RequestContext, { id }: ItemParameters, form: SentForm): Promise<PageAnswer> {
+export function post(visit: RequestContext, { id }: IdParameter, form: SentForm): Promise<PageAnswer> {
   const what = form.text('do');
   if (what === 'remove') return remove(visit, id, form);
   if (what === 'arrived') return arrive(visit, id, form);

@@ -10,7 +10,7 @@ import { CatalogText } from '../../ui/catalog-text';
 import { AllProblems, Form } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import { changeItem, type ItemList, type OpenForm, readItem, type SeenVersion, type SingleItem } from './items';
-import { backOf, listQuery } from './list-query';
+import { backOf, queryOfBack } from './list-query';
 
 type Entered = FormState['entered'];
 
@@ -130,7 +130,7 @@ function mergedTexts<A extends { readonly _id: string }>(
 }
 
 /** The query of the list that the form came from. */
-export const queryOf = (form: SentForm) => listQuery(new URLSearchParams(form.text('back')));
+export const queryOf = (form: SentForm) => queryOfBack(form.text('back'));
 
 interface ItemFormProps {
   readonly edited: EditedItem<unknown>;

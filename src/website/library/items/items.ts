@@ -37,8 +37,6 @@ export interface ItemPage<A> {
   readonly meta: { readonly totalItems: number; readonly itemsPerPage: number; readonly currentPage: number };
 }
 
-export type ItemParameters = { readonly id: string };
-
 /** With rejected input, if any. */
 export interface OpenForm {
   readonly id: string;

@@ -59,7 +59,7 @@ export function askedOrder<O extends Orders>({ query }: Pick<RequestContext, 'qu
 export const askedFilters = ({ query }: Pick<RequestContext, 'query'>): Partial<Record<CopyFilter, string>> =>
   Object.fromEntries(Object.keys(copyFilters).flatMap((name) => (query.get(name)?.trim() ? [[name, query.get(name)?.trim()]] : [])));
 
-export const filtersForApi = (filters: Partial<Record<CopyFilter, string>>): ApiQuery =>
+const filtersForApi = (filters: Partial<Record<CopyFilter, string>>): ApiQuery =>
   Object.fromEntries(Object.entries(filters).map(([name, value]) => [copyFilters[name as CopyFilter], value]));
 
 export function orderForApi<O extends Orders>(orders: O, order: keyof O): ApiQuery {
@@ -67,7 +67,7 @@ export function orderForApi<O extends Orders>(orders: O, order: keyof O): ApiQue
   return { [`order[${name}]`]: direction };
 }
 
-const copiesForApi = (visit: RequestContext): ApiQuery => ({
+export const copiesForApi = (visit: RequestContext): ApiQuery => ({
   ...filtersForApi(askedFilters(visit)),
   ...orderForApi(copyOrders, askedOrder(visit, copyOrders)),
 });

@@ -1,8 +1,9 @@
 import { decimalsOf, type ReadAmount, readAmount } from '../../../store/values/currencies';
+import { readAttributesPage } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import type { Formats } from '../../i18n/formats';
 import { type Summary, totalsOf } from '../statistics/summary';
-import { collectionPath } from './items';
+import { type Copy, collectionPath } from './items';
 
 /** Parses a price with the sign or code of its currency, if any; null if empty. */
 export function readPrice(typed: string, currency: string | null, { locale }: Pick<Formats, 'locale'>): ReadAmount | null {
@@ -75,10 +76,6 @@ export const suggestedCurrencies = ({ spending }: Pick<Summary, 'spending'>): re
 /** Empty if unknown. */
 export async function readLastCurrency({ api }: Pick<RequestContext, 'api'>): Promise<string> {
   const asked = { 'order[added]': 'desc', itemsPerPage: lookedAt, 'fields[CollectionItem]': 'currency' };
-  const { data } = await api.read<Currencies>(collectionPath, asked);
-  return data.find(({ attributes }) => attributes.currency !== null)?.attributes.currency ?? '';
-}
-
-interface Currencies {
-  readonly data: readonly { readonly attributes: { readonly currency: string | null } }[];
+  const { items } = await readAttributesPage<Pick<Copy, 'currency'>>(api, collectionPath, asked);
+  return items.find(({ currency }) => currency !== null)?.currency ?? '';
 }

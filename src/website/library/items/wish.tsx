@@ -1,17 +1,17 @@
 import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
-import { type Page, type PageAnswer, seeOther } from '../../http/page';
+import { type IdParameter, type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
-import { Confirmation } from '../../ui/confirmation';
+import { confirmationPage } from '../../ui/confirmation';
 import { addAnew, saveUnlessGone } from './gone-item';
 import { type EditedList, queryOf } from './item-form';
-import { copies, type ItemParameters, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
+import { copies, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
 import { enteredOfWish, labelsOfWish, readWishForm } from './wish-form';
 import { wishlistPage } from './wishlist';
 
-export const get = ({ to }: RequestContext, { id }: ItemParameters): PageAnswer => seeOther(`${to.wishlist({ edit: id })}#item`);
+export const get = ({ to }: RequestContext, { id }: IdParameter): PageAnswer => seeOther(`${to.wishlist({ edit: id })}#item`);
 
-export function post(visit: RequestContext, { id }: ItemParameters, form: SentForm): Promise<PageAnswer> {
+export function post(visit: RequestContext, { id }: IdParameter, form: SentForm): Promise<PageAnswer> {
   const what = form.text('do');
   if (what === 'remove') return confirmRemoval(visit, id, form);
   if (what === 'removed') return remove(visit, id, form);
@@ -44,22 +44,14 @@ async function buy(visit: RequestContext, id: string): Promise<PageAnswer> {
 async function confirmRemoval({ api, to, t }: RequestContext, id: string, form: SentForm): Promise<Page> {
   const { release } = await readItem<Wish>(api, wishlistPath, id);
   const words = t.collection.wishlist;
-  const body = (
-    <Confirmation
-      title={words.removeHead}
-      act={words.remove}
-      back={to.wishlist()}
-      fields={
-        <>
-          <input type="hidden" name="do" value="removed" />
-          <input type="hidden" name="back" value={form.text('back')} />
-        </>
-      }
-    >
-      {release.title}
-    </Confirmation>
+  const fields = (
+    <>
+      <input type="hidden" name="do" value="removed" />
+      <input type="hidden" name="back" value={form.text('back')} />
+    </>
   );
-  return { title: words.removeHead, current: 'collection', body };
+  const asked = { title: words.removeHead, act: words.remove, back: to.wishlist(), fields, lead: release.title };
+  return confirmationPage({ ...asked, current: 'collection' });
 }
 
 async function remove(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {

@@ -1,6 +1,5 @@
 import { noProblems } from '../../http/form';
-import type { Page, PageAnswer } from '../../http/page';
-import { pageNumber } from '../../http/page';
+import { type Page, type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { Form } from '../../ui/form';
@@ -60,17 +59,12 @@ function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly 
   const words = t.collection;
   if (wishes.meta.totalItems === 0 && !query.get('q'))
     return (
-      <EmptyState
-        text={words.wishlist.nothingYet}
-        actions={
-          <>
-            <a class="button first" href={to.releases()}>
-              {words.wishlist.browse}
-            </a>
-            <a href={to.importFile({ list: 'wishlist' })}>{words.bringFile}</a>
-          </>
-        }
-      />
+      <EmptyState text={words.wishlist.nothingYet}>
+        <a class="button first" href={to.releases()}>
+          {words.wishlist.browse}
+        </a>
+        <a href={to.importFile({ list: 'wishlist' })}>{words.bringFile}</a>
+      </EmptyState>
     );
   return (
     <>
@@ -81,14 +75,9 @@ function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly 
         placeholder={words.searchPlaceholder}
       />
       {wishes.meta.totalItems === 0 ? (
-        <EmptyState
-          text={words.noneFound}
-          actions={
-            <>
-              <a href={to.wishlist()}>{words.clearFilters}</a>
-            </>
-          }
-        />
+        <EmptyState text={words.noneFound}>
+          <a href={to.wishlist()}>{words.clearFilters}</a>
+        </EmptyState>
       ) : (
         (wishes.held.length > 0 || edited) && <WishTable held={wishes.held} edited={edited} />
       )}

@@ -1,7 +1,7 @@
 import { albums } from '../../../catalog/albums';
 import { releases } from '../../../catalog/releases';
 import type { ReleaseSource } from '../../../config';
-import { uuidOfIri } from '../../api/client';
+import { readAttributesPage, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 import { readSites } from '../../api/server-meta';
 import { withAlbum } from '../../catalog/browse/release-list';
@@ -113,11 +113,6 @@ async function readWish({ api }: RequestContext, iri: string): Promise<DatedWish
 
 async function readLastCurrency({ api }: RequestContext): Promise<string | null> {
   const query = { itemsPerPage: 1, 'order[purchasedAt]': 'desc', 'fields[CollectionItem]': 'currency' };
-  const { data } = await api.read<Items<Pick<Copy, 'currency'>>>(collectionPath, query);
-  return data[0]?.attributes.currency ?? null;
-}
-
-interface Items<A> {
-  readonly data: readonly { readonly attributes: A }[];
-  readonly meta: { readonly totalItems: number };
+  const { items } = await readAttributesPage<Pick<Copy, 'currency'>>(api, collectionPath, query);
+  return items[0]?.currency ?? null;
 }

@@ -3,7 +3,7 @@ import { barcodeFault } from '../../../store/values/identifiers';
 import { CopyLine } from '../../catalog/release/own-copies';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogLink, CatalogText } from '../../ui/catalog-text';
 import { decadeClass } from '../../ui/decade-class';
 import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
@@ -273,10 +273,7 @@ function AlsoYours({ copies }: Pick<Copies, 'copies'>) {
   const more = [first.condition && t.words.conditions[first.condition], first.storage_location].filter(Boolean);
   return (
     <p class="soft tiny">
-      {t.shop.alsoYours}{' '}
-      <a href={to.release(first.release)}>
-        <CatalogText text={first.release.title} />
-      </a>
+      {t.shop.alsoYours} <CatalogLink href={to.release(first.release)} text={first.release.title} />
       {more.length > 0 && `, ${more.join(', ')}`}
     </p>
   );

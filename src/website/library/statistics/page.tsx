@@ -38,14 +38,11 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   const body = (
     <CollectionFrame summary={summary} current="statistics">
       {summary.copies === 0 ? (
-        <EmptyState
-          text={t.collection.nothingYet}
-          actions={
-            <a class="button first" href={to.addMany()}>
-              {t.collection.pasteBarcodes}
-            </a>
-          }
-        />
+        <EmptyState text={t.collection.nothingYet}>
+          <a class="button first" href={to.addMany()}>
+            {t.collection.pasteBarcodes}
+          </a>
+        </EmptyState>
       ) : (
         <Statistics shown={shown} year={year} bought={bought} records={{ records, items }} />
       )}

@@ -1,5 +1,5 @@
 import { useRequestContext } from '../../http/request-context';
-import { CatalogText } from '../../ui/catalog-text';
+import { CatalogLink, CatalogText } from '../../ui/catalog-text';
 import { StackedColumns } from '../../ui/charts';
 import { decadeClass } from '../../ui/decade-class';
 import { Sleeve } from '../../ui/pictures';
@@ -43,9 +43,7 @@ export function YearInReview({ shown: { numbers, inCurrency }, year, bought }: Y
           {review?.composer && review.composer.copies > 1 && (
             <>
               {words.mostBy[0]}
-              <a href={to.artist(review.composer.artist)}>
-                <CatalogText text={review.composer.artist.name} />
-              </a>
+              <CatalogLink href={to.artist(review.composer.artist)} text={review.composer.artist.name} />
               {words.mostBy[1]}
             </>
           )}

@@ -4,17 +4,13 @@ import { motif, transformed } from './motifs';
 import { numbers, pick } from './numbers';
 import { paletteOf } from './palettes';
 import { type DrawnSvg, drawn, fontFamily, margin, side, turnedOver } from './shapes';
+import type { SleevedRelease } from './sleeve';
 import { drawable, titleParts } from './texts';
 
 /** Id and title at least. */
-interface FramedProduction {
-  readonly id: string;
-  readonly title: string;
+interface FramedProduction extends Pick<SleevedRelease, 'id' | 'title' | 'composerId' | 'year'> {
   /** As shown. */
   readonly composers?: string | null;
-  /** Whose motif is drawn. */
-  readonly composerId?: string | null;
-  readonly year?: number | null;
 }
 
 /** 48 px shows the figure; larger sizes also text. */
