@@ -29,7 +29,7 @@ const archive: Media<Blob> = {
 };
 
 /** Small backups are verified in time. For large ones, clients read the list later. */
-const waitedMilliseconds = 2_000;
+const waitedMilliseconds = 5_000;
 
 export function backupRoutes(guard: Guard, backups: Backups) {
   const access = guard.administrator;
@@ -119,7 +119,7 @@ export function backupRoutes(guard: Guard, backups: Backups) {
       operationId: 'verifyBackup',
       tags,
       summary: 'Verify a backup',
-      description: `Checks checksums, SQLite integrity, references, search indexes and row counts. Responds when done, or after two seconds at most; the list then shows the result. No request body. ${needsAdministrator}`,
+      description: `Checks checksums, SQLite integrity, references, search indexes and row counts. Responds when done, or after five seconds at most; the list then shows the result. No request body. ${needsAdministrator}`,
       pathParameters,
       answers: {
         202: { description: 'Verified, or verification started', media: backupsDocument },

@@ -90,7 +90,7 @@ const textsIn = (texts: unknown, place = ''): (readonly [place: string, text: st
 /** Words that are the same as in English. */
 const sameWords = {
   de: `album, api, bafta, barcode, bass, blu-ray, browser, cache, cd, cello, code, cover, detail, digital, discogs, dvd,
-    edition, export, film, format, genre, genres, golden globe, gorecki, grammy, id, in, in  ms, isrc, iswc, label,
+    edition, export, film, format, genre, genres, golden globe, gorecki, grammy, id, import, in, in  ms, isrc, iswc, label,
     labels, limit, limits, link, minidisc, musicbrainz, name, null, optional, percussion, person, position, problem,
     real, reason, sacd, server, single, singles, song, songs, status, synthesizer, text, token, trailer, url, vinyl, wikidata`,
   fr: `album, albums, api, bafta, blu-ray, cache, cassette, cd, code, collaborations, collection, compilation,
