@@ -15,11 +15,12 @@ import { message, textOfItem } from '../messages/message';
 import type { Author, Edited, Shown } from '../records/edit/edit';
 import type { Contributor } from '../records/edit/unreviewed';
 import { editorNotes } from '../records/provenance/field-locks';
+import type { RecordObject } from '../records/write/record';
 import { byHand } from '../records/write/writer';
 import type { Store } from '../store/database/open';
 import { readingOnWriter } from '../store/database/store';
 import { addIncluded, type IncludedRecord, readIncluded, readOrigin } from './included';
-import { linkNamed, Proposals, type Proposed, recordIds } from './proposals';
+import { linkNamed, Proposals, recordIds } from './proposals';
 
 export interface EditingUser extends TokenHolder {
   readonly userKey: number;
@@ -86,7 +87,7 @@ export class CatalogWrites {
     });
   }
 
-  #add(record: Proposed, author: Author): Edited {
+  #add(record: RecordObject, author: Author): Edited {
     requireReviewed(this.store, record.relationships);
     return byHand(this.store, this.kinds, (editing) =>
       record.attributes.provisional === true

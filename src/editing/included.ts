@@ -4,9 +4,8 @@ import { conflict, DomainError } from '../errors';
 import type { Kind, Kinds } from '../kinds';
 import { type Message, message } from '../messages/message';
 import type { Edited } from '../records/edit/edit';
-import type { Fields } from '../records/write/record';
+import type { Fields, RecordObject } from '../records/write/record';
 import { uuidText } from '../store/values/identifiers';
-import type { Proposed } from './proposals';
 
 // Other records of a document: those that it adds, and one of another site.
 
@@ -79,7 +78,7 @@ function inOrder(included: readonly IncludedRecord[], document: unknown): Includ
  * Adds included records; what names them gets their new ids.
  * @param add writes a record like the document's own
  */
-export function addIncluded<N>(included: readonly IncludedRecord[], naming: N, add: (record: Proposed) => Edited) {
+export function addIncluded<N>(included: readonly IncludedRecord[], naming: N, add: (record: RecordObject) => Edited) {
   const order = inOrder(included, naming);
   const ids = new Map(included.map(({ lid }) => [lid, Bun.randomUUIDv7() as string]));
   const iriOf = ({ kind, lid }: IncludedRecord) => kind.iri({ id: ids.get(lid) ?? lid });

@@ -8,19 +8,11 @@ import type { Kind, Kinds } from '../kinds';
 import { artistsNamed, entryNamed, labelNamed } from '../matching/typed-records';
 import type { Author, Edited, Shown } from '../records/edit/edit';
 import { type Contributor, type Pending, UnreviewedReleases, type UnreviewedRow } from '../records/edit/unreviewed';
-import type { Fields } from '../records/write/record';
+import type { Fields, RecordObject } from '../records/write/record';
 import { byHand, type RecordEditing } from '../records/write/writer';
 import type { Store } from '../store/database/open';
 import { Savepoint } from '../store/database/transactions';
 import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
-
-/** A new record, as proposed by a contributor. */
-export interface Proposed {
-  readonly type: string;
-  readonly id: string;
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly relationships: Readonly<Record<string, unknown>>;
-}
 
 const idOf = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
 
@@ -59,7 +51,7 @@ export class Proposals {
   }
 
   /** Adds a record for review. It must be valid for editors too; related records are added on acceptance only. */
-  add(kind: Kind, record: Proposed, contributor: Contributor): Edited {
+  add(kind: Kind, record: RecordObject, contributor: Contributor): Edited {
     this.unreviewed.requireRoom(contributor, 1);
     const { edited, row, labels } = this.#rehearsal.undone(() => {
       const edited = byHand(this.store, this.kinds, (editing) => editing.edit({ action: 'add', record }, contributor.author));
@@ -119,9 +111,9 @@ export class Proposals {
 export function linkNamed(
   store: Store,
   editing: RecordEditing,
-  record: Proposed,
+  record: RecordObject,
   author: Author,
-  write: (record: Proposed) => Edited,
+  write: (record: RecordObject) => Edited,
 ): Edited {
   if (record.type !== 'Release') return write(record);
   const { artist_credit: credit, artists: given } = record.attributes;

@@ -9,10 +9,7 @@ import { AllProblems } from '../ui/form';
 import { EditNoteField } from './edit-form';
 import { type TargetRecord, targetOfForm, targetRecord } from './target-record';
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const asked = await targetRecord(visit);
-  return asked instanceof Response ? asked : askToDelete(asked);
-}
+export const get = async (visit: RequestContext): Promise<PageAnswer> => askToDelete(await targetRecord(visit));
 
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const asked = await unlessMissing(targetOfForm(visit, form));

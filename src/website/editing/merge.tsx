@@ -12,10 +12,8 @@ import { NameField } from './name-field';
 import type { NameKind } from './names';
 import { sendMerge, type TargetRecord, targetOfForm, targetRecord } from './target-record';
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const asked = await targetRecord(visit);
-  return asked instanceof Response ? asked : askToMerge(visit, asked, { choice: { typed: visit.query.get('into') ?? '', known: '' } });
-}
+export const get = async (visit: RequestContext): Promise<PageAnswer> =>
+  askToMerge(visit, await targetRecord(visit), { choice: { typed: visit.query.get('into') ?? '', known: '' } });
 
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const asked = await targetOfForm(visit, form);

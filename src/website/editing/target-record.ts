@@ -27,11 +27,11 @@ export interface TargetRecord {
   readonly merged: 'records-merged' | 'releases-merged';
 }
 
-/** The record at the address, or a redirect. */
-export async function targetRecord(visit: RequestContext): Promise<TargetRecord | Response> {
-  const found = await findRecord(visit);
-  return found instanceof Response ? found : targetOf(visit, found);
-}
+/**
+ * The record at the address.
+ * @throws {MovedPage} if its page has moved
+ */
+export const targetRecord = async (visit: RequestContext): Promise<TargetRecord> => targetOf(visit, await findRecord(visit));
 
 /** The record of a form. If it was merged, also by the same form sent before, leads to the other record. */
 export async function targetOfForm(visit: RequestContext, form: SentForm): Promise<TargetRecord | Response> {

@@ -21,7 +21,6 @@ const told = [403, 404, 409, 503];
 /** What an update from another site would change. */
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   const record = await targetRecord(visit);
-  if (record instanceof Response) return record;
   const sent = await send(visit, record, '?dry_run=true');
   if (!sent.ok) return updatePage(visit, record, { changes: [], problem: sentenceOf(visit, sent) });
   const { source, before, after } = sent.document.data.attributes;
@@ -32,7 +31,6 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
 
 export async function post(visit: RequestContext): Promise<PageAnswer> {
   const record = await targetRecord(visit);
-  if (record instanceof Response) return record;
   const sent = await send(visit, record);
   if (!sent.ok) return updatePage(visit, record, { changes: [], problem: sentenceOf(visit, sent) }, sent.status);
   return seeOther(withFlash(visit.to.page(record.page), 'record-updated'));

@@ -20,10 +20,7 @@ import { type FormSchema, formFields, isChoice, listsOf } from './schema';
 import { mergeDrafts } from './three-way';
 import type { Draft, KeptPart, Sides } from './types';
 
-export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const edited = await readEditedRecord(visit);
-  return edited instanceof Response ? edited : editPage(visit, edited);
-}
+export const get = async (visit: RequestContext): Promise<PageAnswer> => editPage(visit, await readEditedRecord(visit));
 
 /** Buttons name their action; the default is saving. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {

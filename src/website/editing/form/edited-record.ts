@@ -3,7 +3,7 @@ import { etagOf } from '../../../http/respond';
 import { type Api, uuidOfIri } from '../../api/client';
 import { roleNames } from '../../api/linked-records';
 import { addressOfPage } from '../../api/record';
-import { movedTo } from '../../http/page';
+import { MovedPage } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { roleText } from '../../ui/credits';
 import { findAddition, type LastEdits, locksIn, readRevisions } from '../locked-field';
@@ -67,11 +67,15 @@ interface Found {
   readonly tag: string;
 }
 
-/** The record of a page below its own, or a redirect. */
-export async function findRecord(visit: RequestContext): Promise<Found | Response> {
+/**
+ * The record of a page below its own.
+ * @throws {MovedPage} if its page has moved
+ */
+export async function findRecord(visit: RequestContext): Promise<Found> {
   const { iri, page } = await resolvePage(visit);
   const path = page + visit.path.slice(visit.path.lastIndexOf('/'));
-  return path === visit.path ? readFound(visit.api, iri, page) : movedTo(visit.to.page(path));
+  if (path !== visit.path) throw new MovedPage(visit.to.page(path));
+  return readFound(visit.api, iri, page);
 }
 
 /** The record of a form, also if it was renamed or merged since the form was opened. */
@@ -105,10 +109,8 @@ function schemaFor(page: string, attributes: ReadData['attributes']): FormSchema
   return { ...schema, sections: schema.sections.filter(({ isOf }) => isOf?.(attributes) ?? true) };
 }
 
-export async function readEditedRecord(visit: RequestContext): Promise<EditedRecord | Response> {
-  const found = await findRecord(visit);
-  return found instanceof Response ? found : openRecord(visit, found);
-}
+/** @throws {MovedPage} if its page has moved */
+export const readEditedRecord = async (visit: RequestContext): Promise<EditedRecord> => openRecord(visit, await findRecord(visit));
 
 export const readCurrentRecord = async (visit: RequestContext): Promise<EditedRecord> => openRecord(visit, await findCurrentRecord(visit));
 
