@@ -121,7 +121,7 @@ export class CatalogWrites {
   async delete(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
     const asked = readPresentation(kind, this.registry, request);
     const body = request.body === null ? {} : await readJson(request, [jsonApiMediaType]);
-    const { note } = readMeta((body as { meta?: object }).meta ?? {});
+    const { note } = readMeta(readMembers(body, '').meta ?? {});
     await this.store.write(() => {
       const { document, isUnreviewed } = this.#checked(kind, request, asked, ids);
       const record = { type: kind.type, id: document.data.id };
@@ -157,7 +157,7 @@ export class CatalogWrites {
   /** Reverts a revision; returns the new one. */
   async revert(request: Request, user: EditingUser, revision: string): Promise<string> {
     const body = request.body === null ? {} : await readJson(request, [jsonApiMediaType]);
-    const { note } = readMeta((body as { meta?: object }).meta ?? {});
+    const { note } = readMeta(readMembers(body, '').meta ?? {});
     return this.store.write(() => {
       this.#proposals.unreviewed.requireRevertible(revision.toLowerCase());
       const { revisionId } = byHand(this.store, this.kinds, (editing) => editing.revert(revision.toLowerCase(), authorOf(user, note)));

@@ -281,6 +281,18 @@ test('three groups are not members of one another in a circle', async () => {
   }
 });
 
+test('a document that may be left out is an object', async () => {
+  const editor = await editedServer([artist(1)]);
+  for (const document of [null, [], 5, 'x'])
+    for (const [method, path] of [
+      ['DELETE', iri(1)],
+      ['POST', `/api/revisions/${uuid(1)}/revert`],
+    ] as const) {
+      const { status, body } = await refused(editor, () => editor.send(method, path, document, { 'if-match': '*' }));
+      expect([status, body.errors[0].code]).toEqual([400, 'wrong_member']);
+    }
+});
+
 test('attributes that nothing has are passed over, and named', async () => {
   const editor = await editedServer();
   const { status, body } = await release(editor, { title: 'x', shoes: 1, formats: [{ laces: 2, tracks: [{ title: 'y', toes: 3 }] }] });
