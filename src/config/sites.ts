@@ -33,7 +33,8 @@ export type OnlineSource = (typeof onlineSources)[number];
 function readOnlineSources(value: unknown): readonly OnlineSource[] | undefined {
   const written: unknown = typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value;
   if (!Array.isArray(written)) return undefined;
-  const names = written.filter((name) => name !== '' && name !== 'off');
+  const names = written.filter((name) => name !== '');
+  if (names.length === 1 && names[0] === 'off') return [];
   const found = onlineSources.filter((source) => names.includes(source));
   const isCoverless = !found.includes('cover_art_archive') || found.includes('musicbrainz');
   return found.length === new Set(names).size && isCoverless ? found : undefined;
