@@ -9,6 +9,8 @@ import { exportChunks } from '../src/export/export';
 import { runningThreads } from '../src/export/export-thread';
 import { exportToFile } from '../src/export/file';
 import { Snapshot } from '../src/export/snapshot';
+import { runImport } from '../src/import/run/run';
+import { ndjsonSource } from '../src/import/sources/ndjson';
 import { inMemory, openStore, type Store } from '../src/store/database/open';
 import { editedServer } from './support/edited-server';
 import { addRecords, catalogOf, exportLines, exportText, type Line, linesOf } from './support/exports';
@@ -103,6 +105,14 @@ describe('the format', () => {
   });
 });
 
+/** As the command imports an export of changes. */
+async function importChanges(copy: Store, original: Store, since: number): Promise<void> {
+  const file = join(folder, 'changes.jsonl');
+  writeFileSync(file, exportText(original, since));
+  const { rejected } = await runImport(copy, ndjsonSource([file]), { maxRejects: 5 });
+  expect(rejected).toBe(0);
+}
+
 describe('out and in again', () => {
   test('the demo is the same catalog after an export and an import', async () => {
     const text = exportText(demo.store);
@@ -139,7 +149,7 @@ describe('out and in again', () => {
       for (const table of ['release', 'production', 'label', 'organization'])
         writer.run(`DELETE FROM "${table}" WHERE id IN (SELECT id FROM "${table}" ORDER BY id LIMIT 5)`);
     });
-    await addRecords(copy.store, exportLines(original.store, before));
+    await importChanges(copy.store, original.store, before);
 
     expect(withoutHeader(exportText(copy.store))).toBe(withoutHeader(exportText(original.store)));
   });
@@ -161,7 +171,24 @@ describe('out and in again', () => {
       expect((await editor.merge(goes, { type: 'Release', id: stays })).status).toBe(200);
     await editor.patch(one, { slug: 'release-2' });
     await editor.patch(added, { slug: 'release-3' });
-    await addRecords(copy.store, exportLines(store, before));
+    await importChanges(copy.store, store, before);
+    expect(withoutHeader(exportText(copy.store))).toBe(withoutHeader(exportText(store)));
+  });
+
+  test('an export since a sequence hands slugs on: of deleted and renamed records, and exchanged ones', async () => {
+    const editor = await editedServer([1, 2, 3, 4].map((number) => numberedArtist(number)));
+    const { store } = editor.server;
+    using copy = disposable(await catalogOf(exportLines(store)));
+    const before = sequenceOf(store);
+    const slugs = exportLines(store).map(({ attributes }) => attributes.slug as string);
+    await editor.patch(iriOf(1), { slug: 'between' });
+    await editor.patch(iriOf(2), { slug: slugs[0] });
+    await editor.patch(iriOf(1), { slug: slugs[1] });
+    await editor.delete(iriOf(3));
+    await editor.make('Artist', '/api/artists', { name: 'New', _type: 'person', slug: slugs[2] });
+    await editor.patch(iriOf(4), { slug: 'renamed' });
+    await editor.make('Artist', '/api/artists', { name: 'Newer', _type: 'person', slug: slugs[3] });
+    await importChanges(copy.store, store, before);
     expect(withoutHeader(exportText(copy.store))).toBe(withoutHeader(exportText(store)));
   });
 

@@ -144,7 +144,7 @@ export const wikidataDocument = (entity: Json, url: string): FetchedDocument => 
 
 async function writeDocument<T>(store: Store, { url, parts }: FetchedDocument, work: (write: () => void) => T): Promise<T> {
   const writer = new RecordWriter(store);
-  const batches = new BatchWriter(store, writer, noRights, noCounts(), new DeferredDocuments(store, 0));
+  const batches = new BatchWriter(store, writer, { rights: noRights }, noCounts(), new DeferredDocuments(store, 0));
   const write = ({ source, read, isOptional }: DocumentPart): void => {
     const made = isOptional ? orNothing(read, store) : read(catalogLookup(store));
     if (!made) return;

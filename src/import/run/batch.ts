@@ -1,6 +1,5 @@
 import { catalog } from '../../catalog';
 import { SetupError } from '../../errors';
-import type { SourceRights } from '../../records/provenance/sources';
 import type { DeferredOutcome } from '../../records/write/deferred-records';
 import { type ImportedRecord, type RecordObject, refusalOf, type WriteOutcome } from '../../records/write/record';
 import type { RecordWriter } from '../../records/write/writer';
@@ -10,7 +9,7 @@ import { Savepoint } from '../../store/database/transactions';
 import { now } from '../../store/values/dates';
 import type { DeferredDocuments, OverflowCounts } from '../deferred/documents';
 import { reconcileSource } from '../reconcile/reconcile';
-import type { FollowedChange, SourceItem } from '../source';
+import type { FollowedChange, Source, SourceItem } from '../source';
 import { sumOfCounts } from '../sources/shared/values';
 import type { ReadItem } from './portions';
 import { noCounts, type RunCounts } from './progress';
@@ -46,7 +45,7 @@ export class BatchWriter {
   constructor(
     private readonly store: Store,
     private readonly writer: RecordWriter,
-    private readonly rights: SourceRights,
+    private readonly source: Pick<Source, 'rights'>,
     private readonly before: RunCounts,
     private readonly parking: DeferredDocuments,
   ) {
@@ -88,7 +87,7 @@ export class BatchWriter {
   #takeRecords(item: SourceItem): void {
     if (item.notTaken) this.#countNotTaken(item.notTaken);
     const before = this.#counts.records;
-    this.writer.declareRights(item.source, this.rights);
+    this.writer.declareRights(item.source, this.source.rights);
     if (item.changes) this.#follow(item, item.changes);
     else this.#writeRecords(item);
     if (item.notes) this.writer.storeNotes(item.source, item.notes);

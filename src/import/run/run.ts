@@ -81,7 +81,7 @@ class Run {
     // A resumed run does not flag, and the first load of a catalog has nothing to flag.
     this.#writer.sourceValues.seeOnly((name) => this.#mayFlag && source.progress.whole.includes(name));
     this.#parking = new DeferredDocuments(store, options.parkedBytes);
-    this.#batches = new BatchWriter(store, this.#writer, source.rights, this.#before, this.#parking);
+    this.#batches = new BatchWriter(store, this.#writer, source, this.#before, this.#parking);
     this.#isServed = options.isServed ?? (() => isServed(directoryOf(store)));
     this.#memory = new MemoryLimit(store.writer);
     this.#pace = new Pace(this.#isServed);
@@ -185,7 +185,7 @@ class Run {
 
   /** After the source: reconciliation and other follow-up steps. */
   async #reconcile(ending: RunEnding): Promise<RunEnding> {
-    // A mirrored catalog is not reconciled.
+    // A copy of another catalog is not reconciled.
     if (ending !== 'done' || this.#restoring !== undefined || this.source.rights.takesSlugs) return ending;
     if (this.options.limit !== undefined || this.options.kinds !== undefined) return ending;
     if (isReconciled(this.store)) return ending;
@@ -201,7 +201,7 @@ class Run {
     const parking = new DeferredDocuments(this.store, this.options.parkedBytes);
     const portions = new PortionReader(source, catalogLookup(this.store, this.options.kinds), undefined, parking, this.options.signal);
     this.#batches.close();
-    this.#batches = new BatchWriter(this.store, this.#writer, source.rights, this.#counts, parking);
+    this.#batches = new BatchWriter(this.store, this.#writer, source, this.#counts, parking);
     try {
       const { ending, pause } = await this.#writePortions(portions);
       if (pause?.why === 'failed') throw pause.error;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { SetupError } from '../../errors';
-import { rightsOfRecords } from '../../records/provenance/sources';
+import { rightsOfMirror, rightsOfRecords, type SourceRights } from '../../records/provenance/sources';
 import type { Position, Source, SourceItem, SourceProgress } from '../source';
 import { type Line, LineSplitter, longestLineBytes, type PlainBytes } from '../streams';
 import { openJsonLines } from './recognize';
@@ -24,6 +24,8 @@ interface FilePosition extends Position {
   readonly offset: number;
   readonly records: number;
   readonly declared: number | null;
+  /** Whether the file is an export of changes. */
+  readonly isOfChanges: boolean;
 }
 
 /** Records of JSON Lines files, "-" being standard input: exports or hand-written files. */
@@ -32,7 +34,7 @@ export function ndjsonSource(files: readonly string[]): NdjsonSource {
 }
 
 export class NdjsonSource implements Source {
-  readonly rights = rightsOfRecords;
+  #rights = rightsOfRecords;
   #documents = 0;
   #finishedBytes = 0;
   #open: PlainBytes | undefined;
@@ -41,6 +43,11 @@ export class NdjsonSource implements Source {
 
   constructor(private readonly files: readonly string[]) {
     this.#totalBytes = totalOf(files.map(sizeOf));
+  }
+
+  /** An export of changes brings a copy to the state of its catalog, as a mirror does. */
+  get rights(): SourceRights {
+    return this.#rights;
   }
 
   get progress(): SourceProgress {
@@ -74,12 +81,14 @@ export class NdjsonSource implements Source {
     const name = file === '-' ? 'standard input' : file;
     const splitter = new LineSplitter(start.lines + 1, start.offset);
     let position = start;
+    this.#rights = start.isOfChanges ? rightsOfMirror : rightsOfRecords;
     for await (const line of linesOf(open, splitter)) {
       position = { ...position, lines: line.number, offset: line.offset + line.length };
       const read = readLine(line);
       if (read === undefined) continue;
       if (isHeader(read) && position.records === 0) {
-        position = { ...position, declared: this.#readHeader(name, read.value as Header) };
+        position = { ...position, ...this.#readHeader(name, read.value as Header) };
+        if (position.isOfChanges) this.#rights = rightsOfMirror;
         continue;
       }
       this.#documents++;
@@ -94,7 +103,7 @@ export class NdjsonSource implements Source {
       );
   }
 
-  #readHeader(name: string, { attributes }: Header): number | null {
+  #readHeader(name: string, { attributes }: Header): Pick<FilePosition, 'declared' | 'isOfChanges'> {
     const { format_version: version, sequence, counts, since } = attributes;
     if (typeof version !== 'number' || version > knownFormatVersion)
       throw new SetupError(
@@ -104,7 +113,8 @@ export class NdjsonSource implements Source {
       throw new SetupError(`${name} has the sequence ${JSON.stringify(sequence)} in its header. It must be a whole number of 0 or more.`);
     const isWhole = since === undefined || since === null;
     if (isWhole && this.files.length === 1) this.#exportSequence = sequence as number;
-    return counts === undefined ? null : Object.values(counts as Record<string, number>).reduce((sum, count) => sum + count, 0);
+    const declared = counts === undefined ? null : Object.values(counts as Record<string, number>).reduce((sum, count) => sum + count, 0);
+    return { declared, isOfChanges: !isWhole };
   }
 }
 
@@ -122,7 +132,7 @@ function sizeOf(file: string): number | undefined {
   return status?.isFile() ? status.size : undefined;
 }
 
-const beginning = (file: number): FilePosition => ({ file, lines: 0, offset: 0, records: 0, declared: null });
+const beginning = (file: number): FilePosition => ({ file, lines: 0, offset: 0, records: 0, declared: null, isOfChanges: false });
 
 function isHeader(read: ReadLine): read is { readonly value: Header; readonly text: string } {
   if (!('value' in read)) return false;

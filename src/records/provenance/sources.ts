@@ -15,7 +15,7 @@ export const noRights: SourceRights = { bringsBack: false, takesSlugs: false };
 /** For record files, which state what should exist. */
 export const rightsOfRecords: SourceRights = { bringsBack: true, takesSlugs: false };
 
-/** For mirrored servers, which are reproduced exactly. */
+/** For mirrored servers and exports of changes, which are reproduced exactly. */
 export const rightsOfMirror: SourceRights = { bringsBack: true, takesSlugs: true };
 
 /** Stores notes of a source (table `source_note`); `null` deletes. */

@@ -56,9 +56,8 @@ export class Slugs {
   ) {}
 
   /**
-   * Slug of a record. It keeps its slug unless another is stated; the old one redirects. A taken slug is refused, unless
-   * its record is about to be merged into this one. When mirroring, the other record makes room with a number instead, and
-   * redirects come from the mirrored catalog.
+   * Slug of a record. It keeps its slug unless another is stated; the old one redirects. A taken slug is refused. When mirroring,
+   * the other record makes room with a number instead, and redirects come from the mirrored catalog.
    */
   slug(
     kind: Kind,
@@ -132,18 +131,10 @@ export class Slugs {
   #vacate(kind: Kind, slug: string, id: string, othersMakeRoom: boolean): void {
     const holder = this.#holder(kind, slug);
     if (!holder || holder.id === id) return;
-    if (!othersMakeRoom && !this.#isMerging(kind, holder.id, id))
-      throw new RecordError(message('slug_taken', { slug, holder: holder.id }), 'slug');
+    if (!othersMakeRoom) throw new RecordError(message('slug_taken', { slug, holder: holder.id }), 'slug');
     const free = this.#free(kind, slug);
     this.#madeUp.add(`${kind.type} ${free}`);
     this.statements.text(`UPDATE "${kind.table}" SET slug = :free WHERE key = :key`).run({ key: holder.key, free });
-  }
-
-  /** Whether the merge of a record into another one is deferred until that arrives, as in an export of changes. */
-  #isMerging({ table }: Kind, id: string, into: string): boolean {
-    const merging = this.statements.text(`SELECT 1 FROM waiting_record
-      WHERE awaited_name = :into AND awaited_table = :table AND resource_type = 'MergedRecord' AND resource_id = :id`);
-    return merging.get({ id, into, table }) !== undefined;
   }
 
   /** Imports a redirect. A slug in use redirects only after its record gets another. */
