@@ -175,8 +175,8 @@ describe('out and in again', () => {
     expect(withoutHeader(exportText(copy.store))).toBe(withoutHeader(exportText(store)));
   });
 
-  test('an export since a sequence hands slugs on: of deleted and renamed records, and exchanged ones', async () => {
-    const editor = await editedServer([1, 2, 3, 4].map((number) => numberedArtist(number)));
+  test('an export since a sequence takes over deletions, also of merged records, and slugs that are free again or exchanged', async () => {
+    const editor = await editedServer([1, 2, 3, 4, 5, 6].map((number) => numberedArtist(number)));
     const { store } = editor.server;
     using copy = disposable(await catalogOf(exportLines(store)));
     const before = sequenceOf(store);
@@ -188,6 +188,8 @@ describe('out and in again', () => {
     await editor.make('Artist', '/api/artists', { name: 'New', _type: 'person', slug: slugs[2] });
     await editor.patch(iriOf(4), { slug: 'renamed' });
     await editor.make('Artist', '/api/artists', { name: 'Newer', _type: 'person', slug: slugs[3] });
+    await editor.merge(iriOf(5), { type: 'Artist', id: iriOf(6) });
+    await editor.delete(iriOf(6));
     await importChanges(copy.store, store, before);
     expect(withoutHeader(exportText(copy.store))).toBe(withoutHeader(exportText(store)));
   });
@@ -213,7 +215,7 @@ describe('where records have been', () => {
   const places = ['SlugRedirect', 'MergedRecord', 'DeletedRecord'];
   const placesOf = (store: Store, since?: number) => exportLines(store, since).filter(({ type }) => places.includes(type));
 
-  test('redirects and merges lead to what stands today, and those that lead nowhere are left out', async () => {
+  test('redirects and merges lead to what stands today; a redirect that leads nowhere is left out, and a merge is a deletion', async () => {
     using store = disposable(await catalogOf([artist(1), artist(2)]));
     const at = (hour: number) => `2026-01-15T0${hour}:00:00.000+00:00`;
     const { writer } = store.store;
@@ -247,7 +249,13 @@ describe('where records have been', () => {
       attributes: { resource_type: 'Artist', slug, created_at: at(2) },
       ...resource(to),
     });
-    expect(placesOf(store.store)).toEqual([redirect('merged', 1), redirect('plain', 2), merge(11), merge(12)]);
+    const deletion = (number: number) => ({
+      type: 'DeletedRecord',
+      id: uuid(number),
+      attributes: { resource_type: 'Artist', iri: `/api/artists/${uuid(number)}`, deleted_at: at(1) },
+    });
+    const deletions = [13, 14, 15].map(deletion);
+    expect(placesOf(store.store)).toEqual([redirect('merged', 1), redirect('plain', 2), merge(11), merge(12), ...deletions]);
   });
 
   test('a label that is deleted takes with it what names it without a number, and leaves the numbers', async () => {

@@ -30,15 +30,22 @@ export const mergedRecords = (kind: Kind, which: Which, only = 'TRUE'): string =
   ) WHERE iri IS NOT NULL ORDER BY id`;
 
 /**
- * Deleted records of a type. Records superseded by a better source appear only in the feed: a full export does not depend on
- * import order.
+ * Deleted records of a type, and those merged into a deleted record. Records superseded by a better source appear only in the
+ * feed: a full export does not depend on import order.
  */
 export const deletedRecords = (kind: Kind, which: Which): string => `
-  SELECT d.id AS name, '{"type":"DeletedRecord","id":"' || d.id || '","attributes":{"resource_type":"${kind.type}","iri":' || json_quote(d.iri)
-    || ',"deleted_at":' || json_quote(d.deleted_at) || iif(d.is_superseded, ',"superseded":true', '') || '}}' AS line
-  FROM deleted_record AS d
-  WHERE d.resource_type = '${kind.type}' ${which === 'all' ? 'AND d.is_superseded = 0' : narrowed(which, 'd.id', 'resource_id', kind, 'deleted')}
-  ORDER BY d.id`;
+  SELECT id AS name, '{"type":"DeletedRecord","id":"' || id || '","attributes":{"resource_type":"${kind.type}","iri":' || json_quote(iri)
+    || ',"deleted_at":' || json_quote(deleted_at) || iif(is_superseded, ',"superseded":true', '') || '}}' AS line
+  FROM (
+    SELECT d.id, d.iri, d.deleted_at, d.is_superseded FROM deleted_record AS d
+    WHERE d.resource_type = '${kind.type}' ${which === 'all' ? 'AND d.is_superseded = 0' : narrowed(which, 'd.id', 'resource_id', kind, 'deleted')}
+    ${which === 'named' || kind.ancestors.length > 0 ? '' : mergedAndDeleted(kind, which)}
+  ) ORDER BY id`;
+
+const mergedAndDeleted = (kind: Kind, which: Which): string => `
+  UNION ALL SELECT m.id, ${iriOf(kind, 'm')}, m.created_at, 0 FROM merged_record AS m
+  WHERE m.resource_type = '${kind.type}' AND ${standing(kind, 'm.merged_into_id', 'TRUE')} IS NULL
+    ${narrowed(which, 'm.id', 'resource_id', kind, 'merged')}`;
 
 export const countLines = (query: string): string => `SELECT count(*) AS count FROM (${query})`;
 
@@ -47,7 +54,7 @@ const leadingTo = (kind: Kind): string => `',"relationships":{"resource":{"data"
 function narrowed(which: Which, column: string, entry: string, { type }: Kind, action: string): string {
   if (which === 'all') return '';
   if (which === 'named') return `AND ${column} IN (SELECT value FROM json_each(:names))`;
-  return `AND ${column} IN (SELECT ${entry} FROM change WHERE sequence > ? AND resource_type = '${type}' AND action = '${action}')`;
+  return `AND ${column} IN (SELECT ${entry} FROM change WHERE sequence > ?1 AND resource_type = '${type}' AND action = '${action}')`;
 }
 
 /** IRI of the current record of a UUID; NULL if none. */
