@@ -387,7 +387,10 @@ test('a release is merged into another by its name, after a question where discs
   const [disc] = (await api.read(`${goes}/formats`)).body.data;
   await api.make('ReleaseTrack', `${disc.id}/tracks`, { position: 3, title: 'Slack' });
   const again = await visitor.send('Merge without them');
-  expect([again.status, again.text]).toEqual([422, expect.stringContaining('leave out 3 of them: 1-1 Ebb, 1-3 Slack, 1-2 Flow (Length: 0:02)')]);
+  expect([again.status, again.text]).toEqual([
+    422,
+    expect.stringContaining('leave out 3 of them: 1-1 Ebb, 1-3 Slack, 1-2 Flow (Length: 0:02)'),
+  ]);
   await visitor.send('Merge without them');
   const { slug } = (await api.read(stays)).body.data.attributes;
   expect(visitor.path).toBe(`/releases/${slug}?said=releases-merged`);

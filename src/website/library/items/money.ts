@@ -30,7 +30,8 @@ const signedCurrencies = ['USD', 'EUR', 'GBP', 'JPY', 'CHF'] as const;
 export function currencyOfPrice(typed: string, chosen: string | null, formats: Pick<Formats, 'locale'>): string | null {
   if (readPrice(typed, chosen, formats) !== undefined) return chosen;
   const text = typed.trim();
-  const isOf = (currency: string) => withoutSign(text, currency, formats.locale) !== text && readPrice(text, currency, formats) !== undefined;
+  const isOf = (currency: string) =>
+    withoutSign(text, currency, formats.locale) !== text && readPrice(text, currency, formats) !== undefined;
   return signedCurrencies.find(isOf) ?? chosen;
 }
 
