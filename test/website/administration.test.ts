@@ -43,7 +43,8 @@ describe('the page of the server', () => {
 
   test('says how the server is', async () => {
     const { anna } = await administered();
-    const { text } = await anna.open('/administration');
+    const { text, html } = await anna.open('/administration');
+    expect(html).toContain('<a href="/administration/imports">Add records</a>');
     expect(text).toMatch(/Leitmotif \S+ on localhost, up \d/);
     expect(text).toContain('2 accounts');
     expect(text).toContain('No imports yet.');

@@ -119,11 +119,9 @@ function ImportsPart({ imports: { items, meta } }: { readonly imports: Attribute
       {items.length === 0 && <p>{words.none}</p>}
       {items.map((run) => run.state === 'running' && <RunningLine key={run._id} run={run} />)}
       {ended.length > 0 && <RunTable runs={ended} />}
-      {meta.totalItems > items.length && (
-        <p class="row">
-          <a href={to.imports()}>{words.all}</a>
-        </p>
-      )}
+      <p class="row">
+        <a href={to.imports()}>{meta.totalItems > items.length ? words.all : words.add}</a>
+      </p>
     </Section>
   );
 }
