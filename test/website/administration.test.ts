@@ -356,6 +356,14 @@ describe('the catalog', () => {
     expect((await guest.open('/sign-in')).html).not.toContain('noindex');
   });
 
+  test('is refused with an error beside each field of online look-ups', async () => {
+    const { anna } = await administered();
+    await anna.open('/administration');
+    const { status, html } = await anna.send('/administration/settings', { contact: 'nobody', discogs_token: 'a b' });
+    expect(status).toBe(422);
+    for (const name of ['contact', 'discogs_token']) expect(html).toMatch(new RegExp(`name="${name}"[^>]* aria-describedby="bad-${name}"`));
+  });
+
   test('stays as the command line says, which is named', async () => {
     const { anna } = await administered({ catalogVisibility: 'private', givenBy: { catalogVisibility: '--catalog-visibility' } } as never);
     const page = await anna.open('/administration');
