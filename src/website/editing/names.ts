@@ -116,9 +116,10 @@ export async function namesLike(api: Api, of: NameKind, text: string, atMost: nu
 
 export const isAddress = (typed: string): boolean => /^(?:\/|https?:)/i.test(typed);
 
-/** The record of a page of this server. */
-async function namedAt(api: Api, of: NameKind, url: string): Promise<NameMatch | undefined> {
+/** The record of a page. The host of an address may be unknown here. */
+async function namedAt(api: Api, of: NameKind, address: string): Promise<NameMatch | undefined> {
   const { kind, nameOf, labelOf } = namedKinds[of] as NamedKind<typeof artists>;
+  const url = URL.parse(address, 'http://localhost')?.pathname ?? address;
   const sent = await api.send('GET', `/api/resolve?${new URLSearchParams({ url, type: kind.type })}`);
   if (!sent.ok) return undefined;
   const { id: iri, attributes } = (await api.single(kind, uuidOfIri(sent.document.data.attributes.iri))).data;

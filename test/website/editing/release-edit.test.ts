@@ -398,7 +398,7 @@ test('a relation to another release is added, shown on both pages, and removed a
   const { text, html } = await editor.visitor.open('/releases/first-tides');
   expect(text).toContain('Expanded as Tides');
   expect(html).toContain('<a href="/releases/tides">');
-  for (const address of ['/releases/first-tides', 'http://localhost/releases/first-tides']) {
+  for (const address of ['/releases/first-tides', 'https://films.example/releases/first-tides']) {
     await editor.visitor.open(path);
     await editor.visitor.send('Save', { related: '', relatedIs: '' });
     expect((await editor.api.read(`${iri}/relations`)).body.data).toEqual([]);
