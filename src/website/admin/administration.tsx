@@ -71,7 +71,10 @@ export async function administrationPage(visit: RequestContext, problem: Problem
         )}
       </PeoplePart>
       {areInvited && <InvitationsPart invitations={invitations.items} made={made} problem={problem.invitation} />}
-      <SettingsPart settings={{ ...settings, values: { ...settings.values, ...problem.wanted } }} problems={problem.settings ?? noProblems} />
+      <SettingsPart
+        settings={{ ...settings, values: { ...settings.values, ...problem.wanted } }}
+        problems={problem.settings ?? noProblems}
+      />
       <ImportsPart imports={imports} />
       <BackupsPart backups={backups} settings={settings} refused={problem.schedule} />
       <HealthPart status={status} />
