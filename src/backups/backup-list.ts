@@ -42,11 +42,11 @@ function findBackup(path: string): Backup | undefined {
  */
 export function loadBackup(folder: string, given: string): Backup {
   const asPath = resolve(pathOf(given));
-  const candidates = given.includes('/') ? [asPath] : [join(folder, given), asPath];
+  const candidates = /\/|^\.{1,2}$/.test(given) ? [asPath] : [join(folder, given), asPath];
   const path = candidates.find((candidate) => existsSync(candidate));
   if (path === undefined) throw notFound('no_backup', { name: `${given} in ${folder}, and no such folder elsewhere` });
   const own = statSync(path).isDirectory() ? path : dirname(path);
   const backup = findBackup(own);
   if (backup) return backup;
-  throw new SetupError(`${path} is not a backup: it has no readable ${fileNames.manifest}. Run leitmotif backup list to list backups.`);
+  throw new SetupError(`${given} is not a backup: it has no readable ${fileNames.manifest}. Run leitmotif backup list to list backups.`);
 }

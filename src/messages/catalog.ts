@@ -60,7 +60,7 @@ export const catalog = {
   many_unreviewed:
     'You may have {max} releases awaiting review (unreviewed_per_user). {waiting} are, so there is room for {room} more. This would add {count}.',
   many_tracks: 'A release takes at most {max} tracks at once. The rest is ignored.',
-  merge_incomplete: 'The releases differ in discs, tracks or their values. {count} of the merged one would be left out: {tracks}.',
+  merge_incomplete: 'The releases differ in discs, tracks or their values. The merge would leave out {count} of them: {tracks}.',
   merge_into_itself: 'A record cannot be merged into itself or into a record that was merged into it.',
   merge_provisional: '{from} is provisional. Merge it into {into} instead.',
   merge_undone: 'This record came back when a merge was undone. Merge the two again.',

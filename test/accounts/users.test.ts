@@ -375,12 +375,19 @@ describe('the set-up code', () => {
           body: JSON.stringify(user({ username, password, setup_code })),
         }),
       );
+    const leave = async (username: string) => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${await issueApiToken(store, username, 'test')}` };
+      const body = JSON.stringify({ password });
+      const { status } = await app.handle(new Request('http://localhost/api/users/me', { method: 'DELETE', headers, body }));
+      await Bun.sleep(1);
+      return status;
+    };
     const codes = () => logged.flatMap((line) => /"setUpCode":"(\w+)"/.exec(line)?.[1] ?? []);
     const restart = async () => {
       app = start();
       await Bun.sleep(1);
     };
-    return { store, logged, register, codes, restart };
+    return { store, logged, register, leave, codes, restart };
   }
 
   test('is printed once where there are no users, and makes the first administrator', async () => {
@@ -408,6 +415,16 @@ describe('the set-up code', () => {
     const [code] = server.codes();
     const both = await Promise.all([server.register(code, 'one'), server.register(code, 'two')]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 403]);
+  });
+
+  test('is printed again when the only user deletes the account', async () => {
+    const server = await newServer();
+    await server.register(server.codes()[0]);
+    await createUser(server.store, 'other', password);
+    expect([await server.leave('other'), server.codes().length]).toEqual([204, 1]);
+    expect([await server.leave('first'), server.codes().length]).toEqual([204, 2]);
+    expect((await server.register(server.codes()[0])).status).toBe(403);
+    expect((await server.register(server.codes()[1])).status).toBe(201);
   });
 
   test('has to be right', async () => {

@@ -84,18 +84,22 @@ test('nothing of a track list is lost without a word, and a dry run writes nothi
   const dry = await cli(['add', 'release', '--title', 'Lost', '--tracks', '-', '--dry-run'], '1. One 2:3O\n');
   expect(dry.stderr).toContain('Line 1: “2:3O” is not a length. Is the O a letter?');
   expect(releasesOf('Lost')).toBe(0);
-  const wrong = await cli(['add', 'release', '--title', 'Lost', '--country', 'XYZ', '--date', '1975-8', '--label', 'Never Made']);
-  expect(wrong.stderr).toMatch(/release_date: .*\n.*country: |country: .*\n.*release_date: /);
+  const wrong = await cli(['add', 'release', '--title', 'x'.repeat(300), '--country', 'XYZ', '--label', 'Never Made']);
+  expect(wrong.stderr).toMatch(/title: .*\n.*country: /);
   expect((await read('/api/labels?q=Never Made')).data).toEqual([]);
 }, 60_000);
 
 test('on a terminal it asks, shows what is understood, and writes after a yes', async () => {
   const list = '1. Main Title 3:45\r2. Chase (2:10)\r\r';
-  const answers = ['\r', 'Asked For\r', 'Nobody Known\r', 'wax\r', 'cassette\r', 'Own\r', 'X 2\r', '1980\r', list, 'anna\r', 'y\r'];
+  const long = `${'x'.repeat(256)}\r`;
+  const facts = ['\r', long, 'Asked For\r', 'Nobody Known\r', 'wax\r', 'cassette\r', 'Own\r', 'X 2\r', '1976-13\r', '1980\r'];
+  const answers = [...facts, list, 'anna\r', 'y\r'];
   const { shown, exitCode } = await onTerminal(['add', 'release'], answers);
   expect(shown).toContain('wax is not a format.');
+  expect(shown).toContain('Use at most 255 characters.\nTitle');
+  expect(shown).toContain('1976-13 is not a date. Use YYYY, YYYY-MM or YYYY-MM-DD.\nYear or date');
   expect(shown).toContain('Tracks    2 tracks, 5:55');
-  const [, slug = ''] = /Added release\/(asked-for-\w+), revision/.exec(shown) ?? [];
+  const [, slug = ''] = /Added \/releases\/(asked-for-\w+), revision/.exec(shown) ?? [];
   expect(exitCode).toBe(0);
   const resolved = await read(`/api/resolve?type=Release&slug=${slug}`);
   const [revision] = (await read(`${resolved.data.attributes.iri}/revisions`)).data;
@@ -109,7 +113,7 @@ test('Ctrl-D ends the tracks, whose lines may be parted by empty ones, and what 
   expect([exitCode, shown]).toEqual([0, expect.stringMatching(/2 tracks on 2 discs[\s\S]*two-discs-\w+, revision/)]);
   expect(shown).toContain('There is no user nobody.');
   const again = await onTerminal(['add', 'release'], ['y 1\r', 'anna\r']);
-  expect([again.exitCode, again.shown]).toEqual([0, expect.stringMatching(/Already in the catalog: release\/two-discs-\w+\./)]);
+  expect([again.exitCode, again.shown]).toEqual([0, expect.stringMatching(/Already in the catalog: \/releases\/two-discs-\w+\./)]);
 }, 60_000);
 
 test('Ctrl-C leaves nothing written', async () => {

@@ -23,9 +23,13 @@ test('one of several editions is named by its address, and in the catalog by its
   const several = await site.command('add', '030206526721', ...flags);
   expect([several.exitCode, several.stderr]).toEqual([2, expect.stringContaining(`  https://musicbrainz.org/release/${edition(2).id}`)]);
   const added = await site.command('add', `https://musicbrainz.org/release/${edition(1).id}`, '--user', 'anna', ...flags);
-  expect([added.exitCode, added.stdout]).toEqual([0, 'Added Night Train. It is in the collection of anna.\n']);
+  expect([added.exitCode, added.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Added Night Train, \/releases\/night-train[\w-]*\. It is in the collection of anna\.\n$/),
+  ]);
   const again = await site.command('add', '030206526721', '--json');
-  expect(JSON.parse(again.stdout)).toEqual({ release: `/api/releases/${edition(1).id}`, title: 'Night Train', isNew: false });
+  const [, slug] = /\/releases\/([\w-]+)/.exec(added.stdout) ?? [];
+  expect(JSON.parse(again.stdout)).toEqual({ release: `/api/releases/${edition(1).id}`, slug, title: 'Night Train', isNew: false });
 });
 
 test('what nobody knows is an error that says so', async () => {

@@ -391,6 +391,6 @@ test('a wrong use is said in one line with exit code 2, before anything is made'
   expect(await run(['import'], { cwd })).toEqual({
     exitCode: 2,
     stdout: '',
-    stderr: 'leitmotif: name files or a command; leitmotif help import lists the commands\n',
+    stderr: 'leitmotif: Name files or a command. leitmotif help import lists the commands.\n',
   });
 });

@@ -43,7 +43,8 @@ describe('the page of the server', () => {
 
   test('says how the server is', async () => {
     const { anna } = await administered();
-    const { text } = await anna.open('/administration');
+    const { text, html } = await anna.open('/administration');
+    expect(html).toContain('<a href="/administration/imports">Add records</a>');
     expect(text).toMatch(/Leitmotif \S+ on localhost, up \d/);
     expect(text).toContain('2 accounts');
     expect(text).toContain('No imports yet.');
@@ -353,6 +354,14 @@ describe('the catalog', () => {
     await anna.open('/administration');
     await anna.send('/administration/settings', { public: 'yes', indexed: 'yes' });
     expect((await guest.open('/sign-in')).html).not.toContain('noindex');
+  });
+
+  test('is refused with an error beside each field of online look-ups', async () => {
+    const { anna } = await administered();
+    await anna.open('/administration');
+    const { status, html } = await anna.send('/administration/settings', { contact: 'nobody', discogs_token: 'a b' });
+    expect(status).toBe(422);
+    for (const name of ['contact', 'discogs_token']) expect(html).toMatch(new RegExp(`name="${name}"[^>]* aria-describedby="bad-${name}"`));
   });
 
   test('stays as the command line says, which is named', async () => {

@@ -530,6 +530,7 @@ describe('prices and tags of fields', () => {
     ['£9', null, 'GBP'],
     ['1500 JPY', 'EUR', 'JPY'],
     ['12.50', 'EUR', 'EUR'],
+    ['1000.5', 'JPY', 'JPY'],
     ['12.50', null, null],
     ['twelve', 'EUR', 'EUR'],
   ])('the currency of the price %s with %p chosen is %p', (typed, chosen, expected) => {

@@ -115,9 +115,9 @@ describe('what an editor says of a pair', () => {
     const { editor, visitor, one, other } = await withPair({}, { formats });
     const { status, text, html } = await answer(visitor, 'left');
     expect(status).toBe(422);
-    expect(text).toContain('would be left out: 1-1 Out to Sea. Save again to merge without them.');
+    expect(text).toContain('would leave out 1 of them: 1-1 Out to Sea. Save again to merge without them.');
     expect(html).toMatch(/value="left" checked/);
-    expect((await visitor.send('Save decision', { is: 'right' })).text).toContain('would be left out: 1-1 Main Title.');
+    expect((await visitor.send('Save decision', { is: 'right' })).text).toContain('would leave out 1 of them: 1-1 Main Title.');
     expect((await visitor.send('Save decision')).html).toContain('Merged.');
     expect((await editor.read(one)).body.data.id).toBe(other);
   });

@@ -86,6 +86,13 @@ describe('the answer', () => {
     expect(visitor.page.text).toContain('Vertigo 1995 Add to my collection');
   });
 
+  test('says that the catalog number only begins with the code', async () => {
+    const attributes = { title: 'Laura', labels: [{ catalog_number: 'MAF 7015' }] };
+    await importRecords(server.store, numbered([{ type: 'Release', id: `/api/releases/${uuid(6)}`, attributes }]));
+    expect((await visitor.open('/shop?code=MAF+70')).text).toContain('Laura MAF 7015 Its catalog number only begins with MAF 70.');
+    expect((await visitor.open('/shop?code=maf-7015')).text).not.toContain('only begins');
+  });
+
   test('leads from an unknown number to the search, and tells when its last digit cannot be right', async () => {
     const { html, text } = await visitor.open('/shop?code=5024709127228');
     expect(text).toContain('Not in the catalog');

@@ -180,6 +180,7 @@ export function userRoutes(
         const user = getUser(userId);
         if (!(await presentPasswords.isGiven(user, password))) throw forbidden('wrong_password', {}, { pointer: '/password' });
         await deleteOneself(store, user);
+        setUpCode.issue();
         return nothingLeft(request);
       },
     }),

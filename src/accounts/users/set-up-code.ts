@@ -4,13 +4,19 @@ import { hashToken } from '../token';
 import { hasNoUsers } from './users';
 
 /**
- * The code for the first administrator of a new server. Created when a server starts without users, logged once, kept in memory
- * as a hash, and void after the first registration. Opening the link does not spend it.
+ * The code for the first administrator of a new server. Created when a server starts without users and when the last user leaves,
+ * logged once, kept in memory as a hash, and void after the first registration. Opening the link does not spend it.
  */
 export class SetUpCode {
   #hash: string | undefined;
 
-  constructor({ store, log, origin, settings }: Context) {
+  constructor(private readonly context: Context) {
+    this.issue();
+  }
+
+  /** Unless there are users. */
+  issue(): void {
+    const { store, log, origin, settings } = this.context;
     if (!hasNoUsers(store.reader)) return;
     const code = randomCode();
     this.#hash = hashToken(code);

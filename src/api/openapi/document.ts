@@ -101,10 +101,12 @@ function singleOperation(resource: Resource): object {
 }
 
 function relatedOperation(resource: Resource, name: string, relationship: Relationship, target: Resource): object {
+  // A name such as relatedFrom is no noun.
+  const listed = name === name.toLowerCase() ? `${name} of` : `${target.nouns} that refer to`;
   return {
     operationId: `${operationName(resource)}${capitalized(name)}`,
     tags: [tagOf(resource)],
-    summary: `List the ${name} of one ${resource.noun}`,
+    summary: `List the ${listed} one ${resource.noun}`,
     description: `${relationship.description}. ${neededScope(catalogScope)}`,
     parameters: [...pathParameters(resource, true), ...pageParameters, ...presentationParameters(target)],
     responses: readResponses(listAnswer(target), true),

@@ -15,6 +15,7 @@ export type DiscFlags = Parameters<typeof readSettings>[0] & { readonly user?: s
 export interface AddedDisc {
   /** IRI of the release. */
   readonly release: string;
+  readonly slug: string;
   readonly title: string;
   readonly isNew: boolean;
   /** IRI of the collection item. */
@@ -29,6 +30,7 @@ export interface AddedDisc {
 export async function addDisc(store: Store, code: string, owner: Owner | undefined, flags: DiscFlags): Promise<AddedDisc> {
   const add = async (release: string, title: string, isNew: boolean): Promise<AddedDisc> => ({
     release,
+    slug: store.reader.query<{ slug: string }, [string]>(slugOf).get(release.slice(release.lastIndexOf('/') + 1))?.slug ?? '',
     title,
     isNew,
     item: owner && (await addOwned(store, owner, release)),
@@ -42,6 +44,8 @@ export async function addDisc(store: Store, code: string, owner: Owner | undefin
   await cover;
   return add(iri, chosen.title, isNew);
 }
+
+const slugOf = 'SELECT slug FROM "release" WHERE id = ?';
 
 /**
  * Look-ups as the settings of the server allow them.

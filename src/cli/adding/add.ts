@@ -26,7 +26,7 @@ function discCommand() {
       const added = await addDisc(store, code, owner, flags);
       if (flags.json) return print(json(added));
       const whose = added.item === undefined ? '' : ` It is in the collection of ${flags.user}.`;
-      print(`${added.isNew ? 'Added' : 'Already in the catalog:'} ${added.title}.${whose}`);
+      print(`${added.isNew ? 'Added' : 'Already in the catalog:'} ${added.title}, /releases/${added.slug}.${whose}`);
     }),
   );
 }
@@ -105,8 +105,8 @@ function sentenceOf({ slug, item, revision }: Added, { dryRun, user }: AddFlags)
   if (dryRun) return 'Nothing was written.';
   const whose = item === undefined ? '' : ` Added to the collection${user === undefined ? '' : ` of ${user}`}.`;
   return revision === undefined
-    ? `Already in the catalog: release/${slug}.${whose}`
-    : `Added release/${slug}, revision ${revision}.${whose}`;
+    ? `Already in the catalog: /releases/${slug}.${whose}`
+    : `Added /releases/${slug}, revision ${revision}.${whose}`;
 }
 
 /** @param file a path, or `-` for standard input */

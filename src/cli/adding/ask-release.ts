@@ -1,12 +1,13 @@
 import { getUser } from '../../accounts/users';
 import type { OddLine } from '../../catalog/tracks/listed-tracks';
-import { DomainError } from '../../errors';
+import { badUsage, DomainError } from '../../errors';
+import { shortText } from '../../kinds/attribute';
 import type { Store } from '../../store/database/open';
 import { readBarcode } from '../../store/values/identifiers';
 import { note as say } from '../terminal/output';
 import { Questions } from '../terminal/questions';
 import { type Added, addOwned, addRelease, findByCode, type Owner, referencedRecords } from './add-release';
-import { describe, readFormat } from './describe';
+import { describe, readDate, readFormat } from './describe';
 import type { DescribedRelease, DescribedWords } from './described-release';
 import { releaseLine, understood } from './summary';
 
@@ -35,6 +36,8 @@ class Asking {
   ) {}
 
   async run(): Promise<Added | undefined> {
+    // Refuses options before the first question.
+    describe(this.asked.words);
     const code = await this.#code();
     const found = [code.barcode, code.number].flatMap((one) => (one === undefined ? [] : [...findByCode(this.store, one).releases]));
     const [first] = found;
@@ -66,31 +69,21 @@ class Asking {
 
   async #describe(code: Pick<DescribedWords, 'barcode' | 'number'>): Promise<{ described: DescribedRelease; odd: readonly OddLine[] }> {
     const { words } = this.asked;
-    const or = async (given: string | undefined, question: string) => given ?? ((await this.questions.ask(question)) || undefined);
-    const title = words.title ?? (await this.#required('Title'));
-    const artist = await or(words.artist, 'Artist, as printed');
-    const format = await this.#format();
-    const label = await or(words.label, 'Label');
-    const number = code.number ?? (label === undefined ? undefined : await or(words.number, 'Catalogue number'));
-    const date = await or(words.date, 'Year or date (YYYY, YYYY-MM, YYYY-MM-DD)');
+    const title = words.title ?? (await this.#valid('Title', requireTitle));
+    const artist = words.artist ?? ((await this.questions.ask('Artist, as printed')) || undefined);
+    const format = words.format ?? (await this.#valid('Format (CD, LP, 2xLP, cassette, …)', readFormat));
+    const label = words.label ?? (await this.#valid('Label', requireShort));
+    const number = code.number ?? (label === undefined ? undefined : await this.#valid('Catalog number', requireShort));
+    const date = words.date ?? (await this.#valid('Year or date (YYYY, YYYY-MM, YYYY-MM-DD)', readDate));
     const tracks = words.tracks ?? (await this.questions.askLines('Tracks, one per line; finish with an empty line or Ctrl-D:'));
     return describe({ ...words, ...code, title, artist, format, label, number, date, tracks });
   }
 
-  async #required(question: string): Promise<string> {
+  /** Asks until the answer can be read. */
+  async #valid(question: string, read: (answer: string) => unknown): Promise<string | undefined> {
     for (;;) {
       const answer = await this.questions.ask(question);
-      if (answer !== '') return answer;
-      say('Required.');
-    }
-  }
-
-  /** Asks until the format is known. */
-  async #format(): Promise<string | undefined> {
-    if (this.asked.words.format !== undefined) return this.asked.words.format;
-    for (;;) {
-      const answer = await this.questions.ask('Format (CD, LP, 2xLP, cassette, …)');
-      const wrong = messageOf(() => readFormat(answer));
+      const wrong = messageOf(() => read(answer));
       if (wrong === undefined) return answer || undefined;
       say(wrong);
     }
@@ -109,6 +102,15 @@ class Asking {
       say(wrong);
     }
   }
+}
+
+function requireTitle(text: string): void {
+  if (text === '') throw badUsage('Required.');
+  requireShort(text);
+}
+
+function requireShort(text: string): void {
+  if (text.length > shortText) throw badUsage(`Use at most ${shortText} characters.`);
 }
 
 /** The error message of an answer, if any. */

@@ -6,6 +6,7 @@ import { formatsOfCell } from '../../collection/files/columns';
 import type { FormatType } from '../../collection/provisional/disc';
 import { badUsage } from '../../errors';
 import { longText } from '../../kinds/attribute';
+import { isPartialDate } from '../../store/values/dates';
 import type { DescribedRelease, DescribedWords } from './described-release';
 
 /** Parses a description. The rules of the catalog are checked when it is written. */
@@ -19,12 +20,19 @@ export function describe(words: DescribedWords): { readonly described: Described
     barcode: lined(words.barcode),
     number: lined(words.number),
     label: lined(words.label),
-    date: lined(words.date),
+    date: readDate(words.date ?? ''),
     country: lined(words.country)?.toUpperCase(),
     discs,
     isWhole: words.whole ?? false,
   };
   return { described, odd };
+}
+
+/** @throws {DomainError} badUsage */
+export function readDate(text: string): string | undefined {
+  const date = text.trim();
+  if (date !== '' && !isPartialDate(date)) throw badUsage(`${date.slice(0, 50)} is not a date. Use YYYY, YYYY-MM or YYYY-MM-DD.`);
+  return date || undefined;
 }
 
 /**

@@ -58,5 +58,5 @@ const lengthText = (seconds: number): string => `${Math.trunc(seconds / 60)}:${S
 export function releaseLine({ title, artist_credit, year, formats, label, catalog_number, slug }: ReleaseInShort): string {
   const media = formats.map(({ format_type, quantity }) => (quantity > 1 ? `${quantity}x${format_type}` : format_type)).join(' + ');
   const facts = [artist_credit, year, media, label, catalog_number].filter((one) => one);
-  return `${title}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}: release/${slug}`;
+  return `${title}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}: /releases/${slug}`;
 }

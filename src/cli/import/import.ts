@@ -22,7 +22,7 @@ const filesCommand = () =>
     .option(...parkedOption)
     .argument('[files...]', 'files of one source, in any order')
     .action(async (files, flags) => {
-      if (files.length === 0) throw badUsage('name files or a command; leitmotif help import lists the commands');
+      if (files.length === 0) throw badUsage('Name files or a command. leitmotif help import lists the commands.');
       requireFileOrCommand(files[0] as string);
       await importers[await commandSourceOf(files, flags)](files, flags);
     });

@@ -3,7 +3,7 @@ import type { AttributesPage } from '../api/client';
 import { mayEdit } from '../api/server-meta';
 import { readCatalogStatistics } from '../catalog/statistics/read-statistics';
 import { withFlash } from '../http/addresses';
-import { type FormState, notTaken, problemsOf, type SentForm } from '../http/form';
+import { type FormState, noProblems, notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
 import { FirstSteps } from '../ui/first-steps';
@@ -35,7 +35,7 @@ const importsShown = 3;
 interface Problem {
   readonly person?: FormState;
   readonly invitation?: string;
-  readonly settings?: readonly string[];
+  readonly settings?: Problems;
   /** Settings as they were sent. */
   readonly wanted?: Partial<Settings['values']>;
   readonly schedule?: RefusedSchedule;
@@ -71,7 +71,10 @@ export async function administrationPage(visit: RequestContext, problem: Problem
         )}
       </PeoplePart>
       {areInvited && <InvitationsPart invitations={invitations.items} made={made} problem={problem.invitation} />}
-      <SettingsPart settings={{ ...settings, values: { ...settings.values, ...problem.wanted } }} problems={problem.settings ?? []} />
+      <SettingsPart
+        settings={{ ...settings, values: { ...settings.values, ...problem.wanted } }}
+        problems={problem.settings ?? noProblems}
+      />
       <ImportsPart imports={imports} />
       <BackupsPart backups={backups} settings={settings} refused={problem.schedule} />
       <HealthPart status={status} />
@@ -119,11 +122,9 @@ function ImportsPart({ imports: { items, meta } }: { readonly imports: Attribute
       {items.length === 0 && <p>{words.none}</p>}
       {items.map((run) => run.state === 'running' && <RunningLine key={run._id} run={run} />)}
       {ended.length > 0 && <RunTable runs={ended} />}
-      {meta.totalItems > items.length && (
-        <p class="row">
-          <a href={to.imports()}>{words.all}</a>
-        </p>
-      )}
+      <p class="row">
+        <a href={to.imports()}>{meta.totalItems > items.length ? words.all : words.add}</a>
+      </p>
     </Section>
   );
 }
@@ -145,10 +146,8 @@ export const settings = {
     const attributes = Object.fromEntries(Object.entries(wanted).filter(([name]) => fixed[name] === undefined));
     const sent = await api.send('PATCH', '/api/settings', { data: { id: '/api/settings', type: 'Settings', attributes } });
     if (sent.ok) return seeOther(withFlash(`${to.administration()}#settings`, 'settings-kept'));
-    const { fields, all } = problemsOf(visit, sent);
-    const problems = [...Object.values(fields), ...all];
     return {
-      ...(await administrationPage(visit, { settings: problems, wanted: attributes as Partial<Settings['values']> })),
+      ...(await administrationPage(visit, { settings: problemsOf(visit, sent), wanted: attributes as Partial<Settings['values']> })),
       ...notTaken(sent),
     };
   },

@@ -1,18 +1,20 @@
 import { onlineSources, sourceNames } from '../../config';
+import type { Problems } from '../http/form';
 import { useRequestContext } from '../http/request-context';
-import { AllProblems, Form, Radios } from '../ui/form';
+import { AllProblems, Field, Form, Radios } from '../ui/form';
 import { Section } from '../ui/section';
 import type { Settings } from './documents';
 
 interface SettingsPartProps {
   readonly settings: Settings;
-  readonly problems: readonly string[];
+  readonly problems: Problems;
 }
 
 /** Values fixed by the operator are shown, not editable. */
 export function SettingsPart({ settings: { values, fixed }, problems }: SettingsPartProps) {
   const { t, to } = useRequestContext();
   const words = t.administration.settings;
+  const { contact, discogs_token, ...others } = problems.fields;
   const isAllFixed = [
     'registration',
     'catalog_visibility',
@@ -25,7 +27,7 @@ export function SettingsPart({ settings: { values, fixed }, problems }: Settings
   return (
     <Section title={words.title} id="settings">
       <Form class="form" action={`${to.serverSettings()}#settings`}>
-        <AllProblems problems={problems} />
+        <AllProblems problems={[...Object.values(others), ...problems.all]} />
         <Radios
           name="registration"
           legend={words.register}
@@ -61,7 +63,7 @@ export function SettingsPart({ settings: { values, fixed }, problems }: Settings
         >
           <Fixed by={fixed.editing} />
         </Radios>
-        <OnlineFields values={values} fixed={fixed} />
+        <OnlineFields settings={{ values, fixed }} problems={{ contact, discogs_token }} />
         {!isAllFixed && <button type="submit">{words.send}</button>}
       </Form>
     </Section>
@@ -70,8 +72,13 @@ export function SettingsPart({ settings: { values, fixed }, problems }: Settings
 
 const withRule = (value: string, [text = '', rule]: readonly string[]) => [value, text, rule] as const;
 
+interface OnlineFieldsProps {
+  readonly settings: Settings;
+  readonly problems: Readonly<Record<'contact' | 'discogs_token', string | undefined>>;
+}
+
 /** Says what each site learns. */
-function OnlineFields({ values, fixed }: Settings) {
+function OnlineFields({ settings: { values, fixed }, problems }: OnlineFieldsProps) {
   const { t, user } = useRequestContext();
   const words = t.administration.settings;
   return (
@@ -87,26 +94,25 @@ function OnlineFields({ values, fixed }: Settings) {
           fixed={fixed.online_sources}
         />
       ))}
-      <label>
-        {words.discogsToken}
-        <input
-          name="discogs_token"
-          maxLength={100}
-          autoComplete="off"
-          defaultValue={values.discogs_token}
-          disabled={fixed.discogs_token !== undefined}
-        />
-        <small>
-          {words.discogsTokenRule} <FixedText by={fixed.discogs_token} />
-        </small>
-      </label>
-      <label>
-        {words.contact}
-        <input name="contact" maxLength={255} defaultValue={values.contact || (user?.email ?? '')} disabled={fixed.contact !== undefined} />
-        <small>
-          {words.contactRule} <FixedText by={fixed.contact} />
-        </small>
-      </label>
+      <Field
+        name="discogs_token"
+        label={words.discogsToken}
+        problem={problems.discogs_token}
+        hint={withFixed(words.discogsTokenRule, fixed.discogs_token)}
+        maxLength={100}
+        autocomplete="off"
+        value={values.discogs_token}
+        disabled={fixed.discogs_token !== undefined}
+      />
+      <Field
+        name="contact"
+        label={words.contact}
+        problem={problems.contact}
+        hint={withFixed(words.contactRule, fixed.contact)}
+        maxLength={255}
+        value={values.contact || (user?.email ?? '')}
+        disabled={fixed.contact !== undefined}
+      />
     </fieldset>
   );
 }
@@ -122,10 +128,14 @@ interface AnswerProps {
 const Answer = ({ name, says, rule, isChosen, fixed }: AnswerProps) => (
   <label class="check">
     <input type="checkbox" name={name} value="yes" checked={isChosen} disabled={fixed !== undefined} /> <span>{says}</span>
-    <small>
-      {rule} <FixedText by={fixed} />
-    </small>
+    <small>{withFixed(rule, fixed)}</small>
   </label>
+);
+
+const withFixed = (rule: string, fixed: string | undefined) => (
+  <>
+    {rule} <FixedText by={fixed} />
+  </>
 );
 
 export const Fixed = ({ by }: { readonly by: string | undefined }) =>

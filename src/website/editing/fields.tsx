@@ -42,7 +42,7 @@ export function LineField({ children, ...field }: Labelled & Input & { readonly 
     <Label {...labelled}>
       <input {...({ ...rest, ...described(labelled) } as JSX.IntrinsicElements['input'])} />
       {children}
-      <BarcodeCaution field={labelled.name} value={String(field.value)} />
+      {labelled.problem === undefined && <BarcodeCaution field={labelled.name} value={String(field.value)} />}
     </Label>
   );
 }

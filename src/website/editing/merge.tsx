@@ -9,7 +9,7 @@ import { type Choice, type Resolved, resolveNames } from './choices';
 import { EditNoteField } from './edit-form';
 import { LineField } from './fields';
 import { NameField } from './name-field';
-import type { NameKind } from './names';
+import { isAddress, type NameKind } from './names';
 import { sendMerge, type TargetRecord, targetOfForm, targetRecord } from './target-record';
 
 export const get = async (visit: RequestContext): Promise<PageAnswer> =>
@@ -95,8 +95,6 @@ interface Into {
   /** Version of the discs and tracks that would be left out, to confirm. */
   readonly leaving?: string | undefined;
 }
-
-const isAddress = (typed: string): boolean => /^(?:\/|https?:)/i.test(typed);
 
 /** Excludes the record itself, which often has the same name. */
 async function resolveInto({ api }: RequestContext, kind: NameKind, own: string, choice: Choice): Promise<Resolved | undefined> {

@@ -7,7 +7,7 @@ import { franchises } from '../../catalog/productions/franchises';
 import { releases } from '../../catalog/releases';
 import { works } from '../../catalog/tracks/works';
 import { fold, labelKey } from '../../store/values/folding';
-import type { Api, Item } from '../api/client';
+import { type Api, type Item, uuidOfIri } from '../api/client';
 
 export interface NameMatch {
   /** UUID. */
@@ -114,11 +114,25 @@ export async function namesLike(api: Api, of: NameKind, text: string, atMost: nu
   return data.map(({ id, attributes }) => ({ id: attributes._id, iri: id, name: nameOf(attributes), label: labelOf(attributes) }));
 }
 
+export const isAddress = (typed: string): boolean => /^(?:\/|https?:)/i.test(typed);
+
+/** The record of a page. The host of an address may be unknown here. */
+async function namedAt(api: Api, of: NameKind, address: string): Promise<NameMatch | undefined> {
+  const { kind, nameOf, labelOf } = namedKinds[of] as NamedKind<typeof artists>;
+  const url = URL.parse(address, 'http://localhost')?.pathname ?? address;
+  const sent = await api.send('GET', `/api/resolve?${new URLSearchParams({ url, type: kind.type })}`);
+  if (!sent.ok) return undefined;
+  const { id: iri, attributes } = (await api.single(kind, uuidOfIri(sent.document.data.attributes.iri))).data;
+  return { id: attributes._id, iri, name: nameOf(attributes), label: labelOf(attributes) };
+}
+
 /** Exact names are among these. */
 const looked = 50;
 
-/** By name or unique label. */
+/** By address, name or unique label. */
 export async function namedBy(api: Api, kind: NameKind, text: string): Promise<NameMatch[]> {
+  const named = isAddress(text) ? await namedAt(api, kind, text) : undefined;
+  if (named) return [named];
   // "John Williams (film composer)" is stored as "John Williams".
   const withoutBracket = text.replace(/\s*\([^()]*\)\s*$/, '');
   const asked = [...new Set([text, withoutBracket])].filter((one) => one !== '');

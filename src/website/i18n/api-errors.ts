@@ -11,10 +11,11 @@ import {
 } from '../../messages/message';
 import type { Sent } from '../api/client';
 import type { Texts } from '.';
+import type { Formats } from './formats';
 
 interface Reader {
   readonly t: Pick<Texts, 'apiErrors' | 'words' | 'records' | 'search' | 'fields'>;
-  readonly format: { readonly number: (value: number) => string; readonly colon: string };
+  readonly format: Pick<Formats, 'number' | 'length' | 'colon'>;
 }
 
 /** An error object, or an entry of `meta.errors`. */
@@ -68,6 +69,10 @@ function shown({ t, format }: Reader, param: Param): string {
     typeof one === 'object' && one !== null && param.every((code) => typeof code !== 'object' && Object.hasOwn(one, code));
   const labels = vocabularies.find(isLabels);
   const fields: Readonly<Record<string, string>> = t.fields;
-  const textOf = (item: (typeof param)[number]) => textOfItem(item, (field) => fields[field] ?? field, format.colon);
+  const textOf = (item: (typeof param)[number]): string => {
+    const isLength = typeof item === 'object' && typeof item.value === 'number' && ['seconds', 'duration_seconds'].includes(item.field);
+    if (isLength) return textOfItem({ ...item, value: format.length(Number(item.value)) }, () => t.records.length, format.colon);
+    return textOfItem(item, (field) => fields[field] ?? field, format.colon);
+  };
   return param.map((item) => (labels === undefined || typeof item === 'object' ? textOf(item) : [labels[item]].flat()[0])).join(', ');
 }

@@ -36,6 +36,7 @@ interface FieldProps {
   readonly type?: 'text' | 'password' | 'email' | 'number' | 'date' | 'search' | 'file';
   readonly value?: string | number | undefined;
   readonly required?: boolean;
+  readonly disabled?: boolean;
   readonly autocomplete?: string;
   readonly autocapitalize?: 'none';
   readonly spellcheck?: boolean;

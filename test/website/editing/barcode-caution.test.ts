@@ -8,6 +8,8 @@ test('a barcode that looks wrong is saved, and warned of on the release and besi
   const { visitor, api, server } = await openReleaseEditor();
   await api.make('Release', '/api/releases', { title: 'Tides', slug: 'tides' });
   await visitor.open('/releases/tides/edit');
+  const refused = await visitor.send('Save', { barcode: '12x' });
+  expect([refused.status, refused.text.includes(caution)]).toEqual([422, false]);
   const saved = await visitor.send('Save', { barcode: '123' });
   expect([visitor.path, saved.text]).toEqual([
     expect.stringContaining('/releases/tides'),

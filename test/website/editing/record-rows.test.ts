@@ -383,11 +383,14 @@ test('a release is merged into another by its name, after a question where discs
   expect((await visitor.send('Merge', { into: 'Nothing of the kind' })).status).toBe(422);
   const asked = await visitor.send('Merge', { into: 'Tidal', note: 'Twice' });
   expect([asked.status, asked.html.includes('value="Twice"')]).toEqual([422, true]);
-  expect(asked.text).toContain('2 of the merged one would be left out: 1-1 Ebb, 1-2 Flow (Seconds: 2). Note');
+  expect(asked.text).toContain('The merge would leave out 2 of them: 1-1 Ebb, 1-2 Flow (Length: 0:02). Note');
   const [disc] = (await api.read(`${goes}/formats`)).body.data;
   await api.make('ReleaseTrack', `${disc.id}/tracks`, { position: 3, title: 'Slack' });
   const again = await visitor.send('Merge without them');
-  expect([again.status, again.text]).toEqual([422, expect.stringContaining('left out: 1-1 Ebb, 1-3 Slack, 1-2 Flow (Seconds: 2)')]);
+  expect([again.status, again.text]).toEqual([
+    422,
+    expect.stringContaining('leave out 3 of them: 1-1 Ebb, 1-3 Slack, 1-2 Flow (Length: 0:02)'),
+  ]);
   await visitor.send('Merge without them');
   const { slug } = (await api.read(stays)).body.data.attributes;
   expect(visitor.path).toBe(`/releases/${slug}?said=releases-merged`);

@@ -398,9 +398,14 @@ test('a relation to another release is added, shown on both pages, and removed a
   const { text, html } = await editor.visitor.open('/releases/first-tides');
   expect(text).toContain('Expanded as Tides');
   expect(html).toContain('<a href="/releases/tides">');
-  await editor.visitor.open(path);
-  await editor.visitor.send('Save', { related: '', relatedIs: '' });
-  expect((await editor.api.read(`${iri}/relations`)).body.data).toEqual([]);
+  for (const address of ['/releases/first-tides', 'https://films.example/releases/first-tides']) {
+    await editor.visitor.open(path);
+    await editor.visitor.send('Save', { related: '', relatedIs: '' });
+    expect((await editor.api.read(`${iri}/relations`)).body.data).toEqual([]);
+    await editor.visitor.open(path);
+    const { text } = await editor.visitor.send('Save', { relation: 'expanded_edition_of', related: address, relatedIs: '' });
+    expect(text).toContain('Expanded edition of First Tides');
+  }
 });
 
 test('a relation to a release that does not exist, or to the release itself, is refused and adds nothing', async () => {

@@ -52,6 +52,7 @@ export const history: typeof en = {
     PackagingType: 'Verpackung',
     MergedRecord: 'Zusammenführung',
     DeletedRecord: 'Löschung',
+    SlugRedirect: 'Frühere Adresse',
   },
   cover: (width: string, height: string, from: string, hash: string) => `${width} × ${height} px, ${from} (Bild ${hash})`,
   coverUploaded: 'hochgeladen',

@@ -61,6 +61,7 @@ export const shop: typeof en = {
   several: 'Mehrere Veröffentlichungen passen. Welche ist es?',
   unknown: 'Keine Veröffentlichung hat diese Nummer oder diesen Titel.',
   search: 'Im Katalog suchen',
+  onlyBegins: (code) => `Die Katalognummer beginnt nur mit ${code}.`,
   misread: 'Vielleicht falsch gelesen: Die Prüfziffer stimmt nicht.',
   editionIsYours: 'In Ihrer Sammlung:',
   compare: 'Editionen vergleichen',

@@ -46,6 +46,8 @@ export const words: typeof en = {
     'backing-vocals': 'Backgroundgesang',
     narrator: 'Erzählstimme',
     concertmaster: 'Konzertmeister',
+    'orchestra-contractor': 'Orchestermanagement',
+    'music-preparation': 'Notenvorbereitung',
     piano: 'Klavier',
     guitar: 'Gitarre',
     bass: 'Bass',

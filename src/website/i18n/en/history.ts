@@ -52,6 +52,7 @@ export const history = {
     PackagingType: 'Packaging',
     MergedRecord: 'Merge',
     DeletedRecord: 'Deletion',
+    SlugRedirect: 'Former address',
   },
   cover: (width: string, height: string, from: string, hash: string) => `${width} × ${height} px, ${from} (image ${hash})`,
   coverUploaded: 'uploaded',

@@ -60,6 +60,7 @@ export const shop = {
   several: 'More than one release matches. Which one is it?',
   unknown: 'No release has this number or title.',
   search: 'Search the catalog',
+  onlyBegins: (code: string) => `Its catalog number only begins with ${code}.`,
   misread: 'This barcode may be misread: its check digit is wrong.',
   editionIsYours: 'In your collection:',
   compare: 'Compare editions',

@@ -48,6 +48,8 @@ export const words = {
     'backing-vocals': 'Backing vocals',
     narrator: 'Narrator',
     concertmaster: 'Concertmaster',
+    'orchestra-contractor': 'Orchestra contractor',
+    'music-preparation': 'Music preparation',
     piano: 'Piano',
     guitar: 'Guitar',
     bass: 'Bass',

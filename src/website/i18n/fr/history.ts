@@ -52,6 +52,7 @@ export const history: typeof en = {
     PackagingType: 'Conditionnement',
     MergedRecord: 'Fusion',
     DeletedRecord: 'Suppression',
+    SlugRedirect: 'Ancienne adresse',
   },
   cover: (width, height, from, hash) => `${width} × ${height} px, ${from} (image ${hash})`,
   coverUploaded: 'envoyée',

@@ -64,6 +64,7 @@ export const shop: typeof en = {
   several: 'Plusieurs éditions correspondent. Laquelle est-ce ?',
   unknown: 'Aucune édition n’a ce numéro ni ce titre.',
   search: 'Rechercher dans le catalogue',
+  onlyBegins: (code) => `Son numéro de catalogue commence seulement par ${code}.`,
   misread: 'Ce code-barres est peut-être mal lu : sa clé de contrôle est fausse.',
   editionIsYours: 'Dans votre collection :',
   compare: 'Comparer les éditions',

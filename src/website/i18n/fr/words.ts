@@ -46,6 +46,8 @@ export const words: typeof en = {
     'backing-vocals': 'Voix d’accompagnement',
     narrator: 'Narration',
     concertmaster: 'Premier violon',
+    'orchestra-contractor': 'Régie d’orchestre',
+    'music-preparation': 'Préparation des partitions',
     piano: 'Piano',
     guitar: 'Guitare',
     bass: 'Basse',

@@ -29,7 +29,10 @@ const signedCurrencies = ['USD', 'EUR', 'GBP', 'JPY', 'CHF'] as const;
 /** The selected currency, unless a sign or code says otherwise: `$12.50` is CAD if that is selected, else USD. */
 export function currencyOfPrice(typed: string, chosen: string | null, formats: Pick<Formats, 'locale'>): string | null {
   if (readPrice(typed, chosen, formats) !== undefined) return chosen;
-  return signedCurrencies.find((currency) => readPrice(typed, currency, formats) !== undefined) ?? chosen;
+  const text = typed.trim();
+  const isOf = (currency: string) =>
+    withoutSign(text, currency, formats.locale) !== text && readPrice(text, currency, formats) !== undefined;
+  return signedCurrencies.find(isOf) ?? chosen;
 }
 
 /** With decimals, without grouping and currency. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { barcodeFault } from '../../../store/values/identifiers';
+import { barcodeFault, normalizeCatalogNumber, readBarcode } from '../../../store/values/identifiers';
 import { CopyLine } from '../../catalog/release/own-copies';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
@@ -101,11 +101,12 @@ function Several({ found: { code, candidates, drawn } }: { readonly found: Found
 
 function One({ found, release, problem }: ShopAnswerProps & { readonly release: LookUpCandidate }) {
   const { t, to } = useRequestContext();
-  const { state, own, others, wish, drawn } = found;
+  const { code, state, own, others, wish, drawn } = found;
   return (
     <>
       {wish && wish.max_price_cents !== null && <MaximumPrice amount={wish.max_price_cents} currency={wish.currency} />}
       <ReleaseLine release={release} drawn={drawn} href={to.release(release)} isAdded={found.isAdded} />
+      {onlyBegins(release, code) && <p class="prose">{t.shop.onlyBegins(code)}</p>}
       {state === 'other_edition' && <p class="prose">{found.album ? t.shop.editionIsYours : t.shop.othersAreYours}</p>}
       {own.count > 0 && <CopyList held={own} title={release.title} />}
       {state === 'other_edition' && <CopyList held={others} title={release.title} areOthers />}
@@ -277,6 +278,13 @@ function AlsoYours({ copies }: Pick<Copies, 'copies'>) {
       {more.length > 0 && `, ${more.join(', ')}`}
     </p>
   );
+}
+
+/** Whether a code is the beginning of a longer catalog number, which the search finds, too. */
+function onlyBegins({ catalog_number: number }: LookUpCandidate, code: string): boolean {
+  const [whole, typed] = [number ?? '', code].map(normalizeCatalogNumber);
+  const isNumber = /\d/.test(code) && readBarcode(code) === null;
+  return isNumber && !!whole && !!typed && whole !== typed && whole.startsWith(typed);
 }
 
 /** Barcode length with a wrong check digit. */

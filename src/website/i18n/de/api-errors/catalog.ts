@@ -46,7 +46,7 @@ export const catalog: Record<keyof typeof en, string> = {
   many_unreviewed:
     'Höchstens {max} Ihrer Veröffentlichungen dürfen auf Prüfung warten. {waiting} warten schon, Platz ist für {room} weitere. Dies wären {count}.',
   merge_incomplete:
-    'Die Veröffentlichungen haben verschiedene Discs, Titel oder Angaben dazu. Von der zusammengeführten fielen {count} weg: {tracks}.',
+    'Die Veröffentlichungen haben verschiedene Tonträger, Titel oder Angaben dazu. Die Zusammenführung ließe {count} davon weg: {tracks}.',
   merge_into_itself: 'Ein Eintrag lässt sich nicht mit sich selbst zusammenführen.',
   merge_provisional: '{from} ist vorläufig. Führen Sie ihn stattdessen mit {into} zusammen.',
   merge_undone: 'Der Eintrag kam zurück, als eine Zusammenführung rückgängig gemacht wurde. Führen Sie die beiden neu zusammen.',

@@ -46,7 +46,7 @@ export const catalog: Record<keyof typeof en, string> = {
   many_unreviewed:
     '{max} de vos éditions au plus peuvent attendre un examen. {waiting} attendent déjà : il reste de la place pour {room}. Ceci en ajouterait {count}.',
   merge_incomplete:
-    'Les deux éditions ont des disques, des pistes ou des informations différents. De celle qui est fusionnée, {count} éléments seraient laissés de côté : {tracks}.',
+    'Les deux éditions diffèrent par leurs disques, leurs pistes ou leurs informations. La fusion en laisserait {count} de côté : {tracks}.',
   merge_into_itself: 'Une fiche ne peut pas être fusionnée avec elle-même, ni avec une fiche déjà fusionnée avec elle.',
   merge_provisional: '{from} est provisoire. Fusionnez-la plutôt avec {into}.',
   merge_undone: 'Cette fiche est revenue quand une fusion a été annulée. Fusionnez à nouveau les deux.',
