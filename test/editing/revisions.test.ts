@@ -134,4 +134,24 @@ describe('taking back', () => {
     const times = (lines: string[]) => lines.map((line) => line.replace(/,"created_at":"[^"]*"/, '')).toSorted();
     expect(times(recordsOf(editor.server.store))).toEqual(times(before));
   });
+
+  test('the first tracks of a disc and the first parts of a track takes them away', async () => {
+    const editor = await editedServer();
+    const release = await editor.make('Release', '/api/releases', { title: 'Heat', formats: [{ format_type: 'cd' }] });
+    const [disc] = (await editor.read(`${release}/formats`)).body.data;
+    const states = [recordsOf(editor.server.store)];
+    const tracks = `${release}/formats/${disc.attributes._id}/tracks`;
+    const first = { formats: [{ id: disc.attributes._id, tracks: [{ title: 'A' }] }], country: 'DE' };
+    const added = (await editor.patch(release, first)).body.meta.revision;
+    states.push(recordsOf(editor.server.store));
+    const [track] = (await editor.read(tracks)).body.data;
+    const split = { id: track.attributes._id, _type: 'compound', sub_tracks: [{ position: 1, title: 'I' }] };
+    const divided = (await editor.patch(release, { formats: [{ id: disc.attributes._id, tracks: [split] }] })).body.meta.revision;
+    const undone = [];
+    for (const revision of [divided, added]) {
+      expect((await editor.revert(revision)).status).toBe(201);
+      undone.unshift(recordsOf(editor.server.store));
+    }
+    expect(undone).toEqual(states);
+  });
 });

@@ -120,11 +120,13 @@ export class DocumentSteps {
     if (!isUnchanged) this.#steps.push({ edit: recordEdit, current, pointer: place.pointer });
     this.#takeParts(recordEdit, place.pointer);
     for (const [attribute, child] of contained) {
-      if (!Object.hasOwn(record.attributes, attribute)) continue;
+      // A complete contained record leaves its empty lists out.
+      const isEmptied = this.isWhole && place.pointer !== '';
+      if (!isEmptied && !Object.hasOwn(record.attributes, attribute)) continue;
       if (place.pointer === '') this.#lists.add(attribute);
       if (current) this.#replaced.push(...this.contained.children(child, current.key).map((one) => ({ kind: child, ...one })));
       const pointer = `${place.pointer || '/data/attributes'}/${attribute}`;
-      this.#takeList(child, record.attributes[attribute], { iri: place.iri, pointer, owner: current?.key });
+      this.#takeList(child, record.attributes[attribute] ?? null, { iri: place.iri, pointer, owner: current?.key });
     }
   }
 
