@@ -396,9 +396,10 @@ describe('what an editor does leads others to no unreviewed release', () => {
     const [accepted] = (await editor.read(`${iri}/revisions`)).body.data;
     expect(accepted.id).not.toBe(added.id);
     expect((await editor.revert(accepted.id)).status).toBe(409);
+    expect([added, accepted].map(({ attributes }) => attributes.revertible)).toEqual([false, false]);
     expect((await editor.patch(iri, { title: 'Another' })).status).toBe(200);
     const [renamed] = (await editor.read(`${iri}/revisions`)).body.data;
-    expect((await editor.revert(renamed.id)).status).toBe(201);
+    expect([renamed.attributes.revertible, (await editor.revert(renamed.id)).status]).toEqual([true, 201]);
   });
 });
 

@@ -159,7 +159,6 @@ export class CatalogWrites {
     const body = request.body === null ? {} : await readJson(request, [jsonApiMediaType]);
     const { note } = readMeta(readMembers(body, '').meta ?? {});
     return this.store.write(() => {
-      this.#proposals.unreviewed.requireRevertible(revision.toLowerCase());
       const { revisionId } = byHand(this.store, this.kinds, (editing) => editing.revert(revision.toLowerCase(), authorOf(user, note)));
       if (revisionId === undefined) throw conflict('undo_nothing');
       return revisionId;

@@ -63,7 +63,7 @@ export const catalog = {
   merge_incomplete: 'The releases differ in discs, tracks or their values. The merge would leave out {count} of them: {tracks}.',
   merge_into_itself: 'A record cannot be merged into itself or into a record that was merged into it.',
   merge_provisional: '{from} is provisional. Merge it into {into} instead.',
-  merge_undone: 'This record came back when a merge was undone. Merge the two again.',
+  merge_undone: 'This revision undid a merge. Merge the two records again instead.',
   merge_unreviewed: '{id} is unreviewed. Accept it before you merge another record into it.',
   missing_record: 'There is no such {kind}.',
   newer_revision: 'Revision {number} is newer and would be lost. Undo that one first.',

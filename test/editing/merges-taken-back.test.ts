@@ -98,7 +98,7 @@ describe('a merge that is taken back', () => {
     const undone = await editor.revert(body.data.id);
     expect([undone.status, undone.body.errors[0].detail]).toEqual([
       409,
-      'This record came back when a merge was undone. Merge the two again.',
+      'This revision undid a merge. Merge the two records again instead.',
     ]);
     expect((await editor.merge(iri(1), into(2))).status).toBe(200);
   });

@@ -57,6 +57,22 @@ describe('the history of a record', () => {
     expect((await api.read(iri)).body.data.attributes.name).toBe('Ada Lark');
   });
 
+  test('has no button for what can never be undone: the undo of a merge, and what was before a merge', async () => {
+    const { api, visitor } = await openReleaseEditor();
+    const release = (title: string) => api.make('Release', '/api/releases', { title: 'Tides', formats: [{ tracks: [{ title }] }] });
+    const [goes, stays] = [await release('Dawn'), await release('Dusk')];
+    await api.merge(goes, { type: 'Release', id: stays });
+    const buttons = async () => (await visitor.open('/history')).html.match(/aria-label="Undo revision \d/g)?.map((one) => one.at(-1));
+    expect(await buttons()).toEqual(['4', '3', '2']);
+    const [merge] = (await api.read('/api/revisions')).body.data;
+    expect((await api.revert(merge.id)).status).toBe(201);
+    expect(await buttons()).toEqual(['2', '1']);
+    for (const { id, attributes } of (await api.read('/api/revisions')).body.data.slice(0, 2)) {
+      const { status, body } = await api.revert(id);
+      expect([attributes.revertible, status, body.errors[0].code]).toEqual([false, 409, 'merge_undone']);
+    }
+  });
+
   test('says what stands against an undo', async () => {
     const { api, visitor } = await openReleaseEditor();
     const iri = await api.make('Artist', '/api/artists', { name: 'Ada Lark', _type: 'person' });

@@ -24,6 +24,9 @@ const attributes = closed({
   ),
   after: orNull(revisedFields, 'Likewise afterwards; of a record that was merged, the relationship mergedInto'),
   reverts: orNull(t.Integer({ minimum: 1 }), 'The number of the revision that it takes back'),
+  revertible: t.Boolean({
+    description: 'False if it can never be taken back; of the others, newer changes may stand against it, or it has been already',
+  }),
   created_at: t.String({ format: 'date-time' }),
 });
 
@@ -54,6 +57,7 @@ export const example: RevisionObject = {
     before: { attributes: { begin_city: null }, relationships: {} },
     after: { attributes: { begin_city: 'New York City' }, relationships: {} },
     reverts: null,
+    revertible: true,
     created_at: '2026-01-15T09:30:00.000+00:00',
   },
   relationships: { record: { data: { type: 'Artist', id: `/api/artists/${exampleUuid}` } } },

@@ -11,6 +11,7 @@ import { forbidden, notFound } from '../../errors';
 import { isInProcess } from '../../http/request';
 import { etagOf, requireAcceptable, respond, respondWith } from '../../http/respond';
 import type { Kind } from '../../kinds';
+import { isRevertible } from '../../records/history/revisions';
 import type { Store } from '../../store/database/open';
 import { parameter, Statements, type Values } from '../../store/database/sql';
 import type { RevisionObject } from './documents';
@@ -28,6 +29,7 @@ interface RevisionRow {
   readonly before: string | null;
   readonly after: string | null;
   readonly reverted: number | null;
+  readonly revertible: 0 | 1;
   readonly created_at: string;
 }
 
@@ -107,7 +109,22 @@ export class Revisions {
   }
 
   #show(row: RevisionRow, isEditor: boolean): RevisionObject {
-    const { key: number, id: _id, type, iri, userId, username, source, action, note, before, after, reverted, created_at } = row;
+    const {
+      key: number,
+      id: _id,
+      type,
+      iri,
+      userId,
+      username,
+      source,
+      action,
+      note,
+      before,
+      after,
+      reverted,
+      revertible,
+      created_at,
+    } = row;
     const self = `/api/revisions/${_id}`;
     const parsed = (text: string | null) => (text === null ? null : JSON.parse(text));
     return {
@@ -123,6 +140,7 @@ export class Revisions {
         before: parsed(before),
         after: parsed(after),
         reverts: reverted,
+        revertible: revertible === 1,
         created_at,
       },
       relationships: {
@@ -155,7 +173,7 @@ export class Revisions {
   #select(condition: ReturnType<typeof sql>, name: string) {
     const query = sql<RevisionRow>`
       SELECT r.key, r.id, r.resource_type AS type, r.iri, u.id AS userId, u.username, r.source, r.action, r.note, r.before, r.after,
-        r.reverted_key AS reverted, r.created_at
+        r.reverted_key AS reverted, ${sql.raw(isRevertible)} AS revertible, r.created_at
       FROM revision AS r LEFT JOIN user AS u ON u.key = r.user_key
       WHERE ${condition} ORDER BY r.key DESC LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`;
     return this.#statements.ofShape<RevisionRow>(`select ${name}`, () => query);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { conflict, forbidden, tooLarge } from '../../errors';
+import { forbidden, tooLarge } from '../../errors';
 import { insertText, Statements } from '../../store/database/sql';
 import type { Store } from '../../store/database/store';
 import { now } from '../../store/values/dates';
@@ -117,21 +117,6 @@ export class UnreviewedReleases {
     this.#statements.text(`DELETE FROM slug_redirect WHERE ${ofSlug}`).run({ slug });
     const isRename = "action = 'renamed' AND sequence > (SELECT max(sequence) FROM change_row) - 10000";
     this.#statements.text(`DELETE FROM change WHERE ${ofSlug} AND ${isRename}`).run({ slug });
-  }
-
-  /**
-   * Adding and accepting an unreviewed release cannot be reverted, since its pending contents are gone.
-   * @param revision a UUID
-   * @throws {DomainError} conflict
-   */
-  requireRevertible(revision: string): void {
-    // Other releases have a slug from the start.
-    const query = `SELECT 1 FROM revision AS own JOIN revision AS first ON first.resource_type = 'Release'
-        AND first.resource_id = own.resource_id AND first.action = 'added' AND first.after ->> '$.attributes.slug' IS NULL
-      WHERE own.id = :revision AND own.resource_type = 'Release' AND (own.key = first.key OR own.key = (
-        SELECT min(key) FROM revision WHERE resource_type = 'Release' AND resource_id = own.resource_id AND key > first.key
-          AND action = 'changed'))`;
-    if (this.#statements.text(query).get({ revision }) !== undefined) throw conflict('undo_unreviewed');
   }
 
   /** Publishes a release's own row; triggers update feed, search and counts. */

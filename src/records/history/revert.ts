@@ -40,6 +40,7 @@ export class Revert {
     const revision = this.log.find(uuid);
     const kind = revision && this.tools.kinds.find(revision.type);
     if (!revision || !kind) throw notFound('no_revision', { id: uuid.slice(0, 100) });
+    if (revision.obstacle !== null) throw conflict(revision.obstacle);
     const by = this.log.revertedBy(revision.key);
     if (by !== undefined) throw conflict('undone_already', { number: by });
     if (revision.action === 'merged') return { ...this.#takeApart(kind, revision, author), reverted: revision };
@@ -81,7 +82,6 @@ export class Revert {
   }
 
   #takeAway(kind: Kind, revision: StoredRevision, author: Author): Edited {
-    if (revision.reverts === 'merged') throw conflict('merge_undone');
     const key = this.#key(kind, revision);
     const newer = this.log.newestAfter(revision);
     if (newer !== undefined) throw isNewer(newer);

@@ -9,7 +9,7 @@ export interface StoredRevision extends Pick<Revision, 'action' | 'type' | 'id' 
   readonly gone: readonly RecordSnapshot[];
   /** Undo data of a merge; null if unknown. */
   readonly merge: MergeMemory | null;
-  readonly reverts: Revision['action'] | null;
+  readonly obstacle: 'merge_undone' | 'undo_unreviewed' | null;
 }
 
 interface RevisionRow extends Omit<StoredRevision, 'before' | 'after' | 'gone' | 'merge'> {
@@ -59,8 +59,8 @@ export class RevisionLog {
 
   find(uuid: string): StoredRevision | undefined {
     const query = `
-      SELECT r.key, r.action, r.resource_type AS type, r.resource_id AS id, r.iri, r.before, r.after, r.gone, r.merge, t.action AS reverts
-      FROM revision AS r LEFT JOIN revision AS t ON t.key = r.reverted_key WHERE r.id = :id`;
+      SELECT r.key, r.action, r.resource_type AS type, r.resource_id AS id, r.iri, r.before, r.after, r.gone, r.merge, ${obstacle} AS obstacle
+      FROM revision AS r WHERE r.id = :id`;
     const row = this.statements.text<RevisionRow>(query).get({ id: uuid });
     if (!row) return undefined;
     const { before, after, gone, merge } = row;
@@ -108,6 +108,23 @@ const isReverted = (alias: string): string => `EXISTS (
   SELECT 1 FROM revision AS back WHERE back.reverted_key = ${alias}.key
     AND NOT EXISTS (SELECT 1 FROM revision AS again WHERE again.reverted_key = back.key)
 )`;
+
+/**
+ * SQL: code of the error of every attempt to revert a revision `r`: both revisions of an undone merge, and the addition and
+ * acceptance of a proposal, whose pending contents are gone.
+ */
+const obstacle = `CASE
+  WHEN EXISTS (SELECT 1 FROM revision AS m WHERE m.action = 'merged' AND m.key IN (r.reverted_key,
+    (SELECT reverted_key FROM revision WHERE key = r.key + 1 AND reverted_key = r.reverted_key + 1))) THEN 'merge_undone'
+  WHEN r.resource_type = 'Release' AND EXISTS (SELECT 1 FROM revision AS first
+    WHERE first.resource_id = r.resource_id AND first.resource_type = 'Release' AND first.action = 'added'
+      -- Other releases have a slug from the start. Long documents are parsed last.
+      AND CASE WHEN r.key = first.key OR r.key = (SELECT min(key) FROM revision WHERE resource_id = r.resource_id
+        AND resource_type = 'Release' AND action = 'changed' AND key > first.key)
+      THEN first.after ->> '$.attributes.slug' IS NULL END) THEN 'undo_unreviewed' END`;
+
+/** SQL: whether a revision `r` can be reverted, unless newer changes conflict. */
+export const isRevertible = `(${obstacle} IS NULL AND (r.action <> 'merged' OR r.merge IS NOT NULL))`;
 
 const parsed = (text: string | null): Fields | null => (text === null ? null : JSON.parse(text));
 

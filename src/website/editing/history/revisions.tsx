@@ -178,11 +178,12 @@ const linesAtOnce = 8;
 
 const shownLine = ({ was, is }: ChangedField['lines'][number]) => (was === '' ? <ins>{is}</ins> : <DifferenceTable was={was} is={is} />);
 
-/** Not for undone revisions; for a deleted record, only its deletion. */
+/** Not for undone revisions; for a deleted or merged record, only its deletion or merge. */
 function Undo({ revision, history }: Pick<OneProps, 'revision' | 'history'>) {
   const { t, format } = useRequestContext();
-  const { number, action, _id } = revision.attributes;
-  if (history.list.data.some(({ attributes }) => attributes.reverts === number) || isGoneSince(revision, history)) return null;
+  const { number, action, _id, revertible } = revision.attributes;
+  if (!revertible || history.list.data.some(({ attributes }) => attributes.reverts === number) || isGoneSince(revision, history))
+    return null;
   const words = t.history;
   return (
     <Form>
@@ -194,8 +195,8 @@ function Undo({ revision, history }: Pick<OneProps, 'revision' | 'history'>) {
   );
 }
 
-/** Whether the record was deleted later and not restored. */
+/** Whether the record was deleted or merged later and not restored. */
 function isGoneSince({ attributes: { number }, relationships: { record } }: RevisionObject, { list }: History): boolean {
   const [last] = list.data.filter(({ relationships }) => relationships.record.data.id === record.data.id);
-  return last !== undefined && last.attributes.number > number && last.attributes.action === 'deleted';
+  return last !== undefined && last.attributes.number > number && ['deleted', 'merged'].includes(last.attributes.action);
 }

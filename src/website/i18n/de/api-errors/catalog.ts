@@ -49,7 +49,7 @@ export const catalog: Record<keyof typeof en, string> = {
     'Die Veröffentlichungen haben verschiedene Tonträger, Titel oder Angaben dazu. Die Zusammenführung ließe {count} davon weg: {tracks}.',
   merge_into_itself: 'Ein Eintrag lässt sich nicht mit sich selbst zusammenführen.',
   merge_provisional: '{from} ist vorläufig. Führen Sie ihn stattdessen mit {into} zusammen.',
-  merge_undone: 'Der Eintrag kam zurück, als eine Zusammenführung rückgängig gemacht wurde. Führen Sie die beiden neu zusammen.',
+  merge_undone: 'Diese Änderung hat eine Zusammenführung rückgängig gemacht. Führen Sie die beiden Einträge stattdessen neu zusammen.',
   merge_unreviewed: '{id} ist noch nicht geprüft. Übernehmen Sie den Eintrag, bevor Sie einen anderen mit ihm zusammenführen.',
   missing_iri: 'Die IRI des Eintrags fehlt.',
   missing_linkage: 'Nennen Sie in data einen Eintrag, etwa {example}.',

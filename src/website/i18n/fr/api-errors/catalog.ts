@@ -49,7 +49,7 @@ export const catalog: Record<keyof typeof en, string> = {
     'Les deux éditions diffèrent par leurs disques, leurs pistes ou leurs informations. La fusion en laisserait {count} de côté : {tracks}.',
   merge_into_itself: 'Une fiche ne peut pas être fusionnée avec elle-même, ni avec une fiche déjà fusionnée avec elle.',
   merge_provisional: '{from} est provisoire. Fusionnez-la plutôt avec {into}.',
-  merge_undone: 'Cette fiche est revenue quand une fusion a été annulée. Fusionnez à nouveau les deux.',
+  merge_undone: 'Cette révision a annulé une fusion. Fusionnez plutôt à nouveau les deux fiches.',
   merge_unreviewed: '{id} n’est pas encore examinée. Acceptez-la avant de fusionner une autre fiche avec elle.',
   missing_iri: 'L’IRI de la fiche est obligatoire.',
   missing_linkage: 'Nommez une fiche dans data, par exemple {example}.',
