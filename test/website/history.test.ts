@@ -126,6 +126,34 @@ describe('the history of a record', () => {
     expect((await visitor.open('/roles/whistler/history')).text).toContain('2 changes since');
   });
 
+  test('has names and words in the place of addresses and codes, also of a record that was deleted since', async () => {
+    const { api, visitor } = await openReleaseEditor({ 'accept-language': 'de' });
+    const link = (type: string, id: string) => ({ data: { type, id } });
+    const { data } = (await api.read('/api/packaging-types')).body;
+    const packaging = data.find(({ attributes }: { attributes: { name: string } }) => attributes.name === 'Cardboard Sleeve');
+    const tracks = [{ title: 'Dawn', content_components: ['vocal', 'sound_effects'], source_cue: true }];
+    const values = { title: 'Tides', identifiers: [{ type: 'Matrix', value: 'T 1' }], formats: [{ tracks }] };
+    await api.make('Release', '/api/releases', values, { packaging_type: link('PackagingType', packaging.id) });
+    const film = await api.make('Production', '/api/productions', { title: 'The Wind', _type: 'movie' });
+    await api.make('ProductionAward', `${film}/awards`, { award: 'academy_award' });
+    const [one, other] = [await api.make('Album', '/api/albums', { title: 'A' }), await api.make('Album', '/api/albums', { title: 'B' })];
+    await api.make('AlbumRelation', `${one}/relations`, { kind: 'single_from' }, { related: link('Album', other) });
+    const [goes, stays] = [await api.make('Work', '/api/works', { title: 'W' }), await api.make('Work', '/api/works', { title: 'Theme' })];
+    await api.merge(goes, { type: 'Work', id: stays });
+    await api.delete(stays);
+    const { text } = await visitor.open('/history');
+    for (const words of [
+      'Kartonhülle',
+      'Matrix · T 1',
+      'Dawn · mit Gesang, Geräusche · Source Music',
+      'Auszeichnung Oscar',
+      'Single aus',
+      'Mit Theme zusammengeführt',
+    ])
+      expect(text).toContain(words);
+    expect(text).not.toContain('/api/');
+  });
+
   test('is long, hostile and in another language, and still a page', async () => {
     const { api, visitor } = await openReleaseEditor({ 'accept-language': 'de' });
     const tracks = Array.from({ length: 300 }, (_, index) => ({ title: `<script>${index}</script> שלום` }));
@@ -141,7 +169,13 @@ describe('the history of a record', () => {
   });
 });
 
-const wording: Wording = { name: (iri) => iri, role: (slug) => slug, value: (_, value) => String(value), cover: ({ hash }) => hash };
+const wording: Wording = {
+  name: (iri) => iri,
+  label: (field) => field,
+  role: (slug) => slug,
+  value: (_, value) => String(value),
+  cover: ({ hash }) => hash,
+};
 
 const changed = (before: unknown, after: unknown, field = 'field') =>
   changesOf(
@@ -220,6 +254,9 @@ test('what stands in both keeps its blanks, whichever of them ends there', async
 test('parts of a track are lettered, and what only says which record it is is not told', () => {
   const track = { id: 'x', number: 'A1', title: 'Suite', _type: 'compound', sub_tracks: [{ id: 'y', position: 1, title: 'Dawn' }] };
   expect(changed(null, [track], 'tracks')[0]?.lines.map(({ is }) => is)).toEqual(['A1 Suite', 'a Dawn']);
+  expect(changed(null, [{ iri: 'Tidal', name: 'Tidal', catalog_number: 'T 1' }], 'labels')[0]?.lines.map(({ is }) => is)).toEqual([
+    'Tidal · T 1',
+  ]);
 });
 
 test('any value has lines of text', () => {

@@ -125,6 +125,7 @@ export interface Wording {
   /** Name by IRI, else the IRI. */
   readonly name: (iri: string) => string;
   readonly role: (slug: string) => string;
+  readonly label: (field: string) => string;
   /** Translates a value by field name. */
   readonly value: (field: string, value: string | number | boolean) => string;
   readonly cover: (cover: CoverWords) => string;
@@ -157,14 +158,16 @@ function valueLines(field: string, value: unknown, wording: Wording): string[] {
 
 function lineOf(field: string, value: Readonly<Record<string, unknown>>, wording: Wording): string {
   const { iri, credit_role: role, minutes, seconds, ...others } = value;
-  const rest = Object.entries(others).filter(([name]) => !unsaid.includes(name) && !below.includes(name));
+  const isLinked = typeof iri === 'string';
+  const isShown = (name: string) => !below.includes(name) && (!unsaid.includes(name) || (name === 'type' && field === 'identifiers'));
+  const rest = Object.entries(others).filter(([name]) => isShown(name) && !(isLinked && name === 'name'));
   const number = rest.find(([name]) => name === 'number');
   const title = rest.find(([name]) => name === 'title');
   const hasLength = typeof minutes === 'number' || typeof seconds === 'number';
   const words = [
     typeof role === 'string' && role !== '' ? wording.role(role) : '',
     textOf(number, wording) || (title ? placeOf(field, value.position) : ''),
-    typeof iri === 'string' ? wording.name(iri) : '',
+    isLinked ? wording.name(iri) : '',
     textOf(title, wording),
     hasLength ? `${Number(minutes ?? 0)}:${String(Number(seconds ?? 0)).padStart(2, '0')}` : '',
   ];
@@ -179,7 +182,8 @@ function placeOf(field: string, position: unknown): string {
 }
 
 function textOf(member: Member | undefined, wording: Wording): string {
-  return member === undefined ? '' : valueLines(member[0], member[1], wording).join(', ');
+  if (member === undefined || member[1] === false) return '';
+  return member[1] === true ? wording.label(member[0]) : valueLines(member[0], member[1], wording).join(', ');
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;

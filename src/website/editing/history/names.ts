@@ -1,10 +1,13 @@
 import { artistRoles } from '../../../catalog/artist-roles';
 import type { artists } from '../../../catalog/artists';
+import { packagingTypes } from '../../../catalog/packaging-types';
+import type { RevisionObject } from '../../../editing/revisions/documents';
 import { type Api, uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { roleText } from '../../ui/credits';
 import { namedKinds } from '../names';
+import type { RevisionList } from './changes';
 
 export interface LinkedName {
   readonly name: string;
@@ -14,6 +17,7 @@ export interface LinkedName {
 /** Kinds with names and the attribute. Roles come before artists, whose path theirs continues. */
 const named = [
   { kind: artistRoles, attribute: 'role' },
+  { kind: packagingTypes, attribute: 'name' },
   ...Object.values(namedKinds).map(({ kind, named }) => ({ kind, attribute: named })),
 ] as const;
 
@@ -37,28 +41,43 @@ export async function readRevisionNames({ api, t }: RequestContext, iris: Iterab
       );
     }),
   );
-  const shown = (iri: string, { name, slug }: LinkedName) => (isOf(artistRoles.path, iri) && slug ? roleText(t, slug, name) : name);
+  const shown = (iri: string, { name, slug }: LinkedName) => {
+    if (isOf(packagingTypes.path, iri)) return t.words.packaging[name] ?? name;
+    return isOf(artistRoles.path, iri) && slug ? roleText(t, slug, name) : name;
+  };
   return new Map(found.flat().map(([iri, linked]) => [iri, { ...linked, name: shown(iri, linked) }]));
 }
 
 const isOf = (path: string, iri: string): boolean => iri.startsWith(`${path}/`) && !iri.slice(path.length + 1).includes('/');
 
 async function readSome(api: Api, kind: typeof artists, attribute: string, id: readonly string[]): Promise<[string, LinkedName][]> {
-  const { data } = await api.list(kind, { id, itemsPerPage: idsAtOnce, [`fields[${kind.type}]`]: `slug,${attribute}` });
+  const { data } = await api.list(kind, {
+    id,
+    itemsPerPage: idsAtOnce,
+    [`fields[${kind.type}]`]: kind.slugFrom ? `slug,${attribute}` : attribute,
+  });
   return data.map(({ id: iri, attributes }) => {
-    const { slug, [attribute as 'display_name']: name } = attributes;
+    const { slug = null, [attribute as 'display_name']: name } = attributes;
     return [iri, { name: name ?? slug ?? iri, slug }];
   });
 }
 
-/** Names of the records into which others were merged, by IRI of the merged one. */
+/** Names of the records into which others were merged, by IRI of the merged one, and last names of deleted records. */
 export async function readSurvivorNames(api: Api, iris: readonly string[]): Promise<ReadonlyMap<string, LinkedName>> {
   const asked = iris.flatMap((iri) => named.flatMap((of) => (isOf(of.kind.path, iri) ? [{ iri, ...of }] : []))).slice(0, mostMerged);
   const read = asked.map(async ({ iri, kind, attribute }) => {
     const [survivor] = await readSome(api, kind as typeof artists, attribute, [uuidOfIri(iri)]);
-    return survivor ? [[iri, survivor[1]] as const] : [];
+    if (survivor) return [[iri, survivor[1]] as const];
+    const [last] = (await api.read<RevisionList>('/api/revisions', { record: iri, itemsPerPage: 1 })).data;
+    const name = last && nameIn(last);
+    return name === undefined ? [] : [[iri, { name, slug: null }] as const];
   });
   return new Map((await Promise.all(read)).flat());
+}
+
+export function nameIn({ attributes: { before, after } }: RevisionObject): string | undefined {
+  const { name, title, role, variation, url } = { ...after?.attributes, ...before?.attributes } as Record<string, unknown>;
+  return [name, title, role, variation, url].find((one): one is string => typeof one === 'string');
 }
 
 export function kindName({ words, history }: Texts, type: string): string {

@@ -9,6 +9,7 @@ import { type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
 import { roleText } from '../../ui/credits';
+import { relationNames } from '../schemas/records';
 import { differencesOf, irisIn, type RevisionDifference, type RevisionList, revisionFields, rolesIn, type Wording } from './changes';
 import { type LinkedName, readRevisionNames, readSurvivorNames, withPage } from './names';
 
@@ -80,12 +81,14 @@ function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, Lin
   const vocabularies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     _type: { ...t.words.artistTypes, ...t.words.productionTypes, ...t.words.aliasTypes },
     album_type: t.words.albumTypes,
+    award: t.words.awards,
+    content_components: t.words.trackContents,
     format_type: t.words.formatTypes,
     recording_type: t.words.recordingTypes,
     recording_usage: t.words.recordingUsages,
     aspects: t.words.portrayalAspects,
     versions: t.words.trackVersions,
-    kind: t.words.entryKinds,
+    kind: { ...t.words.entryKinds, ...relationNames(t) },
     scope: t.words.roleScopes,
   };
   const value: Wording['value'] = (field, value) => {
@@ -101,7 +104,14 @@ function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, Lin
     // The hash tells images of one size and origin apart.
     return t.history.cover(format.number(width), format.number(height), from, hash.slice(0, 7));
   };
-  return { name: (iri) => names.get(iri)?.name ?? iri, role: (slug) => roleText(t, slug, roles.get(slug)), value, cover };
+  const labels: Readonly<Record<string, string>> = t.fields;
+  return {
+    name: (iri) => names.get(iri)?.name ?? iri,
+    role: (slug) => roleText(t, slug, roles.get(slug)),
+    label: (field) => labels[field] ?? field.replaceAll('_', ' '),
+    value,
+    cover,
+  };
 }
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? url;

@@ -6,7 +6,7 @@ import { Form } from '../../ui/form';
 import { Section } from '../../ui/section';
 import { DifferenceTable } from '../difference';
 import { type ChangedField, changesOf, irisIn, revisionFields } from './changes';
-import { kindName, withPage } from './names';
+import { kindName, nameIn, withPage } from './names';
 import type { History } from './read-history';
 
 interface RevisionsProps {
@@ -106,11 +106,6 @@ function Whose({ revision, history: { names }, record }: Pick<OneProps, 'revisio
 
 const linkedIn = ({ attributes: { before, after } }: RevisionObject, except: readonly (string | undefined)[]): string[] =>
   irisIn({ ...revisionFields(before), ...revisionFields(after) }).filter((one) => !except.includes(one));
-
-function nameIn({ attributes: { before, after } }: RevisionObject): string | undefined {
-  const { name, title, role, variation, url } = { ...after?.attributes, ...before?.attributes } as Record<string, unknown>;
-  return [name, title, role, variation, url].find((one): one is string => typeof one === 'string');
-}
 
 function What({ revision, history, held }: Pick<OneProps, 'revision' | 'history' | 'held'>) {
   const { t, format } = useRequestContext();

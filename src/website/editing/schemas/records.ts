@@ -36,9 +36,13 @@ export const choice = (
 });
 
 /** Relations to other editions, as they read from this side. */
+/** Names of relations to older editions, by kind. */
+export const relationNames = ({ records }: Texts) =>
+  Object.fromEntries(Object.entries(records.relations).map(([kind, [name]]) => [kind, name]));
+
 export const relationKind = (words: { readonly words: readonly string[] }): ChoiceInput => ({
   words: words.words,
-  labels: (t) => Object.fromEntries(Object.entries(t.records.relations).map(([kind, [label]]) => [kind, label])),
+  labels: relationNames,
 });
 
 const name = (label: FieldName): FieldSchema => line(label, { isWide: true, isRequired: true });

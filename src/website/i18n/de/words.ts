@@ -16,6 +16,7 @@ export const words: typeof en = {
     former_name: 'früherer Name',
   },
   productionTypes: { movie: 'Film', television: 'Fernsehen', episode: 'Folge', videogame: 'Spiel', other: 'Anderes' },
+  trackContents: { choral: 'mit Chor', dialogue: 'Dialog', instrumental: 'instrumental', sound_effects: 'Geräusche', vocal: 'mit Gesang' },
   trackVersions: {
     film_version: 'Filmversion',
     album_version: 'Albumversion',

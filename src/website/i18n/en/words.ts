@@ -24,6 +24,7 @@ export const words = {
     puppetry: 'puppetry',
     motion_capture: 'motion capture',
   },
+  trackContents: { choral: 'choral', dialogue: 'dialogue', instrumental: 'instrumental', sound_effects: 'sound effects', vocal: 'vocal' },
   trackVersions: {
     film_version: 'film version',
     album_version: 'album version',

@@ -16,6 +16,7 @@ export const words: typeof en = {
     former_name: 'ancien nom',
   },
   productionTypes: { movie: 'Film', television: 'Télévision', episode: 'Épisode', videogame: 'Jeu', other: 'Autre' },
+  trackContents: { choral: 'avec chœur', dialogue: 'dialogue', instrumental: 'instrumental', sound_effects: 'bruitages', vocal: 'chanté' },
   trackVersions: {
     film_version: 'version du film',
     album_version: 'version de l’album',
