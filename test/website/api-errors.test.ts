@@ -90,12 +90,12 @@ const textsIn = (texts: unknown, place = ''): (readonly [place: string, text: st
 /** Words that are the same as in English. */
 const sameWords = {
   de: `album, api, bafta, barcode, bass, blu-ray, browser, cache, cd, cello, code, cover, detail, digital, discogs, dvd,
-    edition, export, film, format, genre, genres, golden globe, gorecki, grammy, id, import, in, in  ms, isrc, iswc, label,
+    edition, export, film, format, genre, genres, golden globe, gorecki, grammy, id, import, in, in  ms, instrumental, isrc, iswc, label,
     labels, limit, limits, link, minidisc, musicbrainz, name, null, optional, percussion, person, position, problem,
     real, reason, sacd, server, single, singles, song, songs, status, synthesizer, text, token, trailer, url, vinyl, wikidata`,
   fr: `album, albums, api, bafta, blu-ray, cache, cassette, cd, code, collaborations, collection, compilation,
-    contact, contribution, date, description, descriptions, discogs, documentation, documents, dvd, e-mail, film, films, format,
-    formats, franchise, franchises, genre, genres, golden globe, gorecki, grammy, images, imports, interface,
+    contact, contribution, date, description, descriptions, dialogue, discogs, documentation, documents, dvd, e-mail, film, films, format,
+    formats, franchise, franchises, genre, genres, golden globe, gorecki, grammy, images, imports, instrumental, interface,
     invitations, isrc, iswc, label, labels, menu, minidisc, minutes, motif, musicbrainz, note, notes, null, original,
     page, pages, piano, position, production, productions, reason, records, relation, relations, sacd, saxophone,
     sessions, single, singles, site, source, style, styles, suggestions, type, types, url, version, versions, wikidata`,
