@@ -30,8 +30,8 @@ export const mergedRecords = (kind: Kind, which: Which, only = 'TRUE'): string =
   ) WHERE iri IS NOT NULL ORDER BY id`;
 
 /**
- * Deleted records of a type, and those merged into a deleted record. Records superseded by a better source appear only in the
- * feed: a full export does not depend on import order.
+ * Deleted records of a type. Records superseded by a better source appear only in the feed and in exports of changes, as do
+ * those merged into a deleted record: a full export does not depend on the order of imports.
  */
 export const deletedRecords = (kind: Kind, which: Which): string => `
   SELECT id AS name, '{"type":"DeletedRecord","id":"' || id || '","attributes":{"resource_type":"${kind.type}","iri":' || json_quote(iri)
@@ -39,13 +39,13 @@ export const deletedRecords = (kind: Kind, which: Which): string => `
   FROM (
     SELECT d.id, d.iri, d.deleted_at, d.is_superseded FROM deleted_record AS d
     WHERE d.resource_type = '${kind.type}' ${which === 'all' ? 'AND d.is_superseded = 0' : narrowed(which, 'd.id', 'resource_id', kind, 'deleted')}
-    ${which === 'named' || kind.ancestors.length > 0 ? '' : mergedAndDeleted(kind, which)}
+    ${which === 'since' && kind.ancestors.length === 0 ? mergedIntoDeleted(kind) : ''}
   ) ORDER BY id`;
 
-const mergedAndDeleted = (kind: Kind, which: Which): string => `
-  UNION ALL SELECT m.id, ${iriOf(kind, 'm')}, m.created_at, 0 FROM merged_record AS m
+const mergedIntoDeleted = (kind: Kind): string => `
+  UNION ALL SELECT m.id, ${iriOf(kind, 'm')}, m.created_at, 1 FROM merged_record AS m
   WHERE m.resource_type = '${kind.type}' AND ${standing(kind, 'm.merged_into_id', 'TRUE')} IS NULL
-    ${narrowed(which, 'm.id', 'resource_id', kind, 'merged')}`;
+    ${narrowed('since', 'm.id', 'resource_id', kind, 'merged')}`;
 
 export const countLines = (query: string): string => `SELECT count(*) AS count FROM (${query})`;
 
