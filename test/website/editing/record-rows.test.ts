@@ -342,6 +342,7 @@ test('lists, labels and releases lead editors to what is added and corrected the
     await visitor.open(page);
     expect((await visitor.follow(text)).status).toBe(200);
   }
+  expect((await visitor.open('/labels/unknown/series/add')).status).toBe(404);
   const nobody = new Visitor(server);
   for (const [page, href] of [...links, ...more]) expect((await nobody.open(page)).html).not.toContain(`href="${href}"`);
 });

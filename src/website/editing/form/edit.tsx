@@ -143,6 +143,8 @@ async function unlock(visit: RequestContext, { iri, schema }: EditedRecord, sent
 export const addition = {
   async get(visit: RequestContext): Promise<Page> {
     const edited = newRecord(visit);
+    // A series needs its label.
+    await listOf(visit);
     const firsts = formFields(edited.schema).flatMap(({ name, input }) => (isChoice(input) ? [[name, input.words[0] ?? ''] as const] : []));
     const draft = { ...edited.draft, texts: { ...edited.draft.texts, ...Object.fromEntries(firsts) } };
     return addPage(visit, edited, { draft });
