@@ -241,6 +241,8 @@ test('what the API refuses stands at its field, and nothing is added for it', as
   expect([page.status, page.html]).toEqual([422, expect.stringContaining('href="#field-slug"')]);
   expect((await editor.api.read('/api/artists?name=A%20New%20Name')).body.data).toEqual([]);
   expect((await editor.visitor.send('Save', { slug: 'add' })).html).toContain('add is reserved for addresses and cannot be a slug.');
+  const address = await editor.visitor.send('Save', { slug: '', artist: '/labels/nobody' });
+  expect(address.status).toBe(422);
   const long = await editor.visitor.send('Save', { slug: '', artist: 'Ada '.repeat(80) });
   expect([long.status, long.html]).toEqual([422, expect.stringMatching(/href="#field-artist-0"[\s\S]*Ada can’t be added/)]);
   expect(await editor.revisions()).toBe(before);

@@ -4,6 +4,7 @@ import { resolveNames } from '../choices';
 import type { CreatedRecords } from '../created-records';
 import type { FieldError } from '../error-summary';
 import { idFieldOf } from '../name-field';
+import { isAddress } from '../names';
 import { slugsOfRoles } from '../roles';
 import { changedFields, isSame, placeOf, rowsIn } from './draft';
 import type { EditedRecord } from './edited-record';
@@ -87,7 +88,7 @@ export function checkNames(
   const errorOf = ({ field, at, typed }: NamingField): string | undefined => {
     const state = names.get(placeOf(field.name, at))?.state;
     if (state === 'several') return wrong.several;
-    return state === 'new' && field.input.mayBeNew === false ? wrong.unknown(typed) : undefined;
+    return state === 'new' && (field.input.mayBeNew === false || isAddress(typed)) ? wrong.unknown(typed) : undefined;
   };
   return [
     ...namesIn(schema, draft, base).flatMap((naming) => {
