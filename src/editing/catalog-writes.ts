@@ -9,7 +9,7 @@ import { conflict, forbidden, invalid } from '../errors';
 import type { TokenHolder } from '../http/authentication';
 import { readJson } from '../http/body';
 import { HttpError } from '../http/errors';
-import { documentHeaders, etagOf, jsonApiMediaType, plainTag, requireAcceptable } from '../http/respond';
+import { documentHeaders, etagOf, jsonApiMediaType, plainTag, requireAcceptable, versionOf } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { message, textOfItem } from '../messages/message';
 import type { Author, Edited, Shown } from '../records/edit/edit';
@@ -120,8 +120,7 @@ export class CatalogWrites {
 
   async delete(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
     const asked = readPresentation(kind, this.registry, request);
-    const body = request.body === null ? {} : await readJson(request, [jsonApiMediaType]);
-    const { note } = readMeta(readMembers(body, '').meta ?? {});
+    const note = await readNote(request);
     await this.store.write(() => {
       const { document, isUnreviewed } = this.#checked(kind, request, asked, ids);
       const record = { type: kind.type, id: document.data.id };
@@ -142,7 +141,7 @@ export class CatalogWrites {
       const edited = byHand(this.store, this.kinds, (editing) => editing.merge(kind, document.data.id, id, authorOf(user, note)));
       const { into = '', leftOut = [] } = edited;
       // The document's version covers the contents of discs that are named only as a whole.
-      const version = Bun.hash(JSON.stringify([document, into, leftOut])).toString(36);
+      const version = versionOf(JSON.stringify([document, into, leftOut]));
       const incomplete = { tracks: leftOut.slice(0, mostNamed), count: leftOut.length, version };
       if (complete && leftOut.length > 0 && confirmed !== version) throw conflict('merge_incomplete', incomplete);
       if (this.#reads.whole(kind, request, plainPresentation, recordIds(kind, into)).isUnreviewed)
@@ -156,8 +155,7 @@ export class CatalogWrites {
 
   /** Reverts a revision; returns the new one. */
   async revert(request: Request, user: EditingUser, revision: string): Promise<string> {
-    const body = request.body === null ? {} : await readJson(request, [jsonApiMediaType]);
-    const { note } = readMeta(readMembers(body, '').meta ?? {});
+    const note = await readNote(request);
     return this.store.write(() => {
       const { revisionId } = byHand(this.store, this.kinds, (editing) => editing.revert(revision.toLowerCase(), authorOf(user, note)));
       if (revisionId === undefined) throw conflict('undo_nothing');
@@ -294,6 +292,10 @@ export function readTarget(kind: Kind, body: unknown): { readonly id: string } &
   if (typeof id !== 'string') throw invalid('invalid_merge_target', {}, { pointer: '/data/id' });
   return { id, ...readMeta(meta) };
 }
+
+/** The note of a document that may be left out. */
+const readNote = async (request: Request): Promise<string | undefined> =>
+  request.body === null ? undefined : readMeta(readMembers(await readJson(request, [jsonApiMediaType]), '').meta ?? {}).note;
 
 export function readMeta(meta: unknown): Omit<EditDocument, 'attributes' | 'relationships'> {
   const { note = null, unlock = [], complete = false, confirmed } = readMembers(meta, '/meta');

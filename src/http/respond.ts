@@ -145,7 +145,10 @@ export const baseHeaders = (request: Request): Record<string, string> => ({
 /** Headers of a document without an ETag of its own body. */
 export const documentHeaders = (request: Request): Record<string, string> => ({ ...commonHeaders, ...baseHeaders(request) });
 
-export const etagOf = (body: string | Uint8Array): string => `"${Bun.hash(body).toString(36)}"`;
+/** Differs for other content, in practice. */
+export const versionOf = (content: string | Uint8Array): string => Bun.hash(content).toString(36);
+
+export const etagOf = (body: string | Uint8Array): string => `"${versionOf(body)}"`;
 
 /** Responds with a document and a strong ETag (RFC 9110, section 8.8.3), or 304 if it matches. */
 export function respond(request: Request, document: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {

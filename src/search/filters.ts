@@ -7,14 +7,14 @@ export const filterNames = ['year', 'format_type', 'country', 'label', 'artist',
 
 export type FilterName = (typeof filterNames)[number];
 
-interface Filter {
+export interface WordFilter {
   /** The value of the list filter, or the record's name. */
   readonly value: string;
   /** Primary keys of the records with that name. */
   readonly keys?: readonly number[];
 }
 
-export type Filters = Readonly<Partial<Record<FilterName, Filter>>>;
+export type Filters = Readonly<Partial<Record<FilterName, WordFilter>>>;
 
 const oneOf = (name: FilterName) => sql`(SELECT value FROM json_each(${parameter(name)}))`;
 

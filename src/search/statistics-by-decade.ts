@@ -3,11 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { isReviewed } from '../api/read/selection';
 import { closed, count, list, orNull, text } from '../api/schema/schemas';
 import { releases } from '../catalog/releases';
-import type { formatTypes } from '../catalog/vocabularies/vocabularies';
+import type { FormatType } from '../catalog/vocabularies/vocabularies';
 
 // Statistics by year and decade, for charts. Each query reads one table or index once.
-
-export type FormatType = (typeof formatTypes.words)[number];
 
 /** A word of a vocabulary, of which the document tells no more than that it is text. */
 export const vocabularyWord = <W extends string>() => t.Unsafe<W>({ type: 'string' });

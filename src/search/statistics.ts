@@ -11,7 +11,7 @@ import type { Registry } from '../api/schema/registry';
 import { closed, count, iri, list, objectDocument, orNull, text, uuid } from '../api/schema/schemas';
 import { catalog } from '../catalog';
 import { releases } from '../catalog/releases';
-import type { artistTypes, productionTypes } from '../catalog/vocabularies/vocabularies';
+import type { artistTypes, FormatType, productionTypes } from '../catalog/vocabularies/vocabularies';
 import { respond } from '../http/respond';
 import { respondOfCatalog } from '../http/response-cache';
 import type { Kinds } from '../kinds';
@@ -20,7 +20,7 @@ import { bound } from '../store/database/sql';
 import { timestamp } from '../store/values/dates';
 import { StaleWhileRevalidate } from '../store/workers/stale-while-revalidate';
 import { readAcrossKinds, readInclude } from './documents';
-import { byDecadeExamples, byDecadeQueries, byDecadeSchemas, decadesOf, type FormatType, vocabularyWord } from './statistics-by-decade';
+import { byDecadeExamples, byDecadeQueries, byDecadeSchemas, decadesOf, vocabularyWord } from './statistics-by-decade';
 
 const artistsShown = 20;
 

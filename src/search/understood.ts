@@ -3,18 +3,14 @@ import { readSearchText, words } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { Statements } from '../store/database/sql';
 import { fold } from '../store/values/folding';
-import type { FilterName } from './filters';
+import type { FilterName, WordFilter } from './filters';
 import type { HitOptions, Hits } from './hits';
 import type { SearchedKind } from './kinds';
 
 /** Words that are taken as a filter: `1982`, `lp`, `germany`, `intrada`, `john williams`. */
-export interface UnderstoodWord {
+export interface UnderstoodWord extends WordFilter {
   readonly word: string;
   readonly filter: FilterName;
-  /** The value of the list filter, or the record's name. */
-  readonly value: string;
-  /** Primary keys of the records with that name. */
-  readonly keys?: readonly number[];
 }
 
 /** A search text with words that are taken as filters. */

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
+import type { FormatType } from '../../src/catalog/vocabularies/vocabularies';
 import { linkOf } from '../../src/import/sources/discogs/artist';
 import { countryCodesOf } from '../../src/import/sources/discogs/countries';
 import { dealToDiscs } from '../../src/import/sources/discogs/tracks';
 import { durationOf, markdownOf, plainOf, undisambiguatedName } from '../../src/import/sources/discogs/values';
-import type { FormatType } from '../../src/import/sources/shared/formats';
 import { isrcOf, partialDateOf } from '../../src/import/sources/shared/values';
 import { uuidOf } from '../../src/records/write/uuid-v5';
 import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';

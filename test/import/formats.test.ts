@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { formatTypes } from '../../src/catalog/vocabularies/vocabularies';
-import { type FormatType, formatNamed, formatsOfPosition, formatWithin } from '../../src/import/sources/shared/formats';
+import { type FormatType, formatTypes } from '../../src/catalog/vocabularies/vocabularies';
+import { formatNamed, formatsOfPosition, formatWithin } from '../../src/import/sources/shared/formats';
 
 const named: Readonly<Record<string, FormatType>> = {
   CD: 'cd',

@@ -1,7 +1,7 @@
 import type { AnyElysia, Elysia } from 'elysia';
 import { notFound } from '../../errors';
 import { HttpError } from '../../http/errors';
-import { personalCaching, requireAcceptable, respond } from '../../http/respond';
+import { personalCaching, requireAcceptable, respond, versionOf } from '../../http/respond';
 import { respondOfCatalog } from '../../http/response-cache';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';
@@ -160,7 +160,9 @@ export class Reads {
     const ofEditors = this.personal.ofEditors?.(request, resource, key);
     // The ETag of a part protects the whole: a change of fields that the writer does not see is a conflict too.
     const isPart = (ofEditors !== undefined || resource.writes !== undefined) && asked.fields.has(resource.type);
-    const ofWhole = isPart ? { version: hashOf(this.whole(resource, request, plainPresentation, ids).document) } : undefined;
+    const ofWhole = isPart
+      ? { version: versionOf(JSON.stringify(this.whole(resource, request, plainPresentation, ids).document)) }
+      : undefined;
     return {
       document: withMeta(document, licensed, notes, ofEditors, ofWhole),
       movedTo,
@@ -281,8 +283,6 @@ export class Reads {
 }
 
 const none: ReadonlySet<string> = new Set();
-
-const hashOf = (document: SingleDocument): string => Bun.hash(JSON.stringify(document)).toString(36);
 
 const keysOf = (rows: readonly AnyRow[]): number[] => rows.map(({ key }) => key);
 

@@ -121,6 +121,8 @@ export const formatTypes = vocabulary(
   'other',
 );
 
+export type FormatType = (typeof formatTypes.words)[number];
+
 export const trackTypes = vocabulary('track_type', 'Whether a track has parts (`_type`)', 'track', 'compound');
 
 /** Collection vocabularies, listed with the others although no catalog kind uses them. */

@@ -1,9 +1,8 @@
 import type { OddLine } from '../../catalog/tracks/listed-tracks';
 import { oneLine } from '../../catalog/tracks/one-line';
 import { readTrackList } from '../../catalog/tracks/track-list';
-import { formatTypes } from '../../catalog/vocabularies/vocabularies';
+import { type FormatType, formatTypes } from '../../catalog/vocabularies/vocabularies';
 import { formatsOfCell } from '../../collection/files/columns';
-import type { FormatType } from '../../collection/provisional/disc';
 import { badUsage } from '../../errors';
 import { longText } from '../../kinds/attribute';
 import { isPartialDate } from '../../store/values/dates';

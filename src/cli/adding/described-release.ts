@@ -1,5 +1,5 @@
 import { attributesOfListed, type ListedDisc, type ListedTrack } from '../../catalog/tracks/listed-tracks';
-import type { FormatType } from '../../collection/provisional/disc';
+import type { FormatType } from '../../catalog/vocabularies/vocabularies';
 import type { CreditedArtist } from '../../matching/typed-records';
 
 /** A release as described by options or answers. */

@@ -1,6 +1,7 @@
 import { oneLine } from '../../catalog/tracks/one-line';
+import type { FormatType } from '../../catalog/vocabularies/vocabularies';
 import { fold } from '../../store/values/folding';
-import type { DiscFormat, FormatType } from '../provisional/disc';
+import type { DiscFormat } from '../provisional/disc';
 import { largestQuantity, mostFormats } from '../provisional/limits';
 
 /**

@@ -5,7 +5,7 @@ import { equals } from '../../api/schema/filters';
 import { currentIds, linksTo, refersTo } from '../../api/schema/linked-filters';
 import { choice, integer, type ParameterType, reference } from '../../api/schema/parameters';
 import type { Bound, Filter } from '../../api/schema/resource';
-import { formatTypes } from '../../catalog/vocabularies/vocabularies';
+import { type FormatType, formatTypes } from '../../catalog/vocabularies/vocabularies';
 import { whereIs } from '../../kinds';
 import { message } from '../../messages/message';
 
@@ -101,10 +101,7 @@ const composedBy = <T extends ItemTable>(table: T): Filter<T, string> => ({
 });
 
 /** By the item's own format, else the formats of its release. */
-export const isOnFormat = <T extends ItemTable>(
-  table: T,
-  own?: RawBuilder<string | null>,
-): Filter<T, (typeof formatTypes.words)[number]> => ({
+export const isOnFormat = <T extends ItemTable>(table: T, own?: RawBuilder<string | null>): Filter<T, FormatType> => ({
   kind: choice(...formatTypes.words),
   description: own
     ? 'On this format of the item, or of its release if the item has none.'

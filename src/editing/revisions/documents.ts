@@ -25,7 +25,7 @@ const attributes = closed({
   after: orNull(revisedFields, 'Likewise afterwards; of a record that was merged, the relationship mergedInto'),
   reverts: orNull(t.Integer({ minimum: 1 }), 'The number of the revision that it takes back'),
   revertible: t.Boolean({
-    description: 'False if it can never be taken back; of the others, newer changes may stand against it, or it has been already',
+    description: 'False if it can never be undone. Others may conflict with newer changes, or be undone already',
   }),
   created_at: t.String({ format: 'date-time' }),
 });

@@ -109,22 +109,7 @@ export class Revisions {
   }
 
   #show(row: RevisionRow, isEditor: boolean): RevisionObject {
-    const {
-      key: number,
-      id: _id,
-      type,
-      iri,
-      userId,
-      username,
-      source,
-      action,
-      note,
-      before,
-      after,
-      reverted,
-      revertible,
-      created_at,
-    } = row;
+    const { key: number, id: _id, type, iri, userId, username, source, action, note, before, after, reverted, created_at } = row;
     const self = `/api/revisions/${_id}`;
     const parsed = (text: string | null) => (text === null ? null : JSON.parse(text));
     return {
@@ -140,7 +125,7 @@ export class Revisions {
         before: parsed(before),
         after: parsed(after),
         reverts: reverted,
-        revertible: revertible === 1,
+        revertible: row.revertible === 1,
         created_at,
       },
       relationships: {

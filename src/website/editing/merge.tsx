@@ -9,7 +9,7 @@ import { type Choice, type Resolved, resolveNames } from './choices';
 import { EditNoteField } from './edit-form';
 import { LineField } from './fields';
 import { NameField } from './name-field';
-import { isAddress, type NameKind } from './names';
+import { iriAt, isAddress, type NameKind, pathOfAddress } from './names';
 import { sendMerge, type TargetRecord, targetOfForm, targetRecord } from './target-record';
 
 export const get = async (visit: RequestContext): Promise<PageAnswer> =>
@@ -73,18 +73,12 @@ async function recordMeant(visit: RequestContext, asked: TargetRecord, choice: C
 const siblingOf = ({ page }: TargetRecord, { document }: Sent): string =>
   page.slice(0, page.lastIndexOf('/') + 1) + document.data.attributes.slug;
 
-interface Resolution {
-  readonly data: { readonly attributes: { readonly iri: string } };
-}
-
 /** @returns undefined if there is none */
 async function recordAt({ api, to }: RequestContext, { isOfKind }: TargetRecord, typed: string): Promise<Meant | undefined> {
-  const path = URL.parse(typed, 'http://localhost')?.pathname ?? typed;
+  const path = pathOfAddress(typed);
   const url = to.base !== '' && path.startsWith(`${to.base}/`) ? path.slice(to.base.length) : path;
-  const sent = await api.send('GET', `/api/resolve?${new URLSearchParams({ url })}`);
-  if (!sent.ok) return undefined;
-  const { iri } = (sent.document as Resolution).data.attributes;
-  return isOfKind(url, iri) ? { iri, page: url } : undefined;
+  const iri = await iriAt(api, url);
+  return iri !== undefined && isOfKind(url, iri) ? { iri, page: url } : undefined;
 }
 
 interface Into {

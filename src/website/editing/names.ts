@@ -116,13 +116,20 @@ export async function namesLike(api: Api, of: NameKind, text: string, atMost: nu
 
 export const isAddress = (typed: string): boolean => /^(?:\/|https?:)/i.test(typed);
 
-/** The record of a page. The host of an address may be unknown here. */
+/** The path of an address, whose host may be unknown here. */
+export const pathOfAddress = (typed: string): string => URL.parse(typed, 'http://localhost')?.pathname ?? typed;
+
+/** The IRI of the record of a page, if there is one. */
+export async function iriAt(api: Api, url: string, type?: string): Promise<string | undefined> {
+  const sent = await api.send('GET', `/api/resolve?${new URLSearchParams({ url, ...(type && { type }) })}`);
+  return sent.ok ? sent.document.data.attributes.iri : undefined;
+}
+
 async function namedAt(api: Api, of: NameKind, address: string): Promise<NameMatch | undefined> {
   const { kind, nameOf, labelOf } = namedKinds[of] as NamedKind<typeof artists>;
-  const url = URL.parse(address, 'http://localhost')?.pathname ?? address;
-  const sent = await api.send('GET', `/api/resolve?${new URLSearchParams({ url, type: kind.type })}`);
-  if (!sent.ok) return undefined;
-  const { id: iri, attributes } = (await api.single(kind, uuidOfIri(sent.document.data.attributes.iri))).data;
+  const found = await iriAt(api, pathOfAddress(address), kind.type);
+  if (found === undefined) return undefined;
+  const { id: iri, attributes } = (await api.single(kind, uuidOfIri(found))).data;
   return { id: attributes._id, iri, name: nameOf(attributes), label: labelOf(attributes) };
 }
 

@@ -1,4 +1,5 @@
-import { type FormatType, formatNamed } from '../shared/formats';
+import type { FormatType } from '../../../catalog/vocabularies/vocabularies';
+import { formatNamed } from '../shared/formats';
 import { line } from '../shared/values';
 import { attributeOf, listed, ownText, type XmlValue } from './xml';
 

@@ -1,5 +1,6 @@
+import type { FormatType } from '../../../catalog/vocabularies/vocabularies';
 import { uuidOf } from '../../../records/write/uuid-v5';
-import { type FormatType, formatsOfPosition, formatsWithNumbers, formatsWithSides } from '../shared/formats';
+import { formatsOfPosition, formatsWithNumbers, formatsWithSides } from '../shared/formats';
 import type { Credit } from '../shared/records';
 import { trackRemarks } from '../shared/track-versions';
 import { line, prose } from '../shared/values';

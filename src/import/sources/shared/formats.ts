@@ -1,6 +1,4 @@
-import { formatTypes } from '../../../catalog/vocabularies/vocabularies';
-
-export type FormatType = (typeof formatTypes.words)[number];
+import { type FormatType, formatTypes } from '../../../catalog/vocabularies/vocabularies';
 
 interface FormatWords {
   /** Matches the format within a longer name, such as "Hybrid SACD (CD layer)". */
