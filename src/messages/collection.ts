@@ -27,4 +27,5 @@ export const collection = {
   row_violation: 'In line {line}: {reason}',
   too_many_columns: 'Row {row} has too many columns. A file may have at most {max}.',
   too_many_rows: 'A file may have at most {max} rows. This one has more.',
+  value_beyond_header: 'The row has more values than the header has columns. Put values that contain the delimiter in quotes.',
 } as const;

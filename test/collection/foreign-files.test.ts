@@ -92,6 +92,23 @@ describe('columns are known by what other programs call them', () => {
     expect(rows.at(-2)?.item?.currency).toBe('CAD');
   });
 
+  test.each(['Preis (€)', 'Preis in EUR', 'Preis [EUR]'])('a price has the currency of its heading: %s', async (heading) => {
+    const { body, rows } = await put(await catalog(), `Titel;${heading}\nPsycho;12,50\nVertigo;$5\n`);
+    expect(body.data.attributes.ignored_columns).toEqual([]);
+    expect(rows.map(({ item, reason }) => (item ? [item.purchase_price_cents, item.currency] : reason))).toEqual([
+      [1250, 'EUR'],
+      `${heading} “$5” is in USD, but the currency is EUR.`,
+    ]);
+  });
+
+  test('a value beyond the header makes its row invalid; empty cells do not', async () => {
+    const { rows } = await put(await catalog(), 'title,year\nPsycho,1960,,\nThe Good, the Bad and the Ugly,1966\n');
+    expect(rows.map(({ reason }) => reason)).toEqual([
+      undefined,
+      '“1966” is beyond the last column. Put values that contain the delimiter in quotes.',
+    ]);
+  });
+
   test('a day that can be read in two ways, or that is none, is told with its column, and a month is one of release', async () => {
     const csv = 'Titre;Acheté le;Date\nPsycho;03/08/1971;août 1971\nPsycho;août 1971;8/1971\nPsycho;31/02/1971;03/08/1971\n';
     const { rows } = await put(await catalog(), csv);

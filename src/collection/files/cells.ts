@@ -107,6 +107,9 @@ function numberOfMonth(month: string): string {
   return (/\d/.test(month) ? month : String(named + 1)).padStart(2, '0');
 }
 
+/** Column of what a row has beyond its header, which no file names. */
+export const beyondHeader = '(beyond the header)';
+
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', euro: 'EUR', euros: 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY' };
 
 interface PriceFault {
@@ -131,6 +134,15 @@ export function priceOfCells(
   if (amount === undefined) return { kind: 'no_amount' };
   return typeof amount === 'number' ? { amount, currency } : { kind: 'unclear_amount', readings: amount };
 }
+
+/** Separates a heading from a currency after it: "Preis (€)", "Price in USD". */
+export function splitHeading(heading: string): { readonly name: string; readonly currency?: string } {
+  const [, name = '', sign = ''] = /^(.*?)(?: in)?[\s([]+([€$£¥]|[A-Z]{3})[)\]]?$/.exec(heading) ?? [];
+  const currency = signs[sign] ?? sign;
+  return currencies.has(currency) ? { name, currency } : { name: heading };
+}
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /** `$` for dollars of any country. */
 const signOf = (currency: string): string | undefined =>

@@ -3,6 +3,7 @@ import type { FormatType } from '../../catalog/vocabularies/vocabularies';
 import { fold } from '../../store/values/folding';
 import type { DiscFormat } from '../provisional/disc';
 import { largestQuantity, mostFormats } from '../provisional/limits';
+import { splitHeading } from './cells';
 
 /**
  * Column names of Discogs, MusicBrainz, CLZ Music, Koillection, Libib, and spreadsheets in English, German, French, Spanish and
@@ -61,8 +62,9 @@ export function importColumns(names: readonly string[], own: ReadonlySet<string>
   const taken = new Set(lower.filter(isOwn));
   // "Note" is a rating in French.
   const isRating = (name: string) => name === 'note' && own.has('rating') && lower.includes('titre');
-  return lower.map((name) => {
-    const column = isOwn(name) ? undefined : isRating(name) ? 'rating' : bySynonym.get(keyOf(name));
+  return lower.map((name, index) => {
+    const heading = splitHeading(names[index] as string).name;
+    const column = isOwn(name) ? undefined : isRating(name) ? 'rating' : bySynonym.get(keyOf(heading));
     if (column === undefined || taken.has(column)) return name;
     taken.add(column);
     return column;

@@ -60,7 +60,7 @@ const outcome = closed({
       closed({
         kind: word(
           faultKinds,
-          'no_such_day: not a complete calendar date; unclear_day: a date that can be read in two ways; no_amount: not a price; unclear_amount: a price that can be read in two ways; unclear_currency: a price in another currency than its row; names_nothing: the row does not identify a release',
+          'no_such_day: not a complete calendar date; unclear_day: a date that can be read in two ways; no_amount: not a price; unclear_amount: a price that can be read in two ways; unclear_currency: a price in another currency than its row; beyond_header: a row with more values than columns; names_nothing: the row does not identify a release',
         ),
         column: orNull(text()),
         value: orNull(text(), 'The value, shortened'),

@@ -3,13 +3,13 @@ import type { RowMatch } from '../../matching/described-releases';
 import { expectations } from '../../messages/expectations';
 import { message, sentenceOf as sentenceOfMessage } from '../../messages/message';
 import { isDate } from '../../store/values/dates';
-import { type Cells, daysOfCell, priceOfCells } from './cells';
+import { beyondHeader, type Cells, daysOfCell, priceOfCells } from './cells';
 import { discogsColumns, isDiscogsRow } from './discogs';
 import { maximumStoredRows } from './limits';
 
 /**
- * Kinds of faults: no calendar date, no price, an ambiguous date or price, two currencies, another invalid value, or no
- * identification of the disc.
+ * Kinds of faults: no calendar date, no price, an ambiguous date or price, two currencies, another invalid value, a value
+ * beyond the header, or no identification of the disc.
  */
 export const faultKinds = [
   'no_such_day',
@@ -18,6 +18,7 @@ export const faultKinds = [
   'unclear_amount',
   'unclear_currency',
   'out_of_rule',
+  'beyond_header',
   'names_nothing',
 ] as const;
 
@@ -39,6 +40,7 @@ const longestShown = 100;
 
 export function faultOf({ attribute, problem }: Violation, cells: Cells): Fault {
   if (attribute === namedDisc) return { kind: 'names_nothing', column: null, value: null };
+  if (attribute === beyondHeader) return { kind: 'beyond_header', column: null, value: shortened(String(cells[attribute])) };
   const known = isDiscogsRow(cells) ? discogsColumns[attribute] : undefined;
   const isPrice =
     cells.purchase_price !== undefined &&
@@ -73,6 +75,7 @@ function problemOf({ kind, readings = [] }: Fault): string | undefined {
   if (kind === 'no_amount') return 'is not an amount.';
   if (kind === 'unclear_day') return `can mean ${meanings}. Write 31.12.1999 or 1999-12-31.`;
   if (kind === 'unclear_amount') return `can mean ${meanings}. Write it like 12345 or 12.34.`;
+  if (kind === 'beyond_header') return 'is beyond the last column. Put values that contain the delimiter in quotes.';
   return kind === 'unclear_currency' ? `is in ${readings[0]}, but the currency is ${readings[1]}.` : undefined;
 }
 
@@ -81,7 +84,7 @@ function sentenceOf({ attribute, problem, message: reason }: Violation, fault: F
   if (kind === 'names_nothing') return 'The row does not identify a release.';
   if (kind === 'no_such_day') return `“${column}” is ${value}, which is not a valid date.`;
   const described = problemOf(fault);
-  if (described) return `${column} “${value}” ${described}`;
+  if (described) return `${column === null ? '' : `${column} `}“${value}” ${described}`;
   const field = column ?? attribute;
   // Files write no null.
   return problem.code in expectations ? sentenceOfMessage({ ...problem, isNullable: false }, `${field} “${value}”`) : `${field}: ${reason}`;

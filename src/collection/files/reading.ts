@@ -5,7 +5,7 @@ import { DomainError } from '../../errors';
 import { decode, maximumFileBytes, parseJson, readBytes, requireMediaType } from '../../http/body';
 import { type Message, message } from '../../messages/message';
 import { readBarcode } from '../../store/values/identifiers';
-import { type Cells, readTexts } from './cells';
+import { beyondHeader, type Cells, readTexts, splitHeading } from './cells';
 import { importColumns } from './columns';
 import { type Cell, readCsv, unescapeFormula } from './csv';
 import { hasTooManyNumbers, mark } from './discogs';
@@ -94,9 +94,19 @@ function readerOf(list: ReleaseList, cells: readonly Cell[]): RowReader {
   if (twice !== undefined) throw malformed(message('column_twice', { name: twice.slice(0, 60) }));
   for (const name of header) requireShortName(name, 1);
   const valueIn = isForeign ? ({ text }: Cell) => text : (cell: Cell, name: string) => typed(list, name, cell);
+  const ofPrice = header.indexOf('purchase_price');
+  const { currency } = splitHeading(names[ofPrice] ?? '');
   const read: RowReader['read'] = (line, row) => {
     const named = row.flatMap((cell, index) => (header[index] ? [[header[index], valueIn(cell, header[index])] as const] : []));
-    return contentOf(Object.fromEntries(named), line);
+    const beyond = row.slice(header.length).find(({ text }) => text.trim() !== '')?.text;
+    return contentOf(
+      {
+        ...(currency !== undefined && row[ofPrice]?.text && { currency }),
+        ...Object.fromEntries(named),
+        ...(beyond !== undefined && { [beyondHeader]: beyond }),
+      },
+      line,
+    );
   };
   return { read, headings: Object.fromEntries(header.map((name, index) => [name, names[index] ?? name])) };
 }

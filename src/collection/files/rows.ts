@@ -8,7 +8,17 @@ import { message } from '../../messages/message';
 import type { Values } from '../../store/database/sql';
 import { moment } from '../items/fields';
 import { longestArtistLine } from '../provisional/limits';
-import { type Cells, type DescribedRow, type DiscName, dateOfCell, dayOfCell, discNamedIn, priceOfCells, type RowValues } from './cells';
+import {
+  beyondHeader,
+  type Cells,
+  type DescribedRow,
+  type DiscName,
+  dateOfCell,
+  dayOfCell,
+  discNamedIn,
+  priceOfCells,
+  type RowValues,
+} from './cells';
 import { formatsOfCell, formatTypeOf, gradeOf, ownershipOf } from './columns';
 import { isDiscogsRow, mark, readDiscogs } from './discogs';
 import { type Fault, faultOf, isDay, namedDisc } from './faults';
@@ -31,7 +41,7 @@ export interface FileRow {
 }
 
 const createdAtField = moment();
-const notColumns = new Set<string>([...releaseColumns, ...timeColumns, 'format', 'purchase_price']);
+const notColumns = new Set<string>([...releaseColumns, ...timeColumns, 'format', 'purchase_price', beyondHeader]);
 
 /** Removes empty cells. Discogs rows keep their marker column, which identifies the format. */
 export function withValues(cells: Cells): Cells {
@@ -50,7 +60,8 @@ export function readRow(list: ReleaseList, cells: Cells): FileRow {
   const { values, violations, ignored } = readAttributes(list.resource, Object.fromEntries(given));
   const initial = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
   const created = readCreatedAt(row.createdAt);
-  const ofCells = [...(row.violations ?? []), ...violations, ...created.violations];
+  const beyond = cells[beyondHeader] === undefined ? [] : [violation(beyondHeader, message('value_beyond_header'))];
+  const ofCells = [...beyond, ...(row.violations ?? []), ...violations, ...created.violations];
   const broken = ofCells.length === 0 && namesNothing(row) ? [nothingNamed] : ofCells;
   return {
     clues: { ...row.clues, ...factsOf(row.disc) },

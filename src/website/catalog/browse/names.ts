@@ -3,7 +3,7 @@ import { labels } from '../../../catalog/labels';
 import { organizations } from '../../../catalog/organizations';
 import { productions } from '../../../catalog/productions';
 import { franchises } from '../../../catalog/productions/franchises';
-import { uuidOfIri } from '../../api/client';
+import { unlessMissing, uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
 import { roleText } from '../../ui/credits';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
@@ -52,14 +52,20 @@ export async function readBrowsedNames(visit: RequestContext, selection: BrowseS
   return ({ name, value }) => (leadsToRecord(name) ? names.get(name)?.get(uuidOfIri(value).toLowerCase()) : undefined);
 }
 
-/** The list rejects invalid ids. */
+/** By UUID; that of a merged record has the name of its target. The list rejects invalid ids. */
 async function namesOf({ api }: RequestContext, name: RecordFilter, values: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ids = values.map((value) => uuidOfIri(value).toLowerCase()).filter((id) => /^[\da-f-]{36}$/.test(id));
   if (ids.length === 0) return new Map();
   const { kind, name: called } = records[name];
-  const { data } = await api.list(kind as Browsable, { id: ids, [`fields[${kind.type}]`]: `_id,${called}` });
-  const attributes = data.map((one) => one.attributes as unknown as Readonly<Record<string, string>>);
-  return new Map(attributes.map((one) => [one._id ?? '', one[called] ?? '']));
+  const fields = { [`fields[${kind.type}]`]: `_id,${called}` };
+  const nameOf = ({ attributes }: { readonly attributes: object }) => (attributes as Readonly<Record<string, string>>)[called] ?? '';
+  const { data } = await api.list(kind as Browsable, { id: ids, ...fields });
+  const names = new Map(data.map((one) => [uuidOfIri(one.id), nameOf(one)]));
+  for (const id of ids.filter((one) => !names.has(one))) {
+    const target = await unlessMissing(api.single(kind as Browsable, id, fields));
+    if (target) names.set(id, nameOf(target.data));
+  }
+  return names;
 }
 
 export function nameOfChosen(

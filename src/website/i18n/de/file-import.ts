@@ -120,6 +120,8 @@ export const fileImport: typeof en = {
       `${column} „${value}“ kann ${first} oder ${second} bedeuten. Schreiben Sie zum Beispiel 12345 oder 12,34.`,
     unclear_currency: (column, value, first, second) => `${column} „${value}“ ist in ${first}, die Währung aber ${second}.`,
     out_of_rule: (column, value) => `„${column}“ kann nicht „${value}“ sein.${/rating/i.test(column) ? ' Erlaubt ist 1 bis 5.' : ''}`,
+    beyond_header: (_column, value) =>
+      `„${value}“ steht hinter der letzten Spalte. Setzen Sie Werte, die das Trennzeichen enthalten, in Anführungszeichen.`,
     names_nothing: () => 'Diese Zeile nennt keine Veröffentlichung.',
   },
 };

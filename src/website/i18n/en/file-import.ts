@@ -117,6 +117,8 @@ export const fileImport = {
       `${column} “${value}” is in ${first}, but the currency is ${second}.`,
     out_of_rule: (column: string, value: string) =>
       `“${column}” can’t be “${value}”.${/rating/i.test(column) ? ' Ratings go from 1 to 5.' : ''}`,
+    beyond_header: (_column: string, value: string) =>
+      `“${value}” is beyond the last column. Put values that contain the delimiter in quotes.`,
     names_nothing: (_column: string, _value: string) => 'This row doesn’t identify a release.',
   },
 };

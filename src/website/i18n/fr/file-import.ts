@@ -123,6 +123,8 @@ export const fileImport: typeof en = {
     unclear_currency: (column, value, first, second) => `« ${column} » : « ${value} » est en ${first}, mais la devise est ${second}.`,
     out_of_rule: (column, value) =>
       `« ${column} » ne peut pas être « ${value} ».${/rating/i.test(column) ? ' Les évaluations vont de 1 à 5.' : ''}`,
+    beyond_header: (_column, value) =>
+      `« ${value} » se trouve après la dernière colonne. Mettez entre guillemets les valeurs qui contiennent le séparateur.`,
     names_nothing: () => 'Cette ligne n’identifie aucune édition.',
   },
 };

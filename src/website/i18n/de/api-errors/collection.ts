@@ -28,4 +28,6 @@ export const collection: Record<keyof typeof en, string> = {
   row_violation: 'In Zeile {line}: {reason}',
   too_many_columns: 'Zeile {row} hat zu viele Spalten. Erlaubt sind {max}.',
   too_many_rows: 'Eine Datei darf höchstens {max} Zeilen haben. Diese hat mehr.',
+  value_beyond_header:
+    'Die Zeile hat mehr Werte als die Kopfzeile Spalten. Setzen Sie Werte, die das Trennzeichen enthalten, in Anführungszeichen.',
 };

@@ -28,4 +28,6 @@ export const collection: Record<keyof typeof en, string> = {
   row_violation: 'À la ligne {line} : {reason}',
   too_many_columns: 'La ligne {row} a trop de colonnes. Elle peut en avoir {max} au plus.',
   too_many_rows: 'Un fichier peut avoir {max} lignes au plus. Celui-ci en a davantage.',
+  value_beyond_header:
+    'La ligne a plus de valeurs que l’en-tête n’a de colonnes. Mettez entre guillemets les valeurs qui contiennent le séparateur.',
 };
