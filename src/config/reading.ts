@@ -118,10 +118,11 @@ const prefix = 'LEITMOTIF_';
  * by Kubernetes.
  */
 function requireNoMistypedVariable(environment: Environment): void {
-  const known = new Set(['CONFIG', ...Object.keys(settings).map((name) => variableOf(name).slice(prefix.length))]);
+  const names = ['CONFIG', ...Object.keys(settings).map((name) => variableOf(name).slice(prefix.length))];
+  const known = new Set(names.flatMap((name) => (name === 'CONFIG' ? [name] : [name, `${name}_FILE`])));
   for (const variable of Object.keys(environment)) {
-    const name = variable.startsWith(prefix) ? variable.slice(prefix.length).replace(/_FILE$/, '') : undefined;
-    const nearest = name === undefined || known.has(name) ? undefined : nearestName(name, known);
+    const name = variable.startsWith(prefix) ? variable.slice(prefix.length) : undefined;
+    const nearest = name === undefined || known.has(name) ? undefined : nearestName(name.replace(/_FILE$/, ''), names);
     if (nearest !== undefined) throw badUsage(`${variable} is not a known setting. ${didYouMean(prefix + nearest)}`);
   }
 }
