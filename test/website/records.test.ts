@@ -101,12 +101,14 @@ describe('the page of a release', () => {
     expect(text).toContain(
       'Series Living Presence , 12 Released 1958 Also released March 1959 , United Kingdom Format 7", Reissue · Orange Edition size 3,000 copies, numbered',
     );
-    expect(text).toContain('Recorded At Olympic Studios ( January 1958 – 3 February 1958 ) Matrix / Runout RHS 336-A (<b>Side A</b>)');
+    expect(text).toContain('Recorded at Olympic Studios ( January 1958 – 3 February 1958 ) Matrix number RHS 336-A (<b>Side A</b>)');
     expect(text).toContain('A1 Prelude');
     expect(text).toStartWith('Provisional · Vinyl · 1958');
     expect(html).toContain('href="/organizations/olympic-studios"');
     const studio = await pageOf(server, '/organizations/olympic-studios', { token: server.token });
-    expect(studio.text).toContain('Releases 1 release Vertigo Recorded At · 1958');
+    const inFrench = await pageOf(server, '/releases/vertigo', { token: server.token, headers: { 'accept-language': 'fr' } });
+    expect(inFrench.text).toContain('Enregistré à Olympic Studios');
+    expect(studio.text).toContain('Releases 1 release Vertigo Recorded at · 1958');
     expect(html).toContain('href="/releases?genre=Stage+%26+Screen"');
   });
 

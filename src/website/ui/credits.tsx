@@ -53,6 +53,10 @@ export function roleText({ words }: Texts, slug: string, name: string | undefine
   return name === languages.en.words.roles[slug] ? (words.roles[slug] ?? name) : name;
 }
 
+/** Translates a company role or identifier type of Discogs; others are shown as stored. */
+export const printedText = ({ words }: Texts, text: string): string =>
+  (words.printed as Readonly<Record<string, string | undefined>>)[text.toLowerCase()] ?? text;
+
 /** Names of composers, each once. */
 export const composerNames = (credits: readonly Pick<ShownCredit, 'credit_role' | 'name'>[]): string[] => [
   ...new Set(credits.filter(({ credit_role: role }) => role === 'composer').map(({ name }) => name)),

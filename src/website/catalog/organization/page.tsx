@@ -6,6 +6,8 @@ import { recordOf } from '../../api/record';
 import { editLinkOf } from '../../editing/editor-links';
 import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import type { Texts } from '../../i18n';
+import { printedText } from '../../ui/credits';
 import { RecordFacts, RecordHead } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
 import { sleevedAttributes } from '../../ui/pictures';
@@ -90,7 +92,7 @@ interface ReleasesProps extends Pick<OrganizationProps, 'releases'> {
 function Releases({ releases: { data, meta }, organization }: ReleasesProps) {
   const { t, format } = useRequestContext();
   if (meta.totalItems === 0) return null;
-  const did = new Map(data.map(({ attributes: { _id: id, companies } }) => [id, rolesOf(companies, organization)]));
+  const did = new Map(data.map(({ attributes: { _id: id, companies } }) => [id, rolesOf(companies, organization, t)]));
   return (
     <Section id={releasesPage} title={t.fields.entries} aside={t.words.releases(...format.counted(meta.totalItems))}>
       <ReleaseShelf releases={data} below={({ _id: id, year }) => [did.get(id), year].filter(Boolean).join(' · ')} />
@@ -99,5 +101,5 @@ function Releases({ releases: { data, meta }, organization }: ReleasesProps) {
   );
 }
 
-const rolesOf = (companies: Item<typeof releases>['attributes']['companies'], organization: string): string =>
-  [...new Set(companies.filter(({ id }) => id === organization).flatMap(({ role }) => role ?? []))].join(', ');
+const rolesOf = (companies: Item<typeof releases>['attributes']['companies'], organization: string, t: Texts): string =>
+  [...new Set(companies.filter(({ id }) => id === organization).flatMap(({ role }) => (role ? printedText(t, role) : [])))].join(', ');

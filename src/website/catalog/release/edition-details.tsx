@@ -1,5 +1,6 @@
 import { useRequestContext } from '../../http/request-context';
 import { CatalogLink, CatalogText, PartialDate } from '../../ui/catalog-text';
+import { printedText } from '../../ui/credits';
 import { Facts, Lines } from '../../ui/facts';
 import { Section } from '../../ui/section';
 import type { ReadRelease } from './load';
@@ -21,11 +22,17 @@ export function EditionDetails({ read: { release, organizations } }: { readonly 
         facts={[
           ...[...byRole].map(([role, all]) => {
             const lines = all.map((company) => <Company key={company.id} company={company} slug={organizations.get(company.id)} />);
-            return [<CatalogText key={role} text={role} />, <Lines key={role} lines={lines} atOnce={shownAtOnce} />] as const;
+            return [
+              <CatalogText key={role} text={printedText(t, role)} />,
+              <Lines key={role} lines={lines} atOnce={shownAtOnce} />,
+            ] as const;
           }),
           ...[...byType].map(([type, all]) => {
             const lines = all.map((identifier) => <Identifier key={identifier.value} identifier={identifier} />);
-            return [<CatalogText key={type} text={type} />, <Lines key={type} lines={lines} atOnce={shownAtOnce} />] as const;
+            return [
+              <CatalogText key={type} text={printedText(t, type)} />,
+              <Lines key={type} lines={lines} atOnce={shownAtOnce} />,
+            ] as const;
           }),
         ]}
       />
