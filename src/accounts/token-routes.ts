@@ -31,7 +31,7 @@ const locked = failure('Another program holds the database', 503, message('datab
 export const credentialsBody = plainBody(credentials, { username: 'anna', password: 'correct horse battery' }, ['username', 'password']);
 
 export const signInRefusals = {
-  400: failure('The body breaks a rule', 400, message('missing_members', { names: ['username', 'password'] })),
+  400: failure('The body is invalid', 400, message('missing_members', { names: ['username', 'password'] })),
   401: failure('Unknown user or wrong password', 401, message('wrong_credentials')),
   429: tooMany('sign-ins', 10),
   503: locked,
@@ -69,7 +69,7 @@ export function tokenRoutes(guard: Guard, context: Context, checkSignIn: SignInC
       body: sent,
       answers: {
         200: { description: 'A pair of tokens', media: json(pair, examplePair) },
-        400: failure('The body breaks a rule', 400, message('missing_members', { names: ['refresh_token'] })),
+        400: failure('The body is invalid', 400, message('missing_members', { names: ['refresh_token'] })),
         401: failure('Invalid refresh token', 401, message('wrong_refresh_token')),
         429: tooMany('requests'),
         503: locked,
@@ -89,8 +89,8 @@ export function tokenRoutes(guard: Guard, context: Context, checkSignIn: SignInC
       description: 'Needs any token of the same user.',
       body: sent,
       answers: {
-        200: { description: 'It is revoked', media: json(confirmation, { message: 'The refresh token is revoked.' }) },
-        400: failure('The body breaks a rule', 400, message('missing_members', { names: ['refresh_token'] })),
+        200: { description: 'Revoked', media: json(confirmation, { message: 'The refresh token is revoked.' }) },
+        400: failure('The body is invalid', 400, message('missing_members', { names: ['refresh_token'] })),
         401: failure('No valid token in the header', 401, message('missing_token')),
         404: {
           description: 'No such refresh token of this user',

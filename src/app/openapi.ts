@@ -16,8 +16,7 @@ const preferenceParameters: Record<string, unknown> = {
     name: 'Prefer',
     in: 'header',
     required: false,
-    description:
-      'With handling=strict, a parameter that means nothing here is a 400 that names it, instead of being ignored, and Preference-Applied says so (RFC 7240)',
+    description: 'With handling=strict, an unknown parameter is a 400 instead of being ignored (RFC 7240)',
     schema: { type: 'string', examples: ['handling=strict'] },
   },
 };
@@ -64,7 +63,8 @@ export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Ki
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An access token: of POST /api/token, or one that lasts, of POST /api/users/me/tokens or leitmotif token create.',
+          description:
+            'An access token from POST /api/token, or an API access token from POST /api/users/me/tokens or leitmotif token create.',
         },
       },
     },
@@ -79,14 +79,14 @@ function together(some: Paths, others: Paths): Paths {
 
 /** In reading order. */
 const tagsOf = (registry: Registry): readonly Tag[] => [
-  { name: 'Tokens', description: 'Signing in: a name and a password for an access token, and one to renew it with.' },
-  { name: 'Search', description: 'What goes across kinds: search, slugs and addresses, ids of other sites, totals.' },
+  { name: 'Tokens', description: 'Sign in with a name and a password, and refresh access tokens.' },
+  { name: 'Search', description: 'Across all types: search, slugs and addresses, external ids, statistics.' },
   ...catalogTags(registry),
-  { name: 'Users', description: 'Accounts, and the API access tokens that their users make for programs.' },
-  { name: 'Administration', description: 'What administrators look after: users, invitations, settings, imports, backups.' },
-  { name: 'Duplicates', description: 'Records that may be one, and what people said of them.' },
-  { name: 'Revisions', description: 'What people changed in the catalog, and how it is taken back.' },
-  { name: 'Vocabularies', description: 'The words that attributes may be.' },
-  { name: 'Changes', description: 'The whole catalog, and what has changed in it: what mirrors follow.' },
-  { name: 'Server', description: 'What answers here, and whether it works.' },
+  { name: 'Users', description: 'Accounts, and API access tokens for programs.' },
+  { name: 'Administration', description: 'Administration: users, invitations, settings, imports and backups.' },
+  { name: 'Duplicates', description: 'Likely duplicates, and decisions about them.' },
+  { name: 'Revisions', description: 'Revisions of the catalog, and how to undo them.' },
+  { name: 'Vocabularies', description: 'Closed lists of attribute values.' },
+  { name: 'Changes', description: 'Exports of the catalog and its change feed, for mirrors.' },
+  { name: 'Server', description: 'Version and health of the server.' },
 ];

@@ -61,7 +61,7 @@ export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backup
     path: '/health',
     operationId: 'health',
     tags: ['Server'],
-    summary: 'Whether the server works',
+    summary: 'Check the health of the server',
     answers: { 200: { description: 'It does', media: json(health, { status: 'ok', backups: 'good' }) }, 503: serviceUnavailable },
     // Checks that the database at the path responds.
     handle: () => {

@@ -79,6 +79,6 @@ export const albumFilters = () => ({
       owned: { table: 'collection_item', column: 'release_key', scope: 'collection:read', through: 'album_key' },
       wanted: { table: 'wishlist_item', column: 'release_key', scope: 'wishlist:read', through: 'album_key' },
     },
-    "With an edition in the user's own collection, on their wishlist, or with none on either.",
+    "With an edition in the user's collection or wishlist, or in neither.",
   ),
 });

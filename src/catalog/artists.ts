@@ -58,7 +58,7 @@ export const artists = defineKind({
       t.String({ default: '', readOnly: true, description: 'The name, with a disambiguator where it collides with other artists' }),
     ),
     slug: slug(t.String({ default: '', readOnly: true })),
-    sort_name: text({ isFolded: true, description: 'The name as lists are ordered by it; null if that is the name' }),
+    sort_name: text({ isFolded: true, description: 'Sort name; null if it equals the name' }),
     real_name: text({ isFolded: true }),
     begin_date: partialDate(),
     end_date: partialDate(),
@@ -92,7 +92,7 @@ export const artists = defineKind({
       aliases: ['_type'],
     }),
     country: equals('artist', 'country', typedText(2, 'PL'), {
-      description: 'The country, as an ISO 3166-1 code.',
+      description: 'With this country (ISO 3166-1 code).',
       read: (code) => code.toUpperCase(),
     }),
     fictional: isFlagged('artist', 'fictional', 'Only fictional or only real artists.'),

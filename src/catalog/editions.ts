@@ -74,8 +74,8 @@ export const printedSeries = detailList(series, {
   },
 });
 
-export const genres = terms('In the words of their source', { table: 'release_genre', column: 'genre' });
-export const styles = terms('In the words of their source', { table: 'release_style', column: 'style' });
+export const genres = terms('In the words of the source', { table: 'release_genre', column: 'genre' });
+export const styles = terms('In the words of the source', { table: 'release_style', column: 'style' });
 
 const event = closed(
   { date: nullable(t.String({ format: 'partial-date', description: 'YYYY, YYYY-MM or YYYY-MM-DD' })), country: optionalText() },

@@ -33,7 +33,7 @@ export const labels = defineKind({
     }),
     name: contains('label', 'name_folded', 'The name contains this text.'),
     country: equals('label', 'country', typedText(2, 'US'), {
-      description: 'The country, as an ISO 3166-1 code.',
+      description: 'With this country (ISO 3166-1 code).',
       many: true,
       read: (code) => code.toUpperCase(),
     }),

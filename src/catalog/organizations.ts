@@ -16,12 +16,12 @@ export const organizations = defineKind({
   filters: () => ({
     name: contains('organization', 'name_folded', 'The name contains this text.'),
     type: equals('organization', 'organization_type', typedText(255, 'recording studio'), {
-      description: 'The type of organization, as it is written.',
+      description: 'The type of organization, as stored.',
       many: true,
       aliases: ['organizationType', 'organization_type'],
     }),
     country: equals('organization', 'country', typedText(2, 'GB'), {
-      description: 'The country, as an ISO 3166-1 code.',
+      description: 'With this country (ISO 3166-1 code).',
       read: (code) => code.toUpperCase(),
     }),
   }),

@@ -20,7 +20,7 @@ export const productionRecordings = defineKind({
   attributes: () => ({
     title: name(),
     display_title: text({ shown: t.String(), fallbackTo: 'title' }),
-    notes: otherwise(prose(), '', t.String({ description: 'Empty where there are none' })),
+    notes: otherwise(prose(), '', t.String({ description: 'Empty if there are none' })),
     recording_type: wordOr(recordingTypes, 'other'),
     recording_usage: wordOr(recordingUsages, 'original'),
     created_at: times.created_at,

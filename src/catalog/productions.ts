@@ -114,7 +114,7 @@ export const productions = defineKind({
       valuesOf: (year) => anniversaries.map((years) => year - years),
     }),
     country: equals('production', 'country', typedText(2, 'US'), {
-      description: 'The country, as an ISO 3166-1 code.',
+      description: 'With this country (ISO 3166-1 code).',
       many: true,
       read: (code) => code.toUpperCase(),
     }),

@@ -17,7 +17,7 @@ export const releaseRelations = defineKind({
   attributes: () => ({ kind: wordOr(releaseRelationKinds, 'reissue_of'), ...times }),
   relationships: {
     release: belongsTo('Release', 'release_key', 'The release'),
-    related: belongsTo('Release', 'related_key', 'The release that it relates to', { required: true }),
+    related: belongsTo('Release', 'related_key', 'Related release', { required: true }),
   },
   example: { kind: 'remaster_of', ...exampleTimes },
 });
@@ -33,7 +33,7 @@ export const albumRelations = defineKind({
   attributes: () => ({ kind: wordOr(albumRelationKinds, 'included_in'), ...times }),
   relationships: {
     album: belongsTo('Album', 'album_key', 'The album'),
-    related: belongsTo('Album', 'related_key', 'The album that it relates to', { required: true }),
+    related: belongsTo('Album', 'related_key', 'Related album', { required: true }),
   },
   example: { kind: 'single_from', ...exampleTimes },
 });

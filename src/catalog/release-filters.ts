@@ -79,7 +79,7 @@ export const catalogReleaseFilters = () => ({
     (name) => fold(name).trim(),
   ),
   country: equals('release', 'country', text(2, 'US'), {
-    description: 'The country, by its code.',
+    description: 'With this country (ISO 3166-1 code).',
     many: true,
     read: (code) => code.toUpperCase(),
   }),
@@ -92,6 +92,6 @@ export const catalogReleaseFilters = () => ({
       owned: { table: 'collection_item', column: 'release_key', scope: 'collection:read' },
       wanted: { table: 'wishlist_item', column: 'release_key', scope: 'wishlist:read' },
     },
-    "In the user's own collection, on their wishlist, or neither.",
+    "In the user's collection or wishlist, or in neither.",
   ),
 });

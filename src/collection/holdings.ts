@@ -210,25 +210,25 @@ const holdingList = (description: string): object => ({
     additionalProperties: false,
     required: ['release', 'edition', 'shared', 'item', 'itemRelease'],
     properties: {
-      release: { ...iri, description: 'One that was found, or that has a track which was' },
+      release: { ...iri, description: 'A found release, or one with a found track' },
       edition: {
         type: 'string',
         enum: ['this', 'another'],
-        description: 'Of this release, or of another of its album or its productions',
+        description: 'Of this release, or of another release of its album or productions',
       },
       shared: {
         type: 'string',
         enum: sharedThings,
-        description: 'What both are of: the same album makes editions',
+        description: 'What both have in common; releases of one album are editions',
       },
       item: iri,
-      itemRelease: { ...iri, description: 'The release that the item is of' },
+      itemRelease: { ...iri, description: 'Release of the item' },
     },
   },
 });
 
 /** OpenAPI schema of what {@link holdings} adds to `meta`. */
 export const holdingsSchema: Readonly<Record<string, object>> = {
-  owned: holdingList("Of a look-up, and with holdings: what of it is in the user's own collection. Only where the token may read that."),
-  wanted: holdingList("Of a look-up, and with holdings: what of it is on the user's own wishlist. Only where the token may read that."),
+  owned: holdingList("With look-ups and holdings: items of the user's collection. Needs collection:read."),
+  wanted: holdingList("With look-ups and holdings: items of the user's wishlist. Needs wishlist:read."),
 };

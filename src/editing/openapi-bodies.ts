@@ -32,7 +32,7 @@ export function bodyOf(kind: Kind, isUpdate: boolean): object {
     type: 'object',
     required: isUpdate ? ['type', 'id'] : ['type'],
     properties: {
-      ...(isUpdate && { id: { type: 'string', description: 'The IRI or the UUID of the record' } }),
+      ...(isUpdate && { id: { type: 'string', description: 'IRI or UUID of the record' } }),
       type: typeOf(kind),
       attributes: { $ref: `#/components/schemas/${writtenName(kind)}` },
       relationships: { type: 'object', properties: relationshipsOf(kind) },
@@ -61,11 +61,10 @@ const fromSchema = {
     from: {
       type: 'object',
       required: ['source', 'id'],
-      description:
-        'Imports a release of another site instead, with all that belongs to it; attributes are ignored. 200 if it is there already',
+      description: 'Imports a release from another site instead, with its child records; attributes are ignored. 200 if it exists already',
       properties: {
         source: { type: 'string', enum: ['musicbrainz'] },
-        id: { type: 'string', format: 'uuid', description: 'Its id there' },
+        id: { type: 'string', format: 'uuid', description: 'Id at that site' },
       },
     },
   },
@@ -87,7 +86,7 @@ export const mergeBodyOf = (kind: Kind): object => ({
           data: {
             type: 'object',
             required: ['type', 'id'],
-            properties: { type: typeOf(kind), id: { type: 'string', description: 'The IRI or the UUID of the one to merge into' } },
+            properties: { type: typeOf(kind), id: { type: 'string', description: 'IRI or UUID of the target' } },
           },
           meta: writtenMeta,
         },
@@ -97,7 +96,7 @@ export const mergeBodyOf = (kind: Kind): object => ({
   },
 });
 
-const typeOf = ({ type }: Kind): object => ({ type: 'string', description: `${type}; case, separators and a plural s do not count` });
+const typeOf = ({ type }: Kind): object => ({ type: 'string', description: `${type}; case, separators and a plural s are ignored` });
 
 /** Writable attributes: own ones and contained records. */
 function attributesOf({ deserializer, contains }: Kind, kinds: Kinds): Record<string, unknown> {
@@ -105,7 +104,7 @@ function attributesOf({ deserializer, contains }: Kind, kinds: Kinds): Record<st
   const schemas = Object.entries(own).map(([name, schema]) => [name, withoutFormats(plain(schema))]);
   const lists = Object.entries(contains).map(([name, type]) => {
     const child = kinds.find(type) as Kind;
-    const properties = { id: { type: 'string', description: 'Of one that is there' }, ...attributesOf(child, kinds) };
+    const properties = { id: { type: 'string', description: 'Id of an existing record' }, ...attributesOf(child, kinds) };
     return [name, { type: 'array', description: child.description, items: { type: 'object', properties } }];
   });
   return Object.fromEntries([...schemas, ...lists]);
@@ -131,7 +130,7 @@ const includedSchema = {
   type: 'array',
   maxItems: maximumIncluded,
   description:
-    'New records that the document or another of them names, such as an artist in its credits: all are created, or none if anything is rejected. Not of kinds below another, and for editors only',
+    'New records that the document references, such as an artist in its credits: all are created, or none. Not for child record types; needs edit rights',
   items: {
     type: 'object',
     required: ['type', 'lid'],
@@ -140,7 +139,7 @@ const includedSchema = {
       lid: {
         type: 'string',
         format: 'uuid',
-        description: 'A UUID of your choice: the document uses it for the id that the server assigns',
+        description: 'A UUID of your choice, which the document uses in place of the id that the server assigns',
       },
       attributes: { type: 'object' },
       relationships: { type: 'object' },
@@ -151,9 +150,9 @@ const includedSchema = {
 const metaSchema = {
   type: 'object',
   properties: {
-    note: { type: 'string', maxLength: 10_000, description: 'Why; it is kept with the revision' },
-    complete: { type: 'boolean', description: 'Of a merge: answers 409 if discs or tracks would be left out' },
-    confirmed: { type: 'string', description: 'Of a merge: the `version` of that 409, to leave exactly this out' },
-    unlock: { type: 'array', items: { type: 'string' }, description: 'Of a PATCH: what is to be its sources’ again' },
+    note: { type: 'string', maxLength: 10_000, description: 'Reason, stored with the revision' },
+    complete: { type: 'boolean', description: 'For a merge: responds with 409 if content would be left out' },
+    confirmed: { type: 'string', description: 'For a merge: the `version` of that 409, to confirm exactly this' },
+    unlock: { type: 'array', items: { type: 'string' }, description: 'For a PATCH: fields to unlock' },
   },
 };

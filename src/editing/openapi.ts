@@ -17,7 +17,7 @@ import { exampleList, revisionList } from './revisions/documents';
 
 const scope = 'catalog:write';
 
-const who = `${neededScope(scope)} For editors and administrators, or as the setting \`editing\` says.`;
+const who = `${neededScope(scope)} Needs edit rights: editors and administrators, or as the setting \`editing\` allows.`;
 
 /** Operations of all kinds by path. */
 export function editingPaths(kinds: Kinds, tagOf: (kind: Kind) => string): Paths {
@@ -41,15 +41,15 @@ const createOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Create`,
   tags,
   summary: `Create ${withArticle(kind.noun)}`,
-  description: `${who} What is read-only in the body is ignored; what is unknown too, and named in meta.ignoredAttributes.${aboutContents(kind)}`,
+  description: `${who} Read-only and unknown attributes are ignored; meta.ignoredAttributes lists the unknown ones.${aboutContents(kind)}`,
   parameters: [...pathParameters(kind, false), ...presentationParameters(kind)],
   requestBody: bodyOf(kind, false),
   responses: {
-    201: { description: 'It is made', headers: { ...etagHeader, ...locationHeader }, content: documentOf(kind) },
+    201: { description: 'Created', headers: { ...etagHeader, ...locationHeader }, content: documentOf(kind) },
     ...refusals,
     ...bodyRefusals,
-    403: errorResponse('The token lacks the scope, the user may not, or the body names an id', 403, message('editors_only')),
-    409: errorResponse('The body has another type, or there is such a record', 409, message('wrong_type', { type: kind.type }), {
+    403: errorResponse('The token lacks the scope, the user lacks edit rights, or the body has an id', 403, message('editors_only')),
+    409: errorResponse('The body has another type, or the record exists already', 409, message('wrong_type', { type: kind.type }), {
       pointer: '/data/type',
     }),
     422: invalid(kind),
@@ -60,15 +60,15 @@ const updateOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Update`,
   tags,
   summary: `Change ${withArticle(kind.noun)}`,
-  description: `${who} What the body does not name stays as it is; null clears, and lists replace lists. What imports say of what is changed is left aside from then on; meta.unlock names attributes and relationships that are to be their sources' again.${aboutContents(kind)}`,
+  description: `${who} Omitted members stay unchanged; null clears, and lists replace lists. Changed fields are locked: imports no longer overwrite them. meta.unlock lists fields to unlock.${aboutContents(kind)}`,
   parameters: [...pathParameters(kind, true), ...presentationParameters(kind), ifMatch],
   requestBody: bodyOf(kind, true),
   responses: {
-    200: { description: 'It is as the body says', headers: etagHeader, content: documentOf(kind) },
+    200: { description: 'The updated record', headers: etagHeader, content: documentOf(kind) },
     ...refusals,
     ...bodyRefusals,
     ...preconditions,
-    409: errorResponse('The type or the id in the body is another', 409, message('wrong_type', { type: kind.type }), {
+    409: errorResponse('The body has another type or id', 409, message('wrong_type', { type: kind.type }), {
       pointer: '/data/type',
     }),
     422: invalid(kind),
@@ -79,14 +79,14 @@ const deleteOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Delete`,
   tags,
   summary: `Delete ${withArticle(kind.noun)}`,
-  description: `${who} What stands below it goes with it, and comes back with it where the revision is taken back. A body is not needed; it may have \`meta.note\`.`,
+  description: `${who} Its child records are deleted too; undoing the revision restores them. The body is optional and may have \`meta.note\`.`,
   parameters: [...pathParameters(kind, true), ifMatch],
   responses: {
-    204: { description: 'It is gone' },
+    204: { description: 'Deleted' },
     ...refusals,
     ...preconditions,
     409: errorResponse(
-      'Items of users, or other records, point to it',
+      'Collection items or other records reference it',
       409,
       message('delete_blocked', { count: 3, kind: 'artist', holders: { Release: 2, Work: 1 } }),
     ),
@@ -97,18 +97,23 @@ const mergeOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Merge`,
   tags,
   summary: `Merge ${withArticle(kind.noun)} into another`,
-  description: `${who} What the other has not is filled from it; what points to it, users' items among that, points to the other then, and its address and slug lead there.`,
+  description: `${who} Fills empty fields of the target. References, including users' items, then point to the target, and the old address and slug redirect to it.`,
   parameters: [...pathParameters(kind, true), ...presentationParameters(kind)],
   requestBody: mergeBodyOf(kind),
   responses: {
     200: {
-      description: 'The one that stands for both',
-      headers: { ...etagHeader, 'Content-Location': { description: 'Its IRI', schema: { type: 'string', format: 'uri-reference' } } },
+      description: 'The target',
+      headers: {
+        ...etagHeader,
+        'Content-Location': { description: 'IRI of the target', schema: { type: 'string', format: 'uri-reference' } },
+      },
       content: documentOf(kind),
     },
     ...refusals,
     ...bodyRefusals,
-    409: errorResponse('Another type, or an incomplete merge', 409, message('wrong_type', { type: kind.type }), { pointer: '/data/type' }),
+    409: errorResponse('Another type, or content would be left out', 409, message('wrong_type', { type: kind.type }), {
+      pointer: '/data/type',
+    }),
     422: invalid(kind),
   },
 });
@@ -116,8 +121,8 @@ const mergeOperation = (kind: Kind, tags: readonly string[]): object => ({
 const revisionsOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Revisions`,
   tags,
-  summary: `List the changes to ${withArticle(kind.noun)}`,
-  description: `The newest first, those of what stands below it among them. ${neededScope('catalog:read')}`,
+  summary: `List the revisions of ${withArticle(kind.noun)}`,
+  description: `Newest first, including those of its child records. ${neededScope('catalog:read')}`,
   parameters: [...pathParameters(kind, true), ...pageParameters],
   responses: {
     200: {
@@ -142,7 +147,7 @@ const revisionsOperation = (kind: Kind, tags: readonly string[]): object => ({
 const aboutContents = ({ contains, noun }: Kind): string => {
   const lists = Object.keys(contains);
   if (lists.length === 0) return '';
-  return ` ${lists.join(', ')} among the attributes have what the ${noun} consists of, each with attributes of its own: those with an id are kept and changed, others are made, and what is missing goes. One document may have ${maximumContained} records.`;
+  return ` The attribute ${lists.join(', ')} lists the child records of the ${noun} with their attributes: those with an id are updated, others are created, and missing ones are deleted. At most ${maximumContained} records per document.`;
 };
 
 const documentOf = ({ type }: Kind): object => ({ [jsonApiMediaType]: { schema: { $ref: `#/components/schemas/${type}Document` } } });
@@ -151,7 +156,7 @@ const ifMatch = {
   name: 'If-Match',
   in: 'header',
   required: true,
-  description: 'The ETag of the record as it was read with the same token (RFC 9110, section 13.1.1)',
+  description: 'ETag of the record, read with the same token (RFC 9110, section 13.1.1)',
   schema: { type: 'string' },
 };
 
@@ -160,4 +165,4 @@ const refusals = { ...writeRefusals, 403: insufficientScope(scope) };
 const preconditions = { 412: refer('Changed'), 428: refer('PreconditionRequired') };
 
 const invalid = ({ path, slugFrom }: Kind): object =>
-  invalidAnswer(path, 'It breaks rules, all of which are named. Nothing is written', slugFrom ?? 'position', message('required'));
+  invalidAnswer(path, 'Invalid; all problems are listed. Nothing is written', slugFrom ?? 'position', message('required'));

@@ -51,9 +51,9 @@ export function editingRoutes(
         path: unreviewedPath,
         operationId: 'unreviewedReleases',
         tag: 'Releases',
-        summary: 'List the releases that wait for review',
+        summary: 'List unreviewed releases',
         description:
-          'Takes the orders and includes of the list of releases, and no filters: searches have no index of these. `PATCH` with `reviewed: true` accepts one. For editors and administrators, or as the setting `editing` says.',
+          'Supports the orders and includes of the release list, but no filters. `PATCH` with `reviewed: true` accepts a release. Needs edit rights: editors and administrators, or as the setting `editing` allows.',
         query: pageParameters,
         answer: {
           description: 'A page of releases',
@@ -73,7 +73,7 @@ export function editingRoutes(
         },
         errors: {
           403: {
-            description: 'The token lacks the scope, or the user may not',
+            description: 'The token lacks the scope, or the user lacks edit rights',
             problem: message('editors_only'),
           },
         },

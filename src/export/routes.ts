@@ -115,7 +115,7 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
           description: 'A page of changes',
           schema: closed({
             data: list(changeResource),
-            links: closed({ self: iri(), next: t.Optional(iri('If there are more')) }),
+            links: closed({ self: iri(), next: t.Optional(iri('If there are more changes')) }),
             meta: closed({
               sequence: count('Sequence number of the newest change'),
               oldestSince: count('Lowest accepted value of since'),
@@ -157,7 +157,7 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
         operationId: 'change',
         tag: 'Changes',
         summary: 'Get a change',
-        pathParameters: { id: { description: 'Its sequence', schema: t.Integer({ minimum: 1 }) } },
+        pathParameters: { id: { description: 'Sequence number', schema: t.Integer({ minimum: 1 }) } },
         query: {},
         answer: {
           description: 'The change',

@@ -30,9 +30,9 @@ const credit = closed(
     name_variation: optionalText(),
     position: t.Integer({ minimum: 1 }),
     join_phrase: optionalText(),
-    credit_role: t.String({ description: 'The slug of an artist role; empty where nothing says what they did' }),
-    detail: t.Optional(optionalText('What the role says in brackets, such as Additional')),
-    tracks: t.Optional(optionalText('The tracks it is for, as printed, where they could not be told')),
+    credit_role: t.String({ description: 'Slug of the artist role; empty if unknown' }),
+    detail: t.Optional(optionalText('Qualifier of the role, such as Additional')),
+    tracks: t.Optional(optionalText('Tracks of the credit as printed, if they could not be identified')),
   },
   'An artist as credited',
 );

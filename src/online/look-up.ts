@@ -16,15 +16,15 @@ export const candidate = closed({
   url: text('Its page at the source'),
   title: text(),
   artist_credit: orNull(text()),
-  note: orNull(text('What the source says to tell it from others')),
+  note: orNull(text('Disambiguation at the source')),
   release_date: orNull(text()),
   country: orNull(text()),
   barcode: orNull(text()),
-  same_barcode: t.Boolean({ description: 'Whether it has the barcode that was looked up' }),
+  same_barcode: t.Boolean({ description: 'Whether it has the requested barcode' }),
   labels: list(closed({ name: orNull(text()), catalog_number: orNull(text()) })),
   formats: list(closed({ format_type: word(formatTypes.words), quantity: count() })),
   track_count: count(),
-  duration_seconds: orNull(count('Known only where a single release was looked up')),
+  duration_seconds: orNull(count('Known only after a look-up of a single release')),
 });
 
 export type OnlineCandidate = Static<typeof candidate>;
@@ -44,7 +44,7 @@ export const significant = (barcode: string): string => barcode.replace(/\D/g, '
 export const foundCandidate = closed({
   ...candidate.properties,
   cover: orNull(iri('Its front cover at the Cover Art Archive, fetched by this server; 404 if there is none')),
-  release: orNull(iri('The release of this catalog, if it is there')),
+  release: orNull(iri('The release in this catalog, if it exists')),
 });
 
 export type FoundCandidate = Static<typeof foundCandidate>;

@@ -65,12 +65,12 @@ const updateOf = (guard: Guard, online: OnlineReleases, { kind, of, tag, example
     operationId: `${kind}Refresh`,
     tags: [tag],
     summary: `Update the ${kind} from its source`,
-    description: `Imports what its source has under the id that the record has there: MusicBrainz, for releases without an id there Discogs, for productions Wikidata. Locked fields stay. An update within ten minutes of a dry run takes the same answer. ${neededScope('catalog:write')} The user needs edit rights.`,
+    description: `Imports the record again by its external id: from MusicBrainz, or Discogs for releases without a MusicBrainz id, and from Wikidata for productions. Locked fields stay. An update within ten minutes of a dry run uses the same response. ${neededScope('catalog:write')} The user needs edit rights.`,
     pathParameters: { id: { description: `The UUID of the ${kind}`, schema: uuid() } },
     query: { dry_run: { ...flag, description: 'Only report what would change', default: false } },
     answers: {
       200: {
-        description: 'What changed, or would change',
+        description: 'Actual or expected changes',
         media: jsonApi(closed({ data: closed({ type: t.Literal('Refresh'), id: iri(), attributes: refreshed }) }), {
           data: {
             type: 'Refresh',
@@ -84,7 +84,7 @@ const updateOf = (guard: Guard, online: OnlineReleases, { kind, of, tag, example
       403: off,
       404: notFound,
       406: notAcceptable,
-      409: failure('The record has no id at a site that is turned on', 409, message('no_source_id', { source: 'MusicBrainz' })),
+      409: failure('The record has no id at an enabled site', 409, message('no_source_id', { source: 'MusicBrainz' })),
       503: serviceUnavailable,
     },
     access: guard.editor('catalog:write'),
@@ -102,7 +102,7 @@ const updateOf = (guard: Guard, online: OnlineReleases, { kind, of, tag, example
 const refreshed = closed({
   source: word(updateSources),
   dry_run: t.Boolean({ description: 'True if nothing was changed' }),
-  before: orNull(revisedFields, 'Former values of the fields that differ; null if none does'),
+  before: orNull(revisedFields, 'Former values of the changed fields; null if none changed'),
   after: orNull(revisedFields, 'Their new values'),
 });
 
@@ -140,7 +140,7 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
     tags: ['Collection'],
     summary: 'Look up a release at other sites',
     description: `Takes one of \`barcode\`, \`catalog_number\` (with \`label\`), \`url\`, \`mbid\`, \`discogs_id\`, \`disc_id\` and \`title\` (with \`artist\`). Only that leaves the server, to the sites of the setting \`online_sources\`. Candidates with the barcode come first; \`POST /api/releases\` with \`meta.from\` adds one. ${neededScope('catalog:read')}`,
-    query: { background: { ...flag, description: 'Nobody waits: half the rate, after the look-ups of people', default: false } },
+    query: { background: { ...flag, description: 'Background look-up: half the rate, after interactive look-ups', default: false } },
     body: {
       ...jsonApi(t.Object({ data: t.Object({ type: t.String(), attributes: t.Record(t.String(), t.String()) }) }), {
         data: { type, attributes: { barcode: '030206526721' } },
@@ -196,11 +196,11 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
     operationId: 'releasePictures',
     tags: ['Releases'],
     summary: 'List pictures of a release',
-    description: `Front, back and booklet as the Cover Art Archive has them, which is asked once a day. ${neededScope('catalog:read')}`,
+    description: `Front, back and booklet pictures at the Cover Art Archive, refreshed once a day. ${neededScope('catalog:read')}`,
     pathParameters: { id: { description: 'The UUID of the release', schema: uuid() } },
     answers: {
       200: {
-        description: 'The pictures, the front first; none if the archive has none',
+        description: 'Pictures, the front first; empty if the archive has none',
         media: jsonApi(closed({ data: closed({ type: t.Literal('ReleasePictures'), id: iri(), attributes: pictures }) }), {
           data: {
             type: 'ReleasePictures',
@@ -233,7 +233,7 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
     description: `At most 1,200 pixels wide, fetched from the Cover Art Archive by this server. ${neededScope('catalog:read')}`,
     pathParameters: {
       id: { description: 'The UUID of the release', schema: uuid() },
-      picture: { description: 'The id of the picture at the archive', schema: t.String({ pattern: '^\\d{1,20}$' }) },
+      picture: { description: 'Id of the picture at the archive', schema: t.String({ pattern: '^\\d{1,20}$' }) },
     },
     answers: { 200: picture, 401: guarded[401], 403: off, 404: notFound, 503: serviceUnavailable },
     access: guard.user('catalog:read'),

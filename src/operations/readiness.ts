@@ -12,7 +12,7 @@ export interface Check {
   readonly name: string;
   /** A sentence without paths or numbers of this machine; undefined if OK. */
   readonly look: () => string | undefined;
-  /** Whether the server works anyway. */
+  /** Check the health of the server anyway. */
   readonly isWarning?: true;
 }
 

@@ -62,12 +62,11 @@ function declarationOf(kinds: Kinds) {
       type: { ...typeAmong(types), description: 'Only records of this type', listDescription: 'Only records of these types' },
       holdings: {
         ...flag,
-        description:
-          "Whether meta.owned and meta.wanted say what of the page is in the user's own collection and on their wishlist, and these come first among equal hits",
+        description: "Adds meta.owned and meta.wanted: hits in the user's collection and wishlist, which rank first among equal hits",
       },
       corrections: {
         ...flag,
-        description: 'Whether meta.didYouMean may name a text that finds far more, where little is found (default: true)',
+        description: 'Whether meta.didYouMean may suggest a text with far more hits (default: true)',
       },
       ...pageParameters,
     },
@@ -94,7 +93,7 @@ function declarationOf(kinds: Kinds) {
               filter: word(filterNames),
               value: text('Of the filter; the name of a record'),
             }),
-            'Words that were taken as filters, because all words together found little',
+            'Words used as filters, because few records matched all words',
           ),
           didYouMean: orNull(text(), 'Similar search text that has hits, if there are none, or far more hits, if there are few'),
           didYouMeanLink: orNull(iri(), 'Link to that search'),

@@ -96,7 +96,7 @@ describe('trying an operation', () => {
   });
 
   test('says what is wrong with what was typed, and shows it as text', async () => {
-    const { html, text } = await demoPage(`/api-reference/artists/read-one-artist?_sent=1&id=${encodeURIComponent('..')}`);
+    const { html, text } = await demoPage(`/api-reference/artists/get-an-artist?_sent=1&id=${encodeURIComponent('..')}`);
     expect(text).toContain('id must be an id or a word');
     expect(text).not.toMatch(/in \d+ ms/);
     expect(html).toContain('role="alert"');

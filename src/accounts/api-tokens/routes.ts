@@ -203,7 +203,7 @@ export function apiTokenRoutes(guard: Guard, context: Context) {
       summary: 'Revoke an API access token',
       description: `Takes effect immediately, also for tokens created with it without the password. ${needs}`,
       pathParameters,
-      answers: { 204: nothing('It is revoked'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
+      answers: { 204: nothing('Revoked'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
       access,
       handle: async ({ request, principal: { userKey }, params: { id } }) => {
         if (!uuidPattern.test(id) || (await revokeApiToken(store, id, userKey)) === 0) throw noToken(id);

@@ -61,7 +61,7 @@ export function invitationRoutes(guard: Guard, store: Store) {
       path: '/api/invitations',
       operationId: 'createInvitation',
       tags,
-      summary: 'Invite somebody',
+      summary: 'Create an invitation',
       description: `The response has the code once: \`invitation_code\` of \`POST /api/users\`, for one account within 7 days, unless registration is closed. ${needsAdministrator}`,
       body: requestOf(newInvitations, { note: 'Bert, from the record fair' }),
       answers: {
@@ -117,7 +117,7 @@ export function invitationRoutes(guard: Guard, store: Store) {
       summary: 'Withdraw an invitation',
       description: `Its code stops working immediately. ${needsAdministrator}`,
       pathParameters,
-      answers: { 204: nothing('It is withdrawn'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
+      answers: { 204: nothing('Invitation withdrawn'), ...guarded, 404: noRecord, 406: notAcceptable, 503: serviceUnavailable },
       access: guard.administrator,
       handle: async ({ request, params: { id } }) => {
         if (!(await codes.withdraw(id.toLowerCase()))) throw noInvitation(id);

@@ -69,7 +69,7 @@ export const anyNewUsers = {
     {
       ...newUsers.writes.fields,
       setup_code: text('Set-up code of a server without users; creates the first administrator'),
-      invitation_code: text('Of an administrator’s invitation'),
+      invitation_code: text('Code of an invitation'),
     },
     ['username', 'password'],
   ),

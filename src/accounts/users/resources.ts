@@ -20,7 +20,7 @@ export const themes = [t.Literal('light'), t.Literal('dark')] as const;
 
 export const seenByAdministrators = {
   disabled_at: t.Union([t.String({ format: 'date-time' }), t.Null()], { description: 'When the account was disabled' }),
-  last_seen_at: t.Union([t.String({ format: 'date-time' }), t.Null()], { description: 'When one of their tokens was last used' }),
+  last_seen_at: t.Union([t.String({ format: 'date-time' }), t.Null()], { description: 'When a token of the user was last used' }),
   collection_items: t.Integer({ minimum: 0, description: 'Number of items in their collection' }),
 };
 

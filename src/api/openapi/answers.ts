@@ -56,31 +56,31 @@ export function failure(
 export const readAnswers = { 304: notModified, 400: badRequest, 401: unauthorized, 406: notAcceptable } as const;
 
 /** 408 for a large body that arrives too slowly. */
-export const bodyTooSlow = failure('The body came too slowly', 408, message('body_too_slow', { bytes: 40960, seconds: 20 }));
+export const bodyTooSlow = failure('The body arrived too slowly', 408, message('body_too_slow', { bytes: 40960, seconds: 20 }));
 
 /** Responses of any route that takes a JSON:API body. */
 export const bodyAnswers = {
-  400: failure('The body cannot be read', 400, message('not_json', { what: 'body' }), { source: { pointer: '' } }),
-  409: failure('The body is about another type or record', 409, message('wrong_type', { type: 'User' }), {
+  400: failure('The body cannot be parsed', 400, message('not_json', { what: 'body' }), { source: { pointer: '' } }),
+  409: failure('The body has another type or id', 409, message('wrong_type', { type: 'User' }), {
     source: { pointer: '/data/type' },
   }),
   413: failure('The body is too large', 413, message('body_too_large', { max: 1048576 })),
-  415: failure('The body is of another media type', 415, message('unsupported_media_type', { types: jsonApiMediaType })),
+  415: failure('Unsupported media type of the body', 415, message('unsupported_media_type', { types: jsonApiMediaType })),
   503: serviceUnavailable,
 };
 
 /** 422 for a document that breaks rules. */
 export const invalid = (attribute: string, problem: Message): RouteAnswer<InvalidDocument> => ({
-  description: 'Attributes break their rules',
+  description: 'Invalid attributes',
   media: jsonApi(t.Unsafe<InvalidDocument>(invalidSchema), exampleInvalid(attribute, problem, '/api/users/me')),
 });
 
 /** Query parameters of a paginated list, read by `Query.paging`. */
 export const pageParameters = {
-  page: { ...pageKind, description: 'Which page, from 1' },
+  page: { ...pageKind, description: 'Page number, from 1' },
   itemsPerPage: {
     ...itemsPerPageKind,
-    description: `How many records a page has. More than ${maximumItemsPerPage} are ${maximumItemsPerPage}.`,
+    description: `Records per page; values above ${maximumItemsPerPage} mean ${maximumItemsPerPage}`,
   },
 };
 

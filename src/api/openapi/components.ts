@@ -36,8 +36,8 @@ const rateLimitHeaders = {
 const rateLimited = message('rate_limited', { quota: 300, requests: 'requests', seconds: 60, resetsAt: '2026-01-15T09:31:00.000Z' });
 
 const tooManyRequests = {
-  description: 'The budget is spent. Of errors, this one has its status as text.',
-  headers: { ...rateLimitHeaders, 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds until the budget is whole again' } },
+  description: 'Rate limit exceeded. In this error, `status` is text.',
+  headers: { ...rateLimitHeaders, 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds until the rate limit is reset' } },
   content: {
     [jsonApiMediaType]: {
       schema: { $ref: '#/components/schemas/RateLimitErrors' },
@@ -58,71 +58,69 @@ const tooManyRequests = {
 
 export const commonResponses: Record<string, unknown> = {
   NotModified: {
-    description: 'The client has this already: If-None-Match names its ETag',
+    description: 'Not modified: If-None-Match has the current ETag',
     headers: { ETag: { $ref: '#/components/headers/ETag' } },
   },
-  BadRequest: errorResponse('A parameter breaks its rule', 400, message('too_low', { min: 1 }), { parameter: 'page' }),
+  BadRequest: errorResponse('Invalid parameter', 400, message('too_low', { min: 1 }), { parameter: 'page' }),
   Unauthorized: {
-    ...errorResponse('No token, or one that is unknown, expired or revoked', 401, message('missing_token'), {
+    ...errorResponse('No token, or an unknown, expired or revoked one', 401, message('missing_token'), {
       header: 'Authorization',
     }),
     headers: { 'WWW-Authenticate': { schema: { type: 'string' }, description: 'RFC 6750' } },
   },
-  NoDocument: errorResponse('The body is no resource document', 400, message('wrong_member', { pointer: '/data', expected: 'an object' }), {
-    pointer: '/data',
-  }),
+  NoDocument: errorResponse(
+    'The body is not a resource document',
+    400,
+    message('wrong_member', { pointer: '/data', expected: 'an object' }),
+    {
+      pointer: '/data',
+    },
+  ),
   TooLarge: errorResponse('The body is too large', 413, message('body_too_large', { max: 1048576 })),
-  OtherMediaType: errorResponse('The body is of another media type', 415, message('unsupported_media_type', { types: jsonApiMediaType }), {
+  OtherMediaType: errorResponse('Unsupported media type of the body', 415, message('unsupported_media_type', { types: jsonApiMediaType }), {
     header: 'Content-Type',
   }),
-  Changed: errorResponse('The record is in another state than If-Match names; ETag has the one it is in', 412, message('stale_record'), {
+  Changed: errorResponse('The record has changed since it was read; `ETag` has its current state', 412, message('stale_record'), {
     header: 'If-Match',
   }),
-  PreconditionRequired: errorResponse('There is no If-Match', 428, message('missing_if_match'), {
+  PreconditionRequired: errorResponse('If-Match is missing', 428, message('missing_if_match'), {
     header: 'If-Match',
   }),
   NotFound: errorResponse(
-    'No record stands at this address',
+    'No record at this address',
     404,
     message('no_record', { kind: 'artist', id: '00000000-0000-4000-8000-000000000000' }),
   ),
   TooManyRequests: tooManyRequests,
   ServiceUnavailable: {
-    ...errorResponse(
-      'Nothing is written: another program has held the database for too long, or it is not at its place any more',
-      503,
-      message('database_busy'),
-    ),
-    headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds, where it is worth to send the request again' } },
+    ...errorResponse('Nothing is written: another program locks the database, or its file is missing', 503, message('database_busy')),
+    headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds, if a retry is useful' } },
   },
-  NotAcceptable: errorResponse('Accept allows no JSON:API document', 406, message('not_acceptable', { type: jsonApiMediaType }), {
+  NotAcceptable: errorResponse('Accept does not allow JSON:API', 406, message('not_acceptable', { type: jsonApiMediaType }), {
     header: 'Accept',
   }),
 };
 
 export const commonHeaderSchemas: Record<string, unknown> = {
   RateLimit: {
-    description: 'What is left of the budget, and in how many seconds it is whole again (draft-ietf-httpapi-ratelimit-headers)',
+    description: 'Remaining requests, and seconds until the limit is reset (draft-ietf-httpapi-ratelimit-headers)',
     schema: { type: 'string' },
     example: '"default";r=299;t=60',
   },
   'RateLimit-Policy': {
-    description: 'The budget: requests, and seconds of its window',
+    description: 'Rate limit: requests, and seconds of the window',
     schema: { type: 'string' },
     example: '"default";q=300;w=60',
   },
-  ETag: { description: 'Changes when the document does (RFC 9110, section 8.8.3)', schema: { type: 'string' }, example: '"1x9mq0wz3f5ka"' },
-  'X-Request-Id': { description: 'Names the request in the log of the server', schema: { type: 'string', format: 'uuid' } },
+  ETag: { description: 'Changes with the document (RFC 9110, section 8.8.3)', schema: { type: 'string' }, example: '"1x9mq0wz3f5ka"' },
+  'X-Request-Id': { description: 'Id of the request in the server log', schema: { type: 'string', format: 'uuid' } },
 };
 
-const matches = list(
-  foundValue('As it was sent'),
-  'Of a look-up: each value with the records of the list that have it, none where it leads nowhere',
-);
+const matches = list(foundValue('As sent'), 'With look-ups: each value with its matching records, if any');
 
 const facetValues = list(
-  closed({ value: text('As the filter takes it'), name: text('The word, or what the record is called'), count: count() }),
-  'The most frequent first; decades in their order',
+  closed({ value: text('Value for the filter'), name: text('Display name'), count: count() }),
+  'Most frequent first; decades in chronological order',
 );
 
 /** `meta` of a list with look-ups, facets or holdings; `undefined` if it has only the page. */
@@ -134,9 +132,12 @@ function listMeta(resource: Resource, notes: Readonly<Record<string, object>>): 
     ...(lists.some(({ lookups }) => Object.keys(lookups).length > 0) && { matches: plain(matches) }),
     ...(resource.keptAs && notes),
     ...(names.length > 0 && {
-      facets: { ...facets(facetValues), description: 'With facets: how many records each value would leave' },
-      facetTotals: { ...facets(count()), description: 'With facets: how many values there are, shown or not' },
-      countedAt: { ...plain(Type.String({ format: 'date-time' })), description: 'With facets: when, where the catalog has changed since' },
+      facets: { ...facets(facetValues), description: 'With facets: number of records by value' },
+      facetTotals: { ...facets(count()), description: 'With facets: total number of values' },
+      countedAt: {
+        ...plain(Type.String({ format: 'date-time' })),
+        description: 'With facets: time of the count, if the catalog has changed since',
+      },
     }),
   };
   if (Object.keys(further).length === 0) return undefined;
@@ -194,12 +195,12 @@ function includedSchema(resource: Resource, registry: Registry): object {
   const direct = Object.values(resource.relationships).map(({ target }) => target);
   const further = direct.flatMap((type) => Object.values(registry.resource(type).relationships).map(({ target }) => target));
   const [first, ...others] = [...new Set([...direct, ...further])].map((type) => ({ $ref: `#/components/schemas/${type}` }));
-  return { type: 'array', description: 'What include asked for', items: others.length > 0 ? { anyOf: [first, ...others] } : first };
+  return { type: 'array', description: 'Records requested with include', items: others.length > 0 ? { anyOf: [first, ...others] } : first };
 }
 
 const licensedValues = {
   type: 'array',
-  description: 'Values that are not CC0, as the attributes are; exports do not have them',
+  description: 'Values that are not CC0; exports omit them',
   items: {
     type: 'object',
     required: ['name', 'value', 'licence', 'source'],
@@ -217,15 +218,15 @@ const names = (description: string) => ({ type: 'array', items: { type: 'string'
 
 /** Members of `meta` for editors: on a record, or after a change. */
 const ofEditors = {
-  lockedFields: names('What imports leave alone, because people wrote it; for those who may change the catalog'),
-  version: { type: 'string', description: 'Differs where anything does of what the record contains; for those who may change the catalog' },
-  revision: { ...plain(iri()), description: 'The revision that the change made; none, where all was so already' },
-  created: names('The IRIs of the records that the body included, in their order'),
+  lockedFields: names('Locked fields, which imports do not overwrite; only with edit rights'),
+  version: { type: 'string', description: 'Changes with the record and its child records; only with edit rights' },
+  revision: { ...plain(iri()), description: 'Revision of the change; missing if nothing changed' },
+  created: names('IRIs of the records in `included`, in order'),
   leftOut: names(
-    'What a merged release has and the other one does not get: "2", "1-3 Title", "1-3 Title: Part" or "1-3 Title (notes: Live)"',
+    'Content of a merged release that the target does not get: "2", "1-3 Title", "1-3 Title: Part" or "1-3 Title (notes: Live)"',
   ),
-  unlocked: names('What was given back to its sources'),
-  ignoredAttributes: names('Attributes and relationships of the body that mean nothing here'),
+  unlocked: names('Unlocked fields'),
+  ignoredAttributes: names('Unknown attributes and relationships of the body'),
 };
 
 function documentSchema(resource: Resource, registry: Registry, notes: Readonly<Record<string, object>>): object {
@@ -245,8 +246,8 @@ function documentSchema(resource: Resource, registry: Registry, notes: Readonly<
           ...(!resource.writes && { licensed: licensedValues, ...ofEditors }),
           ...(resource.keptAs && notes),
           ...(resource.writes && {
-            version: { type: 'string', description: 'With `fields`, differs where anything does of the whole item' },
-            ignoredAttributes: { type: 'array', items: { type: 'string' }, description: 'Attributes of the body that mean nothing here' },
+            version: { type: 'string', description: 'With `fields`, changes with the whole item' },
+            ignoredAttributes: { type: 'array', items: { type: 'string' }, description: 'Unknown attributes of the body' },
           }),
         },
       },

@@ -1,4 +1,5 @@
 import { jsonApiMediaType } from '../../http/respond';
+import { withArticle } from '../../pluralize';
 import type { Writes } from '../schema/fields';
 import type { Registry } from '../schema/registry';
 import { itemPath, type Relationship, type Resource } from '../schema/resource';
@@ -93,7 +94,7 @@ function singleOperation(resource: Resource): object {
   return {
     operationId: operationName(resource),
     tags: [tagOf(resource)],
-    summary: `Read one ${resource.noun}`,
+    summary: `Get ${withArticle(resource.noun)}`,
     description: descriptionOf(resource),
     parameters: [...pathParameters(resource, true), ...presentationParameters(resource)],
     responses: readResponses(documentAnswer(resource), true, resource.writes),
@@ -102,11 +103,11 @@ function singleOperation(resource: Resource): object {
 
 function relatedOperation(resource: Resource, name: string, relationship: Relationship, target: Resource): object {
   // A name such as relatedFrom is no noun.
-  const listed = name === name.toLowerCase() ? `${name} of` : `${target.nouns} that refer to`;
+  const listed = name === name.toLowerCase() ? `${name} of` : `${target.nouns} that reference`;
   return {
     operationId: `${operationName(resource)}${capitalized(name)}`,
     tags: [tagOf(resource)],
-    summary: `List the ${listed} one ${resource.noun}`,
+    summary: `List the ${listed} ${withArticle(resource.noun)}`,
     description: `${relationship.description}. ${neededScope(catalogScope)}`,
     parameters: [...pathParameters(resource, true), ...pageParameters, ...presentationParameters(target)],
     responses: readResponses(listAnswer(target), true),
@@ -169,9 +170,9 @@ const documentAnswer = (resource: Resource): Answer => ({
 function readResponses(answer: Answer, hasPath: boolean, writes?: Writes): object {
   const refer = (name: string) => ({ $ref: `#/components/responses/${name}` });
   const content = { [jsonApiMediaType]: answer };
-  const location = { schema: { type: 'string' }, description: 'The same read at the record that stands' };
+  const location = { schema: { type: 'string' }, description: 'The same request for the target' };
   const moved = {
-    description: 'A record in the path was merged into another; this is what the read gives there',
+    description: 'A record in the path was merged; this is the response for its target',
     headers: { ...successHeaders, Location: location },
     content,
   };
@@ -220,11 +221,11 @@ function exampleList(resource: Resource): object {
 /** Describes the default order of a list. */
 function aboutOrder({ defaultOrder, wholeOrder, filters }: Resource): string {
   const byDefault = orderedBy(defaultOrder);
-  if (wholeOrder.join() === defaultOrder.join()) return `Without an order, the records come by ${byDefault}.`;
-  const ranked = filters.q?.rank ? ', and those of q by how well they match' : '';
-  return `Without an order, the whole list comes by ${orderedBy(wholeOrder)}; records that a filter finds come by ${byDefault}${ranked}.`;
+  if (wholeOrder.join() === defaultOrder.join()) return `Default order: ${byDefault}.`;
+  const ranked = filters.q?.rank ? ', relevance with q' : '';
+  return `Default order: ${orderedBy(wholeOrder)}; with a filter, ${byDefault}${ranked}.`;
 }
 
 /** Column names as words. Some columns have a folded twin for sorting; some are foreign keys. */
 const orderedBy = (columns: readonly string[]): string =>
-  [...columns.map((column) => column.replace(/_(folded|key)$/, '').replaceAll('_', ' ')), 'id'].join(', then by ');
+  [...columns.map((column) => column.replace(/_(folded|key)$/, '').replaceAll('_', ' ')), 'id'].join(', then ');

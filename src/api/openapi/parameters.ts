@@ -42,8 +42,8 @@ export const lookupParameters = (resource: Resource): OpenApiParameter[] =>
   Object.entries(resource.lookups).flatMap(([name, lookup]) => narrowingParameters(name, { ...lookup, many: true }));
 
 export const aboutLookups = (resource: Resource): string =>
-  `Look-ups (${Object.keys(resource.lookups).join(', ')}) find the ${resource.nouns} that any of their values leads to; filters narrow what is found. ` +
-  `meta.matches then says which value found what, on every page and for all of it, up to ${maximumMatches} for each parameter.`;
+  `Look-ups (${Object.keys(resource.lookups).join(', ')}) find ${resource.nouns} that match any of their values; filters narrow the result. ` +
+  `meta.matches has the matches of each value on all pages, up to ${maximumMatches} per parameter.`;
 
 function narrowingParameters(
   name: string,
@@ -88,7 +88,7 @@ export function orderParameters(resource: Resource): OpenApiParameter[] {
       name: `order[${name}]`,
       in: 'query',
       required: false,
-      description: `Order by ${name}. Records without it come first ascending and last descending.${note}`,
+      description: `Sort by ${name}; records without it come first ascending, last descending.${note}`,
       schema: described(direction),
     }),
   );
@@ -99,7 +99,7 @@ export function orderParameters(resource: Resource): OpenApiParameter[] {
       name: 'sort',
       in: 'query',
       required: false,
-      description: `Orders in one list: ${names.join(', ')}, each with - before it to descend.${note}`,
+      description: `Comma-separated sort fields: ${names.join(', ')}; a hyphen before a field sorts descending.${note}`,
       schema: { type: 'string', examples: [`-${names[0]}`] },
     },
   ];
@@ -112,7 +112,7 @@ export function facetParameters({ facets }: Resource): OpenApiParameter[] {
       name: 'facets',
       in: 'query',
       required: false,
-      description: `Filters whose values are counted in meta.facets, of ${facets.join(', ')}: how many records each would leave beside the other filters`,
+      description: `Filters to count in meta.facets: ${facets.join(', ')}; each value with its number of records under the other filters`,
       schema: { type: 'array', items: { type: 'string', enum: facets }, examples: [facets.slice(0, 2)] },
       style: 'form',
       explode: false,
@@ -121,14 +121,14 @@ export function facetParameters({ facets }: Resource): OpenApiParameter[] {
       name: 'facetValues',
       in: 'query',
       required: false,
-      description: 'How many values of each facet are shown: the most frequent ones',
+      description: 'Number of most frequent values listed per facet',
       schema: facetValuesKind.schema,
     },
     {
       name: 'facetQuery',
       in: 'query',
       required: false,
-      description: 'Of the one facet that is asked for, only values whose names contain this text. Case and accents are ignored.',
+      description: 'With a single facet, only values whose names contain this text. Case and accents are ignored.',
       schema: plain(facetQueryKind.schema),
     },
   ];
@@ -142,19 +142,19 @@ const holdingsParameters = ({ keptAs }: Resource): OpenApiParameter[] =>
           name: 'holdings',
           in: 'query',
           required: false,
-          description: "Whether meta.owned and meta.wanted say what of this is in the user's own collection and on their wishlist",
+          description: "Adds meta.owned and meta.wanted: which of the releases are in the user's collection and wishlist",
           schema: described(flag),
         },
       ]
     : [];
 
 export const pageParameters: OpenApiParameter[] = [
-  { name: 'page', in: 'query', required: false, description: 'Which page, from 1', schema: pageKind.schema },
+  { name: 'page', in: 'query', required: false, description: 'Page number, from 1', schema: pageKind.schema },
   {
     name: 'itemsPerPage',
     in: 'query',
     required: false,
-    description: `How many records a page has. More than ${maximumItemsPerPage} are ${maximumItemsPerPage}.`,
+    description: `Records per page; values above ${maximumItemsPerPage} mean ${maximumItemsPerPage}`,
     schema: itemsPerPageKind.schema,
   },
 ];
@@ -165,14 +165,14 @@ export function presentationParameters(resource: Resource): OpenApiParameter[] {
     name: 'include',
     in: 'query',
     required: false,
-    description: `Related records to include, of ${names.join(', ')} and their own`,
+    description: `Related records to include: ${names.join(', ')}, and theirs`,
     schema: { type: 'string', examples: [names[0]] },
   };
   const fields: OpenApiParameter = {
     name: `fields[${resource.type}]`,
     in: 'query',
     required: false,
-    description: 'Only these attributes and relationships; likewise for the types that are included',
+    description: 'Only these attributes and relationships; also for included types',
     schema: { type: 'string' },
   };
   return [...(names.length > 0 ? [include] : []), fields, ...holdingsParameters(resource)];

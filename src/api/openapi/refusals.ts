@@ -8,7 +8,7 @@ import { exampleInvalid, exampleUuid, invalidSchema, refer } from './shared';
 export const etagHeader = { ETag: { $ref: '#/components/headers/ETag' } };
 
 export const locationHeader = {
-  Location: { description: 'The IRI of what was made', schema: { type: 'string', format: 'uri-reference' } },
+  Location: { description: 'IRI of the new record', schema: { type: 'string', format: 'uri-reference' } },
 };
 
 export const insufficientScope = (scope: string): object =>

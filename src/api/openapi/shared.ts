@@ -14,24 +14,24 @@ export const iri = { type: 'string', format: 'iri-reference' } as const;
 
 /** User in the path of a personal list; `me` stands for the token's owner. */
 export const listOwner = {
-  description: 'The UUID of the user, or me for whoever the token is of',
+  description: 'UUID of the user, or `me` for the user of the token',
   schema: t.String({ examples: ['me'] }),
 };
 
-const errorCode = { ...text, description: 'A stable name, for programs' } as const;
-const errorParams = { type: 'object', description: 'The values that the sentence names' } as const;
+const errorCode = { ...text, description: 'Stable error code' } as const;
+const errorParams = { type: 'object', description: 'Parameters of the sentence' } as const;
 
 /** Members of `meta` about ignored parameters. */
 export const ignoredSchemas = {
   ignoredParameters: {
     type: 'array',
     items: text,
-    description: 'Parameters that mean nothing here, as they were sent; of many, the first',
+    description: 'Unknown parameters as sent; the first of many',
   },
   nearestParameters: {
     type: 'object',
     additionalProperties: text,
-    description: 'Of ignored parameters that are near to one which means something here: that one, by the name that was sent',
+    description: 'Similar known parameters, by the name sent',
   },
 } as const;
 
@@ -49,7 +49,7 @@ export const invalidSchema = {
       required: ['id', 'type', 'attributes'],
       additionalProperties: false,
       properties: {
-        id: { ...text, description: 'The request, as in X-Request-Id' },
+        id: { ...text, description: 'Request id, as in X-Request-Id' },
         type: { const: 'ConstraintViolation' },
         attributes: {
           type: 'object',
@@ -57,7 +57,7 @@ export const invalidSchema = {
           additionalProperties: false,
           properties: {
             status: { type: 'integer' },
-            detail: { ...text, description: 'One line for each attribute that breaks its rule' },
+            detail: { ...text, description: 'One line for each invalid attribute' },
             _type: text,
             title: text,
             instance: text,

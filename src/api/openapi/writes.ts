@@ -26,12 +26,12 @@ export const createOperation = (resource: Described, { name, tags, parameters, a
   operationId: `${name}Create`,
   tags,
   summary: `Create ${withArticle(resource.noun)}`,
-  description: `${neededScope(resource.writes.scopes.write)} What is read-only in the body is ignored; what is unknown too, and named in meta.ignoredAttributes.${aboutMany(resource)}`,
+  description: `${neededScope(resource.writes.scopes.write)} Read-only and unknown attributes are ignored; meta.ignoredAttributes lists the unknown ones.${aboutMany(resource)}`,
   parameters,
   requestBody: body(resource, false),
   responses: {
     201: {
-      description: 'It is made',
+      description: 'Created',
       headers: { ...etagHeader, ...locationHeader },
       content: {
         [jsonApiMediaType]: { ...answer, schema: oneOrMany(resource, answer.schema, { $ref: `#/components/schemas/${resource.type}` }) },
@@ -39,11 +39,11 @@ export const createOperation = (resource: Described, { name, tags, parameters, a
     },
     ...writeRefusals,
     403: errorResponse(
-      'The token lacks the scope, or the body names an id',
+      'The token lacks the scope, or the body has an id',
       403,
       message('insufficient_scope', { scope: resource.writes.scopes.write }),
     ),
-    409: errorResponse('The body has another type, or there is such an item already', 409, message('wrong_type', { type: resource.type }), {
+    409: errorResponse('The body has another type, or the item exists already', 409, message('wrong_type', { type: resource.type }), {
       pointer: '/data/type',
     }),
     ...bodyRefusals,
@@ -54,27 +54,22 @@ export const createOperation = (resource: Described, { name, tags, parameters, a
 const aboutMany = ({ writes: { most }, nouns }: Described): string =>
   most === undefined
     ? ''
-    : ` With a list of up to ${most} ${nouns} in data, all of them are made, or none; then there is no ETag and no Location.`;
+    : ` With a list of up to ${most} ${nouns} in data, all are created, or none; the response then has no ETag and no Location.`;
 
 export const updateOperation = (resource: Described, { name, tags, parameters, answer }: SharedAnswers): object => ({
   operationId: `${name}Update`,
   tags,
   summary: `Change ${withArticle(resource.noun)}`,
-  description: `${neededScope(resource.writes.scopes.write)} What the body does not name stays as it is; null clears. With If-Match, only the state that it names is changed.`,
+  description: `${neededScope(resource.writes.scopes.write)} Omitted members stay unchanged; null clears. With If-Match, the item must be unchanged since it was read.`,
   parameters: [...parameters, ifMatch],
   requestBody: body(resource, true),
   responses: {
-    200: { description: 'It is as the body says', headers: etagHeader, content: { [jsonApiMediaType]: answer } },
+    200: { description: 'The updated record', headers: etagHeader, content: { [jsonApiMediaType]: answer } },
     ...writeRefusals,
     403: insufficientScope(resource.writes.scopes.write),
-    409: errorResponse(
-      'The type or the id in the body is another, or there is such an item already',
-      409,
-      message('wrong_type', { type: resource.type }),
-      {
-        pointer: '/data/type',
-      },
-    ),
+    409: errorResponse('The body has another type or id, or the item exists already', 409, message('wrong_type', { type: resource.type }), {
+      pointer: '/data/type',
+    }),
     412: changed,
     ...bodyRefusals,
     422: invalid(resource),
@@ -85,10 +80,10 @@ export const deleteOperation = (resource: Described, { name, tags, parameters }:
   operationId: `${name}Delete`,
   tags,
   summary: `Delete ${withArticle(resource.noun)}`,
-  description: `${neededScope(resource.writes.scopes.write)} With If-Match, only the state that it names is deleted.`,
+  description: `${neededScope(resource.writes.scopes.write)} With If-Match, the item must be unchanged since it was read.`,
   parameters: [...parameters, ifMatch],
   responses: {
-    204: { description: 'It is gone' },
+    204: { description: 'Deleted' },
     401: writeRefusals[401],
     403: insufficientScope(resource.writes.scopes.write),
     404: writeRefusals[404],
@@ -98,7 +93,7 @@ export const deleteOperation = (resource: Described, { name, tags, parameters }:
   },
 });
 
-const changed = errorResponse('The item is in another state than If-Match names', 412, message('stale_item'), {
+const changed = errorResponse('The item has changed since it was read', 412, message('stale_item'), {
   header: 'If-Match',
 });
 
@@ -106,7 +101,7 @@ const ifMatch = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'The ETag of the item as it was read (RFC 9110, section 13.1.1)',
+  description: 'ETag of the item as it was read (RFC 9110, section 13.1.1)',
   schema: { type: 'string' },
 };
 
@@ -119,8 +114,8 @@ function body(resource: Described, isUpdate: boolean): object {
     type: 'object',
     required: isUpdate ? ['type', 'id'] : ['type'],
     properties: {
-      ...(isUpdate && { id: { type: 'string', description: 'The IRI or the UUID of the item' } }),
-      type: { type: 'string', description: `${resource.type}; case, separators and a plural s do not count` },
+      ...(isUpdate && { id: { type: 'string', description: 'IRI or UUID of the item' } }),
+      type: { type: 'string', description: `${resource.type}; case, separators and a plural s are ignored` },
       attributes: { type: 'object', properties: attributes },
       relationships: { type: 'object', properties: relationships },
     },
@@ -167,12 +162,12 @@ function asSent({ type }: TSchema, stored: Value): unknown {
 const nameOf = ({ type }: Reference): object => ({
   type: 'object',
   required: ['id'],
-  properties: { id: { type: 'string', description: `The UUID or IRI of a record of type ${type}` } },
+  properties: { id: { type: 'string', description: `UUID or IRI of a record of type ${type}` } },
 });
 
 function invalid({ path, writes }: Described): object {
   const attribute = exampleField(writes);
-  return invalidAnswer(path, 'Attributes break their rules, or a record that is named is not there. Nothing is written', attribute, {
+  return invalidAnswer(path, 'Invalid attributes, or a referenced record does not exist. Nothing is written', attribute, {
     ...(writes.fields[attribute]?.expected ?? message('invalid_text')),
     isNullable: true,
   });

@@ -74,7 +74,7 @@ export function catalogRead<
       : failure(error.description, Number(status), error.problem, { source: error.source, instance }),
   ]);
   const media = { content: { [mediaType ?? jsonApiMediaType]: { schema, example } } };
-  const moved = { ...headers, Location: 'The same read at the record that stands' };
+  const moved = { ...headers, Location: 'The same request for the target' };
   return {
     ...declared,
     method: 'get',
@@ -83,7 +83,7 @@ export function catalogRead<
     answers: {
       200: { description: answer.description, headers, media },
       ...(isMovable && {
-        301: { description: 'A record in the path was merged into another; this is what the read gives there', headers: moved, media },
+        301: { description: 'A record in the path was merged; this is the response for its target', headers: moved, media },
       }),
       // A stream has no ETag.
       ...(mediaType === undefined && { 304: notModified }),

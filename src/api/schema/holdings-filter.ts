@@ -41,7 +41,7 @@ export function holdingFilter<T extends Table, L extends Table>(
     kind: choice(...words),
     description: `${description} The token needs ${scopes()
       .map((scope) => scope)
-      .join(' and ')}, as far as it asks for them.`,
+      .join(' and ')}, depending on the values.`,
     many: true,
     scopes,
     bind: (values, _asList, _other, asker) =>

@@ -148,7 +148,7 @@ export const linkedKeys = ({ table }: Target, bound: Bound, shape: string, bySlu
 /** The records given by UUID or IRI. */
 export const isOneOf = <T extends Table>(table: T, path: string): Filter<T, string> => ({
   kind: reference(() => path),
-  description: 'This record; as a list, each of these.',
+  description: 'Only this record, or these records.',
   many: true,
   bind: (values) => oneOrMany(values as string[]),
   where: (rows, bound, shape) => rows.where(sql<boolean>`${sql.ref(`${table}.id`)} IN ${currentIds(table, bound, shape)}`),

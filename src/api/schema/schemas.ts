@@ -65,14 +65,14 @@ export type PageLinks = Static<typeof pageLinksSchema>;
 
 export const pageMetaSchema = closed({ totalItems: t.Integer(), itemsPerPage: t.Integer(), currentPage: t.Integer(), ...ignored });
 
-const errorCode = text('A stable name, for programs');
-const errorMeta = closed({ params: t.Record(t.String(), t.Unknown(), { description: 'The values that the sentence names' }) });
+const errorCode = text('Stable error code');
+const errorMeta = closed({ params: t.Record(t.String(), t.Unknown(), { description: 'Parameters of the sentence' }) });
 
 const errorSchema = closed({
-  id: text('The request, as in X-Request-Id'),
+  id: text('Request id, as in X-Request-Id'),
   status: t.Integer(),
   title: text(),
-  detail: text('One sentence for a person'),
+  detail: text('A sentence for people'),
   code: errorCode,
   type: text(),
   instance: text(),

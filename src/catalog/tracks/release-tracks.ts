@@ -161,7 +161,7 @@ export const releaseTracks = defineKind({
         'release_track',
         { table: 'release_track_version', owner: 'release_track_key', column: 'version' },
         choice(...trackVersions.words),
-        'Of this version.',
+        'With this version.',
       ),
       work: linksTo(
         'release_track',

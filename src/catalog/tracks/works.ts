@@ -30,13 +30,13 @@ export const works = defineKind({
   }),
   filters: () => ({
     title: contains('work', 'title_folded', 'The title contains this text.'),
-    artist: linksTo('work', { table: 'work_credit', from: 'work_key', to: 'artist_key' }, whereIs('Artist'), 'That credit this artist.'),
+    artist: linksTo('work', { table: 'work_credit', from: 'work_key', to: 'artist_key' }, whereIs('Artist'), 'Crediting this artist.'),
   }),
   lookups: workLookups,
   orders: { title: 'title_folded' },
   wholeOrder: 'title_folded',
   relationships: {
-    parent: belongsTo('Work', 'parent_key', 'The work that it is a part of', { filter: 'Of this work.' }),
+    parent: belongsTo('Work', 'parent_key', 'Work it is part of', { filter: 'Of this work.' }),
     parts: hasMany('Work', 'parent_key', 'Its parts', ['title_folded']),
     recordings: many('ReleaseRecording', 'Its recordings, oldest release first', (db, from) =>
       db

@@ -48,7 +48,7 @@ export const portrayalAspects = vocabulary(
 
 export const trackVersions = vocabulary(
   'track_version',
-  'What a track is of its music (`versions`)',
+  'Versions of a track (`versions`)',
   'film_version',
   'album_version',
   'alternate',

@@ -217,7 +217,7 @@ export function fileRoutes<N extends ReleaseList['name']>(
       summary: `Discard a pending row of a ${name}`,
       description: neededScope(scopes.write),
       pathParameters: { ...pathParameters, id: uuidParameter('Row UUID') },
-      answers: { 204: nothing('It is forgotten'), ...guarded, 404: noRecord, 503: bodyAnswers[503] },
+      answers: { 204: nothing('Row discarded'), ...guarded, 404: noRecord, 503: bodyAnswers[503] },
       access: writer,
       handle: async ({ request, principal: { userKey }, params }) => {
         // TypeScript does not infer parameters of a generic path.

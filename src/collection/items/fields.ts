@@ -106,7 +106,7 @@ const areDistinct = (tags: readonly string[]): boolean => new Set(tags.map(foldT
 /** The release as embedded in an item. */
 export const releaseShown = t.Object(
   { id: t.String({ format: 'uuid' }), title: t.String(), slug: t.String() },
-  { additionalProperties: false, description: 'On write its id names the release, by UUID or IRI' },
+  { additionalProperties: false, description: 'On write, `id` is the UUID or IRI of the release' },
 );
 
 /** A subquery: with a join, the query planner would start from users and sort the items. */

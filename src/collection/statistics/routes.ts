@@ -31,9 +31,9 @@ const fieldsOfStatistics = 'fields[CollectionStatistics]';
 
 const attributes = t.Partial(
   closed({
-    items: count('Entries of the collection'),
-    copies: count('The sum of their quantities'),
-    releases: count('How many releases they are of'),
+    items: count('Number of items'),
+    copies: count('Sum of quantities'),
+    releases: count('Number of distinct releases'),
     spending: list(
       closed({
         currency: orNull(text()),
@@ -41,22 +41,22 @@ const attributes = t.Partial(
         amount_cents: count('In minor units of the currency'),
         items: count(),
       }),
-      'What items cost: the price that was paid, else the one that was ordered for, in the year of the purchase, else of the order. A price is of the item as a whole.',
+      'Spending: the purchase price, else the order price, in the year of the purchase, else of the order. A price is that of the whole item.',
     ),
     spending_by_month: list(
       closed({ currency: orNull(text()), month: text('YYYY-MM'), amount_cents: count(), items: count() }),
-      'Likewise by month, where the day is known',
+      'By month, for known dates',
     ),
     spending_by_shop: list(
       closed({ currency: orNull(text()), shop: text(), amount_cents: count(), items: count() }),
-      'Likewise by the shop, else the vendor of the order, the dearest first',
+      'By shop, else order vendor, highest total first',
     ),
     spending_by_decade: list(
       closed({ currency: orNull(text()), year: orNull(t.Integer()), decade: orNull(t.Integer()), amount_cents: count(), items: count() }),
-      'Likewise by year and the decade of the release',
+      'By year and decade of the release',
     ),
-    most_expensive: list(priced, `The ${pricedShown} items of each currency that cost most`),
-    least_expensive: list(priced, `The ${pricedShown} items of each currency that cost least, gifts aside`),
+    most_expensive: list(priced, `The ${pricedShown} most expensive items of each currency`),
+    least_expensive: list(priced, `The ${pricedShown} cheapest items of each currency, without gifts`),
     extremes: list(
       closed({
         record: t.Union([t.Literal('longest'), t.Literal('shortest'), t.Literal('oldest')]),
@@ -65,13 +65,13 @@ const attributes = t.Partial(
         duration_seconds: orNull(t.Integer()),
         year: orNull(t.Integer()),
       }),
-      'The items whose releases are longest, shortest and oldest; releases with tracks of unknown length are neither longest nor shortest',
+      'Items with the longest, shortest and oldest releases; releases with tracks of unknown length are neither longest nor shortest',
     ),
     acquired_by_year: counted(
       { year: orNull(t.Integer()), decade: orNull(t.Integer()), format_type: orNull(text()), duration_seconds: count() },
-      'By the year of the purchase, else of the order, the decade of the release and the format; with the total length of the releases, each item counting once',
+      'By year of purchase, else of the order, decade of the release and format; with the total length of the releases, counting each item once',
     ),
-    acquired_by_month: counted({ month: text('YYYY-MM'), decade: orNull(t.Integer()) }, 'Likewise by month and decade'),
+    acquired_by_month: counted({ month: text('YYYY-MM'), decade: orNull(t.Integer()) }, 'By month and decade'),
     years: list(
       closed({
         year: t.Integer(),
@@ -81,25 +81,22 @@ const attributes = t.Partial(
       }),
       'Each year of purchases: new labels, the year of the oldest release, and the most collected composer',
     ),
-    by_format: counted({ format_type: orNull(text()) }, 'By the format of the item, else by that of its release where it has one only'),
+    by_format: counted({ format_type: orNull(text()) }, 'By format of the item, else of its release if that has a single format'),
     by_condition: counted({ condition: orNull(text()) }, 'By condition'),
-    by_sleeve_condition: counted({ sleeve_condition: orNull(text()) }, 'By the condition of the sleeve'),
+    by_sleeve_condition: counted({ sleeve_condition: orNull(text()) }, 'By sleeve condition'),
     by_rating: counted({ rating: orNull(t.Integer()) }, 'By rating'),
-    by_folder: counted({ folder: orNull(text()) }, 'By folder, of many the first thousand'),
-    by_tag: counted({ tag: text() }, 'By tag, whatever its case; an item counts for each of its tags'),
-    by_storage_location: counted({ storage_location: orNull(text()) }, 'By where they are kept'),
-    by_shop: counted({ shop: orNull(text()) }, 'By the shop, else the vendor of the order'),
+    by_folder: counted({ folder: orNull(text()) }, 'By folder, at most 1,000'),
+    by_tag: counted({ tag: text() }, 'By tag (case-insensitive); an item counts for each of its tags'),
+    by_storage_location: counted({ storage_location: orNull(text()) }, 'By storage location'),
+    by_shop: counted({ shop: orNull(text()) }, 'By shop, else order vendor'),
     by_status: counted({ status: text() }, 'By status'),
-    by_label: counted({ label: orNull(record) }, 'By label; an item whose release has several counts for each, null is for none'),
+    by_label: counted({ label: orNull(record) }, 'By label; an item counts for each label of its release; null for none'),
     by_label_country: counted(
       { country: orNull(text()), decade: orNull(t.Integer()) },
-      'By the country of the label and the decade of the release; an item whose release has labels in several counts for each',
+      'By country of the label and decade of the release; an item counts for each country of its labels',
     ),
-    by_decade: counted({ decade: orNull(t.Integer()) }, 'By the decade of the release, named by its first year'),
-    composers: counted(
-      { artist: record },
-      `The ${composersShown} most collected: who composed for the productions of a release, or is credited on it as composer`,
-    ),
+    by_decade: counted({ decade: orNull(t.Integer()) }, 'By decade of release, named by its first year'),
+    composers: counted({ artist: record }, `The ${composersShown} most collected composers of productions or releases`),
     composers_by_duration: counted(
       {
         artist: closed({
@@ -107,9 +104,9 @@ const attributes = t.Partial(
           type: t.Union([t.Literal('person'), t.Literal('group'), t.Literal('orchestra'), t.Literal('choir')]),
         }),
         duration_seconds: count(),
-        decades: list(closed({ decade: orNull(t.Integer()), duration_seconds: count() }), 'By the decade of the release'),
+        decades: list(closed({ decade: orNull(t.Integer()), duration_seconds: count() }), 'By decade of release'),
       },
-      `The ${composersShown} composers with most music: the total length of the releases of their items`,
+      `The ${composersShown} composers with the longest total length of releases`,
     ),
   }),
 );
@@ -136,13 +133,13 @@ export function statisticsRoutes(guard: Guard, store: Store) {
       path: '/api/users/:userId/collection/statistics',
       operationId: 'collectionStatistics',
       tags: ['Collection'],
-      summary: 'Read what a collection adds up to',
+      summary: 'Get statistics of a collection',
       description: neededScope('collection:read'),
       pathParameters: { userId: listOwner },
       query: {
         [fieldsOfStatistics]: {
           ...textParameter(1_000, 'items,copies,spending'),
-          description: 'Which of the attributes, with commas between them; all where it is not there',
+          description: 'Comma-separated attributes to return; all by default',
         },
       },
       answers: {

@@ -11,19 +11,19 @@ export const records = list(
   t.Unsafe<{ id: string; type: string; attributes: Record<string, unknown> }>({
     anyOf: ['Release', 'Artist', 'Label'].map((type) => component(type)),
   }),
-  'The records, where include asks for them',
+  'The records, if requested with include',
 );
 
 export const likelyDuplicate = closed({
-  id: t.String({ description: 'The UUIDs of both records' }),
+  id: t.String({ description: 'UUIDs of both records' }),
   type: t.Literal('LikelyDuplicate'),
   attributes: closed({
-    suggestion: word(suggestions, 'same: one and the same; editions: two editions of one album, which are not under one yet'),
+    suggestion: word(suggestions, 'same: duplicates; editions: two editions of one album that do not share an album yet'),
     sureness: word(sureness),
-    reasons: list(word(pairReasons), 'Why, the best reason first'),
-    provisional: t.Boolean({ description: 'Whether the other stands in for a true release, which the one is' }),
+    reasons: list(word(pairReasons), 'Reasons, strongest first'),
+    provisional: t.Boolean({ description: 'Whether the second release is provisional and the first is not' }),
   }),
-  relationships: closed(pair, 'The one is that which would better be kept'),
+  relationships: closed(pair, 'The first is the one to keep'),
 });
 
 /** A pair in a document. */
@@ -41,10 +41,10 @@ export const settledPair = closed({
   attributes: closed({
     _id: uuid(),
     decision: word(decisions, 'different: not the same; editions: two editions of one album'),
-    username: orNull(t.String(), 'Who said so; null where the account is gone'),
+    username: orNull(t.String(), 'User who decided; null if the account was deleted'),
     created_at: t.String({ format: 'date-time' }),
   }),
-  relationships: closed(pair, 'The records as they stand today: what was merged leads to what it was merged into'),
+  relationships: closed(pair, 'The current records; for a merged record, its target'),
   links: closed({ self: iri() }),
 });
 

@@ -24,8 +24,8 @@ import type { Store } from '../../store/database/open';
 import { decisions, exampleSettledPair, likelyDuplicate, otherUuid, records, settledPair, settledPairsPath } from './documents';
 
 const tag = 'Duplicates';
-const forEditors = 'For editors and administrators, or as the setting `editing` says.';
-const notForYou = failure('The token lacks the scope, or the user may not', 403, message('editors_only'));
+const forEditors = 'Needs edit rights: editors and administrators, or as the setting `editing` allows.';
+const notForYou = failure('The token lacks the scope, or the user lacks edit rights', 403, message('editors_only'));
 
 const include = {
   ...choice('records'),
@@ -45,8 +45,8 @@ export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, 
         path: settledPairsPath,
         operationId: 'settledPairList',
         tag,
-        summary: 'List the pairs that people settled',
-        description: `The newest first. They are not among the likely duplicates. ${forEditors}`,
+        summary: 'List settled pairs',
+        description: `Newest first. Settled pairs are no longer listed as likely duplicates. ${forEditors}`,
         query: { include, ...pageParameters },
         answer: {
           description: 'A page of pairs',
@@ -64,7 +64,7 @@ export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, 
         },
         errors: {
           403: {
-            description: 'The token lacks the scope, or the user may not',
+            description: 'The token lacks the scope, or the user lacks edit rights',
             problem: message('editors_only'),
           },
         },
@@ -87,8 +87,8 @@ export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, 
           path,
           operationId: `${noun}Duplicates`,
           tag,
-          summary: `List pairs of ${noun}s that may be one`,
-          description: `What stands in for a true one first, then the surest. Pairs that somebody settled are not among them. ${forEditors}`,
+          summary: `List likely duplicate ${noun}s`,
+          description: `Provisional releases first, then by certainty. Settled pairs are omitted. ${forEditors}`,
           query: { include, ...pageParameters },
           answer: {
             description: 'A page of pairs',
@@ -100,7 +100,7 @@ export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, 
                 lookedThrough: t.Number({
                   minimum: 0,
                   maximum: 1,
-                  description: 'The share of the catalog that was looked through by now; 1 is all of it',
+                  description: 'Share of the catalog searched so far; 1 when complete',
                 }),
                 ...ignored,
               }),
@@ -129,7 +129,7 @@ export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, 
           },
           errors: {
             403: {
-              description: 'The token lacks the scope, or the user may not',
+              description: 'The token lacks the scope, or the user lacks edit rights',
               problem: message('editors_only'),
             },
           },
@@ -144,8 +144,8 @@ export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, 
       path: settledPairsPath,
       operationId: 'settlePair',
       tags: [tag],
-      summary: 'Say that two records are not the same, or two editions of one album',
-      description: `It is remembered, and they are not asked for again. Two editions come under one album: that of the one, else that of the other, else one that is made. What is one and the same is merged instead. \`meta.note\` says why. The token needs the scope catalog:write. ${forEditors}`,
+      summary: 'Settle a pair as different records or editions of one album',
+      description: `The pair is no longer listed as a likely duplicate. Editions get the same album: that of the first, else of the second, else a new one. To settle duplicates, merge them instead. \`meta.note\` is the reason. The token needs the scope catalog:write. ${forEditors}`,
       body: {
         ...jsonApi(
           t.Object({
@@ -161,13 +161,17 @@ export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, 
         read: readBody,
       },
       answers: {
-        200: { description: 'It was settled so already', media: jsonApi(single, { data: exampleSettledPair }) },
-        201: { description: 'The pair', headers: { Location: 'Where it stands' }, media: jsonApi(single, { data: exampleSettledPair }) },
+        200: { description: 'Already settled the same way', media: jsonApi(single, { data: exampleSettledPair }) },
+        201: {
+          description: 'The pair',
+          headers: { Location: 'Address of the pair' },
+          media: jsonApi(single, { data: exampleSettledPair }),
+        },
         ...bodyAnswers,
         401: { component: 'Unauthorized' },
         403: notForYou,
         406: notAcceptable,
-        409: failure('It was settled otherwise', 409, message('pair_settled')),
+        409: failure('Already settled differently', 409, message('pair_settled')),
         422: invalid('decision', message('invalid_word', { values: ['different', 'editions'] })),
       },
       access: guard.editor('catalog:write'),
@@ -178,11 +182,11 @@ export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, 
       path: `${settledPairsPath}/:id`,
       operationId: 'takeSettledPairBack',
       tags: [tag],
-      summary: 'Take back what was said of a pair',
-      description: `It is asked for again, where it is still likely. Albums stay as they are. The token needs the scope catalog:write. ${forEditors}`,
-      pathParameters: { id: { description: 'The UUID of the settled pair', schema: uuid() } },
+      summary: 'Reopen a settled pair',
+      description: `The pair is listed again if it is still a likely duplicate. Albums stay unchanged. The token needs the scope catalog:write. ${forEditors}`,
+      pathParameters: { id: { description: 'UUID of the settled pair', schema: uuid() } },
       answers: {
-        204: nothing('It is taken back'),
+        204: nothing('Reopened'),
         401: { component: 'Unauthorized' },
         403: notForYou,
         404: notFound,

@@ -10,22 +10,19 @@ export const revisedFields = t.Object({
 
 const attributes = closed({
   _id: uuid(),
-  number: t.Integer({ minimum: 1, description: 'Counts up over all revisions' }),
+  number: t.Integer({ minimum: 1, description: 'Sequence number over all revisions' }),
   action: word(['added', 'changed', 'deleted', 'merged']),
   note: orNull(text(), 'Why'),
-  username: orNull(
-    text(),
-    'Who it was; null for those who may not change the catalog, where the account is gone, and where a command of the server or an import made it',
-  ),
+  username: orNull(text(), 'The user; null without edit rights, for a deleted account, and for a change by a command or an import'),
   source: word(['account', 'command_line', 'import']),
   before: orNull(
     revisedFields,
-    'Of a record that was changed, what was another: null where there was no value. Else all of it; null of one that was added',
+    'Former values of the changed members, null for no value; the whole record if it was deleted or merged; null if it was added',
   ),
-  after: orNull(revisedFields, 'Likewise afterwards; of a record that was merged, the relationship mergedInto'),
-  reverts: orNull(t.Integer({ minimum: 1 }), 'The number of the revision that it takes back'),
+  after: orNull(revisedFields, 'The same afterwards; for a merged record, the relationship mergedInto'),
+  reverts: orNull(t.Integer({ minimum: 1 }), 'Number of the revision that it undoes'),
   revertible: t.Boolean({
-    description: 'False if it can never be undone. Others may conflict with newer changes, or be undone already',
+    description: 'Whether it can be undone; this may still conflict with newer changes or be done already',
   }),
   created_at: t.String({ format: 'date-time' }),
 });

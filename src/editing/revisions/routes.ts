@@ -13,7 +13,7 @@ import { example, exampleList, revision, revisionList } from './documents';
 import type { Revisions } from './revisions';
 
 const tag = 'Revisions';
-const id = { description: 'The UUID of the revision', schema: uuid() };
+const id = { description: 'UUID of the revision', schema: uuid() };
 
 /** Routes of revisions: read by all readers, reverted by editors. */
 export function revisionRoutes(guard: Guard, kinds: Kinds, revisions: Revisions, writes: () => Promise<CatalogWrites>) {
@@ -24,14 +24,14 @@ export function revisionRoutes(guard: Guard, kinds: Kinds, revisions: Revisions,
         path: '/api/revisions',
         operationId: 'revisionList',
         tag,
-        summary: 'List what people changed',
-        description: 'The newest first. Who it was is told to those who may change the catalog themselves.',
+        summary: 'List revisions',
+        description: 'Newest first. Only users with edit rights see who made a change.',
         query: {
           record: {
             ...upTo(2_000, `/api/artists/${exampleUuid}`),
-            description: 'Of this record, by its IRI or UUID, of what stands below it, and of what was merged into it',
+            description: 'Of this record (IRI or UUID), its child records, and records merged into it',
           },
-          user: { ...reference(() => '/api/users'), description: 'Of this user, by UUID or IRI; for those who may change the catalog' },
+          user: { ...reference(() => '/api/users'), description: 'Of this user (UUID or IRI); needs edit rights' },
           ...pageParameters,
         },
         answer: { description: 'A page of revisions', schema: revisionList, example: exampleList('/api/revisions') },
@@ -45,7 +45,7 @@ export function revisionRoutes(guard: Guard, kinds: Kinds, revisions: Revisions,
         path: '/api/revisions/:id',
         operationId: 'revision',
         tag,
-        summary: 'Read one revision',
+        summary: 'Get a revision',
         pathParameters: { id },
         query: {},
         answer: { description: 'The revision', schema: closed({ data: revision, meta: ignoredMeta }), example: { data: example } },
@@ -67,22 +67,22 @@ export function revisionRoutes(guard: Guard, kinds: Kinds, revisions: Revisions,
       path: '/api/revisions/:id/revert',
       operationId: 'revisionRevert',
       tags: [tag],
-      summary: 'Take a revision back',
+      summary: 'Undo a revision',
       description:
-        'What was changed is as it was, what was added goes, and what was deleted comes back with all that went with it. A body is not needed; it may have `meta.note`. The token needs the scope catalog:write. For editors and administrators, or as the setting `editing` says.',
+        'Restores changed values, deletes added records, and restores deleted records with their child records. The body is optional and may have `meta.note`. The token needs the scope catalog:write. Needs edit rights: editors and administrators, or as the setting `editing` allows.',
       pathParameters: { id },
       answers: {
         201: {
-          description: 'The revision that it made',
-          headers: { Location: 'The IRI of that' },
+          description: 'The new revision',
+          headers: { Location: 'IRI of the new revision' },
           media: jsonApi(closed({ data: revision, meta: ignoredMeta }), {
             data: { ...example, attributes: { ...example.attributes, reverts: 11 } },
           }),
         },
         401: unauthorized,
-        403: failure('The token lacks the scope, or the user may not', 403, message('editors_only')),
-        404: failure('There is no such revision', 404, message('no_revision', { id: exampleUuid })),
-        409: failure('Something newer stands against it', 409, message('newer_revision', { number: 14 })),
+        403: failure('The token lacks the scope, or the user lacks edit rights', 403, message('editors_only')),
+        404: failure('No such revision', 404, message('no_revision', { id: exampleUuid })),
+        409: failure('Conflicts with a newer change', 409, message('newer_revision', { number: 14 })),
         503: serviceUnavailable,
       },
       access: guard.editor('catalog:write'),

@@ -54,8 +54,10 @@ export function roleText({ words }: Texts, slug: string, name: string | undefine
 }
 
 /** Translates a company role or identifier type of Discogs; others are shown as stored. */
-export const printedText = ({ words }: Texts, text: string): string =>
-  (words.printed as Readonly<Record<string, string | undefined>>)[text.toLowerCase()] ?? text;
+export function printedText({ words }: Texts, text: string): string {
+  const printed: Readonly<Record<string, string | undefined>> = words.printed;
+  return printed[text.toLowerCase()] ?? text;
+}
 
 /** Names of composers, each once. */
 export const composerNames = (credits: readonly Pick<ShownCredit, 'credit_role' | 'name'>[]): string[] => [

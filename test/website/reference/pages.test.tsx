@@ -157,7 +157,7 @@ test('who is not signed in sees the examples of the document, and no form', asyn
     <OperationPage {...frame} reference={reference} placed={found} example={example} form={form} texts={languages.en.reference} />,
   );
   expect(html).not.toContain('<form');
-  expect(html).toContain('href="/music/sign-in?to=%2Fmusic%2Fapi-reference%2Fartists%2Fread-one-artist"');
+  expect(html).toContain('href="/music/sign-in?to=%2Fmusic%2Fapi-reference%2Fartists%2Fget-an-artist"');
 });
 
 test('the example of a write names a release that there is, and none of the reader’s own items', async () => {
