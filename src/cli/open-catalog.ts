@@ -72,7 +72,7 @@ export async function upgrade(store: Store, settings: Settings, opening: Upgradi
   const way =
     backup && `To go back, stop the server, reinstall the previous version (schema ${from}) and run: ${restoring(backup, settings)}`;
   if (applied.length > 0 && from > 0)
-    tell(`Upgraded the schema from ${from} to ${latestSchema()}.${way ? ` The catalog as it was is kept as a backup. ${way}` : ''}`);
+    tell(`Upgraded the schema from ${from} to ${latestSchema()}.${way ? ` The previous catalog is saved as a backup. ${way}` : ''}`);
   return applied;
 }
 

@@ -282,9 +282,9 @@ async function tellManager(state: ManagedState, settings: Settings): Promise<voi
   try {
     const { tellServiceManager } = await import('./service-manager');
     if (tellServiceManager(state, socket)) return;
-    logOf(settings)('service manager not told', { state, socket }, 'warn');
+    logOf(settings)('service manager not notified', { state, socket }, 'warn');
   } catch (error) {
-    logOf(settings)('service manager not told', { state, error: (error as Error).message }, 'warn');
+    logOf(settings)('service manager not notified', { state, error: (error as Error).message }, 'warn');
   }
 }
 

@@ -38,11 +38,11 @@ test('a kept picture that is unticked is not saved, and one that is gone is aske
   expect(await read()).toMatchObject({ release_date: '1975', cover: null });
   await visitor.open('/releases/tides/edit');
   const page = await visitor.send('Save', { keptCover: crypto.randomUUID(), notes: 'More' });
-  expect(page.text).toContain('The cover couldn’t be kept.');
+  expect(page.text).toContain('The cover couldn’t be saved.');
   expect(await read()).toMatchObject({ notes: 'More', cover: null });
 });
 
-const asksAgain = ({ text }: { readonly text: string }) => text.split('The cover couldn’t be kept.').length - 1;
+const asksAgain = ({ text }: { readonly text: string }) => text.split('The cover couldn’t be saved.').length - 1;
 
 test.each([
   ['is looked through again', { more: 'credits' }],

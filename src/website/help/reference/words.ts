@@ -1,27 +1,8 @@
 import type { BodyField } from './fields';
 import type { ReferenceSchema } from './schema';
+import type { ReferenceTexts } from './texts';
 
-export interface ValueWords {
-  readonly text: string;
-  readonly wholeNumber: string;
-  readonly number: string;
-  readonly object: string;
-  readonly anything: string;
-  readonly address: string;
-  readonly date: string;
-  readonly dateAndTime: string;
-  readonly partialDate: string;
-  readonly email: string;
-  readonly or: string;
-  readonly null: string;
-  readonly upTo: (limit: string) => string;
-  readonly from: (limit: string) => string;
-  readonly between: (least: string, most: string) => string;
-  readonly letters: (least: string, most: string) => string;
-  readonly listOf: (values: string) => string;
-  readonly atMost: (limit: string) => string;
-  readonly like: (pattern: string) => string;
-}
+type ValueWords = ReferenceTexts['valueWords'];
 
 /** A maximum of this size is no limit. */
 const unlimited = Number.MAX_SAFE_INTEGER;

@@ -1,7 +1,6 @@
-import type { ReferenceTexts } from '../../help/reference/texts';
-import type { DocumentationTexts } from '../en/reference';
+import type { reference as en, documentation as frameInEnglish } from '../en/reference';
 
-export const documentation: DocumentationTexts = {
+export const documentation: typeof frameInEnglish = {
   language: 'de',
   title: 'Dokumentation',
   lead: 'So betreiben Sie einen Server, importieren und exportieren Daten und schreiben Programme dafür. Die Kapitel sind auf Englisch.',
@@ -13,7 +12,7 @@ export const documentation: DocumentationTexts = {
   copy: 'Kopieren',
 };
 
-export const reference: ReferenceTexts = {
+export const reference: typeof en = {
   language: 'de',
   title: 'API',
   documentation: 'Dokumentation',

@@ -1,20 +1,9 @@
-import type { ReferenceTexts } from '../../help/reference/texts';
+/** Without a literal type, which other languages could not have. */
+const code = (language: 'en' | 'de' | 'fr') => language;
 
 /** The frame around the documentation, whose chapters are in English. */
-export interface DocumentationTexts {
-  readonly language: 'en' | 'de' | 'fr';
-  readonly title: string;
-  readonly lead: string;
-  readonly chapters: string;
-  readonly reference: string;
-  readonly before: string;
-  readonly next: string;
-  readonly beforeAndAfter: string;
-  readonly copy: string;
-}
-
-export const documentation: DocumentationTexts = {
-  language: 'en',
+export const documentation = {
+  language: code('en'),
   title: 'Documentation',
   lead: 'How to run a server, import and export data, and write programs for it.',
   chapters: 'Chapters',
@@ -26,8 +15,8 @@ export const documentation: DocumentationTexts = {
 };
 
 /** The frame around the API reference. */
-export const reference: ReferenceTexts = {
-  language: 'en',
+export const reference = {
+  language: code('en'),
   title: 'API',
   documentation: 'Documentation',
   operations: 'Operations',
@@ -39,7 +28,7 @@ export const reference: ReferenceTexts = {
   theScope: 'scope',
   limit: 'Limit',
   noLimit: 'none',
-  requestsIn: (requests, seconds) => `${requests} requests in ${seconds} seconds, shared by all operations`,
+  requestsIn: (requests: string, seconds: string) => `${requests} requests in ${seconds} seconds, shared by all operations`,
   answers: 'Responses',
   mediaType: 'Media type',
   parameters: 'Parameters',
@@ -51,11 +40,11 @@ export const reference: ReferenceTexts = {
   status: 'Status',
   places: { path: 'in the path', query: 'in the query', header: 'header' },
   required: 'required',
-  like: (name) => `same as ${name}`,
+  like: (name: string) => `same as ${name}`,
   forExample: 'Example',
   whenLeftOut: 'Default:',
   body: 'Body',
-  bodyAs: (mediaType) => `${mediaType}`,
+  bodyAs: (mediaType: string) => `${mediaType}`,
   request: 'Request',
   languages: 'Language',
   answer: 'Response',
@@ -72,14 +61,14 @@ export const reference: ReferenceTexts = {
   moreParameters: 'More parameters',
   send: 'Send',
   oneALine: 'one per line',
-  asReader: (user) => `Runs as ${user} in this session. Nothing is written and no token is shown.`,
-  asWriter: (user) => `Runs as ${user} in this session. You’ll be asked before anything is written.`,
-  askAgain: (user) => `This writes to this server${user === undefined ? '' : ` as ${user}`}. Send it?`,
+  asReader: (user: string) => `Runs as ${user} in this session. Nothing is written and no token is shown.`,
+  asWriter: (user: string) => `Runs as ${user} in this session. You’ll be asked before anything is written.`,
+  askAgain: (user: string | undefined) => `This writes to this server${user === undefined ? '' : ` as ${user}`}. Send it?`,
   sendAll: 'Send and write',
   back: 'Back',
   signInFirst: 'Sign in to try it.',
-  inMilliseconds: (milliseconds) => `in ${milliseconds} ms`,
-  records: (total, formatted) => (total === 1 ? '1 record' : `${formatted} records`),
+  inMilliseconds: (milliseconds: string) => `in ${milliseconds} ms`,
+  records: (total: number, formatted: string) => (total === 1 ? '1 record' : `${formatted} records`),
   theAnswer: 'Response',
   before: 'Previous',
   next: 'Next',
@@ -165,12 +154,12 @@ export const reference: ReferenceTexts = {
     email: 'e-mail address',
     or: 'or',
     null: 'null',
-    upTo: (limit) => `up to ${limit}`,
-    from: (limit) => `from ${limit}`,
-    between: (least, most) => `${least} to ${most}`,
-    letters: (least, most) => `${least} to ${most} characters`,
-    listOf: (values) => `list of ${values}`,
-    atMost: (limit) => `up to ${limit}`,
-    like: (pattern) => `text matching ${pattern}`,
+    upTo: (limit: string) => `up to ${limit}`,
+    from: (limit: string) => `from ${limit}`,
+    between: (least: string, most: string) => `${least} to ${most}`,
+    letters: (least: string, most: string) => `${least} to ${most} characters`,
+    listOf: (values: string) => `list of ${values}`,
+    atMost: (limit: string) => `up to ${limit}`,
+    like: (pattern: string) => `text matching ${pattern}`,
   },
 };

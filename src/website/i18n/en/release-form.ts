@@ -63,7 +63,7 @@ export const releaseForm = {
   },
   track: (track: string, disc: string) => `track ${track} of disc ${disc}`,
   partly: {
-    coverAgain: 'The cover couldn’t be kept. Choose it again.',
+    coverAgain: 'The cover couldn’t be saved. Choose it again.',
     cover: (why: string) => `The cover wasn’t saved: ${why}`,
   },
   remove: {

@@ -1,7 +1,6 @@
-import type { ReferenceTexts } from '../../help/reference/texts';
-import type { DocumentationTexts } from '../en/reference';
+import type { reference as en, documentation as frameInEnglish } from '../en/reference';
 
-export const documentation: DocumentationTexts = {
+export const documentation: typeof frameInEnglish = {
   language: 'fr',
   title: 'Documentation',
   lead: 'Comment faire tourner un serveur, importer et exporter des données et écrire des programmes pour lui. Les chapitres sont en anglais.',
@@ -13,7 +12,7 @@ export const documentation: DocumentationTexts = {
   copy: 'Copier',
 };
 
-export const reference: ReferenceTexts = {
+export const reference: typeof en = {
   language: 'fr',
   title: 'API',
   documentation: 'Documentation',
