@@ -1,8 +1,7 @@
 import type { Context } from '../context';
 import type { Store } from '../store/database/open';
 import { change, first } from '../store/database/sql';
-import { timestamp } from '../store/values/dates';
-import { dayMilliseconds } from './sessions/lifetimes';
+import { dayMilliseconds, timestamp } from '../store/values/dates';
 import { shortenSignIns } from './sessions/wrong-clock';
 import type { SignInOrigin } from './sign-ins';
 import { accessTokenLifetimeSeconds, hashToken, isWellFormedToken, newToken } from './token';

@@ -2,6 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RetentionPolicy } from '../config';
 import { conflict } from '../errors';
+import { dayMilliseconds } from '../store/values/dates';
 import { type Backup, listBackups, loadListed } from './backup-list';
 import { withBackupLock } from './create-backup';
 import { extents } from './manifest';
@@ -43,8 +44,6 @@ function newestOfEach(backups: readonly Backup[], count: number, spanOf: (backup
   for (const backup of backups) if (!newest.has(spanOf(backup))) newest.set(spanOf(backup), backup);
   return [...newest.values()].slice(0, count);
 }
-
-const dayMilliseconds = 86_400_000;
 
 /** The Monday, in UTC. */
 function weekOf(time: string): string {

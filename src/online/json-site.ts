@@ -6,6 +6,7 @@ import { Guest, type GuestOptions } from '../import/http-client/guest';
 import { Unavailable } from '../import/http-client/throttle';
 import { children, isObject, type Json } from '../import/sources/shared/json';
 import { message } from '../messages/message';
+import { dayMilliseconds } from '../store/values/dates';
 import { serverVersion } from '../version';
 
 export interface JsonSiteOptions extends GuestOptions {
@@ -39,8 +40,6 @@ const longestIdleMilliseconds = 30_000;
 /** After a failure that does not say how long to wait. */
 const retryAfterSeconds = 30;
 
-const day = 86_400_000;
-
 const cacheBytes = 16_000_000;
 
 /** The largest releases have some 2 MB. */
@@ -58,7 +57,7 @@ export class JsonSite {
   /** The value is missing where the site has no document. */
   readonly #documents = new LRUCache<string, { readonly value?: Json | undefined }, SiteReading>({
     maxSize: cacheBytes,
-    ttl: day,
+    ttl: dayMilliseconds,
     sizeCalculation: ({ value }) => JSON.stringify(value)?.length ?? 1,
     fetchMethod: async (path, _, { context }) => ({ value: await this.#fetch(path, context.isBackground) }),
     ignoreFetchAbort: true,
@@ -78,8 +77,8 @@ export class JsonSite {
    * @throws {DomainError} unavailable, if the site refuses, is slow, or sends anything else
    */
   async read(path: string, reading: SiteReading = {}): Promise<Json | undefined> {
-    const { maximumAge = day } = reading;
-    const isOld = day - this.#documents.getRemainingTTL(path) >= maximumAge;
+    const { maximumAge = dayMilliseconds } = reading;
+    const isOld = dayMilliseconds - this.#documents.getRemainingTTL(path) >= maximumAge;
     const found = await this.#documents.fetch(path, { context: reading, forceRefresh: isOld }).catch((error: unknown) => {
       if (error instanceof Unavailable) throw this.#failed('source_unreachable');
       throw error instanceof SetupError ? this.#failed('source_unusable') : error;

@@ -17,6 +17,7 @@ import { message } from '../messages/message';
 import { RecordError } from '../records/write/record';
 import { ownReleaseId } from '../records/write/uuid-v5';
 import type { Store } from '../store/database/open';
+import { dayMilliseconds } from '../store/values/dates';
 import { packedId, typeKey } from '../store/values/packed-id';
 import { fetchDiscogsRelease, findOnDiscogs } from './discogs';
 import { JsonSite, type SiteReading } from './json-site';
@@ -81,10 +82,10 @@ export class OnlineReleases {
   readonly #archive: CoverArtArchive;
   readonly #thumbnailArchive: CoverArtArchive;
   /** By MBID. */
-  readonly #lists = new LRUCache<string, readonly ArchivePicture[]>({ max: 1_000, ttl: 86_400_000 });
+  readonly #lists = new LRUCache<string, readonly ArchivePicture[]>({ max: 1_000, ttl: dayMilliseconds });
   readonly #thumbnails = new LRUCache<string, Uint8Array<ArrayBuffer>, () => Promise<FrontPicture | undefined>>({
     maxSize: thumbnailBytes,
-    ttl: 86_400_000,
+    ttl: dayMilliseconds,
     sizeCalculation: ({ byteLength }) => byteLength + 1,
     fetchMethod: async (_, __, { context }) => jpegOf((await answered(context()))?.bytes),
     ignoreFetchAbort: true,

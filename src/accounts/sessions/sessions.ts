@@ -1,9 +1,9 @@
 import type { Store } from '../../store/database/open';
 import { all, change, first } from '../../store/database/sql';
-import { now, timestamp } from '../../store/values/dates';
+import { dayMilliseconds, now, timestamp } from '../../store/values/dates';
 import type { SignInOrigin } from '../sign-ins';
 import { hashToken, isWellFormedToken, newToken } from '../token';
-import { dayMilliseconds, daysAfter, sessionIdleDays, sessionLifetimeDays } from './lifetimes';
+import { daysAfter, sessionIdleDays, sessionLifetimeDays } from './lifetimes';
 import { sessions as signIns } from './resource';
 import { shortenSignIns } from './wrong-clock';
 

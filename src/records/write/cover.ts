@@ -1,5 +1,5 @@
 import type { Statements } from '../../store/database/sql';
-import { now, timestamp } from '../../store/values/dates';
+import { dayMilliseconds, now, timestamp } from '../../store/values/dates';
 import type { Author, Revision } from '../edit/edit';
 import type { Fields } from './record';
 
@@ -79,7 +79,7 @@ export class CoverRows {
 
   /** Keeps the files of an image for {@link coverRetentionDays} after its row is deleted. */
   keep(hash: string): void {
-    const until = timestamp(Date.now() + coverRetentionDays * 86_400_000);
+    const until = timestamp(Date.now() + coverRetentionDays * dayMilliseconds);
     this.statements.text('UPDATE unnamed_cover SET kept_until = :until WHERE hash = :hash').run({ hash, until });
   }
 }

@@ -55,3 +55,5 @@ export function timestamp(at: Date | number): string {
 export function now(): string {
   return timestamp(new Date());
 }
+
+export const dayMilliseconds = 86_400_000;

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../store/values/dates';
 import type { AttributesPage } from '../api/client';
 import { absolute } from '../http/addresses';
 import type { FormState } from '../http/form';
@@ -99,7 +100,7 @@ function Expiry({ at }: { readonly at: string | null }) {
   const { t, format, now } = useRequestContext();
   const words = t.settings.tokens;
   if (at === null) return <>{words.never}</>;
-  const days = (Date.parse(at) - now.getTime()) / 86_400_000;
+  const days = (Date.parse(at) - now.getTime()) / dayMilliseconds;
   if (days > soonDays) return <>{format.day(at)}</>;
   return <span class="no">{days < 0 ? words.past(format.day(at)) : words.soon(format.day(at))}</span>;
 }

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../store/values/dates';
 import { withFlash } from '../http/addresses';
 import { notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
@@ -5,8 +6,6 @@ import type { RequestContext } from '../http/request-context';
 import { confirmationPage } from '../ui/confirmation';
 import type { ApiToken } from './documents';
 import { settingsPage } from './settings';
-
-const dayMilliseconds = 86_400_000;
 
 /** Lifetimes in days. */
 const terms: ReadonlyMap<string, number | null> = new Map([

@@ -1,6 +1,7 @@
 import { artists } from '../../../catalog/artists';
 import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
+import { dayMilliseconds } from '../../../store/values/dates';
 import { includedOf } from '../../api/linked-records';
 import type { RequestContext } from '../../http/request-context';
 import { sleevedAttributes } from '../../ui/pictures';
@@ -60,7 +61,7 @@ async function presentable(api: RequestContext['api'], index: number): Promise<n
 }
 
 /** Since 1970, in the server's time zone. */
-const dayNumber = (now: Date): number => Math.floor((now.getTime() - now.getTimezoneOffset() * 60_000) / 86_400_000);
+const dayNumber = (now: Date): number => Math.floor((now.getTime() - now.getTimezoneOffset() * 60_000) / dayMilliseconds);
 
 /**
  * Consistent hashing: adding a release rarely changes the choice (Lamping and Veach, "A Fast, Minimal Memory, Consistent Hash
