@@ -305,6 +305,7 @@ export function readMeta(meta: unknown): Omit<EditDocument, 'attributes' | 'rela
     ...(isNote ? [] : [violation('note', message('too_long', { max: maximumNote }), '/meta/note')]),
     ...(areNames ? [] : [violation('unlock', message('invalid_field_names'), '/meta/unlock')]),
     ...(typeof complete === 'boolean' ? [] : [violation('complete', message('invalid_boolean'), '/meta/complete')]),
+    ...(typeof (confirmed ?? '') === 'string' ? [] : [violation('confirmed', message('invalid_text'), '/meta/confirmed')]),
   ];
   if (violations.length > 0) throw new Invalid(violations);
   return { note: (note as string | null) || undefined, unlock: unlock as string[], complete: complete === true, confirmed };

@@ -115,11 +115,12 @@ describe('merging', () => {
 
   test('leaves out what its refusal named if that is confirmed, and is refused again where it has changed, as on a disc left out as a whole', async () => {
     const { editor, goes, stays } = await withDiscs([disc('A')], [disc('B', { format_type: 'vinyl' })]);
-    const merge = async (confirmed: string) => {
+    const merge = async (confirmed: unknown) => {
       const meta = { complete: true, confirmed };
       const { status, body } = await editor.send('POST', `${goes}/merge`, { data: { type: 'Release', id: stays }, meta });
       return { status, ...body.errors?.[0].meta.params };
     };
+    expect(await merge(1)).toMatchObject({ status: 422 });
     const refused = await merge('');
     expect(refused).toMatchObject({ status: 409, tracks: ['1'], count: 1 });
     await editor.make('ReleaseTrack', `${(await editor.read(`${goes}/formats`)).body.data[0].id}/tracks`, { position: 2, title: 'C' });
