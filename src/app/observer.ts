@@ -102,7 +102,7 @@ function requestIdOf({ headers }: Response): string {
   return id;
 }
 
-/** NamedRoute as the router stores it. */
+/** A route as the router stores it. */
 export interface NamedRoute {
   readonly method: string;
   readonly path: string;

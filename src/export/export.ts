@@ -13,7 +13,7 @@ export interface Extent {
 }
 
 /**
- * The catalog as JSON ExportLines in chunks of whole lines: header, records, redirects and tombstones. Empty chunks yield to other
+ * The catalog as JSON lines in chunks of whole lines: header, records, redirects and tombstones. Empty chunks yield to other
  * work. Runs in the caller's transaction.
  */
 export const exportChunks = (database: Database, extent: Extent, kinds: Kinds = catalog): Generator<string, LineCounts> =>

@@ -23,7 +23,7 @@ export interface ExportLines {
   readonly since: number | undefined;
 }
 
-/** ExportLines of an export in chunks. Empty chunks yield to other work. Runs in the caller's transaction. */
+/** Lines of an export in chunks. Empty chunks yield to other work. Runs in the caller's transaction. */
 export function* lineChunks(database: Database, { sections, since }: ExportLines): Generator<string, LineCounts> {
   const values = since === undefined ? [] : [since];
   const counts: Record<string, number> = {};

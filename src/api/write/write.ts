@@ -171,7 +171,7 @@ export const isMany = (body: unknown): body is { readonly data: readonly unknown
   typeof body === 'object' && body !== null && Array.isArray((body as { data?: unknown }).data);
 
 /**
- * MemberValues of a list in `data`.
+ * Resources of a list in `data`.
  * @throws {DomainError} invalid if it is no list, empty or too long
  */
 export function readMany(body: unknown, maximum: number): readonly unknown[] {

@@ -158,7 +158,7 @@ export function rankedPrecedence(
   };
 }
 
-/** RecordProvenance and locked fields of a record. */
+/** Provenance and locked fields of a record. */
 export interface RecordProvenance {
   readonly provenance: readonly SourceFields[];
   readonly locks: LockedFields | undefined;

@@ -129,7 +129,7 @@ export class References {
     return this.kinds.find(type);
   }
 
-  /** ReferenceTarget of a redirect: its relationship `resource`, with the type in `resource_type`. */
+  /** Target of a redirect: its relationship `resource`, with the type in `resource_type`. */
   target({ attributes: { resource_type: type }, relationships }: RecordObject): ReferenceTarget {
     const kind = this.kinds.find(type);
     if (!kind) throw new RecordError(message('required'), 'resource_type');

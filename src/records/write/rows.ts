@@ -88,7 +88,7 @@ export class RecordRows {
     return this.#table(kind).duplicateOf(columns);
   }
 
-  /** WritePlan equivalent to a record's current state, without parts. */
+  /** Plan equivalent to a record's current state, without parts. */
   planOf(kind: Kind, key: number): WritePlan {
     const { deserializer } = kind;
     const table = this.#table(kind);

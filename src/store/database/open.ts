@@ -103,7 +103,7 @@ export function copyInMemory(original: Store): Store {
 const keepsLog = (reader: Database): boolean =>
   (reader.query('PRAGMA journal_mode').get() as { journal_mode: string }).journal_mode === 'wal';
 
-/** ImportQueue file system and SQLite errors of opening into one clear line. */
+/** Turns file system and SQLite errors of opening into one clear line. */
 function asSetupError<T>(dataDirectory: string, work: () => T): T {
   try {
     return work();

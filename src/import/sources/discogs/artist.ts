@@ -111,7 +111,7 @@ export interface DiscogsLink {
   readonly url: string;
 }
 
-/** DiscogsLink for an address; `undefined` for invalid ones and for Discogs itself. */
+/** Link for an address; `undefined` for invalid ones and for Discogs itself. */
 export function linkOf(text: string): DiscogsLink | undefined {
   const given = prose(text, 2_001);
   const address = /^https?:\/\//i.test(given) ? given : /^[\w-]+(\.[\w-]+)+(\/|$)/.test(given) ? `http://${given}` : undefined;

@@ -70,7 +70,7 @@ function readRole(text: string): DiscogsRole {
   return detail === '' ? { name: line(name) } : { name: line(name), detail };
 }
 
-/** DiscogsRole name used by the catalog. */
+/** Role name used by the catalog. */
 function meaningOf({ name, detail }: DiscogsRole, isShow: boolean): DiscogsRole {
   if (name === 'Directed By' || name === 'Director') return directing(detail, isShow || name === 'Director');
   const [, voice] = /^(.+) Vocals$/i.exec(name) ?? [];

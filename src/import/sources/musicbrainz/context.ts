@@ -38,7 +38,7 @@ export type Mapping = (document: Json, context: MusicBrainzContext) => MappedDoc
 export interface MusicBrainzContext {
   readonly known: KnownRecords;
   readonly notes: NoteBook;
-  /** KnownRecords roles by name: slug, and whether it was created here. */
+  /** Known roles by name: slug, and whether it was created here. */
   readonly roles: Map<string, { readonly slug: string; readonly isOwn: boolean }>;
   readonly givenBefore: GivenBefore;
   /** Whether a person chose the release: it need not be called a soundtrack. */

@@ -9,7 +9,7 @@ export interface LinePosition {
   readonly end: number;
 }
 
-/** DocumentLines read, to be consumed before reading more. */
+/** Lines read, to be consumed before reading more. */
 export interface DocumentLines {
   readonly lines: Iterable<Line>;
   readonly end: number;
@@ -21,7 +21,7 @@ export interface OtherMember {
   readonly bytes: Uint8Array;
 }
 
-/** DocumentLines of a file from a position, and other members after them. */
+/** Lines of a file from a position, and other members after them. */
 export function documentLines(
   input: DumpInput,
   plain: PlainBytes,

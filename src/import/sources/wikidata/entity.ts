@@ -17,7 +17,7 @@ const itemPattern = /^Q[1-9]\d{0,14}$/;
 
 export const isItemId = (value: unknown): value is string => typeof value === 'string' && itemPattern.test(value);
 
-/** EntityStatement limit per property. */
+/** Maximum statements of a property. */
 const mostStatements = 500;
 
 /** @throws {DocumentError} unless it is an item */

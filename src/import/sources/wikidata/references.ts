@@ -189,7 +189,7 @@ export interface Part {
   readonly aspect: 'performance' | 'voice';
 }
 
-/** WikidataReferences of an item, stored until they have been seen. */
+/** References of an item, stored until their targets have been seen. */
 export type Relations =
   | {
       readonly kind: 'production';

@@ -11,7 +11,7 @@ export interface WikidataCredit {
   readonly role: string;
 }
 
-/** WikidataCredit properties with the catalog's roles, in credit order. */
+/** Credit properties with the catalog's roles, in credit order. */
 const roles: readonly (readonly [property: string, slug: string, role: string])[] = [
   ['P57', 'director', 'Director'],
   ['P86', 'composer', 'Composer'],
