@@ -264,7 +264,7 @@ describe('the parameters', () => {
     const presentation = [
       ...(Object.keys(shown.relationships).length > 0 ? ['include'] : []),
       `fields[${shown.type}]`,
-      ...(shown.keptAs ? ['holdings'] : []),
+      ...(shown.releaseKeys ? ['holdings'] : []),
     ];
     const narrowing = [
       ...Object.entries(filters).flatMap(([name, { many, keyedBy }]) => (many && !keyedBy ? [name, `${name}[]`] : [name])),

@@ -14,7 +14,7 @@ const advice =
 export class BackupSchedule {
   readonly #looking: Repeated;
   #failedAt = Number.NEGATIVE_INFINITY;
-  #saidOn: string | undefined;
+  #warnedOn: string | undefined;
 
   constructor(
     private readonly backups: Backups,
@@ -41,8 +41,8 @@ export class BackupSchedule {
 
   #sayLate(last: string | null): void {
     const today = new Date().toDateString();
-    if (this.#saidOn === today) return;
-    this.#saidOn = today;
+    if (this.#warnedOn === today) return;
+    this.#warnedOn = today;
     this.log('no recent backup', { last, folder: this.backups.folder, advice });
   }
 }

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { latestSchema } from '../../db/migrations';
 import { catalog } from '../catalog';
 import { SetupError } from '../errors';
-import { countAllAnew } from '../kinds/triggers';
+import { recountAll } from '../kinds/triggers';
 import { applicationId } from '../store/database/inspect';
 import { migrate, schemaVersion } from '../store/database/migrate';
 import { tablesOf } from './database-checks';
@@ -73,7 +73,7 @@ function fill(copy: Database): void {
   // Tells followers of the change feed to start over.
   copy.run(`INSERT INTO change (sequence, action, resource_type, resource_id, changed_at)
     SELECT sequence, 'restored', resource_type, resource_id, changed_at FROM original.change ORDER BY sequence DESC LIMIT 1`);
-  countAllAnew(copy, catalog.all);
+  recountAll(copy, catalog.all);
 }
 
 function tablesInOrder(copy: Database): string[] {

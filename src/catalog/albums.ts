@@ -20,7 +20,7 @@ export const albums = defineKind({
   description: 'Albums, each with one or more releases as its editions.',
   slugFrom: 'title',
   searched: 'by hand',
-  keptAs: (keys) => sql`(SELECT key FROM "release" WHERE album_key IN ${keys})`,
+  releaseKeys: (keys) => sql`(SELECT key FROM "release" WHERE album_key IN ${keys})`,
   attributes: () => ({
     title: name(),
     slug: slug(),

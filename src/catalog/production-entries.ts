@@ -14,7 +14,7 @@ export const productionEntries = defineKind({
   description: 'Releases with music from a production.',
   above: [{ table: 'production', column: 'production_key' }],
   likeness: ['production_key', 'release_key'],
-  keptAs: (keys) => sql`(SELECT release_key FROM production_entry WHERE key IN ${keys})`,
+  releaseKeys: (keys) => sql`(SELECT release_key FROM production_entry WHERE key IN ${keys})`,
   attributes: () => ({
     kind: wordOr(entryKinds, 'score'),
     position: countFromOne('Position of the production on the release'),

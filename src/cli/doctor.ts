@@ -49,11 +49,11 @@ async function printSizes({ data }: Settings, isJson: boolean): Promise<void> {
 }
 
 async function fix(settings: Settings): Promise<void> {
-  const [{ repair }, { giveBackUnused }] = await Promise.all([import('../doctor/examination'), import('../store/files/unused-space')]);
+  const [{ repair }, { releaseUnusedSpace }] = await Promise.all([import('../doctor/examination'), import('../store/files/unused-space')]);
   const store = await openCatalog(settings);
   try {
     await repair(store, settings.data);
-    giveBackUnused(store, settings.data);
+    releaseUnusedSpace(store, settings.data);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     // Fix what can be fixed while the server runs; the examination follows.

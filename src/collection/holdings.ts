@@ -39,9 +39,9 @@ const maximumHoldings = 3_000;
 export function holdings(store: Store, findPrincipal: (token: string) => Principal | undefined): Personal {
   const prepared = new Map<string, Statement<Holding, Values>>();
   /** Prepared on first use. */
-  const find = (list: List, { type, keptAs }: Keepable) => {
+  const find = (list: List, { type, releaseKeys }: Keepable) => {
     const name = `${list.member} ${type}`;
-    const statement = prepared.get(name) ?? holdingsQuery(store, list, keptAs);
+    const statement = prepared.get(name) ?? holdingsQuery(store, list, releaseKeys);
     prepared.set(name, statement);
     return statement;
   };
@@ -53,8 +53,8 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
   const principalOf = (request: Request) => findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
   const readableBy = (principal: Principal | undefined) =>
     lists.filter(({ scope }) => principal && (principal.scopes === null || principal.scopes.has(scope)));
-  const notes: Personal['notes'] = (request, { type, keptAs }, keys) => {
-    if (!keptAs) return undefined;
+  const notes: Personal['notes'] = (request, { type, releaseKeys }, keys) => {
+    if (!releaseKeys) return undefined;
     const principal = principalOf(request);
     const readable = readableBy(principal);
     if (!principal || readable.length === 0) return undefined;
@@ -64,20 +64,20 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
       readable.map((list) => [
         list.member,
         hasItems(list, principal.userKey)
-          ? find(list, { type, keptAs })
+          ? find(list, { type, releaseKeys })
               .all(values)
               .map((row) => asIris(row, items(list)))
           : [],
       ]),
     );
   };
-  const keeps: Personal['keeps'] = (request, { keptAs }, keys) => {
+  const keeps: Personal['keeps'] = (request, { releaseKeys }, keys) => {
     const principal = principalOf(request);
-    if (!principal || !keptAs) return new Set();
+    if (!principal || !releaseKeys) return new Set();
     const values = { user: principal.userKey, keys: JSON.stringify(keys) };
     const kept = readableBy(principal)
       .filter((list) => hasItems(list, principal.userKey))
-      .flatMap(({ table }) => statements.of(keptQuery, table, keptAs).all(values));
+      .flatMap(({ table }) => statements.of(keptQuery, table, releaseKeys).all(values));
     return new Set(kept.map(({ key }) => key));
   };
   return {
@@ -99,7 +99,7 @@ export function holdings(store: Store, findPrincipal: (token: string) => Princip
 /** Records that are releases or belong to one. */
 interface Keepable {
   readonly type: string;
-  readonly keptAs: NonNullable<Resource['keptAs']>;
+  readonly releaseKeys: NonNullable<Resource['releaseKeys']>;
 }
 
 /** Whether a user has any items, cached per database state: most look-ups need nothing more. */
@@ -118,7 +118,7 @@ function itemsFinder(store: Store): (list: List, user: number) => boolean {
 
 const seenRelease = sql`SELECT 1 FROM "release" AS r WHERE r.key = ${parameter('key')} AND ${isSeenBy('r', parameter('user'))}`;
 
-const keptQuery = (table: List['table'], releases: Keepable['keptAs']) => sql<{ key: number }>`
+const keptQuery = (table: List['table'], releases: Keepable['releaseKeys']) => sql<{ key: number }>`
   SELECT one.value AS key FROM json_each(${parameter('keys')}) AS one WHERE EXISTS (
     SELECT 1 FROM ${sql.table(table)} AS item WHERE item.user_key = ${parameter('user')} AND item.release_key IN ${releases(sql`(one.value)`)}
   )`;
@@ -152,7 +152,7 @@ interface ItemColumns {
  * Holdings of releases, of other editions of their albums, and of releases with the same productions. CROSS JOIN keeps the
  * order: from the few found releases to what is kept of them.
  */
-function holdingsQuery({ db, reader }: Store, { table }: List, releases: Keepable['keptAs']): Statement<Holding, Values> {
+function holdingsQuery({ db, reader }: Store, { table }: List, releases: Keepable['releaseKeys']): Statement<Holding, Values> {
   return prepare<Values>()(reader, (p) => {
     const found = () =>
       db.selectFrom('release as found').where('found.key', 'in', releases(sql`(SELECT value FROM json_each(${p('keys')}))`));

@@ -3,7 +3,7 @@ import { latestSchema } from '../../db/migrations';
 import { type Checked, checkDatabase, reading } from '../backups/database-checks';
 import { catalog } from '../catalog';
 import type { Settings } from '../config';
-import { countAllAnew } from '../kinds/triggers';
+import { recountAll } from '../kinds/triggers';
 import { isUnusable } from '../store/database/availability';
 import { rebuildDisplayNames, rebuildSearch, searchIndexes } from '../store/database/derived-rows';
 import { isFirstLoadUnfinished } from '../store/database/first-load';
@@ -57,7 +57,7 @@ function checkSafely(path: string): Pick<Checked, 'damage' | 'findings' | 'schem
 export async function repair(store: Store, dataDirectory: string): Promise<void> {
   for (const index of searchIndexes(store.reader)) await store.write(() => rebuildSearch(store.writer, index));
   await store.write(() => rebuildDisplayNames(store.writer));
-  await store.write(() => countAllAnew(store.writer, catalog.all));
+  await store.write(() => recountAll(store.writer, catalog.all));
   if (process.platform === 'win32') return;
   const owner = process.getuid?.() === 0 ? serviceUser(dataDirectory) : undefined;
   if (owner) for (const path of closedByRoot(dataDirectory, owner)) lchownSync(path, owner.uid, owner.gid);

@@ -330,8 +330,7 @@ export function requireSeen(request: Request, tag: string): void {
   const given = request.headers.get('if-match');
   if (given === null) throw new HttpError(428, message('missing_if_match'), { header: 'If-Match' });
   const isSeen = given.trim() === '*' || given.split(',').some((one) => plainTag(one.trim()) === tag);
-  if (isSeen) return;
-  throw new HttpError(412, message('stale_record'), { header: 'If-Match' }, { etag: tag });
+  if (!isSeen) throw new HttpError(412, message('stale_record'), { header: 'If-Match' }, { etag: tag });
 }
 
 /**

@@ -41,7 +41,7 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   /** Column that marks provisional records, which exports omit by default. */
   readonly provisionalColumn?: keyof Schema[T] & string;
   /** Tables whose user-owned rows prevent deletion. */
-  readonly heldBy?: readonly Table[];
+  readonly referencedByUsers?: readonly Table[];
   /** Nested kinds written with a record as one document, by attribute. */
   readonly contains?: Readonly<Record<string, string>>;
   readonly example: Static<TObject<SchemasOf<A>>>;
@@ -61,7 +61,7 @@ export interface Kind extends Resource, Address {
   readonly rule: ((attributes: Attributes) => BrokenRule | undefined) | undefined;
   readonly reservedColumns: readonly string[];
   readonly noCircle: string | undefined;
-  readonly heldBy: readonly Table[];
+  readonly referencedByUsers: readonly Table[];
   readonly provisionalColumn: string | undefined;
   readonly contains: Readonly<Record<string, string>>;
   readonly searched: string | undefined;
@@ -145,7 +145,7 @@ export function defineKind<const T extends Table, const P extends string, A exte
     rule: declaration.rule,
     noCircle: declaration.noCircle,
     reservedColumns: declaration.reservedColumns ?? [],
-    heldBy: declaration.heldBy ?? [],
+    referencedByUsers: declaration.referencedByUsers ?? [],
     provisionalColumn: declaration.provisionalColumn,
     contains: declaration.contains ?? {},
     searched: declaration.searched,

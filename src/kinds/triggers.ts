@@ -17,7 +17,7 @@ export const triggersOf = (kinds: readonly Kind[]): Trigger[] =>
   kinds.flatMap((kind) => [created(kind), updated(kind), deleted(kind, kinds), ...counted(kind), ...accepted(kind), ...search(kind)]);
 
 const created = (kind: Kind): Trigger =>
-  trigger(`${kind.table}_created`, `AFTER INSERT ON ${quoted(kind.table)}${ifTold(kind, 'new')}`, coming(kind));
+  trigger(`${kind.table}_created`, `AFTER INSERT ON ${quoted(kind.table)}${whenPublic(kind, 'new')}`, coming(kind));
 
 const coming = ({ type }: Kind): string[] => [
   `DELETE FROM deleted_record WHERE resource_type = '${type}' AND id = new.id`,
@@ -36,7 +36,7 @@ function accepted(kind: Kind): Trigger[] {
 
 const updated = ({ type, table, parts, unreviewed }: Kind): Trigger => {
   const id = parts ? `coalesce((SELECT id FROM ${quoted(table)} WHERE key = new.${parts.column}), new.id)` : 'new.id';
-  return trigger(`${table}_updated`, `AFTER UPDATE OF updated_at ON ${quoted(table)}${ifTold({ unreviewed }, 'new')}`, [
+  return trigger(`${table}_updated`, `AFTER UPDATE OF updated_at ON ${quoted(table)}${whenPublic({ unreviewed }, 'new')}`, [
     entry('updated', type, id),
   ]);
 };
@@ -88,9 +88,9 @@ function oldIri({ path, above }: Kind): string {
 /** Lists report totals, and counting millions takes long. */
 function counted(kind: Kind): Trigger[] {
   const { table, parts } = kind;
-  const onInsert = `AFTER INSERT ON ${quoted(table)}${ifTold(kind, 'new')}`;
-  const came = { ...trigger(`${table}_counted`, onInsert, count(kind, '+ 1')), needs: countAnew(kind) };
-  const went = trigger(`${table}_uncounted`, `AFTER DELETE ON ${quoted(table)}${ifTold(kind, 'old')}`, count(kind, '- 1'));
+  const onInsert = `AFTER INSERT ON ${quoted(table)}${whenPublic(kind, 'new')}`;
+  const came = { ...trigger(`${table}_counted`, onInsert, count(kind, '+ 1')), needs: recount(kind) };
+  const went = trigger(`${table}_uncounted`, `AFTER DELETE ON ${quoted(table)}${whenPublic(kind, 'old')}`, count(kind, '- 1'));
   if (!parts) return [came, went];
   const { column } = parts;
   const changes = `AFTER UPDATE OF ${column} ON ${quoted(table)} WHEN (old.${column} IS NULL) <> (new.${column} IS NULL)`;
@@ -109,17 +109,19 @@ function search(kind: Kind): Trigger[] {
   const columns = [searched, ...(parts ? [parts.column] : [])];
   const isChanged = columns.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ');
   return [
-    trigger(`${index}_insert`, `AFTER INSERT ON ${quoted(table)}${ifTold(kind, 'new')}`, [add]),
+    trigger(`${index}_insert`, `AFTER INSERT ON ${quoted(table)}${whenPublic(kind, 'new')}`, [add]),
     trigger(`${index}_update`, `AFTER UPDATE OF ${columns.join(', ')} ON ${quoted(table)} WHEN ${isChanged}`, [
       `DELETE FROM ${index} WHERE rowid = new.key`,
       again,
     ]),
-    trigger(`${index}_delete`, `AFTER DELETE ON ${quoted(table)}${ifTold(kind, 'old')}`, [`DELETE FROM ${index} WHERE rowid = old.key`]),
+    trigger(`${index}_delete`, `AFTER DELETE ON ${quoted(table)}${whenPublic(kind, 'old')}`, [
+      `DELETE FROM ${index} WHERE rowid = old.key`,
+    ]),
   ];
 }
 
 /** A trigger for public rows that are no parts. */
-function ifTold({ parts, unreviewed }: Partial<Pick<Kind, 'parts' | 'unreviewed'>>, row: 'new' | 'old'): string {
+function whenPublic({ parts, unreviewed }: Partial<Pick<Kind, 'parts' | 'unreviewed'>>, row: 'new' | 'old'): string {
   const columns = [...(parts ? [parts.column] : []), ...(unreviewed ? [unreviewed.addedBy] : [])];
   return columns.length === 0 ? '' : ` WHEN ${columns.map((column) => `${row}.${column} IS NULL`).join(' AND ')}`;
 }
@@ -169,12 +171,12 @@ const countOf = ({ table, parts, unreviewed }: Kind): string => {
 };
 
 /** SQL that recounts a kind; triggers maintain the number from then on. */
-export const countAnew = (kind: Kind): string =>
+export const recount = (kind: Kind): string =>
   `INSERT OR REPLACE INTO record_count (resource_type, records) VALUES ('${kind.type}', (${countOf(kind)}))`;
 
 /** Recounts all kinds after changes that bypassed triggers. */
-export function countAllAnew(writer: Database, kinds: readonly Kind[]): void {
-  for (const kind of kinds) writer.run(countAnew(kind));
+export function recountAll(writer: Database, kinds: readonly Kind[]): void {
+  for (const kind of kinds) writer.run(recount(kind));
 }
 
 /** Kinds whose stored count differs from their rows, with both numbers. */

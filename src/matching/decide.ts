@@ -111,7 +111,7 @@ function surenessOf(reasons: readonly PairReason[]): Sureness {
 /** Artists with the same name and common works or dates, or with the same external page. */
 export function judgeArtists(one: ComparedArtist, other: ComparedArtist, shareWork: () => boolean): Judgement | undefined {
   const isLinked = overlap(one.pages, other.pages);
-  if (!isLinked && (areApart(one, other) || haveOtherPages(one.pages, other.pages))) return undefined;
+  if (!isLinked && (areDisjoint(one, other) || haveOtherPages(one.pages, other.pages))) return undefined;
   const hasSameName = plainTitle(one.name) === plainTitle(other.name);
   const reasons = reasonsIn({
     link: isLinked,
@@ -124,7 +124,7 @@ export function judgeArtists(one: ComparedArtist, other: ComparedArtist, shareWo
 }
 
 /** Persons and orchestras differ, and so do birth dates. */
-const areApart = (one: ComparedArtist, other: ComparedArtist): boolean =>
+const areDisjoint = (one: ComparedArtist, other: ComparedArtist): boolean =>
   one.type !== other.type ||
   one.fictional !== other.fictional ||
   likenessOfDates(one.begin, other.begin) === undefined ||

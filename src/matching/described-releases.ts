@@ -7,7 +7,7 @@ import { fold } from '../store/values/folding';
 import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
 import { keysIn, releasesWith } from './candidates';
 import { onlyOf } from './decide';
-import { areApart, areTitlesAlike, type Contradiction, contradictionsOf, shareWord } from './score';
+import { areDisjoint, areTitlesAlike, type Contradiction, contradictionsOf, shareWord } from './score';
 import { productionTitleOf } from './titles/production-title';
 
 /** Values of a row, in comparable form from {@link clueKeys}. */
@@ -192,7 +192,7 @@ export class RowMatcher {
 
   #agrees(clues: Clues, key: number): boolean {
     const { artist, discogsIds } = this.#factsOf(key);
-    const isAnotherPressing = clues.discogsId !== undefined && areApart([clues.discogsId], discogsIds);
+    const isAnotherPressing = clues.discogsId !== undefined && areDisjoint([clues.discogsId], discogsIds);
     return !isAnotherPressing && shareWord(clues.artist, artist) && this.contradictions(clues, key).length === 0;
   }
 }

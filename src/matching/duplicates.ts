@@ -68,7 +68,7 @@ export class DuplicateSearch {
     const newest = this.#newest();
     if (progress.sequence === newest) return false;
     const behind = newest - progress.sequence;
-    if (behind < 0 || behind > mostFollowed || this.#isAnew(progress.sequence)) {
+    if (behind < 0 || behind > mostFollowed || this.#hasRestarted(progress.sequence)) {
       this.#begin(type, progress.round + 1);
       return true;
     }
@@ -158,7 +158,7 @@ export class DuplicateSearch {
   }
 
   /** Whether the catalog was restored since, which the feed does not list by record. */
-  #isAnew(sequence: number): boolean {
+  #hasRestarted(sequence: number): boolean {
     return (
       this.#rows.one(
         `SELECT 1 WHERE EXISTS (SELECT 1 FROM change WHERE sequence > ?1 AND action = 'restored')

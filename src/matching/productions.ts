@@ -172,8 +172,8 @@ function filmOf(cluster: Cluster, films: readonly Work[]): Work | undefined {
     (film) => shareComposer(film, cluster) && (film.year === null || year === null || film.year <= year + 1),
   );
   if (ofComposer.length > 0) return onlyOf(ofComposer) ?? ofTimeOf(year, ofComposer);
-  const untold = possible.filter(({ composers }) => composers.length === 0 || cluster.composers.length === 0);
-  return ofTimeOf(year, untold);
+  const uncertain = possible.filter(({ composers }) => composers.length === 0 || cluster.composers.length === 0);
+  return ofTimeOf(year, uncertain);
 }
 
 /** The only film of a year, else of the adjacent years. */

@@ -57,7 +57,7 @@ export interface ComparedLabel {
 export const overlap = <V>(one: readonly V[], other: readonly V[]): boolean => one.some((value) => other.includes(value));
 
 /** Whether both have values without overlap. */
-export const areApart = (one: readonly string[], other: readonly string[]): boolean =>
+export const areDisjoint = (one: readonly string[], other: readonly string[]): boolean =>
   one.length > 0 && other.length > 0 && !overlap(one, other);
 
 /** Whether one site has different pages for two records (`discogs 7`, `discogs 8`) and so distinguishes them. */
@@ -79,7 +79,7 @@ export const plainTitle = (text: string): string => text.replace(/['’]/g, '');
 export function shareWord(one: string | null | undefined, other: string | null): boolean {
   if (!one || !other) return true;
   const words = (credit: string) => fold(credit).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
-  return !areApart(words(one), words(other));
+  return !areDisjoint(words(one), words(other));
 }
 
 export const shareArtist = (one: ComparedRelease, other: ComparedRelease): boolean =>
@@ -171,10 +171,10 @@ interface Described {
 
 export function contradictionsOf(disc: Described, release: Described): readonly Contradiction[] {
   const isContradicted: Readonly<Record<Contradiction, boolean>> = {
-    catalog_number: areApart(disc.numbers, release.numbers),
-    barcode: areApart(disc.barcode ? sameBarcodes(disc.barcode) : [], release.barcode ? [release.barcode] : []),
-    format: areApart(disc.formats.flatMap(formatFamily), release.formats.flatMap(formatFamily)),
-    label: areApart(disc.labels.map(labelKey), release.labels.map(labelKey)),
+    catalog_number: areDisjoint(disc.numbers, release.numbers),
+    barcode: areDisjoint(disc.barcode ? sameBarcodes(disc.barcode) : [], release.barcode ? [release.barcode] : []),
+    format: areDisjoint(disc.formats.flatMap(formatFamily), release.formats.flatMap(formatFamily)),
+    label: areDisjoint(disc.labels.map(labelKey), release.labels.map(labelKey)),
     year: typeof disc.year === 'number' && typeof release.year === 'number' && disc.year !== release.year,
   };
   return contradictions.filter((name) => isContradicted[name]);

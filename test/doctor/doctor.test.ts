@@ -12,7 +12,7 @@ import { SetupError } from '../../src/errors';
 import { seedDemo, seedVocabularies } from '../../src/import/seed';
 import { openStore } from '../../src/store/database/open';
 import { lockForServer } from '../../src/store/files/file-lock';
-import { giveBackUnused, spaceOf } from '../../src/store/files/unused-space';
+import { releaseUnusedSpace, spaceOf } from '../../src/store/files/unused-space';
 import { demoRecords } from '../support/demo-records';
 import { editorOf } from '../support/edited-server';
 import { folderOfTests } from '../support/executable';
@@ -383,12 +383,12 @@ describe('room that rows have left in the file', () => {
     const before = statSync(join(data, 'leitmotif.db')).size;
     const store = openStore(data);
     const lock = lockForServer(data);
-    expect(() => giveBackUnused(store, data)).toThrow(SetupError);
+    expect(() => releaseUnusedSpace(store, data)).toThrow(SetupError);
     lock.release();
     // SQLite passes over a folder that is not there, and takes the next.
     const { SQLITE_TMPDIR } = process.env;
     process.env.SQLITE_TMPDIR = join(data, 'nowhere');
-    giveBackUnused(store, data);
+    releaseUnusedSpace(store, data);
     if (SQLITE_TMPDIR === undefined) delete process.env.SQLITE_TMPDIR;
     else process.env.SQLITE_TMPDIR = SQLITE_TMPDIR;
     store.close();

@@ -63,8 +63,8 @@ test('artists, labels and works of MusicBrainz may come with commands before the
 test('what nothing names goes on waiting, and what was taken does not', async () => {
   const [groups = '', release = '', , artists = ''] = files();
   const store = await seededStore();
-  const { parked, unkept, added } = await fromMusicbrainz(store, artists);
-  expect({ parked, unkept, added }).toEqual({ parked: 4, unkept: {}, added: 0 });
+  const { parked, overQuota, added } = await fromMusicbrainz(store, artists);
+  expect({ parked, overQuota, added }).toEqual({ parked: 4, overQuota: {}, added: 0 });
   await fromMusicbrainz(store, groups);
   await fromMusicbrainz(store, release);
   expect(parkedNames(store)).toEqual([documents.stranger.id]);
@@ -108,19 +108,19 @@ test('beyond the bound documents are counted and not kept, however many there ar
     type: 'Person',
   });
   const many = fileOf('artist.jsonl', linesOf(...Array.from({ length: 20_000 }, (_, number) => artist(number))));
-  const { parked, unkept, documents: read } = await fromMusicbrainz(store, many, { parkedBytes: 100_000 });
+  const { parked, overQuota, documents: read } = await fromMusicbrainz(store, many, { parkedBytes: 100_000 });
   const bytes = new DeferredBlocks(store).bytes();
   expect(bytes).toBeLessThanOrEqual(100_000);
   expect(parked).toBeGreaterThan(1_000);
-  expect(parked + (unkept['musicbrainz/artist'] ?? 0)).toBe(20_000);
+  expect(parked + (overQuota['musicbrainz/artist'] ?? 0)).toBe(20_000);
   expect(read).toBe(20_000);
   expect(parkedNames(store)).toHaveLength(parked);
 });
 
 test('no room at all keeps none', async () => {
   const store = await seededStore();
-  const { parked, unkept } = await fromMusicbrainz(store, files()[3] as string, { parkedBytes: 0 });
-  expect({ parked, unkept }).toEqual({ parked: 0, unkept: { 'musicbrainz/artist': 4 } });
+  const { parked, overQuota } = await fromMusicbrainz(store, files()[3] as string, { parkedBytes: 0 });
+  expect({ parked, overQuota }).toEqual({ parked: 0, overQuota: { 'musicbrainz/artist': 4 } });
 });
 
 test('a document that comes again takes the place of what was kept of it, and the same again takes none', async () => {

@@ -130,7 +130,7 @@ function listMeta(resource: Resource, notes: Readonly<Record<string, object>>): 
   const facets = (schema: TSchema) => plain(closed(Object.fromEntries(names.map((name) => [name, Type.Optional(schema)]))));
   const further = {
     ...(lists.some(({ lookups }) => Object.keys(lookups).length > 0) && { matches: plain(matches) }),
-    ...(resource.keptAs && notes),
+    ...(resource.releaseKeys && notes),
     ...(names.length > 0 && {
       facets: { ...facets(facetValues), description: 'With facets: number of records by value' },
       facetTotals: { ...facets(count()), description: 'With facets: total number of values' },
@@ -244,7 +244,7 @@ function documentSchema(resource: Resource, registry: Registry, notes: Readonly<
         properties: {
           ...ignoredSchemas,
           ...(!resource.writes && { licensed: licensedValues, ...ofEditors }),
-          ...(resource.keptAs && notes),
+          ...(resource.releaseKeys && notes),
           ...(resource.writes && {
             version: { type: 'string', description: 'With `fields`, changes with the whole item' },
             ignoredAttributes: { type: 'array', items: { type: 'string' }, description: 'Unknown attributes of the body' },

@@ -135,8 +135,8 @@ export function facetParameters({ facets }: Resource): OpenApiParameter[] {
 }
 
 /** For kinds that users collect, or that releases lead to. */
-const holdingsParameters = ({ keptAs }: Resource): OpenApiParameter[] =>
-  keptAs
+const holdingsParameters = ({ releaseKeys }: Resource): OpenApiParameter[] =>
+  releaseKeys
     ? [
         {
           name: 'holdings',

@@ -170,7 +170,7 @@ const maximumKept = 2_000;
 const maximumBytes = 16_000_000;
 
 /** Overhead of a value beside its text, and of a facet beside its values. */
-const bytesBeside = 200;
+const overheadBytes = 200;
 
 /** The slowest take a second on a large catalog; a longer queue would take minutes. */
 const mostWaiting = 100;
@@ -208,8 +208,8 @@ export class FacetCache {
 /** At most two bytes per character. */
 const bytesOf = (name: string, counted?: Counted): number =>
   (counted?.values ?? []).reduce(
-    (sum, { value, name }) => sum + bytesBeside + 2 * (value.length + name.length),
-    bytesBeside + 2 * name.length,
+    (sum, { value, name }) => sum + overheadBytes + 2 * (value.length + name.length),
+    overheadBytes + 2 * name.length,
   );
 
 const later = (): DomainError => new DomainError('unavailable', message('facets_busy', { max: mostWaiting }), { retryAfterSeconds: 5 });

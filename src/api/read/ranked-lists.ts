@@ -57,11 +57,11 @@ export class RankedLists {
   /** SQL for the keys of a search with other filters, where that beats examining each hit. */
   counted(resource: Resource, selection: Selection): RawBuilder<unknown> | undefined {
     const asked = rankingOf(resource, selection);
-    return asked && this.#isFoundApart(asked) ? hitsOf(this.store.db, asked, true) : undefined;
+    return asked && this.#isSearchedAlone(asked) ? hitsOf(this.store.db, asked, true) : undefined;
   }
 
   /** Looking up 11,000 hits in 5,600 records takes 12 ms, reading a record for each hit 30 ms; both are equal at as many records as hits. */
-  #isFoundApart({ resource, selection, others, search }: Asked): boolean {
+  #isSearchedAlone({ resource, selection, others, search }: Asked): boolean {
     if (others.filters.length === 0 || !isFilteredAlone(resource, selection)) return false;
     const hits = this.count(resource, { ...selection, orders: [], filters: [search] });
     return this.count(resource, others) < hits / 2;
@@ -90,7 +90,7 @@ export class RankedLists {
     const values = { ...given, most, inName: `{name} : (${asked.match})` };
     const beginning = this.#beginning(asked, shape, values);
     // The first hits of a long list are found quickly without running the other filters first.
-    const hits = this.#closest(asked, total <= mostRanked && this.#isFoundApart(asked), shape, values);
+    const hits = this.#closest(asked, total <= mostRanked && this.#isSearchedAlone(asked), shape, values);
     const last = hits.reduce((highest, key) => Math.max(highest, key), 0);
     const keys = [
       ...new Set([
@@ -137,14 +137,14 @@ export class RankedLists {
   }
 
   /** The first hits by key, best matches first. */
-  #closest(asked: Asked, isApart: boolean, shape: string, values: Values): number[] {
+  #closest(asked: Asked, isSearchedAlone: boolean, shape: string, values: Values): number[] {
     const { resource, ranked } = asked;
     const index = sql.table(ranked.index);
     return this.statements
       .ofShape<{ key: number }>(
-        `closest ${isApart} ${shape}`,
+        `closest ${isSearchedAlone} ${shape}`,
         (db) => sql`
-          WITH hit AS MATERIALIZED (${hitsOf(db, asked, isApart)} LIMIT ${parameter('most')} + 0)
+          WITH hit AS MATERIALIZED (${hitsOf(db, asked, isSearchedAlone)} LIMIT ${parameter('most')} + 0)
           SELECT hit.key FROM hit CROSS JOIN ${sql.table(resource.table)} AS named ON named.key = hit.key
           ORDER BY
             hit.key NOT IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ${parameter('inName')} AND rowid <= (SELECT max(key) FROM hit)),
@@ -156,11 +156,12 @@ export class RankedLists {
 
   /** Records of the start are filtered out here, since comparing each while counting rows would be costly. */
   #rest(asked: Asked, shape: string, values: Values, { last, later }: Front, limit: number, offset: number): number[] {
-    const isApart = this.#isFoundApart(asked);
+    const isSearchedAlone = this.#isSearchedAlone(asked);
     const keys = this.statements
       .ofShape<{ key: number }>(
-        `rest ${isApart} ${shape}`,
-        (db) => sql`${hitsOf(db, asked, isApart, parameter('last'))} LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`,
+        `rest ${isSearchedAlone} ${shape}`,
+        (db) =>
+          sql`${hitsOf(db, asked, isSearchedAlone, parameter('last'))} LIMIT ${parameter('limit')} + 0 OFFSET ${parameter('offset')} + 0`,
       )
       .all({ ...values, last, limit: limit + later.length, offset })
       .map(({ key }) => key);
@@ -194,17 +195,17 @@ function rankingOf(resource: Resource, selection: Selection): Asked | undefined 
 
 /**
  * SQL for the keys of hits beyond a key, in order.
- * @param isApart whether the other filters run first
+ * @param isSearchedAlone whether the other filters run first
  */
 // biome-ignore lint/suspicious/noExplicitAny: as the statements give it.
-function hitsOf(db: any, asked: Asked, isApart: boolean, beyond?: RawBuilder<unknown>): RawBuilder<unknown> {
+function hitsOf(db: any, asked: Asked, isSearchedAlone: boolean, beyond?: RawBuilder<unknown>): RawBuilder<unknown> {
   const { resource, selection, search, others, ranked } = asked;
   const all = allRows(db, resource);
   const rowid = sql.ref(`${ranked.index}.rowid`);
   const isBeyond = beyond ? sql`${rowid} > ${beyond}` : sql`TRUE`;
-  if (isApart || isWhole(resource, others)) {
+  if (isSearchedAlone || isWhole(resource, others)) {
     // The unary plus prevents an index look-up per key.
-    const isLeft = isApart ? sql`AND +${rowid} IN ${narrowed(resource, others, all).select(keyOf(resource))}` : sql``;
+    const isLeft = isSearchedAlone ? sql`AND +${rowid} IN ${narrowed(resource, others, all).select(keyOf(resource))}` : sql``;
     const index = sql.table(ranked.index);
     return sql`SELECT ${rowid} AS key FROM ${index} WHERE ${index} MATCH ${boundOf(search.name)('match')} AND ${isBeyond} ${isLeft} ORDER BY ${rowid}`;
   }

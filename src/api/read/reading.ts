@@ -106,7 +106,7 @@ class ListReader {
   presentation(known: () => readonly string[] = () => [], overruled?: ReadonlySet<string>): Presentation {
     const include = this.#include();
     const fields = readFields(this.query, this.registry);
-    const holdings = this.resource.keptAs !== undefined && this.query.one('holdings', flag) === true;
+    const holdings = this.resource.releaseKeys !== undefined && this.query.one('holdings', flag) === true;
     return { include, fields, holdings, ignored: this.query.ignored(() => [...known(), `fields[${this.resource.type}]`], overruled) };
   }
 

@@ -13,7 +13,7 @@ interface PersonalList<L extends Table> {
 }
 
 /** Value of {@link holdingFilter} for records on none of the lists. */
-export const notHeld = 'none';
+export const inNeither = 'none';
 
 /** Rows on one of the viewer's own lists, or on none. */
 export function holdingFilter<T extends Table, L extends Table>(
@@ -21,9 +21,9 @@ export function holdingFilter<T extends Table, L extends Table>(
   lists: Readonly<Record<string, PersonalList<L>>>,
   description: string,
 ): Filter<T, string> {
-  const words = [...Object.keys(lists), notHeld];
+  const words = [...Object.keys(lists), inNeither];
   const scopes = (values: readonly unknown[] = words) =>
-    Object.entries(lists).flatMap(([word, { scope }]) => (values.includes(word) || values.includes(notHeld) ? [scope] : []));
+    Object.entries(lists).flatMap(([word, { scope }]) => (values.includes(word) || values.includes(inNeither) ? [scope] : []));
   const key = sql.ref(`${table}.key`);
   const owned = ({ table, column, through }: PersonalList<L>, bound: Bound) => {
     const releases = sql`SELECT ${sql.ref(column)} FROM ${sql.table(table)} WHERE user_key = ${bound('user')}`;

@@ -50,7 +50,7 @@ function plainOf<T extends Table>(declaration: Declaration<T, string, TObject, a
     isCounted: declaration.isCounted ?? false,
     listOfAll: undefined,
     relationships: declaration.relationships ?? {},
-    keptAs: declaration.keptAs,
+    releaseKeys: declaration.releaseKeys,
     isOfCatalog: declaration.isOfCatalog ?? false,
     unreviewed: declaration.unreviewed,
     example: declaration.example as Record<string, unknown>,

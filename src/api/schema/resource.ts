@@ -217,7 +217,7 @@ export interface Named<T extends Table, P extends string> extends Listed<T> {
   /** Which order the bare parameter `order` refers to. */
   readonly orderAlias?: string;
   /** SQL for the keys of the releases behind these records, to report the viewer's own items. */
-  readonly keptAs?: (keys: RawBuilder<number>) => RawBuilder<number>;
+  readonly releaseKeys?: (keys: RawBuilder<number>) => RawBuilder<number>;
   readonly unreviewed?: Unreviewed;
 }
 
@@ -277,7 +277,7 @@ export interface Resource {
   readonly listOfAll: Resource | undefined;
   readonly relationships: Readonly<Record<string, Relationship>>;
   readonly links: readonly (readonly [name: string, relationship: Relationship])[];
-  readonly keptAs: ((keys: RawBuilder<number>) => RawBuilder<number>) | undefined;
+  readonly releaseKeys: ((keys: RawBuilder<number>) => RawBuilder<number>) | undefined;
   readonly writes: Writes | undefined;
   readonly isOfCatalog: boolean;
   readonly unreviewed: Unreviewed | undefined;

@@ -129,7 +129,7 @@ export const releaseTracks = defineKind({
     { table: 'release', column: 'release_key' },
     { table: 'release_format', column: 'release_format_key' },
   ],
-  keptAs: (keys) =>
+  releaseKeys: (keys) =>
     sql`(SELECT f.release_key FROM release_track AS t JOIN release_format AS f ON f.key = t.release_format_key WHERE t.key IN ${keys})`,
   attributes: () => ({
     ...shared,

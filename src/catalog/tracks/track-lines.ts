@@ -97,15 +97,15 @@ function inColumns(columns: readonly string[]): TrackLine {
   const [first = '', ...others] = rest;
   const known = others.length === 0 ? undefined : inNumberColumn(first);
   const [second = '', third, ...more] = known === undefined ? rest : others;
-  const lengthSaid = seconds === undefined || seconds === 0 ? {} : { seconds };
-  if (third === undefined && known === undefined) return { ...asWritten(second), ...lengthSaid };
+  const length = seconds === undefined || seconds === 0 ? {} : { seconds };
+  if (third === undefined && known === undefined) return { ...asWritten(second), ...length };
   const isArtistFirst = third !== undefined && /[–—-]$/.test(second);
   const artist = isArtistFirst ? withoutLastDash(second) : third;
   return {
     title: isArtistFirst ? third : second,
     ...(known !== undefined && known !== '' && { number: known }),
     ...(artist !== undefined && artist !== '' && { artist }),
-    ...lengthSaid,
+    ...length,
     isWeak: false,
     ...withProblem(more.length > 0 ? message('many_columns') : seconds === undefined ? wrongLength(ends) : undefined),
   };

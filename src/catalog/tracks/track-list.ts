@@ -87,13 +87,13 @@ function lengthOf(seconds: number): string {
 
 /** Distinguishes lists by all but line numbers. */
 const contentsOf = (discs: readonly ListedDisc[]): string =>
-  JSON.stringify(discs.map(({ heading, tracks }) => [heading, tracks.map(saidOfTrack)]));
+  JSON.stringify(discs.map(({ heading, tracks }) => [heading, tracks.map(identityOfTrack)]));
 
-const saidOfTrack = ({ number, artist, title, seconds, versions, parts }: ListedTrack): readonly unknown[] => [
+const identityOfTrack = ({ number, artist, title, seconds, versions, parts }: ListedTrack): readonly unknown[] => [
   number,
   artist,
   title,
   seconds,
   versions,
-  parts.map(saidOfTrack),
+  parts.map(identityOfTrack),
 ];

@@ -21,7 +21,7 @@ function reportText(report: RunReport, isDryRun: boolean): string {
     ...(report.waitingOlder > 0 ? [`Still deferred from earlier imports: ${pluralize(report.waitingOlder, 'record')}.`] : []),
     ...mergedLine(report),
     ...(report.parked > 0 ? [`Deferred until referenced: ${pluralize(report.parked, 'document')}.`] : []),
-    ...unkeptLines(report),
+    ...overQuotaLines(report),
     ...(report.gone > 0 ? [`Deleted at the source: ${pluralize(report.gone, 'record')}, flagged here but not deleted.`] : []),
     ...report.warnings.map((warning) => `Warning: ${warning}`),
     ...(isDryRun && Object.keys(report.types).length > 0
@@ -52,8 +52,8 @@ function mergedLine({ merged }: RunReport): string[] {
   return [`Matched with existing records: ${found.map(([records, count]) => pluralize(count, records.slice(0, -1))).join(', ')}.`];
 }
 
-function unkeptLines({ unkept }: RunReport): string[] {
-  return Object.entries(unkept).map(([source, count]) => {
+function overQuotaLines({ overQuota }: RunReport): string[] {
+  return Object.entries(overQuota).map(([source, count]) => {
     const documents = pluralize(count, source.slice(source.indexOf('/') + 1).replace(/s$/, ''));
     const [were, them] = count === 1 ? ['was', 'it'] : ['were', 'them'];
     return `${documents} ${were} not imported because nothing refers to ${them} yet. Import ${them} again after the releases.`;

@@ -48,7 +48,7 @@ export class DeferredDocuments {
   }
 
   /** Documents beyond the quota: refused so far, or when read, or in {@link write}. */
-  unkept(overflow = this.#overflow): OverflowCounts {
+  overQuota(overflow = this.#overflow): OverflowCounts {
     return sumOfCounts(overflow, this.#unwritten);
   }
 

@@ -25,12 +25,12 @@ export function deferredSource(store: Store): Source {
     async *items(known) {
       const present = new Set(blocks.sources());
       // One document may refer to another, so this repeats until nothing new is found.
-      for (let isAnew = true; isAnew; ) {
-        isAnew = false;
+      for (let hasRestarted = true; hasRestarted; ) {
+        hasRestarted = false;
         for (const [source, load] of replayers) {
           if (!present.has(source)) continue;
           for await (const item of named(blocks, source, (await load())(known))) {
-            isAnew ||= item !== flush;
+            hasRestarted ||= item !== flush;
             yield item;
           }
         }

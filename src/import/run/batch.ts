@@ -70,7 +70,7 @@ export class BatchWriter {
       if (this.#counts.rejected > bounds.maxRejects || this.#counts.documentsKept >= bounds.limit || performance.now() > endAt) break;
     }
     this.#counts.parked += this.parking.write();
-    this.#counts.unkept = sumOfCounts(this.before.unkept, this.parking.unkept(overflow));
+    this.#counts.overQuota = sumOfCounts(this.before.overQuota, this.parking.overQuota(overflow));
     return { items: written, counts: this.#counts, rejects: this.#rejects, examples: this.#examples };
   }
 

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { catalog } from '../../catalog';
-import { countAnew } from '../../kinds/triggers';
+import { recount } from '../../kinds/triggers';
 import {
   beginFirstLoad,
   finishFirstLoad,
@@ -22,7 +22,7 @@ const worthwhileShare = 1 / 16;
 
 /** Record counts and tombstones, otherwise maintained per row. */
 export const countedOfAllRows: readonly string[] = catalog.all.flatMap((kind) => [
-  countAnew(kind),
+  recount(kind),
   `DELETE FROM deleted_record WHERE resource_type = '${kind.type}' AND id IN (SELECT id FROM "${kind.table}")`,
 ]);
 

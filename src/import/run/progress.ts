@@ -23,7 +23,7 @@ export interface RunCounts {
   /** Documents deferred until something refers to them. */
   parked: number;
   /** Documents beyond the quota, by source. */
-  unkept: OverflowCounts;
+  overQuota: OverflowCounts;
   /** Accepted records by type and outcome. */
   readonly types: Record<string, Partial<Record<WriteOutcome, number>>>;
   /** Records merged by reconciliation, by type. They belong to no document, and to none of the counters above. */
@@ -43,7 +43,7 @@ export const noCounts = (): RunCounts => ({
   skippedByLicence: 0,
   notTaken: {},
   parked: 0,
-  unkept: {},
+  overQuota: {},
   types: {},
   merged: { artists: 0, releases: 0, productions: 0, albums: 0, labels: 0, organizations: 0 },
 });
@@ -69,7 +69,7 @@ export function sumOfRuns(first: RunCounts, second: RunCounts): RunCounts {
     skippedByLicence: first.skippedByLicence + second.skippedByLicence,
     notTaken: sumOfCounts(first.notTaken, second.notTaken),
     parked: first.parked + second.parked,
-    unkept: sumOfCounts(first.unkept, second.unkept),
+    overQuota: sumOfCounts(first.overQuota, second.overQuota),
     types,
     merged: sumOfCounts(first.merged, second.merged),
   };

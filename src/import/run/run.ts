@@ -271,7 +271,7 @@ class Run {
     if (ending === 'done') {
       this.#counts.documents = this.#before.documents + progress.documents;
       this.#counts.skippedByLicence = this.#before.skippedByLicence + progress.skippedByLicence;
-      this.#counts.unkept = sumOfCounts(this.#before.unkept, this.#parking.unkept());
+      this.#counts.overQuota = sumOfCounts(this.#before.overQuota, this.#parking.overQuota());
     }
     // A run without records leaves earlier deferred references alone.
     if (this.#sources.size > 0) {

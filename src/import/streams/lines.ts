@@ -25,7 +25,7 @@ export class LineSplitter {
   #number: number;
   #offset: number;
   #held: Uint8Array[] = [];
-  #heldBytes = 0;
+  #pendingBytes = 0;
   #droppedBytes = 0;
   #tooLong = false;
 
@@ -49,7 +49,7 @@ export class LineSplitter {
   }
 
   *end(): Generator<Line> {
-    if (this.#heldBytes + this.#droppedBytes > 0) yield this.#line(new Uint8Array(0), 0);
+    if (this.#pendingBytes + this.#droppedBytes > 0) yield this.#line(new Uint8Array(0), 0);
   }
 
   #hold(bytes: Uint8Array): void {
@@ -58,19 +58,19 @@ export class LineSplitter {
       return;
     }
     this.#held.push(bytes);
-    this.#heldBytes += bytes.length;
-    if (this.#heldBytes <= this.limitBytes) return;
+    this.#pendingBytes += bytes.length;
+    if (this.#pendingBytes <= this.limitBytes) return;
     this.#tooLong = true;
     const start = Buffer.concat(this.#held).subarray(0, startBytes);
-    this.#droppedBytes = this.#heldBytes - start.length;
-    this.#heldBytes = start.length;
+    this.#droppedBytes = this.#pendingBytes - start.length;
+    this.#pendingBytes = start.length;
     this.#held = [Uint8Array.from(start)];
   }
 
   #line(last: Uint8Array, feed: 0 | 1): Line {
-    const whole = this.#heldBytes === 0 && last.length <= this.limitBytes;
+    const whole = this.#pendingBytes === 0 && last.length <= this.limitBytes;
     if (!whole) this.#hold(last);
-    const length = whole ? last.length : this.#heldBytes + this.#droppedBytes;
+    const length = whole ? last.length : this.#pendingBytes + this.#droppedBytes;
     const line = {
       bytes: whole ? last : Buffer.concat(this.#held),
       number: this.#number,
@@ -81,7 +81,7 @@ export class LineSplitter {
     this.#number++;
     this.#offset += line.length;
     this.#held = [];
-    this.#heldBytes = 0;
+    this.#pendingBytes = 0;
     this.#droppedBytes = 0;
     this.#tooLong = false;
     return line;

@@ -43,7 +43,7 @@ export class Revert {
     if (revision.obstacle !== null) throw conflict(revision.obstacle);
     const by = this.log.revertedBy(revision.key);
     if (by !== undefined) throw conflict('undone_already', { number: by });
-    if (revision.action === 'merged') return { ...this.#takeApart(kind, revision, author), reverted: revision };
+    if (revision.action === 'merged') return { ...this.#separate(kind, revision, author), reverted: revision };
     return { edited: this.#revert(kind, revision, revision.action, author), reverted: revision };
   }
 
@@ -60,11 +60,11 @@ export class Revert {
     }
   }
 
-  #takeApart(kind: Kind, revision: StoredRevision, author: Author): Omit<Reverted, 'reverted'> {
+  #separate(kind: Kind, revision: StoredRevision, author: Author): Omit<Reverted, 'reverted'> {
     const { merge, gone } = revision;
     if (!merge) throw conflict('undo_too_large', { max: maximumRemembered });
     const before = this.#current(kind, merge.into);
-    this.#unmerging.takeApart(kind, { ...revision, merge, gone: gone as readonly MergedAway[] });
+    this.#unmerging.separate(kind, { ...revision, merge, gone: gone as readonly MergedAway[] });
     const after = this.#current(kind, merge.into);
     const edited = this.editor.restored(kind, this.#key(kind, revision), author);
     if (!before || !after) return { edited };

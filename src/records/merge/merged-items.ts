@@ -35,13 +35,13 @@ export class MergedItems {
     this.#rows = new ItemRows(statements);
   }
 
-  read({ heldBy, table }: Kind, key: number, of: string): ItemBefore[] {
-    return heldBy.flatMap((holder) => this.#rows.of(holder, `${table}_key`, key).map((row) => ({ ...row, of })));
+  read({ referencedByUsers, table }: Kind, key: number, of: string): ItemBefore[] {
+    return referencedByUsers.flatMap((holder) => this.#rows.of(holder, `${table}_key`, key).map((row) => ({ ...row, of })));
   }
 
   /** Moved items by list. */
-  moved({ heldBy, type }: Kind, of: string, items: readonly ItemBefore[]): MovedItems[] {
-    return heldBy.flatMap((table) => {
+  moved({ referencedByUsers, type }: Kind, of: string, items: readonly ItemBefore[]): MovedItems[] {
+    return referencedByUsers.flatMap((table) => {
       const ids = items.filter((item) => item.table === table && item.of === of).map(({ id }) => id);
       return ids.length > 0 ? [{ table, type, of, ids }] : [];
     });

@@ -82,15 +82,15 @@ export class Merges {
     return 'added';
   }
 
-  /** @param givesWay whether only empty fields are filled, as by a provisional record; discs, tracks and their values left out are returned then */
-  unite(kind: Kind, goes: ExistingRecord, stays: ExistingRecord, givesWay?: boolean): LeftOut {
+  /** @param onlyFills whether only empty fields are filled, as by a provisional record; discs, tracks and their values left out are returned then */
+  unite(kind: Kind, goes: ExistingRecord, stays: ExistingRecord, onlyFills?: boolean): LeftOut {
     const { type } = kind;
-    const leftOut = givesWay && kind.table === 'release' ? combineReleases(this.tools, goes.key, stays.key) : [];
+    const leftOut = onlyFills && kind.table === 'release' ? combineReleases(this.tools, goes.key, stays.key) : [];
     const target = { kind, type, ...stays };
     // Read before references are redirected.
     const [from, into] = [this.#known(type, goes.id), this.#known(type, stays.id)];
     this.#lead(target, goes.id, undefined);
-    const emptied = this.#fill(kind, goes, stays, from, into, givesWay);
+    const emptied = this.#fill(kind, goes, stays, from, into, onlyFills);
     for (const conflict of this.tools.identityConflicts.ofMerge(kind, goes.key, stays.key)) {
       const areThere = [conflict.goes, conflict.stays].every(
         ({ id }) => this.tools.references.find(conflict.kind.table, 'id', id) !== undefined,
@@ -117,18 +117,18 @@ export class Merges {
     stays: ExistingRecord,
     from: RecordProvenance,
     into: RecordProvenance,
-    givesWay?: boolean,
+    onlyFills?: boolean,
   ): ReadonlySet<string> {
     const { rows, locks, exclusiveChildren: oneSource } = this.tools;
     const { columns, ...filling } = rows.planOf(kind, goes.key);
     const own = this.#pointers.ofItself(kind.table).filter(({ column }) => columns[column] === stays.key);
     const plan = { ...filling, columns: { ...columns, ...Object.fromEntries(own.map(({ column }) => [column, null])) }, id: stays.id };
     const current = rows.planOf(kind, stays.key);
-    const isLess = givesWay ?? (from.provenance.length === 0 && standsIn(plan) && !standsIn(current));
+    const isLess = onlyFills ?? (from.provenance.length === 0 && standsIn(plan) && !standsIn(current));
     rows.change(plan, stays.key, isLess ? fillingPrecedence : mergePrecedence(from, into));
     rows.emptyLists(plan, goes.key);
     if (!isLess) locks.copy(kind.type, goes.id, stays.id);
-    else if (givesWay) locks.copy(kind.type, goes.id, stays.id, emptyIn(current));
+    else if (onlyFills) locks.copy(kind.type, goes.id, stays.id, emptyIn(current));
     oneSource.choose(kind.table, goes.key, stays.key, isLess);
     return new Set(plan.owned.map(({ table }) => table));
   }

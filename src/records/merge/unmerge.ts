@@ -35,7 +35,7 @@ export class Unmerge {
   }
 
   /** @throws {DomainError} conflict, if the records can no longer be separated */
-  takeApart(kind: Kind, revision: MergeRevision): void {
+  separate(kind: Kind, revision: MergeRevision): void {
     const { merge, gone: removed } = revision;
     this.#requireTogether(kind, revision.id, merge.into);
     // Frees a slug that the merge moved.
@@ -137,7 +137,7 @@ export class Unmerge {
     const set = [...removed.map((one) => [this.#kindOf(one), this.#idOf(one)] as const), [kind, merge.into] as const];
     for (const [kind, id] of set) {
       const key = keyOf(kind, id);
-      if (key !== undefined && kind.heldBy.length > 0) this.#items.bringBack(revision, id, kind, key);
+      if (key !== undefined && kind.referencedByUsers.length > 0) this.#items.bringBack(revision, id, kind, key);
     }
     for (const cover of merge.covers) {
       const kind = kinds.ofTable('release');

@@ -50,11 +50,11 @@ export class ExclusiveChildren {
 
   /**
    * On a merge, keeps the siblings of the better source.
-   * @param givesWay whether those of the merged record are dropped if the target has any
+   * @param onlyFills whether those of the merged record are dropped if the target has any
    */
-  choose(table: string, from: number, into: number, givesWay: boolean): void {
+  choose(table: string, from: number, into: number, onlyFills: boolean): void {
     const [going, staying] = [this.#children(table, from), this.#children(table, into)];
-    if (givesWay && staying.length > 0) for (const { kind, key } of going) this.deletions.supersede(kind, key);
+    if (onlyFills && staying.length > 0) for (const { kind, key } of going) this.deletions.supersede(kind, key);
     else {
       const children = [...going, ...staying];
       const best = bestOf(children);

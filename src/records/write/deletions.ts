@@ -73,8 +73,8 @@ export class Deletions {
     this.statements.text('UPDATE change_feed SET is_superseding = :value').run({ value });
   }
 
-  #isHeld({ heldBy, table }: Kind, key: number): boolean {
-    return heldBy.some(
+  #isHeld({ referencedByUsers, table }: Kind, key: number): boolean {
+    return referencedByUsers.some(
       (holder) =>
         this.statements.text<{ key: number }>(`SELECT key FROM "${holder}" WHERE ${table}_key = :key LIMIT 1`).get({ key }) !== undefined,
     );
@@ -84,7 +84,7 @@ export class Deletions {
 /** Kinds whose records depend on another and are deleted with it. */
 export function dependents(kinds: Kinds, target: Kind): (readonly [kind: Kind, pointer: RecordPointer])[] {
   return kinds.all.flatMap((kind) =>
-    kind.heldBy.length > 0 || isPointedTo(kinds, kind)
+    kind.referencedByUsers.length > 0 || isPointedTo(kinds, kind)
       ? []
       : kind.pointers.filter(({ type, required }) => required && type === target.type).map((pointer) => [kind, pointer] as const),
   );
@@ -114,7 +114,7 @@ export class Holders {
       const targets = keysWithin(target, kind);
       if (targets === undefined) return [];
       const going = new Set(dependents(this.kinds, target).map(([, pointer]) => pointer));
-      const items = target.heldBy.map(
+      const items = target.referencedByUsers.map(
         (table) => [typeOfTable(table), `(SELECT count(*) FROM "${table}" WHERE ${target.table}_key IN ${targets})`] as const,
       );
       const links = this.kinds.all.flatMap((from) => {

@@ -36,7 +36,7 @@ export const isMuchUnused = ({ used, unused }: Space, least = leastBytes): boole
  * Rewrites the file without free pages, if there are many; safe against interruption.
  * @throws {SetupError} if a server runs, or a disk lacks room for two copies of the used data (copy and log)
  */
-export function giveBackUnused(store: Store, dataDirectory: string, least?: number): void {
+export function releaseUnusedSpace(store: Store, dataDirectory: string, least?: number): void {
   const space = spaceOf(store.reader);
   if (!isMuchUnused(space, least)) return;
   const lock = lockForServer(dataDirectory);

@@ -137,7 +137,7 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
       <td class="keep">{words.reasons[reason]}</td>
       <td class="n keep">{format.bytes(bytes)}</td>
       <td class="keep">
-        {extent === 'users' ? words.heldByUsers : words.records(...format.counted(records))}, {t.words.copies(...format.counted(copies))}
+        {extent === 'users' ? words.usersOnly : words.records(...format.counted(records))}, {t.words.copies(...format.counted(copies))}
       </td>
       <td class="keep">
         <Verified backup={backup} />

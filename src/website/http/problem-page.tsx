@@ -14,7 +14,7 @@ export function problemPage(visit: RequestContext, problem: unknown, id: string)
   const status = statusOf(problem);
   const { title, head, detail } = wordsFor(t.errors, status);
   const ofPage = problem === 'not an editor' ? t.errors.notAnEditor : detail;
-  const said = typeof ofPage === 'string' ? (saidBy(visit, problem, status) ?? ofPage) : ofPage(id);
+  const said = typeof ofPage === 'string' ? (detailOf(visit, problem, status) ?? ofPage) : ofPage(id);
   const body = (
     <EmptyState heading={head} text={said}>
       <a class="button first" href={to.home()}>
@@ -42,7 +42,7 @@ function wordsFor(errors: RequestContext['t']['errors'], status: number) {
 }
 
 /** Prefers the error's sentence, except for missing pages. */
-function saidBy(visit: RequestContext, problem: unknown, status: number): string | undefined {
+function detailOf(visit: RequestContext, problem: unknown, status: number): string | undefined {
   if (status === 404 || status === 429) return undefined;
   if (problem instanceof ApiError) return sentenceOf(visit, problem);
   const known = httpErrorOf(problem);

@@ -25,7 +25,7 @@ const brackets = /[([]([^()[\]]+)[)\]]/g;
 export function trackRemarks(title: string | undefined, disambiguation?: string): TrackRemarks {
   const remarks = [...(title ?? '').matchAll(brackets)].map(([, text = '']) => text.trim());
   if (disambiguation) remarks.push(disambiguation);
-  const isSaid = (wording: RegExp) => remarks.some((remark) => wording.test(remark));
-  const versions = wordings.flatMap(([version, wording]) => (isSaid(wording) ? [version] : []));
-  return { ...(versions.length > 0 && { versions }), ...(isSaid(sourceCue) && { source_cue: true }) };
+  const isNamed = (wording: RegExp) => remarks.some((remark) => wording.test(remark));
+  const versions = wordings.flatMap(([version, wording]) => (isNamed(wording) ? [version] : []));
+  return { ...(versions.length > 0 && { versions }), ...(isNamed(sourceCue) && { source_cue: true }) };
 }

@@ -52,7 +52,7 @@ function allOf({ document }: Entity, property: string): Ranked[] {
     .slice(0, mostStatements)
     .flatMap((claim) => {
       const rank = text(claim, 'rank');
-      const value = saidBy(child(claim, 'mainsnak'));
+      const value = snakValue(child(claim, 'mainsnak'));
       return value === undefined || rank === 'deprecated' ? [] : [{ value, rank, qualifiers: child(claim, 'qualifiers') }];
     });
 }
@@ -62,10 +62,10 @@ export const hasClaim = (entity: Entity, ...properties: readonly string[]): bool
 
 export const qualifiersOf = ({ qualifiers }: EntityStatement, property: string): readonly unknown[] =>
   children(qualifiers, property)
-    .map(saidBy)
+    .map(snakValue)
     .filter((value) => value !== undefined);
 
-const saidBy = (snak: Json | undefined): unknown =>
+const snakValue = (snak: Json | undefined): unknown =>
   text(snak, 'snaktype') === 'value' ? (child(snak, 'datavalue')?.value ?? undefined) : undefined;
 
 /** Item id of a value; older dumps give only its number. */

@@ -41,7 +41,7 @@ export function editionName(edition: NamedEdition, visit: RequestContext): strin
 }
 
 /** The first difference of year, format and number. */
-export function namesApart(one: NamedEdition, other: NamedEdition, visit: RequestContext): readonly [one: string, other: string] {
+export function distinctNames(one: NamedEdition, other: NamedEdition, visit: RequestContext): readonly [one: string, other: string] {
   const ways: ((edition: NamedEdition) => string)[] = [
     ({ release }) => String(release.year ?? ''),
     ({ release, formats }) => [release.year, formatWords(formats, visit)].filter(Boolean).join(', '),

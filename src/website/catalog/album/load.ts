@@ -55,7 +55,7 @@ export async function readAlbum(visit: RequestContext): Promise<ReadAlbum> {
     slugsOf(api, 'Artist', album.attributes.artists),
   ]);
   const editions = editionsOf(list);
-  const [comparison, held] = await Promise.all([readComparison(visit, editions), user && readHeld(api, list)]);
+  const [comparison, held] = await Promise.all([readComparison(visit, editions), user && readHoldings(api, list)]);
   const withMusic = includedOf(productions, found);
   return {
     album,
@@ -102,7 +102,7 @@ interface Held {
 /** Few people have more of one album. */
 const copiesAtOnce = 100;
 
-async function readHeld(api: Api, list: List<typeof releases>): Promise<Held> {
+async function readHoldings(api: Api, list: List<typeof releases>): Promise<Held> {
   const own = ownedIn(list);
   const asked = { release: [...own].slice(0, copiesAtOnce), itemsPerPage: copiesAtOnce };
   const copies = own.size === 0 ? [] : (await readAttributesPage<Copy>(api, collectionPath, asked)).items;

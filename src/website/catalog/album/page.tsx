@@ -76,7 +76,7 @@ function Productions({ read: { productions } }: { readonly read: ReadAlbum }) {
 }
 
 /** Search engines show a few. */
-const editionsTold = 20;
+const mostEditions = 20;
 
 /** https://schema.org/MusicAlbum */
 function aboutAlbum(visit: RequestContext, read: ReadAlbum): About {
@@ -99,7 +99,7 @@ function aboutAlbum(visit: RequestContext, read: ReadAlbum): About {
       ...(picture && { image: absolute(visit, picture) }),
       ...(date && { datePublished: date }),
       byArtist: creditData(visit, 'MusicGroup', read.album.attributes.artists, read.artists),
-      albumRelease: read.editions.slice(0, editionsTold).map(({ release }) => ({
+      albumRelease: read.editions.slice(0, mostEditions).map(({ release }) => ({
         '@type': 'MusicRelease',
         name: release.title,
         url: absolute(visit, to.release(release)),

@@ -7,7 +7,7 @@ import { formatWords } from '../../ui/format-words';
 import { Section } from '../../ui/section';
 import { Sentence } from '../statistics/parts';
 import { type ComparedCue, type ComparedEdition, type Comparison, mostCompared } from './comparison';
-import { editionName, namesApart } from './edition-names';
+import { distinctNames, editionName } from './edition-names';
 import type { ReadAlbum } from './load';
 
 /** Compares two editions. */
@@ -17,7 +17,7 @@ export function TrackByTrack({ read }: { readonly read: ReadAlbum }) {
   const { comparison } = read;
   if (!comparison) return null;
   const { one, other, counts } = comparison;
-  const names = namesApart(one.edition, other.edition, visit);
+  const names = distinctNames(one.edition, other.edition, visit);
   // Needs known lengths.
   const isTimed = [one, other].every(({ cues }) => cues.some(({ seconds }) => seconds !== null));
   const isCut = [one, other].some(({ edition }) => edition.release.track_count > mostCompared);

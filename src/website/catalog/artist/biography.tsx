@@ -3,15 +3,15 @@ import { Markdown, parseMarkdown, textOf } from '../../ui/markdown';
 import { Section } from '../../ui/section';
 
 /** Fits beside a name. */
-const mostBesideName = 600;
+const longestLead = 600;
 
 const mostOfDescription = 300;
 
 /** The lead in the head, and the rest. */
 function partsOfBiography(text: string): { readonly lead: string; readonly rest: string } {
-  if (text.length <= mostBesideName) return { lead: text, rest: '' };
+  if (text.length <= longestLead) return { lead: text, rest: '' };
   const end = text.search(/\n\s*\n/);
-  return end >= 0 && end <= mostBesideName ? { lead: text.slice(0, end), rest: text.slice(end) } : { lead: '', rest: text };
+  return end >= 0 && end <= longestLead ? { lead: text.slice(0, end), rest: text.slice(end) } : { lead: '', rest: text };
 }
 
 /** Without Markdown. */

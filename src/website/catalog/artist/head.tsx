@@ -51,9 +51,9 @@ function ArtistName({ artist: { name, display_name: shown } }: { readonly artist
 /** The main roles of a person, or the type, and the country. */
 export function summaryOf({ t, format }: RequestContext, { artist: { attributes: artist }, credits }: ReadArtist): string {
   const country = artist.country && format.country(artist.country);
-  return [whatIs(), country].filter(Boolean).join(' · ');
+  return [typeOrRoles(), country].filter(Boolean).join(' · ');
 
-  function whatIs(): string | undefined {
+  function typeOrRoles(): string | undefined {
     if (artist.fictional) return artist._type === 'person' ? t.words.fictional : t.words.fictionalGroup;
     if (artist._type !== 'person') return t.words.artistTypes[artist._type];
     const roles = credits.meta.roles.slice(0, 2).map(({ credit_role: slug, role }) => roleText(t, slug, role));

@@ -68,10 +68,10 @@ function creditsOf({ production }: ReadProduction, role: string): readonly Shown
 
 export function furtherPeople(read: ReadProduction): readonly ShownCredit[] {
   const { credits, composers } = read.production.attributes;
-  const isTold = ({ id, credit_role: role }: ShownCredit) =>
+  const isShown = ({ id, credit_role: role }: ShownCredit) =>
     (role === 'composer' && composers.some((composer) => composer.id === id)) ||
     (mainRoles.includes(role) && creditsOf(read, role).length > 0);
-  return credits.filter((credit) => !isTold(credit));
+  return credits.filter((credit) => !isShown(credit));
 }
 
 const People = ({ credits, slugs }: { readonly credits: readonly ShownCredit[]; readonly slugs: ReadonlyMap<string, string> }) => (

@@ -8,7 +8,7 @@ import type { ReadRelease } from './load';
 import { lengthOf } from './tracks';
 
 /** Search engines show a few. */
-const tracksTold = 30;
+const mostTracks = 30;
 
 export function aboutRelease(visit: RequestContext, read: ReadRelease): About {
   const { release, formats } = read;
@@ -37,7 +37,7 @@ function musicRelease(visit: RequestContext, read: ReadRelease): object {
   const { release, album, tracks, artists } = read;
   const { title, release_date: date, barcode, catalog_number: number, labels, slug } = release.attributes;
   const { duration_seconds: seconds, untimed_track_count: untimed } = release.attributes;
-  const track = tracks.slice(0, tracksTold).map(({ attributes }) => ({
+  const track = tracks.slice(0, mostTracks).map(({ attributes }) => ({
     '@type': 'MusicRecording',
     name: attributes.title,
     ...(lengthOf(attributes) !== null && { duration: `PT${lengthOf(attributes)}S` }),

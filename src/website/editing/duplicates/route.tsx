@@ -104,10 +104,10 @@ async function pairsOf(visit: RequestContext, kind: PairedKind, page: number, re
   const { pairs, meta } = await readPairs(api, kind, page);
   const refusedOf = ({ one, other }: (typeof pairs)[number]) =>
     refused && one.record.id.endsWith(refused.one) && other.record.id.endsWith(refused.other) ? refused : undefined;
-  const isTold = pairs.some((read) => refusedOf(read) !== undefined);
+  const isShown = pairs.some((read) => refusedOf(read) !== undefined);
   return (
     <>
-      {refused && !isTold && <AllProblems problems={[refused.problem]} />}
+      {refused && !isShown && <AllProblems problems={[refused.problem]} />}
       {meta.lookedThrough < 1 && (
         <p class="soft" role="status">
           {t.duplicates.looking(format.percent(meta.lookedThrough))}

@@ -12,7 +12,7 @@ import { isSame, rowsIn } from './draft';
 import type { EditedRecord } from './edited-record';
 import { Over } from './page';
 import { mergeDrafts } from './three-way';
-import type { Conflict, Draft, KeptPart, OnlyThere, Side } from './types';
+import type { Conflict, Draft, KeptPart, OnlyOnOtherSide, Side } from './types';
 
 /** A form as it was sent. */
 export interface SentDraft {
@@ -31,7 +31,7 @@ export interface SentDraft {
 }
 
 /** Changes in lists whose rows have no counterparts in the record that remains. */
-export function uncombinedIn(visit: RequestContext, edited: EditedRecord, { base, draft, sent }: SentDraft): OnlyThere[] {
+export function uncombinedIn(visit: RequestContext, edited: EditedRecord, { base, draft, sent }: SentDraft): OnlyOnOtherSide[] {
   const names = Object.keys(draft.lists).filter((name) => isSame(rowsIn(base, name), rowsIn(draft, name)));
   const only = (one: Draft): Draft => ({ texts: {}, lists: Object.fromEntries(names.map((name) => [name, rowsIn(one, name)])) });
   return changedAlone(visit, edited, [only(sent.base), only(sent.draft)], []);
@@ -131,7 +131,15 @@ function Both({ edited, conflicts, chosen, editor }: BothProps) {
 }
 
 /** Changes of one side, which are kept unless the aside says otherwise. */
-function Only({ title, changes, aside }: { readonly title: string; readonly changes: readonly OnlyThere[]; readonly aside?: string }) {
+function Only({
+  title,
+  changes,
+  aside,
+}: {
+  readonly title: string;
+  readonly changes: readonly OnlyOnOtherSide[];
+  readonly aside?: string;
+}) {
   const { t, format } = useRequestContext();
   if (changes.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { isSame, rowsIn } from './draft';
 import type { EditedRecord } from './edited-record';
 import { rowDifference } from './merge-rows';
 import { areTicks, type FieldSchema, formFields, isChoice, isOptions, type ListSchema, listsOf } from './schema';
-import type { Conflict, Draft, OnlyThere, Row } from './types';
+import type { Conflict, Draft, OnlyOnOtherSide, Row } from './types';
 
 const fieldIn = ({ schema }: EditedRecord, at: Conflict['at']): FieldSchema | undefined =>
   formFields(schema).find(({ name }) => 'text' in at && at.text === name);
@@ -53,7 +53,7 @@ export function changedAlone(
   edited: EditedRecord,
   drafts: readonly [Draft, Draft],
   conflicts: readonly Conflict[],
-): OnlyThere[] {
+): OnlyOnOtherSide[] {
   const { schema } = edited;
   const [base, side] = drafts;
   const inConflict = new Set(conflicts.flatMap(({ raw }) => raw));
@@ -63,7 +63,7 @@ export function changedAlone(
       const shown = ({ texts }: Draft) => shownText(visit, edited, field, texts[field.name] ?? '');
       return { label: visit.t.fields[field.label], was: shown(base), is: shown(side) };
     });
-  const lists = listsOf(schema).flatMap((list): OnlyThere[] => {
+  const lists = listsOf(schema).flatMap((list): OnlyOnOtherSide[] => {
     const [were, are] = [rowsIn(base, list.name), rowsIn(side, list.name)];
     if (isSame(were, are)) return [];
     const shownField = (field: FieldSchema, text = '') => shownText(visit, edited, field, text);

@@ -51,9 +51,9 @@ function slotsOf<T>({ base, mine, theirs }: Sides<readonly T[]>, kind: RowKind<T
   const [mineWas, theirsWas] = [matched(base, mine, theirs, kind), matched(base, theirs, mine, kind)];
   const ofBase = base.map((row, place): Slot<T> => ({ base: row, mine: at(mine, mineWas, place), theirs: at(theirs, theirsWas, place) }));
   const [added, others] = [addedOf(mine, mineWas), addedOf(theirs, theirsWas)];
-  const twins = matchAlike(others, added, [kind.whole, ...kind.sure]);
-  const ofTheirs = others.map((row, index): Slot<T> => ({ theirs: row, mine: at(added, twins, index) }));
-  const ofMine = added.map((row, index): Slot<T> => ofTheirs[twins[index] ?? -1] ?? { mine: row });
+  const matches = matchAlike(others, added, [kind.whole, ...kind.sure]);
+  const ofTheirs = others.map((row, index): Slot<T> => ({ theirs: row, mine: at(added, matches, index) }));
+  const ofMine = added.map((row, index): Slot<T> => ofTheirs[matches[index] ?? -1] ?? { mine: row });
   const mineInOrder = inOrder(mineWas, ofBase, ofMine);
   const theirsInOrder = inOrder(theirsWas, ofBase, ofTheirs);
   return isRising(theirsWas) && !isRising(mineWas) ? woven(mineInOrder, theirsInOrder) : woven(theirsInOrder, mineInOrder);

@@ -6,7 +6,20 @@ import type { RequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import type { FieldError } from '../error-summary';
 import type { NameKind } from '../names';
-import type { Choose, Conflict, Draft, FieldAt, FormState, KeptPart, OnlyThere, OpenList, Option, ReadDocument, Row, Sides } from './types';
+import type {
+  Choose,
+  Conflict,
+  Draft,
+  FieldAt,
+  FormState,
+  KeptPart,
+  OnlyOnOtherSide,
+  OpenList,
+  Option,
+  ReadDocument,
+  Row,
+  Sides,
+} from './types';
 
 export type FieldName = keyof Texts['fields'];
 
@@ -153,7 +166,7 @@ export interface ListPart {
     rows: readonly [readonly Row[], readonly Row[]],
     left: ReadonlySet<string>,
     shown: (field: FieldSchema, text?: string) => string,
-  ) => OnlyThere[];
+  ) => OnlyOnOtherSide[];
   readonly fieldAt: (visit: Pick<RequestContext, 't' | 'format'>, pointer: readonly (string | undefined)[]) => FieldAt;
 }
 

@@ -107,7 +107,7 @@ export interface Conflict extends Clash<string> {
 export type Choose = (at: Conflict['at'], clash: Clash<string>) => Side;
 
 /** A change of one side alone. */
-export interface OnlyThere {
+export interface OnlyOnOtherSide {
   readonly label: string;
   readonly was: string;
   readonly is: string;

@@ -111,11 +111,11 @@ function What({ revision, history, held }: Pick<OneProps, 'revision' | 'history'
   const { t, format } = useRequestContext();
   const { action, reverts, number } = revision.attributes;
   const changes = changesOf(history.differences.get(revision.id) ?? [], history.wording);
-  const takenBackBy = history.list.data.find(({ attributes }) => attributes.reverts === number)?.attributes.number;
+  const undoneBy = history.list.data.find(({ attributes }) => attributes.reverts === number)?.attributes.number;
   return (
     <>
       {reverts !== null && <p class="soft">{t.history.reverts(format.number(reverts))}</p>}
-      {takenBackBy !== undefined && <p class="soft">{t.history.reverted(format.number(takenBackBy))}</p>}
+      {undoneBy !== undefined && <p class="soft">{t.history.reverted(format.number(undoneBy))}</p>}
       {action === 'changed' && changes.length === 0 && <p class="soft">{t.history.changed}</p>}
       {action === 'changed' && <ChangedFields changes={changes} isLocked={(name) => held.get(name) === revision.attributes._id} />}
       {action !== 'changed' && <p>{happened(revision, history, t.history)}</p>}

@@ -7,7 +7,7 @@ import { mergeRows, type RowKind, rowDifference } from '../form/merge-rows';
 import { taken } from '../form/row-kinds';
 import type { FieldSchema, ListPart } from '../form/schema';
 import { mergeTexts } from '../form/three-way';
-import type { Choose, Conflict, OnlyThere, Row, Sides } from '../form/types';
+import type { Choose, Conflict, OnlyOnOtherSide, Row, Sides } from '../form/types';
 
 /** Pairs discs by position, unless they differ in number or track count. A merge may also have moved the discs themselves. */
 export function pairedDiscs({ base, mine, theirs }: Sides<readonly Row[]>): Sides<readonly Row[]> {
@@ -106,7 +106,7 @@ export function labelOfConflict({ t, format }: RequestContext, { at, base, mine,
 export function changedDiscs(
   fields: readonly FieldSchema[],
   ...[{ t, format }, sides, left, shown]: Parameters<ListPart['changedAlone']>
-): OnlyThere[] {
+): OnlyOnOtherSide[] {
   const [were = [], are = []] = sides.map((rows) => rows.filter(({ disc = '' }) => disc === '' || !left.has(disc)));
   const lines = (rows: readonly Row[]) => rows.flatMap(({ tracks = '' }) => tracks.split('\n').map((line) => line.trim()));
   const { gone, come } = rowDifference(lines(were), lines(are), new Set([...left].map((line) => line.trim())));

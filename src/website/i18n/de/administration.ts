@@ -209,7 +209,7 @@ export const administration: typeof en = {
     size: 'Größe',
     holds: 'Enthält',
     records: plural({ one: '# Datensatz', other: '# Datensätze' }),
-    heldByUsers: 'nur Konten und Listen',
+    usersOnly: 'nur Konten und Listen',
     readBack: 'Geprüft',
     sound: (when) => `${when}, in Ordnung`,
     damaged: (when) => `${when}, beschädigt`,

@@ -93,7 +93,7 @@ export const collection: typeof en = {
     title: 'Dieses Exemplar wurde entfernt',
     lead: 'Es wurde aus der Sammlung entfernt, während Sie es bearbeiteten. Nichts wurde gespeichert. Hier sind Ihre Eingaben.',
     entered: 'Ihre Eingabe',
-    addAnew: 'Als neues Exemplar aufnehmen',
+    addAgain: 'Als neues Exemplar aufnehmen',
     leaveIt: 'Verwerfen und zur Sammlung',
   },
   bothVersions: 'Aktuelle Fassung und Ihre Fassung',
@@ -250,7 +250,7 @@ export const collection: typeof en = {
       title: 'Dieser Wunsch wurde entfernt',
       lead: 'Er wurde von der Wunschliste entfernt, während Sie ihn bearbeiteten. Nichts wurde gespeichert. Hier sind Ihre Eingaben.',
       entered: 'Ihre Eingabe',
-      addAnew: 'Wieder auf die Wunschliste setzen',
+      addAgain: 'Wieder auf die Wunschliste setzen',
       leaveIt: 'Verwerfen und zur Wunschliste',
     },
     changedMeanwhile:

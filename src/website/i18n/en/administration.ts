@@ -211,7 +211,7 @@ export const administration = {
     size: 'Size',
     holds: 'Contents',
     records: plural({ one: '# record', other: '# records' }),
-    heldByUsers: 'accounts and lists only',
+    usersOnly: 'accounts and lists only',
     readBack: 'Verified',
     sound: (when: string) => `${when}, OK`,
     damaged: (when: string) => `${when}, damaged`,

@@ -210,7 +210,7 @@ export const administration: typeof en = {
     size: 'Taille',
     holds: 'Contenu',
     records: plural({ one: '# fiche', other: '# fiches' }),
-    heldByUsers: 'comptes et listes seulement',
+    usersOnly: 'comptes et listes seulement',
     readBack: 'Vérification',
     sound: (when) => `${when}, valide`,
     damaged: (when) => `${when}, endommagée`,

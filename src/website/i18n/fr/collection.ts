@@ -93,7 +93,7 @@ export const collection: typeof en = {
     title: 'Cet exemplaire a été retiré',
     lead: 'Il a été retiré de la collection pendant que vous le modifiiez : rien n’a été enregistré. Voici votre saisie.',
     entered: 'Votre saisie',
-    addAnew: 'L’ajouter comme nouvel exemplaire',
+    addAgain: 'L’ajouter comme nouvel exemplaire',
     leaveIt: 'Abandonner et aller à la collection',
   },
   bothVersions: 'Version actuelle et votre version',
@@ -246,7 +246,7 @@ export const collection: typeof en = {
       title: 'Ce souhait a été retiré',
       lead: 'Il a été retiré de la liste de souhaits pendant que vous le modifiiez : rien n’a été enregistré. Voici votre saisie.',
       entered: 'Votre saisie',
-      addAnew: 'L’ajouter à nouveau à la liste de souhaits',
+      addAgain: 'L’ajouter à nouveau à la liste de souhaits',
       leaveIt: 'Abandonner et aller à la liste de souhaits',
     },
     changedMeanwhile:

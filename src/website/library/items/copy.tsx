@@ -6,7 +6,7 @@ import type { RequestContext } from '../../http/request-context';
 import { confirmationPage } from '../../ui/confirmation';
 import { collectionPage } from './collection';
 import { copyFields, enteredOf, readCopyForm } from './copy-input';
-import { addAnew, saveUnlessGone } from './gone-item';
+import { addAgain, saveUnlessGone } from './gone-item';
 import { type EditedList, queryOf } from './item-form';
 import { type Copy, changeItem, collectionPath, copies, readItem, removeItem } from './items';
 import { queryOfBack } from './list-query';
@@ -55,7 +55,7 @@ export function post(visit: RequestContext, { id }: IdParameter, form: SentForm)
   const what = form.text('do');
   if (what === 'remove') return remove(visit, id, form);
   if (what === 'arrived') return arrive(visit, id, form);
-  return what === 'anew' ? addAnew(visit, editedCopies, form) : saveUnlessGone(visit, editedCopies, id, form);
+  return what === 'anew' ? addAgain(visit, editedCopies, form) : saveUnlessGone(visit, editedCopies, id, form);
 }
 
 async function arrive(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {

@@ -21,7 +21,7 @@ export async function saveUnlessGone<A extends Identified>(
 }
 
 /** Adds a removed item again from the input. */
-export async function addAnew<A extends Identified>(visit: RequestContext, edited: EditedList<A>, form: SentForm): Promise<PageAnswer> {
+export async function addAgain<A extends Identified>(visit: RequestContext, edited: EditedList<A>, form: SentForm): Promise<PageAnswer> {
   const { attributes, problems } = edited.read(form, visit);
   const wrong = Object.values(problems.fields);
   if (wrong.length > 0) return goneItemPage(visit, edited, form, wrong);
@@ -39,7 +39,7 @@ function goneItemPage<A extends Identified>(
   form: SentForm,
   problems: readonly string[],
 ): Page {
-  const { title, lead, entered, addAnew, leaveIt } = edited.gone(visit.t);
+  const { title, lead, entered, addAgain, leaveIt } = edited.gone(visit.t);
   const labels = edited.labels(visit.t);
   const body = (
     <div class="head">
@@ -60,7 +60,7 @@ function goneItemPage<A extends Identified>(
           ))}
         {form.text('release') !== '' && (
           <button type="submit" class="first" name="do" value="anew">
-            {addAnew}
+            {addAgain}
           </button>
         )}
         <a href={visit.to.page(edited.path)}>{leaveIt}</a>

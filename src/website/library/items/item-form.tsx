@@ -35,7 +35,7 @@ interface GoneWords {
   readonly title: string;
   readonly lead: string;
   readonly entered: string;
-  readonly addAnew: string;
+  readonly addAgain: string;
   readonly leaveIt: string;
 }
 

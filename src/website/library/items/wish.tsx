@@ -3,7 +3,7 @@ import type { SentForm } from '../../http/form';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { confirmationPage } from '../../ui/confirmation';
-import { addAnew, saveUnlessGone } from './gone-item';
+import { addAgain, saveUnlessGone } from './gone-item';
 import { type EditedList, queryOf } from './item-form';
 import { copies, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
 import { enteredOfWish, labelsOfWish, readWishForm } from './wish-form';
@@ -15,7 +15,7 @@ export function post(visit: RequestContext, { id }: IdParameter, form: SentForm)
   const what = form.text('do');
   if (what === 'remove') return confirmRemoval(visit, id, form);
   if (what === 'removed') return remove(visit, id, form);
-  if (what === 'anew') return addAnew(visit, editedWishes, form);
+  if (what === 'anew') return addAgain(visit, editedWishes, form);
   return what === 'bought' ? buy(visit, id) : saveUnlessGone(visit, editedWishes, id, form);
 }
 

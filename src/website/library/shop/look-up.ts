@@ -63,7 +63,7 @@ export async function lookUpCode(visit: RequestContext, code: string, chosen: st
   const [meant] = candidates;
   if (!meant) {
     const sites = await readSites(visit);
-    return { code, state: 'unknown', candidates, drawn: new Map(), ...nothingHeld, isAddable: visit.user !== undefined, sites };
+    return { code, state: 'unknown', candidates, drawn: new Map(), ...noHoldings, isAddable: visit.user !== undefined, sites };
   }
   const isClear = candidates.length === 1;
   const [drawn, held] = await Promise.all([
@@ -71,16 +71,16 @@ export async function lookUpCode(visit: RequestContext, code: string, chosen: st
       visit.api,
       candidates.map(({ id }) => id),
     ),
-    isClear ? readHeld(visit, meant) : nothingHeld,
+    isClear ? readHoldings(visit, meant) : noHoldings,
   ]);
   return { code, state: isClear ? meant.state : 'several', candidates, drawn, ...held, isAddable: false };
 }
 
 type Held = Pick<Found, 'own' | 'others' | 'album' | 'wish' | 'currency'>;
 
-const nothingHeld: Held = { own: none, others: none, album: undefined, wish: undefined, currency: null };
+const noHoldings: Held = { own: none, others: none, album: undefined, wish: undefined, currency: null };
 
-async function readHeld(visit: RequestContext, { id, state, other_editions: editions, wanted }: LookUpCandidate): Promise<Held> {
+async function readHoldings(visit: RequestContext, { id, state, other_editions: editions, wanted }: LookUpCandidate): Promise<Held> {
   const [own, others, album, wish, lastCurrency] = await Promise.all([
     state === 'owned' ? readCopies(visit, [id]) : none,
     editions.length > 0

@@ -88,7 +88,7 @@ export function RecordList({ records, items }: RecordsProps) {
     return held ? [{ record, release: held.release }] : [];
   });
   if (shown.length === 0) return null;
-  const toldOf = (record: RecordOf): readonly [name: string, value: string] => {
+  const factOf = (record: RecordOf): readonly [name: string, value: string] => {
     if (record.kind === 'mostExpensive' || record.kind === 'bargain')
       return [words[record.kind], format.price(record.value, record.currency)];
     return [words.extremes[record.kind], record.kind === 'oldest' ? String(record.value) : format.hours(record.value)];
@@ -97,7 +97,7 @@ export function RecordList({ records, items }: RecordsProps) {
     <Section title={words.records}>
       <ul class="shelf tight records">
         {shown.map(({ record, release }) => {
-          const [name, value] = toldOf(record);
+          const [name, value] = factOf(record);
           return (
             <li key={record.kind}>
               <a href={to.release(release)}>

@@ -48,7 +48,7 @@ export const TryForm = (props: TryFormProps) => {
           {refusal}
         </p>
       )}
-      {tried && <WhatCame tried={tried} texts={texts} />}
+      {tried && <ResponseOfTry tried={tried} texts={texts} />}
     </Section>
   );
 };
@@ -194,7 +194,7 @@ const choicesOf = ({ type, enum: choices, anyOf = [] }: ReferenceSchema): string
   return anyOf.length > 0 && anyOf.every((one) => 'const' in one) ? anyOf.map((one) => String(one.const)) : [];
 };
 
-const WhatCame = ({ tried, texts }: { readonly tried: Tried; readonly texts: ReferenceTexts }) => {
+const ResponseOfTry = ({ tried, texts }: { readonly tried: Tried; readonly texts: ReferenceTexts }) => {
   const { status, milliseconds, headers, total, text, isShortened } = tried;
   const number = new Intl.NumberFormat(texts.language);
   return (
