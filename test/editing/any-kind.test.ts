@@ -13,7 +13,7 @@ import { runs } from '../support/runs';
 import { expectTrueSearch } from '../support/search-truth';
 import { emptyStore } from '../support/server';
 
-/** Every record as it would leave, without when it was made and changed, and the items of users. */
+/** Every exported record without its timestamps, and the items of users. */
 const stateOf = ({ writer }: Store): string[] => [
   ...catalog.all
     .flatMap((kind) => writer.query(allRecords(kind)).all() as { line: string }[])
@@ -30,7 +30,7 @@ const stateOf = ({ writer }: Store): string[] => [
   ),
 ];
 
-/** The fields that are held by hand of every record that is there, by the hashes of their names. */
+/** Locked fields of every existing record, by the hashes of their names. */
 const heldIn = ({ writer }: Store): string[] =>
   catalog.all.flatMap(({ type, table }) => {
     const rows = writer.query(
@@ -63,7 +63,7 @@ const strays = [
   'SELECT sequence FROM change WHERE sequence > 1 AND sequence - 1 NOT IN (SELECT sequence FROM change)',
 ];
 
-/** References are whole, nothing is there and gone at once, the feed has no gaps, and the search and what is counted are true. */
+/** Checks references, tombstones, the sequence of the feed, search indexes and counts. */
 function expectWhole(store: Store): void {
   expect(store.writer.query('PRAGMA foreign_key_check').all()).toEqual([]);
   for (const query of strays) expect({ query, rows: store.writer.query(query).all() }).toEqual({ query, rows: [] });
@@ -78,7 +78,7 @@ async function takeAll(world: EditedWorld, steps: readonly Step[]): Promise<void
   }
 }
 
-test('any edits, merges, imports and undos of every kind keep references whole, the feed without gaps, the search and the numbers of records true', async () => {
+test('random edits, merges, imports and undos of every kind preserve references, the feed sequence, search indexes and counts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anything, { minLength: 4, maxLength: 16 }), async (steps) => {
       const world = await EditedWorld.start();
@@ -89,7 +89,7 @@ test('any edits, merges, imports and undos of every kind keep references whole, 
   );
 }, 0);
 
-test('taking back all edits and merges of every kind, the newest first, gives the first catalog, and what was held', async () => {
+test('undoing all edits and merges of every kind, newest first, restores the first catalog and its locked fields', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(byHand, { minLength: 2, maxLength: 8 }), async (steps) => {
       const world = await EditedWorld.start();
@@ -111,7 +111,7 @@ test('taking back all edits and merges of every kind, the newest first, gives th
   );
 }, 0);
 
-/** What the second run reads names, as it is by now, a label that comes back later in the same run. */
+/** A record of the second run references a label that the same run restores later. */
 const aheadOfItself: [Step[], Step[]] = [
   [
     { does: 'merge', kind: 'Artist', who: 4, into: 5 },
@@ -124,7 +124,7 @@ const aheadOfItself: [Step[], Step[]] = [
   ],
 ];
 
-/** A format that a merge moved goes and is made anew, as it was, between two runs. */
+/** A format moved by a merge is deleted and recreated between two runs. */
 const madeAnew: [Step[], Step[]] = [
   [{ does: 'merge', kind: 'Release', who: 0, into: 2 }],
   [
@@ -133,7 +133,7 @@ const madeAnew: [Step[], Step[]] = [
   ],
 ];
 
-/** What another was merged into goes in the first run and comes back in the second, with what led to it. */
+/** A merge target is deleted before the first run and restored with its redirects before the second. */
 const backWithWays: [Step[], Step[]] = [
   [
     { does: 'merge', kind: 'Artist', who: 1, into: 0 },
@@ -142,7 +142,7 @@ const backWithWays: [Step[], Step[]] = [
   [{ does: 'revert', back: 0 }],
 ];
 
-/** A record that was gone comes back, takes another one, and goes for good, all between two runs. */
+/** A deleted record is restored, gets another one merged into it, and is deleted again, all between two runs. */
 const backAndGone: [Step[], Step[]] = [
   [{ does: 'delete', kind: 'Artist', who: 0 }],
   [
@@ -161,7 +161,7 @@ const mergeUndoneAndGone: Step[] = [
 const allInBetween: [Step[], Step[]] = [[], mergeUndoneAndGone];
 const undoneInBetween: [Step[], Step[]] = [mergeUndoneAndGone.slice(0, 1), mergeUndoneAndGone.slice(1)];
 
-test('a mirror that follows merges and their undo of every kind has the same catalog', async () => {
+test('a mirror that follows merges and undos of every kind has the same catalog', async () => {
   const some = fc.array(anything, { minLength: 1, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(some, some, async (first, then) => {

@@ -13,7 +13,7 @@ const pointersOf = ({ body }: Changed): string[] =>
 
 const sequenceOf = async (editor: EditorOf): Promise<number> => (await editor.read('/api/changes?limit=1')).body.meta.sequence;
 
-/** Sends something that is refused, and sees that nothing of it was written. */
+/** Sends a request that must be refused, and checks that nothing was written. */
 async function refused(editor: EditorOf, send: () => Promise<Changed>): Promise<Changed> {
   const before = await sequenceOf(editor);
   const answer = await send();
@@ -23,8 +23,8 @@ async function refused(editor: EditorOf, send: () => Promise<Changed>): Promise<
 
 const release = (editor: EditorOf, attributes: object) => editor.post('Release', '/api/releases', attributes);
 
-describe('what a document of a release cannot be', () => {
-  test('a label without a record and without a number, which says where it stands and what is allowed', async () => {
+describe('a document of a release is refused', () => {
+  test('for a label with neither record nor number, naming its position and what is allowed', async () => {
     const editor = await editedServer();
     const labels = [{ catalog_number: 'VSD-1' }, { name: 'Varèse Sarabande' }, { iri: null, catalog_number: '' }];
     const answer = await refused(editor, () => release(editor, { title: 'Box', labels }));
@@ -36,7 +36,7 @@ describe('what a document of a release cannot be', () => {
     expect((await release(editor, { title: 'Box', labels: labels.slice(0, 1) })).status).toBe(201);
   });
 
-  test('two credits of one position, stated or by their order', async () => {
+  test('for two credits with the same position, stated or implied', async () => {
     const editor = await editedServer([artist(1), artist(2), artist(3)]);
     const credits = (...positions: (number | null)[]) => positions.map((position, index) => ({ iri: iri(index + 1), position }));
     for (const [positions, at] of [
@@ -51,7 +51,7 @@ describe('what a document of a release cannot be', () => {
     expect((await release(editor, { title: 'Box', credits: credits(3, 1, 2) })).status).toBe(201);
   });
 
-  test('5,000 tracks, or 1,501 records in several lists', async () => {
+  test('for 5,000 tracks, or 1,501 records in several lists', async () => {
     const editor = await editedServer();
     const tracks = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `${index}` }));
     const parts = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `${index}`, position: index + 1 }));
@@ -70,7 +70,7 @@ describe('what a document of a release cannot be', () => {
     expect((await release(editor, { title: 'Box', formats: [{ tracks: tracks(749) }, { tracks: tracks(749) }] })).status).toBe(201);
   });
 
-  test('a list of more items than allowed, which says how many are', async () => {
+  test('for a list with too many items, naming the maximum', async () => {
     const editor = await editedServer();
     const identifiers = Array.from({ length: 1_001 }, (_, index) => ({ type: 'Barcode', value: String(index) }));
     const { status, body } = await editor.post('Release', '/api/releases', { title: 'Tides', identifiers });
@@ -81,7 +81,7 @@ describe('what a document of a release cannot be', () => {
     ]);
   });
 
-  test('1.1 MiB, or nested more deeply than anything is', async () => {
+  test('for 1.1 MiB, or for excessive nesting', async () => {
     const editor = await editedServer();
     const large = await refused(editor, () => release(editor, { title: 'x', notes: 'x'.repeat(1.1 * 1024 * 1024) }));
     expect(large.status).toBe(413);
@@ -93,7 +93,7 @@ describe('what a document of a release cannot be', () => {
     }
   });
 
-  test('is all told at once: lengths, roles, words, types, ids, and artists that are named twice', async () => {
+  test('with all problems at once: lengths, roles, words, types, ids and duplicate artists', async () => {
     const editor = await editedServer([artist(1)]);
     const other = (await release(editor, { title: 'Other', formats: [{ tracks: [{ title: 'x' }] }] })).body.data.id;
     const [theirs] = (await editor.read(`${other}/formats`)).body.data;
@@ -149,7 +149,7 @@ describe('what a document of a release cannot be', () => {
     );
   });
 
-  test('a track that is a part of itself, or of two', async () => {
+  test('for a track that is a part of itself or of two tracks', async () => {
     const editor = await editedServer();
     const part = { id: uuid(7), position: 1, title: 'I' };
     const compound = (id: number | undefined, parts: object[]) => ({
@@ -172,7 +172,7 @@ describe('what a document of a release cannot be', () => {
   });
 });
 
-test('works are parts of one another in no circle, and are merged with their own parts', async () => {
+test('works cannot form a circle of parts, and can be merged with their own parts', async () => {
   const editor = await editedServer();
   const partOf = (id: string) => ({ parent: { data: { type: 'Work', id } } });
   const suite = await editor.make('Work', '/api/works', { title: 'Suite' });
@@ -198,7 +198,7 @@ test('works are parts of one another in no circle, and are merged with their own
   }
 });
 
-test('a merge leaves the record that remains once in every list, with what either row says, until it is undone', async () => {
+test('a merge leaves one row for the target in every list, combined from both rows, until it is undone', async () => {
   const editor = await editedServer([1, 2, 3].map((number) => artist(number)));
   const [theme, other] = [
     await editor.make('Work', '/api/works', { title: 'Theme' }),
@@ -255,14 +255,14 @@ test('a merge leaves the record that remains once in every list, with what eithe
   expect(franchises[0]).toMatchObject({ iri: serie, number: '4' });
   const { data, meta } = (await editor.read(`${theme}/recordings`)).body;
   expect([data.length, meta.totalItems, (await editor.read(theme)).body.data.attributes.recording_count]).toEqual([1, 1, 1]);
-  // Both addresses of a work are one, also where they are written again.
+  // Both addresses of a work are equal, even when they are written again.
   await editor.patch(medley, { works: [{ iri: theme }, { iri: other }, { iri: theme }] });
   expect((await lists())[1]).toHaveLength(1);
   for (const revision of revisions) expect((await editor.revert(revision)).status).toBe(201);
   expect(await lists()).toEqual(before);
 });
 
-test('three groups are not members of one another in a circle', async () => {
+test('three groups cannot be members of each other in a circle', async () => {
   const editor = await editedServer([1, 2, 3].map((number) => artist(number)));
   const join = (member: number, group: number) =>
     editor.post('ArtistGroupMember', `${iri(member)}/group-memberships`, {}, { group: { data: { type: 'Artist', id: iri(group) } } });
@@ -281,7 +281,7 @@ test('three groups are not members of one another in a circle', async () => {
   }
 });
 
-test('a document that may be left out is an object', async () => {
+test('an optional document must be an object', async () => {
   const editor = await editedServer([artist(1)]);
   for (const document of [null, [], 5, 'x'])
     for (const [method, path] of [
@@ -293,14 +293,14 @@ test('a document that may be left out is an object', async () => {
     }
 });
 
-test('attributes that nothing has are passed over, and named', async () => {
+test('unknown attributes are ignored and listed', async () => {
   const editor = await editedServer();
   const { status, body } = await release(editor, { title: 'x', shoes: 1, formats: [{ laces: 2, tracks: [{ title: 'y', toes: 3 }] }] });
   expect([status, body.meta.ignoredAttributes.toSorted()]).toEqual([201, ['formats/0/laces', 'formats/0/tracks/0/toes', 'shoes']]);
 });
 
-describe('whatever is sent', () => {
-  /** As JSON has it, with what tends to be taken for something else. */
+describe('random documents', () => {
+  /** JSON values, including those that are easily mistaken for others. */
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 3 }),
     fc.constantFrom<unknown>(
@@ -353,7 +353,7 @@ describe('whatever is sent', () => {
     });
   });
 
-  test('is answered with what is wrong, and never with a fault of the server; what is refused is not written', async () => {
+  test('never cause a server error, and write nothing if they are refused', async () => {
     const editor = await editedDemo();
     const firstOf = (kind: Kind): string =>
       JSON.parse((editor.server.store.writer.query(`${allRecords(kind)} LIMIT 1`).get() as { line: string } | null)?.line ?? '{}').id;

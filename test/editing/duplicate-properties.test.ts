@@ -19,7 +19,7 @@ const said = fc.record({
   provisional: fc.boolean(),
 });
 
-/** The numbers are of releases, among those that are there. */
+/** Numbers are indexes into the existing releases. */
 const step = fc.oneof(
   fc.record({ what: fc.constant('make' as const), said }),
   fc.record({ what: fc.constant('change' as const), said, one: fc.nat(9) }),
@@ -34,7 +34,7 @@ async function releasesOf(editor: EditorOf): Promise<string[]> {
   return (await editor.read('/api/releases?itemsPerPage=100')).body.data.map(({ id }: { id: string }) => id);
 }
 
-/** Pairs as texts, whichever of both comes first. */
+/** Pairs as text, regardless of their order. */
 async function pairsOf(editor: EditorOf, path: string): Promise<string[]> {
   const { body } = await editor.read(`${path}?itemsPerPage=100`);
   return body.data.map(({ relationships: { one, other } }: { relationships: { one: Related; other: Related } }) =>
@@ -69,7 +69,7 @@ async function take(editor: EditorOf, { what, ...step }: { what: string; said?: 
   if (what === 'takeBack' && settled) await editor.send('DELETE', settled.id);
 }
 
-test('whatever is done, each pair is listed once, of records that are there, never a settled one, and as a look through all finds them', async () => {
+test('after random changes, the listed pairs equal those of a full search: each once, of existing records, and never settled', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       const editor = await editedServer();

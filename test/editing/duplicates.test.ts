@@ -77,7 +77,7 @@ describe('two releases', () => {
       'likely',
       ['tracks'],
     ],
-  ])('%s are told of', async (_, one, other, suggestion, sureness, reasons) => {
+  ])('%s are likely duplicates', async (_, one, other, suggestion, sureness, reasons) => {
     const editor = await editedServer();
     const ids = [await make(editor, cd('Jaws', one)), await make(editor, cd('Jaws', other))];
     expect(await pairs(editor)).toEqual([{ ids, suggestion, sureness, reasons, provisional: false }]);
@@ -89,7 +89,7 @@ describe('two releases', () => {
       'of another barcode, format and date, under one album',
       { barcode: '4988001000020', formats: [{ format_type: 'vinyl' }], release_date: '1990' },
     ],
-  ])('of one title %s are not', async (_, other) => {
+  ])('with the same title %s are not', async (_, other) => {
     const editor = await editedServer();
     const album = await editor.make('Album', '/api/albums', { title: 'Jaws' });
     const related = { album: { data: { type: 'Album', id: album } } };
@@ -98,7 +98,7 @@ describe('two releases', () => {
     expect(await pairs(editor)).toEqual([]);
   });
 
-  test('of one source with a page each are two, as that source knows, but may be of one album', async () => {
+  test('with two pages at one source are different, but may share an album', async () => {
     const editor = await editedServer();
     const edition = { title: 'Jaws', barcode, date: '1975' } satisfies Omit<Edition, 'number'>;
     await importDocuments(
@@ -108,7 +108,7 @@ describe('two releases', () => {
     expect(await pairs(editor)).toEqual([]);
   });
 
-  test('of which one stands in for the other come first, with the true one to keep', async () => {
+  test('of which one is provisional come first, with the other one to keep', async () => {
     const editor = await editedServer();
     await make(editor, cd('Vertigo', { barcode, formats: [] }));
     await make(editor, cd('Vertigo', { barcode, formats: [] }));
@@ -119,7 +119,7 @@ describe('two releases', () => {
     expect([second?.sureness, others]).toEqual(['certain', []]);
   });
 
-  test('that both stand in for others of one title and artist may be editions, whatever their years and numbers', async () => {
+  test('that are both provisional may be editions if title and artist are equal, regardless of years and numbers', async () => {
     const editor = await editedServer();
     const standIn = (number: number) =>
       make(editor, {
@@ -138,7 +138,7 @@ describe('two releases', () => {
     expect(await pairs(editor)).toHaveLength(5);
   });
 
-  test('follow every change: what was corrected is no pair any more, and what was merged is gone', async () => {
+  test('are no longer listed after a correction or a merge', async () => {
     const editor = await editedServer();
     const [one, other] = [await make(editor, cd('Jaws', { barcode })), await make(editor, cd('Jaws', { barcode }))];
     expect(await pairs(editor)).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('two releases', () => {
     expect(await pairs(editor)).toEqual([]);
   });
 
-  test('that an import brings are there when it ends, without a look through all others', async () => {
+  test('of an import are listed when it ends, without a full search', async () => {
     const editor = await editedServer();
     const own = await make(editor, { title: 'Jaws', barcode, formats: [{ format_type: 'cd' }] });
     expect(await pairs(editor)).toEqual([]);
@@ -164,7 +164,7 @@ describe('artists and labels', () => {
   const person = (editor: EditorOf, attributes: object = {}) =>
     editor.make('Artist', '/api/artists', { name: 'Nino Rota', _type: 'person', ...attributes });
 
-  test('of one name are told of where artists have dates, works or a page in common', async () => {
+  test('with the same name are listed if artists share dates, works or a page', async () => {
     const editor = await editedServer();
     const [born, bornToo] = [await person(editor, { begin_date: '1911-12-03' }), await person(editor, { begin_date: '1911' })];
     await person(editor, { begin_date: '1950' });
@@ -187,7 +187,7 @@ describe('artists and labels', () => {
     expect(await pairs(editor, '/api/labels')).toMatchObject([{ ids: labels, reasons: ['name'] }]);
   });
 
-  test('that have had a part in one production are told of once they have', async () => {
+  test('that contributed to the same production are listed as soon as they do', async () => {
     const editor = await editedServer();
     const artists = [await person(editor, { name: 'Sinéad O’Connor' }), await person(editor, { name: 'Sinead OConnor' })];
     expect(await pairs(editor, '/api/artists')).toEqual([]);
@@ -196,13 +196,13 @@ describe('artists and labels', () => {
   });
 });
 
-describe('what somebody settled', () => {
+describe('a settled pair', () => {
   const two = async (editor: EditorOf, more: object = {}): Promise<[string, string]> => [
     await editor.make('Release', '/api/releases', cd('Jaws', more)),
     await editor.make('Release', '/api/releases', cd('Jaws', more)),
   ];
 
-  test('is not asked for again, whatever is changed or merged, until it is taken back', async () => {
+  test('is not listed again after any change or merge until it is reopened', async () => {
     const editor = await editedServer();
     const ids = await two(editor);
     expect(await pairs(editor)).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('what somebody settled', () => {
     expect((await editor.send('DELETE', body.data.id)).status).toBe(404);
   });
 
-  test('as two editions of one album puts both under one, which is made where there is none', async () => {
+  test('of two editions gives both the same album, creating one if neither has any', async () => {
     const editor = await editedServer();
     const [one, other] = await two(editor);
     expect((await settle(editor, 'editions', [one, other])).status).toBe(201);
@@ -241,7 +241,7 @@ describe('what somebody settled', () => {
     expect(await albumOf(third)).toBe(album);
   });
 
-  test('may be said twice, and not otherwise', async () => {
+  test('can be settled again the same way, but not differently', async () => {
     const editor = await editedServer();
     const ids = await two(editor);
     const first = await settle(editor, 'different', ids);
@@ -250,7 +250,7 @@ describe('what somebody settled', () => {
     expect((await settle(editor, 'editions', ids)).status).toBe(409);
   });
 
-  test('names two records of one kind that are there, and what they are', async () => {
+  test('must name two existing records of one kind and a relation', async () => {
     const editor = await editedServer();
     const [one, other] = await two(editor);
     const label = await editor.make('Label', '/api/labels', { name: 'MCA' });
@@ -273,7 +273,7 @@ describe('what somebody settled', () => {
   });
 });
 
-test('pairs are for those who may edit, and settled by those whose token lets them write', async () => {
+test('pairs are visible to editors, and settled with a token that can write', async () => {
   const editor = await editedServer();
   const ids = [await editor.make('Release', '/api/releases', cd('Jaws')), await editor.make('Release', '/api/releases', cd('Jaws'))];
   const user = await editorOf(editor.server, 'berta', 'user');
@@ -289,7 +289,7 @@ test('pairs are for those who may edit, and settled by those whose token lets th
   expect((await settle(limited, 'different', ids)).status).toBe(403);
 });
 
-test('a page of pairs is bounded, and has the records where that is asked', async () => {
+test('a page of pairs is limited, and includes the records on request', async () => {
   const editor = await editedServer();
   for (let number = 0; number < 4; number++) await editor.make('Release', '/api/releases', cd('Jaws', { barcode: '4988001000013' }));
   const { body } = await editor.read('/api/releases/duplicates?itemsPerPage=2&page=3&include=records');

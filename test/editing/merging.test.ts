@@ -6,7 +6,7 @@ import { artist, artistIri as iri } from '../support/numbered-artists';
 import { uuid } from '../support/uuids';
 
 describe('merging', () => {
-  test('fills what the other has not, and leads there from all that pointed to the one that goes', async () => {
+  test('fills empty fields of the target, and redirects all references to it', async () => {
     const editor = await editedServer([artist(1, { country: 'GB', biography: 'Born.' }), artist(2, { country: 'US' })]);
     await editor.patch(iri(1), { country: 'FR' });
     const production = await editor.make('Production', '/api/productions', {
@@ -29,7 +29,7 @@ describe('merging', () => {
     expect(history[0].attributes.after.relationships).toEqual({ mergedInto: { data: { type: 'Artist', id: iri(2) } } });
   });
 
-  test('leaves a gap in the positions of a credit list, after which a credit without a position follows the highest', async () => {
+  test('leaves a gap in the positions of a credit list, and a credit without a position gets the one after the highest', async () => {
     const editor = await editedServer([1, 2, 3, 4].map((number) => artist(number)));
     const credits = [1, 2, 3].map((number) => ({ iri: iri(number), credit_role: 'composer' }));
     const release = await editor.make('Release', '/api/releases', { title: 'Heat', credits });
@@ -39,7 +39,7 @@ describe('merging', () => {
     expect([status, body.data.attributes.credits.map(({ position }: { position: number }) => position)]).toEqual([200, [1, 3, 4]]);
   });
 
-  /** Titles, those of compound tracks with their parts: "A B(I II)". */
+  /** Titles of tracks, with those of parts in brackets: "A B(I II)". */
   const disc = (titles: string, more: object = {}) => ({
     format_type: 'cd',
     tracks: [...titles.matchAll(/(\w+)(?:\(([^)]*)\))?/g)].map(([, title, parts]) => ({
@@ -65,7 +65,7 @@ describe('merging', () => {
     return { editor, goes, stays, contents };
   };
 
-  test('adds the discs and tracks that only the other release has, with their recordings', async () => {
+  test('adds discs and tracks that only the merged release has, with their recordings', async () => {
     const { editor, goes, stays, contents } = await withDiscs([disc('A b C(I)'), disc('D E(I)')], [disc('A B')]);
     const recording = await editor.make('ReleaseRecording', `${goes}/recordings`, { title: 'C', isrc_code: 'GBAYE6800011' });
     const [, , last] = (await editor.read(`${(await editor.read(`${goes}/formats`)).body.data[0].id}/tracks`)).body.data;
@@ -99,7 +99,7 @@ describe('merging', () => {
     expect(await movedTracks(merged)).toEqual(['C', 'D', 'E'].map((title) => `${title} ${goes}`));
   });
 
-  test('names the discs and tracks that it leaves out where a disc differs, or is refused if it must be complete', async () => {
+  test('names the discs and tracks it leaves out, or is refused if it must be complete', async () => {
     const { editor, goes, stays, contents } = await withDiscs([disc('A C'), disc('B D'), disc('A')], [disc('A B')]);
     const data = { type: 'Release', id: stays };
     const refused = await editor.send('POST', `${goes}/merge`, { data, meta: { complete: true } });
@@ -113,7 +113,7 @@ describe('merging', () => {
     expect(await contents(stays)).toEqual(['A B', 'A']);
   });
 
-  test('leaves out what its refusal named if that is confirmed, and is refused again where it has changed, as on a disc left out as a whole', async () => {
+  test('leaves out the confirmed content, and is refused again if that has changed', async () => {
     const { editor, goes, stays } = await withDiscs([disc('A')], [disc('B', { format_type: 'vinyl' })]);
     const merge = async (confirmed: unknown) => {
       const meta = { complete: true, confirmed };
@@ -129,7 +129,7 @@ describe('merging', () => {
     expect((await merge(again.version)).status).toBe(200);
   });
 
-  test('fills what discs, tracks and labels of both lack, names the other values that differ, and is undone exactly', async () => {
+  test('fills empty values of discs, tracks and labels, names differing ones, and is undone exactly', async () => {
     const editor = await editedServer();
     const labels = ['Intrada', 'Varèse', 'MCA'].map((name) => editor.make('Label', '/api/labels', { name }));
     const [intrada, varese, mca] = await Promise.all(labels);
@@ -222,7 +222,7 @@ describe('merging', () => {
     ['nothing but all parts', [disc('A(I) B')], [disc('A B')], undefined, ['A(I) B']],
     ['nothing but a disc at the same position', [disc('A'), disc('B', { position: 1 })], [disc('A')], undefined, ['A', 'B']],
     ['nothing but a disc with one title again', [disc('A B'), disc('A C')], [disc('A B')], undefined, ['A B', 'A C']],
-  ])('of releases that differ in %s loses nothing unnamed, and is undone exactly', async (_, going, staying, leftOut, combined) => {
+  ])('of releases that differ in %s names all it leaves out, and is undone exactly', async (_, going, staying, leftOut, combined) => {
     const { editor, goes, stays, contents } = await withDiscs(going, staying);
     const records = () => exportLines(editor.server.store).map(({ attributes: { updated_at, ...own }, ...line }) => ({ ...line, own }));
     const before = records();
@@ -233,8 +233,8 @@ describe('merging', () => {
   });
 });
 
-describe('what is given back to its sources', () => {
-  test('is what these say with the next import, and what is not stays', async () => {
+describe('an unlocked field', () => {
+  test('is overwritten by the next import, while locked fields stay', async () => {
     const editor = await editedServer();
     const { give } = editing(editor.server.store);
     await give(artist(1, { country: 'US', biography: 'Short.' }));

@@ -5,7 +5,7 @@ import { editedDemo, editedServer, editorOf } from '../support/edited-server';
 import { artist } from '../support/numbered-artists';
 import { uuid } from '../support/uuids';
 
-describe('who may change the catalog', () => {
+describe('edit rights', () => {
   const body = { data: { type: 'Artist', attributes: { name: 'Ada', _type: 'person' } } };
 
   test.each([
@@ -22,7 +22,7 @@ describe('who may change the catalog', () => {
     expect('lockedFields' in ((await somebody.read(told)).body.meta ?? {})).toBe(status === 201);
   });
 
-  test('a token without the scope may not', async () => {
+  test('a token without the scope cannot edit', async () => {
     const editor = await editedServer();
     const { issueApiToken } = await import('../../src/accounts/tokens');
     const limited = await issueApiToken(editor.server.store, 'erika', 'reader', { scopes: ['catalog:read', 'admin'] });
@@ -32,7 +32,7 @@ describe('who may change the catalog', () => {
 });
 
 describe('a record', () => {
-  test('is made below its list, shown as it is, and leads to its revision', async () => {
+  test('is created by a POST to its list, and links to its revision', async () => {
     const editor = await editedServer();
     const { status, headers, body } = await editor.post('Artist', '/api/artists', {
       name: 'Ada',
@@ -48,7 +48,7 @@ describe('a record', () => {
     expect([read.data, readHeaders.get('etag')]).toEqual([body.data, headers.get('etag')]);
   });
 
-  test('is made together with the records that it includes, or none of them is', async () => {
+  test('is created with its included records, or not at all', async () => {
     const editor = await editedServer();
     const [ada, intrada] = [crypto.randomUUID(), crypto.randomUUID()];
     const send = (artist: object, attributes: object = {}) =>
@@ -86,7 +86,7 @@ describe('a record', () => {
       );
   });
 
-  test('is made with included records that name each other and have relationships, unless their lids are wrong', async () => {
+  test('is created with included records that reference each other, unless their lids are wrong', async () => {
     const editor = await editedServer();
     const [suite, part, artist] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
     const parent = (lid: string) => ({ parent: { data: { type: 'Work', lid } } });
@@ -131,7 +131,7 @@ describe('a record', () => {
     expect(body.data.attributes.slug).toBe(`${uuid(1)}-2`);
   });
 
-  test('of a nested kind is made below the one above, which has to be there', async () => {
+  test('of a nested kind is created below an existing parent', async () => {
     const editor = await editedServer([artist(1), artist(2)]);
     const group = { group: { data: { type: 'Artist', id: uuid(2) } } };
     const membership = await editor.make('ArtistGroupMember', `/api/artists/${uuid(1)}/group-memberships`, {}, group);
@@ -140,7 +140,7 @@ describe('a record', () => {
     expect((await editor.post('ArtistAlias', `/api/artists/${uuid(9)}/aliases`, { variation: 'X' })).status).toBe(404);
   });
 
-  test('is changed as it was read, and not otherwise', async () => {
+  test('is changed only with the ETag it was read with', async () => {
     const editor = await editedServer([artist(1)]);
     const iri = `/api/artists/${uuid(1)}`;
     const tag = (await editor.read(iri)).headers.get('etag') as string;
@@ -164,7 +164,7 @@ describe('a record', () => {
     expect((await editor.send('PATCH', part, { data }, { 'if-match': again })).status).toBe(200);
   });
 
-  test('that is sent back as it was read says nothing new, of whatever kind it is', async () => {
+  test('of any kind stays unchanged if it is sent back as it was read', async () => {
     const editor = await editedDemo();
     for (const kind of catalog.all) {
       const whole = kind.parts ? `WHERE ${kind.parts.column} IS NULL` : '';
@@ -179,7 +179,7 @@ describe('a record', () => {
     }
   });
 
-  test('is no document of another type, id or shape', async () => {
+  test('cannot be changed by a document of another type, id or shape', async () => {
     const editor = await editedServer([artist(1)]);
     const iri = `/api/artists/${uuid(1)}`;
     const changes = [
@@ -196,7 +196,7 @@ describe('a record', () => {
     expect((await editor.send('POST', '/api/artists', { data: { type: 'Artist', id: uuid(5) } })).status).toBe(403);
   });
 
-  test('is deleted, leaves a tombstone, and stays where somebody holds it', async () => {
+  test('is deleted with a tombstone, unless a collection references it', async () => {
     const release = (number: number) => ({
       type: 'Release',
       id: `/api/releases/${uuid(number)}`,

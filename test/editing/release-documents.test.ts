@@ -5,7 +5,7 @@ const format = (tracks: readonly unknown[], attributes: object = {}) => ({ forma
 const made = (editor: EditorOf, formats: readonly unknown[], attributes: object = {}) =>
   editor.post('Release', '/api/releases', { title: 'Psycho', formats, ...attributes });
 
-/** Titles of all tracks, disc by disc, those with parts as lists of these. */
+/** Titles of all tracks by disc; a track with parts is the list of their titles. */
 async function tracksOf(editor: EditorOf, release: string): Promise<unknown[][]> {
   const { data } = (await editor.read(`${release}/formats`)).body;
   const tracks = await Promise.all(
@@ -18,7 +18,7 @@ async function tracksOf(editor: EditorOf, release: string): Promise<unknown[][]>
   );
 }
 
-/** What a release consists of, with the ids of it. */
+/** Formats and tracks of a release with their ids. */
 async function contentsOf(editor: EditorOf, release: string): Promise<{ id: string; tracks: { id: string; title: string }[] }[]> {
   const { data } = (await editor.read(`${release}/formats`)).body;
   return Promise.all(
@@ -33,7 +33,7 @@ async function contentsOf(editor: EditorOf, release: string): Promise<{ id: stri
 }
 
 describe('a release as one document', () => {
-  test('is made with its formats, tracks and parts, in one revision', async () => {
+  test('is created with its formats, tracks and parts in one revision', async () => {
     const editor = await editedServer();
     const suite = {
       title: 'Suite',
@@ -52,7 +52,7 @@ describe('a release as one document', () => {
     expect(await tracksOf(editor, body.data.id)).toEqual([['Prelude', ['I', 'II']], ['Finale']]);
   });
 
-  test('keeps what it names by id, makes what has none, moves it from disc to disc, and drops the rest', async () => {
+  test('updates records with an id, creates those without, moves tracks between discs, and deletes the rest', async () => {
     const editor = await editedServer();
     const release = (await made(editor, [format([{ title: 'A', notes: 'mono' }, { title: 'B' }]), format([{ title: 'C' }])])).body.data.id;
     const [first, second] = await contentsOf(editor, release);
@@ -71,7 +71,7 @@ describe('a release as one document', () => {
     expect([moved.id.split('/').at(-1), moved.attributes.notes]).toEqual([a?.id.split('/').at(-1), 'mono']);
   });
 
-  test('is changed by whoever saw all of it: a track that another person changed makes another ETag', async () => {
+  test('has another ETag after a change to one of its tracks', async () => {
     const editor = await editedServer();
     const release = (await made(editor, [format([{ title: 'A' }])])).body.data.id;
     const tag = (await editor.read(release)).headers.get('etag') as string;

@@ -6,7 +6,7 @@ import { type EditorOf, editedServer, editorOf } from '../support/edited-server'
 import { artist, artistIri as iri } from '../support/numbered-artists';
 import { uuid } from '../support/uuids';
 
-/** Every record of the catalog as it would leave, without when it was changed. */
+/** Every exported record without its change time. */
 const recordsOf = (store: Store): string[] =>
   catalog.all.flatMap((kind) =>
     (store.writer.query(allRecords(kind)).all() as { line: string }[]).map(({ line }) => line.replace(/,"updated_at":"[^"]*"/, '')),
@@ -16,7 +16,7 @@ const newest = async (editor: EditorOf, record = ''): Promise<string> =>
   (await editor.read(`/api/revisions${record && `?record=${record}`}`)).body.data[0].id;
 
 describe('a revision', () => {
-  test('says what was another, who made it so and why, and who it was to editors alone', async () => {
+  test('has the changed values, time and reason, and the user for editors only', async () => {
     const editor = await editedServer([artist(1)]);
     const { body } = await editor.patch(iri(1), { country: 'GB' }, { meta: { note: 'Born in Leeds.' } });
     const { data } = (await editor.read(body.meta.revision)).body;
@@ -39,7 +39,7 @@ describe('a revision', () => {
     expect((await reader.read(`/api/revisions?user=${uuid(1)}`)).status).toBe(403);
   });
 
-  test('is found by its record, and with those of what stands below it, and by whoever made it', async () => {
+  test('is listed by record, including child records, and by user', async () => {
     const editor = await editedServer([artist(1), artist(2)]);
     await editor.patch(iri(1), { country: 'GB' });
     await editor.make('ArtistAlias', `${iri(1)}/aliases`, { variation: 'X' });
@@ -61,8 +61,8 @@ interface Shown {
   relationships: { record: { data: { type: string } } };
 }
 
-describe('taking back', () => {
-  test('a change brings what was there, and leaves it to its sources again', async () => {
+describe('undoing', () => {
+  test('a change restores the former values and unlocks them', async () => {
     const editor = await editedServer([artist(1, { country: 'US', fictional: false })]);
     const { body } = await editor.patch(iri(1), { country: null, fictional: true, slug: 'ada' });
     const reverted = await editor.revert(body.meta.revision);
@@ -72,7 +72,7 @@ describe('taking back', () => {
     expect(read.meta.lockedFields).toEqual([]);
   });
 
-  test('what others changed since is refused, and names what is newer', async () => {
+  test('an overwritten change is refused, naming the newer revision', async () => {
     const editor = await editedServer([artist(1)]);
     const first = (await editor.patch(iri(1), { country: 'US' })).body.meta.revision;
     await editor.patch(iri(1), { disambiguation: 'another field' });
@@ -85,7 +85,7 @@ describe('taking back', () => {
     expect((await editor.read(iri(1))).body.data.attributes).toMatchObject({ country: null, disambiguation: 'another field' });
   });
 
-  test('what was made goes, unless something was made below it', async () => {
+  test('an addition deletes the record, unless it has new child records', async () => {
     const editor = await editedServer();
     const made = await editor.make('Artist', '/api/artists', { name: 'Ada', _type: 'person' });
     const adding = await newest(editor);
@@ -98,7 +98,7 @@ describe('taking back', () => {
     expect((await editor.read(made)).status).toBe(200);
   });
 
-  test('a deletion brings back the record with all that went with it, held as it was', async () => {
+  test('a deletion restores the record, its child records and its locked fields', async () => {
     const editor = await editedServer([artist(1), artist(2)]);
     const release = await editor.make('Release', '/api/releases', {
       title: 'Heat',
@@ -118,7 +118,7 @@ describe('taking back', () => {
     }
   });
 
-  test('a document of a release brings back every track, where it was', async () => {
+  test('an edit of a release document restores every track at its position', async () => {
     const editor = await editedServer();
     const release = await editor.make('Release', '/api/releases', {
       title: 'Heat',
@@ -135,7 +135,7 @@ describe('taking back', () => {
     expect(times(recordsOf(editor.server.store))).toEqual(times(before));
   });
 
-  test('the first tracks of a disc and the first parts of a track takes them away', async () => {
+  test('the first track list of a disc, or the first parts of a track, removes them', async () => {
     const editor = await editedServer();
     const release = await editor.make('Release', '/api/releases', { title: 'Heat', formats: [{ format_type: 'cd' }] });
     const [disc] = (await editor.read(`${release}/formats`)).body.data;

@@ -11,8 +11,8 @@ import { uuid } from '../support/uuids';
 
 const person = (name: string, more: object = {}) => ({ name, _type: 'person', ...more });
 
-describe('what a person writes', () => {
-  test('has a name that can be seen, on one line, of whole characters', async () => {
+describe('an edit', () => {
+  test('needs a visible name on one line, without lone surrogates', async () => {
     const editor = await editedServer();
     for (const name of [
       '   ',
@@ -39,7 +39,7 @@ describe('what a person writes', () => {
     }
   });
 
-  test('is so within documents, each at its place; prose has lines', async () => {
+  test('names the position of an invalid text in a document; prose can have several lines', async () => {
     const editor = await editedServer();
     const tracks = [{ title: 'Main' }, { title: '\u200b' }];
     const { status, body } = await editor.post('Release', '/api/releases', { title: 'Psycho', formats: [{ tracks }] });
@@ -48,7 +48,7 @@ describe('what a person writes', () => {
     expect((await editor.post('Release', '/api/releases', { title: 'Psycho', notes: 'One.\nTwo.' })).status).toBe(201);
   });
 
-  test('has links without blanks, and ends after it begins', async () => {
+  test('needs links without spaces, and an end after its beginning', async () => {
     const editor = await editedServer();
     const link = { provider: 'discogs', external_id: '7', url: 'http://a b' };
     const made = await editor.make('Artist', '/api/artists', person('Ada', { begin_date: '1990', end_date: '1990-05' }));
@@ -61,7 +61,7 @@ describe('what a person writes', () => {
     expect([both.status, both.body.meta.errors[0].source.pointer]).toEqual([422, '/data/attributes/begin_date']);
   });
 
-  test('has sessions that end after they begin, beside those that a source wrote otherwise', async () => {
+  test('needs sessions that end after they begin, but keeps invalid ones of a source', async () => {
     const editor = await editedServer();
     const { give } = editing(editor.server.store);
     const [studio, release] = [`/api/organizations/${uuid(1)}`, `/api/releases/${uuid(2)}`];
@@ -79,7 +79,7 @@ describe('what a person writes', () => {
     );
   });
 
-  test('may be beside what a source wrote so, and can be taken back to it', async () => {
+  test('keeps invalid values of a source, and can be undone to them', async () => {
     const editor = await editedServer();
     const { give } = editing(editor.server.store);
     const name = 'a\nb';
@@ -92,7 +92,7 @@ describe('what a person writes', () => {
   });
 });
 
-test('a merge leaves out what does not go together with what the other has', async () => {
+test('a merge omits values that contradict those of the target', async () => {
   const editor = await editedServer();
   const goes = await editor.make('Artist', '/api/artists', person('a', { end_date: '1990', country: 'GB' }));
   const stays = await editor.make('Artist', '/api/artists', person('b', { fictional: true }));
@@ -101,7 +101,7 @@ test('a merge leaves out what does not go together with what the other has', asy
   expect(body.data.attributes).toMatchObject({ fictional: true, end_date: null, country: 'GB' });
 });
 
-test('a relationship that names nothing is told how it is written', async () => {
+test('an empty relationship is refused with an example', async () => {
   const editor = await editedServer();
   for (const data of [[], {}, 'x', { type: 'Album' }]) {
     const { status, body } = await editor.post('Release', '/api/releases', { title: 'x' }, { album: { data } });
@@ -109,14 +109,14 @@ test('a relationship that names nothing is told how it is written', async () => 
   }
 });
 
-test('what is given back and is no attribute is told of', async () => {
+test('unlocking an unknown attribute is refused', async () => {
   const editor = await editedServer();
   const made = await editor.make('Artist', '/api/artists', person('a'));
   const { body } = await editor.patch(made, {}, { meta: { unlock: ['name', 'nope'] } });
   expect([body.meta.unlocked, body.meta.ignoredAttributes]).toEqual([['name'], ['nope']]);
 });
 
-test('an id in a document is that of what stands in its record, and the server chooses those of new ones', async () => {
+test('an id in a document must be that of a child record; the server assigns those of new ones', async () => {
   const editor = await editedServer();
   const foreign = { id: uuid(7), format_type: 'cd', tracks: [{ title: 'x' }] };
   const posted = await editor.post('Release', '/api/releases', { title: 'x', formats: [foreign] });
@@ -140,7 +140,7 @@ test('an id in a document is that of what stands in its record, and the server c
   expect((await editor.read(`${release}/formats`)).body.data[0].id).toBe(format.id);
 });
 
-describe('what a file brings', () => {
+describe('an imported record', () => {
   afterAll(removeFiles);
 
   test.each([
@@ -150,7 +150,7 @@ describe('what a file brings', () => {
     ['Album', 'albums', 'title', {}],
     ['Release', 'releases', 'title', {}],
     ['Production', 'productions', 'title', { _type: 'movie' }],
-  ])('has a name that can be seen: %s', async (type, path, name, more) => {
+  ])('needs a visible name: %s', async (type, path, name, more) => {
     const lines = ['\u200b\u2060', ' ', 'Psycho'].map((value, index) =>
       JSON.stringify({ type, id: `/api/${path}/${uuid(index + 1)}`, attributes: { ...more, [name]: value } }),
     );
@@ -162,7 +162,7 @@ describe('what a file brings', () => {
   });
 });
 
-test('a row of a collection file whose title cannot be seen makes no release', async () => {
+test('a row of a collection file with an invisible title creates no release', async () => {
   const editor = await editedServer();
   const csv = 'barcode,release_title\n,\u200b\u200b\n,Psycho\n';
   const headers = { 'content-type': 'text/csv' };

@@ -6,7 +6,7 @@ import { uuid } from '../support/uuids';
 
 const release = (number: number, attributes: object) => ({ type: 'Release', id: `/api/releases/${uuid(number)}`, attributes });
 
-test('a release that stands in for one to come leaves slug, barcode and links to true ones', async () => {
+test('a provisional release reserves no slug, barcode or links', async () => {
   const link = { provider: 'discogs', external_id: '7', url: 'https://www.discogs.com/release/7' };
   const editor = await editedServer([
     release(1, { title: 'Psycho', barcode: '012345678905' }),
@@ -26,7 +26,7 @@ test('a release that stands in for one to come leaves slug, barcode and links to
   expect([linked.status, linked.body.meta.errors[0].source.pointer]).toEqual([422, '/data/attributes/external_id']);
 });
 
-test('a release that stood in gives way to the true one: items follow, and nothing is doubled or made worse', async () => {
+test('a provisional release is merged into the real one: items follow, without duplicates or lost values', async () => {
   const editor = await editedServer();
   const { body } = await editor.post('Release', '/api/releases', {
     title: 'vertigo (my cd)',
@@ -58,14 +58,14 @@ test('a release that stood in gives way to the true one: items follow, and nothi
 
 const jaws = { number: 1, title: 'Jaws', barcode: '4988001000013', date: '1975-06-20', catalogNumber: ['MCA', 'MCA-2087'] as const };
 
-describe('a release that a person made to stand in for one', () => {
+describe('a provisional release created by a user', () => {
   const page = (provider: string, id: string) => ({ provider, external_id: id, url: `https://${provider}.example/${id}` });
 
   test.each([
     ['its barcode', { barcode: '4988001000013' }, undefined],
     ['its number, title and format', { labels: [{ iri: null, catalog_number: 'MCA 2087' }], release_date: '1975' }, undefined],
     ['its page at MusicBrainz', {}, page('musicbrainz', mbid(1))],
-  ])('becomes the true one by %s: items follow, and what only that person wrote stays', async (_, said, link) => {
+  ])('is merged into the real one by %s: items follow, and values that only the user entered stay', async (_, said, link) => {
     const editor = await editedServer();
     const { body } = await editor.post('Release', '/api/releases', {
       title: 'Jaws',
@@ -101,7 +101,7 @@ describe('a release that a person made to stand in for one', () => {
     ['another page at the same site', { barcode: '4988001000013' }, page('musicbrainz', mbid(9))],
     ['another year', { labels: [{ iri: null, catalog_number: 'MCA 2087' }], release_date: '1999' }, undefined],
     ['another number', { labels: [{ iri: null, catalog_number: 'MCA 2088' }] }, undefined],
-  ])('stays for itself where it has %s', async (_, said, link) => {
+  ])('is not merged if it has %s', async (_, said, link) => {
     const editor = await editedServer();
     const { body } = await editor.post('Release', '/api/releases', { title: 'Jaws', provisional: true, ...said });
     if (link) await editor.post('ReleaseExternalLink', `${body.data.id}/external-links`, link);
@@ -112,7 +112,7 @@ describe('a release that a person made to stand in for one', () => {
     expect((await editor.read(body.data.id)).body.data.attributes.provisional).toBe(true);
   });
 
-  test('gets a slug as others have once an editor calls it a true one, and the one that it had leads to it', async () => {
+  test('gets a normal slug when an editor makes it real, and its former slug redirects', async () => {
     const editor = await editedServer();
     await editor.make('Release', '/api/releases', { title: 'Jaws' });
     const { body } = await editor.post('Release', '/api/releases', { title: 'Jaws', provisional: true });

@@ -3,7 +3,7 @@ import { editedServer } from '../support/edited-server';
 
 const barcode = '5099749534728';
 
-test('a true release is not merged into one that stands in: the answer says which way it goes', async () => {
+test('merging a real release into a provisional one is refused, suggesting the other direction', async () => {
   const editor = await editedServer();
   const known = await editor.make('Release', '/api/releases', { title: 'Known', barcode });
   const standIn = await editor.make('Release', '/api/releases', { title: 'Mine', provisional: true });
@@ -15,7 +15,7 @@ test('a true release is not merged into one that stands in: the answer says whic
   expect((await editor.merge(standIn, { type: 'Release', id: known })).status).toBe(200);
 });
 
-test('a stand-in does not come back with a barcode that a true release has by now', async () => {
+test('a provisional release is not restored with a barcode that a real release has taken', async () => {
   const editor = await editedServer();
   const standIn = await editor.make('Release', '/api/releases', { title: 'Mine', provisional: true, barcode });
   await editor.delete(standIn);
@@ -29,7 +29,7 @@ test('a stand-in does not come back with a barcode that a true release has by no
   expect((await editor.read(standIn)).status).toBe(404);
 });
 
-test('a true release does not get a barcode back that a stand-in has by now', async () => {
+test('a real release does not get back a barcode that a provisional release has taken', async () => {
   const editor = await editedServer();
   const known = await editor.make('Release', '/api/releases', { title: 'Known', barcode });
   const standIn = await editor.make('Release', '/api/releases', { title: 'Mine', provisional: true });
@@ -43,7 +43,7 @@ test('a true release does not get a barcode back that a stand-in has by now', as
   expect((await editor.read(known)).body.data.attributes.barcode).toBeNull();
 });
 
-test('a barcode of a true release with zeros before it is that of the true one', async () => {
+test('a barcode with leading zeros belongs to the real release', async () => {
   const editor = await editedServer();
   await editor.make('Release', '/api/releases', { title: 'Known', barcode });
   const { status } = await editor.post('Release', '/api/releases', { title: 'Mine', provisional: true, barcode: `0${barcode}` });

@@ -9,8 +9,8 @@ const into = (number: number, type = 'Artist') => ({ type, id: uuid(number) });
 const statuses = (answers: readonly Changed[]): number[] => answers.map(({ status }) => status).toSorted();
 const detailOf = ({ body }: Changed): string => body.errors[0].detail;
 
-describe('of two who change a record at once', () => {
-  test('one is let, and the other is told what the record is by now', async () => {
+describe('concurrent changes', () => {
+  test('of one record are refused with the current ETag, except for the first', async () => {
     const anna = await editedServer([artist(1)]);
     const bert = await editorOf(anna.server, 'bert');
     const tag = (await anna.read(iri(1))).headers.get('etag') as string;
@@ -27,7 +27,7 @@ describe('of two who change a record at once', () => {
     expect((await bert.patch(iri(1), { country: 'DE' }, { tag: present.headers.get('etag') as string })).status).toBe(200);
   });
 
-  test('a revision is taken back once, and not over what another writes in the meantime', async () => {
+  test('undo a revision once, and not if it was overwritten meanwhile', async () => {
     const anna = await editedServer([artist(1)]);
     const bert = await editorOf(anna.server, 'bert');
     const { revision } = (await anna.patch(iri(1), { country: 'GB' })).body.meta;
@@ -43,7 +43,7 @@ describe('of two who change a record at once', () => {
     ]).toContainEqual([changed.status, reverted.status, country]);
   });
 
-  test('two records are merged one way, and a deletion and a merge are not both', async () => {
+  test('merge two records in one direction only, and never both delete and merge one', async () => {
     const anna = await editedServer([artist(1), artist(2), artist(3)]);
     const bert = await editorOf(anna.server, 'bert');
     expect(statuses(await Promise.all([anna.merge(iri(1), into(2)), bert.merge(iri(2), into(1))]))).toEqual([200, 422]);
@@ -57,8 +57,8 @@ describe('of two who change a record at once', () => {
   });
 });
 
-describe('a merge cannot be', () => {
-  test('into itself, into what is gone, or into a record of another kind', async () => {
+describe('a merge is refused', () => {
+  test('into the record itself, a deleted record, or a record of another kind', async () => {
     const editor = await editedServer([
       artist(1),
       artist(2),
@@ -73,7 +73,7 @@ describe('a merge cannot be', () => {
     expect((await editor.read(iri(1))).status).toBe(200);
   });
 
-  test('in a circle: what leads to a record is merged into nothing else', async () => {
+  test('for a record that was merged already', async () => {
     const editor = await editedServer([artist(1), artist(2), artist(3)]);
     await editor.merge(iri(1), into(2));
     const back = await editor.merge(iri(2), into(1));
@@ -85,7 +85,7 @@ describe('a merge cannot be', () => {
     for (const number of [1, 2]) expect((await editor.read(iri(number))).headers.get('location')).toContain(iri(3));
   });
 
-  test('that leaves groups as members of one another, or of themselves', async () => {
+  test('if groups would become members of each other or of themselves', async () => {
     const editor = await editedServer([1, 2, 3, 4].map((number) => artist(number)));
     const join = (member: number, group: number) =>
       editor.make('ArtistGroupMember', `${iri(member)}/group-memberships`, {}, { group: { data: { type: 'Artist', id: iri(group) } } });
@@ -101,7 +101,7 @@ describe('a merge cannot be', () => {
   });
 });
 
-test('while an import runs, people edit, merge and take back, and it goes on with what they left', async () => {
+test('an import continues while people edit, merge and undo its records', async () => {
   const editor = await editedServer([artist(1), artist(2), artist(3)]);
   const { store } = editor.server;
   let revision = '';

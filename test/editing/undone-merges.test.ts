@@ -13,14 +13,14 @@ import { uuid } from '../support/uuids';
 
 const into = (number: number) => ({ type: 'Artist', id: uuid(number) });
 
-/** Every record of the catalog as it would leave, without when it was changed. */
+/** Every exported record without its change time. */
 const recordsOf = ({ writer }: Store): string[] =>
   catalog.all
     .flatMap((kind) => (writer.query(allRecords(kind)).all() as { line: string }[]).map(({ line }) => line))
     .map((line) => line.replace(/,?"updated_at":"[^"]*"/, ''))
     .toSorted();
 
-/** Merges two records, and gives the IRI of the revision. */
+/** Merges two records and returns the IRI of the revision. */
 async function merged(editor: EditorOf, from: string, to: { type: string; id: string }): Promise<string> {
   const { status, body } = await editor.merge(from, to);
   expect(status).toBe(200);
@@ -32,8 +32,8 @@ const composers = (...numbers: number[]) => numbers.map((number) => ({ iri: iri(
 const creditedIn = async (editor: EditorOf, production: string): Promise<string[]> =>
   (await editor.read(production)).body.data.attributes.composers.map((one: { iri: string }) => one.iri);
 
-describe('a merge that is taken back', () => {
-  test('gives every record what it had: addresses, slugs, what stands below, and what pointed there', async () => {
+describe('undoing a merge', () => {
+  test('restores addresses, slugs, child records and references of both records', async () => {
     const editor = await editedServer([artist(1, { country: 'GB', biography: 'Born.' }), artist(2), artist(3)]);
     const production = await editor.make('Production', '/api/productions', { title: 'Heat', _type: 'movie', composers: composers(1, 3) });
     const alias = await editor.make('ArtistAlias', `${iri(1)}/aliases`, { variation: 'Ada' });
@@ -55,7 +55,7 @@ describe('a merge that is taken back', () => {
     expect(editor.server.store.writer.query('SELECT id FROM merged_record').all()).toEqual([]);
   });
 
-  test('leaves what has changed since as it is, and changes no less of the rest', async () => {
+  test('keeps later changes and restores everything else', async () => {
     const editor = await editedServer([artist(1, { country: 'GB', biography: 'Born.' }), artist(2), artist(3)]);
     const made = (title: string, ...numbers: number[]) =>
       editor.make('Production', '/api/productions', { title, _type: 'movie', composers: composers(...numbers) });
@@ -73,7 +73,7 @@ describe('a merge that is taken back', () => {
     expect(await creditedIn(editor, other)).toEqual([iri(3)]);
   });
 
-  test('brings formats and tracks back that the other one has its own of, or that came to it', async () => {
+  test('restores formats and tracks that the target had of its own or received', async () => {
     const editor = await editedServer();
     const made = (title: string, own: string, more: readonly object[] = []) =>
       editor.make('Release', '/api/releases', {
@@ -89,7 +89,7 @@ describe('a merge that is taken back', () => {
     expect(recordsOf(editor.server.store)).toEqual(before);
   });
 
-  test('is taken back once, and not by what took it back', async () => {
+  test('is possible once, and cannot itself be undone', async () => {
     const editor = await editedServer([artist(1), artist(2)]);
     const revision = await merged(editor, iri(1), into(2));
     const { body } = await editor.revert(revision);
@@ -103,7 +103,7 @@ describe('a merge that is taken back', () => {
     expect((await editor.merge(iri(1), into(2))).status).toBe(200);
   });
 
-  test('is refused where the other one was merged on or deleted, and works once that is taken back', async () => {
+  test('is refused while the target is merged or deleted', async () => {
     const editor = await editedServer([artist(1), artist(2), artist(3)]);
     const first = await merged(editor, iri(1), into(2));
     const second = await merged(editor, iri(2), into(3));
@@ -123,7 +123,7 @@ describe('a merge that is taken back', () => {
     for (const number of [1, 2, 3]) expect((await editor.read(iri(number))).status).toBe(200);
   });
 
-  test('numbers a slug that another record has by now', async () => {
+  test('numbers a slug that another record has taken meanwhile', async () => {
     const editor = await editedServer([artist(1), artist(2), artist(3)]);
     const revision = await merged(editor, iri(1), into(2));
     await editor.patch(iri(3), { slug: 'artist-1' });
@@ -132,7 +132,7 @@ describe('a merge that is taken back', () => {
     expect((await editor.read(iri(3))).body.data.attributes.slug).toBe('artist-1');
   });
 
-  test('belongs to its sources again: what they say is of it, and makes neither of the two the other', async () => {
+  test('returns both records to their sources, whose next imports keep them separate', async () => {
     const editor = await editedServer();
     const { give } = editing(editor.server.store);
     await give(artist(1, { country: 'GB' }));
@@ -149,7 +149,7 @@ describe('a merge that is taken back', () => {
     expect((await editor.read(iri(2))).body.data.attributes).toMatchObject({ country: null, biography: 'Other.' });
   });
 
-  test('holds by hand what was held before, and gives it back to its sources', async () => {
+  test('restores locked fields, which can be unlocked again', async () => {
     const editor = await editedServer();
     const { give } = editing(editor.server.store);
     await give(artist(1, { country: 'US' }));
@@ -172,7 +172,7 @@ describe('a merge that is taken back', () => {
   });
 });
 
-describe('the items of users', () => {
+describe('items of users', () => {
   const own = async (editor: EditorOf, list: string) =>
     (await editor.read(`/api/users/me/${list}`)).body.data
       .map(
@@ -189,7 +189,7 @@ describe('the items of users', () => {
       ...attributes,
     });
 
-  test('follow a merge and go back, none lost and none doubled, also where a user has both', async () => {
+  test('follow a merge and its undo without loss or duplication, even if a user has both releases', async () => {
     const editor = await editedServer();
     const [goes, stays] = [
       await editor.make('Release', '/api/releases', { title: 'Mine' }),
@@ -212,7 +212,7 @@ describe('the items of users', () => {
     expect([await own(editor, 'collection'), await own(editor, 'wishlist')]).toEqual(before);
   });
 
-  test('that a user moved or took away since stay as that user left them', async () => {
+  test('that a user has moved or removed since the merge stay that way', async () => {
     const editor = await editedServer();
     const [goes, stays] = [
       await editor.make('Release', '/api/releases', { title: 'Mine' }),
@@ -230,7 +230,7 @@ describe('the items of users', () => {
     ]);
   });
 
-  test('that were removed and added again, as they were fetched, go to the release that they were of', async () => {
+  test('that were removed and added again return to their former release', async () => {
     const orders: readonly (readonly string[])[] = [
       ['merge', 'remove', 'delete', 'restore', 'add', 'undo'],
       ['remove', 'merge', 'add', 'undo'],
@@ -272,7 +272,7 @@ describe('the items of users', () => {
     }
   });
 
-  test('set aside go with the account', async () => {
+  test('set aside by a merge are deleted with the account', async () => {
     const editor = await editedServer();
     const [goes, stays] = [
       await editor.make('Release', '/api/releases', { title: 'Mine' }),
@@ -287,7 +287,7 @@ describe('the items of users', () => {
   });
 });
 
-describe('the cover of a release', () => {
+describe('covers', () => {
   const coverOf = async (editor: EditorOf, release: string): Promise<string | undefined> =>
     (await editor.read(release)).body.data.attributes.cover?.url320.split('/').at(-1).replace(/\?.*/, '');
   const put = (editor: EditorOf, release: string, shade: number) =>
@@ -297,7 +297,7 @@ describe('the cover of a release', () => {
       body: png(400, 400, { shade }) as Uint8Array<ArrayBuffer>,
     });
 
-  test('that went along, or had to go, comes back', async () => {
+  test('that a merge moved or removed are restored', async () => {
     for (const hasOther of [false, true]) {
       const editor = await editedServer();
       const [goes, stays] = [
@@ -316,7 +316,7 @@ describe('the cover of a release', () => {
   });
 });
 
-test('a merge that touches more than 5,000 records is made, and says that it is not taken back', async () => {
+test('a merge that changes more than 5,000 records succeeds, but cannot be undone', async () => {
   const label = (number: number) => ({ type: 'Label', id: `/api/labels/${uuid(number)}`, attributes: { name: `Label ${number}` } });
   const releases = Array.from({ length: 5_001 }, (_, index) => ({
     type: 'Release',
@@ -333,7 +333,7 @@ test('a merge that touches more than 5,000 records is made, and says that it is 
   ]);
 });
 
-test('an import merges the two again where a link says that they are one, and not because they were', async () => {
+test('after an undo, an import merges two records again only if a link identifies them', async () => {
   const onDiscogs = `<artists><artist><id>5</id><name>Ana Lund</name></artist></artists><styles><style>Score</style></styles>`;
   const editor = await editedServer([{ type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'My fox' } }]);
   const own = `/api/releases/${uuid(2)}`;
