@@ -41,7 +41,7 @@ const conditions = ['mint', 'near_mint', 'very_good_plus', 'very_good', 'good_pl
 const formatTypes = ['cd', 'vinyl', 'cassette', 'digital', 'dvd', 'blu_ray', 'sacd', 'minidisc', 'other'];
 
 interface Rule {
-  /** What is sent, and what is kept where that differs. */
+  /** The value sent, and the stored one if it differs. */
   readonly good: readonly (readonly [sent: unknown, kept?: unknown])[];
   readonly bad: readonly unknown[];
 }
@@ -143,7 +143,7 @@ const rules: Readonly<Record<string, Rule>> = {
 };
 
 describe('a collection', () => {
-  test('holds what is put into it, with every attribute of the contract', async () => {
+  test('stores items with every attribute of the contract', async () => {
     const response = await world.send('POST', world.list, document());
 
     const { data } = (await response.json()) as { data: Item };
@@ -180,7 +180,7 @@ describe('a collection', () => {
     expect(await itemsOf()).toEqual([data]);
   });
 
-  test('takes the release as a relationship or as an attribute, by IRI or UUID, in any spelling of its type', async () => {
+  test('accepts the release as a relationship or attribute, by IRI or UUID, with any spelling of its type', async () => {
     const uuid = release(1).slice(-36);
     const ways = [
       { relationships: { release: { data: { type: 'releases', id: uuid } } } },
@@ -197,7 +197,7 @@ describe('a collection', () => {
     expect(await titlesOf('')).toEqual(ways.map(() => 'Psycho'));
   });
 
-  test('refuses a release that is not there, is no release, or is not named', async () => {
+  test('refuses an item without a release, or with a missing one or another record', async () => {
     const relationship = '/data/relationships/release';
     const attribute = '/data/attributes/release';
     const wrong: [data: object, pointer: string][] = [
@@ -225,21 +225,21 @@ describe('a collection', () => {
     expect(countOf()).toBe(0);
   });
 
-  test('may hold a release twice: two copies', async () => {
+  test('can have several copies of a release', async () => {
     const [first, second] = [await world.make(1), await world.make(1)];
 
     expect(first.id).not.toBe(second.id);
     expect(await itemsOf()).toHaveLength(2);
   });
 
-  test('lets no client choose an id', async () => {
+  test('refuses an id chosen by the client', async () => {
     const response = await world.send('POST', world.list, document({ id: unknownUuid }));
 
     expect(await faultOf(response)).toEqual({ status: 403, source: { pointer: '/data/id' } });
     expect(countOf()).toBe(0);
   });
 
-  test('is filtered by status, and by nothing else that a status might have been', async () => {
+  test('is filtered by a valid status', async () => {
     await world.make(1, { status: 'ordered' });
     await world.make(2, { status: 'active' });
 
@@ -253,7 +253,7 @@ describe('a collection', () => {
     expect((await world.server.request(`${world.list}?status[]=active&status[]=ordered`)).status).toBe(400);
   });
 
-  test('is ordered by age, purchase and title, those without a purchase first', async () => {
+  test('is sorted by age, purchase date and title, items without a purchase date first', async () => {
     await world.make(2, { purchased_at: '2024-01-01T00:30:00+01:00' });
     await world.make(3, { purchased_at: '2024-01-01' });
     await world.make(1);
@@ -268,7 +268,7 @@ describe('a collection', () => {
     expect(await titlesOf('?sort=-release.title&status=active')).toEqual(['Vertigo', 'Psycho', 'Çetin Ceviz']);
   });
 
-  test('is searched in titles and notes, by every word, ignoring case and accents', async () => {
+  test('is searched by all words in titles and notes, ignoring case and accents', async () => {
     await world.make(1, { notes: 'Signed by Hérrmann' });
     const { id } = await world.make(2, { notes: '100% mono' });
     await world.make(3);
@@ -285,7 +285,7 @@ describe('a collection', () => {
     expect((await world.server.request(`${world.list}?q=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
-  test('has pages, and leads from one to the next', async () => {
+  test('has pages with links to the next', async () => {
     for (let index = 0; index < 5; index++) await world.make(1);
 
     const { data, links, meta } = await world.server.read(`${world.list}?itemsPerPage=2&page=2`);
@@ -295,7 +295,7 @@ describe('a collection', () => {
     expect(links).toMatchObject({ next: `${world.list}?itemsPerPage=2&page=3`, last: `${world.list}?itemsPerPage=2&page=3` });
   });
 
-  test('shows releases whole where they are to be included, and only the fields that are asked for', async () => {
+  test('includes whole releases, or only the requested fields', async () => {
     const { id } = await world.make(1);
     await world.make(1);
 
@@ -314,7 +314,7 @@ describe('a collection', () => {
 });
 
 describe.each(Object.entries(rules))('%s', (name, { good, bad }) => {
-  test.each(good.map((pair) => [JSON.stringify(pair[0])?.slice(0, 60), pair] as const))('may be %s', async (_, pair) => {
+  test.each(good.map((pair) => [JSON.stringify(pair[0])?.slice(0, 60), pair] as const))('can be %s', async (_, pair) => {
     const [sent] = pair;
     const kept = pair.length > 1 ? pair[1] : sent;
     const { id } = await world.make(1);
@@ -327,7 +327,7 @@ describe.each(Object.entries(rules))('%s', (name, { good, bad }) => {
     expect((await world.make(1, { [name]: sent })).attributes[name]).toEqual(kept);
   });
 
-  test('may be nothing else, and then nothing is written', async () => {
+  test('cannot be anything else, and nothing is written then', async () => {
     const item = await world.make(1, { shop: 'before' });
 
     for (const value of bad) {
@@ -346,7 +346,7 @@ describe.each(Object.entries(rules))('%s', (name, { good, bad }) => {
 });
 
 describe.each(['notes', 'shop', 'storage_location', 'order_vendor'])('injections in %s', (name) => {
-  test.each(injections)('%j stays text', async (text) => {
+  test.each(injections)('%j is stored as text', async (text) => {
     const { id } = await world.make(1, { [name]: text });
 
     const response = await world.server.request(id);
@@ -358,7 +358,7 @@ describe.each(['notes', 'shop', 'storage_location', 'order_vendor'])('injections
 });
 
 describe('a change', () => {
-  test('leaves what it does not name, clears with null, and says when it was', async () => {
+  test('keeps omitted attributes, clears those with null, and sets the change time', async () => {
     const item = await world.make(1, { shop: 'Shop', notes: 'Notes', quantity: 3 });
     await Bun.sleep(2);
 
@@ -368,7 +368,7 @@ describe('a change', () => {
     expect(data.attributes.updated_at > item.attributes.updated_at).toBe(true);
   });
 
-  test('that is none does not touch the item', async () => {
+  test('without effect does not change the item', async () => {
     const item = await world.make(1, { shop: 'Shop', purchased_at: '2024-05-01T18:30:00+02:00' });
     await Bun.sleep(2);
 
@@ -379,7 +379,7 @@ describe('a change', () => {
     expect(await readItem(item.id)).toEqual(item);
   });
 
-  test('may be the document as it was fetched, with all that is read-only, and changes nothing then', async () => {
+  test('accepts the fetched document with its read-only attributes, without changing anything', async () => {
     const full = Object.fromEntries(Object.entries(rules).map(([name, { good }]) => [name, (good[1] as [unknown])[0]]));
     const { id } = await world.make(2, full);
     const fetched = await world.server.request(`${id}?include=release`);
@@ -392,7 +392,7 @@ describe('a change', () => {
     expect(response.headers.get('etag')).toBe(fetched.headers.get('etag'));
   });
 
-  test('of what is read-only is passed over in silence, of what is unknown with its name', async () => {
+  test('ignores read-only attributes, and lists ignored unknown ones', async () => {
     const item = await world.make(1);
 
     const response = await world.change(item.id, {
@@ -411,7 +411,7 @@ describe('a change', () => {
     expect(response.headers.get('etag')).toBe(etag);
   });
 
-  test('may make it an item of another release', async () => {
+  test('can move the item to another release', async () => {
     const item = await world.make(1, { notes: 'kept' });
 
     const byAttribute = await world.change(item.id, { release: { id: release(2) } });
@@ -424,7 +424,7 @@ describe('a change', () => {
     expect((await readItem(item.id)).attributes.release.title).toBe('Çetin Ceviz');
   });
 
-  test('says everything that is wrong at once, in the shape of the contract', async () => {
+  test('reports all errors at once, in the shape of the contract', async () => {
     const item = await world.make(1);
 
     const response = await world.change(item.id, { quantity: 0, status: 'sold', currency: 'QQQ', shop: 'fine' });
@@ -454,7 +454,7 @@ describe('a change', () => {
     expect(await readItem(item.id)).toEqual(item);
   });
 
-  test('of another type or id is a conflict', async () => {
+  test('with another type or id is a conflict', async () => {
     const item = await world.make(1);
     const other = await world.make(1);
 
@@ -477,7 +477,7 @@ describe('a change', () => {
     expect(await readItem(item.id)).toEqual(item);
   });
 
-  test('of an item that is not there is not found', async () => {
+  test('of a missing item is a 404', async () => {
     for (const id of [unknownUuid, 'x', "'", '%00', '1']) {
       for (const method of ['GET', 'PATCH', 'DELETE']) {
         const path = `${world.list}/${id}`;
@@ -566,7 +566,7 @@ describe('a body', () => {
     expect(countOf()).toBe(1);
   });
 
-  test('with an Accept or a parameter that cannot be answered is not written', async () => {
+  test('with an unacceptable Accept or an invalid parameter is not written', async () => {
     const accept = await world.send('POST', world.list, document(), { headers: { accept: 'text/html' } });
     const include = await world.send('POST', `${world.list}?include=shoes`, document());
 
@@ -574,7 +574,7 @@ describe('a body', () => {
     expect(countOf()).toBe(0);
   });
 
-  test('may carry members that mean nothing', async () => {
+  test('can have unknown members', async () => {
     const { id } = await world.make(1);
     const data = { type: 'CollectionItem', id, attributes: { shop: 'x' }, relationships: { friends: { data: null } }, links: {}, meta: {} };
 
@@ -585,7 +585,7 @@ describe('a body', () => {
 });
 
 describe('concurrent edits', () => {
-  test('with If-Match change only the state that was read', async () => {
+  test('with If-Match change the item only if it is unchanged', async () => {
     const { id } = await world.make(1);
     const etag = (await world.server.request(id)).headers.get('etag') as string;
     expect(etag).toMatch(/^"[^"]+"$/);
@@ -600,7 +600,7 @@ describe('concurrent edits', () => {
     expect(third.status).toBe(200);
   });
 
-  test('with the ETag of a read with fields are refused after a change of any other field', async () => {
+  test('with the ETag of a sparse read are refused after a change to any other field', async () => {
     const { id } = await world.make(1);
     const few = `${id}?fields[CollectionItem]=rating`;
     const read = await world.server.request(few);
@@ -615,7 +615,7 @@ describe('concurrent edits', () => {
     expect((await change({ rating: 1 }, changed)).status).toBe(200);
   });
 
-  test('with a weak, foreign or empty If-Match change nothing, with * anything that is there', async () => {
+  test('with a weak, foreign or empty If-Match change nothing; with * they change any existing item', async () => {
     const item = await world.make(1);
     const etag = (await world.server.request(item.id)).headers.get('etag') as string;
 
@@ -628,7 +628,7 @@ describe('concurrent edits', () => {
     expect((await world.change(`${world.list}/${unknownUuid}`, {}, { headers: { 'if-match': '*' } })).status).toBe(404);
   });
 
-  test('go by the tag of what was read at the same address', async () => {
+  test('compare the ETag of a read at the same address', async () => {
     const { id } = await world.make(1);
     const asRead = `${id}?include=release&fields[Release]=title`;
     const etag = (await world.server.request(asRead)).headers.get('etag') as string;
@@ -641,14 +641,14 @@ describe('concurrent edits', () => {
     expect(await there.json()).toEqual(await world.server.read(asRead));
   });
 
-  test('a new item has the tag that its read has', async () => {
+  test('return the ETag that a read of the new item has', async () => {
     const response = await world.send('POST', world.list, document({ attributes: { shoes: 1 } }));
 
     const etag = (await world.server.request(response.headers.get('location') as string)).headers.get('etag');
     expect(response.headers.get('etag')).toBe(etag);
   });
 
-  test('a read that the client has is not sent again', async () => {
+  test('answer 304 to a read with the current ETag', async () => {
     const { id } = await world.make(1);
     const etag = (await world.server.request(id)).headers.get('etag') as string;
 
@@ -674,7 +674,7 @@ describe('random sequences of changes', () => {
   );
   const change = fc.uniqueArray(setting, { selector: ({ name }) => name, minLength: 0, maxLength: 4 });
 
-  test('end in the state that each of them, taken whole or not at all, leads to', async () => {
+  test('end in the same state as a model that applies each change entirely or not at all', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
         const { id, attributes } = await world.make(1);
@@ -695,7 +695,7 @@ describe('random sequences of changes', () => {
 });
 
 describe('a release in collections', () => {
-  test('takes its items along when it is merged, one after the other', async () => {
+  test('keeps its items through several merges', async () => {
     await world.importLines([releaseRecord(4, 'Vertigo again'), releaseRecord(5, 'Vertigo once more')]);
     const items = [await world.make(2), await world.make(4, { notes: 'mine' }), await world.make(5)];
 
@@ -707,13 +707,13 @@ describe('a release in collections', () => {
     }
   });
 
-  test('is found by the UUID that it had before it was merged', async () => {
+  test('is found by the UUID of a merged release', async () => {
     await world.importLines([releaseRecord(4, 'A'), releaseRecord(5, 'B'), mergedRecord(5, 4), mergedRecord(4, 2)]);
 
     expect((await world.make(5)).attributes.release.title).toBe('Vertigo');
   });
 
-  test('cannot be deleted, until the last item is', async () => {
+  test('cannot be deleted before its last item', async () => {
     const { store } = world.server;
     const item = await world.make(1);
     const remove = () => store.write(() => store.writer.run("DELETE FROM release WHERE title = 'Psycho'").changes);
@@ -725,10 +725,10 @@ describe('a release in collections', () => {
   });
 });
 
-describe('everyone else', () => {
+describe('another user', () => {
   const bodies = [undefined, '{', '[]', '{"data":{"type":"Shoe"}}', 'x'.repeat(2_000_000)];
 
-  test('finds nothing, by any method and whatever is sent, and is told the same as of a user that does not exist', async () => {
+  test('gets the same 404 for any request as for a user that does not exist', async () => {
     const item = await world.make(1, { notes: 'secret' });
     const filtered = `${world.list}?status=sold&include=shoes&page=0`;
 
@@ -751,7 +751,7 @@ describe('everyone else', () => {
     expect(countOf()).toBe(1);
   });
 
-  test('needs a token of the scope: to read, to write', async () => {
+  test('needs a token with the scope to read or write', async () => {
     const { id } = await world.make(1);
     const { store } = world.server;
     const limited = async (scope: string): Promise<string> => {
@@ -779,7 +779,7 @@ describe('everyone else', () => {
 });
 
 describe('an address of a collection', () => {
-  test('may be written with the UUIDs in upper case', async () => {
+  test('can have UUIDs in upper case', async () => {
     const item = await world.make(1);
     const upper = item.id.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (uuid: string) => uuid.toUpperCase());
 
@@ -791,7 +791,7 @@ describe('an address of a collection', () => {
     expect((await world.send('DELETE', upper)).status).toBe(204);
   });
 
-  test('is answered for no cache to keep', async () => {
+  test('is answered with no-store', async () => {
     const { id } = await world.make(1);
     const answers = [
       await world.server.request(world.list),
@@ -805,7 +805,7 @@ describe('an address of a collection', () => {
     expect((await world.server.request(id)).headers.get('cache-control')).toContain('no-store');
   });
 
-  test('answers as the OpenAPI document says of its reads and writes', async () => {
+  test('answers reads and writes as the OpenAPI document declares', async () => {
     const openApi = (await (await world.server.request('/api/openapi.json')).json()) as Parameters<typeof openApiChecks>[0];
     const check = openApiChecks(openApi);
     const [list, single] = ['/api/users/{userId}/collection', '/api/users/{userId}/collection/{id}'];
@@ -829,8 +829,8 @@ describe('an address of a collection', () => {
   });
 });
 
-describe('other code', () => {
-  test('puts releases into a collection within a transaction of its own, by the same rules', async () => {
+describe('a caller with a transaction', () => {
+  test('adds releases to a collection within it, by the same rules', async () => {
     const { store } = world.server;
     const key = (store.writer.query("SELECT key FROM release WHERE title = 'Vertigo'").get() as { key: number }).key;
 

@@ -60,7 +60,7 @@ const discogsLink = (releaseId: string, number: string) => ({
   attributes: { provider: 'discogs', external_id: number, url: `https://www.discogs.com/release/${number}` },
 });
 
-/** Releases that share a barcode, a catalogue number, or nothing. */
+/** Releases that share a barcode, a catalog number, or nothing. */
 const records = [
   release(0, { artist_credit: 'Bernard Herrmann', barcode: '077778980926', labels: [{ catalog_number: 'CDP 7 98092-2' }] }),
   release(1, { artist_credit: 'John Williams', barcode: '4988001', labels: [{ catalog_number: '=MCA-2087' }] }),
@@ -107,7 +107,7 @@ async function take(user: User, format: 'csv' | 'json', kind: Kind = 'collection
   return response.text();
 }
 
-/** What a list holds, short of what is different for every item of every list, in an order of its own. */
+/** Sorted items of a list, without ids and times. */
 async function itemsOf(user: User, kind: Kind = 'collection', on = server): Promise<Item[]> {
   const response = await ask(user, `${kind}?itemsPerPage=100`, {}, on);
   const { data } = (await response.json()) as { data: { attributes: Item }[] };
@@ -125,7 +125,7 @@ const unmatched = async (user: User, kind: Kind = 'collection', on = server) =>
 
 const outcomes = (report: Report) => report.rows.map(({ outcome }) => outcome);
 
-describe('a file out and in again', () => {
+describe('an exported and imported file', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),
     fc
@@ -162,7 +162,7 @@ describe('a file out and in again', () => {
     format_type: orNull(fc.constantFrom('cd', 'vinyl', 'blu_ray')),
   });
 
-  test.each(['csv', 'json'] as const)('as %s makes the same collection, however odd its texts are', async (format) => {
+  test.each(['csv', 'json'] as const)('as %s restores the collection, including unusual texts', async (format) => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyItem, { maxLength: 6 }), async (items) => {
         const [from, to] = [await newUserFast(), await newUserFast()];
@@ -179,7 +179,7 @@ describe('a file out and in again', () => {
     );
   });
 
-  test.each(['csv', 'json'] as const)('as %s makes the same wishlist', async (format) => {
+  test.each(['csv', 'json'] as const)('as %s restores the wishlist', async (format) => {
     const [from, to] = [await newUser(), await newUser()];
     await add(from, { release: { id: psycho }, notes: '=HYPERLINK("http://example.org")', priority: 1 }, 'wishlist');
     await add(from, { release: { id: jaws }, notes: '', max_price_cents: 4000, currency: 'EUR' }, 'wishlist');
@@ -191,7 +191,7 @@ describe('a file out and in again', () => {
     expect((await put(to, file, options)).duplicates).toBe(3);
   });
 
-  test('finds the releases on another server by barcode and catalogue number', async () => {
+  test('finds the releases on another server by barcode and catalog number', async () => {
     const other = await startServer([
       { type: 'Release', id: `/api/releases/${crypto.randomUUID()}`, attributes: { title: 'Psycho', barcode: '0-077778-980926' } },
       {
@@ -208,7 +208,7 @@ describe('a file out and in again', () => {
     expect((await itemsOf(to, 'collection', other)).map(({ shop }) => shop).sort()).toEqual([null, 'Dusty Groove'].sort());
   });
 
-  /** Hashing passwords takes most of the time of making a user. */
+  /** Hashing the password takes most of the time of creating a user. */
   const newUserFast = async (): Promise<User> => {
     pool ??= [await newUser(), await newUser()];
     const user = pool[next++ % 2] as User;
@@ -220,7 +220,7 @@ describe('a file out and in again', () => {
 });
 
 describe('an export', () => {
-  test('comes as a file with a name, of one type or the other, that no cache keeps', async () => {
+  test('has a file name and media type, and is not cached', async () => {
     const user = await newUser();
     for (const [query, type] of [
       ['?format=json', 'application/json'],
@@ -237,13 +237,13 @@ describe('an export', () => {
     }
   });
 
-  test('names its columns, and is a header alone where there is nothing', async () => {
+  test('has a header, also without items', async () => {
     expect(await take(await newUser(), 'csv')).toBe(
       'release_id,release_title,barcode,catalog_number,artist_credit,label,year,country,condition,status,purchased_at,shop,notes,purchase_price_cents,currency,storage_location,sleeve_condition,rating,added_at,folder,tags,is_signed,quantity,order_date,order_price_cents,order_vendor,format_type,created_at,updated_at\r\n',
     );
   });
 
-  test('has nothing that a spreadsheet would run', async () => {
+  test('escapes formulas of spreadsheets', async () => {
     const user = await newUser();
     const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "'=1", 'plain', "it's"];
     for (const notes of texts) await add(user, { release: { id: jaws }, notes });
@@ -260,7 +260,7 @@ describe('an export', () => {
   });
 });
 
-describe('a file of Discogs', () => {
+describe('a Discogs file', () => {
   const header =
     'Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added,Collection Media Condition,Collection Sleeve Condition,Collection Notes';
   const rows = [
@@ -271,7 +271,7 @@ describe('a file of Discogs', () => {
     'piasr 210 lp,I Am Kloot,Sky At Night,[PIAS] Recordings,"LP, Album",,2010,2596660,Uncategorized,2026-01-19 11:01:49,Near Mint (NM or M-),Near Mint (NM or M-),',
   ];
 
-  test('as Discogs makes it is read row by row, and what the catalog has is added', async () => {
+  test('adds the releases that the catalog has', async () => {
     const user = await newUser();
     const report = await put(user, [header, ...rows].join('\n'));
     expect(report.rows.map(({ line, outcome }) => [line, outcome])).toEqual([
@@ -281,7 +281,7 @@ describe('a file of Discogs', () => {
       [5, 'new'],
       [6, 'unmatched'],
     ]);
-    // The number is that of a release whose title is another.
+    // The number belongs to a release with another title.
     expect(report.rows[1]?.candidates).toEqual([{ id: you, title: 'You', artist_credit: null, year: null }]);
     expect(await itemsOf(user)).toMatchObject([
       { added_at: '2021-04-06T11:25:59.000+00:00', condition: 'near_mint', sleeve_condition: 'near_mint', format_type: 'cd', notes: null },
@@ -304,7 +304,7 @@ describe('a file of Discogs', () => {
     ]);
   });
 
-  test('keeps folder, rating, notes and the fields of the user’s own', async () => {
+  test('keeps folder, rating, notes and custom fields', async () => {
     const user = await newUser();
     const own = 'X 1,A,Psycho,L,"Cass, Album",5,0,129186,Shelf B,2020-01-01 00:00:00,Mint (M),,Signed?,=2+2,yes';
     await put(user, [`${header},Collection Formula,Collection Promo`, own].join('\r\n'));
@@ -322,7 +322,7 @@ describe('a file of Discogs', () => {
     ]);
   });
 
-  test('has grades in many words, and what is no grade becomes a line of the notes', async () => {
+  test('has grades in many forms, and other texts become lines of the notes', async () => {
     const words: readonly (readonly [word: string, grade: string | null, note: string])[] = [
       ['Mint (M)', 'mint', ''],
       ['Near Mint (NM or M-)', 'near_mint', ''],
@@ -348,7 +348,7 @@ describe('a file of Discogs', () => {
     }
   });
 
-  test('with a day that the calendar has not, or a rating beyond five, is refused with its line', async () => {
+  test('with an invalid date or a rating above five is refused, naming the line', async () => {
     for (const [row, attribute] of [
       ['X 1,A,Psycho,L,CD,,0,129186,,2019-02-30 10:00:00,,,', 'Date Added'],
       ['X 1,A,Psycho,L,CD,6,0,129186,,,,,', 'Rating'],
@@ -359,7 +359,7 @@ describe('a file of Discogs', () => {
     }
   });
 
-  test('with two equal rows has two copies, and the same file again none', async () => {
+  test('with two equal rows adds two copies, and none when it is imported again', async () => {
     const user = await newUser();
     const file = [header, rows[2], rows[2]].join('\n');
     expect(outcomes(await put(user, file))).toEqual(['new', 'new']);
@@ -368,7 +368,7 @@ describe('a file of Discogs', () => {
     expect((await itemsOf(user)).length).toBe(3);
   });
 
-  test('goes into the wishlist, each release once', async () => {
+  test('adds each release to the wishlist once', async () => {
     const user = await newUser();
     const wants =
       'Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,Notes\nX,A,Psycho,L,CD,,1990,129186,first press\nX,A,Psycho,L,CD,,1990,129186,';
@@ -390,13 +390,13 @@ describe('an import', () => {
     ['a barcode alone', 'barcode,shop\n0 77778 98092 6,A'],
     ['names of columns with capitals', 'Barcode,SHOP\n0 77778 98092 6,A'],
     ['a catalogue number alone', 'catalog_number,shop\ncdp7980922,A'],
-  ])('of CSV with %s is understood', async (_, file) => {
+  ])('reads CSV with %s', async (_, file) => {
     const user = await newUser();
     expect(outcomes(await put(user, file.replace('PSYCHO', psycho)))).toEqual(['new']);
     expect(await itemsOf(user)).toMatchObject([{ shop: 'A', quantity: 1, is_signed: false, condition: null, release: { id: psycho } }]);
   });
 
-  test('on a dry run says the same as without, and writes nothing', async () => {
+  test('reports the same in a dry run, and writes nothing', async () => {
     const user = await newUser();
     const everything = () =>
       JSON.stringify(['collection_item', 'import_row'].map((table) => server.store.reader.query(`SELECT * FROM ${table}`).all()));
@@ -409,7 +409,7 @@ describe('an import', () => {
     expect(outcomes(wet)).toEqual(['new', 'unmatched', 'new']);
   });
 
-  test('of a row that may be of several releases names them', async () => {
+  test('lists the candidates of an ambiguous row', async () => {
     const user = await newUser();
     const report = await put(user, 'barcode,catalog_number\n123,\n,same1');
     for (const row of report.rows) {
@@ -419,7 +419,7 @@ describe('an import', () => {
     expect(await itemsOf(user)).toEqual([]);
   });
 
-  test('of a row out of its rules writes nothing of the file, and says where', async () => {
+  test('with an invalid row writes nothing, and names the row', async () => {
     const user = await newUser();
     const file = `release_id,purchase_price_cents,order_date,created_at\n${psycho},1,,\n${psycho},-5,2023-02-30,\nshoes,,,yesterday`;
     const response = await send(user, file);
@@ -443,12 +443,12 @@ describe('an import', () => {
     expect(outcomes(await put(user, file, { query: '?dryRun=1' }))).toEqual(['new', 'invalid', 'invalid']);
   });
 
-  test('counts lines as an editor does, also after a cell of several', async () => {
+  test('counts lines as a text editor does, even after a cell with several lines', async () => {
     const report = await put(await newUser(), `release_id,notes\r\n${psycho},"a\nb\r\nc"\r\n${jaws},d\r\n\r\n${you},é\r\n${jaws},`);
     expect(report.rows.map(({ line }) => line)).toEqual([2, 5, 7, 8]);
   });
 
-  test('passes over columns that mean nothing, and names them', async () => {
+  test('ignores unknown columns, and lists them', async () => {
     expect((await put(await newUser(), `release_id,shoes\n${psycho},42`)).ignored_columns).toEqual(['shoes']);
   });
 
@@ -465,14 +465,14 @@ describe('an import', () => {
     ['items that are none', 'application/json', '{"format":"leitmotif-collection","version":1,"items":[1]}', 400],
     ['null', 'application/json', 'null', 400],
     ['another media type', 'text/plain', 'release_id', 415],
-  ])('of %s is refused with a sentence', async (_, type, body, status) => {
+  ])('of %s is refused with an explanation', async (_, type, body, status) => {
     const response = await send(await newUser(), body, { type });
     expect(response.status).toBe(status);
     const { errors } = (await response.json()) as { errors: { detail: string }[] };
     expect(errors[0]?.detail).toMatch(/\.$/);
   });
 
-  test('of a thousand rows comes back as it went', async () => {
+  test('of a thousand rows can be exported unchanged', async () => {
     const user = await newUser();
     const file = `release_id,shop\n${Array.from({ length: 1000 }, (_, index) => `${psycho},${index}`).join('\n')}`;
     expect((await put(user, file)).added).toBe(1000);
@@ -480,11 +480,11 @@ describe('an import', () => {
   });
 });
 
-describe('a file among other requests', () => {
+describe('an import beside other requests', () => {
   const thousands = (count: number, row: (index: number) => string) =>
     `release_id,catalog_number,shop\n${Array.from({ length: count }, (_, index) => row(index)).join('\n')}`;
 
-  test('lets them be answered while it is put in', async () => {
+  test('does not block them', async () => {
     const user = await newUser();
     let isOver = false;
     const importing = put(
@@ -502,7 +502,7 @@ describe('a file among other requests', () => {
     expect(answered).toBeGreaterThan(5);
   });
 
-  test('has to wait for another of the same user', async () => {
+  test('waits for another import of the same user', async () => {
     const user = await newUser();
     const first = put(
       user,
@@ -514,14 +514,14 @@ describe('a file among other requests', () => {
     expect((await put(user, `release_id\n${psycho}`, { kind: 'wishlist' })).added).toBe(1);
   });
 
-  test('is one of five that all users have on their way', async () => {
+  test('is one of at most five of all users', async () => {
     const six = await Promise.all(Array.from({ length: 6 }, () => newUser()));
     const answers = await Promise.all(six.map((user) => send(user, `release_id\n${psycho}`)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 503]);
     expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('5');
   });
 
-  test.each(['collection', 'wishlist'] as const)('into a %s with a parameter that means nothing is refused by its name', async (kind) => {
+  test.each(['collection', 'wishlist'] as const)('into a %s with an unknown parameter is refused, naming it', async (kind) => {
     const user = await newUser();
     for (const [name, hint] of [
       ['dryrun', ' Did you mean dryRun?'],
@@ -547,7 +547,7 @@ describe('a file among other requests', () => {
       JSON.stringify({ format: 'leitmotif-collection', version: 1, items: [{ release_id: psycho, shop: '\0' }] }),
       'Row 1',
     ],
-  ])('of %s with a NUL in a text is refused by its place', async (type, body, place) => {
+  ])('of %s with U+0000 in a text is refused, naming its position', async (type, body, place) => {
     const user = await newUser();
     const response = await send(user, body, { type });
     const { errors } = (await response.json()) as { errors: { detail: string }[] };
@@ -555,7 +555,7 @@ describe('a file among other requests', () => {
     expect(await itemsOf(user)).toEqual([]);
   });
 
-  test('that fails in its midst has written nothing', async () => {
+  test('writes nothing if it fails midway', async () => {
     const user = await newUser();
     const tables = () => ['collection_item', 'import_row', 'import_journal'].map((table) => countOf(table));
     const before = tables();
@@ -574,10 +574,10 @@ describe('a file among other requests', () => {
     (server.store.writer.query(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }).count;
 });
 
-describe('rows without a release', () => {
+describe('pending rows', () => {
   const row = (number: string) => `catalog_number,shop\n${number},A`;
 
-  test('are kept once, however often their file comes', async () => {
+  test('are stored once, however often their file is imported', async () => {
     const user = await newUser();
     const file = `${row('none 1')}\nnone 1,A\nnone 2,B`;
     await put(user, file);
@@ -589,7 +589,7 @@ describe('rows without a release', () => {
     ] as never);
   });
 
-  /** Rows as an import keeps them: "none 1" and so on. */
+  /** Pending rows as an import stores them: "none 1" and so on. */
   const keepRows = (user: User, count: number) =>
     server.store.writer.run(
       `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
@@ -599,7 +599,7 @@ describe('rows without a release', () => {
        FROM numbers, user WHERE user.id = '${user.id}'`,
     );
 
-  test('are at most ten thousand in a list: of more it is said that they are not kept', async () => {
+  test('are limited to ten thousand per list; the report names the others as not stored', async () => {
     const user = await newUser();
     keepRows(user, 9_999);
     const file = 'catalog_number\nnone 1\nlast\nlast\none too many';
@@ -616,7 +616,7 @@ describe('rows without a release', () => {
     expect(((await page.json()) as { meta: object }).meta).toMatchObject({ totalItems: 10_000 });
   });
 
-  test('cost an import little where the catalog has none of their releases', async () => {
+  test('cost an import little if the catalog has none of their releases', async () => {
     const user = await newUser();
     const timed = async (file: string) => {
       const startedAt = performance.now();
@@ -629,7 +629,7 @@ describe('rows without a release', () => {
     expect(none).toBeLessThan(some / 2);
   });
 
-  test('that were kept with their empty cells, before there was an index of them, are the same rows', async () => {
+  test('stored with empty cells by earlier versions are recognized as the same rows', async () => {
     const own = await startServer(records);
     const user = await newUser(own);
     const keep = (cells: object) =>
@@ -650,7 +650,7 @@ describe('rows without a release', () => {
     ] as never);
   });
 
-  test('can be forgotten one by one', async () => {
+  test('can be discarded one by one', async () => {
     const user = await newUser();
     await put(user, `${row('none 1')}\nnone 2,B`);
     const [{ id, attributes }] = (await unmatched(user)) as [{ id: string; attributes: Item }];
@@ -661,7 +661,7 @@ describe('rows without a release', () => {
     expect((await unmatched(user)).length).toBe(1);
   });
 
-  test('are added at the next import after the catalog has their release, as often as they were there', async () => {
+  test('are added at the next import once the catalog has their release, as often as they were in the file', async () => {
     const own = await startServer(records);
     const user = await newUser(own);
     const file = `${row('LATE 1')}\nLATE 1,A`;
@@ -690,7 +690,7 @@ describe('rows without a release', () => {
   });
 });
 
-describe('whoever else asks', () => {
+describe('another user', () => {
   const routes: [string, string][] = (['collection', 'wishlist'] as const).flatMap((kind): [string, string][] => [
     ['GET', `${kind}/export?format=shoes`],
     ['POST', `${kind}/import?dryRun=shoes`],
@@ -698,7 +698,7 @@ describe('whoever else asks', () => {
     ['DELETE', `${kind}/import/unmatched/${psycho}`],
   ]);
 
-  test('cannot delete another’s row through their own address', async () => {
+  test('cannot delete a row of someone else through their own address', async () => {
     const [owner, stranger] = [await newUser(), await newUser()];
     await put(owner, 'catalog_number\nnone 1');
     const _id = (await unmatched(owner))[0]?.attributes._id;
@@ -708,7 +708,7 @@ describe('whoever else asks', () => {
     expect((await unmatched(owner)).length).toBe(1);
   });
 
-  test.each(routes)('%s %s needs a token, and one of its scope', async (method, path) => {
+  test.each(routes)('%s %s needs a token with its scope', async (method, path) => {
     const user = await newUser();
     expect((await ask({ ...user, token: 'shoes' }, path, { method })).status).toBe(401);
     const name = `user${users}`;

@@ -1,4 +1,4 @@
-// Files of other programs, and lists that people write.
+// Files of other programs, and handwritten lists.
 import { describe, expect, test } from 'bun:test';
 import { languages } from '../../src/website/i18n';
 import { type EditorOf, editedServer } from '../support/edited-server';
@@ -6,7 +6,7 @@ import { uuid } from '../support/uuids';
 
 const titles = ['Psycho', 'Vertigo', 'The Good, the Bad and the Ugly'];
 
-/** A catalog of three releases, of which the first has a barcode. */
+/** A catalog of three releases; the first has a barcode. */
 const catalog = (): Promise<EditorOf> =>
   editedServer(
     titles.map((title, index) => ({
@@ -31,7 +31,7 @@ async function put(editor: EditorOf, body: string, type = 'text/csv', query = 'd
   return { status: sent.status, body: sent.body, rows: (sent.body.data?.attributes.rows ?? []) as readonly Entry[] };
 }
 
-describe('columns are known by what other programs call them', () => {
+describe('columns are recognized by the names that other programs use', () => {
   test.each([
     [
       'a spreadsheet',
@@ -49,13 +49,13 @@ describe('columns are known by what other programs call them', () => {
       { title: 'Vertigo', artist: 'Herrmann, Bernard', label: 'Mercury', format: 'Vinyl', released: 'May 01, 1958' },
     ],
     ['a German spreadsheet', 'Titel;Interpret;Jahr;Land\nVertigo;Bernard Herrmann;1958;us\n', { title: 'Vertigo', released: '1958' }],
-  ])('of %s', async (_, csv, said) => {
+  ])('in %s', async (_, csv, said) => {
     const { status, rows } = await put(await catalog(), csv);
     expect(status).toBe(200);
     expect(rows).toMatchObject([{ outcome: 'new', found_by: 'title', release: { id: uuid(2) }, said }]);
   });
 
-  test('prices and days of purchase as a spreadsheet writes them', async () => {
+  test('with prices and purchase dates as spreadsheets write them', async () => {
     const csv =
       'Title,Price,Purchased\nPsycho,"12,50 €",01.05.1975\nVertigo,USD 1234.5,2020-05-01\nVertigo,9,13/5/1999\n' +
       'Vertigo,5 euros,le 3 août 1971\nVertigo,12 €50,03/03/1971\n,,\n';
@@ -70,7 +70,7 @@ describe('columns are known by what other programs call them', () => {
     ]);
   });
 
-  test('a price that is none, or that can be read in two ways, is told with its column', async () => {
+  test('and an invalid or ambiguous price is reported with its column', async () => {
     const csv =
       'Titel;Preis;Währung\nPsycho;12 XYZ\nVertigo;12.345\nVertigo;12,345 €\nPsycho;¥1,234\nVertigo;1,234.50\nPsycho;12 BHD\nVertigo;12.50 JPY\n' +
       'Psycho;12,345 TND\nPsycho;12.5;KWD\nPsycho;1 EUR;USD\nPsycho;$9;CAD\nPsycho;1.234.567 €\n';
@@ -92,7 +92,7 @@ describe('columns are known by what other programs call them', () => {
     expect(rows.at(-2)?.item?.currency).toBe('CAD');
   });
 
-  test.each(['Preis (€)', 'Preis in EUR', 'Preis [EUR]'])('a price has the currency of its heading: %s', async (heading) => {
+  test.each(['Preis (€)', 'Preis in EUR', 'Preis [EUR]'])('and a price has the currency of its heading: %s', async (heading) => {
     const { body, rows } = await put(await catalog(), `Titel;${heading}\nPsycho;12,50\nVertigo;$5\n`);
     expect(body.data.attributes.ignored_columns).toEqual([]);
     expect(rows.map(({ item, reason }) => (item ? [item.purchase_price_cents, item.currency] : reason))).toEqual([
@@ -101,7 +101,7 @@ describe('columns are known by what other programs call them', () => {
     ]);
   });
 
-  test('a value beyond the header makes its row invalid; empty cells do not', async () => {
+  test('and a value beyond the header makes its row invalid; empty cells do not', async () => {
     const { rows } = await put(await catalog(), 'title,year\nPsycho,1960,,\nThe Good, the Bad and the Ugly,1966\n');
     expect(rows.map(({ reason }) => reason)).toEqual([
       undefined,
@@ -109,7 +109,7 @@ describe('columns are known by what other programs call them', () => {
     ]);
   });
 
-  test('a day that can be read in two ways, or that is none, is told with its column, and a month is one of release', async () => {
+  test('and an invalid or ambiguous day is reported with its column, while a release date can be a month', async () => {
     const csv = 'Titre;Acheté le;Date\nPsycho;03/08/1971;août 1971\nPsycho;août 1971;8/1971\nPsycho;31/02/1971;03/08/1971\n';
     const { rows } = await put(await catalog(), csv);
     expect(rows.map(({ reason }) => reason)).toEqual([
@@ -127,81 +127,78 @@ describe('columns are known by what other programs call them', () => {
     ]);
   });
 
-  test.each(Object.entries(languages))(
-    'fields, formats, conditions and statuses are known as the website names them: %s',
-    async (_, texts) => {
-      const { words, fields, collection } = texts;
-      const { order_price, ...named } = collection.copyFields;
-      const given = Object.entries({ ...named, title: fields.title });
-      const same = {
-        purchased_at: '1975-05-01',
-        added_at: '1975-05-01',
-        order_date: '1975-05-01',
-        rating: '4',
-        quantity: '2',
-        price: '5',
-        currency: 'EUR',
-      };
-      const copies = Object.keys(words.formatTypes).map((format_type, index) => ({
-        format_type,
-        condition: Object.keys(words.conditions).at(index) ?? 'good',
-        status: index === 0 ? 'ordered' : 'active',
-      }));
-      const lines = copies.map(({ format_type, condition, status }) => {
-        const shown: Readonly<Record<string, string>> = {
-          ...{
-            ...same,
-            title: 'Psycho',
-            is_signed: 'x',
-            shop: 'Shop',
-            storage_location: 'Here',
-            folder: 'Folder',
-            tags: 'tag',
-            notes: 'Text',
-          },
-          format_type: words.formatTypes[format_type as keyof typeof words.formatTypes],
-          condition: words.conditions[condition as keyof typeof words.conditions],
-          sleeve_condition: words.conditions[condition as keyof typeof words.conditions],
-          status: words.statuses[status as keyof typeof words.statuses],
-          order_vendor: 'Vendor',
-        };
-        return given.map(([name]) => shown[name]).join(';');
-      });
-      const csv = [given.map(([, heading]) => heading).join(';'), ...lines].join('\n');
-      const { body, rows } = await put(await catalog(), csv, 'text/csv', 'dryRun=true&alsoOwned=add');
-      expect(body.data.attributes.ignored_columns).toEqual([]);
-      const more = {
-        rating: 4,
-        quantity: 2,
-        is_signed: true,
-        purchase_price_cents: 500,
-        folder: 'Folder',
-        tags: ['tag'],
+  test.each(Object.entries(languages))('and fields, formats, conditions and statuses by those of the website: %s', async (_, texts) => {
+    const { words, fields, collection } = texts;
+    const { order_price, ...named } = collection.copyFields;
+    const given = Object.entries({ ...named, title: fields.title });
+    const same = {
+      purchased_at: '1975-05-01',
+      added_at: '1975-05-01',
+      order_date: '1975-05-01',
+      rating: '4',
+      quantity: '2',
+      price: '5',
+      currency: 'EUR',
+    };
+    const copies = Object.keys(words.formatTypes).map((format_type, index) => ({
+      format_type,
+      condition: Object.keys(words.conditions).at(index) ?? 'good',
+      status: index === 0 ? 'ordered' : 'active',
+    }));
+    const lines = copies.map(({ format_type, condition, status }) => {
+      const shown: Readonly<Record<string, string>> = {
+        ...{
+          ...same,
+          title: 'Psycho',
+          is_signed: 'x',
+          shop: 'Shop',
+          storage_location: 'Here',
+          folder: 'Folder',
+          tags: 'tag',
+          notes: 'Text',
+        },
+        format_type: words.formatTypes[format_type as keyof typeof words.formatTypes],
+        condition: words.conditions[condition as keyof typeof words.conditions],
+        sleeve_condition: words.conditions[condition as keyof typeof words.conditions],
+        status: words.statuses[status as keyof typeof words.statuses],
         order_vendor: 'Vendor',
-        shop: 'Shop',
       };
-      expect(rows).toMatchObject(copies.map((copy) => ({ item: { ...copy, ...more, sleeve_condition: copy.condition, notes: 'Text' } })));
-    },
-  );
+      return given.map(([name]) => shown[name]).join(';');
+    });
+    const csv = [given.map(([, heading]) => heading).join(';'), ...lines].join('\n');
+    const { body, rows } = await put(await catalog(), csv, 'text/csv', 'dryRun=true&alsoOwned=add');
+    expect(body.data.attributes.ignored_columns).toEqual([]);
+    const more = {
+      rating: 4,
+      quantity: 2,
+      is_signed: true,
+      purchase_price_cents: 500,
+      folder: 'Folder',
+      tags: ['tag'],
+      order_vendor: 'Vendor',
+      shop: 'Shop',
+    };
+    expect(rows).toMatchObject(copies.map((copy) => ({ item: { ...copy, ...more, sleeve_condition: copy.condition, notes: 'Text' } })));
+  });
 
   test.each([
     'Titel;Zustand;Hüllenzustand;Lagerort;Gekauft am;Kommentar\nPsycho;Sehr guter Zustand;Sehr gut erhalten;Regal 3;01.05.1975;signiert\n',
     'Titel;Zustand;Coverzustand;Ort;Kaufdatum;Bemerkungen\nPsycho;Very good condition;VG;Regal 3;1. Mai 1975;signiert\n',
     'Titre;État;État de la pochette;Emplacement;Acheté le;Commentaires\nPsycho;Très bon état;En très bon état;Regal 3;1er mai 1975;signiert\n',
-  ])('with the conditions, location, day of purchase and comments in German and French: %#', async (csv) => {
+  ])('with condition, location, purchase date and comments in German and French: %#', async (csv) => {
     const { body, rows } = await put(await catalog(), csv);
     expect(body.data.attributes.ignored_columns).toEqual([]);
     const item = { condition: 'very_good', sleeve_condition: 'very_good', storage_location: 'Regal 3', notes: 'signiert' };
     expect(rows).toMatchObject([{ item: { ...item, purchased_at: expect.stringMatching(/^1975-05-01/) } }]);
   });
 
-  test('and our own name goes before another for the same', async () => {
+  test('and an own name precedes a synonym', async () => {
     const { rows, body } = await put(await catalog(), 'title,release_title,upc,barcode\nWrong,Vertigo,1,\n');
     expect(rows[0]).toMatchObject({ release: { id: uuid(2) } });
     expect(body.data.attributes.ignored_columns).toEqual(['title', 'upc']);
   });
 
-  test('and what they say goes into the item and the release that is made', async () => {
+  test('and their values are stored in the item and its provisional release', async () => {
     const editor = await catalog();
     const csv = 'Title,Artist,Media,Location,Comments\nJaws,John Williams,2xLP,Shelf 3,first pressing\n';
     await put(editor, csv, 'text/csv', 'unmatched=provisional');
@@ -215,7 +212,7 @@ describe('columns are known by what other programs call them', () => {
 });
 
 describe('a file without a header line', () => {
-  test('is a list of titles or barcodes, with commas in titles', async () => {
+  test('is a list of titles or barcodes, whose titles can contain commas', async () => {
     const { status, rows } = await put(
       await catalog(),
       'Vertigo\n077778980926\nThe Good, the Bad and the Ugly\n0 77778 98092 6,Psycho\n# 9 Dream\n',
@@ -238,7 +235,7 @@ describe('a file without a header line', () => {
     '<html>\n',
     '# Leitmotif\n\nA film music catalog.\n',
     'A film music catalog.\n```sh\nnpm start\n```\n',
-  ])('that has other cells is refused: %j', async (csv) => {
+  ])('is refused if it has other cells: %j', async (csv) => {
     const { status, body } = await put(await catalog(), csv);
     expect([status, body.errors[0].detail]).toEqual([
       400,
@@ -259,7 +256,7 @@ describe('a collection of MusicBrainz', () => {
     media: [{ format: '12" Vinyl' }],
   };
 
-  test('is put into a list by the ids of its releases', async () => {
+  test('is imported by the ids of its releases', async () => {
     const file = { 'release-count': 2, 'release-offset': 0, releases: [release, { id: uuid(9), title: 'Jaws', 'label-info': [] }] };
     const { status, rows } = await put(await catalog(), JSON.stringify(file), 'application/json');
     expect(status).toBe(200);
@@ -272,7 +269,7 @@ describe('a collection of MusicBrainz', () => {
     expect(rows[1]).toMatchObject({ outcome: 'new', provisional: true, said: { title: 'Jaws' } });
   });
 
-  test('that has no releases is refused with what is taken', async () => {
+  test('without releases is refused, naming the accepted formats', async () => {
     const { status, body } = await put(
       await catalog(),
       JSON.stringify({ 'artist-count': 1, artists: [{ id: uuid(1) }] }),
@@ -283,7 +280,7 @@ describe('a collection of MusicBrainz', () => {
   });
 });
 
-describe('a title without what another says of the music or the edition', () => {
+describe('a title without words about the music or edition', () => {
   const header = 'release_title,artist_credit,year\n';
   const film = async (): Promise<EditorOf> => {
     const editor = await catalog();

@@ -36,7 +36,7 @@ async function put(query: string, rows: readonly string[]): Promise<any> {
 const countOf = (table: string): number => (server.store.writer.query(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
 
 describe('a dry run', () => {
-  test('says of each row what the file calls it, by what it was found, and what becomes of it', async () => {
+  test('reports for each row its name in the file, how its release was found, and the expected outcome', async () => {
     await add('collection', 1, { condition: 'good' });
     await add('wishlist', 1);
 
@@ -89,7 +89,7 @@ describe('a dry run', () => {
     expect([countOf('collection_item'), countOf('wishlist_item'), countOf('import_row')]).toEqual([1, 1, 0]);
   });
 
-  test('shows as many rows of each outcome as are asked for, and counts all', async () => {
+  test('lists up to the requested number of rows per outcome, and counts all', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => (index % 2 ? `${uuid(1)},,,` : `,${1000 + index},,`));
     const report = await put('dryRun=true&rowsShown=3', rows);
     expect(report).toMatchObject({ added: 15, unmatched: 15 });
@@ -100,26 +100,26 @@ describe('a dry run', () => {
   });
 });
 
-describe('a row whose release is there already', () => {
+describe('a row whose release is already in the collection', () => {
   const rows = [`${uuid(1)},,,good`, `${uuid(1)},,,mint`];
 
   test.each([
     ['skip', 1],
     ['differing', 1],
     ['add', 2],
-  ])('is as alsoOwned=%s says', async (choice, added) => {
+  ])('follows alsoOwned=%s', async (choice, added) => {
     await add('collection', 1, { condition: 'good' });
     expect((await put(`alsoOwned=${choice}`, rows)).added).toBe(added);
     expect(countOf('collection_item')).toBe(1 + added);
   });
 
-  test('is nothing where it is skipped, whatever it says, for as many rows as there are copies', async () => {
+  test('is skipped, whatever its values, once for each existing copy', async () => {
     await add('collection', 1, { condition: 'good' });
     expect((await put('alsoOwned=skip', [`${uuid(1)},,,mint`])).added).toBe(0);
     expect((await put('alsoOwned=differing', [`${uuid(1)},,,mint`])).added).toBe(1);
   });
 
-  test('is nothing unless more is chosen; beyond the copies that there are it is a copy, and equal rows are those that are there', async () => {
+  test('is skipped by default; rows beyond the existing copies add copies, and equal rows match existing ones', async () => {
     await add('collection', 1, { condition: 'good' });
     const report = await put('', [`${uuid(1)},,,mint`, `${uuid(1)},,,good`]);
     expect(report).toMatchObject({ added: 1, duplicates: 1 });
@@ -131,10 +131,10 @@ describe('a row whose release is there already', () => {
   });
 });
 
-describe('a file with a row out of its rules', () => {
+describe('a file with an invalid row', () => {
   const rows = [`${uuid(1)},,,best`, `${uuid(2)},,,mint`];
 
-  test('is refused, or goes in without it where that is chosen', async () => {
+  test('is refused, or imported without that row if requested', async () => {
     await expect(put('', rows)).rejects.toThrow('condition');
     expect(countOf('collection_item')).toBe(0);
     expect(await put('unreadable=skip', rows)).toMatchObject({ added: 1, invalid: 1 });
@@ -142,14 +142,14 @@ describe('a file with a row out of its rules', () => {
   });
 });
 
-describe('what is put in', () => {
-  test('is of one release of the wishlist, however many copies of that it has', async () => {
+describe('an imported item', () => {
+  test('counts a wishlist release once, however many copies are added', async () => {
     await add('wishlist', 1);
     const report = await put('dryRun=true', [`${uuid(1)},,,good`, `${uuid(1)},,,mint`]);
     expect(report).toMatchObject({ added: 2, wanted: 1 });
   });
 
-  test('leaves the wishlist where that is chosen, and the token may write it', async () => {
+  test('is removed from the wishlist if requested and allowed by the token', async () => {
     await add('wishlist', 1);
     await add('wishlist', 2);
     const limited = await issueApiToken(server.store, 'tester', 'collection alone', { scopes: ['collection:write'] });

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'bun:test';
 import { type OwnLists, openOwnLists } from '../support/own-lists';
 import { serverOf, startServer, type TestServer } from '../support/server';
 
-// What the files of a user may add to the database.
+// How much the files of a user can add to the database.
 
-/** A file of rows of which the catalog has no release. */
+/** A file of rows whose releases the catalog does not have. */
 const file = (name: string, rows: number, characters = 500): string =>
   ['barcode,notes', ...Array.from({ length: rows }, (_, index) => `${name}${index},${'x'.repeat(characters)}`)].join('\n');
 
@@ -21,7 +21,7 @@ const counts = async (server: TestServer): Promise<(number | undefined)[]> =>
 const detailOf = async (response: Response): Promise<string> =>
   ((await response.json()) as { errors: [{ detail: string }] }).errors[0].detail;
 
-test('files are refused where they no longer fit, saying how much room is left, and nothing of them is imported', async () => {
+test('a file beyond the quota is refused as a whole, naming the space left', async () => {
   const server = await startServer([], { importQuotaMegabytes: 1 });
   expect((await put(server, file('a', 500))).status).toBe(200);
   for (const query of ['&dryRun=true', '']) {
@@ -39,7 +39,7 @@ test('files are refused where they no longer fit, saying how much room is left, 
   expect((await put(server, file('c', 100), '', 'wishlist')).status).toBe(200);
 });
 
-test('the rooms of users are their own', async () => {
+test('each user has their own quota', async () => {
   const server = await startServer([], { importQuotaMegabytes: 1 });
   expect((await put(server, file('a', 600))).status).toBe(200);
   const other = await serverOf(server.store, { importQuotaMegabytes: 1 }, undefined, 'other');
@@ -51,14 +51,14 @@ test('eight files of megabytes add no more than the quota', async () => {
   const statuses = [];
   for (let index = 0; index < 8; index++) statuses.push((await put(server, file(`f${index}-`, 1_200, 2_000))).status);
   expect(statuses).toEqual([200, 200, 200, 413, 413, 413, 413, 413]);
-  // With what everything else takes.
+  // Including the space of everything else.
   const { size } = server.store.reader.query('SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size').get() as {
     size: number;
   };
   expect(size).toBeLessThan(45_000_000);
 });
 
-test('no limit holds where the quota is 0', async () => {
+test('a quota of 0 means no limit', async () => {
   const server = await startServer([], { importQuotaMegabytes: 0 });
   for (let index = 0; index < 3; index++) expect((await put(server, file(`f${index}-`, 3_000))).status).toBe(200);
 });
@@ -92,7 +92,7 @@ const importForm = (name: string): [body: string, headers: Record<string, string
   return [`${fields.join('')}${sent}--XX--\r\n`, headers];
 };
 
-test.each(['"quoted".csv', '"', 'my "best" discs.csv', 'a\\"b.csv'])('a file called %p is previewed as any other', async (name) => {
+test.each(['"quoted".csv', '"', 'my "best" discs.csv', 'a\\"b.csv'])('a file named %p is previewed as any other', async (name) => {
   await own.visitor.open('/collection/import');
   const [body, headers] = importForm(name);
   const response = await own.server.request('/collection/import', { method: 'POST', headers: { ...headers, authorization: '' }, body });
@@ -100,7 +100,7 @@ test.each(['"quoted".csv', '"', 'my "best" discs.csv', 'a\\"b.csv'])('a file cal
   expect([response.status, text.includes('5014442')]).toEqual([200, true]);
 });
 
-test('a pasted list of megabytes is refused by what it says of its length, and while it is read', async () => {
+test('a pasted list of megabytes is refused by its Content-Length, or while it is read', async () => {
   await own.visitor.open('/collection/add');
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',

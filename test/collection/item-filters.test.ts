@@ -7,7 +7,7 @@ const jsonApi = { 'content-type': 'application/vnd.api+json' };
 
 const credit = (artist: number) => ({ iri: `/api/artists/${uuid(artist)}`, position: 1, credit_role: 'composer' });
 
-/** Two artists, two films of the first, and three releases: of a film, of the other on a label, and of neither. */
+/** Two artists, two films by the first, and three releases: one of each film, the second on a label, and one of neither. */
 const records = [
   { type: 'Artist', id: `/api/artists/${uuid(11)}`, attributes: { name: 'Zoë Herrmann', _type: 'person' } },
   { type: 'Artist', id: `/api/artists/${uuid(12)}`, attributes: { name: 'Alfred Newman', _type: 'person' } },
@@ -96,7 +96,7 @@ describe('a collection', () => {
     ['rating=5', ['Çetin']],
     ['signed=true', ['Airport']],
     ['signed=false&tag=mono', ['Psycho', 'Çetin']],
-  ])('narrowed by %s has what it says', async (query, expected) => {
+  ])('filtered by %s has the matching items', async (query, expected) => {
     expect(await titles(`collection?${query}`)).toEqual(expected);
   });
 
@@ -108,7 +108,7 @@ describe('a collection', () => {
     ['added', ['Çetin', 'Psycho', 'Airport']],
     ['year', ['Çetin', 'Airport', 'Psycho']],
     ['condition', ['Airport', 'Psycho', 'Çetin']],
-  ])('is ordered by %s, in both directions', async (order, expected) => {
+  ])('is sorted by %s in both directions', async (order, expected) => {
     expect(await titles(`collection?order[${order}]=asc`)).toEqual(expected);
     expect(await titles(`collection?order[${order}]=desc`)).toEqual(expected.toReversed());
   });
@@ -120,7 +120,7 @@ describe('a collection', () => {
     },
   );
 
-  test('finds an item by its tags as they are after a change, and no more once it is gone', async () => {
+  test('finds an item by its current tags, and not after its deletion', async () => {
     const [item] = (await server.read('/api/users/me/collection?tag=gift')).data;
     const change = (tags: string[]) =>
       server.request(item.id, {
@@ -162,11 +162,11 @@ describe('a wishlist', () => {
     ['order[title]=asc', ['Airport', 'Çetin', 'Psycho']],
     ['order[maxPrice]=desc', ['Psycho', 'Çetin', 'Airport']],
     ['sort=-createdAt', ['Çetin', 'Airport', 'Psycho']],
-  ])('asked for %s has what it says', async (query, expected) => {
+  ])('filtered by %s has the matching items', async (query, expected) => {
     expect(await titles(`wishlist?${query}`)).toEqual(expected);
   });
 
-  test('has a priority from 1 to 5, and a price of nothing or more', async () => {
+  test('accepts a priority from 1 to 5, and a price of 0 or more', async () => {
     for (const attributes of [{ priority: 0 }, { priority: 6 }, { max_price_cents: -1 }, { currency: 'euro' }]) {
       const [{ id }] = (await server.read('/api/users/me/wishlist')).data;
       const body = JSON.stringify({ data: { type: 'WishlistItem', id, attributes } });
@@ -175,7 +175,7 @@ describe('a wishlist', () => {
   });
 });
 
-test.each(['collection', 'wishlist'])('items of a %s are found by their UUIDs or IRIs, and nobody else finds them', async (list) => {
+test.each(['collection', 'wishlist'])('items of a %s are found by UUID or IRI, only by their owner', async (list) => {
   const path = `/api/users/me/${list}`;
   const [one, other] = (await server.read(path)).data;
   const found = await server.read(`${path}?id[]=${one.attributes._id}&id[]=${other.id}&id[]=${uuid(99)}`);

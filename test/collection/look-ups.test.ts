@@ -75,7 +75,7 @@ describe('a line', () => {
     expect(releases.map(({ iri }: { iri: string }) => iri)).toEqual(found.map(release));
   });
 
-  test('has with its release what tells it from others, and what is owned of it', async () => {
+  test('has the distinguishing values of its release, and the owned copies', async () => {
     const [{ releases }] = await lookUp('602517482661');
     const [item] = (await server.read('/api/users/me/collection')).data;
     expect(releases).toEqual([
@@ -101,17 +101,17 @@ describe('a line', () => {
 });
 
 describe('lines', () => {
-  test('keep their numbers, and empty ones are passed over', async () => {
+  test('keep their numbers, and empty ones are ignored', async () => {
     expect((await lookUp('suspiria', '  ', 'Vertigo')).map(({ number }) => number)).toEqual([1, 3]);
   });
 
-  test('are at most two hundred texts', async () => {
+  test('are limited to two hundred', async () => {
     expect((await lookUp(...Array.from({ length: 200 }, () => 'runner'))).length).toBe(200);
     for (const lines of [[], Array.from({ length: 201 }, () => 'x'), 'x', undefined, [1], ['x'.repeat(256)], ['nul \u0000']])
       expect({ lines, status: (await send(lines)).status }).toEqual({ lines, status: 422 });
   });
 
-  test('do not tell a token of the collection alone what is wanted', async () => {
+  test('do not reveal the wishlist to a token with collection scope only', async () => {
     const token = await issueApiToken(server.store, 'tester', 'collection alone', { scopes: ['collection:read'] });
     const response = await send(['suspiria'], { authorization: `Bearer ${token}` });
     expect(await response.json()).toMatchObject({ data: { attributes: { lines: [{ state: 'new', releases: [{ wanted: null }] }] } } });

@@ -3,7 +3,7 @@ import { addItem } from '../support/owned-items';
 import { startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
-// Editions of an album in what users keep: Psycho on vinyl is owned, on CD from Japan wanted; another recording of it is owned.
+// Other editions in users' lists: Psycho on vinyl is owned, the Japanese CD is wanted, and another recording is owned.
 
 const release = (index: number): string => `/api/releases/${uuid(index)}`;
 const albums = [1, 2, 3].map((index) => `/api/albums/${uuid(100 + index)}`);
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await addItem(server, 'wishlist', uuid(3));
 });
 
-test('a barcode says of what is kept whether it is another edition of the album, or other music of the film', async () => {
+test('a barcode look-up reports owned and wanted editions of the album and other music of the film', async () => {
   const { meta } = await server.read('/api/releases?barcode=4006381333931');
   const { owned, wanted } = meta as unknown as Record<string, { edition: string; shared: string; itemRelease: string }[]>;
   const short = ({ edition, shared, itemRelease }: { edition: string; shared: string; itemRelease: string }) => [
@@ -63,7 +63,7 @@ test('a barcode says of what is kept whether it is another edition of the album,
   expect(wanted?.map(short)).toEqual([['another', 'album', release(3)]]);
 });
 
-test('pasted lines say it as well', async () => {
+test('looked-up lines report them too', async () => {
   const answer = await send('/api/users/me/collection/look-ups', 'CollectionLookUp', { lines: ['4006381333931', '4006381333979'] });
   const { lines } = (
     (await answer.json()) as { data: { attributes: { lines: { state: string; releases: Record<string, object[]>[] }[] } } }
@@ -81,7 +81,7 @@ test('pasted lines say it as well', async () => {
   expect(lines[1]?.releases[0]?.other_editions?.map((one) => (one as { shared: string }).shared)).toEqual(['production', 'production']);
 });
 
-test('albums are found by what is kept of their editions', async () => {
+test('albums are filtered by owned and wanted editions', async () => {
   const found = async (holding: string) =>
     (await server.read(`/api/albums?holding=${holding}`)).data.map(({ id }: { id: string }) => id).sort();
 

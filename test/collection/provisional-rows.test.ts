@@ -1,4 +1,4 @@
-// Rows whose releases the catalog does not have, and what becomes of them once it has.
+// Rows whose releases the catalog does not have, before and after it gets them.
 import { describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
@@ -73,7 +73,7 @@ async function anotherUser(server: TestServer): Promise<string> {
 }
 
 describe('a row whose release the catalog does not have', () => {
-  test('keeps a catalog number with commas whole where it names one label', async () => {
+  test('keeps a catalog number with commas whole if it names one label', async () => {
     const server = await startServer([], { editing: 'users' });
     const rows = file(disc(7, { number: 'Vol. 1, No. 1' }), disc(8, { label: 'Label 1, Label 2', number: 'A-1, B-2' }));
     expect(await put(server, rows)).toMatchObject({ added: 2, provisional: 2 });
@@ -88,7 +88,7 @@ describe('a row whose release the catalog does not have', () => {
     expect(again).toMatchObject({ added: 0, duplicates: 2 });
   });
 
-  test('makes a release that says what the row says, and an item of it', async () => {
+  test('creates a provisional release with the values of the row, and an item', async () => {
     const server = await startServer([], { editing: 'users' });
     const row = disc(7, {
       title: 'Jaws',
@@ -132,14 +132,14 @@ describe('a row whose release the catalog does not have', () => {
     });
   });
 
-  test('waits where that is chosen or nothing is, and is left out where that is', async () => {
+  test('is stored as pending by default, and omitted if requested', async () => {
     const server = await startServer([], { editing: 'users' });
     expect(await put(server, file(disc(1)), '')).toMatchObject({ added: 0, unmatched: 1, provisional: 0 });
     expect(await put(server, file(disc(2)), 'unmatched=skip')).toMatchObject({ added: 0, unmatched: 1, provisional: 0 });
     expect(counts(server)).toEqual([0, 0, 0, 0, 0, 1, 0]);
   });
 
-  test('is as many copies as it stands there, and nothing more when its file comes again', async () => {
+  test('adds a copy for each equal row, and none when the file is imported again', async () => {
     const server = await startServer([], { editing: 'users' });
     const body = file(disc(1), disc(1), disc(2));
     const dry = await put(server, body, 'unmatched=provisional&dryRun=true');
@@ -161,7 +161,7 @@ describe('a row whose release the catalog does not have', () => {
     );
   });
 
-  test('shares its release with the same row of another user', async () => {
+  test('shares its provisional release with the same row of another user', async () => {
     const server = await startServer([], { editing: 'users' });
     const berta = await anotherUser(server);
     const own = 'barcode,release_title,artist_credit,condition\n,Vertigo,Bernard Herrmann,VG+\n4988001000013,Jaws,,\n';
@@ -172,13 +172,13 @@ describe('a row whose release the catalog does not have', () => {
     expect(counts(server)).toEqual([3, 1, 1, 1, 5, 0, 0]);
   });
 
-  test('is a release of its own where another pressing has the same number', async () => {
+  test('gets its own provisional release if another pressing has the same number', async () => {
     const server = await startServer([], { editing: 'users' });
     await put(server, file(disc(1, { number: 'SAME' }), disc(2, { number: 'SAME', title: 'Score 1' })));
     expect(heldBy(server)).toHaveLength(2);
   });
 
-  test('waits where it has no title, or one that no release has', async () => {
+  test('stays pending without a title, or with an invalid one', async () => {
     const server = await startServer([], { editing: 'users' });
     const body = `barcode,release_title\n4988001000013,\n,${'x'.repeat(256)}\n`;
     for (const query of ['unmatched=provisional&dryRun=true', 'unmatched=provisional']) {
@@ -191,14 +191,14 @@ describe('a row whose release the catalog does not have', () => {
     expect(counts(server)).toEqual([0, 0, 0, 0, 0, 2, 0]);
   });
 
-  test('that waits of an earlier file comes in with the next one', async () => {
+  test('of an earlier file is imported with the next one', async () => {
     const server = await startServer([], { editing: 'users' });
     await put(server, file(disc(1), disc(1)), '');
     expect(await put(server, file(disc(2)))).toMatchObject({ added: 3, provisional: 3 });
     expect(counts(server)).toEqual([2, 1, 2, 2, 3, 0, 0]);
   });
 
-  test('takes no slug, barcode or link of a true release', async () => {
+  test('reserves no slug, barcode or link', async () => {
     const server = await startServer([], { editing: 'users' });
     await importDocuments(server.store, [
       discogs({ number: 1, title: 'Jaws', barcode: '4988001000013' }),
@@ -212,7 +212,7 @@ describe('a row whose release the catalog does not have', () => {
   });
 });
 
-describe('a release of the user', () => {
+describe('a provisional release of the user', () => {
   const row = (title: string, year = 1975) => `barcode,release_title,label,catalog_number,year\n,${title},MCA,MCA 2087,${year}\n`;
   const retitled = async () => {
     const server = await startServer([], { editing: 'users' });
@@ -221,11 +221,11 @@ describe('a release of the user', () => {
     return server;
   };
 
-  test('is known by number, label and year, whatever it is called by now', async () => {
+  test('is matched by number, label and year, whatever its current title', async () => {
     expect(await put(await retitled(), row('Jaws (OST)'))).toMatchObject({ added: 0, duplicates: 1 });
   });
 
-  test('is not known so where the year is another, or it is somebody else’s', async () => {
+  test('is not matched with another year, or if another user created it', async () => {
     const server = await retitled();
     expect(await put(server, row('Jaws (OST)', 1999))).toMatchObject({ added: 1, duplicates: 0, with_candidates: 1 });
     const berta = await anotherUser(server);
@@ -233,8 +233,8 @@ describe('a release of the user', () => {
   });
 });
 
-describe('an import that fails in its midst', () => {
-  test('takes back what it made, but for what others hold by then', async () => {
+describe('an import that fails midway', () => {
+  test('removes the releases it created, unless others have copies by then', async () => {
     const server = await startServer([], { editing: 'users' });
     const berta = await anotherUser(server);
     await put(server, file(disc(1)), undefined, 'collection', berta);
@@ -254,8 +254,8 @@ describe('an import that fails in its midst', () => {
   });
 });
 
-describe('the true release', () => {
-  test('of four hundred rows of which the catalog has twenty is each of them, once Discogs brings it', async () => {
+describe('a real release', () => {
+  test('replaces each of four hundred provisional ones when Discogs imports it', async () => {
     const server = await serverOf(await seededStore(), { editing: 'users' });
     const editions = Array.from({ length: 400 }, (_, index) => ({
       number: index + 1,
@@ -284,7 +284,7 @@ describe('the true release', () => {
     ['no number of another format', own(',Jaws,MCA,MCA 2087,vinyl,1975'), 1],
     ['no number of another year', own(',Jaws,MCA,MCA 2087,cd,1999'), 1],
     ['no number of another title', own(',Vertigo,Another,MCA 2087,cd,1975'), 1],
-  ])('is known by %s, be the release reviewed or not', async (_, body, provisional) => {
+  ])('is matched by %s, for reviewed and unreviewed releases', async (_, body, provisional) => {
     for (const editing of ['users', 'off'] as const) {
       const server = await startServer([], { editing });
       await put(server, body);
@@ -295,7 +295,7 @@ describe('the true release', () => {
     }
   });
 
-  test('of several that would do is none of them', async () => {
+  test('is not matched if several fit', async () => {
     const server = await startServer([], { editing: 'users' });
     await put(server, own(',Jaws,MCA,MCA 2087,cd,1975'));
     await importDocuments(server.store, [
@@ -305,7 +305,7 @@ describe('the true release', () => {
     expect(heldBy(server)).toMatchObject([[expect.any(String), 1, 1]]);
   });
 
-  test('may have been named by its UUID', async () => {
+  test('can be named by its UUID', async () => {
     const server = await startServer([], { editing: 'users' });
     await put(server, `release_id,release_title\n${mbid(1)},Jaws\n`);
     await importDocuments(server.store, [release('musicbrainz', same)]);

@@ -1,4 +1,4 @@
-// What becomes of single rows of a file, where a person chose.
+// Choices for single rows of a file.
 import { describe, expect, test } from 'bun:test';
 import { startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -9,7 +9,7 @@ const records = [
   { type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'Vertigo', release_date: '1958', country: 'US' } },
   { type: 'Release', id: `/api/releases/${uuid(3)}`, attributes: { title: 'Vertigo', release_date: '1996', country: 'GB' } },
 ];
-/** In line 2 one that is clear, in line 3 one that may be of two editions, in line 4 one that is unknown. */
+/** Line 2 has one match, line 3 two candidate editions, line 4 none. */
 const file = 'barcode,release_title,condition\n077778980926,Psycho,VG+\n,Vertigo,\n,Jaws,\n';
 
 const put = (server: TestServer, query: string, body = file): Promise<Response> =>
@@ -27,8 +27,8 @@ const held = (server: TestServer): unknown[] =>
     .query('SELECT r.title, r.id, r.provisional FROM collection_item AS i JOIN "release" AS r ON r.key = i.release_key ORDER BY r.title')
     .values();
 
-describe('what was chosen for a row', () => {
-  test('is the release that it is of, told on a dry run as it is done', async () => {
+describe('the choice for a row', () => {
+  test('can be a release, reported in a dry run as in the import', async () => {
     const server = await startServer(records);
     const query = `choices=3:${uuid(3).toUpperCase()}`;
     const dry = await reportOf(server, `dryRun=true&${query}`);
@@ -44,7 +44,7 @@ describe('what was chosen for a row', () => {
     ]);
   });
 
-  test('is a provisional release though the others wait, and nothing waits of it', async () => {
+  test('can be a provisional release while other rows stay pending', async () => {
     const server = await startServer(records);
     const report = await reportOf(server, 'unmatched=keep&choices=3:provisional');
     expect(report).toMatchObject({ added: 2, provisional: 1, unmatched: 1, chosen: 0 });
@@ -57,7 +57,7 @@ describe('what was chosen for a row', () => {
     ]);
   });
 
-  test('is nothing, also of a row that is clear: it does not wait either', async () => {
+  test('can be to skip it, even if it has a match, without storing it', async () => {
     const server = await startServer(records);
     const report = await reportOf(server, 'unmatched=provisional&choices=2:skip,3:skip,4:skip');
     expect(report).toMatchObject({ added: 0, skipped: 3, unmatched: 0, provisional: 0 });
@@ -66,14 +66,14 @@ describe('what was chosen for a row', () => {
     expect((await server.read('/api/users/me/collection/import/unmatched')).data).toEqual([]);
   });
 
-  test('is not added a second time where the same file comes again', async () => {
+  test('is not applied a second time when the file is imported again', async () => {
     const server = await startServer(records);
     const query = `unmatched=provisional&choices=3:${uuid(2)}`;
     await reportOf(server, query);
     expect(await reportOf(server, query)).toMatchObject({ added: 0, duplicates: 3, chosen: 1 });
   });
 
-  test('follows a release that was merged in between', async () => {
+  test('follows a release that was merged meanwhile', async () => {
     const server = await startServer([
       ...records,
       {
@@ -95,7 +95,7 @@ describe('what was chosen for a row', () => {
     ['a line 0', '0:skip', 'choices must be'],
     ['nothing', '', 'choices must be'],
     ['too many', Array.from({ length: 151 }, (_, index) => `${index + 2}:skip`).join(), 'at most 150'],
-  ])('is refused of %s, and nothing is written', async (_, choices, said) => {
+  ])('is refused for %s, and nothing is written', async (_, choices, said) => {
     const server = await startServer(records);
     for (const dry of ['', '&dryRun=true']) {
       const response = await put(server, `choices=${choices}${dry}`);
@@ -107,7 +107,7 @@ describe('what was chosen for a row', () => {
   });
 });
 
-test('a row is of the only edition of its year, however many the title has', async () => {
+test('a row matches the only edition of its year, however many the title has', async () => {
   const editions = Array.from({ length: 40 }, (_, at) => ({
     type: 'Release',
     id: `/api/releases/${uuid(100 + at)}`,

@@ -40,7 +40,7 @@ const add = async (list: 'collection' | 'wishlist', number: number, attributes: 
 const ask = (headers: Record<string, string> = {}) => server.request('/api/users/me/shelf-list', { headers });
 
 describe('the shelf list', () => {
-  test('has what is owned and wanted, with the numbers as they compare, and nothing that is not known', async () => {
+  test('has owned and wanted releases with normalized numbers, without unknown values', async () => {
     const { attributes, type } = (await server.read('/api/users/me/shelf-list')).data;
     expect(type).toBe('ShelfList');
     expect(attributes).toEqual({
@@ -71,7 +71,7 @@ describe('the shelf list', () => {
     });
   });
 
-  test('is not sent again where nothing was written, and is where something was', async () => {
+  test('is sent again only after a write', async () => {
     const first = await ask();
     const etag = first.headers.get('etag') ?? '';
     const again = await ask({ 'if-none-match': etag });
@@ -85,7 +85,7 @@ describe('the shelf list', () => {
     expect((await ask({ 'if-none-match': etag })).status).toBe(304);
   });
 
-  test('does not tell a token of the collection alone what is wanted', async () => {
+  test('does not reveal the wishlist to a token with collection scope only', async () => {
     const token = await issueApiToken(server.store, 'tester', 'collection alone', { scopes: ['collection:read'] });
     const response = await ask({ authorization: `Bearer ${token}` });
     const { data } = (await response.json()) as { data: { attributes: { releases: { id: string }[] } } };

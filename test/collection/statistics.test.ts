@@ -21,7 +21,7 @@ beforeAll(async () => {
 const statistics = async () => (await server.read(path)).data.attributes;
 
 describe('the statistics of a collection', () => {
-  test('of an empty one are nothing and no lists', async () => {
+  test('of an empty collection are zeros and empty lists', async () => {
     expect((await server.read(path)).data).toEqual({
       id: path,
       type: 'CollectionStatistics',
@@ -58,7 +58,7 @@ describe('the statistics of a collection', () => {
     });
   });
 
-  test('agree with counting by hand', async () => {
+  test('equal a manual count', async () => {
     const owned = everyOtherRelease();
     for (const { release, attributes } of owned) await addItem(server, 'collection', release, attributes);
     // Another user's items are not counted.
@@ -85,7 +85,7 @@ describe('the statistics of a collection', () => {
     expect(plain(found.by_decade, ({ decade }) => decade)).toEqual(tally(byYear));
   });
 
-  test('add up what was spent per currency and year, in minor units', async () => {
+  test('sum spending by currency and year in minor units', async () => {
     const spent = new Map<string, { amount_cents: number; items: number }>();
     for (const { attributes } of everyOtherRelease()) {
       const price = attributes.purchase_price_cents ?? attributes.order_price_cents;
@@ -101,7 +101,7 @@ describe('the statistics of a collection', () => {
     expect(spent.size).toBeGreaterThan(4);
   });
 
-  test('name the composers of the most items first, each item once', async () => {
+  test('list the most collected composers first, counting each item once', async () => {
     const composersOf = composersByRelease();
     const { composers } = await statistics();
     const expected = tally(everyOtherRelease().map((item) => [item, [...(composersOf.get(item.release) ?? [])]]));
@@ -112,11 +112,11 @@ describe('the statistics of a collection', () => {
     expect(counts[0]).toBe(Math.max(...[...expected.values()].map(({ items }) => items)));
   });
 
-  test('are kept by no cache', async () => {
+  test('are not cached', async () => {
     expect((await server.request(path)).headers.get('cache-control')).toBe('private, no-store');
   });
 
-  test('add up prices that are larger together than a whole number may be', async () => {
+  test('sum prices beyond the largest safe integer', async () => {
     const large = await startServer([{ type: 'Release', id: `/api/releases/${crypto.randomUUID()}`, attributes: { title: 'Jaws' } }]);
     const own = (await large.read('/api/users/me')).data.attributes._id;
     const release = (await large.read('/api/releases')).data[0].attributes._id;
@@ -131,8 +131,8 @@ describe('the statistics of a collection', () => {
   });
 });
 
-describe('what the statistics cost', () => {
-  /** Releases with labels, credits and productions, of which a user has two. */
+describe('the cost of the statistics', () => {
+  /** Releases with labels, credits and productions; a user has two of them. */
   async function withReleases(count: number): Promise<TestServer> {
     const own = await startServer([{ type: 'Release', id: `/api/releases/${crypto.randomUUID()}`, attributes: { title: 'Jaws' } }]);
     const { writer } = own.store;
@@ -172,7 +172,7 @@ describe('what the statistics cost', () => {
     return Math.min(...times);
   }
 
-  test('follows the items of the user, and not the catalog', async () => {
+  test("depends on the user's items, not on the size of the catalog", async () => {
     const [small, large] = [await bestOf(await withReleases(10)), await bestOf(await withReleases(10_000))];
     expect(large).toBeLessThan(10 * small);
   });
@@ -193,7 +193,7 @@ interface Owned {
   };
 }
 
-/** Items in which everything that is counted differs from one to the next, some of it unknown. */
+/** Items that differ in every counted value, some of which are unknown. */
 function everyOtherRelease(): Owned[] {
   const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
   return demoRecords('Release')
@@ -233,7 +233,7 @@ function tally<K>(items: readonly (readonly [Owned, readonly K[]])[]): Tally<K> 
 const plain = (rows: readonly any[], keyOf: (row: any) => unknown) =>
   new Map(rows.map((row) => [keyOf(row), { items: row.items, copies: row.copies }]));
 
-/** What a list of counts has to be: the most first, then by the words themselves, the unknown before all. */
+/** The expected order of counts: highest first, then by value, unknown ones first. */
 function expectedCounts(owned: readonly Owned[], name: string, keysOf: (item: Owned) => (string | null)[]): object[] {
   return [...tally(owned.map((item) => [item, keysOf(item)] as const))]
     .sort(([a, x], [b, y]) => y.items - x.items || ((a ?? '') < (b ?? '') ? -1 : 1))
@@ -257,7 +257,7 @@ async function decadeOf(release: string): Promise<number | null> {
   return year === null ? null : Math.floor(year / 10) * 10;
 }
 
-/** From the records of the demo: the composers of the productions on a release, and those in its own credits. */
+/** Composers of a demo release: those of its productions and of its own credits. */
 function composersByRelease(): Map<string, Set<string>> {
   interface Credit {
     readonly iri: string;
@@ -282,7 +282,7 @@ function composersByRelease(): Map<string, Set<string>> {
   return found;
 }
 
-test('the statistics tell of every price, month and shop, and of what items are filed under', async () => {
+test('the statistics have every price, month, shop, folder and tag', async () => {
   const own = await startServer([{ type: 'Release', id: `/api/releases/${psycho}`, attributes: { title: 'Psycho' } }]);
   const put = async (attributes: object) => (await addItem(own, 'collection', psycho, attributes)).id;
   const paid = { purchase_price_cents: 1500, currency: 'EUR', purchased_at: '2024-05-02', shop: 'Dusty Groove' };
@@ -332,7 +332,7 @@ test('the statistics tell of every price, month and shop, and of what items are 
   expect((await own.read('/api/users/me/collection/statistics')).data.attributes.items).toBe(3);
 });
 
-test('the statistics have only the attributes that are asked for, and refuse names that are none', async () => {
+test('the statistics return only the requested attributes, and refuse unknown ones', async () => {
   const only = async (fields: string) => (await server.read(`${path}?fields[CollectionStatistics]=${fields}`)).data.attributes;
   const { copies, by_folder: folders } = await statistics();
   expect(await only('by_folder,copies')).toEqual({ copies, by_folder: folders });
@@ -342,7 +342,7 @@ test('the statistics have only the attributes that are asked for, and refuse nam
   expect((await refused.json()).errors[0].detail).toContain('has no field "foldres". It has items, copies, releases,');
 });
 
-test('the statistics tell how many releases the items are of', async () => {
+test('the statistics count distinct releases', async () => {
   const before = (await statistics()).releases;
   const other = await startServer();
   await seedDemo(other.store);
@@ -354,7 +354,7 @@ test('the statistics tell how many releases the items are of', async () => {
   expect(before).toBeGreaterThan(0);
 });
 
-test('the statistics review each year: what was bought, of which decade, how long it is, and who composed most', async () => {
+test('the statistics of each year have purchases, decades, lengths and the most collected composer', async () => {
   const own = await startServer();
   await seedDemo(own.store);
   const list = '/api/users/me/collection';

@@ -13,7 +13,7 @@ const titlesOf = async (query: string): Promise<string[]> =>
   (await itemsOf(query)).map((item: { attributes: { release: { title: string } } }) => item.attributes.release.title);
 
 describe('a wishlist', () => {
-  test('holds what is put on it, with the attributes of the contract', async () => {
+  test('stores items with the attributes of the contract', async () => {
     const response = await world.send('POST', world.list, {
       data: { type: 'WishlistItem', attributes: { notes: 'First pressing' }, relationships: named(release(1)) },
     });
@@ -36,7 +36,7 @@ describe('a wishlist', () => {
     expect(await itemsOf()).toEqual([data]);
   });
 
-  test('names a release once: a second time is a conflict, and writes nothing', async () => {
+  test('has a release once; a second item is a conflict', async () => {
     const first = await world.make(1);
 
     const again = await world.send('POST', world.list, {
@@ -47,7 +47,7 @@ describe('a wishlist', () => {
     expect(await itemsOf()).toEqual([first]);
   });
 
-  test('does not let an item become one of a release that is on it already', async () => {
+  test('refuses to move an item to a release that is on it already', async () => {
     const [item] = [await world.make(1), await world.make(2)];
 
     const response = await world.change(item.id, { release: { id: release(2) }, notes: 'moved' });
@@ -56,7 +56,7 @@ describe('a wishlist', () => {
     expect((await world.server.read(item.id)).data).toEqual(item);
   });
 
-  test('is ordered by age, or by the titles of its releases', async () => {
+  test('is sorted by age or title', async () => {
     for (const number of [2, 3, 1]) await world.make(number);
 
     expect(await titlesOf('')).toEqual(['Vertigo', 'Çetin Ceviz', 'Psycho']);
@@ -79,7 +79,7 @@ describe('a wishlist', () => {
 });
 
 describe('an item', () => {
-  test('is deleted, and is gone then', async () => {
+  test('can be deleted', async () => {
     const item = await world.make(1);
 
     const response = await world.send('DELETE', item.id);
@@ -93,7 +93,7 @@ describe('an item', () => {
 });
 
 describe('a release on wishlists', () => {
-  test('takes its items along when it is merged', async () => {
+  test('keeps its items when it is merged', async () => {
     await world.importLines([releaseRecord(4, 'Vertigo again')]);
     const item = await world.make(4, { notes: 'wanted' });
 
@@ -104,7 +104,7 @@ describe('a release on wishlists', () => {
     expect(attributes.notes).toBe('wanted');
   });
 
-  test('leaves one item where both were wished for, with the notes of both', async () => {
+  test('leaves one item with the notes of both if both were wanted', async () => {
     await world.importLines([releaseRecord(4, 'Vertigo again')]);
     await world.make(2, { notes: 'the Mercury one' });
     await world.make(4, { notes: 'In Mono' });
@@ -117,7 +117,7 @@ describe('a release on wishlists', () => {
     expect(await titlesOf('?q=mercury mono')).toEqual(['Vertigo']);
   });
 
-  test('leaves one item that is wanted as much as either, with the price that either has', async () => {
+  test('leaves one item with the higher priority and the price of either', async () => {
     await world.importLines([releaseRecord(4, 'Vertigo again')]);
     await world.make(2, { priority: 4 });
     await world.make(4, { priority: 2, max_price_cents: 900, currency: 'EUR' });
@@ -139,8 +139,8 @@ describe('a release on wishlists', () => {
   });
 });
 
-describe('everyone else', () => {
-  test('may wish for the same release', async () => {
+describe('another user', () => {
+  test('can want the same release', async () => {
     await world.make(1);
     const theirs = world.list.replace(world.userId, world.strangerId);
 
@@ -156,8 +156,8 @@ describe('everyone else', () => {
   });
 });
 
-describe('other code', () => {
-  test('puts releases on a wishlist within a transaction of its own', async () => {
+describe('a caller with a transaction', () => {
+  test('adds releases to a wishlist within it', async () => {
     const { store } = world.server;
     const key = (store.writer.query("SELECT key FROM release WHERE title = 'Vertigo'").get() as { key: number }).key;
 

@@ -30,8 +30,8 @@ const wish = async (number: number): Promise<void> => {
 const wishes = async (): Promise<string[]> =>
   (await world.server.read(world.list.replace('collection', 'wishlist'))).data.map((item: Item) => item.attributes.release.title);
 
-describe('a change of many items', () => {
-  test('changes each as it says, and answers with them in its order', async () => {
+describe('a bulk change', () => {
+  test('changes each item, and returns them in request order', async () => {
     const [first, second, third] = [await world.make(1), await world.make(2), await world.make(3)];
 
     const response = await change([
@@ -50,7 +50,7 @@ describe('a change of many items', () => {
     expect((await all()).find(({ id }) => id === second.id)).toEqual(second);
   });
 
-  test('is refused as a whole, with all that is wrong at its place', async () => {
+  test('is refused as a whole, with all errors and their pointers', async () => {
     const items = [await world.make(1), await world.make(2), await world.make(3)];
 
     const response = await change([
@@ -67,7 +67,7 @@ describe('a change of many items', () => {
     expect(await all()).toEqual(items);
   });
 
-  test('of an item that is not there, is named twice, is of another list or a stranger’s, changes nothing', async () => {
+  test('with a missing, duplicate or foreign item changes nothing', async () => {
     const item = await world.make(1);
     const good = { type, id: item.id, attributes: { notes: 'changed' } };
     const wrong: [data: unknown, status: number, pointer: string][] = [
@@ -89,13 +89,13 @@ describe('a change of many items', () => {
     expect(stranger.status).toBe(404);
   });
 
-  test('takes no tag of one item', async () => {
+  test('refuses If-Match', async () => {
     const item = await world.make(1);
     const response = await change([{ type, id: item.id, attributes: { notes: 'x' } }], { headers: { 'if-match': '"x"' } });
     expect(await faultOf(response)).toEqual({ status: 400, source: { header: 'If-Match' } });
   });
 
-  test('is all or nothing, whatever is in it', async () => {
+  test('is atomic, whatever it contains', async () => {
     const attributes = fc.record(
       {
         rating: fc.integer({ min: 0, max: 6 }),
@@ -128,8 +128,8 @@ describe('a change of many items', () => {
   });
 });
 
-describe('many new items', () => {
-  test('come in together, in their order', async () => {
+describe('a bulk creation', () => {
+  test('creates all items in request order', async () => {
     const response = await world.send('POST', world.list, { data: [fresh(2, { rating: 4 }), fresh(1), fresh(2)] });
 
     expect(response.status).toBe(201);
@@ -138,7 +138,7 @@ describe('many new items', () => {
     expect(await all()).toEqual(data);
   });
 
-  test('are none where one of them is wrong', async () => {
+  test('creates nothing if an item is invalid', async () => {
     const response = await world.send('POST', world.list, { data: [fresh(1), { type, relationships: named(unknownUuid) }] });
 
     expect(response.status).toBe(422);
@@ -150,7 +150,7 @@ describe('many new items', () => {
     expect(await all()).toEqual([]);
   });
 
-  test('on a wishlist are refused where one is on it, or stands among them twice', async () => {
+  test('on a wishlist is refused if a release is on it already or occurs twice', async () => {
     const list = world.list.replace('collection', 'wishlist');
     const one = (number: number) => ({ type: 'WishlistItem', relationships: named(release(number)) });
     const twice = await world.send('POST', list, { data: [one(1), one(2), one(1)] });
@@ -161,8 +161,8 @@ describe('many new items', () => {
   });
 });
 
-describe('what comes into a collection', () => {
-  test('leaves the wishlist by the same request, where it says so', async () => {
+describe('a new copy', () => {
+  test('is removed from the wishlist by the same request if it asks for that', async () => {
     for (const number of [1, 2, 3]) await wish(number);
 
     const kept = await world.send('POST', world.list, { data: fresh(1) });
@@ -176,7 +176,7 @@ describe('what comes into a collection', () => {
     expect(await wishes()).toEqual([]);
   });
 
-  test('leaves it there where the item is refused, or the token may not write it', async () => {
+  test('stays on the wishlist if the copy is refused, or the token cannot write the wishlist', async () => {
     await wish(1);
     const meta = { takeOffWishlist: true };
     const limited = await issueApiToken(world.server.store, 'tester', 'collection alone', { scopes: ['collection:write'] });
@@ -191,10 +191,10 @@ describe('what comes into a collection', () => {
   });
 });
 
-describe('a deletion of many items', () => {
+describe('a bulk deletion', () => {
   const remove = (data: unknown) => world.send('POST', `${world.list}/deletions`, { data });
 
-  test('takes all of them, or none', async () => {
+  test('deletes all items or none', async () => {
     const [first, second, third] = [await world.make(1), await world.make(2), await world.make(3)];
 
     expect(

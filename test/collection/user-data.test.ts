@@ -42,7 +42,7 @@ async function someone(username: string) {
   return { id, token, session_token, send };
 }
 
-test('a user takes out everything that is theirs, nothing of others, and no secret', async () => {
+test('a user exports all their own data, no data of others, and no secret', async () => {
   const [anna, bert] = [await someone('anna'), await someone('bert')];
   const response = await anna.send('/api/users/me/data');
   expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
@@ -69,7 +69,7 @@ test('a user takes out everything that is theirs, nothing of others, and no secr
     expect([secret, text.includes(secret)]).toEqual([secret, false]);
 });
 
-test('one finds one’s own changes to the catalog in it, and what a merge set aside; after the account they are nobody’s', async () => {
+test('the export has the user’s revisions and items set aside by merges; deleting the account makes revisions anonymous', async () => {
   const editor = await editedServer([{ type: 'Artist', id: `/api/artists/${artist}`, attributes: { name: 'Ada', _type: 'person' } }]);
   await editor.patch(`/api/artists/${artist}`, { country: 'GB' }, { meta: { note: 'Born in Leeds.' } });
   const [goes, stays] = [
@@ -102,7 +102,7 @@ test('one finds one’s own changes to the catalog in it, and what a merge set a
 
 const artist = '00000000-0000-4000-8000-000000000001';
 
-test('a list in the file can be put in again as it is', async () => {
+test('an exported list can be imported unchanged', async () => {
   const carl = await someone('carl');
   const { collection } = (await (await carl.send('/api/users/me/data')).json()) as { collection: object };
   const report = await carl.send(
@@ -114,7 +114,7 @@ test('a list in the file can be put in again as it is', async () => {
   expect(await report.json()).toMatchObject({ data: { attributes: { added: 0, duplicates: 1, unmatched: 0 } } });
 });
 
-test('needs a token that may read all that is in it', async () => {
+test('an export needs a token that can read everything in it', async () => {
   const { id } = await createUser(server.store, 'dora', password);
   const ask = async (scopes: readonly ('admin' | 'collection:read' | 'wishlist:read')[]) => {
     const token = await issueApiToken(server.store, 'dora', scopes.join(' '), { scopes });

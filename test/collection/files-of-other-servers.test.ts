@@ -1,4 +1,4 @@
-// Lists that are taken to another server, which has none of their releases.
+// Lists imported into a server that has none of their releases.
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { foldTag } from '../../src/collection/items/fields';
@@ -24,7 +24,7 @@ const text = fc.oneof(line, fc.constantFrom('', ' ', '=1+1', "'=1", '\r\n', 'a, 
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString());
 
-/** Several pressings have the same barcode, number and title. */
+/** Several pressings share a barcode, a catalog number and a title. */
 const release = fc.record({
   title: line,
   artist_credit: orNull(line),
@@ -86,7 +86,7 @@ async function send(server: TestServer, path: string, method: string, type: stri
 const take = async (server: TestServer, list: string, format: string) =>
   (await server.request(`/api/users/me/${list}/export?format=${format}`)).text();
 
-/** Of a file in JSON, all but when its items were made. */
+/** A JSON file without the creation times of its items. */
 const items = (json: string): unknown[] =>
   JSON.parse(json).items.map(({ created_at: _, updated_at: __, ...rest }: Record<string, unknown>) => rest);
 
