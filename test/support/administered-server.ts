@@ -5,9 +5,9 @@ import { openStore, type Store } from '../../src/store/database/open';
 import { emptyFolder } from './executable';
 import { serverOf, type TestServer } from './server';
 
-/** A server in this process whose catalog is in files, as backups are of such, and its administrator, who is called anna. */
+/** A server in this process with a catalog on disk, as backups require, and its administrator anna. */
 export interface AdministeredServer extends Disposable {
-  /** A folder of its own, with the data directory in it. */
+  /** Temporary folder with the data directory. */
   readonly folder: string;
   readonly data: string;
   readonly store: Store;

@@ -7,7 +7,7 @@ const jsonApi = 'application/vnd.api+json';
 // biome-ignore lint/suspicious/noExplicitAny: documents of every kind are looked into.
 type Document = any;
 
-/** What the user of a demo does with a server that runs, over the network. */
+/** A client of a demo server, over the network. */
 export class ApiClient {
   private constructor(
     private readonly server: Running,
@@ -26,13 +26,13 @@ export class ApiClient {
 
   ask = (path: string, init: RequestInit = {}): Promise<Response> => ask(this.server, path, init);
 
-  /** Adds an item with these notes; the answer names it. */
+  /** Adds an item with these notes and returns the response. */
   addItem(notes: string): Promise<Response> {
     const relationships = { release: { data: { type: 'Release', id: this.release } } };
     return this.ask(this.collection, sent('POST', { data: { type: 'CollectionItem', attributes: { notes }, relationships } }));
   }
 
-  /** Gives a label of the demo another name, by the place that it has there. */
+  /** Renames a label of the demo, by its index there. */
   async rename(place: number, name: string): Promise<Response> {
     const label = demoRecords('Label')[place];
     if (!label) throw new Error(`The demo has no label ${place}.`);
@@ -42,7 +42,7 @@ export class ApiClient {
     return await this.ask(label.id, { method: 'PATCH', body, headers: { ...headers, 'if-match': read.headers.get('etag') ?? '' } });
   }
 
-  /** Gives a release a cover in this shade; what is answered names its files. */
+  /** Sets a cover of this shade and returns the response, which lists its files. */
   putCover(shade: number): Promise<Response> {
     const body = new Uint8Array(png(400, 400, { shade: shade % 256 }));
     return this.ask(`${this.release}/cover`, { method: 'PUT', body, headers: { 'content-type': 'image/png' } });
@@ -54,8 +54,8 @@ const sent = (method: string, document: object) => ({ method, body: JSON.stringi
 const ask = (server: Running, path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(server.url + path, {
     ...init,
-    // A server closes connections that nobody used for a while: a request that meets that moment fails, whoever serves it.
+    // Servers close idle connections: a request sent at that moment fails.
     keepalive: false,
-    // A tag is one of a form of the answer: that of the bytes as they are is good for a change.
+    // A compressed response has its own ETag; changes accept the uncompressed one.
     headers: { authorization: `Bearer ${tokenOf(server)}`, 'accept-encoding': 'identity', ...init.headers },
   });

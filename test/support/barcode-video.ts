@@ -2,19 +2,19 @@ import { writeFileSync } from 'node:fs';
 
 const [width, height, module] = [640, 480, 4] as const;
 
-/** Y and both C of white; a bar is as dark as video goes. */
+/** Luma and chroma of white; bars have the lowest luma. */
 const [white, black, grey] = [235, 16, 128] as const;
 
 /** EAN-13 (GS1 General Specifications, section 5.2): the digits of the left half with odd parity, dark modules as 1. */
 const odd = ['0001101', '0011001', '0010011', '0111101', '0100011', '0110001', '0101111', '0111011', '0110111', '0001011'];
 
-/** Which digits of the left half have even parity: it says the first digit. */
+/** Parity of the left half by first digit. */
 const parities = ['000000', '001011', '001101', '001110', '010011', '011001', '011100', '010101', '010110', '011010'];
 
 const inverted = (digit: string): string => digit.replace(/./g, (module) => (module === '0' ? '1' : '0'));
 const reversed = (digit: string): string => [...digit].reverse().join('');
 
-/** The 95 modules of a number of thirteen digits, light and dark: `0` and `1`. */
+/** The 95 modules of a 13-digit number: `0` light, `1` dark. */
 export function ean13(code: string): string {
   const [first = 0, ...digits] = [...code].map(Number);
   const left = digits.slice(0, 6).map((digit, index) => {
@@ -26,8 +26,8 @@ export function ean13(code: string): string {
 }
 
 /**
- * Writes a film that shows an EAN-13 (of none, a white wall) for a second, to stand in for a camera: give Chromium the flags
- * of `fakeCamera`. It plays it again and again.
+ * Writes a one-second video of an EAN-13, or of a white wall, as a fake camera: start Chromium with the flags
+ * of `fakeCamera`. It loops the video.
  */
 export function writeBarcodeVideo(path: string, code: string | undefined): void {
   const row = new Uint8Array(width).fill(white);
@@ -43,7 +43,7 @@ export function writeBarcodeVideo(path: string, code: string | undefined): void 
   writeFileSync(path, Buffer.concat([Buffer.from(header), ...Array.from({ length: 10 }, () => frame)]));
 }
 
-/** Chromium's flags for a camera that shows a film, and asks nobody. */
+/** Chromium's flags for a fake camera without permission prompts. */
 export const fakeCamera = (video: string): readonly string[] => [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',

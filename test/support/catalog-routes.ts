@@ -2,21 +2,21 @@ import type { Resource } from '../../src/api/schema/resource';
 import { catalog } from '../../src/catalog';
 import { type DemoRecord, demoRecords, demoReference } from './demo-records';
 
-/** A kind of address that the catalog answers, with an example from the demo. */
+/** A route of the catalog, with an example from the demo. */
 export interface CatalogRoute {
   readonly resource: Resource;
   readonly kind: 'list' | 'single' | 'related';
   readonly template: string;
   readonly path: string;
-  /** Of a related list: the name of the relationship, and the kind that it leads to. */
+  /** For a related list: the relationship and its target kind. */
   readonly relationship?: string;
   readonly target?: Resource;
 }
 
-/** How many kinds of appearances there are, where a list is of these: one of a single kind has nothing to be filtered by. */
+/** Number of kinds in a list of appearances; a list of one kind has no filter. */
 const kindsAmong = (records: readonly DemoRecord[]): number => new Set(records.map(({ attributes }) => attributes.kind)).size;
 
-/** The list of a kind that has the most records in the demo; for a nested kind, the parent is chosen so. */
+/** The longest list of a kind in the demo; determines the parent of a nested kind. */
 export function listPath(resource: Resource): string {
   const lists = Map.groupBy(demoRecords(resource.type), ({ id }) => id.slice(0, id.lastIndexOf('/')));
   const [longest] = [...lists].sort((a, b) => kindsAmong(b[1]) - kindsAmong(a[1]) || b[1].length - a[1].length);
@@ -32,7 +32,7 @@ export function singlePath(resource: Resource): string {
 
 const albumOf = ({ relationships }: DemoRecord): unknown => (relationships?.album?.data as { id: string } | undefined)?.id;
 
-/** Whether a record is a release whose album has others. */
+/** Whether a record is a release with other editions. */
 const hasOtherEditions = (record: DemoRecord): boolean =>
   albumOf(record) !== undefined && demoRecords('Release').filter((other) => albumOf(other) === albumOf(record)).length > 1;
 
@@ -44,7 +44,7 @@ export const resourceOf = (type: string): Resource => {
 
 const template = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
-/** Records whose relationships to many lead somewhere; others are shown by any record of their kind. */
+/** Records with non-empty to-many relationships; other kinds use any record. */
 function ownerOf(resource: Resource, relationship: string): string {
   const [membership] = demoRecords('ArtistGroupMember') as [DemoRecord];
   if (resource.type === 'Artist' && relationship === 'members') return demoReference(membership, 'group');

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A certificate that nobody vouches for, with its key: by OpenSSL's command, which Debian and macOS have. */
+/** A self-signed certificate with its key, made by the OpenSSL command of Debian and macOS. */
 export function makeCertificate(commonName: string): { readonly cert: string; readonly key: string } {
   const folder = mkdtempSync(join(tmpdir(), 'leitmotif-certificate-'));
   try {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 const places = [
-  // Two thirds of the work of the whole browser.
+  // Takes a third of the CPU time of the full browser.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -9,7 +9,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** A Chromium of this machine; the environment may name another. Throws where there is none. */
+/** Path of an installed Chromium, or the one set in the environment. Throws if there is none. */
 export function chromiumPath(): string {
   const path = [process.env.CHROMIUM, ...places].find((place) => place !== undefined && existsSync(place));
   if (!path) throw new Error('There is no Chromium here. Install one (apt-get install chromium-headless-shell), or name it in CHROMIUM.');

@@ -2,8 +2,8 @@ import type { Store } from '../../src/store/database/open';
 import { exportLines } from './exports';
 
 /**
- * What an export says, a text for each record, in an order of its own: without times, without the numbers of slugs and
- * without what led from slugs to others, which may depend on what came first.
+ * Sorted lines of an export, one per record, without times, slug numbers and redirects of slugs,
+ * which may depend on the order of imports.
  */
 export function comparableExport(store: Store): string[] {
   return exportLines(store)

@@ -1,13 +1,13 @@
 import { dlopen, FFIType, ptr } from 'bun:ffi';
 import { rmSync } from 'node:fs';
 
-/** Between two looks at the socket, in milliseconds. */
+/** Polling interval in milliseconds. */
 const pause = 10;
 
-/** No datagram there now, without waiting for one. */
+/** EAGAIN: no datagram is waiting. */
 const MSG_DONTWAIT = 0x40;
 
-/** A unix socket that takes datagrams, as the one of a service manager does. */
+/** A unix datagram socket, like that of a service manager. */
 export class Datagrams {
   readonly #library = dlopen('libc.so.6', {
     socket: { args: [FFIType.i32, FFIType.i32, FFIType.i32], returns: FFIType.i32 },

@@ -13,13 +13,13 @@ interface DemoOptions extends Options {
   readonly flags?: readonly string[];
 }
 
-/** Serves the demo from a data directory of its own, as it stands at its second start: with all but the password printed. */
+/** Serves the demo from a temporary data directory that was filled before, so that no password is printed. */
 export async function serveDemo({ data = 'data', flags = [], ...options }: DemoOptions): Promise<Running> {
   await copyDemo(join(options.cwd, data));
   return await serve(['--demo', '--data', data, ...flags], options);
 }
 
-/** Puts the catalog of the demo into a data directory that is not there yet, and says who its user is. */
+/** Creates a data directory with the demo catalog and returns its user. */
 export async function copyDemo(data: string): Promise<Account> {
   made ??= makeDemo();
   const { database, user } = await made;
@@ -32,16 +32,16 @@ const databaseFile = 'leitmotif.db';
 
 let made: Promise<{ readonly database: Uint8Array; readonly user: Account }> | undefined;
 
-/** The executable fills a catalog once for all tests of a process; doing so takes longer than most of them. */
+/** Filled once per process, which takes longer than most tests. */
 async function makeDemo(): Promise<{ database: Uint8Array; user: Account }> {
   using folder = emptyFolder();
   const server = await serve(['--demo', '--data', '.'], { cwd: folder.path });
-  // At its end it moves all that is in the log into the file.
+  // When it ends, it checkpoints the WAL.
   const exitCode = await server.signal('SIGTERM');
   const [, username, password] = /Sign in as (\S+) with the password (\w+)/.exec(server.said) ?? [];
   if (exitCode !== 0 || username === undefined || password === undefined) throw new Error(`There is no demo: ${server.said}`);
   const file = join(folder.path, databaseFile);
-  // Most tests want a plain member; those of administration grant the role again.
+  // Most tests need a user without a role; those of administration grant it again.
   using database = new Database(file);
   database.run("update user set role = 'user' where username = ?", [username]);
   database.run('pragma wal_checkpoint(truncate)');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { demo, vocabularies } from '../../seed';
 
-/** A record of the demo or of the vocabularies, as its file has it. */
+/** A record of the demo or the vocabularies, as in its file. */
 export interface DemoRecord {
   readonly type: string;
   readonly id: string;
@@ -19,7 +19,7 @@ const records: readonly DemoRecord[] = [...vocabularies, ...demo]
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line));
 
-/** The records of one kind, in the order of their files. */
+/** Records of a type in file order. */
 export const demoRecords = (type: string): readonly DemoRecord[] => byType.get(type) ?? [];
 
 const byType = Map.groupBy(records, ({ type }) => type);
@@ -30,14 +30,14 @@ export function demoRecord(iri: string): DemoRecord {
   return found;
 }
 
-/** The first record of a kind whose name, title or role is this. */
+/** The first record of a type with this name, title or role. */
 export function demoRecordNamed(type: string, name: string): DemoRecord {
   const found = demoRecords(type).find(({ attributes }) => [attributes.name, attributes.title, attributes.role].includes(name));
   if (!found) throw new Error(`The demo has no ${type} ${name}.`);
   return found;
 }
 
-/** The IRI of the one record that a relationship of a record leads to. */
+/** The IRI of the target of a to-one relationship. */
 export function demoReference(record: DemoRecord, relationship: string): string {
   const data = record.relationships?.[relationship]?.data;
   if (!data || !('id' in data)) throw new Error(`${record.id} has no ${relationship}.`);

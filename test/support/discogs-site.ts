@@ -5,11 +5,11 @@ type Element = { readonly [name: string]: string | Element | readonly (string | 
 
 const itemNames = 'artist track company label series format description identifier genre style'.split(' ');
 
-/** Real releases of the dumps, by their ids. */
+/** Real releases from dumps, by id. */
 export const discogsElement = (id: number): string =>
   new RegExp(`<release id="${id}".*?</release>`, 's').exec(fixtureText('releases'))?.[0] ?? '';
 
-/** A release as the API writes it (https://www.discogs.com/developers): lists without names of items, and numbers as ids. */
+/** A release as in the Discogs API (https://www.discogs.com/developers): lists without element names, and numeric ids. */
 export function discogsRelease(id: number): Record<string, unknown> {
   const element = (Bun.XML.parse(discogsElement(id)) as { release: Element }).release;
   const { images: _, ...release } = json(element) as Record<string, unknown>;
@@ -41,7 +41,7 @@ const resultOf = (release: ReturnType<typeof discogsRelease>) => ({
   thumb: 'https://i.discogs.com/thumb.jpg',
 });
 
-/** A Discogs that has some releases, for those who have the token. */
+/** A fake Discogs with some releases, which requires the token. */
 export function discogsSite(ids: readonly number[], token = 'secret'): Fake {
   return fake((path, _, request) => {
     if (request.headers.get('authorization') !== `Discogs token=${token}`)

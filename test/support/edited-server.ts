@@ -12,7 +12,7 @@ export interface Changed {
   readonly body: any;
 }
 
-/** Changes the catalog of a server over the API, as one of its users. */
+/** Edits the catalog of a server through the API as one of its users. */
 export class EditorOf {
   constructor(
     readonly server: TestServer,
@@ -49,7 +49,7 @@ export class EditorOf {
     return body.data.id;
   }
 
-  /** Changes a record as it is now, or as the tag names it. */
+  /** Changes the current record, or the state with the given ETag. */
   async patch(iri: string, attributes: object, more: { relationships?: object; meta?: object; tag?: string } = {}): Promise<Changed> {
     const { body, headers } = await this.read(iri);
     const { relationships, meta, tag = headers.get('etag') as string } = more;
@@ -69,7 +69,7 @@ export class EditorOf {
   }
 }
 
-/** A user of a server who may change its catalog, or another one. */
+/** A user of a server, by default with edit rights. */
 export async function editorOf(server: TestServer, username = 'erika', role: UserRole = 'editor'): Promise<EditorOf> {
   await createUser(server.store, username, 'correct horse battery', role);
   return new EditorOf(server, await issueApiToken(server.store, username, 'tests'));

@@ -5,9 +5,9 @@ import { RecordWriter } from '../../src/records/write/writer';
 import { type Changed, type EditorOf, editedServer } from './edited-server';
 import { uuid } from './uuids';
 
-// A small catalog of every kind, and all that may happen to it.
+// A small catalog with records of every kind, and random steps that change it.
 
-/** An attribute by which records of a kind that stands alone are called. */
+/** The naming attribute of a top-level kind. */
 const alone = {
   Artist: { path: '/api/artists', called: 'name' },
   Production: { path: '/api/productions', called: 'title' },
@@ -21,7 +21,7 @@ type Alone = keyof typeof alone;
 
 const kinds = Object.keys(alone) as Alone[];
 
-/** A kind that stands below another, with a relationship that it may have. */
+/** A nested kind with an optional relationship. */
 const below = {
   ArtistAlias: { of: 'Artist', list: 'aliases', named: 'variation' },
   ArtistGroupMember: { of: 'Artist', list: 'group-memberships', to: ['group', 'Artist'] },
@@ -41,7 +41,7 @@ type Below = keyof typeof below;
 
 export const names = ['Ada', 'Bela', 'Cora'] as const;
 
-/** The IRI of one of the first three records of a kind. */
+/** IRI of one of the first three records of a kind. */
 const fixed = (kind: Alone, number: number): string => `${alone[kind].path}/${uuid(kinds.indexOf(kind) * 10 + number)}`;
 
 const required: Partial<Record<Alone, object>> = { Artist: { _type: 'person' }, Production: { _type: 'movie' } };
@@ -98,13 +98,13 @@ export const anything = fc.oneof(
 
 export type Step = typeof anything extends fc.Arbitrary<infer S> ? S : never;
 
-/** A server with a catalog, what was made there, and one who edits it. */
+/** A server with a catalog, its records and an editor. */
 export class EditedWorld {
   readonly #made = new Map<string, string[]>();
 
   private constructor(readonly editor: EditorOf) {}
 
-  /** Three records of every kind that stands alone, which a source gave, and a few that point to one another. */
+  /** Three imported records of every top-level kind, and some with references. */
   static async start(): Promise<EditedWorld> {
     const world = new EditedWorld(await editedServer());
     for (const kind of kinds) {
@@ -134,7 +134,7 @@ export class EditedWorld {
     return made[who % Math.max(1, made.length)];
   }
 
-  /** Does a step, or is refused; an answer that is no refusal for a reason is given back. */
+  /** Runs a step; returns unexpected responses, but not refusals. */
   async take(step: Step): Promise<Changed | undefined> {
     const answer = await this.#take(step);
     return answer && ![200, 201, 204, 301, 404, 409, 422].includes(answer.status) ? answer : undefined;
@@ -208,7 +208,7 @@ export class EditedWorld {
     }
   }
 
-  /** The newest first, those that were taken back and those that did so among them. */
+  /** Newest first, including undone ones and undos. */
   async revisions(): Promise<{ id: string; number: number; reverts: number | null }[]> {
     const { data } = (await this.editor.read('/api/revisions?itemsPerPage=100')).body;
     return data.map(({ id, attributes }: { id: string; attributes: { number: number; reverts: number | null } }) => ({
@@ -250,7 +250,7 @@ export class EditedWorld {
     return this.editor.patch(iri, attributes, { ...(relationships && { relationships }) });
   }
 
-  /** What a source says, whose word is weighed or not. */
+  /** A record of a ranked or unranked source. */
   async #give(kind: Alone, number: number, name: string, country: string | null, weighs: boolean): Promise<undefined> {
     const { store } = this.editor.server;
     const more = ['Artist', 'Production', 'Release', 'Label', 'Organization'].includes(kind) ? { country } : {};

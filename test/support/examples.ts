@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ExampleLanguage } from '../../src/website/help/reference/examples';
 import { emptyFolder } from './executable';
 
-/** An example and what it is called in what a test says of it. */
+/** An example with its name in test output. */
 export interface Snippet {
   readonly name: string;
   readonly code: string;
@@ -10,13 +10,13 @@ export interface Snippet {
 
 interface Runner {
   readonly command: readonly string[];
-  /** One program of all: each snippet as it stands, and a line with its name where it failed. */
+  /** Combines snippets into one program, which prints the name of each that fails. */
   readonly programOf: (snippets: readonly Snippet[]) => string;
 }
 
 const failed = 'FAILED';
 
-/** One process for each language: what an example costs is its request, and not the start of a program. */
+/** One process per language, so that an example costs only its request. */
 const runners: Readonly<Record<ExampleLanguage, Runner>> = {
   curl: {
     command: ['sh'],
@@ -47,11 +47,11 @@ const runners: Readonly<Record<ExampleLanguage, Runner>> = {
 
 const extensions: Readonly<Record<ExampleLanguage, string>> = { curl: 'sh', TypeScript: 'ts', Python: 'py' };
 
-/** Whether this machine has what runs a language. */
+/** Whether this machine can run the language. */
 export const isRunnable = (language: ExampleLanguage): boolean =>
   Bun.which(language === 'curl' ? 'curl' : (runners[language].command[0] ?? '')) !== null;
 
-/** Runs examples as a reader would, with the token in the environment, and gives what failed and why; nothing where all is well. */
+/** Runs examples with the token in the environment; returns failures with their reasons. */
 export async function runExamples(
   language: ExampleLanguage,
   snippets: readonly Snippet[],
@@ -61,7 +61,7 @@ export async function runExamples(
   using folder = emptyFolder();
   const file = join(folder.path, `examples.${extensions[language]}`);
   await Bun.write(file, runners[language].programOf(snippets));
-  // What curl does by itself with an error is to print it; here it has to say so, in words of its own.
+  // By default, curl prints error responses and succeeds; here it has to fail.
   await Bun.write(join(folder.path, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n');
   const child = Bun.spawn([...runners[language].command, file], {
     cwd: folder.path,

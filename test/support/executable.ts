@@ -18,20 +18,20 @@ export interface Options {
   readonly program?: string;
 }
 
-/** A folder of its own for one test, and the way to be rid of it. */
+/** A temporary folder of one test, with its disposal. */
 export function emptyFolder(): { readonly path: string; [Symbol.dispose](): void } {
   const path = mkdtempSync(join(tmpdir(), 'leitmotif-'));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** A folder for all tests of a file, removed after them. */
+/** A temporary folder of all tests of a file. */
 export function folderOfTests(): string {
   const folder = emptyFolder();
   afterAll(() => folder[Symbol.dispose]());
   return folder.path;
 }
 
-/** Runs a command of the executable to its end, as a user with an empty home would. */
+/** Runs a command of the executable to its end, with an empty home. */
 export async function run(args: readonly string[], { cwd, env = {}, stdin = '', program = executable }: Options): Promise<Finished> {
   const child = Bun.spawn([program, ...args], {
     cwd,
@@ -48,7 +48,7 @@ export async function run(args: readonly string[], { cwd, env = {}, stdin = '', 
   return { exitCode, stdout, stderr };
 }
 
-/** What a command says on standard error beside the line that a new catalog was made, which those that fill one say first. */
+/** Standard error without the line about a new catalog, which commands that fill one print first. */
 export const withoutNews = (stderr: string): string => stderr.replace(/^leitmotif: Created a new catalog in [^\n]+\n/, '');
 
 export interface Running {
@@ -60,7 +60,7 @@ export interface Running {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts a server on a free port, and waits until it says where it listens. */
+/** Starts a server on a free port and waits until it prints its address. */
 export async function serve(args: readonly string[], { cwd, env = {}, program = executable }: Options): Promise<Running> {
   const child = Bun.spawn([program, 'serve', '--port', '0', ...args], {
     cwd,
@@ -83,5 +83,5 @@ export async function serve(args: readonly string[], { cwd, env = {}, program = 
   return { url, pid: child.pid, said, log: child.stderr, signal, [Symbol.asyncDispose]: async () => void (await signal('SIGKILL')) };
 }
 
-/** The token of the request that `--demo` prints to try. */
+/** The token in the example request that `--demo` prints. */
 export const tokenOf = (running: Running): string => /lm_pat_\w+/.exec(running.said)?.[0] ?? '';

@@ -28,7 +28,7 @@ export const linesOf = (text: string): Line[] =>
 
 export const exportLines = (store: Store, since?: number): Line[] => linesOf(exportText(store, since)).slice(1);
 
-/** An empty catalog into which records have been put. */
+/** A catalog with the given records. */
 export async function catalogOf(records: readonly object[]): Promise<Store> {
   const store = emptyStore();
   await addRecords(store, records);

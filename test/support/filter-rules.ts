@@ -10,23 +10,23 @@ export interface ListedRow {
   readonly relationships?: Record<string, any>;
 }
 
-/** What a filter means, said without the server: values to try on these rows, and which rows a value keeps. */
+/** The meaning of a filter, independent of the server: values to try, and whether a row matches one. */
 export interface FilterRule {
   readonly samples: (rows: readonly ListedRow[]) => string[];
   readonly keeps: (row: ListedRow, value: string) => boolean;
-  /** Whether the answer is exactly the rows that the rule keeps; if not, each row of the answer is one of them. */
+  /** Whether the response has exactly the matching rows; otherwise all its rows match. */
   readonly isExact: boolean;
-  /** Whether a value narrows the list, and does not leave it as it is. */
+  /** Whether a value filters at all. */
   readonly narrows: boolean;
-  /** Whether no record of the demo is narrowed out, though the list is gone through. */
+  /** Whether every record of the demo matches. */
   readonly keepsDemo?: boolean;
 }
 
-/** The rule of a filter: of the attribute of its own name where none is given here. */
+/** The rule of a filter; by default it compares the attribute of the same name. */
 export const filterRule = (type: string, filter: string): FilterRule =>
   filter === 'id' ? itself : (rules[`${type}.${filter}`] ?? equals(type, filter));
 
-/** Letters that have no decomposition, as people type them. */
+/** Letters without a decomposition, and their ASCII spelling. */
 const typed: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ł: 'l', ð: 'd', æ: 'ae', œ: 'oe', ß: 'ss' };
 
 export const folded = (text: string): string =>
@@ -36,7 +36,7 @@ export const folded = (text: string): string =>
     .toLowerCase()
     .replace(/[øđłðæœß]/g, (letter) => typed[letter] as string);
 
-/** What an order goes by: the attribute of its own name where nothing else is given here. */
+/** Sort key of an order; by default the attribute of the same name. */
 export function orderRule(type: string, order: string): (row: ListedRow) => string | number | null {
   const rule = orderRules[`${type}.${order}`];
   if (rule) return rule;
@@ -53,7 +53,7 @@ const orderRules: Readonly<Record<string, (row: ListedRow) => string | number | 
   'Release.catalogNumber': ({ attributes }) => attributes.catalog_number?.replace(/[\s-]/g, '') ?? null,
 };
 
-/** The attribute that a parameter is named after: `beginDate` is about `begin_date`, `type` about `_type`. */
+/** Attribute of a parameter: `beginDate` filters `begin_date`, `type` filters `_type`. */
 function attributeOf(type: string, parameter: string): string {
   const name = parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const known = Object.keys(resourceOf(type).attributes.properties);
@@ -64,7 +64,7 @@ function attributeOf(type: string, parameter: string): string {
 
 export const firstDay = (date: string): string => date + '-01-01'.slice(date.length - 4);
 
-/** The last day of a period: the one before the first of the next. */
+/** Last day of a period. */
 function lastDay(period: string): string {
   const [year, month, day] = period.split('-').map(Number) as [number, number?, number?];
   if (day !== undefined) return period;
@@ -76,7 +76,7 @@ const present = (rows: readonly ListedRow[], attribute: string): string[] =>
 
 const middle = <V>(values: readonly V[]): V => [...values].sort()[Math.floor(values.length / 2)] as V;
 
-/** Every value that the rows have, the most frequent first, at most three. */
+/** The three most frequent values of the rows. */
 function equals(type: string, filter: string): FilterRule {
   const attribute = attributeOf(type, filter);
   return {
@@ -91,7 +91,7 @@ function equals(type: string, filter: string): FilterRule {
   };
 }
 
-/** A piece of the text of some row, as it is, in other letters, and with an accent that it does not have. */
+/** Part of the text of a row: unchanged, in other case, and with an added accent. */
 const contains = (attribute: string, ...further: string[]): FilterRule => ({
   samples: (rows) => {
     const piece = (middle(present(rows, attribute)).match(/[a-z]{3,}/gi)?.[0] ?? '').slice(-4);
@@ -105,7 +105,7 @@ const contains = (attribute: string, ...further: string[]): FilterRule => ({
 const onOrAfter = (attribute: string): FilterRule => dated(attribute, (stored, value) => firstDay(stored) >= firstDay(value));
 const onOrBefore = (attribute: string): FilterRule => dated(attribute, (stored, value) => firstDay(stored) <= lastDay(value));
 
-/** A date of the rows: its year, its month and itself, and the two ends of a month that a leap day ends. */
+/** A date of the rows as year, month and day, and both ends of a February with a leap day. */
 const dated = (attribute: string, keeps: (stored: string, value: string) => boolean): FilterRule => ({
   samples: (rows) => {
     const whole = middle(present(rows, attribute).filter((date) => date.length === 10));
@@ -123,7 +123,7 @@ const bounded = (attribute: string, keeps: (stored: number, bound: number) => bo
   narrows: true,
 });
 
-/** The record that a row leads to, named by its IRI and by its UUID alone. */
+/** The record that a row references, by IRI and UUID. */
 const refersTo = (relationship: string): FilterRule => ({
   samples: (rows) => {
     const iris = rows.map((row) => row.relationships?.[relationship].data?.id).filter((iri) => iri !== undefined);
@@ -135,7 +135,7 @@ const refersTo = (relationship: string): FilterRule => ({
   narrows: true,
 });
 
-/** Any of the records that a row leads to, named by its IRI and by its UUID alone. */
+/** Any record that a row references, by IRI and UUID. */
 const leadsTo = (irisOf: (row: ListedRow) => string[]): FilterRule => ({
   samples: (rows) => {
     const iris = [...new Set(rows.flatMap(irisOf))];
@@ -146,7 +146,7 @@ const leadsTo = (irisOf: (row: ListedRow) => string[]): FilterRule => ({
   narrows: true,
 });
 
-/** What the demo says of a row, looked for once: the rules are asked for each row again and again. */
+/** Caches a value per row, since rules are evaluated for every row many times. */
 function ofDemo<T>(work: (row: ListedRow) => T): (row: ListedRow) => T {
   const known = new Map<string, T>();
   return (row) => {
@@ -156,14 +156,14 @@ function ofDemo<T>(work: (row: ListedRow) => T): (row: ListedRow) => T {
   };
 }
 
-/** The productions that a release of the demo has music of. */
+/** Productions of a demo release. */
 const productionsOf = ofDemo((row) =>
   demoRecords('ProductionEntry')
     .filter((entry) => demoReference(entry, 'release') === row.id)
     .map(({ id }) => id.replace(/\/entries\/.*/, '')),
 );
 
-/** Every word of the value begins a word of one of the names. */
+/** Matches if every word is a prefix of a word of one of the names. */
 const searches = (names: (row: ListedRow) => (string | null)[], ...samples: string[]): FilterRule => ({
   samples: () => samples,
   keeps: (row, value) => {
@@ -176,14 +176,14 @@ const searches = (names: (row: ListedRow) => (string | null)[], ...samples: stri
   narrows: true,
 });
 
-/** The record itself, named by its IRI and by its UUID alone. */
+/** The record itself, by IRI and UUID. */
 const itself: FilterRule = leadsTo((row) => [row.id]);
 
 const namesOf = (credits: { name: string }[]): string[] => credits.map(({ name }) => name);
 
 type ListedLabel = { catalog_number: string | null };
 
-/** Identifiers, as they are and as somebody might type them; both mean the same once they are bare. */
+/** Identifiers as stored and as people type them; both have the same normalized form. */
 const has = (identifiersOf: (row: ListedRow) => (string | null)[], bareOf: (written: string) => string): FilterRule => ({
   samples: (rows) => {
     const [first, second] = [...new Set(rows.flatMap(identifiersOf).filter((identifier) => identifier !== null))];
@@ -197,7 +197,7 @@ const has = (identifiersOf: (row: ListedRow) => (string | null)[], bareOf: (writ
 const bare = (written: string): string => folded(written).replace(/[\s-]/g, '');
 const digits = (written: string): string => written.replace(/\D/g, '').padStart(13, '0');
 
-/** The codes of the tracks and the recordings of a release of the demo. */
+/** ISRCs of the tracks and recordings of a demo release. */
 const isrcsOf = ofDemo((row) =>
   [...demoRecords('ReleaseTrack'), ...demoRecords('ReleaseRecording')]
     .filter(({ id, attributes }) => id.startsWith(`${row.id}/`) && attributes.isrc_code)
@@ -206,7 +206,7 @@ const isrcsOf = ofDemo((row) =>
 
 const variationsOf = (row: ListedRow): string[] => row.attributes.variations.map(({ variation }: { variation: string }) => variation);
 
-/** The years that have a round number of years to one. */
+/** Years with a round anniversary in a year. */
 const isAnniversary = (years: number): boolean => (years > 0 && years % 10 === 0) || years === 25 || years === 75;
 
 const decadeOf = (yearOf: (row: ListedRow) => number | null): FilterRule => ({
@@ -244,7 +244,7 @@ const composersOf = ofDemo((row) =>
   ].map(({ iri }) => iri),
 );
 
-/** Whom a release credits with a role, or one of its productions does. */
+/** Artists credited with a role by a release or its productions. */
 const creditedBy = (row: ListedRow, role: string): string[] =>
   [
     ...productionsOf(row).flatMap((id) => creditsOf('Production', id, 'composers', 'credits')),
@@ -260,14 +260,14 @@ const directorsOf = ofDemo((row) =>
     .map(({ iri }) => iri),
 );
 
-/** The releases of the demo that are editions of an album. */
+/** Demo releases of an album. */
 const editionsOf = ofDemo((row): ListedRow[] =>
   demoRecords('Release')
     .filter((release) => release.relationships?.album && demoReference(release, 'album') === row.id)
     .map(({ id, attributes }) => ({ id, type: 'Release', attributes })),
 );
 
-/** Awards that productions won, or were also nominated for. */
+/** Awards that productions won, or also were nominated for. */
 const awardsOf = (ids: readonly string[], isWon: boolean): string[] =>
   demoRecords('ProductionAward')
     .filter(({ id, attributes }) => ids.includes(id.replace(/\/awards\/.*/, '')) && (!isWon || attributes.won === true))
@@ -280,7 +280,7 @@ const franchisesOf = (row: ListedRow): string[] => {
     .flatMap(({ attributes }) => ((attributes.franchises ?? []) as { iri: string }[]).map(({ iri }) => iri));
 };
 
-/** Words that a release or an edition of an album has, the first two of them. */
+/** The first two genres or styles of a release or the editions of an album. */
 const hasWord = (wordsOf: (row: ListedRow) => string[]): FilterRule => ({
   samples: (rows) => [...new Set(rows.flatMap(wordsOf))].slice(0, 2),
   keeps: (row, value) => wordsOf(row).includes(value),
@@ -309,7 +309,7 @@ const allCredits: readonly GivenCredit[] = [
   }),
 );
 
-/** No record of the demo has it: others are tried where they are made. */
+/** No demo record has a value; other tests create some. */
 const unflagged = (attribute: string): FilterRule => ({
   samples: () => ['false'],
   keeps: ({ attributes }, value) => String(attributes[attribute]) === value,
@@ -337,7 +337,7 @@ const rules: Readonly<Record<string, FilterRule>> = {
     isExact: true,
     narrows: true,
   },
-  // Alone, it ends nothing.
+  // Has no effect alone.
   'Artist.birthdayTo': { samples: () => ['01-01', '12-31'], keeps: () => true, isExact: true, narrows: false },
   'Artist.role': {
     samples: () => ['conductor', demoRecordNamed('ArtistRole', 'Composer').id],
@@ -349,7 +349,7 @@ const rules: Readonly<Record<string, FilterRule>> = {
     narrows: true,
   },
   'ArtistRole.role': contains('role'),
-  // Alone, it has nothing to be exact about.
+  // Has no effect alone.
   'ArtistRole.exact': { samples: () => ['true', 'false', '1', '0'], keeps: () => true, isExact: true, narrows: false },
   'Portrayal.performer': refersTo('performer'),
   'Portrayal.fictionalArtist': refersTo('fictionalArtist'),

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Changes one bit in the middle of a file, as a disk does that goes bad. */
+/** Flips one bit in the middle of a file, like a failing disk. */
 export function flip(path: string): void {
   const bytes = readFileSync(path);
   bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;

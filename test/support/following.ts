@@ -5,7 +5,7 @@ import type { Kinds } from '../../src/kinds';
 import type { Store } from '../../src/store/database/open';
 import type { TestServer } from './server';
 
-/** Brings the mirror in a database up to date with a server of this process. */
+/** Updates the mirror in a database from a server of this process. */
 export function follow(store: Store, { app, token }: Pick<TestServer, 'app' | 'token'>, kinds?: Kinds) {
   const source = mirror('http://origin.example', {
     token,

@@ -1,22 +1,22 @@
 import { spyOn } from 'bun:test';
 import { hashing } from '../../src/accounts/users/passwords';
 
-// Tests make hundreds of users, and what guards a password guards nothing there: run before them all (bunfig.toml), this
-// lets a hash cost as little as Argon2 can.
+// Tests create hundreds of users whose passwords need no protection: preloaded by bunfig.toml, this
+// sets the lowest costs of Argon2.
 
 const shipped = { ...hashing };
 const cheap = { memoryCost: 8, timeCost: 1 };
 Object.assign(hashing, cheap);
 
-/** Hashes passwords at the cost of what is shipped, until disposed of. */
+/** Hashes passwords at production cost until disposed. */
 export function shippedHashing(): Disposable {
   Object.assign(hashing, shipped);
   return { [Symbol.dispose]: () => void Object.assign(hashing, cheap) };
 }
 
 /**
- * What it costs to look whether a password is right: the algorithm and its parameters of every hash that is verified while
- * the work runs, with how long its salt and its hash are. Verifying takes the time that these say.
+ * Costs of password verification: algorithm, parameters, and lengths of salt and hash of every hash verified
+ * during the work. They determine how long a verification takes.
  */
 export async function verificationsOf(work: () => Promise<unknown>): Promise<string[]> {
   using verify = spyOn(Bun.password, 'verify');

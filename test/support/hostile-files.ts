@@ -1,11 +1,11 @@
-// Files that try to hold a server up or to fill its memory, each within the size that a file may have.
+// Files that could block a server or exhaust its memory, each within the size limit.
 
 export interface HostileFile {
   readonly name: string;
   readonly type: 'text/csv' | 'application/json';
   readonly body: () => string | Uint8Array<ArrayBuffer>;
   readonly status: number;
-  /** Of the sentence that refuses it: it names the place and the limit. */
+  /** Part of the refusal, which names the position and the limit. */
   readonly says?: RegExp;
 }
 
@@ -40,7 +40,7 @@ const tooManyColumns = /Row 1 has too many columns.*at most 50/;
 const tooManyRows = /at most 10000 rows/;
 const tooLong = (line: number) => new RegExp(`^Row ${line} is too long.*at most 32000 characters`);
 
-/** `barcode` is one that many releases have; `count` is how many rows those have that are taken. */
+/** `barcode` is shared by many releases; `count` is the number of rows in accepted files. */
 export const hostileFiles = (barcode: string, count: number): readonly HostileFile[] => [
   csv('50,000 columns', () => `release_id,${columns(50_000)}\nx`, 413, tooManyColumns),
   csv('100,000 columns', () => `release_id,${columns(100_000)}\nx`, 413, tooManyColumns),

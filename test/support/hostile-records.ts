@@ -1,6 +1,6 @@
-// A catalog that nobody would keep, and that nothing of a page may fall for.
+// A catalog with hostile values, which no page may execute or break on.
 
-/** What records are called here: within the 255 characters that a title may have. */
+/** Names of the records, within the limit of 255 characters. */
 export const hostileTitles: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(2)>',
@@ -16,7 +16,7 @@ export const hostileTitles: readonly string[] = [
   '\u202eevil sdrawkcab\u202c \u200b\u2066left\u2069',
 ];
 
-/** 10,000 characters, the most that notes have: markup, and one word without an end. */
+/** 10,000 characters, the limit of notes: markup, and one endless word. */
 export const hostileNotes =
   `<iframe src=javascript:alert(5)></iframe> [link](javascript:alert(6)) ${'n'.repeat(9_000)} ${'word '.repeat(200)}`.slice(0, 10_000);
 
@@ -24,7 +24,7 @@ export const counts = { credits: 300, productionsOfArtist: 500, releasesOfLabel:
 
 const titleOf = (index: number): string => hostileTitles[index % hostileTitles.length] ?? '';
 
-/** A UUID by the kind that it is of, and a number. */
+/** A UUID by kind and number. */
 const uuid = (kind: number, index: number): string => `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
 const artist = (index: number) => `/api/artists/${uuid(1, index)}`;
@@ -79,7 +79,7 @@ const productions = many(counts.productionsOfArtist, (index) => ({
   },
 }));
 
-/** The first has all credits, the second and third as many tracks as the largest boxes; all are of one label. */
+/** The first has all credits, the second and third as many tracks as the largest boxes; all share a label. */
 const releases = many(counts.releasesOfLabel, (index) => ({
   type: 'Release',
   id: release(index),
@@ -120,7 +120,7 @@ const entries = many(100, (index) => ({
   relationships: { release: { data: { type: 'Release', id: release(index) } } },
 }));
 
-/** Tracks of a release, on as many discs as are needed. */
+/** Tracks of a release on as many discs as needed. */
 const tracksOf = (of: number, count: number) =>
   many(Math.ceil(count / 50), (disc) => {
     const format = `${release(of)}/formats/${uuid(9, of * 100 + disc)}`;
@@ -141,7 +141,7 @@ const tracksOf = (of: number, count: number) =>
     ];
   }).flat();
 
-/** All of them, in the order in which they lean on each other. */
+/** All records in order of their references. */
 export const hostileRecords: readonly object[] = [
   ...artists,
   ...aliases,

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const time = '2026-01-02T03:04:05.000+00:00';
 
-/** A UUID that is always the same for a number and a letter from a to f. */
+/** A deterministic UUID for a number and a letter from a to f. */
 const uuid = (letter: string, number: number): string => `${letter.repeat(8)}-0000-5000-8000-${String(number).padStart(12, '0')}`;
 
-/** Records as JSON lines: of every five, two artists with an alias, and a label, with times of their own. */
+/** Records as JSON lines with times: of every five, two artists with an alias, and a label. */
 export function generatedRecords(count: number): string {
   const lines: string[] = [];
   for (let number = 0; lines.length < count; number++) {
@@ -28,7 +28,7 @@ export function generatedRecords(count: number): string {
   return `${lines.slice(0, count).join('\n')}\n`;
 }
 
-/** All that an import leaves in a data directory, but for the moments at which it did. */
+/** The result of an import in a data directory, without times. */
 export function importedContents(data: string): unknown[][][] {
   const database = new Database(join(data, 'leitmotif.db'));
   try {

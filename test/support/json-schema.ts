@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import jsonApiSchema from 'jsonapi-validator/lib/schema.json';
 import type { TestServer } from './server';
 
-/** What is wrong with a value, one line for each fault; nothing where it fits. */
+/** Violations of a value, one per line; empty if it is valid. */
 export type Check = (value: unknown) => string[];
 
 const checkOf =
@@ -15,22 +15,22 @@ const checkOf =
     return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
   };
 
-/** The schema that JSON:API publishes for its documents. */
+/** The schema of documents published by JSON:API. */
 export function jsonApiCheck(): Check {
-  // The schema states no type beside some of its keywords, which strict mode would refuse.
+  // Strict mode would refuse the schema's keywords without a type.
   const ajv = addFormats(new Ajv({ allErrors: true, strictTypes: false }));
   ajv.addMetaSchema(draft06);
   return checkOf(ajv.compile(jsonApiSchema));
 }
 
-/** The schemas of an OpenAPI 3.1 document, each by the path that leads to it. */
+/** Schemas of an OpenAPI 3.1 document by JSON pointer. */
 export function openApiChecks(document: object): (path: readonly string[]) => Check {
-  // Not strict: the document around the schemas has keywords of its own.
+  // Not strict, since the document around the schemas has its own keywords.
   const ajv = addFormats(new Ajv2020({ allErrors: true, strict: false }));
   ajv.addFormat('partial-date', isPartialDate);
   ajv.addFormat('iri-reference', (text) => !/\s/.test(text) && URL.canParse(text, 'http://localhost'));
   ajv.addSchema(document, 'openapi.json');
-  // Compiling one takes milliseconds, and most parameters and answers have a schema that others have as well.
+  // Compiling a schema takes milliseconds, and most are used repeatedly.
   const checks = new Map<string, Check>();
   return (path) => {
     const pointer = path.map((segment) => encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
@@ -44,7 +44,7 @@ export function openApiChecks(document: object): (path: readonly string[]) => Ch
 const valueAt = (document: object, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], document);
 
-/** YYYY, YYYY-MM or YYYY-MM-DD, of the calendar. */
+/** A valid YYYY, YYYY-MM or YYYY-MM-DD. */
 function isPartialDate(text: string): boolean {
   if (!/^\d{4}(-\d{2}(-\d{2})?)?$/.test(text)) return false;
   const whole = text + '-01-01'.slice(text.length - 4);
@@ -52,7 +52,7 @@ function isPartialDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(whole);
 }
 
-/** Checks answers to a GET of a path with status 200 against the OpenAPI document that a server publishes. */
+/** Validates 200 responses to a GET of a path against the OpenAPI document of a server. */
 export async function answerCheck({ request }: Pick<TestServer, 'request'>, path: string): Promise<Check> {
   const document = (await (await request('/api/openapi.json')).json()) as object;
   return openApiChecks(document)(['paths', path, 'get', 'responses', '200', 'content', 'application/vnd.api+json', 'schema']);

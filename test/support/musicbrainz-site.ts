@@ -4,7 +4,7 @@ import { jpeg } from './pictures';
 
 const mbid = (number: number): string => `0b000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** An edition as the web service sends it whole. */
+/** A complete edition as in the web service. */
 export const edition = (number: number, changes: object = {}) => ({
   ...filmRelease,
   id: mbid(number),
@@ -16,7 +16,7 @@ export const edition = (number: number, changes: object = {}) => ({
   ...changes,
 });
 
-/** As in the results of a search. */
+/** As in search results. */
 const brief = ({ media, relations: _, ...release }: ReturnType<typeof edition>) => ({
   ...release,
   score: 100,
@@ -26,7 +26,7 @@ const brief = ({ media, relations: _, ...release }: ReturnType<typeof edition>) 
 
 const cover = async () => new Response(new Uint8Array(await jpeg(300, 300)), { headers: { 'content-type': 'image/jpeg' } });
 
-/** A MusicBrainz, and an archive of covers, that have some releases. Other paths are answered by `instead`. */
+/** A fake MusicBrainz and Cover Art Archive with some releases. `instead` answers other paths. */
 export function musicbrainzSite(
   releases: readonly ReturnType<typeof edition>[],
   instead: (path: string, times: number) => Response | undefined = () => undefined,
@@ -40,7 +40,7 @@ export function musicbrainzSite(
   });
 }
 
-/** As the archive lists them, which gives addresses of its own. */
+/** As listed by the archive, with its own URLs. */
 const picturesOfEdition = [
   { id: 17, types: ['Back'], front: false, image: 'http://127.0.0.1:1/secret.jpg' },
   { id: '../../../artist/1', types: ['Booklet'], front: false },

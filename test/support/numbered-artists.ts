@@ -2,14 +2,14 @@ import { uuid } from './uuids';
 
 export const artistIri = (number: number): string => `/api/artists/${uuid(number)}`;
 
-/** An artist of a test's own, who has the number for a name where none is given. */
+/** An artist for tests, named by its number by default. */
 export const artist = (number: number, attributes: object = {}) => ({
   type: 'Artist',
   id: artistIri(number),
   attributes: { name: `Artist ${number}`, _type: 'person', ...attributes },
 });
 
-/** The record that says that one artist was merged into another. */
+/** The redirect record of a merged artist. */
 export const mergedArtist = (from: number, into: number) => ({
   type: 'MergedRecord',
   id: uuid(from),

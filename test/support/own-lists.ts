@@ -4,7 +4,7 @@ import { addItem, itemTypes, jsonApi } from './owned-items';
 import { type Document, seededStore, serverOf, type TestServer } from './server';
 import { Visitor } from './visitor';
 
-/** A demo catalog of a test's own, with somebody who is signed in and keeps lists. */
+/** A separate demo catalog with a signed-in user who has lists. */
 export interface OwnLists {
   readonly server: TestServer;
   readonly visitor: Visitor;
@@ -45,7 +45,7 @@ export async function openOwnLists(headers: Record<string, string> = {}): Promis
   };
 }
 
-/** Made once for all tests of a process, and copied for each. */
+/** Created once per process, and copied for each test. */
 let demo: Promise<Store> | undefined;
 
 async function demoStore(): Promise<Store> {

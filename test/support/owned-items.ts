@@ -4,7 +4,7 @@ import { importRecords } from '../../src/import/seed';
 import { type Document, numbered, startServer, type TestServer } from './server';
 
 export const jsonApi = 'application/vnd.api+json';
-/** The types of what lists have in them. */
+/** Types of list items. */
 export const itemTypes = { collection: 'CollectionItem', wishlist: 'WishlistItem' } as const;
 
 export const unknownUuid = '00000000-0000-4000-8000-000000000000';
@@ -23,13 +23,13 @@ export const mergedRecord = (from: number, into: number) => ({
   relationships: { resource: { data: { type: 'Release', id: release(into) } } },
 });
 
-/** What is sent with a write, besides the document. */
+/** Options of a write besides the document. */
 export interface Sent {
   readonly headers?: Record<string, string>;
   readonly token?: string;
 }
 
-/** A server with three releases and two users, as the tests of what they keep see it. */
+/** A server with three releases and two users, for tests of their lists. */
 export interface World {
   readonly server: TestServer;
   readonly userId: string;
@@ -38,11 +38,11 @@ export interface World {
   readonly strangerToken: string;
   readonly list: string;
   readonly send: (method: string, path: string, body?: unknown, sent?: Sent) => Promise<Response>;
-  /** Makes an item of a release, with these attributes, and gives its document's data. */
+  /** Creates an item of a release with these attributes and returns its data. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into the attributes of both kinds.
   readonly make: (number: number, attributes?: object) => Promise<any>;
   readonly change: (id: string, attributes: object, sent?: Sent) => Promise<Response>;
-  /** Empties both users' lists, and takes back merges of releases. */
+  /** Empties both users' lists and undoes merges of releases. */
   readonly clear: () => Promise<void>;
   readonly importLines: (records: readonly object[]) => Promise<void>;
 }
@@ -87,7 +87,7 @@ export async function openWorld(kind: 'collection' | 'wishlist'): Promise<World>
   };
 }
 
-/** Puts a release, by its IRI or UUID, into a list of the user whose token it is, and gives the item. */
+/** Adds a release, by IRI or UUID, to a list of the token's user and returns the item. */
 export async function addItem(
   server: TestServer,
   list: 'collection' | 'wishlist',
@@ -106,19 +106,19 @@ export async function addItem(
 
 export const named = (id: string) => ({ release: { data: { type: 'Release', id } } });
 
-/** What a 422 says: its attributes, and the pointer of each. */
+/** Attributes and pointers of a 422. */
 export async function violationsOf(response: Response): Promise<Record<string, string>> {
   const { meta } = (await response.json()) as { meta: { errors: { source: { pointer: string }; meta: { attribute: string } }[] } };
   return Object.fromEntries(meta.errors.map((error) => [error.meta.attribute, error.source.pointer]));
 }
 
-/** A 4xx answer: its status, and what it says is at fault. */
+/** Status and error source of a 4xx response. */
 export async function faultOf(response: Response): Promise<{ status: number; source: unknown }> {
   const { errors } = (await response.json()) as { errors: { source?: unknown }[] };
   return { status: response.status, source: errors[0]?.source };
 }
 
-/** What SQL, headers, templates and full-text search write specially. */
+/** Texts with special meaning in SQL, headers, templates and full-text search. */
 export const injections = [
   `'; DROP TABLE collection_item; --`,
   `" OR 1=1 --`,

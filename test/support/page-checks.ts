@@ -6,12 +6,12 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 let axe: string | undefined;
 
-/** Whether pages are looked at to their ends, as `npm run pages` does, and not as the gate has time for. */
+/** Whether pages are checked completely, as by `npm run pages`, instead of shortened. */
 export const isThorough = process.env.WHOLE_PAGES === 'yes';
 
 /**
- * Takes from a page what makes checks of it long and has nothing for them: the insides of drawings that nobody is told of,
- * and what lists and tables have beyond their first entries, which are like them.
+ * Removes parts of a page that slow checks down without adding to them: contents of decorative drawings,
+ * and entries of lists and tables after the first, similar ones.
  */
 export async function shorten(page: Page, entries: number): Promise<void> {
   if (isThorough) return;
@@ -21,10 +21,10 @@ export async function shorten(page: Page, entries: number): Promise<void> {
   }, entries);
 }
 
-/** What axe finds on a page that is serious, in words; nothing, on one that everybody can use. */
+/** Serious violations that axe finds on a page. */
 export async function barriersOn(page: Page, { onlyRules }: { readonly onlyRules?: readonly string[] } = {}): Promise<string[]> {
   axe ??= readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-  // Evaluated by the debugger, which the content security policy of the page does not hold: that stays as it is.
+  // Evaluated through the debugger, which bypasses the page's content security policy.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe);
   const runOnly = onlyRules ? { type: 'rule', values: onlyRules } : { type: 'tag', values: rules };
   const options = { runOnly, resultTypes: ['violations'], preload: false };
@@ -44,7 +44,7 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 }
 
-/** What is wrong with the frame of a page, whatever it shows. */
+/** Faults in the frame of a page. */
 export async function faultsOfFrame(page: Page): Promise<string[]> {
   const { title, language, headings, handlers, ids } = await page.evaluate(() => ({
     title: document.title,
@@ -64,7 +64,7 @@ export async function faultsOfFrame(page: Page): Promise<string[]> {
   ];
 }
 
-/** What stands out of a page on its right, so that it has to be scrolled sideways. */
+/** Elements beyond the right edge of a page, which cause horizontal scrolling. */
 export async function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;

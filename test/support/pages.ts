@@ -3,12 +3,12 @@ import { demoServer, type TestServer } from './server';
 export interface ShownPage {
   readonly status: number;
   readonly html: string;
-  /** What a reader sees: the text of the matter, without markup, drawings and frame. */
+  /** Visible text of the main content, without markup, drawings and frame. */
   readonly text: string;
   readonly headers: Headers;
 }
 
-/** Asks a server for a page, as somebody who is signed in with a token; without one, as nobody. */
+/** Requests a page, signed in with a token, or anonymously without one. */
 export async function pageOf(
   server: Pick<TestServer, 'app'>,
   path: string,

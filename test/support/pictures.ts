@@ -1,6 +1,6 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
-// Pictures that tests make by hand: good ones, and such as nobody should decode.
+// Handmade pictures: valid ones, and ones that must not be decoded.
 
 export interface PngShape {
   readonly depth?: 8 | 16;
@@ -45,7 +45,7 @@ export const jpeg = async (width: number, height: number): Promise<Buffer> => ne
 export const webp = async (width: number, height: number, shape?: PngShape): Promise<Buffer> =>
   new Bun.Image(png(width, height, shape)).webp().buffer();
 
-/** A JPEG in four colours (CMYK), of which only one block is there: a size may be said that it has not. */
+/** A CMYK JPEG with a single block, which can declare any size. */
 export function cmykJpeg(width: number, height: number, scans = 1): Buffer {
   const colours = [1, 2, 3, 4];
   const frame = [8, height >> 8, height & 255, width >> 8, width & 255, 4, ...colours.flatMap((colour) => [colour, 0x11, 0])];
@@ -61,7 +61,7 @@ const segment = (marker: number, data: readonly number[]): number[] => [
   ...data,
 ];
 
-/** A JPEG whose camera was turned: what it shows is higher than wide. */
+/** A rotated JPEG (EXIF orientation) in portrait format. */
 export async function turnedJpeg(width: number, height: number): Promise<Buffer> {
   const exif = Buffer.from('45786966000' + '04d4d002a000000080001011200030000000100060000' + '00000000', 'hex');
   const plain = await jpeg(width, height);
@@ -96,7 +96,7 @@ const exifOf = (orientation: number): Buffer => {
   return exif;
 };
 
-/** A PNG of two halves, dark on the left and light on the right, whose camera was turned. */
+/** A rotated PNG (EXIF orientation), dark on the left and light on the right. */
 export function turnedPng(width: number, height: number, orientation: number, exif = exifOf(orientation)): Buffer {
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc((width / 2) * 3, 0), Buffer.alloc((width / 2) * 3, 255)]);
   const upperHalfRow = Buffer.concat([Buffer.from([0]), Buffer.alloc((width / 2) * 3, 0), Buffer.alloc((width / 2) * 3, 128)]);
@@ -114,7 +114,7 @@ export async function turnedWebp(width: number, height: number, orientation: num
   return riff(riffChunk('VP8X', head), still, riffChunk('EXIF', exifOf(orientation)));
 }
 
-/** How red the pixels of a PNG of 8 bits are, row by row, as it is decoded (PNG, third edition, section 9). */
+/** Red values of an 8-bit PNG by row (PNG, third edition, section 9). */
 export function rednessOf(png: Buffer): number[] {
   const width = png.readUInt32BE(16);
   const bytes = png[25] === 6 ? 4 : 3;

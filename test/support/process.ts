@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a process of this machine takes at one moment, by what Linux says of it: memory in megabytes of 1,048,576 bytes. */
+/** Current resource usage of a process on Linux; memory in MiB. */
 export interface Taken {
   readonly memory: number;
   readonly mostMemory: number;

@@ -1,4 +1,4 @@
-// Records that pages are looked at with, by short names.
+// Short constructors of records for tests of pages.
 
 export const uuid = (letters: string): string =>
   `00000000-0000-4000-8000-${[...letters]

@@ -3,7 +3,7 @@ import { changeAccountStatus } from '../../src/accounts/users/users';
 import { EditorOf } from './edited-server';
 import { type OwnLists, openOwnLists } from './own-lists';
 
-/** A demo catalog of a test's own, with somebody who is signed in and may edit it, by pages and by the API. */
+/** A separate demo catalog with a signed-in editor, for pages and API. */
 export interface ReleaseEditor extends OwnLists {
   readonly api: EditorOf;
   readonly revisions: () => Promise<number>;

@@ -2,12 +2,12 @@ import { expect } from 'bun:test';
 import { words } from '../../src/store/database/full-text';
 import type { Store } from '../../src/store/database/open';
 
-/** The indexes have what the records have, and nothing else. */
+/** Checks that search indexes match the records exactly. */
 export function expectTrueSearch(store: Store): void {
   for (const [index, query] of Object.entries(indexes)) expect(byWord(indexedWordsOf(store, index))).toEqual(byWord(wordsOf(store, query)));
 }
 
-/** Each index with the view or the table that says what should be in it. */
+/** Each index with the view or table of its expected content. */
 const indexes = {
   artist_search: 'SELECT key, name, other_names FROM artist_search_entry',
   production_search: 'SELECT key, name, other_names FROM production_search_entry',
@@ -15,7 +15,7 @@ const indexes = {
   label_search: 'SELECT key, name_folded AS name FROM label',
 };
 
-/** The keys of the rows that have a word, of every word, by what the tables say. */
+/** Row keys by word, derived from the tables. */
 function wordsOf(store: Store, query: string): Map<string, number[]> {
   const found = new Map<string, Set<number>>();
   for (const { key, name, other_names } of store.writer.query(query).all() as { key: number; name: string; other_names?: string }[]) {

@@ -8,13 +8,13 @@ import { importRecords, seedDemo, seedVocabularies } from '../../src/import/seed
 import type { Kinds } from '../../src/kinds';
 import { copyInMemory, inMemory, openStore, type Store } from '../../src/store/database/open';
 
-/** A server in this process, on a database of its own in memory. */
+/** A server in this process with its own in-memory database. */
 export interface TestServer {
   readonly store: Store;
   readonly app: ReturnType<typeof createApp>;
   readonly token: string;
   readonly logged: { readonly event: string; readonly details: Readonly<Record<string, unknown>> | undefined }[];
-  /** Sends a request with the token; `headers` may replace it, or take it away with an empty text. */
+  /** Sends a request with the token; `headers` can replace it, or remove it with an empty text. */
   readonly request: (
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
@@ -31,20 +31,20 @@ export interface Document {
   readonly meta?: { totalItems: number; itemsPerPage: number; currentPage: number; ignoredParameters?: string[] };
 }
 
-/** A server with the vocabularies and nothing else; `records` are put in as an import would. */
+/** A server with the vocabularies and the imported `records`. */
 export async function startServer(records: readonly object[] = [], settings: Partial<Settings> = {}): Promise<TestServer> {
   const store = await seededStore();
   await importRecords(store, numbered(records));
   return serverOf(store, settings);
 }
 
-/** A database in memory with nothing in it. It is migrated once for all tests of a process, and copied for each. */
+/** An empty in-memory database, migrated once per process and copied for each test. */
 export function emptyStore(): Store {
   empty ??= openStore(inMemory);
   return copyInMemory(empty);
 }
 
-/** A database in memory with the vocabularies, which are put in once and copied likewise. */
+/** An in-memory database with the vocabularies, imported once per process and copied for each test. */
 export async function seededStore(): Promise<Store> {
   seeded ??= (async () => {
     const store = emptyStore();
@@ -57,7 +57,7 @@ export async function seededStore(): Promise<Store> {
 let empty: Store | undefined;
 let seeded: Promise<Store> | undefined;
 
-/** A server with the demo catalog, made once for all tests of a process: they only read it. */
+/** A server with the demo catalog, created once per process. Tests must not change it. */
 export function demoServer(): Promise<TestServer> {
   demo ??= (async () => {
     const store = await seededStore();
@@ -69,7 +69,7 @@ export function demoServer(): Promise<TestServer> {
 
 let demo: Promise<TestServer> | undefined;
 
-/** A server on a database. Tests send more requests than a user may, so the limit is far off but where one is asked for. */
+/** A server on a database, with a high rate limit unless the settings have one. */
 export async function serverOf(
   store: Store,
   settings: Partial<ConfiguredSettings> = {},
@@ -102,7 +102,7 @@ export async function serverOf(
   return { store, app, token, logged, request, read };
 }
 
-/** Records as an import reads them from a file, a line each. */
+/** Records as read from lines of a file. */
 export async function* numbered(records: readonly unknown[], file = 'records of the test') {
   for (const [index, value] of records.entries()) yield { file, line: index + 1, value };
 }

@@ -5,28 +5,28 @@ import type { Site } from './site';
 
 export const patience = 60_000;
 
-/** How long one step of a test may wait: less than the test, so that it fails by saying which one did. */
+/** Timeout of a single step, shorter than that of a test, so that a failure names the step. */
 const stepPatience = 20_000;
 
-/** Widths in CSS pixels: of a small phone, and of a desk. */
+/** Viewport widths in CSS pixels: small phone and desktop. */
 export const widths = { phone: 360, desk: 1440 } as const;
 
 interface Looks {
   readonly as?: Account;
   readonly width?: number;
   readonly theme?: 'light' | 'dark';
-  /** What the browser asks for, as BCP 47 has it. */
+  /** Preferred language (BCP 47). */
   readonly language?: string;
   readonly javaScript?: boolean;
-  /** IANA; the machine's by default. */
+  /** IANA time zone; that of the machine by default. */
   readonly timeZone?: string;
-  /** Statuses of answers that the test is about, and that the browser else complains of. */
+  /** Expected error statuses, which the browser otherwise reports. */
   readonly refusals?: readonly number[];
 }
 
 /**
- * A page in a window of its own. In the end nothing may have gone wrong in it that a reader does not see: errors in scripts,
- * violations of the content security policy, requests to other servers.
+ * A page in its own window. Fails at the end after hidden problems: script errors,
+ * content security policy violations, or requests to other servers.
  */
 export async function withPage(site: Site, looks: Looks, body: (page: Page) => Promise<unknown>): Promise<void> {
   const context = await openContext(site, looks);
@@ -39,10 +39,10 @@ export async function withPage(site: Site, looks: Looks, body: (page: Page) => P
   }
 }
 
-/** A field of the page's matter, by the name under which it is sent. */
+/** A field of the main content by its name. */
 export const field = (page: Page, name: string): Locator => page.locator(`main [name="${name}"]`);
 
-/** Presses a button of the page's matter, by all that stands on it. */
+/** Clicks a button of the main content by its full text. */
 export const submit = (page: Page, text: string): Promise<void> =>
   page.getByRole('main').getByRole('button', { name: text, exact: true }).click();
 
@@ -53,7 +53,7 @@ export async function signIn(page: Page, { username, password }: Account): Promi
   await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
 }
 
-/** Notes what goes wrong in the pages of a context. */
+/** Collects problems in pages of a context. */
 function watch(context: BrowserContext, site: Site, refusals: readonly number[]): string[] {
   const complaints: string[] = [];
   const isExpected = (text: string) => refusals.some((status) => text.includes(`responded with a status of ${status} `));
@@ -73,7 +73,7 @@ function watch(context: BrowserContext, site: Site, refusals: readonly number[])
   return complaints;
 }
 
-/** A preloaded font is warned of where the page was left before it was shown. */
+/** Warning about a preloaded font if the page was left before it was shown. */
 const isHarmless = (warning: string): boolean => warning.includes('was preloaded using link preload but not used');
 
 async function openContext(site: Site, { as, width = widths.desk, theme, language = 'en-GB', javaScript = true, timeZone }: Looks) {
@@ -82,7 +82,7 @@ async function openContext(site: Site, { as, width = widths.desk, theme, languag
     viewport: { width, height: 800 },
     locale: language,
     colorScheme: theme ?? 'light',
-    // Pages that glide are the same pages.
+    // View transitions do not change the pages.
     reducedMotion: 'reduce',
     javaScriptEnabled: javaScript,
     ...(timeZone && { timezoneId: timeZone }),
@@ -96,7 +96,7 @@ type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 const sessions = new WeakMap<Site, Map<string, Promise<Session>>>();
 
-/** Somebody's cookies, for whom the form is sent once on each site. */
+/** Cookies of a user, who signs in once per site. */
 function sessionOf(site: Site, account: Account): Promise<Session> {
   const known = sessions.get(site) ?? new Map<string, Promise<Session>>();
   sessions.set(site, known);
@@ -119,13 +119,13 @@ async function newSession(site: Site, account: Account): Promise<Session> {
 
 let browser: Promise<Browser> | undefined;
 
-/** For programs; a test run leaves it to the end of the process. */
+/** For programs; in tests the browser ends with the process. */
 export async function closeBrowser(): Promise<void> {
   await (await browser)?.close();
   browser = undefined;
 }
 
-/** One browser for all files of a test run, but for those that need one of their own. */
+/** One browser for all files of a test run, except those that need their own. */
 function openBrowser(): Promise<Browser> {
   browser ??= launchBrowser();
   return browser;
@@ -135,8 +135,8 @@ export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath(), args: [...quiet, ...args] });
 
 /**
- * What keeps Chromium from asking others, and from what a test has no use for: a process for each page, and one in reserve
- * for the next, take a third of the time of all checks of a page.
+ * Disables network requests of Chromium itself, and features that tests do not need: separate processes for each page and a spare one
+ * take a third of the time of all checks of a page.
  */
 const quiet = [
   '--process-per-site',

@@ -1,20 +1,20 @@
-// Pages name kinds, which are to be declared before.
+// Pages refer to kinds, which must be declared first.
 import '../../src/catalog';
 import type { PageEntry } from '../../src/website/http/page';
 import { pages } from '../../src/website/routes';
 import { png } from './pictures';
 import { type Site, tokenFor } from './site';
 
-/** A page of the site map, at an address where the demo has something to show. */
+/** A page of the site map, at an address with demo content. */
 export interface Example {
   readonly entry: PageEntry;
   readonly path: string;
 }
 
-/** Pages that only those see who have not signed in. */
+/** Pages for anonymous visitors only. */
 const doors = ['/sign-in', '/register', '/set-up', '/reset-password'];
 
-/** Pages that are no documents, with their media types. */
+/** Responses other than HTML pages, with their media types. */
 export const files: Readonly<Record<string, RegExp>> = {
   '/search/suggestions': /^text\/html/,
   '/names/:kind': /^text\/html/,
@@ -40,16 +40,16 @@ export const files: Readonly<Record<string, RegExp>> = {
 
 export const leadsOn: Readonly<Record<string, string>> = { '/wishlist/items/:id': '/wishlist' };
 
-/** What is there only right after something was done, and is looked at by the tests of that. */
+/** Pages that exist only after an action, covered by its tests. */
 const passing = ['/collection/import/left-out.csv', '/collection/import/online'];
 
-/** Who an example is for: nobody who is signed in, whoever collects, whoever administers, and so may edit. */
+/** Visitor of an example: anonymous, collector, or administrator with edit rights. */
 export type Audience = 'nobody' | 'user' | 'admin';
 
 export const audienceOf = ({ path, access }: PageEntry): Audience =>
   doors.includes(path) ? 'nobody' : access === 'admin' || access === 'editor' ? 'admin' : 'user';
 
-/** Every page that can be looked at. One that has no example here is a fault. */
+/** Every page; one without an example is a fault. */
 export async function examplesOf(site: Site): Promise<readonly Example[]> {
   const known: Readonly<Record<string, string | readonly string[]>> = { ...plainExamples, ...(await examplesWithIds(site)) };
   const examples: Example[] = [];
@@ -150,7 +150,7 @@ interface MadeCover {
   readonly data: { readonly attributes: { readonly url96: string } };
 }
 
-/** Gives a release a cover, and names a file of it. */
+/** Sets the cover of a release and returns one of its files. */
 async function coverOf(site: Site, token: string, release: string): Promise<string> {
   const address = `/api/releases/${release}/cover`;
   const headers = { 'content-type': 'image/png' };
@@ -167,7 +167,7 @@ async function backupOf(site: Site, token: string): Promise<string> {
   return newest.name;
 }
 
-/** Of what has no slug, or is made anew by each site. */
+/** Records without a slug, or created by each site. */
 async function examplesWithIds(site: Site): Promise<Readonly<Record<string, string | readonly string[]>>> {
   const [token, adminToken] = await Promise.all([tokenFor(site, site.demoUser), tokenFor(site, site.administrator)]);
   const list = async (path: string, asked = token) => (await site.api<Listed>(asked, path)).data.map(({ attributes }) => attributes);
@@ -202,7 +202,7 @@ async function examplesWithIds(site: Site): Promise<Readonly<Record<string, stri
     '/labels/:slug/series/:series/merge': `/labels/${label.slug}/series/${series.slug}/merge`,
     '/labels/:slug/series/:series/history': `/labels/${label.slug}/series/${series.slug}/history`,
     '/sleeves/:file': `/sleeves/${release._id}.svg`,
-    // Other sites are not asked there: an empty picture.
+    // Other sites are not contacted: an empty picture.
     '/shop/covers/:id': `/shop/covers/${release._id}`,
     '/shop/pictures/:id/:picture': `/shop/pictures/${release._id}/1`,
     '/covers/:release/:file': `/covers/${release._id}/${cover}`,

@@ -3,15 +3,15 @@ import { type Account, copyDemo } from './demo-catalog';
 import { emptyFolder, type Finished, type Running, run, serve } from './executable';
 
 interface SiteOptions {
-  /** Whether it has the demo catalog, and its user with a collection and a wishlist. */
+  /** Whether it has the demo catalog with a user's collection and wishlist. */
   readonly isDemo?: boolean;
   readonly flags?: readonly string[];
   readonly prepare?: (site: Pick<Site, 'command'>) => Promise<void>;
 }
 
-/** The executable, serving its website from a folder of its own, to as many requests as tests have. */
+/** The executable serving its website from a temporary folder, without a rate limit. */
 export class Site {
-  /** Whoever administers it, where {@link addAdministrator} was called. */
+  /** The administrator, after {@link addAdministrator}. */
   readonly administrator: Account = { username: 'anna', password: 'correct horse battery' };
 
   private constructor(
@@ -32,7 +32,7 @@ export class Site {
     return this.server.url;
   }
 
-  /** The folder that it runs in, with its data in `data`. */
+  /** Working directory, with the data in `data`. */
   get path(): string {
     return this.folder.path;
   }
@@ -42,7 +42,7 @@ export class Site {
     return this.userOfDemo;
   }
 
-  /** Runs a command of the executable on the site's data. */
+  /** Runs a command on the site's data. */
   command = (...args: readonly string[]): Promise<Finished> => command(this.path, args);
 
   async addUser({ username, password }: Account, ...flags: readonly string[]): Promise<void> {
@@ -55,7 +55,7 @@ export class Site {
     return this.addUser(this.administrator, '--admin');
   }
 
-  /** Asks the API, as a program with this token does. */
+  /** Sends an API request with a token. */
   async api<T>(token: string, path: string, init: RequestInit = {}): Promise<T> {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json', ...init.headers };
     const response = await fetch(new URL(path, this.url), { ...init, headers });
@@ -71,7 +71,7 @@ export class Site {
 
 const command = (cwd: string, args: readonly string[]): Promise<Finished> => run([...args, '--data', 'data'], { cwd });
 
-/** A token for programs, that may do all that somebody may, as the sign-in of the API gives it. */
+/** An unrestricted access token of a user, from signing in through the API. */
 export async function tokenFor(site: Site, { username, password }: Account): Promise<string> {
   const body = JSON.stringify({ username, password });
   const response = await fetch(`${site.url}/api/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });

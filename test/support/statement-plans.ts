@@ -13,7 +13,7 @@ interface Step {
   readonly detail: string;
 }
 
-/** A store that notes what is prepared on its reader, and what for: what `purpose` says when it happens. */
+/** A store that records the statements prepared on its reader, with the current `purpose`. */
 export function noting(store: Store, noted: Prepared[], purpose: () => string): Store {
   const reader = new Proxy(store.reader, {
     get(database, name) {
@@ -29,7 +29,7 @@ export function noting(store: Store, noted: Prepared[], purpose: () => string): 
   return Object.create(store, { reader: { value: reader } });
 }
 
-/** Lets SQLite plan as in a catalog of a million artists and ten million tracks, with what ANALYZE said of one. */
+/** Sets ANALYZE statistics of a catalog with a million artists and ten million tracks. */
 export function planAsInLargeCatalog({ reader, writer }: Store): void {
   const [, ...lines] = readFileSync(new URL('../fixtures/large-catalog-statistics.tsv', import.meta.url), 'utf8')
     .trimEnd()
@@ -41,19 +41,19 @@ export function planAsInLargeCatalog({ reader, writer }: Store): void {
     const [table = '', index = '', statistics = ''] = line.split('\t');
     insert.run(table, index === '' ? null : index, statistics);
   }
-  // Has the statistics read again.
+  // Reloads the statistics.
   for (const connection of new Set([reader, writer])) connection.run('ANALYZE sqlite_schema');
 }
 
-/** The steps of a statement's plan, in words. */
+/** The steps of EXPLAIN QUERY PLAN. */
 export function planOf(database: Database, sql: string): string[] {
   const statement = database.prepare<Step, null[]>(`EXPLAIN QUERY PLAN ${sql}`);
   return statement.all(...new Array(statement.paramsCount).fill(null)).map(({ detail }) => detail);
 }
 
 /**
- * The tables that a statement reads from end to end. One that is read along an index in the order asked for, until a page is
- * full, is not among them; nor is what the statement itself has made.
+ * Tables scanned completely by a statement, except those read in index order until a page is
+ * full, and intermediate tables of the statement itself.
  */
 export function tablesScanned(database: Database, sql: string): string[] {
   const details = planOf(database, sql);
@@ -69,7 +69,7 @@ export function tablesScanned(database: Database, sql: string): string[] {
   });
 }
 
-/** Whether an index has some of the rows only: such are few, and may all be read. */
+/** Whether an index is partial: it has few rows, and can be scanned. */
 const isPartial = (database: Database, index: string): boolean =>
   database.query<{ sql: string | null }, [string]>('SELECT sql FROM sqlite_schema WHERE name = ?').get(index)?.sql?.includes(' WHERE ') ===
   true;

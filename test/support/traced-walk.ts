@@ -5,9 +5,9 @@ import { walks } from './walks';
 test('a walk', async () => {
   const { WALK, COUNT } = process.env;
   const walk = await walks[WALK as keyof typeof walks]();
-  // Work that rests after a time would rest at each step of a slow machine, which is not of the walk either.
+  // Work that yields after some time would yield at every step on a slow machine.
   spyOn(performance, 'now').mockReturnValue(performance.now());
-  // What is made at the first time is not of the walk.
+  // Excludes what only the first request does.
   await walk.run(2);
   await walk.run(Number(COUNT));
   walk.end?.();

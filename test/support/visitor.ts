@@ -1,7 +1,7 @@
 import { type ShownPage, shownPage } from './pages';
 import type { TestServer } from './server';
 
-/** What is entered: a list for fields of one name that are chosen together. */
+/** Values to enter; a list for several fields of one name. */
 type Entries = Readonly<Record<string, string | readonly string[] | File>>;
 
 interface VisitorOptions {
@@ -18,15 +18,15 @@ interface FoundForm {
 const maximumRedirects = 5;
 
 /**
- * A browser without scripts: keeps cookies, follows redirects, and sends the forms that it finds in the page it is on, with
- * what stands in them and what is entered.
+ * A browser without scripts: stores cookies, follows redirects, and sends forms of the current page with
+ * their values and the given entries.
  */
 export class Visitor {
   readonly cookies = new Map<string, string>();
-  /** Where it was led by the last request, in order. */
+  /** Redirect targets of the last request, in order. */
   redirects: string[] = [];
   setCookies: string[] = [];
-  /** The address of the page that it is on, without its origin. */
+  /** Address of the current page, without the origin. */
   path = '/';
   #page: ShownPage | undefined;
 
@@ -46,8 +46,8 @@ export class Visitor {
   }
 
   /**
-   * Sends a form of the page: the one with this text on its button, or this action, whatever part of the page that leads to.
-   * @param entries by the names of fields; what is not named stays as it is in the page, and fields of a name beyond its entries are empty
+   * Sends a form of the page by the text of its button, or by its action without the fragment.
+   * @param entries by field name; other fields keep their values, and fields of a name beyond its entries are empty
    */
   send(named: string, entries: Entries = {}, headers: Readonly<Record<string, string>> = {}): Promise<ShownPage> {
     const form = this.#form(named);
@@ -67,7 +67,7 @@ export class Visitor {
     return this.#ask(path, { method: 'POST', body, headers: { origin: this.#origin, ...headers } });
   }
 
-  /** Opens where a link of the page leads, by its text. */
+  /** Follows a link of the page by its text. */
   follow(text: string): Promise<ShownPage> {
     const links = [...this.page.html.matchAll(/<a\s[^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)];
     const [, href] = links.find(([, , content = '']) => textIn(content) === text) ?? [];
@@ -117,7 +117,7 @@ export class Visitor {
   }
 }
 
-/** Who has signed in by the form, as the user of every test server where no other is named. */
+/** A visitor signed in through the form, by default as the user of every test server. */
 export async function signedIn(
   server: Pick<TestServer, 'app'>,
   username = 'tester',
@@ -136,13 +136,13 @@ function withFiles(fields: URLSearchParams, files: readonly (readonly [name: str
   return form;
 }
 
-/** Servers are asked by http, whatever a proxy before them speaks. */
+/** Requests use http, whatever the scheme of a proxy. */
 function asServed(address: string): string {
   const { pathname, search } = new URL(address, 'http://localhost');
   return `http://localhost${pathname}${search}`;
 }
 
-/** What stands on the buttons of a form, and what they say to who does not see it. */
+/** Texts and accessible names of the buttons of a form. */
 const buttonsOf = (html: string): string[] =>
   [...html.matchAll(/<button\b([^>]*)>([\s\S]*?)<\/button>/g)].flatMap(([, attributes = '', content = '']) => [
     textIn(content),
@@ -151,7 +151,7 @@ const buttonsOf = (html: string): string[] =>
 
 const field = /<input\b(?<input>[^>]*)>|<(?<tag>select|textarea)\b(?<others>[^>]*)>(?<content>[\s\S]*?)<\/\k<tag>>/g;
 
-/** The fields of a form as a browser would send them untouched. */
+/** Fields of an untouched form, as a browser would send them. */
 function fieldsOf(html: string): URLSearchParams {
   const fields = new URLSearchParams();
   for (const { groups = {} } of html.matchAll(field)) {
@@ -177,7 +177,7 @@ function sentValueOf(tag: string, attributes: string, content: string): string |
 }
 
 function attributeOf(attributes: string, name: string): string | undefined {
-  // One that is empty may stand there by its name alone.
+  // An empty attribute can be written without a value.
   const found = new RegExp(`(?:^|\\s)${name}(?:="([^"]*)"|(?=[\\s/]|$))`).exec(attributes);
   return found ? decoded(found[1] ?? '') : undefined;
 }

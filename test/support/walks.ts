@@ -3,14 +3,14 @@ import { discogs } from '../../src/import/sources/discogs';
 import { fileOf, release, releases, removeFiles } from '../import/discogs-fakes';
 import { type EditorOf, editedDemo } from './edited-server';
 
-/** A request that is common, or an import: how often it is asked for says how many of it are done. */
+/** A common request or import, repeated a given number of times. */
 export interface Walk {
-  /** Does it once for each of some records, which were not asked for before. */
+  /** Runs it once for each of `count` records that were not used before. */
   readonly run: (count: number) => Promise<void>;
   readonly end?: () => void;
 }
 
-/** Changes the title of releases, from those with the most tracks on, as whoever read them. */
+/** Changes the titles of releases, starting with those that have the most tracks. */
 async function edit(): Promise<Walk> {
   const editor = await editedDemo();
   const { data } = (await editor.read('/api/releases?itemsPerPage=100')).body;
@@ -31,7 +31,7 @@ async function edit(): Promise<Walk> {
   };
 }
 
-/** Changes the title of one track, and sends the whole list of its disc. */
+/** Changes the title of one track by sending all tracks of its disc. */
 async function track(): Promise<Walk> {
   const editor = await editedDemo();
   const tracks = Array.from({ length: 200 }, (_, at) => ({ title: `Cue ${at}` }));
@@ -53,7 +53,7 @@ async function track(): Promise<Walk> {
   };
 }
 
-/** Reads a filtered list, each time with another value. */
+/** Reads a list, each time filtered by another value. */
 async function list(): Promise<Walk> {
   const editor = await editedDemo();
   let year = 1900;
@@ -64,7 +64,7 @@ async function list(): Promise<Walk> {
   };
 }
 
-/** Imports rows into a collection that are there already, all in one file. */
+/** Imports existing rows into a collection, in one file. */
 async function row(): Promise<Walk> {
   const editor: EditorOf = await editedDemo();
   const run = async (count: number) => {
@@ -76,7 +76,7 @@ async function row(): Promise<Walk> {
   return { run };
 }
 
-/** Imports releases of Discogs again, all in one file. */
+/** Imports releases of Discogs again, in one file. */
 async function discogsRelease(): Promise<Walk> {
   const { store } = (await editedDemo()).server;
   const score = (at: number) =>

@@ -2,10 +2,10 @@ const token = /<(?<name>[a-zA-Z]\w*)(?<attributes>(?: [a-zA-Z][\w:-]*="[^"<]*")*
 
 const entity = /&(?!(?:amp|lt|gt|quot|#39);)/;
 
-/** XML 1.0, section 2.2: what is no character of it. */
+/** Characters not allowed in XML 1.0, section 2.2. */
 const notXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
-/** What keeps a text from being well-formed XML of one element; `undefined` where nothing does. Knows elements and text alone. */
+/** Why a text is not well-formed XML with one root element; `undefined` if it is. Supports only elements and text. */
 export function flawOfXml(xml: string): string | undefined {
   const open: string[] = [];
   let at = 0;

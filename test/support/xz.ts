@@ -1,13 +1,13 @@
 const streamFlags = Buffer.from([0x00, 0x01]);
 
-/** What a stream begins with: its content is checked by CRC32. */
+/** Stream header with CRC32 checks. */
 const streamHeader = Buffer.concat([Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]), streamFlags, crc(streamFlags)]);
 
 const blockHeader = withCrc(Buffer.from([0x02, 0x00, 0x21, 0x01, 0x16, 0x00, 0x00, 0x00]));
 
 /**
- * Content as xz (The .xz File Format, version 1.2.1) in blocks of a size, as it is where nothing can be made smaller:
- * the content itself, in the chunks of LZMA2 that say so.
+ * An xz stream (The .xz File Format, version 1.2.1) with blocks of a given size and stored content:
+ * uncompressed LZMA2 chunks.
  */
 export function xz(content: Uint8Array, blockBytes = Number.POSITIVE_INFINITY): Buffer {
   const blocks: Buffer[] = [];
@@ -22,7 +22,7 @@ export function xz(content: Uint8Array, blockBytes = Number.POSITIVE_INFINITY): 
   return Buffer.concat([streamHeader, ...blocks, whole, footer(whole.length)]);
 }
 
-/** Chunks of 64 KiB at most, the first of which forgets what was before it. */
+/** Chunks of at most 64 KiB; the first resets the dictionary. */
 function lzma2(plain: Uint8Array): Buffer {
   const chunks: Buffer[] = [];
   for (let at = 0; at < plain.length; at += 65_536) {
