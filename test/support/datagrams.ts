@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 /** Polling interval in milliseconds. */
 const pause = 10;
 
-/** EAGAIN: no datagram is waiting. */
+/** Returns at once if no datagram is waiting. */
 const MSG_DONTWAIT = 0x40;
 
 /** A unix datagram socket, like that of a service manager. */
