@@ -9,14 +9,14 @@ import { emptyFolder } from '../support/executable';
 const packaging = (name: string) =>
   `INSERT INTO packaging_type (id, name, created_at) VALUES ('${Bun.randomUUIDv7()}', '${name}', '2020-01-01T00:00:00.000+00:00')`;
 
-test('what users and tokens write leaves the revision of the catalog as it is, and changes that of the database', () =>
+test('adding a user changes the revision of the database but not that of the catalog', () =>
   inFile(async (store) => {
     const [catalog, whole] = [store.catalogRevision(), store.revision()];
     await createUser(store, 'somebody', 'correct horse battery');
     expect([store.catalogRevision(), store.revision() === whole]).toEqual([catalog, false]);
   }));
 
-test('a write to the catalog is seen in the turn in which it was made, also by whoever has read within it', () =>
+test('a write to the catalog changes both revisions immediately, even after a read within the write', () =>
   inFile(async (store) => {
     const before = [store.catalogRevision(), store.revision()];
     const insert = store.writer.prepare(packaging('Box'));
@@ -29,7 +29,7 @@ test('a write to the catalog is seen in the turn in which it was made, also by w
     expect(store.read(() => store.reader.query("SELECT name FROM packaging_type WHERE name = 'Box'").get())).not.toBeNull();
   }));
 
-test('a write by another process is seen with the next turn, whether the feed of changes has it or not', () =>
+test('a write by another connection changes the revision in the next turn, with or without a change feed entry', () =>
   inFile(async (store, directory) => {
     const other = openStore(directory);
     const seen = [store.catalogRevision()];
@@ -47,7 +47,7 @@ test('a write by another process is seen with the next turn, whether the feed of
     expect(new Set(seen).size).toBe(4);
   }));
 
-test('within a write, nothing that is worked out is kept', () =>
+test('the revision within a write is never the same twice, so that nothing is cached', () =>
   inFile(async (store) => {
     const onWriter = readingOnWriter(store);
     expect(onWriter.catalogRevision()).not.toBe(onWriter.catalogRevision());

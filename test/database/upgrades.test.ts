@@ -15,12 +15,10 @@ import { openStore, openUnmigrated } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 import { emptyStore, serverOf } from '../support/server';
 
-// Catalogs of earlier schemas, opened by this program.
-
-/** A database of the baseline, as the migrations before it made it, with rows in each of its tables. */
+/** A database of the baseline schema with rows in each of its tables. */
 const ofBaseline = new URL('../fixtures/schema-28.db.zst', import.meta.url).pathname;
 
-/** A data directory with a catalog of the baseline. */
+/** A data directory with a catalog of the baseline schema. */
 function catalogOf(folder: string): string {
   const data = join(folder, 'data');
   mkdirSync(data);
@@ -28,9 +26,8 @@ function catalogOf(folder: string): string {
   return data;
 }
 
-/** Adds migrations for as long as some work lasts. */
 async function withMigrations(more: readonly string[], work: () => Promise<void>): Promise<void> {
-  // The list is read-only for the program alone.
+  // The type is read-only.
   const list = migrations as Migration[];
   const before = list.length;
   list.push(...more.map((sql, index) => ({ name: `${index}-later`, sql })));
@@ -43,7 +40,7 @@ async function withMigrations(more: readonly string[], work: () => Promise<void>
 
 const later = ['CREATE TABLE later (key INTEGER PRIMARY KEY) STRICT', 'ALTER TABLE later ADD COLUMN name TEXT'];
 
-/** What makes up a schema: the name of each part with its text. */
+/** The SQL of each object of a schema by name. */
 const partsOf = (database: Database): Record<string, string> =>
   Object.fromEntries(
     (database.query('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL').values() as [string, string][]).map(([name, sql]) => [
@@ -52,7 +49,7 @@ const partsOf = (database: Database): Record<string, string> =>
     ]),
   );
 
-test('a catalog of the baseline is brought up to date, and nothing of it is lost', () => {
+test('a catalog of the baseline schema is upgraded without losing rows', () => {
   using folder = emptyFolder();
   const data = catalogOf(folder.path);
   const file = join(data, 'leitmotif.db');
@@ -65,12 +62,12 @@ test('a catalog of the baseline is brought up to date, and nothing of it is lost
   store.close();
   const after = checkDatabase(file);
   expect({ damage: after.damage, findings: after.findings }).toEqual({ damage: [], findings: [] });
-  // Later kinds have counts of their own.
+  // Later record types have counts of their own.
   const { migration: _applied, record_count: _counted, ...rows } = before.rows;
   expect(after.rows).toMatchObject(rows);
 });
 
-test('a catalog of the baseline is served, signs in its users and takes changes', async () => {
+test('a catalog of the baseline schema is served and signs in users', async () => {
   using folder = emptyFolder();
   const data = catalogOf(folder.path);
   const store = openStore(data);
@@ -83,7 +80,7 @@ test('a catalog of the baseline is served, signs in its users and takes changes'
   store.close();
 });
 
-test('a catalog from before the baseline is refused, says the way out, and stays as it is', async () => {
+test('a catalog older than the baseline schema is refused with a way to migrate and left unchanged', async () => {
   using folder = emptyFolder();
   const data = catalogOf(folder.path);
   const database = new Database(join(data, 'leitmotif.db'));
@@ -97,7 +94,7 @@ test('a catalog from before the baseline is refused, says the way out, and stays
   database.close();
 });
 
-test('an upgrade makes a backup before, says how to go back, and going back gives the earlier catalog again', async () => {
+test('an upgrade makes a backup first and logs how to restore it, and the backup restores the earlier catalog', async () => {
   using folder = emptyFolder();
   const data = catalogOf(folder.path);
   await withMigrations(later, async () => {
@@ -118,7 +115,7 @@ test('an upgrade makes a backup before, says how to go back, and going back give
   });
 });
 
-test('an upgrade that fails leaves the catalog as it was, also what migrations before the one that failed did', () => {
+test('a failed upgrade rolls back all its migrations', () => {
   using folder = emptyFolder();
   const data = catalogOf(folder.path);
   const database = new Database(join(data, 'leitmotif.db'));
@@ -130,7 +127,7 @@ test('an upgrade that fails leaves the catalog as it was, also what migrations b
   database.close();
 });
 
-test('an upgrade without room for a backup changes nothing, and says how to do without one', async () => {
+test('an upgrade whose backup fails changes nothing and names the option to skip the backup', async () => {
   using folder = emptyFolder();
   const data = catalogOf(folder.path);
   mkdirSync(join(data, 'backups', '.lock'), { recursive: true });
@@ -158,17 +155,17 @@ async function interruptedLoad(folder: string): Promise<string> {
 test.each([
   ['migrate', async (data: string) => void (await migrateCommand().parseAsync(['--data', data, '--without-backup'], { from: 'user' }))],
   [
-    'an import, which goes on with the load,',
+    'an import that resumes the load',
     async (data: string) => (await openCatalog({ ...readSettings({}, {}), data }, { leavesFirstLoad: true, tell: () => {} })).close(),
   ],
-])('%s makes the indexes that an interrupted first import has put off, and upgrades the catalog then', async (_, open) => {
+])('%s builds the indexes of an interrupted first load and then upgrades the catalog', async (_, open) => {
   using folder = emptyFolder();
   const data = await interruptedLoad(folder.path);
   await withMigrations(later, async () => {
     await open(data);
     const store = openStore(data);
     expect([isFirstLoadUnfinished(store), schemaVersion(store.reader)]).toEqual([false, latestSchema()]);
-    // The statistics of indexes are written where a catalog that was changed is closed.
+    // Index statistics are written when a changed catalog is closed.
     const { sqlite_stat1: _statistics, later: _added, ...parts } = partsOf(store.writer);
     expect(parts).toEqual(partsOf(emptyStore().writer));
     store.close();
@@ -177,7 +174,7 @@ test.each([
   });
 });
 
-test('a catalog that an import fills for the first time is not upgraded meanwhile, and it is said why', async () => {
+test('a catalog is not upgraded during a first load', async () => {
   using folder = emptyFolder();
   const data = await interruptedLoad(folder.path);
   await withMigrations(later, async () => {

@@ -1,5 +1,3 @@
-// Artists that sources know by pages of other sites: one each, whichever source came first.
-
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { runImport } from '../../src/import/run/run';
@@ -23,7 +21,7 @@ afterAll(removeFiles);
 
 const url = (resource: string) => ({ type: 'a link', 'target-type': 'url', direction: 'forward', url: { id: uuid(900), resource } });
 
-/** An artist of MusicBrainz that links to a page of Discogs, and perhaps to an item of Wikidata. */
+/** A MusicBrainz artist with links to pages of other sites. */
 const artist = (number: number, name: string, ...links: readonly string[]) => ({
   id: uuid(number),
   name,
@@ -90,7 +88,7 @@ async function importAll(imports: readonly Import[]): Promise<Store> {
 
 const named = (store: Store, name: string): unknown[] => values(store, `SELECT id FROM artist WHERE name = '${name}'`).flat();
 
-test('an artist of MusicBrainz, Discogs and Wikidata that link to one page of Discogs is one, in every order', async () => {
+test('MusicBrainz, Wikidata and Discogs artists that share a Discogs page become one artist in any import order', async () => {
   const imports = [
     ofMusicBrainz(artist(10, 'Hans Zimmer', 'https://www.discogs.com/artist/21500')),
     ofWikidata(film('Q76364'), human('Q76364', 'Hans Zimmer', '21500')),
@@ -107,7 +105,7 @@ test('an artist of MusicBrainz, Discogs and Wikidata that link to one page of Di
   );
 });
 
-test('artists stay apart where MusicBrainz links to another item, or several artists to the page', async () => {
+test('artists stay separate if MusicBrainz links to a different Wikidata item or two artists link to the Discogs page', async () => {
   const items = ofWikidata(film('Q76364'), human('Q76364', 'Hans Zimmer (item)', '21500'));
   const elsewhere = artist(10, 'Hans Zimmer', 'https://www.discogs.com/artist/21500', 'https://www.wikidata.org/wiki/Q1');
   const another = artist(11, 'Lisa Gerrard', 'https://www.discogs.com/artist/21500');
@@ -118,7 +116,7 @@ test('artists stay apart where MusicBrainz links to another item, or several art
   }
 });
 
-test('a composer by hand is the artist of Discogs of the name, unless anything tells two people apart', async () => {
+test('a Discogs artist merges into a manually added composer of the same name unless another attribute differs', async () => {
   const onCover = (name: string, title: string) =>
     release(9, `<artists><artist><id>236226</id><name>${name}</name></artist></artists>`, title);
   const own = (number: number, attributes: object = {}) => artistByHand(number, { name: 'Michael Giacchino', ...attributes });

@@ -23,7 +23,7 @@ function fileOf(name: string, content: Uint8Array): string {
   return path;
 }
 
-/** What can be read of a file, and the sentence that ends it where it is not whole. */
+/** The readable content of a file, and the message of the error that ends it. */
 async function read(file: string, from = 0): Promise<{ readonly content: Buffer; readonly fault: string | undefined }> {
   const chunks: Buffer[] = [];
   let fault: string | undefined;
@@ -36,16 +36,16 @@ async function read(file: string, from = 0): Promise<{ readonly content: Buffer;
   return { content: Buffer.concat(chunks), fault };
 }
 
-/** Ways to pack a file, with how much of its content can be had of the first bytes of it. */
+/** Compression formats, with the least number of bytes that a truncated file must still yield. */
 const formats: Readonly<Record<string, { pack(plain: Buffer): Buffer; readable(packed: Buffer): number }>> = {
   plain: { pack: (plain) => plain, readable: (packed) => packed.length },
   gz: {
     pack: (plain) => gzipSync(plain),
     readable: (packed) => (packed.length < 10 ? 0 : gunzipSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }).length),
   },
-  // A block of zstd can be read once its last byte is there; it holds 128 KiB.
+  // A zstd block of 128 KiB decompresses only once it is complete.
   zst: { pack: (plain) => zstdCompressSync(plain), readable: () => 0 },
-  // Bytes may wait for what comes after them to be told apart, and a chunk for its content.
+  // The decoder may hold back the last bytes and one chunk.
   xz: { pack: (plain) => xz(plain), readable: (packed) => Math.max(0, packed.length - 64 - 3 * Math.ceil(packed.length / 65_536)) },
   'xz of blocks': { pack: (plain) => xz(plain, 40_000), readable: () => 0 },
 };
@@ -56,7 +56,7 @@ const sizes = fc.oneof(
 );
 const contents = fc.tuple(sizes, fc.constantFrom('lines', 'noise')).map(([size, kind]) => contentOf(size, kind === 'noise'));
 
-/** Of lines that can be made smaller, or of bytes that cannot. */
+/** Compressible lines or incompressible noise. */
 function contentOf(bytes: number, isNoise: boolean): Buffer {
   const content = Buffer.alloc(bytes, '{"line":"of a file"}\n');
   let state = 1;
@@ -67,7 +67,7 @@ function contentOf(bytes: number, isNoise: boolean): Buffer {
   return content;
 }
 
-test('every format is read at every size, also from the middle and after somebody has left early', async () => {
+test('every compression format is read completely at any size, from the start, from the middle and after an abandoned read', async () => {
   await fc.assert(
     fc.asyncProperty(
       contents,
@@ -90,7 +90,7 @@ test('every format is read at every size, also from the middle and after somebod
   );
 });
 
-test('of a file that was cut off, all is given that came before, and then it is said', async () => {
+test('a truncated file yields all its readable content and then fails with its position', async () => {
   const packed = Object.keys(formats).filter((name) => name !== 'plain');
   await fc.assert(
     fc.asyncProperty(contents, fc.constantFrom(...packed), fc.double({ min: 0, max: 1, noNaN: true }), async (plain, name, part) => {
@@ -106,12 +106,12 @@ test('of a file that was cut off, all is given that came before, and then it is 
   );
 });
 
-test('a block of zstd is given although the next one is cut off', async () => {
+test('a complete zstd block is read although the next one is truncated', async () => {
   const packed = zstdCompressSync(contentOf(300_000, true));
   expect((await read(fileOf('cut.zst', packed.subarray(0, 290_000)))).content.length).toBeGreaterThanOrEqual(262_144);
 });
 
-/** Reads a source to its end; says why, where that comes too early. */
+/** Reads a source to its end and returns the error that ends it early, if any. */
 async function faultOf(source: Source): Promise<unknown> {
   try {
     for await (const item of source.items(new FakeCatalog(), undefined)) if (item !== flush) expect(item.rejected).toBeUndefined();
@@ -133,7 +133,7 @@ const areas = async (count: number): Promise<Uint8Array> => {
   ]);
 };
 
-test('small archives of MusicBrainz are read whole, whatever their size', async () => {
+test('MusicBrainz archives of 1 to 3,000 documents are read completely', async () => {
   for (const count of [1, 10, 100, 400, 600, 700, 3_000]) {
     const source = musicbrainz([fileOf('area.tar.xz', xz(await areas(count)))], { includeNoncommercial: false });
     const fault = await faultOf(source);
@@ -141,7 +141,7 @@ test('small archives of MusicBrainz are read whole, whatever their size', async 
   }
 });
 
-test('a small file that was cut off gives the documents at its start, from every source', async () => {
+test('every source reads the documents before the end of a truncated file', async () => {
   const cut = (name: string, lines: readonly string[]) => fileOf(name, gzipSync(lines.join('\n')).subarray(0, -12));
   const nine = Array.from({ length: 9 }, (_, number) => number);
   const discogsFile = cut('releases.xml.gz', [releases(...nine.map((number) => release(number + 1, `<notes>${noise(number)}</notes>`)))]);

@@ -17,7 +17,7 @@ export const fixtureText = (name: Parameters<typeof fixture>[0]): string => gunz
 
 const files: string[] = [];
 
-/** A file of its own with this content, there until {@link removeFiles}. */
+/** Writes a file to a new folder that {@link removeFiles} deletes. */
 export function fileOf(content: string | Uint8Array, name = 'dump.xml'): string {
   const directory = mkdtempSync(join(tmpdir(), 'leitmotif-discogs-'));
   files.push(directory);
@@ -29,7 +29,7 @@ export function removeFiles(): void {
   for (const directory of files.splice(0)) rmSync(directory, { recursive: true, force: true });
 }
 
-/** The attributes of a release of the genre, around what a test is about. */
+/** A release element of the genre that the import accepts. */
 export const release = (id: number, content: string, title = 'A Score'): string =>
   `<release id="${id}" status="Accepted"><title>${title}</title><genres><genre>Stage &amp; Screen</genre></genres>${content}</release>`;
 
@@ -45,7 +45,7 @@ interface Given {
   readonly source: string;
 }
 
-/** A catalog that remembers what a source gave, as far as a source asks for it. */
+/** A catalog in memory that records what a source emits and answers its lookups. */
 export class FakeCatalog implements KnownRecords {
   readonly given: Given[] = [];
   readonly items: SourceItem[] = [];
@@ -63,7 +63,7 @@ export class FakeCatalog implements KnownRecords {
   findRole = (name: string): string | undefined => this.roles.get(fold(name));
   note = (source: string, name: string): string | undefined => this.notes.get(`${source} ${name}`);
 
-  /** Reads files to their end, or until an item after which the test wants to stop. */
+  /** Reads files to their end, or up to a number of items. */
   async import(files: readonly string[], from?: Position, mostItems = Number.POSITIVE_INFINITY): Promise<SourceItem[]> {
     const source = discogs(files);
     const items: SourceItem[] = [];

@@ -5,7 +5,7 @@ import { demoRecords } from '../support/demo-records';
 import { demoServer, emptyStore } from '../support/server';
 import { id, json, recordsOf, runOf } from './mirror-fakes';
 
-test('a Leitmotif that hides what it is is crawled for all that the interface lists', async () => {
+test('a Leitmotif server that hides its identity is crawled completely', async () => {
   const origin = await demoServer();
   const hidden = /^\/api(\/(export|changes|releases|labels|organizations|packaging-types)\b|$)/;
   const fetch = async (url: string, init: RequestInit) => {
@@ -39,7 +39,7 @@ test('a Leitmotif that hides what it is is crawled for all that the interface li
   expect(music.filter(({ id }) => !given.has(id))).toEqual([]);
 });
 
-test('a catalog that is crawled holds what the lists gave, and a second crawl finds nothing new', async () => {
+test('a crawl imports all listed records, and a second crawl changes nothing', async () => {
   const origin = await demoServer();
   const fetch = async (url: string, init: RequestInit) => {
     const { pathname, search } = new URL(url);
@@ -61,7 +61,7 @@ test('a catalog that is crawled holds what the lists gave, and a second crawl fi
   store.close();
 });
 
-test('what a foreign catalog holds in its own way is left out with a warning, and ends nothing', async () => {
+test('records that violate the rules of the catalog are skipped with one warning', async () => {
   const strange = (number: number) => ({ type: 'Artist', id: `/api/artists/${id(number)}`, attributes: { name: 'X', _type: 'band' } });
   const good = { type: 'Artist', id: `/api/artists/${id(9)}`, attributes: { name: 'Y', _type: 'person' } };
   const fetch = async (url: string) => {

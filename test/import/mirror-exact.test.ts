@@ -42,29 +42,29 @@ const portrayal = {
 const beginning = [artist(1, 'a1'), artist(2, 'a2'), artist(3, 'a3'), alias(1), alias(2), portrayal];
 
 for (const [what, ...imports] of [
-  ['a slug that goes away and comes back', [artist(1, 'x')], [artist(1, 'a1')]],
-  ['a slug that goes from name to name', [artist(1, 'x')], [artist(1, 'y')], [artist(1, 'z')]],
-  ['a slug that another record has by then', [artist(1, 'x')], [artist(4, 'a1')]],
-  ['a slug that two records have in turn', [artist(1, 'x')], [artist(2, 'a1')], [artist(2, 'b')]],
+  ['a slug changed and restored', [artist(1, 'x')], [artist(1, 'a1')]],
+  ['a slug changed several times', [artist(1, 'x')], [artist(1, 'y')], [artist(1, 'z')]],
+  ['a former slug taken by a new record', [artist(1, 'x')], [artist(4, 'a1')]],
+  ['a former slug taken and released by another record', [artist(1, 'x')], [artist(2, 'a1')], [artist(2, 'b')]],
   [
-    'a record that is deleted and made again',
+    'a record deleted, recreated and edited',
     [deleted(1)],
     [artist(1, 'a1'), alias(1), portrayal],
     [artist(1, 'a1', { biography: 'Came back.' })],
   ],
-  ['two slugs that are swapped by way of a third', [artist(1, 't')], [artist(2, 'a1'), artist(1, 'a2')]],
-  ['three slugs that go round', [artist(1, 't')], [artist(3, 'a1'), artist(2, 'a3'), artist(1, 'a2')]],
-  ["a slug that was another record's, which is deleted", [artist(1, 'x')], [artist(4, 'a1')], [deleted(4)]],
-  ['a record that is deleted and made otherwise', [deleted(1)], [artist(1, 'other', { biography: 'Came back.' }), portrayal]],
-  ['a record that is deleted, made again and deleted', [deleted(1)], [artist(1, 'a1')], [deleted(1)]],
-  ['a merge into what is merged on', [merged(1, 2)], [merged(2, 3)]],
-  ['a merge into what is new, and is merged on', [artist(4, 'a4'), merged(1, 4)], [merged(4, 3)]],
-  ['a merge into what is deleted', [merged(1, 2)], [deleted(2)]],
-  ['a merge into what is merged on and deleted', [merged(1, 2)], [merged(2, 3)], [deleted(3)]],
-  ['a merge of what was made and renamed', [artist(4, 'a4')], [artist(4, 'x')], [merged(4, 1)]],
-  ['a merge whose slug another record takes', [merged(1, 2)], [artist(4, 'a1')]],
+  ['two slugs swapped through a third', [artist(1, 't')], [artist(2, 'a1'), artist(1, 'a2')]],
+  ['three slugs rotated', [artist(1, 't')], [artist(3, 'a1'), artist(2, 'a3'), artist(1, 'a2')]],
+  ['a former slug taken by a record that is deleted', [artist(1, 'x')], [artist(4, 'a1')], [deleted(4)]],
+  ['a record deleted and recreated with other values', [deleted(1)], [artist(1, 'other', { biography: 'Came back.' }), portrayal]],
+  ['a record deleted, recreated and deleted', [deleted(1)], [artist(1, 'a1')], [deleted(1)]],
+  ['a merge into a record that is merged', [merged(1, 2)], [merged(2, 3)]],
+  ['a merge into a new record that is merged', [artist(4, 'a4'), merged(1, 4)], [merged(4, 3)]],
+  ['a merge into a record that is deleted', [merged(1, 2)], [deleted(2)]],
+  ['a merge into a record that is merged and deleted', [merged(1, 2)], [merged(2, 3)], [deleted(3)]],
+  ['a merge of a new, renamed record', [artist(4, 'a4')], [artist(4, 'x')], [merged(4, 1)]],
+  ['a merge whose slug is taken by a new record', [merged(1, 2)], [artist(4, 'a1')]],
 ] as const satisfies readonly (readonly [string, ...object[][]])[]) {
-  test(`${what} between two runs leaves the same catalog`, async () => {
+  test(`a mirror is identical to its origin after ${what}`, async () => {
     const origin = await startServer(beginning);
     const store = emptyStore();
     await follow(store, origin);
@@ -80,7 +80,7 @@ for (const [what, ...imports] of [
   });
 }
 
-test('artist roles come with the slugs that they had, and with what was merged into them', async () => {
+test('artist roles are mirrored with their slug redirects and merges', async () => {
   const role = (number: number, slug: string) => ({
     type: 'ArtistRole',
     id: `/api/artists/roles/${id(300 + number)}`,
@@ -106,7 +106,7 @@ test('artist roles come with the slugs that they had, and with what was merged i
   expect(exportText(origin.store)).toMatch(/"type":"SlugRedirect","id":"r1"(.|\n)*"type":"MergedRecord"/);
 });
 
-test('what was merged into a record that never was here is gone as well', async () => {
+test('a record merged into one that the mirror never had is deleted with it', async () => {
   const origin = await startServer(beginning);
   const store = emptyStore();
   await follow(store, origin);
@@ -126,7 +126,7 @@ const changesOf = ({ reader }: Store): unknown[][] =>
 const isAnother =
   /^http:\/\/origin\.example is not the catalog mirrored up to change \d+\. It was restored to an earlier state or replaced\. Mirror it into an empty data directory\.$/;
 
-test('a catalog that was put back and has grown beyond what was followed is not followed on', async () => {
+test('an origin restored from a backup is refused even if its feed has grown past the cursor', async () => {
   const origin = await startServer(beginning);
   const store = emptyStore();
   await follow(store, origin);
@@ -145,13 +145,13 @@ test('a catalog that was put back and has grown beyond what was followed is not 
   store.close();
 });
 
-/** Gives a server the feed of another one: what it would have from its backup. */
+/** Copies the change feed of a server, as restoring its backup would. */
 function copyOf(from: TestServer, to: TestServer): void {
   const insert = to.store.writer.query('INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?)');
   for (const row of from.store.reader.query('SELECT * FROM change ORDER BY sequence').values()) insert.run(...(row as string[]));
 }
 
-test('another catalog at the same address is not followed on, right after the export as well', async () => {
+test('a different catalog at the same address is refused directly after the export', async () => {
   const origin = await startServer(beginning);
   const another = await startServer([...beginning, artist(4, 'a4')]);
   const store = emptyStore();

@@ -1,5 +1,3 @@
-// MusicBrainz and Discogs into a real catalog, by the writer that all imports use.
-
 import { beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +17,7 @@ import * as documents from './musicbrainz-documents';
 
 const folder = folderOfTests();
 
-/** A second album of the same film, by its lyricist, and a record of songs by many. */
+/** A second album of the same film by its lyricist, and an album of songs by various artists. */
 const { filmGroup, filmRelease } = documents;
 const lyricist = { id: id(15), name: 'Leo Words', type: 'Person', country: 'FR', disambiguation: '' };
 const many = { id: '89ad4ac3-39f7-470e-963a-56509c546377', name: 'Various Artists', type: 'Other', country: null };
@@ -53,7 +51,6 @@ type Kind = keyof typeof dumps;
 
 let written = 0;
 
-/** The files of a dump, each in a folder of its own. */
 function filesOf(content: Partial<Record<Kind, readonly object[]>> = dumps): Record<Kind, string> {
   const directory = `${folder}/${written++}`;
   const files = Object.entries(content).map(([kind, values]) => {
@@ -75,7 +72,7 @@ const takeMusicBrainz = (store: Store, files: readonly string[], options: { incl
 
 const sequenceOf = (store: Store): unknown => store.reader.query('SELECT max(sequence) FROM change').values()[0]?.[0];
 
-/** The catalog without the moments at which it came about. */
+/** An export without timestamps and sequence numbers. */
 const catalogOf = (store: Store): string =>
   exportText(store)
     .replace(/,?"(created|updated)_at":"[^"]*"/g, '')
@@ -92,7 +89,7 @@ const one = async (path: string, title: string) =>
     ({ attributes }: { attributes: { title?: string; name?: string } }) => (attributes.title ?? attributes.name) === title,
   );
 
-test('a production has the title and the composer of its work, its link, and all albums of the film as entries', async () => {
+test('a production has the title and composer of its work, its IMDb link and all albums of the film', async () => {
   const { id: iri, attributes } = await one('/api/productions', 'The Night Train');
   expect(attributes).toMatchObject({ _type: 'movie', composers: [{ name: 'Ana Lund', credit_role: 'composer' }] });
   const entries = exportLines(server.store).filter((line) => line.type === 'ProductionEntry' && line.id.startsWith(iri));
@@ -103,7 +100,7 @@ test('a production has the title and the composer of its work, its link, and all
   ]);
 });
 
-test('a release has its label with the number, its packaging and formats; who stands on its cover has no role for that', async () => {
+test('a release has its label with catalog number, packaging, formats and tracks, and cover artists without roles', async () => {
   const { id: iri, attributes } = (await server.read(`/api/releases/${filmRelease.id}`)).data;
   expect(attributes).toMatchObject({
     release_date: '1994-05',
@@ -136,7 +133,7 @@ test('a release has its label with the number, its packaging and formats; who st
   expect(tracks.data[0].attributes.credits).toMatchObject([{ name: 'Ana Lund', credit_role: 'composer' }]);
 });
 
-test('"Various Artists" and "[dialogue]" are printed, and are no artists', async () => {
+test('"Various Artists" and "[dialogue]" are imported as credit text only', async () => {
   const names = (await server.read('/api/artists?itemsPerPage=100')).data.map(
     ({ attributes }: { attributes: { name: string } }) => attributes.name,
   );
@@ -146,7 +143,7 @@ test('"Various Artists" and "[dialogue]" are printed, and are no artists', async
   expect([songs.artist_credit, songs.artists]).toEqual(['Various Artists', []]);
 });
 
-test('people have their names, places and links, groups their members, characters their voices', async () => {
+test('artists have names, places, links, members and portrayals', async () => {
   const { id: iri, attributes } = await one('/api/artists', 'Ana Lund');
   expect(attributes).toMatchObject({
     real_name: 'Anna Lundström',
@@ -168,7 +165,7 @@ test('people have their names, places and links, groups their members, character
   expect((await one('/api/artists', 'Captain Owl')).attributes).toMatchObject({ fictional: true, begin_date: '1990', end_date: null });
 });
 
-test('members and credits have the names that their groups and releases credit them as', async () => {
+test('members and credits keep the names that they are credited as', async () => {
   const { store, read } = await startServer();
   const credited = (relations: readonly object[]) =>
     relations.map((relation) => ({ ...relation, 'target-credit': 'Anna of Vienna', 'source-credit': 'Them' }));
@@ -182,7 +179,7 @@ test('members and credits have the names that their groups and releases credit t
   expect(credits).toMatchObject([{ name: 'Ana Lund', name_variation: 'Anna of Vienna', credit_role: 'conductor' }]);
 });
 
-test('a track of several works has the writers of all, whether a release or the works say them, and whatever comes first', async () => {
+test('a track credits the writers of all its works in any order of release and work documents', async () => {
   const [byComposer] = documents.cueWork.relations;
   const song = {
     id: id(44),
@@ -224,7 +221,7 @@ test('a track of several works has the writers of all, whether a release or the 
   }
 });
 
-test('a work has its ISWC, writers, recordings and the work that it is a part of, whatever comes first', async () => {
+test('a work has its ISWC, writers, recordings and parent work in any import order', async () => {
   const whole = { id: id(45), title: 'Night Train Suite' };
   const part = { type: 'parts', direction: 'backward', 'target-type': 'work', work: whole };
   const theme = { ...documents.cueWork, iswcs: ['T-070.246.800-1'], relations: [...documents.cueWork.relations, part] };
@@ -251,7 +248,7 @@ test('a work has its ISWC, writers, recordings and the work that it is a part of
   }
 });
 
-test('a group with links to two films leaves no third production, even where the links come later', async () => {
+test('a release group with links to two films yields exactly two productions in any import order', async () => {
   const [first] = filmGroup.relations;
   const second = { ...first, url: { id: id(902), resource: 'https://www.imdb.com/title/tt0054321/' } };
   const without = { ...filmGroup, relations: [] };
@@ -274,13 +271,13 @@ test('a group with links to two films leaves no third production, even where the
   }
 });
 
-test('importing again changes nothing and enters nothing into the feed', async () => {
+test('importing the same dump again changes neither the catalog nor the change feed', async () => {
   const before = [exportText(server.store), sequenceOf(server.store)];
   expect(await takeMusicBrainz(server.store, Object.values(filesOf()))).toMatchObject({ added: 0, changed: 0, kept: 0, waiting: 0 });
   expect([exportText(server.store), sequenceOf(server.store)]).toEqual(before);
 });
 
-test('release groups that come with a later command bring the releases to their productions, and a third makes it whole', async () => {
+test('release groups imported after their releases assign the productions, and a full import completes the catalog', async () => {
   const { store } = await startServer();
   const { 'release-group': groups, ...others } = filesOf();
   const { warnings } = await takeMusicBrainz(store, [others.area, others.release, others.artist, others.label]);
@@ -296,13 +293,13 @@ test('release groups that come with a later command bring the releases to their 
   store.close();
 });
 
-/** What a production that became another one was called is remembered: it is no part of what there is. */
+/** An export without slug redirects, which depend on import order. */
 const withoutRenames = (from: Store): string[] =>
   catalogOf(from)
     .split('\n')
     .filter((line) => !/^\{"type":"(?:Export|SlugRedirect)"/.test(line));
 
-/** The album of the film as Discogs has it: the same barcode and number, a note and a country more. */
+/** The album of the film on Discogs: the same barcode and catalog number, plus notes and a country. */
 const onDiscogs = discogsRelease(
   4711,
   '<identifiers><identifier type="Barcode" value="5 012345 678900"/></identifiers><country>Austria</country><notes>Recorded in Vienna.</notes>' +
@@ -312,7 +309,7 @@ const onDiscogs = discogsRelease(
   'Night Train',
 );
 
-test('a release that Discogs has another page for stays what it is, whatever they share, and neither undoes the other', async () => {
+test('a Discogs release stays separate from a MusicBrainz release linked to another page, and neither import undoes the other', async () => {
   const { store, read } = await startServer();
   const files = Object.values(filesOf());
   await takeMusicBrainz(store, files);
@@ -324,7 +321,7 @@ test('a release that Discogs has another page for stays what it is, whatever the
 
   await take(store, discogs([dump]));
 
-  // One of Discogs is never two of them: the barcode of both is that of two pressings.
+  // A shared barcode does not identify pressings that have different Discogs pages.
   expect([releasesThere(), tracksThere()]).toEqual(before.map((count) => count + 1));
   const { country, notes, barcode } = (await read(`/api/releases/${ownReleaseId('4711')}`)).data.attributes;
   expect([country, notes, barcode]).toEqual(['AT', 'Recorded in Vienna.', '5 012345 678900']);
@@ -338,13 +335,13 @@ test('a release that Discogs has another page for stays what it is, whatever the
   store.close();
 });
 
-test('what a second full dump lacks is flagged and counted, and still there; an update flags nothing', async () => {
+test('records missing from a second complete dump are kept and flagged as withdrawn, but not those missing from an update', async () => {
   const { store, read } = await startServer();
   await takeMusicBrainz(store, Object.values(filesOf()), { complete: true });
   const fewer = filesOf({ ...dumps, artist: dumps.artist.filter((artist) => artist !== lyricist) });
 
   expect((await takeMusicBrainz(store, Object.values(fewer))).gone).toBe(0);
-  // The artist, and the link to its page.
+  // The artist and its external link.
   expect((await takeMusicBrainz(store, Object.values(fewer), { complete: true })).gone).toBe(2);
 
   const flagged = `SELECT t.name AS resource_type, ${writtenId('r.id')} AS id
@@ -360,7 +357,7 @@ test('what a second full dump lacks is flagged and counted, and still there; an 
   store.close();
 });
 
-test('files of Discogs that are said to be complete flag what they lack, under any name', async () => {
+test('a Discogs dump declared complete flags missing records whatever its file name', async () => {
   const { store } = await startServer();
   const dump = join(folder, 'some-releases.xml');
   writeFileSync(dump, discogsReleases(onDiscogs, discogsRelease(4712, '', 'Another')));
@@ -373,7 +370,7 @@ test('files of Discogs that are said to be complete flag what they lack, under a
   store.close();
 });
 
-test('annotations and ratings are kept and read with their licence, and leave by no other way', async () => {
+test('annotations and ratings are returned with their license by single reads only', async () => {
   const { store, request } = await startServer();
   const annotated = { ...laterRelease, annotation: 'Not for everyone.', rating: { value: 4.5, 'votes-count': 2 } };
   const { skippedByLicence } = await takeMusicBrainz(store, Object.values(filesOf({ ...dumps, release: [annotated] })), {

@@ -24,7 +24,7 @@ interface Plain {
   readonly relationships?: Record<string, { data: { id: string } }>;
 }
 
-/** A catalog that remembers what it is given, as of the last flush. */
+/** A catalog in memory with the records written up to the last flush. */
 class FakeCatalog implements KnownRecords {
   readonly records = new Map<string, Plain>();
   readonly notes = new Map<string, string>();
@@ -97,7 +97,7 @@ const allFiles = (): string[] => [
 const attributesOf = (catalog: FakeCatalog, type: string): Record<string, unknown>[] =>
   catalog.of(type).map(({ attributes }) => attributes);
 
-test('only what is film music is kept, with the artists, labels and works that it needs', async () => {
+test('only film music is imported, with the artists, labels and works that it refers to', async () => {
   const { catalog, progress } = await take(allFiles());
   expect(attributesOf(catalog, 'Release').map(({ title }) => title)).toEqual(['Night Train']);
   expect(attributesOf(catalog, 'Label')).toEqual([{ name: 'Varèse Sarabande', country: 'US', begin_date: '1978' }]);
@@ -106,7 +106,7 @@ test('only what is film music is kept, with the artists, labels and works that i
   expect(progress.warnings).toEqual([]);
 });
 
-test('every record has the attributes that its kind allows', async () => {
+test('every record has valid and complete attributes', async () => {
   const { items } = await take([...allFiles(), join(fixtures, 'musicbrainz-release.json'), fileOf('release.jsonl', documents.realScore())]);
   const records = items.flatMap((item) => item.records).filter(({ record }) => (record as Plain).type !== 'MergedRecord');
   expect(records.length).toBeGreaterThan(60);
@@ -121,7 +121,7 @@ test('every record has the attributes that its kind allows', async () => {
     requireAttributes(catalog.find(type) as NonNullable<ReturnType<typeof catalog.find>>, attributes);
 });
 
-test('a link to IMDb makes the production, and the work of the film names it and its composer', async () => {
+test('an IMDb link yields a production with the title and composer of the work of the film', async () => {
   const { catalog } = await take(allFiles());
   const film = catalog.of('Production').find(({ id }) => id.endsWith(uuidOf('imdb:tt0012345')));
   expect(film?.attributes).toMatchObject({
@@ -133,12 +133,12 @@ test('a link to IMDb makes the production, and the work of the film names it and
   expect(catalog.of('ProductionEntry')[0]?.relationships?.release?.data.id).toBe(`/api/releases/${documents.filmRelease.id}`);
 });
 
-test('without a link an album stands for a production under its title without additions', async () => {
+test('an album without an IMDb link yields a production with its title without markers', async () => {
   const { catalog } = await take(allFiles());
   expect(attributesOf(catalog, 'Production').map(({ title }) => title)).toContain('Castle of Stars');
 });
 
-test('tracks keep their ids, whole seconds, recordings and the writers of their works', async () => {
+test('tracks have their MBIDs, durations in seconds, recordings and the writers of their works', async () => {
   const { catalog } = await take(allFiles());
   const [first, second, data, pregap] = catalog.of('ReleaseTrack');
   expect(first?.id).toEndWith(documents.filmRelease.media[0]?.tracks[0]?.id as string);
@@ -161,7 +161,7 @@ test('tracks keep their ids, whole seconds, recordings and the writers of their 
   });
 });
 
-test('a relation between editions is one record, whichever of the two documents states it', async () => {
+test('a relation between editions becomes the same record from either document', async () => {
   const [remaster, album] = ['c', 'd'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`) as [string, string];
   const relation = (type: string, direction: string, target: object) => ({ type, direction, ...target });
   const released = async (...relations: object[]) =>
@@ -181,7 +181,7 @@ test('a relation between editions is one record, whichever of the two documents 
   expect(items.flatMap(({ notTaken }) => Object.keys(notTaken ?? {}))).not.toContain('relations (single from)');
 });
 
-test('a studio has the first and the last day of the sessions of all recordings, and none where no day is known', async () => {
+test('a studio has the first and last date of all its recording sessions, if any is known', async () => {
   const at = (id: string, days: object) => ({ type: 'recorded at', direction: 'forward', place: { id, name: 'Anvil Studios' }, ...days });
   const [anvil, abbey] = ['a', 'b'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`) as [string, string];
   const [first, second] = documents.filmRelease.media[0]?.tracks ?? [];
@@ -199,7 +199,7 @@ test('a studio has the first and the last day of the sessions of all recordings,
   expect(items.flatMap(({ notTaken }) => Object.keys(notTaken ?? {}))).not.toContain('relation dates');
 });
 
-test('what a release says is taken as far as it is true: partial dates, countries and what stands for them, barcodes', async () => {
+test('a release has its partial date, country, label and packaging, and no barcode if it is empty', async () => {
   const { catalog } = await take(allFiles());
   const release = catalog.of('Release')[0];
   expect(release?.attributes).toMatchObject({
@@ -212,7 +212,7 @@ test('what a release says is taken as far as it is true: partial dates, countrie
   expect(release?.relationships?.packaging_type?.data.id).toBe(`/api/packaging-types/${uuidOf('jewel case')}`);
 });
 
-test('artists have their names, places, members and voices', async () => {
+test('artists have names, places, aliases, members, portrayals and links', async () => {
   const { catalog } = await take(allFiles());
   const named = (name: string) => attributesOf(catalog, 'Artist').find((artist) => artist.name === name);
   expect(named('Ana Lund')).toMatchObject({
@@ -244,7 +244,7 @@ test('artists have their names, places, members and voices', async () => {
   });
 });
 
-test('the passes go on after any item as if they had not stopped', async () => {
+test('an import resumes after any item with the same result', async () => {
   const files = allFiles();
   const { items, catalog: whole } = await take(files);
   for (let stop = 0; stop < items.length; stop++) {
@@ -262,7 +262,7 @@ test('the passes go on after any item as if they had not stopped', async () => {
   }
 });
 
-test('an archive in blocks of xz goes on in the middle', async () => {
+test('an import of an xz archive with several blocks resumes in the middle', async () => {
   const file = join(fixtures, 'musicbrainz-blocks.tar.xz');
   const { items, progress, catalog: whole } = await take([file]);
   expect(items.map(({ line }) => line)).toEqual([1, 3, 5, 7]);
@@ -276,7 +276,7 @@ test('an archive in blocks of xz goes on in the middle', async () => {
   expect([...catalog.records]).toEqual([...whole.records]);
 });
 
-test('archives, compressed or not, are told from lines, and updates in which nothing changed are read', async () => {
+test('tar archives are recognized with or without compression, and an empty one is accepted', async () => {
   const body = linesOf(documents.filmRelease);
   const archive = await packTar([
     { header: { name: 'SCHEMA_SEQUENCE', size: 3 }, body: '99\n' },
@@ -294,7 +294,7 @@ test('archives, compressed or not, are told from lines, and updates in which not
   expect((await take([fileOf('label.tar', empty)])).items).toEqual([]);
 });
 
-test('kinds without a place are left out with a line, and files that are no dump are sentences', async () => {
+test('unsupported document types are skipped with a warning, and files that are not dumps are refused', async () => {
   const events = await packTar([{ header: { name: 'mbdump/event', size: 2 }, body: '{}' }]);
   const recordings = fileOf('recording.jsonl', '{"id":"x"}');
   const { progress, items } = await take([fileOf('event.tar', events), recordings]);
@@ -304,7 +304,7 @@ test('kinds without a place are left out with a line, and files that are no dump
   await expect(take([fileOf('x', '')])).rejects.toThrow('is empty');
 });
 
-test('a bad line is rejected with its place and a reason, and the next one is taken', async () => {
+test('an invalid line is rejected with its position and reason, and the next one is imported', async () => {
   const mark = '22a628ad-c082-3c4f-b1b6-d41665107b88';
   const good = JSON.stringify(documents.filmRelease);
   const bad: Record<string, string | Uint8Array> = {
@@ -322,7 +322,7 @@ test('a bad line is rejected with its place and a reason, and the next one is ta
   }
 });
 
-test('JSON that is nested deeply, and shapes that nobody expects, end nothing', async () => {
+test('deeply nested JSON and unexpected values do not end the import', async () => {
   const mark = '22a628ad-c082-3c4f-b1b6-d41665107b88';
   const deep = `{"a":"${mark}","b":${'['.repeat(300_000)}${']'.repeat(300_000)}}`;
   const odd = [null, 1, 'x', [], {}].map((value) =>
@@ -340,13 +340,13 @@ test('JSON that is nested deeply, and shapes that nobody expects, end nothing', 
   expect(items.at(-1)?.records.length).toBeGreaterThan(10);
 });
 
-test('a line of 50 MB is one bad record', async () => {
+test('a line that is too large is rejected, and the next one is imported', async () => {
   const { items } = await take([fileOf('release.jsonl', `{"a":"${'x'.repeat(50_000_000)}"}\n${JSON.stringify(documents.filmRelease)}`)]);
   expect(items.map(({ rejected }) => rejected?.reason)).toEqual(['It has 50000009 bytes. The limit is 16777216.', undefined]);
   expect(items[0]?.rejected?.raw.length).toBe(10_000);
 });
 
-test('control characters, decomposed letters and names that are too long are made right', async () => {
+test('control characters, decomposed letters and overlong names are normalized', async () => {
   const title = `No\u0000ise e\u0301\ud800 ${'long '.repeat(100)}`;
   const { items } = await take([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, title }))]);
   const release = items[0]?.records.map(({ record }) => record as Plain).find(({ type }) => type === 'Release');
@@ -356,7 +356,7 @@ test('control characters, decomposed letters and names that are too long are mad
   expect(made).toEndWith('…');
 });
 
-test('annotations and ratings come only to those who ask for them, with their licence', async () => {
+test('annotations and ratings are imported with their license only if requested', async () => {
   const file = fileOf(
     'release.jsonl',
     linesOf({ ...documents.filmRelease, annotation: 'A note.', rating: { value: 4.5, 'votes-count': 2 } }),
@@ -372,12 +372,12 @@ test('annotations and ratings come only to those who ask for them, with their li
   ]);
 });
 
-test('keys that nobody knows are told of', async () => {
+test('unknown keys are reported as a warning', async () => {
   const { progress } = await take([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, hologram: true }))]);
   expect(progress.warnings).toContain('"hologram" of release is unknown and was ignored in 1 document.');
 });
 
-test('the id of a line is found wherever it stands, and whatever comes before it', async () => {
+test('the ID of a document is found at any position in its line', async () => {
   const catalog = (await take(allFiles())).catalog;
   const { id, name, ...rest } = documents.label;
   const tricky = {
@@ -396,7 +396,7 @@ test('the id of a line is found wherever it stands, and whatever comes before it
   expect(items.map(({ line }) => line)).toEqual([1, 2]);
 });
 
-test('the real releases become tracks', async () => {
+test('a real release is imported with its tracks', async () => {
   const score = readFileSync(join(fixtures, 'musicbrainz-release.json'), 'utf8');
   const { catalog } = await take([fileOf('release.jsonl', score)]);
   expect(attributesOf(catalog, 'ReleaseTrack').map(({ title }) => title)).toContain('Cairodrome');

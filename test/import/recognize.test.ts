@@ -33,7 +33,7 @@ const contents: readonly (readonly [FileSource | undefined, string | Uint8Array]
   [undefined, '{"type":'],
 ];
 
-test('what a file is, is told by its content, however it is compressed', async () => {
+test('the source of a file is recognized from its content with any compression', async () => {
   for (const [source, content] of contents)
     for (const pack of [(bytes: Uint8Array) => bytes, gzipSync, zstdCompressSync, xz])
       expect([String(content).slice(0, 40), await recognize(fileOf(pack(Buffer.from(content))))]).toEqual([
@@ -43,7 +43,7 @@ test('what a file is, is told by its content, however it is compressed', async (
   for (const name of ['releases', 'masters', 'artists', 'labels'] as const) expect(await recognize(fixture(name))).toBe('discogs');
 });
 
-test('a file that was cut off is told by its start', async () => {
+test('the source of a truncated file is recognized from its start', async () => {
   const cut = (content: string) => fileOf(gzipSync(content).subarray(0, -9));
   expect(await recognize(cut(releases(release(1, ''))))).toBe('discogs');
   expect(await recognize(cut(`${area}\n${area}\n${area}`))).toBe('musicbrainz');

@@ -1,5 +1,3 @@
-// Records of one's own carry links to what sources have: a later import brings that, and it is theirs.
-
 import { expect, test } from 'bun:test';
 import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
@@ -35,7 +33,7 @@ const onDiscogs = release(
   'The Fox',
 );
 
-test('a release and an artist of the catalog that link to Discogs are what Discogs brings, and keep what they say', async () => {
+test('a release and an artist that link to Discogs absorb the imported records and keep their values', async () => {
   const store = await seededStore();
   await addRecords(store, [
     artist(1, 'Anna Lund'),
@@ -53,11 +51,11 @@ test('a release and an artist of the catalog that link to Discogs are what Disco
   expect(await take(store, onDiscogs)).toMatchObject({ added: 0, changed: 0 });
 });
 
-test('labels of the catalog are those of their name that Discogs brings, a numbered one if it is on the same release', async () => {
+test('labels absorb Discogs labels of the same name, and numbered ones only on the same release', async () => {
   const store = await seededStore();
   const label = (number: number, name: string) => ({
     type: 'Label',
-    // As the demo has them, which come from no source but have generated ids.
+    // A generated ID like those of the demo, not of a source.
     id: `/api/labels/10000000-0000-5000-8000-00000000000${number}`,
     attributes: { name },
   });
@@ -87,7 +85,7 @@ test('labels of the catalog are those of their name that Discogs brings, a numbe
   expect(await take(store, ...both)).toMatchObject({ added: 0, changed: 0 });
 });
 
-test('a production of the catalog that links to IMDb is the film that a release group links to', async () => {
+test('a production that links to IMDb absorbs the film of a release group with the same link', async () => {
   const store = await seededStore();
   await addRecords(store, [
     { type: 'Production', id: `/api/productions/${uuid(3)}`, attributes: { title: 'Mein Film', _type: 'movie', year: 1971 } },
@@ -99,7 +97,7 @@ test('a production of the catalog that links to IMDb is the film that a release 
   expect(values(store, 'SELECT id, title FROM production')).toEqual([[uuid(3), 'Mein Film']]);
 });
 
-test('two records of the catalog that link to the same page stay two', async () => {
+test('two records that link to the same page stay separate', async () => {
   const store = await seededStore();
   await addRecords(store, [
     artist(1, 'Ana'),

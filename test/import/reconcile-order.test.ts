@@ -9,7 +9,7 @@ setDefaultTimeout(limitOf(120_000));
 
 const { constantFrom, integer, option, record, shuffledSubarray, array, boolean } = fc;
 
-/** What two sources may say of one film, its album and the editions of that. */
+/** Values of two sources for one film, its album and its editions. */
 const clusters = array(
   record({
     date: constantFrom('1994', '1994-05', '1994-05-02', undefined),
@@ -43,7 +43,7 @@ function documentsOf(cluster: Cluster, number: number): Document[] {
   };
   const edition = (of: object): Edition => JSON.parse(JSON.stringify({ ...shared, ...of })) as Edition;
   const standIn = { title, year: year ?? 1994, composers };
-  // Two sources that name others as the composers of one release are right about two films.
+  // Contradictory composers mean two films.
   const isRemake =
     composers.length > 0 && otherComposers.length > 0 && !new Set<number>(composers).isSubsetOf(new Set([...otherComposers, 2]));
   const own = { title, year, composers: otherComposers, ...(cluster.isFilm && { film: `tt${number}` }) };
@@ -71,7 +71,7 @@ async function settledExport(runs: readonly (readonly Document[])[]): Promise<st
   return comparableExport(store);
 }
 
-test('the same documents settle to the same catalog, in whatever order and with however many imports they come', async () => {
+test('documents reconcile to the same catalog in any order and number of imports', async () => {
   const orders = clusters.chain((found) => {
     const documents = found.flatMap((cluster, index) => documentsOf(cluster, index + 1));
     const order = shuffledSubarray([...documents.keys()], { minLength: documents.length });

@@ -1,4 +1,4 @@
-// Releases, albums and productions as the sources give them, each in a document of its own.
+// Source documents with releases, albums, productions and labels.
 
 import { runImport } from '../../src/import/run/run';
 import type { RunOptions } from '../../src/import/run/run-options';
@@ -19,7 +19,7 @@ export interface Document {
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** A UUID of MusicBrainz' own. */
+/** A UUID as assigned by MusicBrainz. */
 export const mbid = uuid;
 
 const link = (type: string, id: string) => ({ data: { type, id: recordIri(type, id) } });
@@ -43,10 +43,10 @@ export interface Edition {
   readonly country?: string;
   readonly formats?: readonly string[];
   readonly descriptions?: readonly string[];
-  /** The number of its label, and on which label that is. */
+
   readonly catalogNumber?: readonly [label: string, number: string];
   readonly album?: number;
-  /** What it has the music of: a stand-in of its album, or a film. */
+
   readonly production?: Production;
 }
 
@@ -54,7 +54,7 @@ export interface Production {
   readonly title: string;
   readonly year?: number;
   readonly composers?: readonly number[];
-  /** Of IMDb, where it is a true one. */
+  /** IMDb ID; without one, the production is provisional. */
   readonly film?: string;
   readonly isCalledStandIn?: true;
   readonly akas?: string;
@@ -75,7 +75,6 @@ const own = {
 
 export const artistId = (number: number): string => mbid(2_000_000 + number);
 
-/** The document of a release, with all that it gives beside itself. */
 export function release(source: 'discogs' | 'musicbrainz', edition: Edition): Document {
   const { number, title = 'A Score', barcode, date, country, formats = ['cd'], album, production } = edition;
   const authority = authorities[source];
@@ -178,5 +177,4 @@ export function importDocuments(store: Store, documents: readonly Document[], op
   return runImport(store, source, { maxRejects: 0, ...options });
 }
 
-/** The ids, titles and the like that some SQL gives. */
 export const values = ({ writer }: Store, sql: string): unknown[][] => writer.query(sql).values();

@@ -1,5 +1,3 @@
-// Films, albums, editions and people that MusicBrainz, Discogs and Wikidata all know, by links, by barcodes, and by nothing
-// but their titles: what comes of them is one catalog, whatever came first.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,14 +18,14 @@ setDefaultTimeout(limitOf(120_000));
 
 afterAll(removeFiles);
 
-/** Lines of JSON, and elements of XML, by the names of their files. */
+/** JSON lines and XML elements by file name. */
 const documents = JSON.parse(
   new TextDecoder().decode(Bun.gunzipSync(readFileSync(join(import.meta.dir, 'fixtures/three-sources.json.gz')))),
 ) as Record<string, string[]>;
 
 type Open = { readonly claims: Record<string, object[]>; readonly relations: object[] };
 
-/** Adds to the document of a file that has an id. */
+/** Changes the document with an ID in a file. */
 function add(name: string, id: string, change: (document: Open) => void): void {
   const lines = documents[name] as string[];
   const at = lines.findIndex((line) => line.includes(`"id": "${id}"`));
@@ -38,7 +36,7 @@ function add(name: string, id: string, change: (document: Open) => void): void {
 
 const [franchise, award, series] = ['Q901', 'Q902', 'Q903'];
 
-// What the documents lack of editions, versions, series and awards.
+// The fixture has no editions, versions, series and awards.
 add('wikidata.jsonl', 'Q4941', ({ claims }) => {
   claims.P179 = [w.is(franchise, w.numbered('1'))];
   claims.P166 = [w.is(award, w.awarded('2013', 'P1346', 'Q315668'))];

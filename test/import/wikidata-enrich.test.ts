@@ -1,5 +1,3 @@
-// What the catalog has is asked for at a site that answers as Wikidata does.
-
 import { expect, test } from 'bun:test';
 import { Checkpoint } from '../../src/import/run/checkpoint';
 import { runImport } from '../../src/import/run/run';
@@ -14,7 +12,7 @@ import { emptyStore } from '../support/server';
 import * as w from './wikidata-items';
 import { busy, type FakeSite, fakeSite, lagging } from './wikidata-site';
 
-/** Asks a site in a time that passes only where it is waited for. */
+/** Enriches a catalog with a clock that advances only while waiting. */
 async function enrich(store: Store, site: FakeSite, { idleSeconds = 30, ...options }: Partial<RunOptions> & { idleSeconds?: number } = {}) {
   const waits: number[] = [];
   let time = Date.parse('2026-01-01T00:00:00Z');
@@ -36,7 +34,7 @@ async function fromFiles(): Promise<string[]> {
   return w.contentsOf(store);
 }
 
-test('what is asked for makes the same catalog as a file that has it', async () => {
+test('enriching from the site yields the same catalog as importing a file', async () => {
   using site = fakeSite(w.all);
   const store = await w.catalogOfFilm();
   const report = await enrich(store, site);
@@ -44,7 +42,7 @@ test('what is asked for makes the same catalog as a file that has it', async () 
   expect(w.contentsOf(store)).toEqual(await fromFiles());
 });
 
-test('every request says who asks and how to reach them, and stays away while the site lags', async () => {
+test('every request has a user agent with a contact address and the maxlag parameter', async () => {
   using site = fakeSite(w.all);
   await enrich(await w.catalogOfFilm(), site);
   expect(site.requests.length).toBeGreaterThan(3);
@@ -54,7 +52,7 @@ test('every request says who asks and how to reach them, and stays away while th
   }
 });
 
-test('ids are asked for fifty at a time, and each that was found is asked for once', async () => {
+test('items are requested at most 50 at a time and only once', async () => {
   const actors = Array.from({ length: 60 }, (_, number) => w.item(`Q${1000 + number}`, { en: `Writer ${number}` }, { P31: [w.is('Q5')] }));
   const claims = {
     ...w.film.claims,
@@ -69,7 +67,7 @@ test('ids are asked for fifty at a time, and each that was found is asked for on
   expect(asked.filter((id, index) => asked.indexOf(id) !== index)).toEqual([]);
 });
 
-test('a refusal is waited for as long as it says, and so is a site that lags', async () => {
+test('a refused request and a lagging site are retried after the stated delay', async () => {
   using site = fakeSite(w.all, (_, times) => (times === 1 ? busy(7) : times === 3 ? lagging(5) : undefined));
   const store = await w.catalogOfFilm();
   const { waits, ending } = await enrich(store, site);
@@ -77,7 +75,7 @@ test('a refusal is waited for as long as it says, and so is a site that lags', a
   expect(w.contentsOf(store)).toEqual(await fromFiles());
 });
 
-test('an answer that is broken, fails or does not come is asked for again, ever later', async () => {
+test('broken, failed and missing responses are retried with growing delays', async () => {
   const answers = [new Response('{"results":'), new Response('<html>', { status: 502 }), new Promise<Response>(() => {})];
   using site = fakeSite(w.all, (_, times) => answers[times - 1]);
   const store = await w.catalogOfFilm();
@@ -86,7 +84,7 @@ test('an answer that is broken, fails or does not come is asked for again, ever 
   expect(w.contentsOf(store)).toEqual(await fromFiles());
 });
 
-test('a site that stays away, refuses for good or answers with an error ends the run with a sentence', async () => {
+test('permanent errors of the site end the run with a message', async () => {
   const endings: [Response, string][] = [
     [new Response('', { status: 500 }), 'responded with 500'],
     [new Response('', { status: 403 }), 'refuses requests from this program'],
@@ -102,7 +100,7 @@ test('a site that stays away, refuses for good or answers with an error ends the
   }
 });
 
-test('items that are no more are waited for no longer, and one that cannot be read is rejected alone', async () => {
+test('deleted items are no longer deferred, and an unreadable item rejects only itself', async () => {
   const broken = { ...w.director, labels: 7 };
   using site = fakeSite([w.film, w.composer, broken]);
   const store = await w.catalogOfFilm();
@@ -113,7 +111,7 @@ test('items that are no more are waited for no longer, and one that cannot be re
   expect(waiting).toEqual([{ name: 'for:Q201' }]);
 });
 
-test('a run that is interrupted at any request goes on where it was, to the same catalog', async () => {
+test('a run interrupted at any request resumes to the same catalog', async () => {
   const expected = await fromFiles();
   for (let stopAt = 1; stopAt < 6; stopAt++) {
     const store = await w.catalogOfFilm();
@@ -130,7 +128,7 @@ test('a run that is interrupted at any request goes on where it was, to the same
   }
 });
 
-test('what stands in for a film is found by the page of its soundtrack, and becomes the film', async () => {
+test('a provisional production is found by the MusicBrainz ID of its soundtrack and becomes the film', async () => {
   const group = '00000000-0000-4000-8000-000000000077';
   const standIn = productionOfGroup(group);
   const link = `/api/productions/${standIn}/external-links/00000000-0000-4000-8000-000000000022`;
@@ -150,7 +148,7 @@ test('what stands in for a film is found by the page of its soundtrack, and beco
   ]);
 });
 
-test('an answer that is too large is asked for in halves', async () => {
+test('a response that is too large is requested again in halves', async () => {
   const large = (id: string) => ({ ...w.item(id, { en: `Large ${id}` }, { P31: [w.is('Q5')] }), sitelinks: 'x'.repeat(9_000_000) });
   const film = { ...w.film, claims: { ...w.film.claims, P58: [w.is('Q901'), w.is('Q902')] } };
   using site = fakeSite([film, ...w.all.slice(1), large('Q901'), large('Q902')]);
@@ -160,7 +158,7 @@ test('an answer that is too large is asked for in halves', async () => {
   expect(w.recordOf(store, 'Artist', 'Large Q902')).toBeDefined();
 });
 
-test('asking again changes nothing', async () => {
+test('enriching again changes nothing', async () => {
   using site = fakeSite(w.all);
   const store = await w.catalogOfFilm();
   await enrich(store, site);

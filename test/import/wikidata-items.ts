@@ -1,4 +1,4 @@
-// Items of Wikidata as its dumps write them, and a catalog that knows some of them.
+// Wikidata items in the format of the dumps, and a catalog that refers to some of them.
 
 import { writeFileSync } from 'node:fs';
 import { runImport } from '../../src/import/run/run';
@@ -47,7 +47,7 @@ export function item(id: string, labels: Names, claims: Readonly<Record<string, 
   return { type: 'item', id, labels: terms(labels), descriptions: terms(descriptions), aliases: {}, claims };
 }
 
-/** A film of 1931 with its director, composer, a part, and what it is part of; and what these name. */
+/** A film of 1931, followed by the items that it refers to. */
 export const film = item(
   'Q100',
   { en: 'Night Train', fr: 'Train de nuit', de: 'NIGHT TRAIN' },
@@ -125,7 +125,7 @@ export const all = [
   stranger,
 ];
 
-/** Gives records as a source of this authority does. */
+/** Imports records as a source of this rank. */
 export async function give(store: Store, authority: Authority, records: readonly object[]): Promise<void> {
   const source: Source = {
     rights: noRights,
@@ -139,7 +139,7 @@ export async function give(store: Store, authority: Authority, records: readonly
   if (report.ending !== 'done') throw new Error('The records of the test were rejected.');
 }
 
-/** The film by its page at IMDb, as MusicBrainz gives it, and the composer. */
+/** The film by its IMDb ID, as MusicBrainz states it, and the composer. */
 export function filmRecords(film = 'tt0000100'): object[] {
   const id = productionOfFilm(film);
   return [
@@ -174,7 +174,7 @@ export const answer = (items: readonly { readonly id: string }[]): string =>
 
 export const take = (store: Store, ...files: readonly string[]) => runImport(store, wikidata(files), { maxRejects: 100 });
 
-/** All that an export has, but for what depends on when something came. */
+/** The sorted lines of an export without timestamps and slugs, which depend on import order. */
 export function contentsOf(store: Store): string[] {
   const timeless = ({ attributes, ...rest }: Line) => {
     const { created_at, updated_at, slug, ...others } = attributes;

@@ -1,4 +1,4 @@
-// A site that answers as Wikidata does, on this machine alone.
+// A Wikidata site on the loopback interface.
 import { type Fake, fake } from './mirror-fakes';
 
 interface Item {
@@ -10,11 +10,11 @@ export interface FakeSite extends Disposable {
   readonly entities: string;
   readonly query: string;
   readonly requests: Fake['requests'];
-  /** The ids that were asked for, request by request. */
+  /** The requested item IDs by request. */
   readonly asked: () => string[][];
 }
 
-/** What answers in the place of the site; nothing where it is to answer itself. `times` counts requests of both kinds. */
+/** A response in place of the normal one, if any; `times` counts requests of both endpoints. */
 export type Instead = (url: URL, times: number) => Response | Promise<Response> | undefined;
 
 const json = (body: unknown, init: ResponseInit = {}) =>
@@ -50,7 +50,7 @@ function answer(items: readonly Item[], url: URL): Response | undefined {
   return url.pathname === '/w/api.php' ? json({ entities: Object.fromEntries(entities), success: 1 }) : undefined;
 }
 
-/** Items of which a property, or that of an item that they name, says one of the values of a query. */
+/** Items with one of the values of a query in a property, or in a property of an item that they refer to. */
 function found(items: readonly Item[], query: string) {
   const path = [...query.matchAll(/wdt:(P\d+)/g)].map(([, property]) => property as string);
   let ids = [...query.matchAll(/"([^"]+)"/g)].map(([, value]) => value as string);

@@ -1,5 +1,3 @@
-// Wikidata into a real catalog, by the writer that all imports use.
-
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
@@ -36,7 +34,7 @@ async function filmAfter(claims: Readonly<Record<string, readonly object[]>>, la
   return exportLines(store).find(({ type }) => type === 'Production')?.attributes;
 }
 
-test('a film gets its title, year, date, country, length, type and other titles, and is provisional no more', async () => {
+test('a film gets its title, year, date, country, duration, type and alternative titles and is no longer provisional', async () => {
   const store = await catalogAfter(w.lines(w.all));
   expect(w.recordOf(store, 'Production', 'Night Train')?.attributes).toMatchObject({
     title: 'Night Train',
@@ -58,14 +56,14 @@ test('a film gets its title, year, date, country, length, type and other titles,
   ]);
 });
 
-test('a film is credited to those whose items came along, and to the artist that MusicBrainz has of one', async () => {
+test('a film credits the artists of imported items, and existing artists by their MBID', async () => {
   const store = await catalogAfter(w.lines(w.all));
   const { composers, credits } = w.recordOf(store, 'Production', 'Night Train')?.attributes ?? {};
   expect(composers).toMatchObject([{ iri: '/api/artists/00000000-0000-4000-8000-000000000011' }]);
   expect(credits).toMatchObject([{ iri: w.recordOf(store, 'Artist', 'Dora Rector')?.id, credit_role: 'director' }]);
 });
 
-test('a person gets dates, places, countries and the name as its own language writes it', async () => {
+test('a person gets dates, places, countries and a native name', async () => {
   const store = await catalogAfter(w.lines(w.all));
   expect(w.recordOf(store, 'Artist', 'Dora Rector')?.attributes).toMatchObject({
     _type: 'person',
@@ -81,7 +79,7 @@ test('a person gets dates, places, countries and the name as its own language wr
   expect(aliases.map(({ attributes }) => [attributes.variation, attributes._type])).toEqual([['Карл', 'native_name']]);
 });
 
-test('a part whose character has an item is a portrayal, and nobody else of the cast is taken', async () => {
+test('a cast member becomes a portrayal only if the character has an item', async () => {
   const store = await catalogAfter(w.lines(w.all));
   const [portrayal, ...others] = exportLines(store).filter(({ type }) => type === 'Portrayal');
   expect(others).toEqual([]);
@@ -94,7 +92,7 @@ test('a part whose character has an item is a portrayal, and nobody else of the 
   expect(w.recordOf(store, 'Artist', 'Nobody Asked')).toBeUndefined();
 });
 
-test('a film has the franchises that it is of with its number in each, and the season of a series, which are taken with it', async () => {
+test('a film has its franchises with its number in each, and its season and series', async () => {
   const store = await catalogAfter(w.lines(w.all));
   const franchise = w.recordOf(store, 'Franchise', 'Night Train');
   const series = w.recordOf(store, 'Production', 'Train Stories');
@@ -107,7 +105,7 @@ test('a film has the franchises that it is of with its number in each, and the s
   expect(exportLines(store).filter(({ type }) => type === 'Franchise')).toHaveLength(1);
 });
 
-test('productions without a number in their franchise are counted along what they follow, if that leaves no choice', () => {
+test('productions without a franchise number are numbered in the order of their predecessors if that is unambiguous', () => {
   const numbers = (...members: readonly (readonly [item: string, number?: string, after?: string, before?: string])[]) =>
     Object.fromEntries(
       seriesNumbersOf(
@@ -130,7 +128,7 @@ test('productions without a number in their franchise are counted along what the
   expect(numbers(['a', undefined, 'b', 'b'], ['b'])).toEqual({});
 });
 
-test('awards for the music are those that the film and its composer state, each once, and no others', async () => {
+test('music awards stated by a film and by its composer are imported once', async () => {
   const store = await catalogAfter(w.lines(w.all));
   const found = exportLines(store).filter(({ type }) => type === 'ProductionAward');
   const artists = [{ iri: '/api/artists/00000000-0000-4000-8000-000000000011' }];
@@ -143,7 +141,7 @@ test('awards for the music are those that the film and its composer state, each 
   ]);
 });
 
-test('an award that no item states any more goes with the next import, unless an editor changed it', async () => {
+test('an award that no item states any longer is removed unless an editor changed it', async () => {
   const claimsOf = (one: { claims: object }, claims: object) => ({ ...one, claims: { ...one.claims, ...claims } });
   const deprecated = { ...w.awarded('1932', 'P1346', 'Q202'), rank: 'deprecated' as const };
   const film = claimsOf(w.film, { P166: [w.is('Q360', deprecated)], P1411: [] });
@@ -165,7 +163,7 @@ test('an award that no item states any more goes with the next import, unless an
   expect(awardsOf(store).map(({ attributes }) => attributes.category)).toEqual(['Best Score']);
 });
 
-test('what an item states no longer goes with its next import, and what an editor changed stays', async () => {
+test('values that an item states no longer are removed, and edits are kept', async () => {
   const store = await catalogAfter(w.lines(w.all));
   const filmOf = () => w.recordOf(store, 'Production', 'Night Train');
   await editing(store).change({ type: 'Production', id: String(filmOf()?.id), attributes: { country: 'DE' } });
@@ -190,21 +188,21 @@ test('what an item states no longer goes with its next import, and what an edito
   expect(exportLines(store).filter(({ type }) => type === 'Portrayal' || type === 'ArtistAlias')).toHaveLength(2);
 });
 
-test('a real person whom a film is about is no artist', async () => {
+test('a real person portrayed in a film is not imported', async () => {
   const real = { ...w.character, claims: { P31: [w.is('Q5')] } };
   const store = await catalogAfter(w.lines([w.film, w.actor, real]));
   expect(w.recordOf(store, 'Artist', 'The Conductor')).toBeUndefined();
   expect(exportLines(store).filter(({ type }) => type === 'Portrayal')).toEqual([]);
 });
 
-test('what is deprecated is never taken, what is preferred goes before the rest, and no value is nothing', async () => {
+test('deprecated statements and missing values are ignored, and preferred statements take precedence', async () => {
   const dates = [w.at('+1920-01-01', 11, 'Q1985727', { rank: 'deprecated' }), w.at('+1931-05-02'), w.saysNothing('somevalue')];
   expect(await filmAfter({ P577: dates, P495: [w.saysNothing('novalue')] })).toMatchObject({ year: 1931 });
   const titles = [w.inWords('Train', 'en'), w.inWords('Noční vlak', 'cs', { rank: 'preferred' })];
   expect(await filmAfter({ P1476: titles })).toMatchObject({ title: 'Noční vlak', akas: 'Train\nNight Train' });
 });
 
-test('times are as precise as they are, of the Gregorian calendar, and after the year 1800', async () => {
+test('dates are read with their precision, converted to the Gregorian calendar and ignored before 1800', async () => {
   const yearOf = async (...claims: readonly object[]) => {
     const { year, release_date } = (await filmAfter({ P577: claims })) ?? {};
     return [year, release_date];
@@ -216,13 +214,13 @@ test('times are as precise as they are, of the Gregorian calendar, and after the
     expect(await yearOf(bad)).toEqual([undefined, undefined]);
 });
 
-test('a title is looked for in what it bears, then in English, then in its own language', async () => {
+test('the title of a film is its English label, or else the label in its original language', async () => {
   expect(await filmAfter({}, { en: 'Night Train', pl: 'Pociąg' } as { en: string })).toMatchObject({ title: 'Night Train' });
   expect(await filmAfter({ P364: [w.is('Q809')] }, { de: 'Zug', pl: 'Pociąg' } as never)).toMatchObject({ title: 'Pociąg' });
   expect(await filmAfter({}, { pl: 'Pociąg', de: 'Zug' } as never)).toMatchObject({ title: 'Zug', akas: 'Pociąg' });
 });
 
-test('what a thing is, is told by its class, else by what only such things have', async () => {
+test('the type of a production follows from its class, or else from characteristic properties', async () => {
   const typeOf = async (claims: Readonly<Record<string, readonly object[]>>) => (await filmAfter(claims))?._type;
   expect(await typeOf({ P31: [w.is('Q21191270')] })).toBe('episode');
   expect(await typeOf({ P31: [w.is('Q5398426')] })).toBe('television');
@@ -231,7 +229,7 @@ test('what a thing is, is told by its class, else by what only such things have'
   expect(await typeOf({ P4983: [w.says('1')], P1113: [w.says({ amount: '+8', unit: '1' })] })).toBe('television');
 });
 
-test('the stand-in of a soundtrack becomes the film that the soundtrack is of', async () => {
+test('the provisional production of a soundtrack becomes its film', async () => {
   const standIn = productionOfMaster('77');
   for (const contents of [[w.lines(w.all)], [w.lines([w.soundtrack]), w.lines([w.film])], [w.lines([w.soundtrack, w.film])]]) {
     const store = await w.catalogOfFilm();
@@ -244,7 +242,7 @@ test('the stand-in of a soundtrack becomes the film that the soundtrack is of', 
   }
 });
 
-test('lines, an array, an answer, and every compression make the same catalog', async () => {
+test('JSON lines, arrays, API responses and all compression formats yield the same catalog', async () => {
   const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
   expect(expected.length).toBeGreaterThan(15);
   const forms = [w.array(w.all), w.answer(w.all), JSON.stringify(w.all), `\uFEFF${w.lines(w.all)}\r\n`];
@@ -253,7 +251,7 @@ test('lines, an array, an answer, and every compression make the same catalog', 
     expect(w.contentsOf(await catalogAfter(await pack(Buffer.from(w.array(w.all)))))).toEqual(expected);
 });
 
-test('the order of lines does not matter, and nothing changes when they come again', async () => {
+test('items in any order yield the same catalog, and importing them again changes nothing', async () => {
   const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray(w.all, { minLength: w.all.length }), async (items) => {
@@ -267,7 +265,7 @@ test('the order of lines does not matter, and nothing changes when they come aga
   );
 });
 
-test('nor does the order of commands, of one item each', async () => {
+test('importing one item per command yields the same catalog in any order', async () => {
   const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
   for (const items of [w.all, w.all.toReversed()]) {
     const store = await catalogAfter(...items.map((one) => w.lines([one])));
@@ -275,7 +273,7 @@ test('nor does the order of commands, of one item each', async () => {
   }
 });
 
-test('items that come before the film is in the catalog are taken with it', async () => {
+test('items imported before the film is in the catalog are applied once it is added', async () => {
   const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
   const store = emptyStore();
   await w.take(store, file(w.lines(w.all)));
@@ -284,7 +282,7 @@ test('items that come before the film is in the catalog are taken with it', asyn
   expect(w.contentsOf(store)).toEqual(expected);
 });
 
-test('an import that is stopped after any document goes on to the same catalog', async () => {
+test('an import interrupted after any document resumes to the same catalog', async () => {
   const { Checkpoint } = await import('../../src/import/run/checkpoint');
   const { runImport } = await import('../../src/import/run/run');
   const { wikidata } = await import('../../src/import/sources/wikidata');
@@ -302,7 +300,7 @@ test('an import that is stopped after any document goes on to the same catalog',
   expect(w.contentsOf(store)).toEqual(expected);
 });
 
-test('a real item is taken whole', async () => {
+test('a real item is imported, and its unsupported parts are counted', async () => {
   const store = await w.catalogOfFilm('tt0021750');
   const report = await w.take(store, join(import.meta.dir, 'fixtures/wikidata-film.json'));
   expect([report.rejected, report.notTaken]).toEqual([
@@ -317,7 +315,7 @@ test('a real item is taken whole', async () => {
   });
 });
 
-test('what is wrong with one line refuses that line alone', async () => {
+test('an invalid line rejects only that line', async () => {
   const bad = [
     '{"id":"Q1"',
     '7',
@@ -331,7 +329,7 @@ test('what is wrong with one line refuses that line alone', async () => {
   expect(w.recordOf(store, 'Production', 'Night Train')).toBeDefined();
 });
 
-/** A copy in which something, wherever it stands, is another thing. */
+/** A copy of the film item with one value replaced. */
 const mutated = fc
   .tuple(
     fc.nat(),
@@ -356,7 +354,7 @@ const mutated = fc
     return copy;
   });
 
-test('whatever stands where in an item, it is taken or rejected, and never ends the run', async () => {
+test('an item with any replaced value is imported or rejected without ending the run', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(mutated, { minLength: 1, maxLength: 6 }), async (items) => {
       const store = await w.catalogOfFilm();
@@ -369,7 +367,7 @@ test('whatever stands where in an item, it is taken or rejected, and never ends 
   );
 });
 
-test('files of Wikidata are told by their content, and bzip2 is refused with what to do', async () => {
+test('Wikidata files are recognized by their content, and bzip2 is refused with an alternative', async () => {
   for (const content of [w.lines(w.all), w.array(w.all), w.answer(w.all), JSON.stringify(w.all), gzipSync(w.array(w.all))])
     expect(await recognize(file(content))).toBe('wikidata');
   await expect(recognize(file(Buffer.from('BZh91AY&SYxxxxxxxx', 'latin1')))).rejects.toThrow('bzcat');

@@ -4,7 +4,7 @@ import type { WriteOutcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 
-/** A catalog that people edit and sources are imported into, each time with a writer of its own. */
+/** Edits by users and imports by sources, each with a new writer. */
 export function editing(store: Store) {
   const withWriter = async <T>(work: (writer: RecordWriter) => T): Promise<T> => {
     const writer = new RecordWriter(store);

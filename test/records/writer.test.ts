@@ -21,7 +21,7 @@ interface Writing {
   readonly rights?: SourceRights;
 }
 
-/** Writes records in a transaction and says what became of each; of those that had waited, after them. */
+/** Writes records in a transaction and returns the outcome of each, then those of deferred records. */
 async function write(
   store: Store,
   records: readonly object[],
@@ -54,8 +54,8 @@ const rowsOf = (store: Store, sql: string): unknown[] => store.writer.query(sql)
 const newestChange = (store: Store): number =>
   (rowsOf(store, 'SELECT coalesce(max(sequence), 0) AS newest FROM change')[0] as { newest: number }).newest;
 
-describe('what somebody changed by hand', () => {
-  test('stays where the source says the same as before', async () => {
+describe('a manual change in the database', () => {
+  test('is kept while the source value is unchanged', async () => {
     const { store, read } = await startServer();
     await write(store, [artist(1, { country: 'US', disambiguation: 'old' })]);
     byHand(store, `UPDATE artist SET disambiguation = 'by hand' WHERE id = '${uuid(1)}'`);
@@ -66,7 +66,7 @@ describe('what somebody changed by hand', () => {
     expect((await read(artistIri(1))).data.attributes).toMatchObject({ country: 'GB', disambiguation: 'by hand' });
   });
 
-  test('stays where the source says something new of the same field', async () => {
+  test('is kept when the source value changes', async () => {
     const { store, read } = await startServer();
     await write(store, [artist(1, { disambiguation: 'old' })]);
     byHand(store, `UPDATE artist SET disambiguation = 'by hand' WHERE id = '${uuid(1)}'`);
@@ -75,7 +75,7 @@ describe('what somebody changed by hand', () => {
     expect((await read(artistIri(1))).data.attributes.disambiguation).toBe('by hand');
   });
 
-  test('stays also in lists', async () => {
+  test('is kept in lists', async () => {
     const { store, read } = await startServer();
     const production = (composers: object[]) => ({
       type: 'Production',
@@ -90,7 +90,7 @@ describe('what somebody changed by hand', () => {
     expect(composers.map(({ id }: { id: string }) => id)).toEqual([uuid(2)]);
   });
 
-  test('and deleted stays deleted for sources that cannot know, and comes back with a file of records', async () => {
+  test('that deletes a record is kept by other sources and undone by a file of records', async () => {
     const { store, request } = await startServer();
     await write(store, [artist(1)], { source: 'musicbrainz/artist' });
     byHand(store, `DELETE FROM artist WHERE id = '${uuid(1)}'`);
@@ -101,7 +101,7 @@ describe('what somebody changed by hand', () => {
     expect((await request(artistIri(1))).status).toBe(200);
   });
 
-  test('and merged stays merged', async () => {
+  test('that merges a record is kept', async () => {
     const { store, request } = await startServer();
     const merged = {
       type: 'MergedRecord',
@@ -116,8 +116,8 @@ describe('what somebody changed by hand', () => {
   });
 });
 
-describe('a record that says a part', () => {
-  test('leaves what it does not say as it is', async () => {
+describe('a partial record', () => {
+  test('leaves omitted attributes unchanged', async () => {
     const { store, read } = await startServer();
     await write(store, [artist(1, { country: 'US', begin_date: '1943' })], { source: 'one' });
 
@@ -130,12 +130,12 @@ describe('a record that says a part', () => {
     expect((await read(artistIri(1))).data.attributes).toMatchObject({ name: 'Artist 1', country: 'GB', begin_date: '1943' });
   });
 
-  test('has to say all that is required where the record is new', async () => {
+  test('needs all required attributes if the record is new', async () => {
     const { store } = await startServer();
     expect(() => write(store, [{ type: 'Artist', id: artistIri(1), attributes: { country: 'GB' } }], { mode: 'partial' })).toThrow('name');
   });
 
-  test('fills only what is empty', async () => {
+  test('in fill mode sets only empty attributes', async () => {
     const { store, read } = await startServer();
     await write(store, [artist(1, { country: 'US' })], { source: 'one' });
 
@@ -144,7 +144,7 @@ describe('a record that says a part', () => {
     expect((await read(artistIri(1))).data.attributes).toMatchObject({ country: 'US', real_name: 'Somebody' });
   });
 
-  test('of two sources in turn changes nothing from the second time on', async () => {
+  test('of each of two sources changes nothing when imported again', async () => {
     const { store } = await startServer();
     const release = (attributes: object) => ({ type: 'Release', id: releaseIri(1), attributes: { title: 'Heat', ...attributes } });
     const both = async () => [
@@ -158,7 +158,7 @@ describe('a record that says a part', () => {
   });
 });
 
-describe('a record before what it points to', () => {
+describe('a record before its references', () => {
   const all = [
     artist(1),
     { type: 'ArtistAlias', id: `${artistIri(1)}/aliases/${uuid(2)}`, attributes: { variation: 'Other' } },
@@ -214,7 +214,7 @@ describe('a record before what it points to', () => {
     );
 
   test(
-    'waits for it, in any order of the records',
+    'is deferred until they exist, in any order of the records',
     async () => {
       const straight = (await startServer()).store;
       await write(straight, all);
@@ -233,7 +233,7 @@ describe('a record before what it points to', () => {
     limitOf(30_000),
   );
 
-  test('is reported where that never comes, and written when a later import brings it', async () => {
+  test('is reported if they are missing and written when a later import adds them', async () => {
     const { store, request } = await startServer();
     expect(await write(store, [{ type: 'ReleaseFormat', id: `${releaseIri(6)}/formats/${uuid(7)}`, attributes: {} }])).toEqual(['waiting']);
     expect(unresolved(store)).toMatchObject([
@@ -245,7 +245,7 @@ describe('a record before what it points to', () => {
     expect((await request(`${releaseIri(6)}/formats/${uuid(7)}`)).status).toBe(200);
   });
 
-  test('that breaks a rule when its time comes is refused then, and the others are not', async () => {
+  test('is rejected alone if it breaks a rule once they exist', async () => {
     const { store } = await startServer();
     const portrayal = {
       type: 'Portrayal',
@@ -275,7 +275,7 @@ describe('works', () => {
     ...(parent !== undefined && { relationships: { parent: to('Work', `/api/works/${uuid(parent)}`) } }),
   });
 
-  test('that would be part of themselves are refused, and a chain whose parents come last is written as a whole', async () => {
+  test('in a loop of parents are refused, and a chain with its parents last is written completely', async () => {
     const { store } = await startServer();
     const writer = new RecordWriter(store);
     const savepoint = new Savepoint(store.writer, 'record');
@@ -323,7 +323,7 @@ describe('merges', () => {
     relationships: { resource: to('Artist', artistIri(into)) },
   });
 
-  test('never make a chain: what led to a record leads to where that went', async () => {
+  test('of a merge target redirect its merged records to the new target', async () => {
     const { store } = await startServer();
     await write(store, [artist(1), artist(2), artist(3), merged(1, 2), merged(2, 3)]);
     expect(rowsOf(store, 'SELECT id, merged_into_id FROM merged_record ORDER BY id')).toEqual([
@@ -332,14 +332,14 @@ describe('merges', () => {
     ]);
   });
 
-  test('that would go in a circle are refused', async () => {
+  test('in a loop are refused', async () => {
     const { store } = await startServer();
     await write(store, [artist(1), artist(2), merged(1, 2)]);
     expect(() => write(store, [merged(2, 1)])).toThrow('cannot be merged into itself or into a record that was merged into it');
   });
 
   test(
-    'of any number, in any order, end at a record that stands',
+    'in any number and order lead to an existing record',
     async () => {
       const people = Array.from({ length: 6 }, (_, index) => artist(index + 1));
       await fc.assert(
@@ -368,7 +368,7 @@ describe('merges', () => {
     limitOf(30_000),
   );
 
-  test('say in the feed what they changed', async () => {
+  test('list the merged and updated records in the change feed', async () => {
     const { store } = await startServer();
     await write(store, [artist(1), artist(2), { type: 'Release', id: releaseIri(6), attributes: { title: 'Heat', artists: [credit(1)] } }]);
     const before = newestChange(store);
@@ -391,7 +391,7 @@ describe('a deletion', () => {
     attributes: { resource_type: type, iri, deleted_at: '2026-01-02T03:04:05.678+00:00' },
   });
 
-  test('takes the record away and leaves where it was, with what belonged to it', async () => {
+  test('removes a record with its nested records and leaves tombstones', async () => {
     const { store, request } = await startServer();
     await write(store, [artist(1), { type: 'ArtistAlias', id: `${artistIri(1)}/aliases/${uuid(2)}`, attributes: { variation: 'Other' } }]);
 
@@ -404,7 +404,7 @@ describe('a deletion', () => {
     expect(await write(store, [gone(1)])).toEqual(['unchanged']);
   });
 
-  test('of what never was here is told by the feed too, once', async () => {
+  test('of an unknown record is listed once in the change feed', async () => {
     const { store } = await startServer();
     const before = newestChange(store);
 
@@ -414,7 +414,7 @@ describe('a deletion', () => {
     expect(entries).toEqual([{ action: 'deleted', resource_id: uuid(7) }]);
   });
 
-  test('of a release that somebody owns is not carried out', async () => {
+  test('of a release in a collection is not applied', async () => {
     const { store, request } = await startServer();
     await write(store, [{ type: 'Release', id: releaseIri(6), attributes: { title: 'Heat' } }]);
     byHand(
@@ -427,8 +427,8 @@ describe('a deletion', () => {
   });
 });
 
-describe('records that a source has no more', () => {
-  test('are flagged, and are there still; what comes again is not flagged any more', async () => {
+describe('records missing from a complete source', () => {
+  test('are kept and flagged until they are imported again', async () => {
     const { store } = await startServer();
     await write(store, [artist(1), artist(2)], { source: 'musicbrainz/artist' });
     const writer = new RecordWriter(store);

@@ -4,8 +4,6 @@ import type { ImportedRecord, WriteOutcome } from '../../src/records/write/recor
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 
-// Records as sources give them, with how good their word is.
-
 export const uuid = (letters: string): string =>
   `00000000-0000-4000-8000-${[...letters]
     .map((letter) => letter.charCodeAt(0).toString(16))
@@ -31,7 +29,7 @@ export const statement = (type: string, other: string, iri: string, authority: A
   authority,
 });
 
-/** Writes documents in one run, and says what became of each record; of those that had waited, after them. */
+/** Writes documents in one run and returns the outcome of each record, then those of deferred records. */
 export async function give(store: Store, ...documents: readonly SourceDocument[]): Promise<WriteOutcome[]> {
   const writer = new RecordWriter(store);
   try {

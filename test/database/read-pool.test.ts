@@ -9,7 +9,7 @@ const label = (number: number) =>
    VALUES ('${Bun.randomUUIDv7()}', 'L${number}', 'l${number}', 'l${number}', '2026-01-01T00:00:00.000+00:00')`;
 const names = { sql: 'SELECT name FROM label WHERE name <> ? ORDER BY key', values: ['L2'] };
 
-test.each(['a file', 'memory'])('rows of several queries come with the revision that they are of: a database in %s', async (where) => {
+test.each(['a file', 'memory'])('rows of several queries are returned with their revision, from a database in %s', async (where) => {
   using folder = emptyFolder();
   const store = openStore(where === 'memory' ? inMemory : join(folder.path, 'data'), { mayCreate: true });
   for (const number of [1, 2, 3]) await store.write(() => store.writer.run(label(number)));
@@ -21,7 +21,7 @@ test.each(['a file', 'memory'])('rows of several queries come with the revision 
   store.close();
 });
 
-test('keys come in the order of their query, and are asked for again where the catalog changed meanwhile', async () => {
+test('keys are returned in query order and read again if the catalog changed meanwhile', async () => {
   using folder = emptyFolder();
   const store = openStore(folder.path, { mayCreate: true });
   await store.write(() => store.writer.run(label(1)));
@@ -35,7 +35,7 @@ test('keys come in the order of their query, and are asked for again where the c
   store.close();
 });
 
-test('where another file stands in its place, what was opened is read', async () => {
+test('workers read the opened file even after another one has replaced it', async () => {
   using folder = emptyFolder();
   const data = join(folder.path, 'data');
   const store = openStore(data, { mayCreate: true });
@@ -47,7 +47,7 @@ test('where another file stands in its place, what was opened is read', async ()
   store.close();
 });
 
-test('what cannot be read apart is said by the one who asks', async () => {
+test('an error of a query in a worker is thrown to the caller', async () => {
   using folder = emptyFolder();
   const store = openStore(folder.path, { mayCreate: true });
   const wrong = { sql: 'SELECT colour FROM label', values: [] };

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Store } from '../../src/store/database/open';
 import { StaleWhileRevalidate } from '../../src/store/workers/stale-while-revalidate';
 
-/** A catalog whose revision is a number, and something about it that is found when the test says so. */
+/** A cache of a catalog with a numeric revision, whose computations finish when the test says so. */
 function catalog(patience?: number) {
   let revision = 1;
   const waiting: (() => void)[] = [];
@@ -26,7 +26,7 @@ function catalog(patience?: number) {
   return { found, write: () => revision++, begins, finish, begun: () => waiting.length };
 }
 
-test('the first who asks waits, and what was found stays as long as the catalog does', async () => {
+test('the first read waits for the computation, and its value is cached until a write', async () => {
   const { found, finish, begun } = catalog();
   const first = found();
   await finish();
@@ -34,7 +34,7 @@ test('the first who asks waits, and what was found stays as long as the catalog 
   expect([await found(), begun()]).toEqual([{ value: 'of 1', isCurrent: true }, 0]);
 });
 
-test('after a write what was found before is shown as such, until the new is there', async () => {
+test('a read after a write returns the stale value until it is recomputed', async () => {
   const { found, finish, write, begun } = catalog();
   const first = found();
   await finish();
@@ -49,7 +49,7 @@ test('after a write what was found before is shown as such, until the new is the
   expect(await found()).toEqual({ value: 'of 2', isCurrent: true });
 });
 
-test('what is found at once is never old', async () => {
+test('a value recomputed immediately is returned as current', async () => {
   const { found, finish, write } = catalog();
   const first = found();
   await finish();
@@ -61,7 +61,7 @@ test('what is found at once is never old', async () => {
   expect(await second).toEqual({ value: 'of 2', isCurrent: true });
 });
 
-test('what was written to while it was worked out is said to be old', async () => {
+test('a value computed during a write is returned as stale', async () => {
   const { found, begins, finish, write } = catalog();
   const first = found();
   await begins();
@@ -70,7 +70,7 @@ test('what was written to while it was worked out is said to be old', async () =
   expect(await first).toEqual({ value: 'of 1', isCurrent: false });
 });
 
-test('where patience was asked for, what was quick the last time is waited for after a write', async () => {
+test('a read with patience waits for a recomputation that was fast the last time', async () => {
   const { found, finish, write } = catalog(5_000);
   const first = found();
   await finish();

@@ -22,7 +22,7 @@ const merged = (from: number, into: number) => ({
 
 const origin = { source: 'ndjson', file: 'f', line: 1, offset: 0 };
 
-/** Writes records, all by one writer or each by one of its own, which knows nothing of those before. */
+/** Writes records with one shared writer or with a new writer for each. */
 function write(store: Store, records: readonly object[], isOneWriter = true, flagsGone = false): Promise<WriteOutcome[]> {
   return store.write(() => {
     const shared = new RecordWriter(store);
@@ -43,7 +43,7 @@ function write(store: Store, records: readonly object[], isOneWriter = true, fla
 
 const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** Gives the same again after one record each was deleted, merged, left out and changed, between others that stayed. */
+/** Imports records again after one each was deleted, merged, omitted and changed. */
 async function again(store: Store, isOneWriter: boolean) {
   const records = numbers.map((number) => artist(number));
   await write(store, records);
@@ -58,7 +58,7 @@ async function again(store: Store, isOneWriter: boolean) {
   return { outcomes, remembered, artists: store.writer.query('SELECT id, name FROM artist ORDER BY id').all() };
 }
 
-test('what a source says again among much that is unchanged becomes what it does alone', async () => {
+test('records written again among unchanged ones have the same outcome as written alone', async () => {
   const { store: one } = await startServer();
   const { store: each } = await startServer();
   const together = await again(one, true);

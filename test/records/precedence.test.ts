@@ -8,7 +8,7 @@ import { exportLines } from '../support/exports';
 import { runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { editing } from './editing';
-import { artistIri, formatIri, give, recordingIri, releaseIri, type SourceDocument, statement, to, uuid } from './weighing';
+import { artistIri, formatIri, give, recordingIri, releaseIri, type SourceDocument, statement, to, uuid } from './source-documents';
 
 const { musicbrainz, discogs, discogsNamed, wikidata } = authorities;
 
@@ -55,7 +55,7 @@ const link = (letters: string, id: string, url: string) => ({
 });
 const waiting = (store: Store): unknown[] => store.writer.query('SELECT * FROM waiting_record').all();
 
-/** The attributes of a record once documents were given in this order, and in the other. */
+/** The attributes of a record after importing documents in both orders. */
 async function inBothOrders(iri: string, ...documents: readonly SourceDocument[]): Promise<Record<string, unknown>[]> {
   return Promise.all(
     [documents, documents.toReversed()].map(async (ordered) => {
@@ -66,8 +66,8 @@ async function inBothOrders(iri: string, ...documents: readonly SourceDocument[]
   );
 }
 
-describe('of two sources that say something else', () => {
-  test('the better word stands, whichever came first', async () => {
+describe('of two contradictory sources', () => {
+  test('the one of higher rank takes precedence in any order', async () => {
     const found = await inBothOrders(
       artistIri('a'),
       says('musicbrainz/artist', musicbrainz, artist('a', { country: 'US' })),
@@ -76,7 +76,7 @@ describe('of two sources that say something else', () => {
     for (const attributes of found) expect(attributes).toMatchObject({ country: 'US', disambiguation: 'pianist' });
   });
 
-  test('the parts of a compound track are those of the higher-ranked source, whichever came first', async () => {
+  test('the one of higher rank provides the sub-tracks of a track in any order', async () => {
     const titles = fc.array(fc.constantFrom('Dawn', 'Dusk', 'Noon'), { minLength: 1, maxLength: 3 });
     const suite = (source: string, authority: Authority, parts: readonly string[]) => {
       const sub_tracks = parts.map((title, index) => ({ id: uuid(`${source[0]}${index}`), title, position: index + 1 }));
@@ -93,7 +93,7 @@ describe('of two sources that say something else', () => {
     );
   });
 
-  test('the smaller value stands where their words are as good: a number, or a text by its code points', async () => {
+  test('the one with the smaller value takes precedence at equal rank', async () => {
     const production = (year: number, title: string) => ({
       type: 'Production',
       id: `/api/productions/${uuid('p')}`,
@@ -107,7 +107,7 @@ describe('of two sources that say something else', () => {
     for (const attributes of found) expect(attributes).toMatchObject({ year: 1995, title: 'Z', slug: 'z' });
   });
 
-  test('a guess gives way, and so does what a whole record leaves to its default', async () => {
+  test('the one that states a value takes precedence over guesses and defaults', async () => {
     const guessed: SourceDocument = {
       source: 'discogs/artists',
       records: [{ record: artist('a', { _type: 'group' }), mode: 'whole', authority: discogs, guessed: ['_type'] }],
@@ -116,7 +116,7 @@ describe('of two sources that say something else', () => {
     for (const attributes of found) expect(attributes).toMatchObject({ _type: 'person', fictional: true });
   });
 
-  test('a fill of a better word goes over what a whole record says', async () => {
+  test('the one of higher rank takes precedence even if it only fills empty fields', async () => {
     const found = await inBothOrders(
       artistIri('a'),
       fills('wikidata', wikidata, artist('a', { country: 'US' })),
@@ -127,7 +127,7 @@ describe('of two sources that say something else', () => {
 });
 
 describe('a source', () => {
-  test('changes its mind about what it said itself, and clears that alone', async () => {
+  test('changes and clears only its own values', async () => {
     const { store, read } = await startServer();
     await give(store, says('musicbrainz/artist', musicbrainz, artist('a', { country: 'DE', disambiguation: 'b' })));
     await give(store, says('discogs/artists', discogs, artist('a', { real_name: 'A' })));
@@ -137,7 +137,7 @@ describe('a source', () => {
     expect((await read(artistIri('a'))).data.attributes).toMatchObject({ country: 'US', disambiguation: null, real_name: 'A' });
   });
 
-  test('that lost is remembered: what it says again is unchanged', async () => {
+  test('of lower rank has its values stored, so that importing them again is reported as unchanged', async () => {
     const { store } = await startServer();
     await give(store, says('musicbrainz/artist', musicbrainz, artist('a', { country: 'US' })));
     const lost = says('discogs/artists', discogs, artist('a', { country: 'GB' }));
@@ -153,7 +153,7 @@ describe('a source', () => {
     expect(await give(store, lost)).toEqual(['unchanged']);
   });
 
-  test('leaves what a person wrote, be it in the editor or otherwise', async () => {
+  test('keeps edits and manual changes in the database', async () => {
     const { store, read } = await startServer();
     await give(store, says('discogs/artists', discogs, artist('a', { country: 'GB', real_name: 'A' })));
     await editing(store).change({ ...artist('a'), attributes: { country: 'FR' } } as never);
@@ -164,7 +164,7 @@ describe('a source', () => {
     expect((await read(artistIri('a'))).data.attributes).toMatchObject({ country: 'FR', real_name: 'By hand' });
   });
 
-  test('without authority goes over all of them', async () => {
+  test('without a rank takes precedence over all others', async () => {
     const { store, read } = await startServer();
     await give(store, says('musicbrainz/artist', musicbrainz, artist('a', { country: 'US' })));
     await give(store, says('ndjson', undefined, artist('a', { country: 'FR' })));
@@ -173,7 +173,7 @@ describe('a source', () => {
     expect((await read(artistIri('a'))).data.attributes.country).toBe('FR');
   });
 
-  test('is believed by its name in a catalog from before authorities', async () => {
+  test('has the rank of its name in a catalog of an earlier version', async () => {
     const { store, read } = await startServer();
     await give(store, says('discogs/artists', undefined, artist('a', { country: 'GB' })));
     await give(store, says('musicbrainz/artist', undefined, artist('b', { country: 'GB' })));
@@ -185,18 +185,18 @@ describe('a source', () => {
   });
 });
 
-describe('a statement that two records are one', () => {
+describe('a merge stated by a source', () => {
   const m = says('musicbrainz/release', musicbrainz, release('m', { country: 'US' }));
   const d = says('discogs/releases', discogs, release('d', { country: 'GB', barcode: '4012345678901' }));
   const one = states(statement('Release', 'd', releaseIri('m')));
 
   for (const [order, documents] of Object.entries({
-    'the statement last': [m, d, one],
-    'the statement first': [one, d, m],
-    'the other record last': [m, one, d],
-    'the one that stays last': [d, one, m],
+    'the merge last': [m, d, one],
+    'the merge first': [one, d, m],
+    'the merged record last': [m, one, d],
+    'the remaining record last': [d, one, m],
   }))
-    test(`makes them one, field by field: ${order}`, async () => {
+    test(`combines two records field by field: ${order}`, async () => {
       const { store, read, request } = await startServer();
       for (const document of documents) await give(store, document);
 
@@ -205,7 +205,7 @@ describe('a statement that two records are one', () => {
       expect(waiting(store)).toEqual([]);
     });
 
-  test('leads what a source says later of its own record, and of what stands below it, to the one that stands', async () => {
+  test('redirects later imports of the merged record and its nested records to the remaining one', async () => {
     const { store, read } = await startServer();
     await give(store, m, one, d, says('discogs/releases', discogs, format('d', 'f')));
 
@@ -215,7 +215,7 @@ describe('a statement that two records are one', () => {
     expect((await read(formatIri('m', 'f'))).data.attributes.format_type).toBe('cd');
   });
 
-  test('leaves what a person wrote of either', async () => {
+  test('keeps the edits of both records', async () => {
     const { store, read } = await startServer();
     await give(store, m, d);
     await editing(store).change({ type: 'Release', id: releaseIri('d'), attributes: { notes: 'Mine', country: 'FR' } } as never);
@@ -226,7 +226,7 @@ describe('a statement that two records are one', () => {
     expect((await read(releaseIri('m'))).data.attributes).toMatchObject({ country: 'FR', notes: 'Mine' });
   });
 
-  test('that names two for one leads it to the smaller UUID, whichever came first', async () => {
+  test('into two records resolves to the smaller UUID in any order', async () => {
     const two = [statement('Release', 'd', releaseIri('n')), statement('Release', 'd', releaseIri('m'))];
     for (const ordered of [two, two.toReversed()]) {
       const { store, request } = await startServer();
@@ -236,7 +236,7 @@ describe('a statement that two records are one', () => {
     }
   });
 
-  test('without authority merges as people do: what the other said goes with it', async () => {
+  test('without a rank discards the values of the merged record, like a manual merge', async () => {
     const { store, read } = await startServer();
     const { authority: _, ...plain } = statement('Release', 'd', releaseIri('m'));
     await give(store, m, d, { source: 'ndjson', records: [plain] });
@@ -245,17 +245,17 @@ describe('a statement that two records are one', () => {
   });
 });
 
-describe('the formats of a release', () => {
+describe('the formats of a merged release', () => {
   const m = says('musicbrainz/release', musicbrainz, release('m'), format('m', 'fm'), recording('m', 'tm'), track('m', 'fm', 'tm'));
   const d = says('discogs/releases', discogs, release('d'), format('d', 'fd'), recording('d', 'td'), track('d', 'fd', 'td'));
   const one = states(statement('Release', 'd', releaseIri('m')));
 
   for (const [order, documents] of Object.entries({
-    'after it': [m, d, one],
-    'before it': [d, one, m],
-    'once it is known': [m, one, d],
+    'the merge last': [m, d, one],
+    'the higher rank last': [d, one, m],
+    'the lower rank last': [m, one, d],
   }))
-    test(`are of the better source alone, the other given ${order}`, async () => {
+    test(`come only from the source of higher rank: ${order}`, async () => {
       const { store, read } = await startServer();
       for (const document of documents) await give(store, document);
 
@@ -266,7 +266,7 @@ describe('the formats of a release', () => {
       expect(exportLines(store).filter(({ type }) => type === 'DeletedRecord' || type === 'ReleaseRecording')).toHaveLength(1);
     });
 
-  test('are told of as deleted to those who follow the feed, where they have had them', async () => {
+  test('of the source of lower rank are reported as deleted in the change feed', async () => {
     const { store } = await startServer();
     await give(store, d, m);
     const [last] = store.writer.query('SELECT max(sequence) AS sequence FROM change').all() as { sequence: number }[];
@@ -277,7 +277,7 @@ describe('the formats of a release', () => {
     expect(gone.map(({ id }) => id).sort()).toEqual([uuid('fd'), uuid('td'), uuid('td')].sort());
   });
 
-  test('come back with none of the worse source given again', async () => {
+  test('of the source of lower rank are not recreated by importing it again', async () => {
     const { store, read } = await startServer();
     await give(store, d, m, one);
     expect(await give(store, d)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged']);
@@ -285,7 +285,7 @@ describe('the formats of a release', () => {
   });
 });
 
-test('of two links that say the same the better source has its own, and the other leads to it', async () => {
+test('of two equal external links the one of higher rank remains, and the other redirects to it', async () => {
   const one = says('musicbrainz/release', musicbrainz, release('m'), link('m', 'y', 'https://example.com/m'));
   const other = says('discogs/releases', discogs, release('d'), link('d', 'x', 'https://example.com/d'));
   const same = states(statement('Release', 'd', releaseIri('m')));
@@ -305,7 +305,7 @@ test('of two links that say the same the better source has its own, and the othe
   }
 });
 
-describe('what waits', () => {
+describe('a deferred record', () => {
   const membership = (mode: Mode, isQuiet: boolean): ImportedRecord => ({
     record: {
       type: 'ArtistGroupMember',
@@ -327,7 +327,7 @@ describe('what waits', () => {
     return { ...told, older };
   };
 
-  test('quietly is told of nowhere, and written when it comes', async () => {
+  test('that is silently deferred is not reported and is written once its target exists', async () => {
     const { store, read } = await startServer();
     await give(store, says('discogs/artists', discogs, artist('a')), { source: 'discogs/artists', records: [membership('whole', true)] });
     expect(found(store)).toEqual({ unresolved: 0, older: 0 });
@@ -337,13 +337,13 @@ describe('what waits', () => {
     expect((await read(`${artistIri('a')}/group-memberships`)).data).toHaveLength(1);
   });
 
-  test('else is told of', async () => {
+  test('that is not silently deferred is reported', async () => {
     const { store } = await startServer();
     await give(store, says('discogs/artists', discogs, artist('a')), { source: 'discogs/artists', records: [membership('whole', false)] });
     expect(found(store)).toEqual({ unresolved: 1, older: 1 });
   });
 
-  test('keeps how good its word is, and what it guesses; of several that fill one record none takes the place of another', async () => {
+  test('keeps its rank and guesses, and does not replace another one that fills the same record', async () => {
     const { store, read } = await startServer();
     const crediting = (composer: string, year: number): ImportedRecord => ({
       record: {

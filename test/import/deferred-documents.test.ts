@@ -1,5 +1,3 @@
-// Documents that come before what names them.
-
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -45,7 +43,7 @@ const files = (): string[] => [
   fileOf('label.jsonl', linesOf(documents.label, documents.otherLabel)),
 ];
 
-test('artists, labels and works of MusicBrainz may come with commands before the releases that name them', async () => {
+test('MusicBrainz artists, labels and works imported before their releases yield the same catalog', async () => {
   const [groups = '', release = '', works = '', artists = '', labels = ''] = files();
   const first = await seededStore();
   for (const file of [groups, release, works, artists, labels]) await fromMusicbrainz(first, file);
@@ -60,7 +58,7 @@ test('artists, labels and works of MusicBrainz may come with commands before the
   expect(parkedNames(other)).toEqual(parkedNames(first));
 });
 
-test('what nothing names goes on waiting, and what was taken does not', async () => {
+test('a deferred document is removed once it is imported and kept while nothing refers to it', async () => {
   const [groups = '', release = '', , artists = ''] = files();
   const store = await seededStore();
   const { parked, unkept, added } = await fromMusicbrainz(store, artists);
@@ -70,7 +68,7 @@ test('what nothing names goes on waiting, and what was taken does not', async ()
   expect(parkedNames(store)).toEqual([documents.stranger.id]);
 });
 
-test('artists and labels of Discogs may come before the releases that name them', async () => {
+test('Discogs artists and labels imported before their releases yield the same catalog', async () => {
   const named = release(
     1,
     '<artists><artist><id>2</id><name>Ana Lund</name></artist></artists><labels><label name="Varèse" catno="1" id="5"/></labels>',
@@ -93,14 +91,14 @@ test('artists and labels of Discogs may come before the releases that name them'
     for (const file of order) expect((await run(store, discogs([file]))).ending).toBe('done');
     catalogs.push(comparableExport(store));
 
-    // No release has named the label as a company yet.
+    // No release credits the label as a company.
     expect(parkedNames(store)).toEqual(['3', 'company:5']);
   }
   expect(catalogs[1]).toEqual(catalogs[0]);
   expect(catalogs[0]?.join()).toContain('A composer.');
 });
 
-test('beyond the bound documents are counted and not kept, however many there are', async () => {
+test('documents beyond the size limit are counted but not deferred', async () => {
   const store = await seededStore();
   const artist = (number: number) => ({
     id: uuid(number),
@@ -117,13 +115,13 @@ test('beyond the bound documents are counted and not kept, however many there ar
   expect(parkedNames(store)).toHaveLength(parked);
 });
 
-test('no room at all keeps none', async () => {
+test('a size limit of 0 defers no documents', async () => {
   const store = await seededStore();
   const { parked, unkept } = await fromMusicbrainz(store, files()[3] as string, { parkedBytes: 0 });
   expect({ parked, unkept }).toEqual({ parked: 0, unkept: { 'musicbrainz/artist': 4 } });
 });
 
-test('a document that comes again takes the place of what was kept of it, and the same again takes none', async () => {
+test('a changed document replaces its deferred version, and an unchanged one takes no space', async () => {
   const store = await seededStore();
   const blocks = new DeferredBlocks(store);
   const file = fileOf('artist.jsonl', linesOf(documents.composer, documents.stranger));
@@ -136,7 +134,7 @@ test('a document that comes again takes the place of what was kept of it, and th
   expect(kept.map(({ bytes }) => JSON.parse(Buffer.from(bytes).toString()).name)).toEqual(['A Stranger', 'Ana Lund II']);
 });
 
-test('what was kept of a document does not go over what came of it later', async () => {
+test('a deferred document does not overwrite a newer version of it', async () => {
   const [groups = '', release = ''] = files();
   const store = await seededStore();
   await fromMusicbrainz(store, fileOf('artist.jsonl', linesOf({ ...documents.composer, disambiguation: 'as it was' })));
@@ -150,7 +148,7 @@ test('what was kept of a document does not go over what came of it later', async
   expect(comparableExport(store).join()).not.toContain('as it was');
 });
 
-test('blocks hold the documents that were kept last under their ids, whatever came in which batches', async () => {
+test('blocks contain the latest deferred version of each document after any batches', async () => {
   const step = fc.record({ id: fc.integer({ min: 1, max: 12 }), text: fc.string({ maxLength: 40 }), isGiven: fc.boolean() });
   const { DeferredDocuments } = await import('../../src/import/deferred/documents');
   await fc.assert(
