@@ -5,6 +5,7 @@ import { openStore, type Store } from '../../src/store/database/open';
 import { noteCatalogWrite } from '../../src/store/database/revision-cache';
 import { readingOnWriter } from '../../src/store/database/store';
 import { emptyFolder } from '../support/executable';
+import { createStore } from '../support/store-on-disk';
 
 const packaging = (name: string) =>
   `INSERT INTO packaging_type (id, name, created_at) VALUES ('${Bun.randomUUIDv7()}', '${name}', '2020-01-01T00:00:00.000+00:00')`;
@@ -55,7 +56,7 @@ test('the revision within a write is never the same twice, so that nothing is ca
 
 async function inFile(work: (store: Store, directory: string) => Promise<void>): Promise<void> {
   using folder = emptyFolder();
-  const store = openStore(folder.path, { mayCreate: true });
+  const store = createStore(folder.path);
   try {
     await work(store, folder.path);
   } finally {

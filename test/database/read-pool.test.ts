@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { inMemory, openStore } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
+import { emptyStore } from '../support/server';
+import { createStore } from '../support/store-on-disk';
 
 const label = (number: number) =>
   `INSERT INTO label (id, name, name_folded, slug, created_at)
@@ -11,7 +12,7 @@ const names = { sql: 'SELECT name FROM label WHERE name <> ? ORDER BY key', valu
 
 test.each(['a file', 'memory'])('rows of several queries are returned with their revision, from a database in %s', async (where) => {
   using folder = emptyFolder();
-  const store = openStore(where === 'memory' ? inMemory : join(folder.path, 'data'), { mayCreate: true });
+  const store = where === 'memory' ? emptyStore() : createStore(folder.path);
   for (const number of [1, 2, 3]) await store.write(() => store.writer.run(label(number)));
 
   const { found, revision } = await store.readPool.rows('interactive', [names, { sql: 'SELECT count(*) AS n FROM label', values: [] }]);
@@ -23,7 +24,7 @@ test.each(['a file', 'memory'])('rows of several queries are returned with their
 
 test('keys are returned in query order and read again if the catalog changed meanwhile', async () => {
   using folder = emptyFolder();
-  const store = openStore(folder.path, { mayCreate: true });
+  const store = createStore(folder.path);
   await store.write(() => store.writer.run(label(1)));
   let asked = 0;
   const keys = await store.readPool.current(async () => {
@@ -38,10 +39,10 @@ test('keys are returned in query order and read again if the catalog changed mea
 test('workers read the opened file even after another one has replaced it', async () => {
   using folder = emptyFolder();
   const data = join(folder.path, 'data');
-  const store = openStore(data, { mayCreate: true });
+  const store = createStore(data);
   await store.write(() => store.writer.run(label(1)));
   renameSync(data, join(folder.path, 'away'));
-  openStore(data, { mayCreate: true }).close();
+  createStore(data).close();
 
   expect((await store.readPool.rows('interactive', [names])).found).toEqual([[{ name: 'L1' }]]);
   store.close();
@@ -49,7 +50,7 @@ test('workers read the opened file even after another one has replaced it', asyn
 
 test('an error of a query in a worker is thrown to the caller', async () => {
   using folder = emptyFolder();
-  const store = openStore(folder.path, { mayCreate: true });
+  const store = createStore(folder.path);
   const wrong = { sql: 'SELECT colour FROM label', values: [] };
 
   await expect(store.readPool.rows('interactive', [wrong])).rejects.toThrow('no such column');

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
+import { copyInMemory } from '../../src/store/database/open';
 import type { Store } from '../../src/store/database/store';
 import { addRecords, exportText } from '../support/exports';
 import { follow } from '../support/following';
-import { emptyStore, startServer, type TestServer } from '../support/server';
+import { emptyStore, serverOf, startServer, type TestServer } from '../support/server';
 import { id } from './mirror-fakes';
 
 const artistIri = (number: number) => `/api/artists/${id(number)}`;
@@ -39,7 +40,17 @@ const portrayal = {
   relationships: { performer: { data: { type: 'Artist', id: artistIri(1) } } },
 };
 
-const beginning = [artist(1, 'a1'), artist(2, 'a2'), artist(3, 'a3'), alias(1), alias(2), portrayal];
+const initialRecords = [artist(1, 'a1'), artist(2, 'a2'), artist(3, 'a3'), alias(1), alias(2), portrayal];
+
+const initialOrigin = await startServer(initialRecords);
+const initialMirror = emptyStore();
+await follow(initialMirror, initialOrigin);
+
+/** Copies of a server and of its up-to-date mirror. */
+const mirrored = async () => ({
+  origin: await serverOf(copyInMemory(initialOrigin.store), {}, undefined, 'reader'),
+  store: copyInMemory(initialMirror),
+});
 
 for (const [what, ...imports] of [
   ['a slug changed and restored', [artist(1, 'x')], [artist(1, 'a1')]],
@@ -65,9 +76,7 @@ for (const [what, ...imports] of [
   ['a merge whose slug is taken by a new record', [merged(1, 2)], [artist(4, 'a1')]],
 ] as const satisfies readonly (readonly [string, ...object[][]])[]) {
   test(`a mirror is identical to its origin after ${what}`, async () => {
-    const origin = await startServer(beginning);
-    const store = emptyStore();
-    await follow(store, origin);
+    const { origin, store } = await mirrored();
     for (const records of imports) await addRecords(origin.store, records);
 
     const { ending, message, documents, documentsKept } = await follow(store, origin);
@@ -92,7 +101,7 @@ test('artist roles are mirrored with their slug redirects and merges', async () 
     attributes: { resource_type: 'ArtistRole' },
     relationships: { resource: { data: { type: 'ArtistRole', id: role(1, 'r1').id } } },
   };
-  const origin = await startServer([...beginning, role(1, 'r1'), role(2, 'r2'), role(3, 'r3')]);
+  const origin = await startServer([...initialRecords, role(1, 'r1'), role(2, 'r2'), role(3, 'r3')]);
   const early = emptyStore();
   await follow(early, origin);
   await addRecords(origin.store, [role(1, 'x'), role(1, 'y'), mergedRole]);
@@ -107,9 +116,7 @@ test('artist roles are mirrored with their slug redirects and merges', async () 
 });
 
 test('a record merged into one that the mirror never had is deleted with it', async () => {
-  const origin = await startServer(beginning);
-  const store = emptyStore();
-  await follow(store, origin);
+  const { origin, store } = await mirrored();
   await addRecords(origin.store, [artist(4, 'a4'), merged(1, 4)]);
   await addRecords(origin.store, [deleted(4)]);
 
@@ -127,9 +134,7 @@ const isAnother =
   /^http:\/\/origin\.example is not the catalog mirrored up to change \d+\. It was restored to an earlier state or replaced\. Mirror it into an empty data directory\.$/;
 
 test('an origin restored from a backup is refused even if its feed has grown past the cursor', async () => {
-  const origin = await startServer(beginning);
-  const store = emptyStore();
-  await follow(store, origin);
+  const { origin, store } = await mirrored();
   const backup = await startServer([]);
   backup.store.writer.run('DELETE FROM change');
   copyOf(origin, backup);
@@ -152,10 +157,8 @@ function copyOf(from: TestServer, to: TestServer): void {
 }
 
 test('a different catalog at the same address is refused directly after the export', async () => {
-  const origin = await startServer(beginning);
-  const another = await startServer([...beginning, artist(4, 'a4')]);
-  const store = emptyStore();
-  await follow(store, origin);
+  const another = await startServer([...initialRecords, artist(4, 'a4')]);
+  const { store } = await mirrored();
   const before = exportText(store);
 
   const run = await follow(store, another);

@@ -6,11 +6,12 @@ import type { Source } from '../../src/import/source';
 import { discogs } from '../../src/import/sources/discogs';
 import { ownReleaseId } from '../../src/import/sources/discogs/values';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
+import { copyInMemory } from '../../src/store/database/open';
 import type { Store } from '../../src/store/database/store';
 import { typeKey, writtenId } from '../../src/store/values/packed-id';
 import { folderOfTests } from '../support/executable';
 import { exportLines, exportText } from '../support/exports';
-import { startServer, type TestServer } from '../support/server';
+import { serverOf, startServer, type TestServer } from '../support/server';
 import { uuid as id } from '../support/uuids';
 import { release as discogsRelease, releases as discogsReleases } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
@@ -310,9 +311,8 @@ const onDiscogs = discogsRelease(
 );
 
 test('a Discogs release stays separate from a MusicBrainz release linked to another page, and neither import undoes the other', async () => {
-  const { store, read } = await startServer();
+  const { store, read } = await serverOf(copyInMemory(server.store), {}, undefined, 'reader');
   const files = Object.values(filesOf());
-  await takeMusicBrainz(store, files);
   const releasesThere = () => exportLines(store).filter(({ type }) => type === 'Release').length;
   const tracksThere = () => exportLines(store).filter(({ type }) => type === 'ReleaseTrack').length;
   const before = [releasesThere(), tracksThere()];
@@ -373,9 +373,13 @@ test('a Discogs dump declared complete flags missing records whatever its file n
 test('annotations and ratings are returned with their license by single reads only', async () => {
   const { store, request } = await startServer();
   const annotated = { ...laterRelease, annotation: 'Not for everyone.', rating: { value: 4.5, 'votes-count': 2 } };
-  const { skippedByLicence } = await takeMusicBrainz(store, Object.values(filesOf({ ...dumps, release: [annotated] })), {
-    includeNoncommercial: true,
-  });
+  const { skippedByLicence } = await takeMusicBrainz(
+    store,
+    Object.values(filesOf({ 'release-group': [laterGroup], release: [annotated] })),
+    {
+      includeNoncommercial: true,
+    },
+  );
   expect(skippedByLicence).toBe(0);
   const kept = store.reader.query('SELECT name, value, licence FROM licensed_value ORDER BY name').values();
   expect(kept).toEqual([

@@ -7,6 +7,7 @@ import { productionOfFilm } from '../../src/import/sources/musicbrainz/records';
 import { wikidata } from '../../src/import/sources/wikidata';
 import { type Authority, authorities } from '../../src/records/provenance/ranks';
 import { noRights } from '../../src/records/provenance/sources';
+import { copyInMemory } from '../../src/store/database/open';
 import type { Store } from '../../src/store/database/store';
 import { exportLines, type Line } from '../support/exports';
 import { emptyStore } from '../support/server';
@@ -153,9 +154,18 @@ export function filmRecords(film = 'tt0000100'): object[] {
   ];
 }
 
-export async function catalogOfFilm(film?: string): Promise<Store> {
+const catalogs = new Map<string, Promise<Store>>();
+
+/** A copy of a catalog with the film, which is imported once. */
+export async function catalogOfFilm(film = 'tt0000100'): Promise<Store> {
+  const catalog = catalogs.get(film) ?? catalogWith(filmRecords(film));
+  catalogs.set(film, catalog);
+  return copyInMemory(await catalog);
+}
+
+async function catalogWith(records: readonly object[]): Promise<Store> {
   const store = emptyStore();
-  await give(store, authorities.musicbrainzStandIn, filmRecords(film));
+  await give(store, authorities.musicbrainzStandIn, records);
   return store;
 }
 

@@ -2,10 +2,14 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
+import { Checkpoint } from '../../src/import/run/checkpoint';
+import { runImport } from '../../src/import/run/run';
 import { productionOfMaster } from '../../src/import/sources/discogs/values';
 import { recognize } from '../../src/import/sources/recognize';
+import { wikidata } from '../../src/import/sources/wikidata';
 import { seriesNumbersOf } from '../../src/import/sources/wikidata/series-numbers';
 import { authorities } from '../../src/records/provenance/ranks';
+import { copyInMemory } from '../../src/store/database/open';
 import type { Store } from '../../src/store/database/store';
 import { editing } from '../records/editing';
 import { folderOfTests } from '../support/executable';
@@ -27,6 +31,13 @@ async function catalogAfter(...contents: readonly (string | Uint8Array)[]) {
   return store;
 }
 
+/** A catalog with all items, which tests only read or copy. */
+const imported = await catalogAfter(w.lines(w.all));
+const records = exportLines(imported);
+const recordNamed = (type: string, name: string) =>
+  records.find(({ type: of, attributes }) => of === type && [attributes.title, attributes.name].includes(name));
+const expected = w.contentsOf(imported);
+
 async function filmAfter(claims: Readonly<Record<string, readonly object[]>>, labels = { en: 'Night Train' }) {
   const store = await catalogAfter(
     w.lines([{ ...w.film, labels: w.item('Q1', labels, {}).labels, claims: { P345: w.film.claims.P345, ...claims } }]),
@@ -35,8 +46,7 @@ async function filmAfter(claims: Readonly<Record<string, readonly object[]>>, la
 }
 
 test('a film gets its title, year, date, country, duration, type and alternative titles and is no longer provisional', async () => {
-  const store = await catalogAfter(w.lines(w.all));
-  expect(w.recordOf(store, 'Production', 'Night Train')?.attributes).toMatchObject({
+  expect(recordNamed('Production', 'Night Train')?.attributes).toMatchObject({
     title: 'Night Train',
     _type: 'movie',
     year: 1931,
@@ -46,9 +56,9 @@ test('a film gets its title, year, date, country, duration, type and alternative
     akas: 'Train de nuit',
     description: '1931 film',
   });
-  expect(w.recordOf(store, 'Production', 'Night Train')?.attributes.provisional).toBeUndefined();
-  const { id } = w.recordOf(store, 'Production', 'Night Train') as { id: string };
-  const links = exportLines(store).filter((line) => line.type === 'ProductionExternalLink' && line.id.startsWith(id));
+  expect(recordNamed('Production', 'Night Train')?.attributes.provisional).toBeUndefined();
+  const { id } = recordNamed('Production', 'Night Train') as { id: string };
+  const links = records.filter((line) => line.type === 'ProductionExternalLink' && line.id.startsWith(id));
   expect(links.map(({ attributes }) => `${attributes.provider} ${attributes.external_id}`).toSorted()).toEqual([
     'imdb tt0000100',
     'tmdb 4711',
@@ -57,15 +67,13 @@ test('a film gets its title, year, date, country, duration, type and alternative
 });
 
 test('a film credits the artists of imported items, and existing artists by their MBID', async () => {
-  const store = await catalogAfter(w.lines(w.all));
-  const { composers, credits } = w.recordOf(store, 'Production', 'Night Train')?.attributes ?? {};
+  const { composers, credits } = recordNamed('Production', 'Night Train')?.attributes ?? {};
   expect(composers).toMatchObject([{ iri: '/api/artists/00000000-0000-4000-8000-000000000011' }]);
-  expect(credits).toMatchObject([{ iri: w.recordOf(store, 'Artist', 'Dora Rector')?.id, credit_role: 'director' }]);
+  expect(credits).toMatchObject([{ iri: recordNamed('Artist', 'Dora Rector')?.id, credit_role: 'director' }]);
 });
 
 test('a person gets dates, places, countries and a native name', async () => {
-  const store = await catalogAfter(w.lines(w.all));
-  expect(w.recordOf(store, 'Artist', 'Dora Rector')?.attributes).toMatchObject({
+  expect(recordNamed('Artist', 'Dora Rector')?.attributes).toMatchObject({
     _type: 'person',
     sort_name: 'Rector, Dora',
     country: 'US',
@@ -73,36 +81,34 @@ test('a person gets dates, places, countries and a native name', async () => {
     begin_city: 'New York City',
     begin_country: 'US',
   });
-  const composer = exportLines(store).find(({ id }) => id === '/api/artists/00000000-0000-4000-8000-000000000011');
+  const composer = records.find(({ id }) => id === '/api/artists/00000000-0000-4000-8000-000000000011');
   expect(composer?.attributes).toMatchObject({ end_city: 'Vienna', end_country: 'AT' });
-  const aliases = exportLines(store).filter(({ type }) => type === 'ArtistAlias');
+  const aliases = records.filter(({ type }) => type === 'ArtistAlias');
   expect(aliases.map(({ attributes }) => [attributes.variation, attributes._type])).toEqual([['Карл', 'native_name']]);
 });
 
 test('a cast member becomes a portrayal only if the character has an item', async () => {
-  const store = await catalogAfter(w.lines(w.all));
-  const [portrayal, ...others] = exportLines(store).filter(({ type }) => type === 'Portrayal');
+  const [portrayal, ...others] = records.filter(({ type }) => type === 'Portrayal');
   expect(others).toEqual([]);
   expect(portrayal?.attributes.aspects).toEqual(['performance']);
   expect(portrayal?.relationships).toMatchObject({
-    performer: { data: { id: w.recordOf(store, 'Artist', 'Ann Actor')?.id } },
-    fictionalArtist: { data: { id: w.recordOf(store, 'Artist', 'The Conductor')?.id } },
+    performer: { data: { id: recordNamed('Artist', 'Ann Actor')?.id } },
+    fictionalArtist: { data: { id: recordNamed('Artist', 'The Conductor')?.id } },
   });
-  expect(w.recordOf(store, 'Artist', 'The Conductor')?.attributes.fictional).toBe(true);
-  expect(w.recordOf(store, 'Artist', 'Nobody Asked')).toBeUndefined();
+  expect(recordNamed('Artist', 'The Conductor')?.attributes.fictional).toBe(true);
+  expect(recordNamed('Artist', 'Nobody Asked')).toBeUndefined();
 });
 
 test('a film has its franchises with its number in each, and its season and series', async () => {
-  const store = await catalogAfter(w.lines(w.all));
-  const franchise = w.recordOf(store, 'Franchise', 'Night Train');
-  const series = w.recordOf(store, 'Production', 'Train Stories');
-  const film = w.recordOf(store, 'Production', 'Night Train');
-  const season = w.recordOf(store, 'Production', 'Train Stories, season 1');
+  const franchise = recordNamed('Franchise', 'Night Train');
+  const series = recordNamed('Production', 'Train Stories');
+  const film = recordNamed('Production', 'Night Train');
+  const season = recordNamed('Production', 'Train Stories, season 1');
   expect(film?.attributes).toMatchObject({ franchises: [{ iri: franchise?.id, number: '2' }], series_number: '4' });
   expect(film?.relationships).toMatchObject({ series: { data: { id: season?.id } } });
   expect(season?.relationships).toMatchObject({ series: { data: { id: series?.id } } });
   expect(series?.attributes).toMatchObject({ _type: 'television', episode_count: 8, franchises: [{ iri: franchise?.id, number: '3' }] });
-  expect(exportLines(store).filter(({ type }) => type === 'Franchise')).toHaveLength(1);
+  expect(records.filter(({ type }) => type === 'Franchise')).toHaveLength(1);
 });
 
 test('productions without a franchise number are numbered in the order of their predecessors if that is unambiguous', () => {
@@ -129,10 +135,9 @@ test('productions without a franchise number are numbered in the order of their 
 });
 
 test('music awards stated by a film and by its composer are imported once', async () => {
-  const store = await catalogAfter(w.lines(w.all));
-  const found = exportLines(store).filter(({ type }) => type === 'ProductionAward');
+  const found = records.filter(({ type }) => type === 'ProductionAward');
   const artists = [{ iri: '/api/artists/00000000-0000-4000-8000-000000000011' }];
-  const both = [...artists, { iri: w.recordOf(store, 'Artist', 'Ben Arranger')?.id }];
+  const both = [...artists, { iri: recordNamed('Artist', 'Ben Arranger')?.id }];
   expect(
     found.map(({ attributes: { created_at, updated_at, ...attributes } }) => attributes).toSorted((a, b) => Number(b.won) - Number(a.won)),
   ).toEqual([
@@ -147,7 +152,7 @@ test('an award that no item states any longer is removed unless an editor change
   const film = claimsOf(w.film, { P166: [w.is('Q360', deprecated)], P1411: [] });
   const composer = claimsOf(w.composer, { P166: [], P1411: [] });
   const awardsOf = (store: Store) => exportLines(store).filter(({ type }) => type === 'ProductionAward');
-  const store = await catalogAfter(w.lines(w.all));
+  const store = copyInMemory(imported);
   const edited = awardsOf(store).find(({ attributes }) => attributes.award === 'golden_globe');
   await w.take(store, file(w.lines([film])));
   expect(awardsOf(store).map(({ attributes }) => [attributes.award, attributes.year])).toEqual([
@@ -164,7 +169,7 @@ test('an award that no item states any longer is removed unless an editor change
 });
 
 test('values that an item states no longer are removed, and edits are kept', async () => {
-  const store = await catalogAfter(w.lines(w.all));
+  const store = copyInMemory(imported);
   const filmOf = () => w.recordOf(store, 'Production', 'Night Train');
   await editing(store).change({ type: 'Production', id: String(filmOf()?.id), attributes: { country: 'DE' } });
   const reduced = [
@@ -243,7 +248,6 @@ test('the provisional production of a soundtrack becomes its film', async () => 
 });
 
 test('JSON lines, arrays, API responses and all compression formats yield the same catalog', async () => {
-  const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
   expect(expected.length).toBeGreaterThan(15);
   const forms = [w.array(w.all), w.answer(w.all), JSON.stringify(w.all), `\uFEFF${w.lines(w.all)}\r\n`];
   for (const form of forms) expect(w.contentsOf(await catalogAfter(form))).toEqual(expected);
@@ -252,7 +256,6 @@ test('JSON lines, arrays, API responses and all compression formats yield the sa
 });
 
 test('items in any order yield the same catalog, and importing them again changes nothing', async () => {
-  const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray(w.all, { minLength: w.all.length }), async (items) => {
       const store = await catalogAfter(w.lines(items));
@@ -266,7 +269,6 @@ test('items in any order yield the same catalog, and importing them again change
 });
 
 test('importing one item per command yields the same catalog in any order', async () => {
-  const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
   for (const items of [w.all, w.all.toReversed()]) {
     const store = await catalogAfter(...items.map((one) => w.lines([one])));
     expect(w.contentsOf(store)).toEqual(expected);
@@ -274,7 +276,6 @@ test('importing one item per command yields the same catalog in any order', asyn
 });
 
 test('items imported before the film is in the catalog are applied once it is added', async () => {
-  const expected = w.contentsOf(await catalogAfter(w.lines(w.all)));
   const store = emptyStore();
   await w.take(store, file(w.lines(w.all)));
   expect(exportLines(store).filter(({ type }) => type === 'Artist' || type === 'Production')).toEqual([]);
@@ -283,11 +284,7 @@ test('items imported before the film is in the catalog are applied once it is ad
 });
 
 test('an import interrupted after any document resumes to the same catalog', async () => {
-  const { Checkpoint } = await import('../../src/import/run/checkpoint');
-  const { runImport } = await import('../../src/import/run/run');
-  const { wikidata } = await import('../../src/import/sources/wikidata');
   const items = [w.newYork, ...w.all.toReversed()];
-  const expected = w.contentsOf(await catalogAfter(w.lines(items)));
   const path = file(w.array(items));
   const store = await w.catalogOfFilm();
   const checkpoint = new Checkpoint(store, 'test', '');
