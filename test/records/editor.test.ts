@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { Invalid } from '../../src/api/schema/checks';
 import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
 import { RecordWriter } from '../../src/records/write/writer';
@@ -8,23 +7,12 @@ import { artistIri, artist as whole } from '../support/numbered-artists';
 import { runs } from '../support/runs';
 import { demoServer, startServer } from '../support/server';
 import { uuid } from '../support/uuids';
-import { editing } from './editing';
+import { editing, refusal, violationsOf } from './editing';
 
 const artist = (number: number, attributes: object = {}) => ({ type: 'Artist', id: artistIri(number), attributes });
 const credit = (number: number) => ({ iri: artistIri(number), credit_role: 'composer' });
 const to = (type: string, id: string) => ({ data: { type, id } });
 const production = (attributes: object) => ({ type: 'Production', id: `/api/productions/${uuid(90)}`, attributes });
-
-const refusal = async (edit: Promise<unknown>): Promise<Error> =>
-  edit.then(
-    () => new Error('It was not refused.'),
-    (error) => error as Error,
-  );
-const violationsOf = async (edit: Promise<unknown>): Promise<Record<string, string>> => {
-  const error = await refusal(edit);
-  if (!(error instanceof Invalid)) throw error;
-  return Object.fromEntries(error.violations.map(({ pointer, message }) => [pointer, message]));
-};
 
 describe('a change', () => {
   test('that restores a previous value locks the field against imports', async () => {
@@ -187,42 +175,6 @@ describe('an invalid edit reports all errors with their pointers', () => {
     const { store } = await startServer([whole(1), whole(2)]);
     expect(await violationsOf(editing(store).change(artist(2, { slug: 'artist-1' })))).toEqual({
       '/data/attributes/slug': `artist-1 belongs to another record, ${uuid(1)}.`,
-    });
-  });
-});
-
-describe('the sub-tracks of a track', () => {
-  const release = `/api/releases/${uuid(50)}`;
-  const format = `${release}/formats/${uuid(51)}`;
-  const track = (number: number, attributes: object) => ({ type: 'ReleaseTrack', id: `${format}/tracks/${uuid(number)}`, attributes });
-  const part = (number: number, title: string) => ({ id: uuid(number), position: number, title });
-  const suite = (parts: object[]) => track(60, { position: 1, title: 'Suite', _type: 'compound', sub_tracks: parts });
-  const tracks = [
-    { type: 'Release', id: release, attributes: { title: 'Heat' } },
-    { type: 'ReleaseFormat', id: format, attributes: { position: 1, format_type: 'cd' } },
-    suite([part(61, 'First'), part(62, 'Second')]),
-    track(63, { position: 2, title: 'Alone' }),
-  ];
-  const titles = (data: { attributes: { sub_tracks: { title: string }[] } }) => data.attributes.sub_tracks.map(({ title }) => title);
-
-  test('are changed, added and removed with it and locked against imports', async () => {
-    const { store, read } = await startServer(tracks);
-    const { change, give } = editing(store);
-    const { revision } = await change(track(60, { sub_tracks: [part(62, 'Changed'), { position: 64, title: 'New' }] }));
-
-    expect(Object.keys(revision?.after?.attributes ?? {})).toEqual(['sub_tracks']);
-    expect(titles((await read(`${format}/tracks/${uuid(60)}`)).data)).toEqual(['Changed', 'New']);
-    await give(suite([part(61, 'First'), part(62, 'From elsewhere')]), 'ndjson');
-    expect(titles((await read(`${format}/tracks/${uuid(60)}`)).data)).toEqual(['Changed', 'New']);
-  });
-
-  test('are not editable as tracks and cannot reuse the ID of another record', async () => {
-    const { store } = await startServer(tracks);
-    const { change } = editing(store);
-    expect(await refusal(change(track(61, { title: 'Other' })))).toMatchObject({ kind: 'not_found' });
-    expect(await violationsOf(change(track(60, { sub_tracks: [part(61, 'First'), part(61, 'Again'), part(63, 'Taken')] })))).toEqual({
-      '/data/attributes/sub_tracks/1/id': 'Another record has this id.',
-      '/data/attributes/sub_tracks/2/id': 'Another record has this id.',
     });
   });
 });

@@ -8,14 +8,14 @@ import { emptyStore } from '../support/server';
 import {
   artistIri,
   formatIri,
-  give,
+  mergeStatement,
   productionIri,
   recordingIri,
   releaseIri,
   type SourceDocument,
-  statement,
   to,
   uuid,
+  writeDocuments,
 } from './source-documents';
 
 const role = {
@@ -141,7 +141,7 @@ const membership = (letters: string, group: string, source: string, authority: A
     ],
   }));
 
-const says = (...records: ImportedRecord[]) => fc.constant<SourceDocument>({ source: 'musicbrainz/release', records });
+const mergeDocument = (...records: ImportedRecord[]) => fc.constant<SourceDocument>({ source: 'musicbrainz/release', records });
 
 const { musicbrainz, musicbrainzNamed, discogs, discogsNamed, discogsStandIn, musicbrainzStandIn, wikidata, wikidataArtist } = authorities;
 const discogsArtists = ['da', 'db'];
@@ -175,12 +175,12 @@ const documents = fc
       release('dr', 'discogs/releases', discogs, discogsArtists, 'dp'),
       release('ds', 'discogs/releases', discogs, discogsArtists, 'dp'),
       release('dt', 'discogs/releases', discogs, discogsArtists, 'dq'),
-      says(statement('Release', 'dr', releaseIri('mr'))),
-      says(statement('Release', 'ds', releaseIri('mr'))),
-      says(statement('Release', 'dt', releaseIri('ms'))),
-      says(statement('Artist', 'da', artistIri('ma')), statement('Artist', 'db', artistIri('mb'))),
-      says(statement('Production', 'dp', productionIri('mp'))),
-      says(statement('Production', 'dq', productionIri('dp'))),
+      mergeDocument(mergeStatement('Release', 'dr', releaseIri('mr'))),
+      mergeDocument(mergeStatement('Release', 'ds', releaseIri('mr'))),
+      mergeDocument(mergeStatement('Release', 'dt', releaseIri('ms'))),
+      mergeDocument(mergeStatement('Artist', 'da', artistIri('ma')), mergeStatement('Artist', 'db', artistIri('mb'))),
+      mergeDocument(mergeStatement('Production', 'dp', productionIri('mp'))),
+      mergeDocument(mergeStatement('Production', 'dq', productionIri('dp'))),
     ].map((document) => fc.option(document as fc.Arbitrary<SourceDocument>, { freq: 4 })),
   )
   .map((found) => found.filter((document) => document !== null));
@@ -202,8 +202,8 @@ const arranged = fc.tuple(documents, fc.array(fc.integer({ min: 1, max: 9 }), { 
 async function catalogOf(runs: readonly (readonly SourceDocument[])[]): Promise<unknown[]> {
   const store = emptyStore();
   try {
-    await give(store, role);
-    for (const run of runs) await give(store, ...run);
+    await writeDocuments(store, role);
+    for (const run of runs) await writeDocuments(store, ...run);
     return exportLines(store)
       .filter(({ type }) => type !== 'SlugRedirect')
       .map(withoutTimes);

@@ -1,26 +1,35 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Authority, authorities } from '../../src/records/provenance/ranks';
-import type { ImportedRecord, Mode } from '../../src/records/write/record';
-import { RecordWriter } from '../../src/records/write/writer';
+import type { ImportedRecord } from '../../src/records/write/record';
 import type { Store } from '../../src/store/database/open';
 import { exportLines } from '../support/exports';
 import { runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { editing } from './editing';
-import { artistIri, formatIri, give, recordingIri, releaseIri, type SourceDocument, statement, to, uuid } from './source-documents';
+import {
+  artistIri,
+  formatIri,
+  mergeStatement,
+  recordingIri,
+  releaseIri,
+  type SourceDocument,
+  to,
+  uuid,
+  writeDocuments,
+} from './source-documents';
 
 const { musicbrainz, discogs, discogsNamed, wikidata } = authorities;
 
-const says = (source: string, authority: Authority | undefined, ...records: readonly object[]): SourceDocument => ({
+const document = (source: string, authority: Authority | undefined, ...records: readonly object[]): SourceDocument => ({
   source,
   records: records.map((record) => ({ record, mode: 'whole', ...(authority !== undefined && { authority }) })),
 });
-const fills = (source: string, authority: Authority, record: object): SourceDocument => ({
+const fillDocument = (source: string, authority: Authority, record: object): SourceDocument => ({
   source,
   records: [{ record, mode: 'fill', authority }],
 });
-const states = (...records: readonly ImportedRecord[]): SourceDocument => ({ source: 'musicbrainz/release', records });
+const mergeDocument = (...records: readonly ImportedRecord[]): SourceDocument => ({ source: 'musicbrainz/release', records });
 
 const artist = (letters: string, attributes: object = {}) => ({
   type: 'Artist',
@@ -60,7 +69,7 @@ async function inBothOrders(iri: string, ...documents: readonly SourceDocument[]
   return Promise.all(
     [documents, documents.toReversed()].map(async (ordered) => {
       const { store, read } = await startServer();
-      for (const document of ordered) await give(store, document);
+      for (const document of ordered) await writeDocuments(store, document);
       return (await read(iri)).data.attributes;
     }),
   );
@@ -70,8 +79,8 @@ describe('of two contradictory sources', () => {
   test('the one of higher rank takes precedence in any order', async () => {
     const found = await inBothOrders(
       artistIri('a'),
-      says('musicbrainz/artist', musicbrainz, artist('a', { country: 'US' })),
-      says('discogs/artists', discogs, artist('a', { country: 'GB', disambiguation: 'pianist' })),
+      document('musicbrainz/artist', musicbrainz, artist('a', { country: 'US' })),
+      document('discogs/artists', discogs, artist('a', { country: 'GB', disambiguation: 'pianist' })),
     );
     for (const attributes of found) expect(attributes).toMatchObject({ country: 'US', disambiguation: 'pianist' });
   });
@@ -81,7 +90,7 @@ describe('of two contradictory sources', () => {
     const suite = (source: string, authority: Authority, parts: readonly string[]) => {
       const sub_tracks = parts.map((title, index) => ({ id: uuid(`${source[0]}${index}`), title, position: index + 1 }));
       const compound = { ...track('r', 'f', 't'), attributes: { position: 1, title: 'Suite', _type: 'compound', sub_tracks } };
-      return says(source, authority, release('r'), format('r', 'f'), recording('r', 't'), compound);
+      return document(source, authority, release('r'), format('r', 'f'), recording('r', 't'), compound);
     };
     await fc.assert(
       fc.asyncProperty(titles, titles, async (higher, lower) => {
@@ -101,8 +110,8 @@ describe('of two contradictory sources', () => {
     });
     const found = await inBothOrders(
       `/api/productions/${uuid('p')}`,
-      fills('musicbrainz/release', authorities.musicbrainzStandIn, production(1999, 'a')),
-      fills('musicbrainz/release', authorities.musicbrainzStandIn, production(1995, 'Z')),
+      fillDocument('musicbrainz/release', authorities.musicbrainzStandIn, production(1999, 'a')),
+      fillDocument('musicbrainz/release', authorities.musicbrainzStandIn, production(1995, 'Z')),
     );
     for (const attributes of found) expect(attributes).toMatchObject({ year: 1995, title: 'Z', slug: 'z' });
   });
@@ -112,15 +121,19 @@ describe('of two contradictory sources', () => {
       source: 'discogs/artists',
       records: [{ record: artist('a', { _type: 'group' }), mode: 'whole', authority: discogs, guessed: ['_type'] }],
     };
-    const found = await inBothOrders(artistIri('a'), guessed, fills('musicbrainz/release', discogsNamed, artist('a', { fictional: true })));
+    const found = await inBothOrders(
+      artistIri('a'),
+      guessed,
+      fillDocument('musicbrainz/release', discogsNamed, artist('a', { fictional: true })),
+    );
     for (const attributes of found) expect(attributes).toMatchObject({ _type: 'person', fictional: true });
   });
 
   test('the one of higher rank takes precedence even if it only fills empty fields', async () => {
     const found = await inBothOrders(
       artistIri('a'),
-      fills('wikidata', wikidata, artist('a', { country: 'US' })),
-      says('discogs/artists', discogs, artist('a', { country: 'GB' })),
+      fillDocument('wikidata', wikidata, artist('a', { country: 'US' })),
+      document('discogs/artists', discogs, artist('a', { country: 'GB' })),
     );
     for (const attributes of found) expect(attributes).toMatchObject({ country: 'US' });
   });
@@ -129,20 +142,20 @@ describe('of two contradictory sources', () => {
 describe('a source', () => {
   test('changes and clears only its own values', async () => {
     const { store, read } = await startServer();
-    await give(store, says('musicbrainz/artist', musicbrainz, artist('a', { country: 'DE', disambiguation: 'b' })));
-    await give(store, says('discogs/artists', discogs, artist('a', { real_name: 'A' })));
+    await writeDocuments(store, document('musicbrainz/artist', musicbrainz, artist('a', { country: 'DE', disambiguation: 'b' })));
+    await writeDocuments(store, document('discogs/artists', discogs, artist('a', { real_name: 'A' })));
 
-    expect(await give(store, says('musicbrainz/artist', musicbrainz, artist('a', { country: 'US' })))).toEqual(['changed']);
+    expect(await writeDocuments(store, document('musicbrainz/artist', musicbrainz, artist('a', { country: 'US' })))).toEqual(['changed']);
 
     expect((await read(artistIri('a'))).data.attributes).toMatchObject({ country: 'US', disambiguation: null, real_name: 'A' });
   });
 
   test('of lower rank has its values stored, so that importing them again is reported as unchanged', async () => {
     const { store } = await startServer();
-    await give(store, says('musicbrainz/artist', musicbrainz, artist('a', { country: 'US' })));
-    const lost = says('discogs/artists', discogs, artist('a', { country: 'GB' }));
+    await writeDocuments(store, document('musicbrainz/artist', musicbrainz, artist('a', { country: 'US' })));
+    const lost = document('discogs/artists', discogs, artist('a', { country: 'GB' }));
 
-    expect(await give(store, lost)).toEqual(['unchanged']);
+    expect(await writeDocuments(store, lost)).toEqual(['unchanged']);
     expect(
       store.writer
         .query(
@@ -150,35 +163,40 @@ describe('a source', () => {
         )
         .get(),
     ).toEqual({ n: 1 });
-    expect(await give(store, lost)).toEqual(['unchanged']);
+    expect(await writeDocuments(store, lost)).toEqual(['unchanged']);
   });
 
   test('keeps edits and manual changes in the database', async () => {
     const { store, read } = await startServer();
-    await give(store, says('discogs/artists', discogs, artist('a', { country: 'GB', real_name: 'A' })));
+    await writeDocuments(store, document('discogs/artists', discogs, artist('a', { country: 'GB', real_name: 'A' })));
     await editing(store).change({ ...artist('a'), attributes: { country: 'FR' } } as never);
     store.writer.run(`UPDATE artist SET real_name = 'By hand' WHERE id = '${uuid('a')}'`);
 
-    expect(await give(store, says('musicbrainz/artist', musicbrainz, artist('a', { country: 'US', real_name: 'B' })))).toEqual(['kept']);
+    expect(
+      await writeDocuments(store, document('musicbrainz/artist', musicbrainz, artist('a', { country: 'US', real_name: 'B' }))),
+    ).toEqual(['kept']);
 
     expect((await read(artistIri('a'))).data.attributes).toMatchObject({ country: 'FR', real_name: 'By hand' });
   });
 
   test('without a rank takes precedence over all others', async () => {
     const { store, read } = await startServer();
-    await give(store, says('musicbrainz/artist', musicbrainz, artist('a', { country: 'US' })));
-    await give(store, says('ndjson', undefined, artist('a', { country: 'FR' })));
-    await give(store, says('wikidata', wikidata, artist('a', { country: 'GB' })));
+    await writeDocuments(store, document('musicbrainz/artist', musicbrainz, artist('a', { country: 'US' })));
+    await writeDocuments(store, document('ndjson', undefined, artist('a', { country: 'FR' })));
+    await writeDocuments(store, document('wikidata', wikidata, artist('a', { country: 'GB' })));
 
     expect((await read(artistIri('a'))).data.attributes.country).toBe('FR');
   });
 
   test('has the rank of its name in a catalog of an earlier version', async () => {
     const { store, read } = await startServer();
-    await give(store, says('discogs/artists', undefined, artist('a', { country: 'GB' })));
-    await give(store, says('musicbrainz/artist', undefined, artist('b', { country: 'GB' })));
+    await writeDocuments(store, document('discogs/artists', undefined, artist('a', { country: 'GB' })));
+    await writeDocuments(store, document('musicbrainz/artist', undefined, artist('b', { country: 'GB' })));
 
-    await give(store, says('wikidata', authorities.wikidataArtist, artist('a', { country: 'US' }), artist('b', { country: 'US' })));
+    await writeDocuments(
+      store,
+      document('wikidata', authorities.wikidataArtist, artist('a', { country: 'US' }), artist('b', { country: 'US' })),
+    );
 
     expect((await read(artistIri('a'))).data.attributes.country).toBe('US');
     expect((await read(artistIri('b'))).data.attributes.country).toBe('GB');
@@ -186,9 +204,9 @@ describe('a source', () => {
 });
 
 describe('a merge stated by a source', () => {
-  const m = says('musicbrainz/release', musicbrainz, release('m', { country: 'US' }));
-  const d = says('discogs/releases', discogs, release('d', { country: 'GB', barcode: '4012345678901' }));
-  const one = states(statement('Release', 'd', releaseIri('m')));
+  const m = document('musicbrainz/release', musicbrainz, release('m', { country: 'US' }));
+  const d = document('discogs/releases', discogs, release('d', { country: 'GB', barcode: '4012345678901' }));
+  const one = mergeDocument(mergeStatement('Release', 'd', releaseIri('m')));
 
   for (const [order, documents] of Object.entries({
     'the merge last': [m, d, one],
@@ -198,7 +216,7 @@ describe('a merge stated by a source', () => {
   }))
     test(`combines two records field by field: ${order}`, async () => {
       const { store, read, request } = await startServer();
-      for (const document of documents) await give(store, document);
+      for (const document of documents) await writeDocuments(store, document);
 
       expect((await read(releaseIri('m'))).data.attributes).toMatchObject({ country: 'US', barcode: '4012345678901' });
       expect((await request(releaseIri('d'))).status).toBe(301);
@@ -207,9 +225,11 @@ describe('a merge stated by a source', () => {
 
   test('redirects later imports of the merged record and its nested records to the remaining one', async () => {
     const { store, read } = await startServer();
-    await give(store, m, one, d, says('discogs/releases', discogs, format('d', 'f')));
+    await writeDocuments(store, m, one, d, document('discogs/releases', discogs, format('d', 'f')));
 
-    expect(await give(store, says('discogs/releases', discogs, release('d', { country: 'GB', barcode: '111' })))).toEqual(['changed']);
+    expect(await writeDocuments(store, document('discogs/releases', discogs, release('d', { country: 'GB', barcode: '111' })))).toEqual([
+      'changed',
+    ]);
 
     expect((await read(releaseIri('m'))).data.attributes).toMatchObject({ country: 'US', barcode: '111', format_count: 1 });
     expect((await read(formatIri('m', 'f'))).data.attributes.format_type).toBe('cd');
@@ -217,38 +237,38 @@ describe('a merge stated by a source', () => {
 
   test('keeps the edits of both records', async () => {
     const { store, read } = await startServer();
-    await give(store, m, d);
+    await writeDocuments(store, m, d);
     await editing(store).change({ type: 'Release', id: releaseIri('d'), attributes: { notes: 'Mine', country: 'FR' } } as never);
 
-    await give(store, one);
-    await give(store, says('musicbrainz/release', musicbrainz, release('m', { country: 'DE', notes: 'Theirs' })));
+    await writeDocuments(store, one);
+    await writeDocuments(store, document('musicbrainz/release', musicbrainz, release('m', { country: 'DE', notes: 'Theirs' })));
 
     expect((await read(releaseIri('m'))).data.attributes).toMatchObject({ country: 'FR', notes: 'Mine' });
   });
 
   test('into two records resolves to the smaller UUID in any order', async () => {
-    const two = [statement('Release', 'd', releaseIri('n')), statement('Release', 'd', releaseIri('m'))];
+    const two = [mergeStatement('Release', 'd', releaseIri('n')), mergeStatement('Release', 'd', releaseIri('m'))];
     for (const ordered of [two, two.toReversed()]) {
       const { store, request } = await startServer();
-      await give(store, m, says('musicbrainz/release', musicbrainz, release('n')));
-      for (const given of ordered) await give(store, states(given));
+      await writeDocuments(store, m, document('musicbrainz/release', musicbrainz, release('n')));
+      for (const given of ordered) await writeDocuments(store, mergeDocument(given));
       expect((await request(releaseIri('d'))).headers.get('location')).toContain(uuid('m'));
     }
   });
 
   test('without a rank discards the values of the merged record, like a manual merge', async () => {
     const { store, read } = await startServer();
-    const { authority: _, ...plain } = statement('Release', 'd', releaseIri('m'));
-    await give(store, m, d, { source: 'ndjson', records: [plain] });
+    const { authority: _, ...plain } = mergeStatement('Release', 'd', releaseIri('m'));
+    await writeDocuments(store, m, d, { source: 'ndjson', records: [plain] });
 
     expect((await read(releaseIri('m'))).data.attributes).toMatchObject({ country: 'US', barcode: null });
   });
 });
 
 describe('the formats of a merged release', () => {
-  const m = says('musicbrainz/release', musicbrainz, release('m'), format('m', 'fm'), recording('m', 'tm'), track('m', 'fm', 'tm'));
-  const d = says('discogs/releases', discogs, release('d'), format('d', 'fd'), recording('d', 'td'), track('d', 'fd', 'td'));
-  const one = states(statement('Release', 'd', releaseIri('m')));
+  const m = document('musicbrainz/release', musicbrainz, release('m'), format('m', 'fm'), recording('m', 'tm'), track('m', 'fm', 'tm'));
+  const d = document('discogs/releases', discogs, release('d'), format('d', 'fd'), recording('d', 'td'), track('d', 'fd', 'td'));
+  const one = mergeDocument(mergeStatement('Release', 'd', releaseIri('m')));
 
   for (const [order, documents] of Object.entries({
     'the merge last': [m, d, one],
@@ -257,7 +277,7 @@ describe('the formats of a merged release', () => {
   }))
     test(`come only from the source of higher rank: ${order}`, async () => {
       const { store, read } = await startServer();
-      for (const document of documents) await give(store, document);
+      for (const document of documents) await writeDocuments(store, document);
 
       const { data } = await read(`${releaseIri('m')}/formats`);
       expect(data.map(({ id }: { id: string }) => id)).toEqual([formatIri('m', 'fm')]);
@@ -268,10 +288,10 @@ describe('the formats of a merged release', () => {
 
   test('of the source of lower rank are reported as deleted in the change feed', async () => {
     const { store } = await startServer();
-    await give(store, d, m);
+    await writeDocuments(store, d, m);
     const [last] = store.writer.query('SELECT max(sequence) AS sequence FROM change').all() as { sequence: number }[];
 
-    await give(store, one);
+    await writeDocuments(store, one);
 
     const gone = exportLines(store, last?.sequence).filter(({ type }) => type === 'DeletedRecord');
     expect(gone.map(({ id }) => id).sort()).toEqual([uuid('fd'), uuid('td'), uuid('td')].sort());
@@ -279,16 +299,16 @@ describe('the formats of a merged release', () => {
 
   test('of the source of lower rank are not recreated by importing it again', async () => {
     const { store, read } = await startServer();
-    await give(store, d, m, one);
-    expect(await give(store, d)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged']);
+    await writeDocuments(store, d, m, one);
+    expect(await writeDocuments(store, d)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged']);
     expect((await read(releaseIri('m'))).data.attributes.format_count).toBe(1);
   });
 });
 
 test('of two equal external links the one of higher rank remains, and the other redirects to it', async () => {
-  const one = says('musicbrainz/release', musicbrainz, release('m'), link('m', 'y', 'https://example.com/m'));
-  const other = says('discogs/releases', discogs, release('d'), link('d', 'x', 'https://example.com/d'));
-  const same = states(statement('Release', 'd', releaseIri('m')));
+  const one = document('musicbrainz/release', musicbrainz, release('m'), link('m', 'y', 'https://example.com/m'));
+  const other = document('discogs/releases', discogs, release('d'), link('d', 'x', 'https://example.com/d'));
+  const same = mergeDocument(mergeStatement('Release', 'd', releaseIri('m')));
   for (const documents of [
     [one, other, same],
     [other, one, same],
@@ -296,71 +316,11 @@ test('of two equal external links the one of higher rank remains, and the other 
     [other, same, one],
   ]) {
     const { store, read, request } = await startServer();
-    for (const document of documents) await give(store, document);
+    for (const document of documents) await writeDocuments(store, document);
     const { data } = await read(`${releaseIri('m')}/external-links`);
     expect(data.map(({ attributes }: { attributes: object }) => attributes)).toMatchObject([
       { _id: uuid('y'), url: 'https://example.com/m' },
     ]);
     expect((await request(`${releaseIri('m')}/external-links/${uuid('x')}`)).status).toBe(301);
   }
-});
-
-describe('a deferred record', () => {
-  const membership = (mode: Mode, isQuiet: boolean): ImportedRecord => ({
-    record: {
-      type: 'ArtistGroupMember',
-      id: `${artistIri('a')}/group-memberships/${uuid('ag')}`,
-      attributes: { position: 1 },
-      relationships: { group: to('Artist', artistIri('g')) },
-    },
-    mode,
-    authority: discogs,
-    ...(isQuiet && { isQuietlyDeferred: true as const }),
-  });
-  const found = (store: Store) => {
-    const writer = new RecordWriter(store, undefined, 0);
-    const told = { unresolved: [...writer.unresolved('discogs/artists')].length };
-    writer.close();
-    const later = new RecordWriter(store);
-    const older = later.countOlderDeferred();
-    later.close();
-    return { ...told, older };
-  };
-
-  test('that is silently deferred is not reported and is written once its target exists', async () => {
-    const { store, read } = await startServer();
-    await give(store, says('discogs/artists', discogs, artist('a')), { source: 'discogs/artists', records: [membership('whole', true)] });
-    expect(found(store)).toEqual({ unresolved: 0, older: 0 });
-
-    await give(store, says('discogs/artists', discogs, artist('g', { _type: 'group' })));
-
-    expect((await read(`${artistIri('a')}/group-memberships`)).data).toHaveLength(1);
-  });
-
-  test('that is not silently deferred is reported', async () => {
-    const { store } = await startServer();
-    await give(store, says('discogs/artists', discogs, artist('a')), { source: 'discogs/artists', records: [membership('whole', false)] });
-    expect(found(store)).toEqual({ unresolved: 1, older: 1 });
-  });
-
-  test('keeps its rank and guesses, and does not replace another one that fills the same record', async () => {
-    const { store, read } = await startServer();
-    const crediting = (composer: string, year: number): ImportedRecord => ({
-      record: {
-        type: 'Production',
-        id: `/api/productions/${uuid('p')}`,
-        attributes: { title: 'Heat', _type: 'movie', year, composers: [{ iri: artistIri(composer), credit_role: 'composer' }] },
-      },
-      mode: 'fill',
-      authority: authorities.discogsStandIn,
-      guessed: ['composers'],
-    });
-    await give(store, { source: 'discogs/releases', records: [crediting('a', 1999), crediting('b', 1995)] });
-
-    await give(store, says('musicbrainz/artist', musicbrainz, artist('b'), artist('a')));
-
-    expect((await read(`/api/productions/${uuid('p')}`)).data.attributes.year).toBe(1995);
-    const { composers } = (await read(`/api/productions/${uuid('p')}`)).data.attributes;
-    expect(composers).toHaveLength(1);
-  });
 });
