@@ -121,18 +121,6 @@ test('every record has valid and complete attributes', async () => {
     requireAttributes(catalog.find(type) as NonNullable<ReturnType<typeof catalog.find>>, attributes);
 });
 
-test('an IMDb link yields a production with the title and composer of the work of the film', async () => {
-  const { catalog } = await take(allFiles());
-  const film = catalog.of('Production').find(({ id }) => id.endsWith(uuidOf('imdb:tt0012345')));
-  expect(film?.attributes).toMatchObject({
-    title: 'The Night Train',
-    _type: 'movie',
-    composers: [{ iri: `/api/artists/${documents.composer.id}`, credit_role: 'composer' }],
-  });
-  expect(catalog.of('ProductionExternalLink').map(({ attributes }) => attributes.external_id)).toContain('tt0012345');
-  expect(catalog.of('ProductionEntry')[0]?.relationships?.release?.data.id).toBe(`/api/releases/${documents.filmRelease.id}`);
-});
-
 test('an album without an IMDb link yields a production with its title without markers', async () => {
   const { catalog } = await take(allFiles());
   expect(attributesOf(catalog, 'Production').map(({ title }) => title)).toContain('Castle of Stars');
@@ -197,51 +185,6 @@ test('a studio has the first and last date of all its recording sessions, if any
     { iri: `/api/organizations/${abbey}`, role: 'Recorded At' },
   ]);
   expect(items.flatMap(({ notTaken }) => Object.keys(notTaken ?? {}))).not.toContain('relation dates');
-});
-
-test('a release has its partial date, country, label and packaging, and no barcode if it is empty', async () => {
-  const { catalog } = await take(allFiles());
-  const release = catalog.of('Release')[0];
-  expect(release?.attributes).toMatchObject({
-    release_date: '1994-05',
-    artist_credit: 'Ana Lund & Vienna Film Orchestra',
-    labels: [{ iri: `/api/labels/${documents.label.id}`, catalog_number: 'VSD-1' }],
-  });
-  expect(release?.attributes).toHaveProperty('country', 'XW');
-  expect(release?.attributes).not.toHaveProperty('barcode');
-  expect(release?.relationships?.packaging_type?.data.id).toBe(`/api/packaging-types/${uuidOf('jewel case')}`);
-});
-
-test('artists have names, places, aliases, members, portrayals and links', async () => {
-  const { catalog } = await take(allFiles());
-  const named = (name: string) => attributesOf(catalog, 'Artist').find((artist) => artist.name === name);
-  expect(named('Ana Lund')).toMatchObject({
-    _type: 'person',
-    sort_name: 'Lund, Ana',
-    real_name: 'Anna Lundström',
-    begin_city: 'Wien',
-    begin_country: 'AT',
-    begin_date: '1950',
-  });
-  expect(named('Captain Owl')).toMatchObject({ fictional: true });
-  expect(named('Captain Owl')).not.toHaveProperty('end_date');
-  expect(attributesOf(catalog, 'ArtistAlias').map(({ variation, _type }) => [variation, _type])).toEqual([
-    ['A. Lund', 'name_variation'],
-    ['Anna Lundström', 'legal_name'],
-  ]);
-  expect(catalog.of('ArtistGroupMember').map(({ id }) => id.split('/')[3])).toEqual([documents.stranger.id, documents.composer.id]);
-  expect(catalog.of('Portrayal')[0]).toMatchObject({
-    attributes: { aspects: ['voice'] },
-    relationships: {
-      fictionalArtist: { data: { id: `/api/artists/${documents.character.id}` } },
-      performer: { data: { id: `/api/artists/${documents.actor.id}` } },
-    },
-  });
-  expect(attributesOf(catalog, 'ArtistExternalLink')).toContainEqual({
-    provider: 'imdb',
-    external_id: 'nm0000001',
-    url: 'https://www.imdb.com/name/nm0000001/',
-  });
 });
 
 test('an import resumes after any item with the same result', async () => {
