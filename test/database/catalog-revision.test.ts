@@ -33,19 +33,19 @@ test('a write to the catalog changes both revisions immediately, even after a re
 test('a write by another connection changes the revision in the next turn, with or without a change feed entry', () =>
   inFile(async (store, directory) => {
     const other = openStore(directory);
-    const seen = [store.catalogRevision()];
-    const look = async () => {
+    const revisions = [store.catalogRevision()];
+    const readRevision = async () => {
       await new Promise(setImmediate);
-      seen.push(store.catalogRevision());
+      revisions.push(store.catalogRevision());
     };
     await other.write(() => other.writer.run(packaging('Box')));
-    await look();
+    await readRevision();
     await other.write(() => withoutFeed(other, () => other.writer.run(packaging('Bag'))));
-    await look();
+    await readRevision();
     await other.write(() => noteCatalogWrite(other.writer));
-    await look();
+    await readRevision();
     other.close();
-    expect(new Set(seen).size).toBe(4);
+    expect(new Set(revisions).size).toBe(4);
   }));
 
 test('the revision within a write is never the same twice, so that nothing is cached', () =>

@@ -1,82 +1,87 @@
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setSystemTime, test } from 'bun:test';
 import type { Store } from '../../src/store/database/open';
 import { StaleWhileRevalidate } from '../../src/store/workers/stale-while-revalidate';
 
-/** A cache of a catalog with a numeric revision, whose computations finish when the test says so. */
-function catalog(patience?: number) {
+// The cache rests after a slow computation: with a stopped clock, none is slow.
+beforeAll(() => void setSystemTime(new Date('2026-01-01T00:00:00Z')));
+afterAll(() => void setSystemTime());
+
+/** A cache of a catalog with a numeric revision, whose computations finish when a test says so. */
+function cacheOfCatalog(patience?: number) {
   let revision = 1;
-  const waiting: (() => void)[] = [];
-  const work = () =>
+  const pending: (() => void)[] = [];
+  const compute = () =>
     new Promise<{ revision: string; found: string }>((resolve) => {
       const begun = String(revision);
-      waiting.push(() => resolve({ revision: begun, found: `of ${begun}` }));
+      pending.push(() => resolve({ revision: begun, found: `of ${begun}` }));
     });
-  const worked = new StaleWhileRevalidate({ catalogRevision: () => String(revision) } as Store, work, patience);
-  const found = async () => {
-    const { value, isCurrent } = await worked.find();
+  const cache = new StaleWhileRevalidate({ catalogRevision: () => String(revision) } as Store, compute, patience);
+  const read = async () => {
+    const { value, isCurrent } = await cache.find();
     return { value, isCurrent };
   };
-  const begins = async () => {
-    while (waiting.length === 0) await Bun.sleep(0);
+  const started = async () => {
+    // No timer fires before the computation starts.
+    while (pending.length === 0) await Promise.resolve();
   };
   const finish = async () => {
-    await begins();
-    waiting.shift()?.();
+    await started();
+    pending.shift()?.();
   };
-  return { found, write: () => revision++, begins, finish, begun: () => waiting.length };
+  return { read, write: () => revision++, started, finish, pending };
 }
 
 test('the first read waits for the computation, and its value is cached until a write', async () => {
-  const { found, finish, begun } = catalog();
-  const first = found();
+  const { read, finish, pending } = cacheOfCatalog();
+  const first = read();
   await finish();
   expect(await first).toEqual({ value: 'of 1', isCurrent: true });
-  expect([await found(), begun()]).toEqual([{ value: 'of 1', isCurrent: true }, 0]);
+  expect([await read(), pending.length]).toEqual([{ value: 'of 1', isCurrent: true }, 0]);
 });
 
 test('a read after a write returns the stale value until it is recomputed', async () => {
-  const { found, finish, write, begun } = catalog();
-  const first = found();
+  const { read, finish, write, pending } = cacheOfCatalog();
+  const first = read();
   await finish();
   await first;
 
   write();
-  expect(await found()).toEqual({ value: 'of 1', isCurrent: false });
-  expect(await found()).toEqual({ value: 'of 1', isCurrent: false });
-  expect(begun()).toBe(1);
+  expect(await read()).toEqual({ value: 'of 1', isCurrent: false });
+  expect(await read()).toEqual({ value: 'of 1', isCurrent: false });
+  expect(pending).toHaveLength(1);
   await finish();
-  await Bun.sleep(1);
-  expect(await found()).toEqual({ value: 'of 2', isCurrent: true });
+  while (!(await read()).isCurrent) await Bun.sleep(0);
+  expect(await read()).toEqual({ value: 'of 2', isCurrent: true });
 });
 
 test('a value recomputed immediately is returned as current', async () => {
-  const { found, finish, write } = catalog();
-  const first = found();
+  const { read, finish, write } = cacheOfCatalog();
+  const first = read();
   await finish();
   await first;
 
   write();
-  const second = found();
+  const second = read();
   await finish();
   expect(await second).toEqual({ value: 'of 2', isCurrent: true });
 });
 
 test('a value computed during a write is returned as stale', async () => {
-  const { found, begins, finish, write } = catalog();
-  const first = found();
-  await begins();
+  const { read, started, finish, write } = cacheOfCatalog();
+  const first = read();
+  await started();
   write();
   await finish();
   expect(await first).toEqual({ value: 'of 1', isCurrent: false });
 });
 
 test('a read with patience waits for a recomputation that was fast the last time', async () => {
-  const { found, finish, write } = catalog(5_000);
-  const first = found();
+  const { read, finish, write } = cacheOfCatalog(5_000);
+  const first = read();
   await finish();
   await first;
   write();
-  const second = found();
+  const second = read();
   await Bun.sleep(50);
   await finish();
   expect(await second).toEqual({ value: 'of 2', isCurrent: true });

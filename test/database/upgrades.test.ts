@@ -98,12 +98,12 @@ test('an upgrade makes a backup first and logs how to restore it, and the backup
   using folder = emptyFolder();
   const data = catalogOf(folder.path);
   await withMigrations(later, async () => {
-    const said: string[] = [];
+    const logged: string[] = [];
     const settings = { ...readSettings({}, {}), data };
-    (await openCatalog(settings, { tell: (line) => said.push(line) })).close();
+    (await openCatalog(settings, { tell: (line) => logged.push(line) })).close();
     const [backup] = listBackups(join(data, 'backups'));
     expect(backup).toMatchObject({ reason: 'upgrade', schema_version: baseline, findings: [] });
-    expect(said).toEqual([
+    expect(logged).toEqual([
       `Backing up the catalog before upgrading schema ${baseline} to ${latestSchema()}.`,
       expect.stringContaining(`run: leitmotif restore ${backup?.name} --data ${data}`),
     ]);
@@ -137,9 +137,9 @@ test('an upgrade whose backup fails changes nothing and names the option to skip
     const database = new Database(join(data, 'leitmotif.db'), { readonly: true });
     expect(schemaVersion(database)).toBe(baseline);
     database.close();
-    const said: string[] = [];
-    (await openCatalog(settings, { withoutBackup: true, tell: (line) => said.push(line) })).close();
-    expect(said).toEqual([`Upgraded the schema from ${baseline} to ${latestSchema()}.`]);
+    const logged: string[] = [];
+    (await openCatalog(settings, { withoutBackup: true, tell: (line) => logged.push(line) })).close();
+    expect(logged).toEqual([`Upgraded the schema from ${baseline} to ${latestSchema()}.`]);
     expect(readdirSync(join(data, 'backups'))).toEqual(['.lock']);
   });
 });

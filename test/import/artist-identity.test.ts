@@ -7,13 +7,13 @@ import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { wikidata } from '../../src/import/sources/wikidata';
 import type { Store } from '../../src/store/database/store';
 import { editedServer } from '../support/edited-server';
-import { artist as artistByHand, artistIri } from '../support/numbered-artists';
+import { artistIri, artist as manualArtist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
 import { seededStore, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
 import { values } from './reconciliation';
-import { is, item, says } from './wikidata-items';
+import { claim, item, itemClaim } from './wikidata-items';
 
 setDefaultTimeout(limitOf(60_000));
 
@@ -30,9 +30,10 @@ const artist = (number: number, name: string, ...links: readonly string[]) => ({
 });
 
 const film = (composer: string) =>
-  item('Q100', { en: 'Gladiator' }, { P31: [is('Q11424')], P345: [says('tt0172495')], P86: [is(composer)] });
+  item('Q100', { en: 'Gladiator' }, { P31: [itemClaim('Q11424')], P345: [claim('tt0172495')], P86: [itemClaim(composer)] });
 
-const human = (id: string, name: string, discogsId: string) => item(id, { en: name }, { P31: [is('Q5')], P1953: [says(discogsId)] });
+const human = (id: string, name: string, discogsId: string) =>
+  item(id, { en: name }, { P31: [itemClaim('Q5')], P1953: [claim(discogsId)] });
 
 const group = {
   id: uuid(30),
@@ -119,27 +120,27 @@ test('artists stay separate if MusicBrainz links to a different Wikidata item or
 test('a Discogs artist merges into a manually added composer of the same name unless another attribute differs', async () => {
   const onCover = (name: string, title: string) =>
     release(9, `<artists><artist><id>236226</id><name>${name}</name></artist></artists>`, title);
-  const own = (number: number, attributes: object = {}) => artistByHand(number, { name: 'Michael Giacchino', ...attributes });
+  const own = (number: number, attributes: object = {}) => manualArtist(number, { name: 'Michael Giacchino', ...attributes });
   const score = (composer: number) => ({
     type: 'Production',
     id: `/api/productions/${uuid(50)}`,
     attributes: { title: 'Up', _type: 'movie', composers: [{ iri: artistIri(composer), credit_role: 'composer' }] },
   });
-  const take = async ({ store }: TestServer, title: string, name = 'Michael Giacchino') => {
+  const artistsAfter = async ({ store }: TestServer, title: string, name = 'Michael Giacchino') => {
     await runImport(store, discogs([fileOf(releases(onCover(name, title)))]), { maxRejects: 0 });
     return named(store, 'Michael Giacchino').length;
   };
-  const count = async (records: readonly object[], name?: string) => take((await editedServer(records)).server, 'Star Trek', name);
+  const count = async (records: readonly object[], name?: string) => artistsAfter((await editedServer(records)).server, 'Star Trek', name);
   expect(await count([own(1, { begin_date: '1967-10-10' }), score(1)])).toBe(1);
   expect(await count([own(1), score(1)], 'Michael Giacchino (2)')).toBe(2);
-  expect(await count([own(1), artistByHand(2), score(2)])).toBe(2);
+  expect(await count([own(1), manualArtist(2), score(2)])).toBe(2);
   expect(await count([own(1, { fictional: true }), score(1)])).toBe(2);
   expect(await count([own(1, { _type: 'group' }), score(1)])).toBe(2);
   expect(await count([own(1), own(2), score(1)])).toBe(3);
 
   const editor = await editedServer([own(1, { country: 'US' }), score(1)]);
   const artistsOf = async () => (await editor.read('/api/releases')).body.data[0].attributes.artists.map(({ iri }: { iri: string }) => iri);
-  expect([await take(editor.server, 'Star Trek'), await artistsOf()]).toEqual([1, [artistIri(1)]]);
+  expect([await artistsAfter(editor.server, 'Star Trek'), await artistsOf()]).toEqual([1, [artistIri(1)]]);
   const [{ id, attributes }] = (await editor.read(`${artistIri(1)}/revisions`)).body.data;
   expect(attributes).toMatchObject({ action: 'merged', source: 'import', username: null });
   expect((await editor.revert(id)).status).toBe(201);
@@ -147,5 +148,5 @@ test('a Discogs artist merges into a manually added composer of the same name un
     2,
     [expect.not.stringContaining(artistIri(1))],
   ]);
-  expect(await take(editor.server, 'Star Trek: Music')).toBe(2);
+  expect(await artistsAfter(editor.server, 'Star Trek: Music')).toBe(2);
 });

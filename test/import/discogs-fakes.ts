@@ -36,7 +36,7 @@ export const release = (id: number, content: string, title = 'A Score'): string 
 export const releases = (...elements: readonly string[]): string =>
   `<?xml version="1.0"?>\n<releases>\n${elements.join('\n')}\n</releases>\n`;
 
-interface Given {
+interface EmittedRecord {
   readonly record: RecordObject;
   readonly mode: Mode;
   readonly authority?: number | undefined;
@@ -47,7 +47,7 @@ interface Given {
 
 /** A catalog in memory that records what a source emits and answers its lookups. */
 export class FakeCatalog implements KnownRecords {
-  readonly given: Given[] = [];
+  readonly emitted: EmittedRecord[] = [];
   readonly items: SourceItem[] = [];
   private readonly records = new Map<string, RecordObject>();
   private readonly links = new Map<string, string>();
@@ -85,7 +85,7 @@ export class FakeCatalog implements KnownRecords {
   }
 
   of(type: string): RecordObject[] {
-    return this.given.filter(({ record }) => record.type === type).map(({ record }) => record);
+    return this.emitted.filter(({ record }) => record.type === type).map(({ record }) => record);
   }
 
   /** The attributes of the record of a type with this title or name. */
@@ -101,7 +101,7 @@ export class FakeCatalog implements KnownRecords {
   }
 
   nameOf(iri: string): unknown {
-    return this.given.findLast(({ record }) => record.id === iri)?.record.attributes.name;
+    return this.emitted.findLast(({ record }) => record.id === iri)?.record.attributes.name;
   }
 
   private take(item: SourceItem): void {
@@ -112,7 +112,7 @@ export class FakeCatalog implements KnownRecords {
       const kind = catalog.find(record.type) as NonNullable<ReturnType<typeof catalog.find>>;
       requireAttributes(kind, record.attributes);
       if (!idsOfIri(kind, record.id)) throw new Error(`${record.id} is no id of ${record.type}.`);
-      this.given.push({ ...manner, record, source: item.source });
+      this.emitted.push({ ...manner, record, source: item.source });
       this.remember(record);
     }
   }

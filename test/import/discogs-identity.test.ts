@@ -45,7 +45,7 @@ test('the records of a dump do not depend on the contents of the catalog', async
   full.link('Artist', '236226', theirs);
   full.name('Label', 'Varese Sarabande', theirs);
   for (const catalog of [bare, full]) await catalog.import([dump(77), fixture('masters'), fixture('releases')]);
-  expect(full.given).toEqual(bare.given);
+  expect(full.emitted).toEqual(bare.emitted);
 });
 
 test('record IDs are derived from Discogs numbers', async () => {
@@ -77,11 +77,11 @@ test("an artist's own element has a higher rank than its mention in a release", 
   const artist = '<artists><artist><id>1</id><name>Alan Smith</name></artist></artists>';
   const own = fileOf('<artists><artist><id>1</id><name>Alan Smith</name></artist></artists>', 'artists.xml');
   await catalog.import([fileOf(releases(release(1, artist))), own]);
-  expect(catalog.given.filter(({ record }) => record.type === 'Artist').map(({ mode, authority }) => [mode, authority])).toEqual([
+  expect(catalog.emitted.filter(({ record }) => record.type === 'Artist').map(({ mode, authority }) => [mode, authority])).toEqual([
     ['fill', authorities.discogsNamed],
     ['partial', authorities.discogs],
   ]);
-  expect(catalog.given.every(({ authority }) => authority !== undefined)).toBe(true);
+  expect(catalog.emitted.every(({ authority }) => authority !== undefined)).toBe(true);
 });
 
 test('a group and its member emit the same membership ID, silently deferred until both exist', async () => {
@@ -92,7 +92,7 @@ test('a group and its member emit the same membership ID, silently deferred unti
   const member = '<artist><id>2</id><name>A2</name><groups><name id="1">A1</name></groups></artist>';
   const own = fileOf(`<artists>${group}${member}</artists>`, 'artists.xml');
   await catalog.import([fileOf(releases(release(1, `<artists>${named}</artists>`))), own]);
-  const memberships = catalog.given.filter(({ record }) => record.type === 'ArtistGroupMember');
+  const memberships = catalog.emitted.filter(({ record }) => record.type === 'ArtistGroupMember');
   expect(
     memberships.map(({ record, isQuietlyDeferred }) => [record.id.split('/')[3], record.attributes.position, isQuietlyDeferred]),
   ).toEqual([

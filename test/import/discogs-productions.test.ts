@@ -68,7 +68,7 @@ test('an album title comes from the master, then from the main release, then fro
   const catalog = new FakeCatalog();
   const other = sample(1, 'Apenas Uma Mulher (The Fox)', { master: edition(5, false) });
   await catalog.import([masters, fileOf(releases(other, sample(2, 'The Fox', { master: edition(5, true) })))]);
-  const given = catalog.given.filter(({ record }) => record.type === 'Album');
+  const given = catalog.emitted.filter(({ record }) => record.type === 'Album');
   expect(given.map(({ record, authority, guessed }) => [record.attributes.title, authority, guessed?.includes('title') ?? false])).toEqual([
     ['Apenas Uma Mulher (The Fox)', authorities.discogsNamed, true],
     ['The Fox', authorities.discogsNamed, false],
@@ -91,7 +91,7 @@ test('the type of an album follows from styles, formats and credits', async () =
 
 test('a soundtrack release yields a provisional film with its composer, year and release', () => {
   const id = `/api/productions/${productionOfMaster('165597')}`;
-  const given = samples.given.find(({ record }) => record.id === id);
+  const given = samples.emitted.find(({ record }) => record.id === id);
   const { composers, ...production } = given?.record.attributes ?? {};
   expect(production).toEqual({ title: "Shaft's Big Score!", _type: 'movie', year: 1972, provisional: true });
   expect(samples.credits(composers)).toEqual(['Gordon Parks: composer']);
@@ -159,7 +159,7 @@ test('a release yields a production only if its title, styles and formats imply 
 
 test('the type of a production follows from the style or the marker of the title, and is a guess otherwise', async () => {
   const typeOf = async (title: string, styles?: string) => {
-    const [given] = (await read(sample(1, title, styles ? { styles } : {}))).given.filter(({ record }) => record.type === 'Production');
+    const [given] = (await read(sample(1, title, styles ? { styles } : {}))).emitted.filter(({ record }) => record.type === 'Production');
     return [given?.record.attributes._type, given?.guessed?.includes('_type') ?? false];
   };
   expect(await typeOf('Chrono Trigger', 'Video Game Music')).toEqual(['videogame', false]);

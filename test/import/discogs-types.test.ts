@@ -59,7 +59,7 @@ async function typeOf(element: string): Promise<string> {
   const catalog = new FakeCatalog();
   const named = `<artists><artist><id>1</id><name>${name}</name></artist></artists>`;
   await catalog.import([fileOf(releases(release(9, named))), artistsFile(`<artist><id>1</id>${element}</artist>`)]);
-  const own = catalog.given.findLast(({ record }) => record.type === 'Artist');
+  const own = catalog.emitted.findLast(({ record }) => record.type === 'Artist');
   expect(own?.authority).toBe(authorities.discogs);
   return `${own?.record.attributes._type}${own?.guessed?.includes('_type') ? ', a guess' : ''}`;
 }
@@ -82,7 +82,7 @@ test('members and profile determine the type of an artist, and the name only wit
 test('the type of a credited artist is a guess of the lowest rank', async () => {
   const catalog = new FakeCatalog();
   await catalog.import([fileOf(releases(release(9, '<artists><artist><id>1</id><name>Richard Band</name></artist></artists>')))]);
-  const given = catalog.given.find(({ record }) => record.type === 'Artist');
+  const given = catalog.emitted.find(({ record }) => record.type === 'Artist');
   expect([given?.record.attributes._type, given?.guessed, given?.authority]).toEqual(['person', ['_type'], authorities.discogsNamed]);
 });
 

@@ -10,7 +10,7 @@ import { runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
 import { mbid, values } from './reconciliation';
-import { at, is, item, says } from './wikidata-items';
+import { claim, item, itemClaim, timeClaim } from './wikidata-items';
 
 afterAll(removeFiles);
 
@@ -190,8 +190,12 @@ const scoreAtMusicbrainz = (isLinked: boolean) => ({
 });
 
 const filmAtWikidata = [
-  item('Q1', { en: 'Heat' }, { P31: [is('Q11424')], P345: [says('tt0113277')], P577: [at('+1995-12-15')], P86: [is('Q2')] }),
-  item('Q2', { en: 'Artist 5' }, { P31: [is('Q5')], P434: [says(mbid(5))], P1953: [says('5')] }),
+  item(
+    'Q1',
+    { en: 'Heat' },
+    { P31: [itemClaim('Q11424')], P345: [claim('tt0113277')], P577: [timeClaim('+1995-12-15')], P86: [itemClaim('Q2')] },
+  ),
+  item('Q2', { en: 'Artist 5' }, { P31: [itemClaim('Q5')], P434: [claim(mbid(5))], P1953: [claim('5')] }),
 ];
 
 test('reissues belong to the film known to MusicBrainz and Wikidata in any import order', async () => {

@@ -70,10 +70,10 @@ async function fill(store: Store, file: string, { stopAfter, ...options }: Parti
 const schemaOf = ({ writer }: Store): unknown[][] =>
   writer.query("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name").values();
 
-const shown = ({ writer }: Store): unknown[][] => writer.query('SELECT id, display_name FROM artist ORDER BY id').values();
+const displayNames = ({ writer }: Store): unknown[][] => writer.query('SELECT id, display_name FROM artist ORDER BY id').values();
 
 /** Provenance, without the keys that depend on import order. */
-const memoryOf = ({ writer }: Store): unknown[][] =>
+const provenanceOf = ({ writer }: Store): unknown[][] =>
   writer
     .query(
       `SELECT s.name, t.name, hex(r.id), content_hash, hex(f.name_hashes), hex(value_hashes), authorities, gone_at FROM imported_record AS r
@@ -85,14 +85,14 @@ const memoryOf = ({ writer }: Store): unknown[][] =>
 /** Checks that a catalog has the schema, names, search index and counts of one without a first load. */
 function expectWhole(store: Store, other: Store): void {
   expect(schemaOf(store)).toEqual(schemaOf(emptyStore()));
-  expect(shown(store)).toEqual(shown(other));
+  expect(displayNames(store)).toEqual(displayNames(other));
   expectTrueSearch(store);
   expect(wrongCounts(store.writer, catalog.all)).toEqual([]);
   expect(store.writer.query('PRAGMA integrity_check').values()).toEqual([['ok']]);
 }
 
 /** A store that fails after a number of writes, as if the process had been killed. */
-function endingAfter(store: Store, writes: number): Store {
+function failingAfter(store: Store, writes: number): Store {
   let left = writes;
   const write: Store['write'] = async (work) => {
     if (left-- === 0) throw new Error('ended');
@@ -117,8 +117,8 @@ describe('a first load', () => {
     const [store, other] = [emptyStore(), emptyStore()];
     const { records } = await fill(store, files.exported);
     await fill(other, files.exported, { firstLoadBytes: Number.MAX_SAFE_INTEGER });
-    expect(memoryOf(store)).toEqual(memoryOf(other));
-    expect(memoryOf(store).length).toBeGreaterThan(100);
+    expect(provenanceOf(store)).toEqual(provenanceOf(other));
+    expect(provenanceOf(store).length).toBeGreaterThan(100);
     expect(isReconciled(store)).toBe(true);
     const again = await fill(store, files.exported);
     expect([again.added, again.changed, again.kept, again.records]).toEqual([0, 0, 0, records]);
@@ -145,7 +145,7 @@ describe('a first load', () => {
     await fill(other, file, { firstLoadBytes: Number.MAX_SAFE_INTEGER });
     expect(exportText(store)).toContain('"name":"Another Name"');
     expectWhole(store, other);
-    expect(memoryOf(store)).toEqual(memoryOf(other));
+    expect(provenanceOf(store)).toEqual(provenanceOf(other));
   });
 
   test('equals an import row by row when references come before their targets', async () => {
@@ -169,7 +169,7 @@ describe('a first load', () => {
     expect(first.changed).toBeGreaterThan(10);
     expect([first.types, first.merged]).toEqual([second.types, second.merged]);
     expectWhole(store, other);
-    expect(memoryOf(store)).toEqual(memoryOf(other));
+    expect(provenanceOf(store)).toEqual(provenanceOf(other));
   });
 
   test('without a header restarts the change feed, so that followers of the empty catalog fetch an export', async () => {
@@ -238,7 +238,7 @@ test('finishing a first load resumes after any failed write', async () => {
     const store = emptyStore();
     const checkpoint = new Checkpoint(store, 'import test', 'same files');
     await fill(store, files.exported, { checkpoint, stopAfter: 200 });
-    const isEnded = await finishFirstLoad(endingAfter(store, writes)).then(
+    const isEnded = await finishFirstLoad(failingAfter(store, writes)).then(
       () => false,
       () => true,
     );

@@ -16,7 +16,7 @@ const withRoles = (answer: (times: number, request: Request) => Response | Promi
 
 const ok = (headers: Record<string, string> = {}) => json(emptyList, { headers });
 
-for (const [given, said] of [
+for (const [address, message] of [
   ['music.example.org', 'is not a server address'],
   ['ftp://music.example.org', 'is not a server address'],
   ['file:///etc/passwd', 'is not a server address'],
@@ -24,16 +24,16 @@ for (const [given, said] of [
   ['https://music.example.org/?page=2', 'ends before "?"'],
   ['https://music.example.org/#top', 'ends before "#"'],
 ] as const) {
-  test(`the server address ${given.replace('secret', '…')} is refused`, () => {
-    const attempt = () => mirror(given, { token: 'x' });
+  test(`the server address ${address.replace('secret', '…')} is refused`, () => {
+    const attempt = () => mirror(address, { token: 'x' });
     expect(attempt).toThrow(DomainError);
-    expect(attempt).toThrow(said);
+    expect(attempt).toThrow(message);
     expect(attempt).not.toThrow('secret');
   });
 }
 
-for (const given of ['https://music.example.org/db/', 'https://music.example.org/db', 'https://music.example.org/db/api/']) {
-  test(`the server address ${given} reads the lists below /db`, async () => {
+for (const address of ['https://music.example.org/db/', 'https://music.example.org/db', 'https://music.example.org/db/api/']) {
+  test(`the server address ${address} reads the lists below /db`, async () => {
     const asked: string[] = [];
     const fetch = async (url: string) => {
       asked.push(url);
@@ -43,7 +43,7 @@ for (const given of ['https://music.example.org/db/', 'https://music.example.org
           ? json({ ...emptyList, data: [role(2)], links: { next: '/db/api/artists/roles?page=3' } })
           : json(emptyList);
     };
-    expect((await runOf(given, { fetch })).error).toBeUndefined();
+    expect((await runOf(address, { fetch })).error).toBeUndefined();
     expect(asked.slice(1, 4)).toEqual([
       'https://music.example.org/db/api/artists/roles',
       'https://music.example.org/db/api/artists/roles?page=2',
@@ -70,14 +70,14 @@ test('an exhausted rate limit delays the next request until it resets', async ()
   expect([run.error, run.waits]).toEqual([undefined, [12]]);
 });
 
-for (const [what, init, seconds] of [
+for (const [name, init, seconds] of [
   ['a 429 with Retry-After in seconds', { status: 429, headers: { 'retry-after': '7' } }, 7],
   ['a 429 with Retry-After as a date', { status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' } }, 30],
   ['a 429 with only a RateLimit header', { status: 429, headers: { ratelimit: '"default";r=0;t=21' } }, 21],
   ['a 429 without a delay', { status: 429 }, 60],
   ['a 503 with Retry-After in seconds', { status: 503, headers: { 'retry-after': '3' } }, 3],
 ] as const) {
-  test(`${what} is retried after ${seconds} seconds`, async () => {
+  test(`${name} is retried after ${seconds} seconds`, async () => {
     using server = withRoles((times) => (times === 1 ? json({}, init) : ok()));
     const run = await runOf(server.url);
     expect(run.error).toBeUndefined();
@@ -182,23 +182,23 @@ test('a compressed body ends the run when its content exceeds the size limit', a
   expect(run.error?.message).toBe(`${server.url}/api/artists/roles is larger than 16 MB.`);
 });
 
-for (const [what, body, said] of [
+for (const [name, body, message] of [
   ['broken JSON', '{"data":[', 'is not valid JSON.'],
   ['deeply nested JSON', '['.repeat(1_000_000), 'is JSON nested deeper than 64 levels.'],
   ['invalid UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 'is not UTF-8.'],
   ['a different document', '{"hello":"world"}', 'does not match the API: data'],
   ['null', 'null', 'does not match the API'],
 ] as const) {
-  test(`a body with ${what} ends the run`, async () => {
+  test(`a body with ${name} ends the run`, async () => {
     using server = withRoles(() => new Response(body, { headers: { 'content-type': 'application/json' } }));
     const run = await runOf(server.url);
     expect(run.error).not.toBeInstanceOf(Unavailable);
     expect(run.error?.message).toStartWith(`${server.url}/api/artists/roles`);
-    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).toContain(message);
   });
 }
 
-for (const [status, said] of [
+for (const [status, message] of [
   [401, 'rejected the token (401)'],
   [403, 'needs the scope catalog:read'],
   [400, 'responded with 400 instead of 200.'],
@@ -207,7 +207,7 @@ for (const [status, said] of [
   test(`a response with status ${status} ends the run with an error that omits the token`, async () => {
     using server = withRoles(() => new Response(null, { status }));
     const run = await runOf(server.url);
-    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).toContain(message);
     expect(run.error?.message).not.toContain('lm_pat_secret');
   });
 }

@@ -233,7 +233,7 @@ test('a completed crawl starts again from the beginning', async () => {
 
 const page = (number: number) => `/api/artists?page=${number}`;
 
-for (const [what, answers, said] of [
+for (const [name, answers, message] of [
   ['a next link to the same page', { '/api/artists': () => list([artist(1)], '/api/artists?include=members') }, 'so the list never ends.'],
   [
     'a loop of next links',
@@ -285,10 +285,10 @@ for (const [what, answers, said] of [
   ['data that is not an array', { '/api/artists': () => json({ data: artist(1) }) }, 'does not match the API: data'],
   ['a next link that is not a string', { '/api/artists': () => json({ data: [], links: { next: 7 } }) }, 'links.next, 7'],
 ] as [string, Record<string, (times: number) => Response>, string][]) {
-  test(`a list with ${what} ends the run with a one-line error`, async () => {
+  test(`a list with ${name} ends the run with a one-line error`, async () => {
     using server = foreign(answers);
     const run = await runOf(server.url);
-    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).toContain(message);
     expect(run.error?.message).toContain(server.url);
     expect(run.error?.message).not.toContain('\n');
     expect(server.requests.length).toBeLessThan(30);

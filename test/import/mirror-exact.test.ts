@@ -52,7 +52,7 @@ const mirrored = async () => ({
   store: copyInMemory(initialMirror),
 });
 
-for (const [what, ...imports] of [
+for (const [changes, ...imports] of [
   ['a slug changed and restored', [artist(1, 'x')], [artist(1, 'a1')]],
   ['a slug changed several times', [artist(1, 'x')], [artist(1, 'y')], [artist(1, 'z')]],
   ['a former slug taken by a new record', [artist(1, 'x')], [artist(4, 'a1')]],
@@ -75,7 +75,7 @@ for (const [what, ...imports] of [
   ['a merge of a new, renamed record', [artist(4, 'a4')], [artist(4, 'x')], [merged(4, 1)]],
   ['a merge whose slug is taken by a new record', [merged(1, 2)], [artist(4, 'a1')]],
 ] as const satisfies readonly (readonly [string, ...object[][]])[]) {
-  test(`a mirror is identical to its origin after ${what}`, async () => {
+  test(`a mirror is identical to its origin after ${changes}`, async () => {
     const { origin, store } = await mirrored();
     for (const records of imports) await addRecords(origin.store, records);
 
@@ -130,7 +130,7 @@ test('a record merged into one that the mirror never had is deleted with it', as
 const changesOf = ({ reader }: Store): unknown[][] =>
   reader.query("SELECT * FROM change WHERE action <> 'restored' ORDER BY sequence").values();
 
-const isAnother =
+const refusal =
   /^http:\/\/origin\.example is not the catalog mirrored up to change \d+\. It was restored to an earlier state or replaced\. Mirror it into an empty data directory\.$/;
 
 test('an origin restored from a backup is refused even if its feed has grown past the cursor', async () => {
@@ -145,7 +145,7 @@ test('an origin restored from a backup is refused even if its feed has grown pas
 
   const run = await follow(store, backup);
 
-  expect([run.ending, run.message]).toEqual(['failed', expect.stringMatching(isAnother)]);
+  expect([run.ending, run.message]).toEqual(['failed', expect.stringMatching(refusal)]);
   expect(exportText(store)).toBe(before);
   store.close();
 });
@@ -163,7 +163,7 @@ test('a different catalog at the same address is refused directly after the expo
 
   const run = await follow(store, another);
 
-  expect([run.ending, run.message]).toEqual(['failed', expect.stringMatching(isAnother)]);
+  expect([run.ending, run.message]).toEqual(['failed', expect.stringMatching(refusal)]);
   expect(exportText(store)).toBe(before);
   store.close();
 });

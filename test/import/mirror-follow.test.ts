@@ -195,7 +195,7 @@ test('an export with more records than announced ends the run', async () => {
   expect(run.items.length).toBeLessThan(3);
 });
 
-for (const [what, body, said] of [
+for (const [name, body, message] of [
   ['invalid JSON', `${lines(header(7, { Artist: 1 }))}{"type":`, 'is not valid JSON.'],
   ['no header', lines(artist(1)), 'does not match the API: type, "Artist"'],
   [
@@ -206,16 +206,16 @@ for (const [what, body, said] of [
   ['no content', '', 'is empty.'],
   ['deep nesting', `${lines(header(7, { Artist: 1 }))}${'['.repeat(100_000)}`, 'nested deeper than 64 levels'],
 ] as const) {
-  test(`an export with ${what} ends the run`, async () => {
+  test(`an export with ${name} ends the run`, async () => {
     using server = origin(body, feedOf());
     const run = await runOf(server.url);
     expect(run.error?.message).toContain(`${server.url}/api/export`);
-    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).toContain(message);
     expect(run.items).toEqual([]);
   });
 }
 
-for (const [what, feed, said] of [
+for (const [name, feed, message] of [
   ['a gap', feedOf(change(4), change(6)), 'skips from change 4 to 6.'],
   ['a repeated change', feedOf(change(4), change(4)), 'skips from change 4 to 4'],
   ['changes out of order', feedOf(change(5), change(4)), 'skips from change 3 to 5'],
@@ -226,36 +226,36 @@ for (const [what, feed, said] of [
   ['an unknown action', feedOf(change(4, { action: 'exploded' })), 'data.0.attributes.action, "exploded"'],
   ['data that is not an array', () => json({ data: {}, meta: { sequence: 9 } }), 'does not match the API: data'],
 ] as const) {
-  test(`a feed with ${what} ends the run after the valid changes`, async () => {
+  test(`a feed with ${name} ends the run after the valid changes`, async () => {
     using server = origin('', feed);
     const run = await runOf(server.url, { from: { server: server.url, phase: 'changes', since: 3 } });
     expect(run.error?.message).toContain(`${server.url}/api/changes`);
-    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).toContain(message);
     expect(run.error).not.toBeInstanceOf(Unavailable);
     expect(run.items.every(({ position }) => position.since === 4)).toBe(true);
   });
 }
 
-const followed = change(3);
-const { slug: _, iri: __, record: ___, merged_into_id: ____, ...rememberedOfIt } = followed.attributes;
+const lastChange = change(3);
+const { slug: _, iri: __, record: ___, merged_into_id: ____, ...storedChange } = lastChange.attributes;
 
 /** A Leitmotif server with this change 3, whose feed begins after a sequence number. */
-const withThird = (third: object | undefined, oldestSince = 0): Fake =>
+const withLastChange = (change3: object | undefined, oldestSince = 0): Fake =>
   fake((path) => {
-    if (path === '/api/changes/3') return third && json({ data: third });
+    if (path === '/api/changes/3') return change3 && json({ data: change3 });
     if (/^\/api\/changes\?/.test(path)) return json({ data: [], meta: { sequence: 3, oldestSince } });
     return undefined;
   });
 
-for (const [what, third] of [
+for (const [name, change3] of [
   ['has another time', change(3, { changed_at: '2026-05-05T05:05:05.555+00:00' })],
   ['concerns another record', change(3, { resource_id: id(2) })],
   ['has another action', change(3, { action: 'created' })],
   ['is missing', undefined],
 ] as const) {
-  test(`a server whose copy of the last mirrored change ${what} is refused before any record is imported`, async () => {
-    using server = withThird(third);
-    const run = await runOf(server.url, { since: 3, last: JSON.stringify(rememberedOfIt) });
+  test(`a server whose copy of the last mirrored change ${name} is refused before any record is imported`, async () => {
+    using server = withLastChange(change3);
+    const run = await runOf(server.url, { since: 3, last: JSON.stringify(storedChange) });
     expect(run.error?.message).toBe(
       `${server.url} is not the catalog mirrored up to change 3. It was restored to an earlier state or replaced. Mirror it into an empty data directory.`,
     );
@@ -264,14 +264,14 @@ for (const [what, third] of [
   });
 }
 
-for (const [what, third, oldestSince, last] of [
-  ['the server has the last mirrored change', followed, 0, JSON.stringify(rememberedOfIt)],
-  ['the server was filled from an export with that sequence number', undefined, 3, JSON.stringify(rememberedOfIt)],
-  ['the stored change has another sequence number', undefined, 0, JSON.stringify({ ...rememberedOfIt, sequence: 2 })],
+for (const [name, change3, oldestSince, last] of [
+  ['the server has the last mirrored change', lastChange, 0, JSON.stringify(storedChange)],
+  ['the server was filled from an export with that sequence number', undefined, 3, JSON.stringify(storedChange)],
+  ['the stored change has another sequence number', undefined, 0, JSON.stringify({ ...storedChange, sequence: 2 })],
   ['no change is stored', undefined, 0, undefined],
 ] as const) {
-  test(`a run continues if ${what}`, async () => {
-    using server = withThird(third, oldestSince);
+  test(`a run continues if ${name}`, async () => {
+    using server = withLastChange(change3, oldestSince);
     const run = await runOf(server.url, { since: 3, ...(last !== undefined && { last }) });
     expect([run.error, run.items]).toEqual([undefined, []]);
   });
@@ -279,7 +279,7 @@ for (const [what, third, oldestSince, last] of [
 
 const html = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
 
-for (const [what, answers, said] of [
+for (const [name, answers, message] of [
   ['without a feed', { '/api': () => json(about) }, '/api is a Leitmotif server, but'],
   ['whose feed is HTML', { '/api': () => json(about), '/api/changes?limit=1': html }, '/api/changes?limit=1 returned text/html'],
   [
@@ -310,23 +310,23 @@ for (const [what, answers, said] of [
   ['that returns plain text', { '/api': () => new Response('hello') }, '/api returned text/plain instead of JSON'],
   ['that rejects the token', { '/api': () => json({}, { status: 401 }) }, '/api rejected the token (401)'],
 ] as [string, Record<string, () => Response>, string][]) {
-  test(`a server ${what} is refused with a one-line error instead of being crawled`, async () => {
+  test(`a server ${name} is refused with a one-line error instead of being crawled`, async () => {
     using server = fake((path) => answers[path]?.());
     const run = await runOf(server.url);
     expect(run.error).toBeInstanceOf(SetupError);
     expect(run.error).not.toBeInstanceOf(Unavailable);
-    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).toContain(message);
     expect(run.error?.message).not.toContain('\n');
     expect(server.requests.filter(({ path }) => path.startsWith('/api/artists'))).toEqual([]);
   });
 }
 
-for (const [what, answer] of [
+for (const [name, answer] of [
   ['nothing', () => undefined],
   ['an HTML 404 page', () => new Response('<p>', { status: 404, headers: { 'content-type': 'text/html' } })],
   ['the service document of another product', () => json({ meta: { name: 'Something' } })],
 ] as const) {
-  test(`a server that returns ${what} at /api is crawled`, async () => {
+  test(`a server that returns ${name} at /api is crawled`, async () => {
     using server = fake((path) => (path === '/api' ? answer() : json({ data: [] })));
     const run = await runOf(server.url);
     expect(run.error).toBeUndefined();

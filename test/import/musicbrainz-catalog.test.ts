@@ -4,7 +4,7 @@ import { seededStore, startServer } from '../support/server';
 import { uuid as id } from '../support/uuids';
 import { removeFiles } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
-import { filesOf, importedServer, lyricist, songsRelease, takeMusicBrainz } from './musicbrainz-dumps';
+import { filesOf, importedServer, importMusicBrainz, lyricist, songsRelease } from './musicbrainz-dumps';
 
 const { filmGroup, filmRelease } = documents;
 
@@ -113,7 +113,7 @@ test('members and credits keep the names that they are credited as', async () =>
   const release = { ...filmRelease, relations: credited([{ ...documents.orchestra.relations[0], type: 'conductor' }]) };
   const orchestra = { ...documents.orchestra, relations: credited(documents.orchestra.relations.slice(0, 1)) };
   const files = filesOf({ 'release-group': [filmGroup], release: [release], artist: [documents.composer, orchestra] });
-  await takeMusicBrainz(store, Object.values(files));
+  await importMusicBrainz(store, Object.values(files));
   const memberships = await read(`/api/artists/${documents.composer.id}/group-memberships`);
   expect(memberships.data[0].attributes.name_variation).toMatchObject({ variation: 'Anna of Vienna', type: 'name_variation' });
   const { credits } = (await read(`/api/releases/${release.id}`)).data.attributes;
@@ -151,7 +151,7 @@ test('a track credits the writers of all its works in any order of release and w
     [[cueAlone], [mixed]],
   ]) {
     const { store, read } = await startServer();
-    for (const files of commands) await takeMusicBrainz(store, files);
+    for (const files of commands) await importMusicBrainz(store, files);
     const [format] = (await read(`/api/releases/${filmRelease.id}/formats`)).data;
     const tracks = (await read(`${format?.id}/tracks`)).data.slice(0, 2);
     for (const { attributes } of tracks) {
@@ -172,7 +172,7 @@ test('a work has its ISWC, writers, recordings and parent work in any import ord
   const { work } = filesOf({ work: [theme] });
   for (const commands of [[[release, work]], [[release], [work]], [[work], [release]]]) {
     const { store, read } = await startServer();
-    for (const files of commands) await takeMusicBrainz(store, files);
+    for (const files of commands) await importMusicBrainz(store, files);
     const { data, included } = await read(`/api/works/${theme.id}?include=parent,recordings`);
     expect(data.attributes).toMatchObject({
       title: 'Départ',
@@ -185,7 +185,7 @@ test('a work has its ISWC, writers, recordings and parent work in any import ord
     expect(listed.map(({ attributes }: { attributes: object & { works?: unknown } }) => attributes.works)).toEqual(
       tracks?.map(() => [{ iri: data.id, id: theme.id, title: 'Départ' }]),
     );
-    expect(await takeMusicBrainz(store, [release as string, work as string])).toMatchObject({ added: 0, changed: 0, waiting: 0 });
+    expect(await importMusicBrainz(store, [release as string, work as string])).toMatchObject({ added: 0, changed: 0, waiting: 0 });
   }
 });
 
@@ -204,9 +204,9 @@ test('a release group with links to two films yields exactly two productions in 
     LEFT JOIN production_entry AS e ON e.production_key = p.key LEFT JOIN "release" AS r ON r.key = e.release_key ORDER BY 1, 2`;
   for (const commands of [[[both, release]], [[release], [both]], [[both], [release]], [[groupOf([]), release], [both]]]) {
     const store = await seededStore();
-    for (const files of commands) await takeMusicBrainz(store, files);
+    for (const files of commands) await importMusicBrainz(store, files);
     expect(store.reader.query(sql).values()).toEqual(expected);
-    expect(await takeMusicBrainz(store, [release, both])).toMatchObject({ added: 0, changed: 0, waiting: 0 });
+    expect(await importMusicBrainz(store, [release, both])).toMatchObject({ added: 0, changed: 0, waiting: 0 });
     expect(store.reader.query(sql).values()).toEqual(expected);
     expect(store.reader.query('SELECT count(*) FROM release_recording').values()).toEqual([[4]]);
   }

@@ -46,23 +46,23 @@ export function filesOf(content: Partial<Record<Kind, readonly object[]>> = dump
   return Object.fromEntries(files);
 }
 
-export async function take(store: Store, source: Source) {
+export async function importSource(store: Store, source: Source) {
   const report = await runImport(store, source, { maxRejects: 0 });
   expect(report).toMatchObject({ ending: 'done', rejected: 0 });
   return report;
 }
 
-export const takeMusicBrainz = (
+export const importMusicBrainz = (
   store: Store,
   files: readonly string[],
   options: { includeNoncommercial?: boolean; complete?: boolean } = {},
-) => take(store, musicbrainz(files, { includeNoncommercial: false, ...options }));
+) => importSource(store, musicbrainz(files, { includeNoncommercial: false, ...options }));
 
 /** A server with the dumps, imported once per process. Tests only read or copy it. */
 export function importedServer(): Promise<TestServer> {
   imported ??= (async () => {
     const server = await startServer();
-    expect(await takeMusicBrainz(server.store, Object.values(filesOf()))).toMatchObject({ waiting: 0, warnings: [] });
+    expect(await importMusicBrainz(server.store, Object.values(filesOf()))).toMatchObject({ waiting: 0, warnings: [] });
     return server;
   })();
   return imported;

@@ -64,7 +64,7 @@ const twoFilms = {
   relations: [film('tt0012345'), film('tt0099999')],
 };
 const best = { ...filmGroup, id: id(38), title: 'The Best of Ana Lund', 'secondary-type-ids': [soundtrack, compilation] };
-const unread = { ...filmGroup, id: id(39), title: 'Unread (Original Television Soundtrack)', relations: [] };
+const missing = { ...filmGroup, id: id(39), title: 'Unread (Original Television Soundtrack)', relations: [] };
 const bandGroup = { ...filmGroup, id: id(35), title: 'Night Train (Original Motion Picture Score)', 'first-release-date': '1994-05' };
 
 const groups = [filmGroup, documents.albumGroup, documents.otherGroup, songGroup, twoFilms, best, bandGroup];
@@ -87,7 +87,7 @@ const releases = [
   as(filmRelease, 73, { 'release-group': songGroup, 'artist-credit': [{ name: 'Adela Singer', joinphrase: '', artist: singer }] }),
   as(filmRelease, 74, { 'release-group': twoFilms }),
   as(filmRelease, 75, { 'release-group': best }),
-  as(filmRelease, 76, { 'release-group': unread, 'artist-credit': [{ name: 'Owls', joinphrase: '', artist: band }] }),
+  as(filmRelease, 76, { 'release-group': missing, 'artist-credit': [{ name: 'Owls', joinphrase: '', artist: band }] }),
   as(medley, 77, {
     'release-group': bandGroup,
     'label-info': [{ 'catalog-number': 'X', label: { id: id(21), name: 'Another Label' } }],

@@ -9,7 +9,7 @@ import { exportLines, exportText } from '../support/exports';
 import { seededStore, serverOf, startServer } from '../support/server';
 import { uuid as id } from '../support/uuids';
 import { release as discogsRelease, releases as discogsReleases, fileOf, removeFiles } from './discogs-fakes';
-import { dumps, filesOf, importedServer, laterGroup, laterRelease, lyricist, take, takeMusicBrainz } from './musicbrainz-dumps';
+import { dumps, filesOf, importedServer, importMusicBrainz, importSource, laterGroup, laterRelease, lyricist } from './musicbrainz-dumps';
 
 afterAll(removeFiles);
 
@@ -26,22 +26,22 @@ const catalogOf = (store: Store): string =>
 test('importing the same dump again changes neither the catalog nor the change feed', async () => {
   const store = copyInMemory(server.store);
   const before = [exportText(store), sequenceOf(store)];
-  expect(await takeMusicBrainz(store, Object.values(filesOf()))).toMatchObject({ added: 0, changed: 0, kept: 0, waiting: 0 });
+  expect(await importMusicBrainz(store, Object.values(filesOf()))).toMatchObject({ added: 0, changed: 0, kept: 0, waiting: 0 });
   expect([exportText(store), sequenceOf(store)]).toEqual(before);
 });
 
 test('release groups imported after their releases assign the productions, and a full import completes the catalog', async () => {
   const store = await seededStore();
   const { 'release-group': groups, ...others } = filesOf();
-  const { warnings } = await takeMusicBrainz(store, [others.area, others.release, others.artist, others.label]);
+  const { warnings } = await importMusicBrainz(store, [others.area, others.release, others.artist, others.label]);
   expect(warnings.join()).toContain('release-group');
-  await takeMusicBrainz(store, [groups, others.work]);
+  await importMusicBrainz(store, [groups, others.work]);
   const linesOf = (from: Store, type: string) =>
     catalogOf(from)
       .split('\n')
       .filter((line) => line.startsWith(`{"type":"${type}"`));
   for (const type of ['Production', 'ProductionEntry']) expect(linesOf(store, type)).toEqual(linesOf(server.store, type));
-  await takeMusicBrainz(store, Object.values(filesOf()));
+  await importMusicBrainz(store, Object.values(filesOf()));
   expect(withoutRenames(store)).toEqual(withoutRenames(server.store));
   store.close();
 });
@@ -70,7 +70,7 @@ test('a Discogs release stays separate from a MusicBrainz release linked to anot
   const before = [releaseCount(), trackCount()];
   const dump = fileOf(discogsReleases(onDiscogs));
 
-  await take(store, discogs([dump]));
+  await importSource(store, discogs([dump]));
 
   // A shared barcode does not identify pressings that have different Discogs pages.
   expect([releaseCount(), trackCount()]).toEqual(before.map((count) => count + 1));
@@ -79,21 +79,21 @@ test('a Discogs release stays separate from a MusicBrainz release linked to anot
   const links = (await read(`/api/releases/${laterRelease.id}/external-links`)).data as { attributes: { provider: string } }[];
   expect(links.filter(({ attributes }) => attributes.provider === 'discogs')).toHaveLength(1);
   const after = [exportText(store), sequenceOf(store)];
-  expect(await take(store, discogs([dump]))).toMatchObject({ added: 0, changed: 0, kept: 0 });
-  expect(await takeMusicBrainz(store, files)).toMatchObject({ added: 0, changed: 0, kept: 0 });
-  expect(await take(store, discogs([dump]))).toMatchObject({ added: 0, changed: 0, kept: 0 });
+  expect(await importSource(store, discogs([dump]))).toMatchObject({ added: 0, changed: 0, kept: 0 });
+  expect(await importMusicBrainz(store, files)).toMatchObject({ added: 0, changed: 0, kept: 0 });
+  expect(await importSource(store, discogs([dump]))).toMatchObject({ added: 0, changed: 0, kept: 0 });
   expect([exportText(store), sequenceOf(store)]).toEqual(after);
   store.close();
 });
 
 test('records missing from a second complete dump are kept and flagged as withdrawn, but not those missing from an update', async () => {
   const { store, read } = await startServer();
-  await takeMusicBrainz(store, Object.values(filesOf()), { complete: true });
+  await importMusicBrainz(store, Object.values(filesOf()), { complete: true });
   const fewer = filesOf({ ...dumps, artist: dumps.artist.filter((artist) => artist !== lyricist) });
 
-  expect((await takeMusicBrainz(store, Object.values(fewer))).gone).toBe(0);
+  expect((await importMusicBrainz(store, Object.values(fewer))).gone).toBe(0);
   // The artist and its external link.
-  expect((await takeMusicBrainz(store, Object.values(fewer), { complete: true })).gone).toBe(2);
+  expect((await importMusicBrainz(store, Object.values(fewer), { complete: true })).gone).toBe(2);
 
   const flagged = `SELECT t.name AS resource_type, ${writtenId('r.id')} AS id
     FROM imported_record AS r JOIN record_type AS t ON t.key = r.type_key WHERE gone_at IS NOT NULL ORDER BY t.name`;
@@ -102,8 +102,8 @@ test('records missing from a second complete dump are kept and flagged as withdr
     ['ArtistExternalLink', expect.any(String)],
   ]);
   expect((await read(`/api/artists/${id(15)}`)).data.attributes.name).toBe('Leo Words');
-  expect((await takeMusicBrainz(store, Object.values(fewer), { complete: true })).gone).toBe(0);
-  await takeMusicBrainz(store, Object.values(filesOf()), { complete: true });
+  expect((await importMusicBrainz(store, Object.values(fewer), { complete: true })).gone).toBe(0);
+  await importMusicBrainz(store, Object.values(filesOf()), { complete: true });
   expect(store.reader.query(flagged).values()).toEqual([]);
   store.close();
 });
@@ -111,10 +111,10 @@ test('records missing from a second complete dump are kept and flagged as withdr
 test('a Discogs dump declared complete flags missing records whatever its file name', async () => {
   const store = await seededStore();
   const dump = fileOf(discogsReleases(onDiscogs, discogsRelease(4712, '', 'Another')), 'some-releases.xml');
-  await take(store, discogs([dump], { complete: true }));
+  await importSource(store, discogs([dump], { complete: true }));
   writeFileSync(dump, discogsReleases(onDiscogs));
-  expect((await take(store, discogs([dump]))).gone).toBe(0);
-  expect((await take(store, discogs([dump], { complete: true }))).gone).toBeGreaterThan(0);
+  expect((await importSource(store, discogs([dump]))).gone).toBe(0);
+  expect((await importSource(store, discogs([dump], { complete: true }))).gone).toBeGreaterThan(0);
   const flagged = `SELECT count(*) FROM imported_record WHERE gone_at IS NOT NULL AND type_key = ${typeKey("'Release'")}`;
   expect(store.reader.query(flagged).values()).toEqual([[1]]);
   store.close();
@@ -123,7 +123,7 @@ test('a Discogs dump declared complete flags missing records whatever its file n
 test('annotations and ratings are returned with their license by single reads only', async () => {
   const { store, request } = await startServer();
   const annotated = { ...laterRelease, annotation: 'Not for everyone.', rating: { value: 4.5, 'votes-count': 2 } };
-  const { skippedByLicence } = await takeMusicBrainz(
+  const { skippedByLicence } = await importMusicBrainz(
     store,
     Object.values(filesOf({ 'release-group': [laterGroup], release: [annotated] })),
     { includeNoncommercial: true },

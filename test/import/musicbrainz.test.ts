@@ -75,7 +75,7 @@ function fileOf(name: string, content: string | Uint8Array): string {
 
 const linesOf = (...values: readonly object[]): string => values.map((value) => JSON.stringify(value)).join('\n');
 
-async function take(files: readonly string[], catalog = new FakeCatalog(), from?: Position, includeNoncommercial = false) {
+async function readFiles(files: readonly string[], catalog = new FakeCatalog(), from?: Position, includeNoncommercial = false) {
   const source = musicbrainz(files, { includeNoncommercial });
   const items: SourceItem[] = [];
   for await (const item of source.items(catalog, from)) {
@@ -98,7 +98,7 @@ const attributesOf = (catalog: FakeCatalog, type: string): Record<string, unknow
   catalog.of(type).map(({ attributes }) => attributes);
 
 test('only film music is imported, with the artists, labels and works that it refers to', async () => {
-  const { catalog, progress } = await take(allFiles());
+  const { catalog, progress } = await readFiles(allFiles());
   expect(attributesOf(catalog, 'Release').map(({ title }) => title)).toEqual(['Night Train']);
   expect(attributesOf(catalog, 'Label')).toEqual([{ name: 'Varèse Sarabande', country: 'US', begin_date: '1978' }]);
   expect(catalog.of('Artist').map(({ attributes }) => attributes.name)).not.toContain('A Stranger');
@@ -107,7 +107,11 @@ test('only film music is imported, with the artists, labels and works that it re
 });
 
 test('every record has valid and complete attributes', async () => {
-  const { items } = await take([...allFiles(), join(fixtures, 'musicbrainz-release.json'), fileOf('release.jsonl', documents.realScore())]);
+  const { items } = await readFiles([
+    ...allFiles(),
+    join(fixtures, 'musicbrainz-release.json'),
+    fileOf('release.jsonl', documents.realScore()),
+  ]);
   const records = items.flatMap((item) => item.records).filter(({ record }) => (record as Plain).type !== 'MergedRecord');
   expect(records.length).toBeGreaterThan(60);
   const whole = new Map<string, { type: string; attributes: Record<string, unknown> }>();
@@ -122,12 +126,12 @@ test('every record has valid and complete attributes', async () => {
 });
 
 test('an album without an IMDb link yields a production with its title without markers', async () => {
-  const { catalog } = await take(allFiles());
+  const { catalog } = await readFiles(allFiles());
   expect(attributesOf(catalog, 'Production').map(({ title }) => title)).toContain('Castle of Stars');
 });
 
 test('tracks have their MBIDs, durations in seconds, recordings and the writers of their works', async () => {
-  const { catalog } = await take(allFiles());
+  const { catalog } = await readFiles(allFiles());
   const [first, second, data, pregap] = catalog.of('ReleaseTrack');
   expect(first?.id).toEndWith(documents.filmRelease.media[0]?.tracks[0]?.id as string);
   expect(first?.attributes).toMatchObject({
@@ -153,7 +157,7 @@ test('a relation between editions becomes the same record from either document',
   const [remaster, album] = ['c', 'd'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`) as [string, string];
   const relation = (type: string, direction: string, target: object) => ({ type, direction, ...target });
   const released = async (...relations: object[]) =>
-    (await take([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, relations }))])).catalog.of('ReleaseRelation');
+    (await readFiles([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, relations }))])).catalog.of('ReleaseRelation');
   const { id } = documents.filmRelease;
   const [forward] = await released(relation('remaster', 'forward', { release: { id: remaster } }));
   expect(forward?.attributes).toEqual({ kind: 'remaster_of' });
@@ -164,7 +168,7 @@ test('a relation between editions becomes the same record from either document',
   expect(backward?.relationships?.related?.data.id).toBe(`/api/releases/${id}`);
   expect(await released(relation('part of set', 'forward', { release: { id: remaster } }))).toEqual([]);
   const group = { ...documents.filmGroup, relations: [relation('single from', 'forward', { release_group: { id: album } })] };
-  const { catalog, items } = await take([fileOf('release-group.jsonl', linesOf(group))]);
+  const { catalog, items } = await readFiles([fileOf('release-group.jsonl', linesOf(group))]);
   expect(catalog.of('AlbumRelation').map(({ attributes }) => attributes)).toEqual([{ kind: 'single_from' }]);
   expect(items.flatMap(({ notTaken }) => Object.keys(notTaken ?? {}))).not.toContain('relations (single from)');
 });
@@ -179,7 +183,7 @@ test('a studio has the first and last date of all its recording sessions, if any
     recorded(second, at(anvil, { begin: '1977-03-05', end: '1977-03-05' })),
   ];
   const release = { ...documents.filmRelease, media: [{ ...documents.filmRelease.media[0], tracks }] };
-  const { catalog, items } = await take([fileOf('release.jsonl', linesOf(release))]);
+  const { catalog, items } = await readFiles([fileOf('release.jsonl', linesOf(release))]);
   expect(catalog.of('Release')[0]?.attributes.companies).toEqual([
     { iri: `/api/organizations/${anvil}`, role: 'Recorded At', begin_date: '1977-03-05', end_date: '1977-03-12' },
     { iri: `/api/organizations/${abbey}`, role: 'Recorded At' },
@@ -189,7 +193,7 @@ test('a studio has the first and last date of all its recording sessions, if any
 
 test('an import resumes after any item with the same result', async () => {
   const files = allFiles();
-  const { items, catalog: whole } = await take(files);
+  const { items, catalog: whole } = await readFiles(files);
   for (let stop = 0; stop < items.length; stop++) {
     const catalog = new FakeCatalog();
     const source = musicbrainz(files, { includeNoncommercial: false });
@@ -199,7 +203,7 @@ test('an import resumes after any item with the same result', async () => {
       if (item !== flush && seen++ === stop) break;
     }
     catalog.take(flush);
-    const rest = await take(files, catalog, items[stop]?.position);
+    const rest = await readFiles(files, catalog, items[stop]?.position);
     expect(rest.items.map(({ position }) => position)).toEqual(items.slice(stop + 1).map(({ position }) => position));
     expect([...catalog.records]).toEqual([...whole.records]);
   }
@@ -207,13 +211,13 @@ test('an import resumes after any item with the same result', async () => {
 
 test('an import of an xz archive with several blocks resumes in the middle', async () => {
   const file = join(fixtures, 'musicbrainz-blocks.tar.xz');
-  const { items, progress, catalog: whole } = await take([file]);
+  const { items, progress, catalog: whole } = await readFiles([file]);
   expect(items.map(({ line }) => line)).toEqual([1, 3, 5, 7]);
   expect(progress.documents).toBe(8);
   expect(progress.bytes).toBe(progress.totalBytes as number);
   const catalog = new FakeCatalog();
   for (const item of [...items.slice(0, 2), flush] as const) catalog.take(item);
-  const rest = await take([file], catalog, items[1]?.position);
+  const rest = await readFiles([file], catalog, items[1]?.position);
   expect(rest.items.map(({ line, offset }) => [line, offset])).toEqual(items.slice(2).map(({ line, offset }) => [line, offset]));
   catalog.take(flush);
   expect([...catalog.records]).toEqual([...whole.records]);
@@ -227,24 +231,24 @@ test('tar archives are recognized with or without compression, and an empty one 
     { header: { name: 'JSON_DUMPS_SCHEMA_NUMBER', size: 2 }, body: '2\n' },
   ]);
   for (const content of [archive, gzipSync(archive)]) {
-    const { items, progress } = await take([fileOf('x', content)]);
+    const { items, progress } = await readFiles([fileOf('x', content)]);
     expect(items.map(({ line, offset }) => [line, offset])).toEqual([[1, 1_536]]);
     expect(
       progress.warnings.filter((warning) => warning.includes('the supported format 1.') || warning.includes('its schema 99')),
     ).toHaveLength(2);
   }
   const empty = await packTar([{ header: { name: 'mbdump/label', size: 0 }, body: '' }]);
-  expect((await take([fileOf('label.tar', empty)])).items).toEqual([]);
+  expect((await readFiles([fileOf('label.tar', empty)])).items).toEqual([]);
 });
 
 test('unsupported document types are skipped with a warning, and files that are not dumps are refused', async () => {
   const events = await packTar([{ header: { name: 'mbdump/event', size: 2 }, body: '{}' }]);
   const recordings = fileOf('recording.jsonl', '{"id":"x"}');
-  const { progress, items } = await take([fileOf('event.tar', events), recordings]);
+  const { progress, items } = await readFiles([fileOf('event.tar', events), recordings]);
   expect(items).toEqual([]);
   expect(progress.warnings).toHaveLength(2);
-  await expect(take([fileOf('x', '{"a":1}')])).rejects.toBeInstanceOf(SetupError);
-  await expect(take([fileOf('x', '')])).rejects.toThrow('is empty');
+  await expect(readFiles([fileOf('x', '{"a":1}')])).rejects.toBeInstanceOf(SetupError);
+  await expect(readFiles([fileOf('x', '')])).rejects.toThrow('is empty');
 });
 
 test('an invalid line is rejected with its position and reason, and the next one is imported', async () => {
@@ -257,7 +261,7 @@ test('an invalid line is rejected with its position and reason, and the next one
     'It has no valid "id" (an MBID).': `{"release-group":{"secondary-type-ids":["${mark}"]},"id":"../../etc"}`,
   };
   for (const [reason, line] of Object.entries(bad)) {
-    const { items } = await take([fileOf('release.jsonl', Buffer.concat([Buffer.from(line), Buffer.from(`\n${good}`)]))]);
+    const { items } = await readFiles([fileOf('release.jsonl', Buffer.concat([Buffer.from(line), Buffer.from(`\n${good}`)]))]);
     expect(items[0]?.rejected?.reason).toStartWith(reason);
     expect(items[0]).toMatchObject({ line: 1, offset: 0, records: [] });
     expect(items[1]).toMatchObject({ line: 2, offset: line.length + 1 });
@@ -279,19 +283,21 @@ test('deeply nested JSON and unexpected values do not end the import', async () 
       'release-group': { 'secondary-type-ids': [mark] },
     }),
   );
-  const { items } = await take([fileOf('release.jsonl', [deep, ...odd, JSON.stringify(documents.filmRelease)].join('\n'))]);
+  const { items } = await readFiles([fileOf('release.jsonl', [deep, ...odd, JSON.stringify(documents.filmRelease)].join('\n'))]);
   expect(items.at(-1)?.records.length).toBeGreaterThan(10);
 });
 
 test('a line that is too large is rejected, and the next one is imported', async () => {
-  const { items } = await take([fileOf('release.jsonl', `{"a":"${'x'.repeat(50_000_000)}"}\n${JSON.stringify(documents.filmRelease)}`)]);
+  const { items } = await readFiles([
+    fileOf('release.jsonl', `{"a":"${'x'.repeat(50_000_000)}"}\n${JSON.stringify(documents.filmRelease)}`),
+  ]);
   expect(items.map(({ rejected }) => rejected?.reason)).toEqual(['It has 50000009 bytes. The limit is 16777216.', undefined]);
   expect(items[0]?.rejected?.raw.length).toBe(10_000);
 });
 
 test('control characters, decomposed letters and overlong names are normalized', async () => {
   const title = `No\u0000ise e\u0301\ud800 ${'long '.repeat(100)}`;
-  const { items } = await take([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, title }))]);
+  const { items } = await readFiles([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, title }))]);
   const release = items[0]?.records.map(({ record }) => record as Plain).find(({ type }) => type === 'Release');
   const made = release?.attributes.title as string;
   expect(made).toStartWith('No ise é� long');
@@ -304,10 +310,10 @@ test('annotations and ratings are imported with their license only if requested'
     'release.jsonl',
     linesOf({ ...documents.filmRelease, annotation: 'A note.', rating: { value: 4.5, 'votes-count': 2 } }),
   );
-  const without = await take([file]);
+  const without = await readFiles([file]);
   expect(without.progress.skippedByLicence).toBe(2);
   expect(JSON.stringify(without.items)).not.toContain('A note.');
-  const { items, progress } = await take([file], new FakeCatalog(), undefined, true);
+  const { items, progress } = await readFiles([file], new FakeCatalog(), undefined, true);
   expect(progress.skippedByLicence).toBe(0);
   expect(items[0]?.licensed).toEqual([
     { type: 'Release', id: documents.filmRelease.id, name: 'annotation', value: 'A note.', licence: 'CC-BY-NC-SA-3.0' },
@@ -316,12 +322,12 @@ test('annotations and ratings are imported with their license only if requested'
 });
 
 test('unknown keys are reported as a warning', async () => {
-  const { progress } = await take([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, hologram: true }))]);
+  const { progress } = await readFiles([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, hologram: true }))]);
   expect(progress.warnings).toContain('"hologram" of release is unknown and was ignored in 1 document.');
 });
 
 test('the ID of a document is found at any position in its line', async () => {
-  const catalog = (await take(allFiles())).catalog;
+  const catalog = (await readFiles(allFiles())).catalog;
   const { id, name, ...rest } = documents.label;
   const tricky = {
     'a"id\\': { id: documents.otherLabel.id },
@@ -335,12 +341,12 @@ test('the ID of a document is found at any position in its line', async () => {
     JSON.stringify({ ...rest, name, id }).replaceAll('":', '" : '),
     JSON.stringify(documents.otherLabel),
   ];
-  const { items } = await take([fileOf('label.jsonl', lines.join('\n'))], catalog);
+  const { items } = await readFiles([fileOf('label.jsonl', lines.join('\n'))], catalog);
   expect(items.map(({ line }) => line)).toEqual([1, 2]);
 });
 
 test('a real release is imported with its tracks', async () => {
   const score = readFileSync(join(fixtures, 'musicbrainz-release.json'), 'utf8');
-  const { catalog } = await take([fileOf('release.jsonl', score)]);
+  const { catalog } = await readFiles([fileOf('release.jsonl', score)]);
   expect(attributesOf(catalog, 'ReleaseTrack').map(({ title }) => title)).toContain('Cairodrome');
 });

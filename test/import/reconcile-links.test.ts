@@ -21,7 +21,7 @@ const link = (list: string, of: number, number: number, provider: string, extern
   attributes: { provider, external_id, url: `https://${provider}.example/${external_id}` },
 });
 
-async function take(store: Store, ...elements: readonly string[]) {
+async function importDiscogs(store: Store, ...elements: readonly string[]) {
   const report = await runImport(store, discogs([fileOf(releases(...elements))]), { maxRejects: 0 });
   expect([report.ending, report.rejected]).toEqual(['done', 0]);
   return report;
@@ -42,13 +42,13 @@ test('a release and an artist that link to Discogs absorb the imported records a
     link('releases', 2, 12, 'discogs', '7'),
   ]);
 
-  const { merged } = await take(store, onDiscogs);
+  const { merged } = await importDiscogs(store, onDiscogs);
 
   expect(merged).toMatchObject({ artists: 1, releases: 1 });
   expect(values(store, 'SELECT id, title FROM "release"')).toEqual([[uuid(2), 'The Fox, as I call it']]);
   expect(values(store, "SELECT id, name FROM artist WHERE name LIKE 'An%'")).toEqual([[uuid(1), 'Anna Lund']]);
   expect(values(store, 'SELECT count(*) FROM release_format')).toEqual([[1]]);
-  expect(await take(store, onDiscogs)).toMatchObject({ added: 0, changed: 0 });
+  expect(await importDiscogs(store, onDiscogs)).toMatchObject({ added: 0, changed: 0 });
 });
 
 test('labels absorb Discogs labels of the same name, and numbered ones only on the same release', async () => {
@@ -76,13 +76,13 @@ test('labels absorb Discogs labels of the same name, and numbered ones only on t
     );
 
   const both = [on(7, ['Smile (3)']), on(8, ['Apple Records', 'Sterling (2)'])];
-  expect((await take(store, ...both)).merged).toMatchObject({ releases: 1, labels: 2 });
+  expect((await importDiscogs(store, ...both)).merged).toMatchObject({ releases: 1, labels: 2 });
   expect(values(store, 'SELECT name, count(*) FROM label GROUP BY name ORDER BY name')).toEqual([
     ['Apple Records', 1],
     ['Smile', 1],
     ['Sterling', 2],
   ]);
-  expect(await take(store, ...both)).toMatchObject({ added: 0, changed: 0 });
+  expect(await importDiscogs(store, ...both)).toMatchObject({ added: 0, changed: 0 });
 });
 
 test('a production that links to IMDb absorbs the film of a release group with the same link', async () => {
@@ -106,7 +106,7 @@ test('two records that link to the same page stay separate', async () => {
     link('artists', 2, 12, 'discogs', '5'),
   ]);
 
-  await take(store, onDiscogs);
+  await importDiscogs(store, onDiscogs);
 
   expect(values(store, "SELECT id FROM artist WHERE name IN ('Ana', 'Lund', 'Ana Lund') ORDER BY id")).toEqual([[uuid(1)], [uuid(2)]]);
   expect(values(store, "SELECT merged_into_id FROM merged_record WHERE resource_type = 'Artist'")).toEqual([[uuid(1)]]);

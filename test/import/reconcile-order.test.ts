@@ -42,7 +42,7 @@ function documentsOf(cluster: Cluster, number: number): Document[] {
     ...(isOnAlbum && { album: number }),
   };
   const edition = (of: object): Edition => JSON.parse(JSON.stringify({ ...shared, ...of })) as Edition;
-  const standIn = { title, year: year ?? 1994, composers };
+  const provisional = { title, year: year ?? 1994, composers };
   // Contradictory composers mean two films.
   const isRemake =
     composers.length > 0 && otherComposers.length > 0 && !new Set<number>(composers).isSubsetOf(new Set([...otherComposers, 2]));
@@ -50,14 +50,14 @@ function documentsOf(cluster: Cluster, number: number): Document[] {
   return [
     release(
       'discogs',
-      edition({ date: isRemake ? '1994' : cluster.date, country: cluster.country, formats: [cluster.format], production: standIn }),
+      edition({ date: isRemake ? '1994' : cluster.date, country: cluster.country, formats: [cluster.format], production: provisional }),
     ),
     release(
       'musicbrainz',
       edition({ date: isRemake ? '2010' : cluster.otherDate, country: cluster.otherCountry, formats: ['cd'], production: own }),
     ),
     ...(cluster.hasPressing
-      ? [release('discogs', edition({ number: number * 10 + 1, formats: ['cassette'], date: '1994', production: standIn }))]
+      ? [release('discogs', edition({ number: number * 10 + 1, formats: ['cassette'], date: '1994', production: provisional }))]
       : []),
     ...(cluster.hasReissue && isOnAlbum
       ? [release('musicbrainz', edition({ number: number * 10 + 2, date: '2014', formats: ['cd', 'cd'] }))]
@@ -65,7 +65,7 @@ function documentsOf(cluster: Cluster, number: number): Document[] {
   ];
 }
 
-async function settledExport(runs: readonly (readonly Document[])[]): Promise<string[]> {
+async function reconciledExport(runs: readonly (readonly Document[])[]): Promise<string[]> {
   const store = await seededStore();
   for (const documents of runs) expect(await importDocuments(store, documents)).toMatchObject({ ending: 'done', rejected: 0 });
   return comparableExport(store);
@@ -88,7 +88,7 @@ test('documents reconcile to the same catalog in any order and number of imports
       const ends = [...new Set([0, ...cuts, shuffled.length])].toSorted((a, b) => a - b);
       const runs = ends.slice(1).map((end, index) => shuffled.slice(ends[index], end));
       if (again !== null) runs.push([documents[again] as Document]);
-      expect(await settledExport(runs)).toEqual(await settledExport([documents]));
+      expect(await reconciledExport(runs)).toEqual(await reconciledExport([documents]));
     }),
     { numRuns: runs(10) },
   );

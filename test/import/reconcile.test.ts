@@ -17,7 +17,7 @@ async function reconciled(...documents: readonly Document[]) {
   return { store, report };
 }
 
-async function left(...documents: readonly Document[]): Promise<number> {
+async function remainingReleases(...documents: readonly Document[]): Promise<number> {
   const { store, report } = await reconciled(...documents);
   const count = values(store, 'SELECT id FROM "release"').length;
   expect(report.merged.releases).toBe(documents.length - count);
@@ -48,22 +48,29 @@ describe('a Discogs release merges into a MusicBrainz release', () => {
   ] as never;
   for (const [why, other] of compatible)
     test(`if ${why}`, async () => {
-      expect(await left(discogs({ number: 1, ...same, ...other }), musicbrainz({ number: 1, ...same }))).toBe(1);
-      expect(await left(discogs({ number: 1, ...same }), musicbrainz({ number: 1, ...same, ...other }))).toBe(1);
+      expect(await remainingReleases(discogs({ number: 1, ...same, ...other }), musicbrainz({ number: 1, ...same }))).toBe(1);
+      expect(await remainingReleases(discogs({ number: 1, ...same }), musicbrainz({ number: 1, ...same, ...other }))).toBe(1);
     });
 
   test('if one country is Europe and the other is in Europe', async () => {
-    expect(await left(discogs({ number: 1, ...same, country: 'XE' }), musicbrainz({ number: 1, ...same, country: 'DE' }))).toBe(1);
-    expect(await left(discogs({ number: 1, ...same, country: 'XE' }), musicbrainz({ number: 1, ...same, country: 'JP' }))).toBe(2);
+    expect(
+      await remainingReleases(discogs({ number: 1, ...same, country: 'XE' }), musicbrainz({ number: 1, ...same, country: 'DE' })),
+    ).toBe(1);
+    expect(
+      await remainingReleases(discogs({ number: 1, ...same, country: 'XE' }), musicbrainz({ number: 1, ...same, country: 'JP' })),
+    ).toBe(2);
   });
 
   test('with the same catalog number on the same label', async () => {
     const numbered = { ...same, barcode: undefined, catalogNumber: ['Varèse', 'VSD 5400'] } as never as Edition;
-    expect(await left(discogs({ ...numbered, number: 1 }), musicbrainz({ ...numbered, number: 1 }))).toBe(1);
+    expect(await remainingReleases(discogs({ ...numbered, number: 1 }), musicbrainz({ ...numbered, number: 1 }))).toBe(1);
     const other = { ...numbered, catalogNumber: ['Milan', 'VSD 5400'] as const };
-    expect(await left(discogs({ ...numbered, number: 1 }), musicbrainz({ ...other, number: 1 }))).toBe(2);
+    expect(await remainingReleases(discogs({ ...numbered, number: 1 }), musicbrainz({ ...other, number: 1 }))).toBe(2);
     expect(
-      await left(discogs({ ...numbered, number: 1, barcode }), musicbrainz({ ...numbered, number: 1, barcode: '4006381333931' })),
+      await remainingReleases(
+        discogs({ ...numbered, number: 1, barcode }),
+        musicbrainz({ ...numbered, number: 1, barcode: '4006381333931' }),
+      ),
     ).toBe(2);
   });
 });
@@ -80,7 +87,7 @@ describe('a Discogs release stays separate from a MusicBrainz release', () => {
   ];
   for (const [why, other] of different)
     test(`if ${why}`, async () => {
-      expect(await left(discogs({ number: 1, ...same, ...other }), musicbrainz({ number: 1, ...same }))).toBe(2);
+      expect(await remainingReleases(discogs({ number: 1, ...same, ...other }), musicbrainz({ number: 1, ...same }))).toBe(2);
     });
 
   test('if another Discogs pressing with the same barcode matches better', async () => {
@@ -112,8 +119,8 @@ describe('a Discogs release stays separate from a MusicBrainz release', () => {
   });
 
   test('if both are from the same source', async () => {
-    expect(await left(discogs({ number: 1, ...same }), discogs({ number: 2, ...same }))).toBe(2);
-    expect(await left(musicbrainz({ number: 1, ...same }), musicbrainz({ number: 2, ...same }))).toBe(2);
+    expect(await remainingReleases(discogs({ number: 1, ...same }), discogs({ number: 2, ...same }))).toBe(2);
+    expect(await remainingReleases(musicbrainz({ number: 1, ...same }), musicbrainz({ number: 2, ...same }))).toBe(2);
   });
 });
 
@@ -238,9 +245,9 @@ describe('a provisional production merges into a production of the same title', 
 
   test('unless the title names the year of another film', async () => {
     const yearsOf = async (title: string) => {
-      const standIn = { title: 'Psycho', year: 2016, composers: [1] };
+      const provisional = { title: 'Psycho', year: 2016, composers: [1] };
       const documents = [
-        release('discogs', { number: 1, title, production: standIn }),
+        release('discogs', { number: 1, title, production: provisional }),
         release('musicbrainz', { number: 2, album: 2, production: psycho }),
       ];
       return (await productions(...documents)).map(([, found]) => found);
@@ -286,7 +293,7 @@ test('an edition without a production inherits those of its album', async () => 
 });
 
 test('a production with an external link is not provisional', async () => {
-  const production: Production = { title: 'The Night', film: 'tt1', isCalledStandIn: true };
+  const production: Production = { title: 'The Night', film: 'tt1', isProvisional: true };
   const { store } = await reconciled(musicbrainz({ number: 1, production }));
   expect(values(store, 'SELECT provisional FROM production')).toEqual([[0]]);
 });

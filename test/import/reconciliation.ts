@@ -24,7 +24,7 @@ export const mbid = uuid;
 
 const link = (type: string, id: string) => ({ data: { type, id: recordIri(type, id) } });
 
-function given(
+function sourceRecord(
   authority: ImportedRecord['authority'],
   type: string,
   ids: readonly string[],
@@ -56,7 +56,7 @@ export interface Production {
   readonly composers?: readonly number[];
   /** IMDb ID; without one, the production is provisional. */
   readonly film?: string;
-  readonly isCalledStandIn?: true;
+  readonly isProvisional?: true;
   readonly akas?: string;
 }
 
@@ -64,12 +64,12 @@ const own = {
   discogs: {
     release: (number: number) => uuidOf(`discogs:release:${number}`),
     album: (number: number) => uuidOf(`discogs:master:${number}`),
-    standIn: (number: number) => uuidOf(`discogs:master:${number}:production`),
+    provisional: (number: number) => uuidOf(`discogs:master:${number}:production`),
   },
   musicbrainz: {
     release: mbid,
     album: (number: number) => mbid(1_000_000 + number),
-    standIn: (number: number) => uuidOf(`musicbrainz:release-group:${number}`),
+    provisional: (number: number) => uuidOf(`musicbrainz:release-group:${number}`),
   },
 };
 
@@ -90,16 +90,16 @@ export function release(source: 'discogs' | 'musicbrainz', edition: Edition): Do
     provisional: false,
   };
   const records = [
-    ...(label ? [given(authority, 'Label', [labelId], { name: label })] : []),
-    ...(album === undefined ? [] : [given(authority, 'Album', [own[source].album(album)], { title })]),
-    given(authority, 'Release', [id], attributes, album === undefined ? {} : { album: link('Album', own[source].album(album)) }),
-    given(authority, 'ReleaseExternalLink', [id, uuidOf(`${source} link ${number}`)], {
+    ...(label ? [sourceRecord(authority, 'Label', [labelId], { name: label })] : []),
+    ...(album === undefined ? [] : [sourceRecord(authority, 'Album', [own[source].album(album)], { title })]),
+    sourceRecord(authority, 'Release', [id], attributes, album === undefined ? {} : { album: link('Album', own[source].album(album)) }),
+    sourceRecord(authority, 'ReleaseExternalLink', [id, uuidOf(`${source} link ${number}`)], {
       provider: source,
       external_id: source === 'discogs' ? String(number) : id,
       url: `https://${source}.example/${number}`,
     }),
     ...formats.map((format_type, index) =>
-      given(authority, 'ReleaseFormat', [id, uuidOf(`${source} format ${number} ${index}`)], {
+      sourceRecord(authority, 'ReleaseFormat', [id, uuidOf(`${source} format ${number} ${index}`)], {
         format_type,
         position: index + 1,
         descriptions: edition.descriptions ?? [],
@@ -114,11 +114,11 @@ function productionOf(
   source: 'discogs' | 'musicbrainz',
   releaseId: string,
   album: number,
-  { title, year, composers = [], film, akas, isCalledStandIn }: Production,
+  { title, year, composers = [], film, akas, isProvisional }: Production,
 ): ImportedRecord[] {
-  const standsIn = source === 'discogs' ? authorities.discogsStandIn : authorities.musicbrainzStandIn;
-  const authority = film === undefined || isCalledStandIn ? standsIn : authorities[source];
-  const id = film === undefined ? own[source].standIn(album) : uuidOf(`imdb:${film}`);
+  const provisionalRank = source === 'discogs' ? authorities.discogsStandIn : authorities.musicbrainzStandIn;
+  const authority = film === undefined || isProvisional ? provisionalRank : authorities[source];
+  const id = film === undefined ? own[source].provisional(album) : uuidOf(`imdb:${film}`);
   const credits = composers.map((number, index) => ({
     iri: recordIri('Artist', artistId(number)),
     position: index + 1,
@@ -126,12 +126,12 @@ function productionOf(
   }));
   return [
     ...composers.map((number) =>
-      given(authorities.musicbrainzNamed, 'Artist', [artistId(number)], { name: `Artist ${number}`, _type: 'person' }),
+      sourceRecord(authorities.musicbrainzNamed, 'Artist', [artistId(number)], { name: `Artist ${number}`, _type: 'person' }),
     ),
-    given(authority, 'Production', [id], {
+    sourceRecord(authority, 'Production', [id], {
       title,
       _type: film === undefined ? 'other' : 'movie',
-      provisional: film === undefined || isCalledStandIn === true,
+      provisional: film === undefined || isProvisional === true,
       ...(year && { year }),
       ...(akas && { akas }),
       ...(credits.length > 0 && { composers: credits }),
@@ -139,13 +139,13 @@ function productionOf(
     ...(film === undefined
       ? []
       : [
-          given(authority, 'ProductionExternalLink', [id, uuidOf(`imdb link ${film}`)], {
+          sourceRecord(authority, 'ProductionExternalLink', [id, uuidOf(`imdb link ${film}`)], {
             provider: 'imdb',
             external_id: film,
             url: `https://www.imdb.com/title/${film}/`,
           }),
         ]),
-    given(
+    sourceRecord(
       authority,
       'ProductionEntry',
       [id, uuidOf(`${source} entry ${id} ${releaseId}`)],
@@ -161,7 +161,9 @@ export const label = (source: 'discogs' | 'musicbrainz', number: number, name: s
   source: source === 'discogs' ? 'discogs/releases' : 'musicbrainz/release',
   ...(isNumbered && { notes: [[`numbered:Label:${uuidOf(`discogs:label:${number}`)}`, '1']] }),
   records: [
-    given(authorities[source], 'Label', [source === 'discogs' ? uuidOf(`discogs:label:${number}`) : mbid(3_000_000 + number)], { name }),
+    sourceRecord(authorities[source], 'Label', [source === 'discogs' ? uuidOf(`discogs:label:${number}`) : mbid(3_000_000 + number)], {
+      name,
+    }),
   ],
 });
 

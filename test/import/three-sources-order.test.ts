@@ -38,16 +38,18 @@ const [franchise, award, series] = ['Q901', 'Q902', 'Q903'];
 
 // The fixture has no editions, versions, series and awards.
 add('wikidata.jsonl', 'Q4941', ({ claims }) => {
-  claims.P179 = [w.is(franchise, w.numbered('1'))];
-  claims.P166 = [w.is(award, w.awarded('2013', 'P1346', 'Q315668'))];
+  claims.P179 = [w.itemClaim(franchise, w.withNumber('1'))];
+  claims.P166 = [w.itemClaim(award, w.awardedIn('2013', 'P1346', 'Q315668'))];
 });
-add('wikidata.jsonl', 'Q184843', ({ claims }) => Object.assign(claims, { P179: [w.is(franchise)], P155: [w.is('Q4941')] }));
-add('wikidata.jsonl', 'Q189505', ({ claims }) => Object.assign(claims, { P4908: [w.is(series, w.numbered('2'))] }));
-add('wikidata.jsonl', 'Q315668', ({ claims }) => Object.assign(claims, { P1411: [w.is(award, w.awarded('2012', 'P1686', 'Q4941'))] }));
+add('wikidata.jsonl', 'Q184843', ({ claims }) => Object.assign(claims, { P179: [w.itemClaim(franchise)], P155: [w.itemClaim('Q4941')] }));
+add('wikidata.jsonl', 'Q189505', ({ claims }) => Object.assign(claims, { P4908: [w.itemClaim(series, w.withNumber('2'))] }));
+add('wikidata.jsonl', 'Q315668', ({ claims }) =>
+  Object.assign(claims, { P1411: [w.itemClaim(award, w.awardedIn('2012', 'P1686', 'Q4941'))] }),
+);
 const further = [
-  w.item(franchise, { en: 'Spies' }, { P31: [w.is('Q24856')] }),
+  w.item(franchise, { en: 'Spies' }, { P31: [w.itemClaim('Q24856')] }),
   w.item(award, { en: 'Grammy Award for Best Score' }, {}),
-  w.item(series, { en: 'Sharks' }, { P31: [w.is('Q5398426')], P1113: [w.says({ amount: '+8', unit: '1' })] }),
+  w.item(series, { en: 'Sharks' }, { P31: [w.itemClaim('Q5398426')], P1113: [w.claim({ amount: '+8', unit: '1' })] }),
 ];
 documents['wikidata.jsonl']?.push(...further.map((one) => JSON.stringify(one)));
 const relation = (type: string, target: object) => ({ type, direction: 'forward', ...target });

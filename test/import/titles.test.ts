@@ -6,7 +6,7 @@ import { productionTitleOf } from '../../src/matching/titles/production-title';
 import { runs } from '../support/runs';
 
 /** A printed title, the title of the production, and its type, its year or "marked". */
-type Line = readonly [printed: string, title: string, told?: string];
+type Line = readonly [printed: string, title: string, hint?: string];
 
 const english: readonly Line[] = [
   ['Star Trek (Music From The Motion Picture)', 'Star Trek', 'movie'],
@@ -188,7 +188,7 @@ const soundtracks = readFileSync(join(import.meta.dir, 'fixtures/soundtrack-titl
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => line.split('\t') as [printed: string, film: string, own?: string]);
 
-const told = (printed: string): string => {
+const hintOf = (printed: string): string => {
   const { type, year, isMarked } = productionTitleOf(printed);
   return [type ?? (isMarked ? 'marked' : undefined), year].filter((part) => part !== undefined).join(' ');
 };
@@ -198,15 +198,15 @@ for (const [name, lines] of Object.entries({ english, editions, volumes, kinds, 
     expect(lines.map(([printed]) => [printed, productionTitleOf(printed).title])).toEqual(
       lines.map(([printed, title]) => [printed, title]),
     );
-    const telling = lines.filter(([, , say]) => say !== undefined);
-    expect(telling.map(([printed]) => [printed, told(printed)])).toEqual(telling.map(([printed, , say]) => [printed, say ?? '']));
+    const withHint = lines.filter(([, , hint]) => hint !== undefined);
+    expect(withHint.map(([printed]) => [printed, hintOf(printed)])).toEqual(withHint.map(([printed, , hint]) => [printed, hint ?? '']));
   });
 
 test('at least 98 percent of 600 real soundtrack titles yield their film, and none yields another', () => {
   expect(soundtracks.length).toBeGreaterThan(600);
-  const left = (own: string | undefined, film: string) => (own === undefined || own === 'own' ? film : own);
+  const expected = (own: string | undefined, film: string) => (own === undefined || own === 'own' ? film : own);
   expect(soundtracks.map(([printed]) => [printed, productionTitleOf(printed).title])).toEqual(
-    soundtracks.map(([printed, film, own]) => [printed, left(own, film)]),
+    soundtracks.map(([printed, film, own]) => [printed, expected(own, film)]),
   );
   const missed = soundtracks.filter(([, , own]) => own !== undefined && own !== 'own');
   expect(missed.length / soundtracks.length).toBeLessThan(0.02);

@@ -31,7 +31,7 @@ async function enrich(store: Store, site: FakeSite, { idleSeconds = 30, ...optio
 const expected = await (async () => {
   using folder = emptyFolder();
   const store = await w.catalogOfFilm();
-  await w.take(store, w.fileOf(folder.path, w.lines(w.all)));
+  await w.importFiles(store, w.fileOf(folder.path, w.lines(w.all)));
   return w.contentsOf(store);
 })();
 
@@ -54,11 +54,13 @@ test('every request has a user agent with a contact address and the maxlag param
 });
 
 test('items are requested at most 50 at a time and only once', async () => {
-  const actors = Array.from({ length: 60 }, (_, number) => w.item(`Q${1000 + number}`, { en: `Writer ${number}` }, { P31: [w.is('Q5')] }));
+  const actors = Array.from({ length: 60 }, (_, number) =>
+    w.item(`Q${1000 + number}`, { en: `Writer ${number}` }, { P31: [w.itemClaim('Q5')] }),
+  );
   const claims = {
     ...w.film.claims,
-    P58: actors.slice(0, 20).map(({ id }) => w.is(id)),
-    P162: actors.slice(20, 40).map(({ id }) => w.is(id)),
+    P58: actors.slice(0, 20).map(({ id }) => w.itemClaim(id)),
+    P162: actors.slice(20, 40).map(({ id }) => w.itemClaim(id)),
   };
   using site = fakeSite([...w.all, ...actors, { ...w.film, claims }].filter((one) => one !== w.film));
   await enrich(await w.catalogOfFilm(), site);
@@ -134,11 +136,11 @@ test('a provisional production is found by the MusicBrainz ID of its soundtrack 
   const link = `/api/productions/${standIn}/external-links/00000000-0000-4000-8000-000000000022`;
   const page = { provider: 'musicbrainz', external_id: group, url: `https://musicbrainz.org/release-group/${group}` };
   const store = emptyStore();
-  await w.give(store, authorities.musicbrainzStandIn, [
+  await w.importRecords(store, authorities.musicbrainzStandIn, [
     { type: 'Production', id: `/api/productions/${standIn}`, attributes: { title: 'Night', _type: 'other', provisional: true } },
     { type: 'ProductionExternalLink', id: link, attributes: page },
   ]);
-  using site = fakeSite([{ ...w.soundtrack, claims: { P436: [w.says(group)] } }, ...w.all.filter((one) => one !== w.soundtrack)]);
+  using site = fakeSite([{ ...w.soundtrack, claims: { P436: [w.claim(group)] } }, ...w.all.filter((one) => one !== w.soundtrack)]);
   expect((await enrich(store, site)).ending).toBe('done');
   const productions = exportLines(store).filter(({ type }) => type === 'Production');
   expect(productions.map(({ attributes }) => [attributes.title, attributes._type, attributes.provisional])).toEqual([
@@ -149,8 +151,8 @@ test('a provisional production is found by the MusicBrainz ID of its soundtrack 
 });
 
 test('a response that is too large is requested again in halves', async () => {
-  const large = (id: string) => ({ ...w.item(id, { en: `Large ${id}` }, { P31: [w.is('Q5')] }), sitelinks: 'x'.repeat(9_000_000) });
-  const film = { ...w.film, claims: { ...w.film.claims, P58: [w.is('Q901'), w.is('Q902')] } };
+  const large = (id: string) => ({ ...w.item(id, { en: `Large ${id}` }, { P31: [w.itemClaim('Q5')] }), sitelinks: 'x'.repeat(9_000_000) });
+  const film = { ...w.film, claims: { ...w.film.claims, P58: [w.itemClaim('Q901'), w.itemClaim('Q902')] } };
   using site = fakeSite([film, ...w.all.slice(1), large('Q901'), large('Q902')]);
   const store = await w.catalogOfFilm();
   expect((await enrich(store, site)).ending).toBe('done');

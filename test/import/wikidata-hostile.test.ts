@@ -21,7 +21,7 @@ test('an invalid line rejects only that line', async () => {
   ];
   const other = ['{"type":"property","id":"P31"}', '{"id":"Q9","missing":""}', '', '[', ']', ','];
   const store = await w.catalogOfFilm();
-  const report = await w.take(store, file([...bad, ...other, w.lines(w.all)].join('\n')));
+  const report = await w.importFiles(store, file([...bad, ...other, w.lines(w.all)].join('\n')));
   expect([report.rejected, report.ending]).toEqual([bad.length, 'done']);
   expect(w.recordOf(store, 'Production', 'Night Train')).toBeDefined();
 });
@@ -55,7 +55,7 @@ test('an item with any replaced value is imported or rejected without ending the
   await fc.assert(
     fc.asyncProperty(fc.array(mutated, { minLength: 1, maxLength: 6 }), async (items) => {
       const store = await w.catalogOfFilm();
-      const report = await w.take(store, file(w.lines([...items, ...w.all])));
+      const report = await w.importFiles(store, file(w.lines([...items, ...w.all])));
       expect(report.ending).toBe('done');
       expect(report.rejected).toBeLessThanOrEqual(items.length * 3);
       expect(w.recordOf(store, 'Production', 'Night Train')).toBeDefined();
@@ -65,7 +65,7 @@ test('an item with any replaced value is imported or rejected without ending the
 });
 
 test('Wikidata files are recognized by their content, and bzip2 is refused with an alternative', async () => {
-  for (const content of [w.lines(w.all), w.array(w.all), w.answer(w.all), JSON.stringify(w.all), gzipSync(w.array(w.all))])
+  for (const content of [w.lines(w.all), w.array(w.all), w.apiResponse(w.all), JSON.stringify(w.all), gzipSync(w.array(w.all))])
     expect(await recognize(file(content))).toBe('wikidata');
   await expect(recognize(file(Buffer.from('BZh91AY&SYxxxxxxxx', 'latin1')))).rejects.toThrow('bzcat');
 });

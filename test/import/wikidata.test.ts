@@ -26,7 +26,7 @@ const file = (content: string | Uint8Array) => w.fileOf(folder, content);
 
 async function catalogAfter(...contents: readonly (string | Uint8Array)[]) {
   const store = await w.catalogOfFilm();
-  for (const content of contents) await w.take(store, file(content));
+  for (const content of contents) await w.importFiles(store, file(content));
   return store;
 }
 
@@ -147,23 +147,23 @@ test('music awards stated by a film and by its composer are imported once', asyn
 
 test('an award that no item states any longer is removed unless an editor changed it', async () => {
   const claimsOf = (one: { claims: object }, claims: object) => ({ ...one, claims: { ...one.claims, ...claims } });
-  const deprecated = { ...w.awarded('1932', 'P1346', 'Q202'), rank: 'deprecated' as const };
-  const film = claimsOf(w.film, { P166: [w.is('Q360', deprecated)], P1411: [] });
+  const deprecated = { ...w.awardedIn('1932', 'P1346', 'Q202'), rank: 'deprecated' as const };
+  const film = claimsOf(w.film, { P166: [w.itemClaim('Q360', deprecated)], P1411: [] });
   const composer = claimsOf(w.composer, { P166: [], P1411: [] });
   const awardsOf = (store: Store) => exportLines(store).filter(({ type }) => type === 'ProductionAward');
   const store = copyInMemory(imported);
   const edited = awardsOf(store).find(({ attributes }) => attributes.award === 'golden_globe');
-  await w.take(store, file(w.lines([film])));
+  await w.importFiles(store, file(w.lines([film])));
   expect(awardsOf(store).map(({ attributes }) => [attributes.award, attributes.year])).toEqual([
     ['academy_award', 1931],
     ['golden_globe', 1931],
   ]);
-  expect(await w.take(store, file(w.lines([composer])))).toMatchObject({ types: { ProductionAward: { changed: 2 } } });
+  expect(await w.importFiles(store, file(w.lines([composer])))).toMatchObject({ types: { ProductionAward: { changed: 2 } } });
   expect(awardsOf(store)).toEqual([]);
-  await w.take(store, file(w.lines([w.composer])));
+  await w.importFiles(store, file(w.lines([w.composer])));
   expect(awardsOf(store)).toHaveLength(2);
   await editing(store).change({ type: 'ProductionAward', id: String(edited?.id), attributes: { category: 'Best Score' } });
-  expect(await w.take(store, file(w.lines([composer])))).toMatchObject({ types: { ProductionAward: { changed: 1, kept: 1 } } });
+  expect(await w.importFiles(store, file(w.lines([composer])))).toMatchObject({ types: { ProductionAward: { changed: 1, kept: 1 } } });
   expect(awardsOf(store).map(({ attributes }) => attributes.category)).toEqual(['Best Score']);
 });
 
@@ -172,11 +172,11 @@ test('values that an item states no longer are removed, and edits are kept', asy
   const filmOf = () => w.recordOf(store, 'Production', 'Night Train');
   await editing(store).change({ type: 'Production', id: String(filmOf()?.id), attributes: { country: 'DE' } });
   const reduced = [
-    w.item('Q100', { en: 'Night Train' }, { P31: [w.is('Q11424')], P345: [w.says('tt0000100')] }),
-    w.item('Q202', { en: 'Carl Composer' }, { P31: [w.is('Q5')], P434: [w.says('00000000-0000-4000-8000-000000000011')] }),
-    w.item('Q301', { en: 'The Conductor' }, { P31: [w.is('Q5')] }),
+    w.item('Q100', { en: 'Night Train' }, { P31: [w.itemClaim('Q11424')], P345: [w.claim('tt0000100')] }),
+    w.item('Q202', { en: 'Carl Composer' }, { P31: [w.itemClaim('Q5')], P434: [w.claim('00000000-0000-4000-8000-000000000011')] }),
+    w.item('Q301', { en: 'The Conductor' }, { P31: [w.itemClaim('Q5')] }),
   ];
-  await w.take(store, file(w.lines(reduced)));
+  await w.importFiles(store, file(w.lines(reduced)));
   const { created_at, updated_at, slug, ...attributes } = filmOf()?.attributes ?? {};
   expect(attributes).toEqual({ title: 'Night Train', _type: 'movie', country: 'DE' });
   expect(filmOf()?.relationships).toBeUndefined();
@@ -186,23 +186,23 @@ test('values that an item states no longer are removed, and edits are kept', asy
   const links = exportLines(store).filter((line) => line.type === 'ProductionExternalLink' && line.id.startsWith(String(filmOf()?.id)));
   expect([ended, links.map(({ attributes }) => attributes.provider).toSorted()]).toEqual([[], ['imdb', 'wikidata']]);
   expect(w.recordOf(store, 'Artist', 'The Conductor')?.attributes.fictional).toBeUndefined();
-  expect(await w.take(store, file(w.lines(reduced)))).toMatchObject({ added: 0, changed: 0, rejected: 0 });
-  await w.take(store, file(w.lines([w.character, ...w.all])));
+  expect(await w.importFiles(store, file(w.lines(reduced)))).toMatchObject({ added: 0, changed: 0, rejected: 0 });
+  await w.importFiles(store, file(w.lines([w.character, ...w.all])));
   expect(filmOf()?.attributes).toMatchObject({ year: 1931, duration: 90, country: 'DE', akas: 'Train de nuit', series_number: '4' });
   expect(exportLines(store).filter(({ type }) => type === 'Portrayal' || type === 'ArtistAlias')).toHaveLength(2);
 });
 
 test('a real person portrayed in a film is not imported', async () => {
-  const real = { ...w.character, claims: { P31: [w.is('Q5')] } };
+  const real = { ...w.character, claims: { P31: [w.itemClaim('Q5')] } };
   const store = await catalogAfter(w.lines([w.film, w.actor, real]));
   expect(w.recordOf(store, 'Artist', 'The Conductor')).toBeUndefined();
   expect(exportLines(store).filter(({ type }) => type === 'Portrayal')).toEqual([]);
 });
 
 test('deprecated statements and missing values are ignored, and preferred statements take precedence', async () => {
-  const dates = [w.at('+1920-01-01', 11, 'Q1985727', { rank: 'deprecated' }), w.at('+1931-05-02'), w.saysNothing('somevalue')];
-  expect(await filmAfter({ P577: dates, P495: [w.saysNothing('novalue')] })).toMatchObject({ year: 1931 });
-  const titles = [w.inWords('Train', 'en'), w.inWords('Noční vlak', 'cs', { rank: 'preferred' })];
+  const dates = [w.timeClaim('+1920-01-01', 11, 'Q1985727', { rank: 'deprecated' }), w.timeClaim('+1931-05-02'), w.emptyClaim('somevalue')];
+  expect(await filmAfter({ P577: dates, P495: [w.emptyClaim('novalue')] })).toMatchObject({ year: 1931 });
+  const titles = [w.textClaim('Train', 'en'), w.textClaim('Noční vlak', 'cs', { rank: 'preferred' })];
   expect(await filmAfter({ P1476: titles })).toMatchObject({ title: 'Noční vlak', akas: 'Train\nNight Train' });
 });
 
@@ -211,36 +211,42 @@ test('dates are read with their precision, converted to the Gregorian calendar a
     const { year, release_date } = (await filmAfter({ P577: claims })) ?? {};
     return [year, release_date];
   };
-  expect(await yearOf(w.at('+1931-00-00', 9))).toEqual([1931, undefined]);
-  expect(await yearOf(w.at('+1931-04-00', 10))).toEqual([1931, undefined]);
-  expect(await yearOf(w.at('+1910-12-25', 11, 'Q1985786'))).toEqual([1911, '1911-01-07']);
-  for (const bad of [w.at('-0044-03-15'), w.at('+0000-00-00', 9), w.at('+1930-00-00', 8), w.at('+1931-02-30'), w.says('1931')])
+  expect(await yearOf(w.timeClaim('+1931-00-00', 9))).toEqual([1931, undefined]);
+  expect(await yearOf(w.timeClaim('+1931-04-00', 10))).toEqual([1931, undefined]);
+  expect(await yearOf(w.timeClaim('+1910-12-25', 11, 'Q1985786'))).toEqual([1911, '1911-01-07']);
+  for (const bad of [
+    w.timeClaim('-0044-03-15'),
+    w.timeClaim('+0000-00-00', 9),
+    w.timeClaim('+1930-00-00', 8),
+    w.timeClaim('+1931-02-30'),
+    w.claim('1931'),
+  ])
     expect(await yearOf(bad)).toEqual([undefined, undefined]);
 });
 
 test('the title of a film is its English label, or else the label in its original language', async () => {
   expect(await filmAfter({}, { en: 'Night Train', pl: 'Pociąg' } as { en: string })).toMatchObject({ title: 'Night Train' });
-  expect(await filmAfter({ P364: [w.is('Q809')] }, { de: 'Zug', pl: 'Pociąg' } as never)).toMatchObject({ title: 'Pociąg' });
+  expect(await filmAfter({ P364: [w.itemClaim('Q809')] }, { de: 'Zug', pl: 'Pociąg' } as never)).toMatchObject({ title: 'Pociąg' });
   expect(await filmAfter({}, { pl: 'Pociąg', de: 'Zug' } as never)).toMatchObject({ title: 'Zug', akas: 'Pociąg' });
 });
 
 test('the type of a production follows from its class, or else from characteristic properties', async () => {
   const typeOf = async (claims: Readonly<Record<string, readonly object[]>>) => (await filmAfter(claims))?._type;
-  expect(await typeOf({ P31: [w.is('Q21191270')] })).toBe('episode');
-  expect(await typeOf({ P31: [w.is('Q5398426')] })).toBe('television');
-  expect(await typeOf({ P31: [w.is('Q7889'), w.is('Q11424')] })).toBe('videogame');
-  expect(await typeOf({ P31: [w.is('Q999999')], P57: [w.is('Q1')], P577: [w.at('+1931-05-02')] })).toBe('movie');
-  expect(await typeOf({ P4983: [w.says('1')], P1113: [w.says({ amount: '+8', unit: '1' })] })).toBe('television');
+  expect(await typeOf({ P31: [w.itemClaim('Q21191270')] })).toBe('episode');
+  expect(await typeOf({ P31: [w.itemClaim('Q5398426')] })).toBe('television');
+  expect(await typeOf({ P31: [w.itemClaim('Q7889'), w.itemClaim('Q11424')] })).toBe('videogame');
+  expect(await typeOf({ P31: [w.itemClaim('Q999999')], P57: [w.itemClaim('Q1')], P577: [w.timeClaim('+1931-05-02')] })).toBe('movie');
+  expect(await typeOf({ P4983: [w.claim('1')], P1113: [w.claim({ amount: '+8', unit: '1' })] })).toBe('television');
 });
 
 test('the provisional production of a soundtrack becomes its film', async () => {
   const standIn = productionOfMaster('77');
   for (const contents of [[w.lines(w.all)], [w.lines([w.soundtrack]), w.lines([w.film])], [w.lines([w.soundtrack, w.film])]]) {
     const store = await w.catalogOfFilm();
-    await w.give(store, authorities.discogsStandIn, [
+    await w.importRecords(store, authorities.discogsStandIn, [
       { type: 'Production', id: `/api/productions/${standIn}`, attributes: { title: 'Night Train', _type: 'other' } },
     ]);
-    for (const content of contents) await w.take(store, file(content));
+    for (const content of contents) await w.importFiles(store, file(content));
     const productions = exportLines(store).filter(({ type }) => type === 'Production');
     expect(productions.map(({ attributes }) => attributes._type).filter((type) => type !== 'television')).toEqual(['movie']);
   }
@@ -248,7 +254,7 @@ test('the provisional production of a soundtrack becomes its film', async () => 
 
 test('JSON lines, arrays, API responses and all compression formats yield the same catalog', async () => {
   expect(expected.length).toBeGreaterThan(15);
-  const forms = [w.array(w.all), w.answer(w.all), JSON.stringify(w.all), `\uFEFF${w.lines(w.all)}\r\n`];
+  const forms = [w.array(w.all), w.apiResponse(w.all), JSON.stringify(w.all), `\uFEFF${w.lines(w.all)}\r\n`];
   for (const form of forms) expect(w.contentsOf(await catalogAfter(form))).toEqual(expected);
   for (const pack of [gzipSync, zstdCompressSync, xz])
     expect(w.contentsOf(await catalogAfter(await pack(Buffer.from(w.array(w.all)))))).toEqual(expected);
@@ -259,7 +265,7 @@ test('items in any order yield the same catalog, and importing them again change
     fc.asyncProperty(fc.shuffledSubarray(w.all, { minLength: w.all.length }), async (items) => {
       const store = await catalogAfter(w.lines(items));
       expect(w.contentsOf(store)).toEqual(expected);
-      const again = await w.take(store, file(w.lines(items)));
+      const again = await w.importFiles(store, file(w.lines(items)));
       expect([again.added, again.changed]).toEqual([0, 0]);
       expect(w.contentsOf(store)).toEqual(expected);
     }),
@@ -276,9 +282,9 @@ test('importing one item per command yields the same catalog in any order', asyn
 
 test('items imported before the film is in the catalog are applied once it is added', async () => {
   const store = emptyStore();
-  await w.take(store, file(w.lines(w.all)));
+  await w.importFiles(store, file(w.lines(w.all)));
   expect(exportLines(store).filter(({ type }) => type === 'Artist' || type === 'Production')).toEqual([]);
-  await w.give(store, authorities.musicbrainzStandIn, w.filmRecords());
+  await w.importRecords(store, authorities.musicbrainzStandIn, w.filmRecords());
   expect(w.contentsOf(store)).toEqual(expected);
 });
 
@@ -298,7 +304,7 @@ test('an import interrupted after any document resumes to the same catalog', asy
 
 test('a real item is imported, and its unsupported parts are counted', async () => {
   const store = await w.catalogOfFilm('tt0021750');
-  const report = await w.take(store, join(import.meta.dir, 'fixtures/wikidata-film.json'));
+  const report = await w.importFiles(store, join(import.meta.dir, 'fixtures/wikidata-film.json'));
   expect([report.rejected, report.notTaken]).toEqual([
     0,
     { 'statements of other properties': 26, 'members of a cast without a character': 9, sitelinks: 12 },

@@ -306,22 +306,22 @@ test('edited fields keep the last edit, and other fields follow the source, afte
       number++;
       await give(whole(number, first));
       let model: Values = first;
-      const held = new Set<string>();
+      const locked = new Set<string>();
       for (const one of steps) {
         if (one.does === 'give') {
           await give(whole(number, one.values));
-          model = Object.fromEntries(names.map((name) => [name, held.has(name) ? model[name] : one.values[name]]));
+          model = Object.fromEntries(names.map((name) => [name, locked.has(name) ? model[name] : one.values[name]]));
         } else {
-          const said = Object.fromEntries(one.named.map((name) => [name, one.values[name]]));
-          const { revision } = await edit({ action: 'change', record: artist(number, said) });
-          expect(revision !== undefined).toBe(one.named.some((name) => said[name] !== model[name]));
-          for (const name of one.named) if (said[name] !== model[name]) held.add(name);
-          model = { ...model, ...said };
+          const edited = Object.fromEntries(one.named.map((name) => [name, one.values[name]]));
+          const { revision } = await edit({ action: 'change', record: artist(number, edited) });
+          expect(revision !== undefined).toBe(one.named.some((name) => edited[name] !== model[name]));
+          for (const name of one.named) if (edited[name] !== model[name]) locked.add(name);
+          model = { ...model, ...edited };
         }
         expect((await read(artistIri(number))).data.attributes).toMatchObject(model);
       }
       await give(whole(number, last), 'another/source');
-      const kept = Object.fromEntries(Object.entries(model).filter(([name]) => held.has(name)));
+      const kept = Object.fromEntries(Object.entries(model).filter(([name]) => locked.has(name)));
       expect((await read(artistIri(number))).data.attributes).toMatchObject(kept);
     }),
     { numRuns: runs(20) },
