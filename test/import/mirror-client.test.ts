@@ -132,23 +132,21 @@ test('an unreachable server is retried three times and then ends the run', async
   expect(run.waits).toEqual([1, 4, 15]);
 });
 
-test('a request without a response times out', async () => {
-  using server = withRoles(() => new Promise<Response>(() => {}));
-  const run = await runOf(server.url, { patience: { idleSeconds: 0.05 } });
-  expect(run.error).toBeInstanceOf(Unavailable);
-  expect(run.error?.message).toBe(`${server.url}/api/artists/roles stalled: no data for 0.05 seconds.`);
-});
+/** Reads a server in this process, where no request takes long but that of the first list. */
+const stalledBy = (answer: () => Response | Promise<Response>) => {
+  const fetch = async (url: string) => (url.endsWith('/roles') ? answer() : json({}, { status: 404 }));
+  return runOf('http://origin.example', { fetch, patience: { idleSeconds: 0.05 } });
+};
 
-test('a response that stalls times out', async () => {
-  const half = () =>
-    new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode('{"data":['));
-      },
-    });
-  using server = withRoles(() => new Response(half(), { headers: { 'content-type': 'application/vnd.api+json' } }));
-  const run = await runOf(server.url, { patience: { idleSeconds: 0.05 } });
-  expect(run.error?.message).toBe(`${server.url}/api/artists/roles stalled: no data for 0.05 seconds.`);
+const half = () => new ReadableStream({ start: (body) => body.enqueue(Buffer.from('{"data":[')) });
+
+test.each([
+  ['a request without a response', () => new Promise<Response>(() => {})],
+  ['a response that stalls', () => new Response(half(), { headers: { 'content-type': 'application/vnd.api+json' } })],
+])('%s times out', async (_, answer) => {
+  const run = await stalledBy(answer);
+  expect(run.error).toBeInstanceOf(Unavailable);
+  expect(run.error?.message).toBe('http://origin.example/api/artists/roles stalled: no data for 0.05 seconds.');
 });
 
 test('an HTML response ends the run with an error that names its content type', async () => {

@@ -10,10 +10,10 @@ import { emptyFolder } from '../support/executable';
 import { exportLines } from '../support/exports';
 import { emptyStore } from '../support/server';
 import * as w from './wikidata-items';
-import { busy, type FakeSite, fakeSite, lagging } from './wikidata-site';
+import { busy, type FakeSite, fakeSite, lagging, siteResponse } from './wikidata-site';
 
 /** Enriches a catalog with a clock that advances only while waiting. */
-async function enrich(store: Store, site: FakeSite, { idleSeconds = 30, ...options }: Partial<RunOptions> & { idleSeconds?: number } = {}) {
+async function enrich(store: Store, site: Pick<FakeSite, 'entities' | 'query'>, options: Partial<RunOptions> = {}, siteOptions = {}) {
   const waits: number[] = [];
   let time = Date.parse('2026-01-01T00:00:00Z');
   const sleep = async (milliseconds: number) => {
@@ -21,7 +21,7 @@ async function enrich(store: Store, site: FakeSite, { idleSeconds = 30, ...optio
     if (milliseconds > 200) waits.push(Math.round(milliseconds / 1000));
   };
   const { entities, query } = site;
-  const asked = { entities, query, contact: 'owner@films.example', sleep, now: () => time, patience: { idleSeconds } };
+  const asked = { entities, query, contact: 'owner@films.example', sleep, now: () => time, ...siteOptions };
   const { signal } = options;
   const source = enrichment(store, { ...asked, ...(signal && { signal }) });
   return { ...(await runImport(store, source, { maxRejects: 10, ...options })), waits };
@@ -80,9 +80,11 @@ test('a refused request and a lagging site are retried after the stated delay', 
 
 test('broken, failed and missing responses are retried with growing delays', async () => {
   const answers = [new Response('{"results":'), new Response('<html>', { status: 502 }), new Promise<Response>(() => {})];
-  using site = fakeSite(w.all, (_, times) => answers[times - 1]);
+  const site = { entities: 'http://site.example/w/api.php', query: 'http://site.example/sparql' };
+  // In this process, no request takes long but the third.
+  const fetch = async (url: string) => answers.shift() ?? siteResponse(w.all, new URL(url));
   const store = await w.catalogOfFilm();
-  const { waits, ending } = await enrich(store, site, { idleSeconds: 0.2 });
+  const { waits, ending } = await enrich(store, site, {}, { fetch, patience: { idleSeconds: 0.05 } });
   expect([waits, ending]).toEqual([[1, 4, 15], 'done']);
   expect(w.contentsOf(store)).toEqual(expected);
 });

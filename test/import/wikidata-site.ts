@@ -27,7 +27,7 @@ export const lagging = (seconds: number) =>
 export function fakeSite(items: readonly Item[], instead: Instead = () => undefined): FakeSite {
   const server = fake((path) => {
     const url = new URL(path, 'http://site');
-    return instead(url, server.requests.length) ?? answer(items, url);
+    return instead(url, server.requests.length) ?? siteResponse(items, url);
   });
   const asked = () =>
     server.requests.flatMap(({ path }) => {
@@ -43,7 +43,8 @@ export function fakeSite(items: readonly Item[], instead: Instead = () => undefi
   };
 }
 
-function answer(items: readonly Item[], url: URL): Response | undefined {
+/** The response of the site, if the URL is one of its endpoints. */
+export function siteResponse(items: readonly Item[], url: URL): Response | undefined {
   if (url.pathname === '/sparql') return json({ results: { bindings: found(items, url.searchParams.get('query') ?? '') } });
   const ids = url.searchParams.get('ids')?.split('|') ?? [];
   const entities = ids.map((id) => [id, items.find((item) => item.id === id) ?? { id, missing: '' }]);
