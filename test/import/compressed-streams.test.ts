@@ -1,6 +1,4 @@
-import { expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { afterAll, expect, test } from 'bun:test';
 import { constants, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { packTar } from 'modern-tar';
@@ -10,18 +8,11 @@ import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { ndjsonSource } from '../../src/import/sources/ndjson';
 import { openPlain } from '../../src/import/streams';
-import { folderOfTests } from '../support/executable';
 import { runs } from '../support/runs';
 import { xz } from '../support/xz';
-import { FakeCatalog, release, releases } from './discogs-fakes';
+import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
 
-const folder = folderOfTests();
-
-function fileOf(name: string, content: Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+afterAll(removeFiles);
 
 /** The readable content of a file, and the message of the error that ends it. */
 async function read(file: string, from = 0): Promise<{ readonly content: Buffer; readonly fault: string | undefined }> {
@@ -74,7 +65,7 @@ test('every compression format is read completely at any size, from the start, f
       fc.constantFrom(...Object.keys(formats)),
       fc.double({ min: 0, max: 1, noNaN: true }),
       async (plain, name, part) => {
-        const file = fileOf('whole.bin', formats[name]?.pack(plain) ?? plain);
+        const file = fileOf(formats[name]?.pack(plain) ?? plain, 'whole.bin');
         const from = Math.floor(plain.length * part);
         const { chunks } = openPlain(file);
         await chunks.next();
@@ -97,7 +88,7 @@ test('a truncated file yields all its readable content and then fails with its p
       const format = formats[name] as (typeof formats)[string];
       const whole = format.pack(plain);
       const cut = whole.subarray(0, 6 + Math.floor((whole.length - 7) * part));
-      const { content, fault } = await read(fileOf('cut.bin', cut));
+      const { content, fault } = await read(fileOf(cut, 'cut.bin'));
       expect(fault).toBe(`FILE is damaged at byte ${content.length} after decompression: it ends too early.`);
       expect(content.equals(plain.subarray(0, content.length))).toBe(true);
       expect(content.length).toBeGreaterThanOrEqual(Math.min(plain.length, format.readable(cut)));
@@ -108,7 +99,7 @@ test('a truncated file yields all its readable content and then fails with its p
 
 test('a complete zstd block is read although the next one is truncated', async () => {
   const packed = zstdCompressSync(contentOf(300_000, true));
-  expect((await read(fileOf('cut.zst', packed.subarray(0, 290_000)))).content.length).toBeGreaterThanOrEqual(262_144);
+  expect((await read(fileOf(packed.subarray(0, 290_000), 'cut.zst'))).content.length).toBeGreaterThanOrEqual(262_144);
 });
 
 /** Reads a source to its end and returns the error that ends it early, if any. */
@@ -135,14 +126,14 @@ const areas = async (count: number): Promise<Uint8Array> => {
 
 test('MusicBrainz archives of 1 to 3,000 documents are read completely', async () => {
   for (const count of [1, 10, 100, 400, 600, 700, 3_000]) {
-    const source = musicbrainz([fileOf('area.tar.xz', xz(await areas(count)))], { includeNoncommercial: false });
+    const source = musicbrainz([fileOf(xz(await areas(count)), 'area.tar.xz')], { includeNoncommercial: false });
     const fault = await faultOf(source);
     expect([fault, source.progress.documents]).toEqual([undefined, count]);
   }
 });
 
 test('every source reads the documents before the end of a truncated file', async () => {
-  const cut = (name: string, lines: readonly string[]) => fileOf(name, gzipSync(lines.join('\n')).subarray(0, -12));
+  const cut = (name: string, lines: readonly string[]) => fileOf(gzipSync(lines.join('\n')).subarray(0, -12), name);
   const nine = Array.from({ length: 9 }, (_, number) => number);
   const discogsFile = cut('releases.xml.gz', [releases(...nine.map((number) => release(number + 1, `<notes>${noise(number)}</notes>`)))]);
   const labels = nine.map((number) => `{"type":"Label","id":"${noise(number)}","attributes":{}}`);

@@ -1,5 +1,4 @@
-import { expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { DeferredBlocks } from '../../src/import/deferred/blocks';
 import { runImport } from '../../src/import/run/run';
@@ -9,22 +8,13 @@ import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import type { Store } from '../../src/store/database/store';
 import { comparableExport } from '../support/comparable';
-import { folderOfTests } from '../support/executable';
 import { runs } from '../support/runs';
 import { emptyStore, seededStore } from '../support/server';
 import { uuid } from '../support/uuids';
-import { release, releases } from './discogs-fakes';
+import { fileOf, release, releases, removeFiles } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
 
-const folder = folderOfTests();
-
-let written = 0;
-
-function fileOf(name: string, content: string): string {
-  const path = `${folder}/${written++}-${name}`;
-  writeFileSync(path, content);
-  return path;
-}
+afterAll(removeFiles);
 
 const linesOf = (...values: readonly object[]): string => values.map((value) => JSON.stringify(value)).join('\n');
 
@@ -36,11 +26,11 @@ const fromMusicbrainz = (store: Store, file: string, options?: Partial<RunOption
 const parkedNames = ({ writer }: Store): unknown[] => writer.query('SELECT name FROM parked_name ORDER BY name').values().flat();
 
 const files = (): string[] => [
-  fileOf('release-group.jsonl', linesOf(documents.filmGroup, documents.albumGroup)),
-  fileOf('release.jsonl', linesOf(documents.filmRelease)),
-  fileOf('work.jsonl', linesOf(documents.cueWork, documents.filmWork, documents.otherWork)),
-  fileOf('artist.jsonl', linesOf(documents.composer, documents.orchestra, documents.actor, documents.stranger)),
-  fileOf('label.jsonl', linesOf(documents.label, documents.otherLabel)),
+  fileOf(linesOf(documents.filmGroup, documents.albumGroup), 'release-group.jsonl'),
+  fileOf(linesOf(documents.filmRelease), 'release.jsonl'),
+  fileOf(linesOf(documents.cueWork, documents.filmWork, documents.otherWork), 'work.jsonl'),
+  fileOf(linesOf(documents.composer, documents.orchestra, documents.actor, documents.stranger), 'artist.jsonl'),
+  fileOf(linesOf(documents.label, documents.otherLabel), 'label.jsonl'),
 ];
 
 test('MusicBrainz artists, labels and works imported before their releases yield the same catalog', async () => {
@@ -74,14 +64,14 @@ test('Discogs artists and labels imported before their releases yield the same c
     '<artists><artist><id>2</id><name>Ana Lund</name></artist></artists><labels><label name="Varèse" catno="1" id="5"/></labels>',
   );
   const artists = fileOf(
-    'artists.xml',
     '<artists><artist><id>2</id><name>Ana Lund</name><profile>A composer.</profile></artist><artist><id>3</id><name>B</name></artist></artists>',
+    'artists.xml',
   );
   const labels = fileOf(
-    'labels.xml',
     '<labels><label><id>5</id><name>Varèse</name><contactinfo>Paris\nFrance</contactinfo></label></labels>',
+    'labels.xml',
   );
-  const all = fileOf('releases.xml', releases(named));
+  const all = fileOf(releases(named), 'releases.xml');
   const catalogs: string[][] = [];
   for (const order of [
     [all, artists, labels],
@@ -105,7 +95,7 @@ test('documents beyond the size limit are counted but not deferred', async () =>
     name: `Artist ${number} ${Bun.hash(`${number}`)}`,
     type: 'Person',
   });
-  const many = fileOf('artist.jsonl', linesOf(...Array.from({ length: 20_000 }, (_, number) => artist(number))));
+  const many = fileOf(linesOf(...Array.from({ length: 20_000 }, (_, number) => artist(number))), 'artist.jsonl');
   const { parked, unkept, documents: read } = await fromMusicbrainz(store, many, { parkedBytes: 100_000 });
   const bytes = new DeferredBlocks(store).bytes();
   expect(bytes).toBeLessThanOrEqual(100_000);
@@ -124,12 +114,12 @@ test('a size limit of 0 defers no documents', async () => {
 test('a changed document replaces its deferred version, and an unchanged one takes no space', async () => {
   const store = await seededStore();
   const blocks = new DeferredBlocks(store);
-  const file = fileOf('artist.jsonl', linesOf(documents.composer, documents.stranger));
+  const file = fileOf(linesOf(documents.composer, documents.stranger), 'artist.jsonl');
   await fromMusicbrainz(store, file);
   const bytes = blocks.bytes();
   expect((await fromMusicbrainz(store, file)).parked).toBe(0);
   expect(blocks.bytes()).toBe(bytes);
-  await fromMusicbrainz(store, fileOf('artist.jsonl', linesOf({ ...documents.composer, name: 'Ana Lund II' })));
+  await fromMusicbrainz(store, fileOf(linesOf({ ...documents.composer, name: 'Ana Lund II' }), 'artist.jsonl'));
   const kept = [...blocks.with('musicbrainz/artist', [documents.composer.id])].flatMap((block) => block.documents);
   expect(kept.map(({ bytes }) => JSON.parse(Buffer.from(bytes).toString()).name)).toEqual(['A Stranger', 'Ana Lund II']);
 });
@@ -137,10 +127,10 @@ test('a changed document replaces its deferred version, and an unchanged one tak
 test('a deferred document does not overwrite a newer version of it', async () => {
   const [groups = '', release = ''] = files();
   const store = await seededStore();
-  await fromMusicbrainz(store, fileOf('artist.jsonl', linesOf({ ...documents.composer, disambiguation: 'as it was' })));
+  await fromMusicbrainz(store, fileOf(linesOf({ ...documents.composer, disambiguation: 'as it was' }), 'artist.jsonl'));
   await run(
     store,
-    musicbrainz([groups, release, fileOf('artist.jsonl', linesOf({ ...documents.composer, disambiguation: 'as it is' }))], {
+    musicbrainz([groups, release, fileOf(linesOf({ ...documents.composer, disambiguation: 'as it is' }), 'artist.jsonl')], {
       includeNoncommercial: false,
     }),
   );

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { ownOrganizationId } from '../../src/import/sources/discogs/values';
-import { FakeCatalog, fileOf, fixture, release, releases, removeFiles } from './discogs-fakes';
+import { FakeCatalog, fixture, importReleases, release, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
@@ -8,8 +8,7 @@ const samples = new FakeCatalog();
 const items = await samples.import([fixture('releases')]);
 
 async function read(content: string): Promise<FakeCatalog> {
-  const catalog = new FakeCatalog();
-  await catalog.import([fileOf(releases(release(1, content)))]);
+  const catalog = await importReleases(release(1, content));
   return catalog;
 }
 

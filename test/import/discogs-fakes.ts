@@ -127,6 +127,13 @@ export class FakeCatalog implements KnownRecords {
   }
 }
 
+/** A catalog after importing a dump of these release elements. */
+export async function importReleases(...elements: readonly string[]): Promise<FakeCatalog> {
+  const catalog = new FakeCatalog();
+  await catalog.import([fileOf(releases(...elements))]);
+  return catalog;
+}
+
 function rolesOfTheSeed(): Map<string, string> {
   const lines = readFileSync(join(import.meta.dir, '..', '..', 'seed', 'vocabularies', 'roles.jsonl'), 'utf8')
     .trim()

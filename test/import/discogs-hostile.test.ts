@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { SetupError } from '../../src/errors';
 import { maximumElementBytes } from '../../src/import/sources/discogs/elements';
-import { FakeCatalog, fileOf, fixture, fixtureText, release, releases, removeFiles } from './discogs-fakes';
+import { FakeCatalog, fileOf, fixture, fixtureText, importReleases, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
@@ -120,8 +120,7 @@ test('a compressed dump is recognized by its content, not by its name', async ()
 
 test('sublabels belong to their label, and a missing end tag rejects one label', async () => {
   const label = (id: number, rest = '') => `<label><id>${id}</id><name>L${id}</name>${rest}</label>`;
-  const catalog = new FakeCatalog();
-  await catalog.import([fileOf(releases(release(1, '<labels><label name="L1" id="1"/><label name="L4" id="4"/></labels>')))]);
+  const catalog = await importReleases(release(1, '<labels><label name="L1" id="1"/><label name="L4" id="4"/></labels>'));
   const sublabels = '<sublabels><label id="7">L7</label><label/><label id="8">L8</label></sublabels>';
   const file = fileOf(`<labels>${label(1, sublabels)}${label(2)}<label><id>3</id>${label(4, `<sublabels><label/></sublabels>`)}</labels>`);
   const items = await catalog.import([file]);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { ownAlbumId, ownArtistId, ownLabelId, ownOrganizationId, ownReleaseId } from '../../src/import/sources/discogs/values';
 import { authorities } from '../../src/records/provenance/ranks';
 import { uuidOf } from '../../src/records/write/uuid-v5';
-import { FakeCatalog, fileOf, fixture, release, releases, removeFiles } from './discogs-fakes';
+import { FakeCatalog, fileOf, fixture, importReleases, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
@@ -62,10 +62,9 @@ test('record IDs are derived from Discogs numbers', async () => {
 });
 
 test('labels that differ only by their number stay separate and are noted as numbered', async () => {
-  const catalog = new FakeCatalog();
   const numbered = '<labels><label name="Smile (4)" id="4"/></labels>';
   const plain = '<labels><label name="Smile" id="5"/></labels>';
-  await catalog.import([fileOf(releases(release(1, numbered), release(2, plain)))]);
+  const catalog = await importReleases(release(1, numbered), release(2, plain));
   expect(catalog.of('Label').map(({ attributes }) => attributes.name)).toEqual(['Smile', 'Smile']);
   expect(new Set(idsOf(catalog, 'Label')).size).toBe(2);
   const notes = catalog.items.flatMap(({ notes }) => notes ?? []);

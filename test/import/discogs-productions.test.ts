@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { ownAlbumId, productionOfMaster, productionOfRelease } from '../../src/import/sources/discogs/values';
 import { authorities } from '../../src/records/provenance/ranks';
-import { FakeCatalog, fileOf, fixture, releases, removeFiles } from './discogs-fakes';
+import { FakeCatalog, fileOf, fixture, importReleases, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
@@ -33,12 +33,6 @@ function sample(
 }
 
 const edition = (id: number, isMain: boolean) => `<master_id is_main_release="${isMain}">${id}</master_id>`;
-
-async function read(...elements: readonly string[]): Promise<FakeCatalog> {
-  const catalog = new FakeCatalog();
-  await catalog.import([fileOf(releases(...elements))]);
-  return catalog;
-}
 
 test('a master becomes an album that its releases refer to', () => {
   const heat = samples.find('Album', 'Heat (Music From The Motion Picture)');
@@ -78,7 +72,7 @@ test('an album title comes from the master, then from the main release, then fro
 
 test('the type of an album follows from styles, formats and credits', async () => {
   const typeOf = async (options: Sample) =>
-    (await read(sample(1, 'X', { ...options, master: edition(5, true) }))).find('Album', 'X').album_type;
+    (await importReleases(sample(1, 'X', { ...options, master: edition(5, true) }))).find('Album', 'X').album_type;
   expect(await typeOf({ styles: 'Soundtrack, Score' })).toBe('score');
   expect(await typeOf({ styles: 'Soundtrack', artist: '194' })).toBe('songs');
   expect(await typeOf({ styles: 'Musical' })).toBe('songs');
@@ -151,7 +145,7 @@ const sleeves: readonly (readonly [title: string, options: Sample, production: s
 
 test('a release yields a production only if its title, styles and formats imply one', async () => {
   for (const [title, options, expected] of sleeves) {
-    const catalog = await read(sample(1, title, options));
+    const catalog = await importReleases(sample(1, title, options));
     expect([title, catalog.of('Production')[0]?.attributes.title]).toEqual([title, expected]);
     expect(catalog.of('ProductionEntry')).toHaveLength(expected === undefined ? 0 : 1);
   }
@@ -159,7 +153,9 @@ test('a release yields a production only if its title, styles and formats imply 
 
 test('the type of a production follows from the style or the marker of the title, and is a guess otherwise', async () => {
   const typeOf = async (title: string, styles?: string) => {
-    const [given] = (await read(sample(1, title, styles ? { styles } : {}))).emitted.filter(({ record }) => record.type === 'Production');
+    const [given] = (await importReleases(sample(1, title, styles ? { styles } : {}))).emitted.filter(
+      ({ record }) => record.type === 'Production',
+    );
     return [given?.record.attributes._type, given?.guessed?.includes('_type') ?? false];
   };
   expect(await typeOf('Chrono Trigger', 'Video Game Music')).toEqual(['videogame', false]);
@@ -169,7 +165,7 @@ test('the type of a production follows from the style or the marker of the title
 });
 
 test('editions of one master share a production, and a release without a master has its own', async () => {
-  const catalog = await read(
+  const catalog = await importReleases(
     sample(1, 'Alone'),
     sample(2, 'Both', { master: edition(9, true) }),
     sample(3, 'Both', { master: edition(9, false) }),
@@ -185,6 +181,6 @@ test('editions of one master share a production, and a release without a master 
 test('additional music and songs do not make an artist the composer of the film', async () => {
   const credit = (id: number, role: string) => `<artist><id>${id}</id><name>A${id}</name><role>${role}</role></artist>`;
   const content = `<extraartists>${credit(1, 'Music By')}${credit(2, 'Music By [Additional]')}${credit(3, 'Lyrics By, Composed By [Songs]')}</extraartists>`;
-  const catalog = await read(sample(1, 'Alone', { content }));
+  const catalog = await importReleases(sample(1, 'Alone', { content }));
   expect(catalog.credits(catalog.find('Production', 'Alone').composers)).toEqual(['A1: composer']);
 });

@@ -1,11 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
+import { FakeCatalog, fileOf, importReleases, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
 async function releaseOf(content: string) {
-  const catalog = new FakeCatalog();
-  await catalog.import([fileOf(releases(release(1, content)))]);
+  const catalog = await importReleases(release(1, content));
   return catalog.find('Release', 'A Score');
 }
 

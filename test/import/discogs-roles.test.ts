@@ -5,7 +5,7 @@ import { discogs } from '../../src/import/sources/discogs';
 import { discogsRolesOf } from '../../src/import/sources/discogs/roles';
 import { rangesIn } from '../../src/import/sources/discogs/tracklist';
 import { startServer } from '../support/server';
-import { FakeCatalog, fileOf, fixture, release, releases } from './discogs-fakes';
+import { FakeCatalog, fileOf, fixture, importReleases, release, releases } from './discogs-fakes';
 
 /** Roles as printed by Discogs, and the roles and details read from each. */
 const printed: readonly (readonly [text: string, ...roles: readonly string[]])[] = [
@@ -104,10 +104,11 @@ test('an empty or complete range means the release, and any other text is unknow
   expect(named('1 to 10', ['1/2', '2', '3', '10'])).toBe('unknown');
 });
 
+const samples = new FakeCatalog();
+await samples.import([fixture('releases')]);
+
 test('a credit with an unknown range stays with the release, with the range as printed', async () => {
-  const catalog = new FakeCatalog();
-  await catalog.import([fixture('releases')]);
-  const gipsies = catalog.find('Release', 'La Musique Et Les Chants Des Gitans - Music And Songs Of The Gipsies');
+  const gipsies = samples.find('Release', 'La Musique Et Les Chants Des Gitans - Music And Songs Of The Gipsies');
   const credits = gipsies.credits as { credit_role: string; tracks?: string }[];
   expect(credits.filter(({ tracks }) => tracks === '1 to 10').map(({ credit_role }) => credit_role)).toEqual([
     'accordion',
@@ -117,18 +118,16 @@ test('a credit with an unknown range stays with the release, with the range as p
     'percussion',
     'violin',
   ]);
-  const tracks = catalog.of('ReleaseTrack').filter(({ id }) => id.startsWith(`${gipsies.id}/`));
+  const tracks = samples.of('ReleaseTrack').filter(({ id }) => id.startsWith(`${gipsies.id}/`));
   expect(tracks.filter(({ attributes }) => JSON.stringify(attributes.credits ?? []).includes('accordion'))).toEqual([]);
   expect(tracks.filter(({ attributes }) => JSON.stringify(attributes.credits ?? []).includes('music-director'))).toHaveLength(8);
 });
 
 test('the director of a stage show is not credited as a conductor', async () => {
-  const catalog = new FakeCatalog();
-  await catalog.import([fixture('releases')]);
-  const hair = catalog.find('Release', 'Hair');
-  expect(catalog.credits(hair.credits)).toContain("Tom O'Horgan: director");
-  expect(catalog.credits(hair.credits)).toContain('Derek Wadsworth: music-director');
-  expect(catalog.credits(hair.credits).filter((credit) => credit.endsWith(': conductor'))).toEqual([]);
+  const hair = samples.find('Release', 'Hair');
+  expect(samples.credits(hair.credits)).toContain("Tom O'Horgan: director");
+  expect(samples.credits(hair.credits)).toContain('Derek Wadsworth: music-director');
+  expect(samples.credits(hair.credits).filter((credit) => credit.endsWith(': conductor'))).toEqual([]);
 });
 
 test('"Directed By" credits the conductor of film music and the director of a recorded show or film', async () => {
@@ -179,10 +178,9 @@ test('a track artist has no role unless a track credit names the artist as compo
   const artist = (id: number, name: string, role = '') => `<artist><id>${id}</id><name>${name}</name><role>${role}</role></artist>`;
   const track = (position: number, credits: string) =>
     `<track><position>${position}</position><title>T${position}</title><artists>${artist(1, 'Adele')}</artists>${credits}</track>`;
-  const catalog = new FakeCatalog();
   const own = `<extraartists>${artist(1, 'Adele', 'Composed By, Producer')}</extraartists>`;
   const part = `<extraartists>${artist(1, 'Adele', 'Composed By [Additional], Vocals')}</extraartists>`;
-  await catalog.import([fileOf(releases(release(1, `<tracklist>${track(1, '')}${track(2, own)}${track(3, part)}</tracklist>`)))]);
+  const catalog = await importReleases(release(1, `<tracklist>${track(1, '')}${track(2, own)}${track(3, part)}</tracklist>`));
   expect(catalog.of('ReleaseTrack').map(({ attributes }) => catalog.credits(attributes.artists))).toEqual([
     ['Adele: undefined'],
     ['Adele: composer'],
@@ -191,7 +189,6 @@ test('a track artist has no role unless a track credit names the artist as compo
 });
 
 test('an artist credited without a role is imported', async () => {
-  const catalog = new FakeCatalog();
-  await catalog.import([fileOf(releases(release(1, '<extraartists><artist><id>5</id><name>Ann</name><role/></artist></extraartists>')))]);
+  const catalog = await importReleases(release(1, '<extraartists><artist><id>5</id><name>Ann</name><role/></artist></extraartists>'));
   expect(catalog.credits(catalog.find('Release', 'A Score').credits)).toEqual(['Ann: undefined']);
 });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { typeOfName, typeOfProfile } from '../../src/import/sources/discogs/artist-types';
 import { sortNameOf } from '../../src/import/sources/shared/values';
 import { authorities } from '../../src/records/provenance/ranks';
-import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
+import { FakeCatalog, fileOf, importReleases, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
@@ -80,8 +80,7 @@ test('members and profile determine the type of an artist, and the name only wit
 });
 
 test('the type of a credited artist is a guess of the lowest rank', async () => {
-  const catalog = new FakeCatalog();
-  await catalog.import([fileOf(releases(release(9, '<artists><artist><id>1</id><name>Richard Band</name></artist></artists>')))]);
+  const catalog = await importReleases(release(9, '<artists><artist><id>1</id><name>Richard Band</name></artist></artists>'));
   const given = catalog.emitted.find(({ record }) => record.type === 'Artist');
   expect([given?.record.attributes._type, given?.guessed, given?.authority]).toEqual(['person', ['_type'], authorities.discogsNamed]);
 });

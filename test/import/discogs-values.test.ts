@@ -6,7 +6,7 @@ import { dealToDiscs } from '../../src/import/sources/discogs/tracks';
 import { durationOf, markdownOf, plainOf, undisambiguatedName } from '../../src/import/sources/discogs/values';
 import { isrcOf, partialDateOf } from '../../src/import/sources/shared/values';
 import { uuidOf } from '../../src/records/write/uuid-v5';
-import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
+import { importReleases, release, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
@@ -118,15 +118,10 @@ test('ISRCs are assigned to tracks by position, or in order if there is one per 
   const track = (position: string) => `<track><position>${position}</position><title>T${position}</title></track>`;
   const isrc = (value: string, at = '') => `<identifier type="ISRC" value="${value}" description="${at}"/>`;
   const tracklist = `<tracklist>${track('1')}${track('2')}</tracklist>`;
-  const catalog = new FakeCatalog();
-  await catalog.import([
-    fileOf(
-      releases(
-        release(1, `${tracklist}<identifiers>${isrc('USABC1234567', 'Track 02')}</identifiers>`),
-        release(2, `${tracklist}<identifiers>${isrc('USABC1234561')}${isrc('USABC1234562')}</identifiers>`),
-      ),
-    ),
-  ]);
+  const catalog = await importReleases(
+    release(1, `${tracklist}<identifiers>${isrc('USABC1234567', 'Track 02')}</identifiers>`),
+    release(2, `${tracklist}<identifiers>${isrc('USABC1234561')}${isrc('USABC1234562')}</identifiers>`),
+  );
   expect(catalog.of('ReleaseTrack').map(({ attributes }) => attributes.isrc_code)).toEqual([
     undefined,
     'USABC1234567',
@@ -137,19 +132,14 @@ test('ISRCs are assigned to tracks by position, or in order if there is one per 
 
 test('an untitled index track is named after its parts, and headings of discs become disc titles', async () => {
   const part = (position: string, title: string) => `<track><position>${position}</position><title>${title}</title></track>`;
-  const catalog = new FakeCatalog();
-  await catalog.import([
-    fileOf(
-      releases(
-        release(
-          1,
-          '<formats><format name="CD" qty="2"/></formats><tracklist>' +
-            `<track><title>The Score</title></track>${part('1-1', 'One')}` +
-            `<track><title>The Songs</title></track><track><title/><sub_tracks>${part('2-1a', 'X')}${part('2-1b', 'Y')}</sub_tracks></track></tracklist>`,
-        ),
-      ),
+  const catalog = await importReleases(
+    release(
+      1,
+      '<formats><format name="CD" qty="2"/></formats><tracklist>' +
+        `<track><title>The Score</title></track>${part('1-1', 'One')}` +
+        `<track><title>The Songs</title></track><track><title/><sub_tracks>${part('2-1a', 'X')}${part('2-1b', 'Y')}</sub_tracks></track></tracklist>`,
     ),
-  ]);
+  );
   expect(catalog.of('ReleaseFormat').map(({ attributes }) => attributes.title)).toEqual(['The Score', 'The Songs']);
   expect(catalog.find('ReleaseTrack', 'X / Y')).toMatchObject({ _type: 'compound', position: 1 });
 });

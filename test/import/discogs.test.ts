@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { uuidOf } from '../../src/records/write/uuid-v5';
-import { FakeCatalog, fileOf, fixture, fixtureText, release, releases, removeFiles } from './discogs-fakes';
+import { FakeCatalog, fileOf, fixture, fixtureText, importReleases, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
@@ -23,8 +23,7 @@ test('a release with a style of film music is imported whatever its other styles
   expect(nasbandi).toContain(styles);
   const takes = async (named: readonly string[], element = nasbandi): Promise<boolean> => {
     const list = `<styles>${named.map((style) => `<style>${style}</style>`).join('')}</styles>`;
-    const catalog = new FakeCatalog();
-    await catalog.import([fileOf(releases(element.replace(styles, list)))]);
+    const catalog = await importReleases(element.replace(styles, list));
     return catalog.of('Release').length === 1;
   };
   const folk = nasbandi.replace('<genre>Stage &amp; Screen</genre>', '');

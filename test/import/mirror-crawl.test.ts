@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Position } from '../../src/import/source';
+import { artistIri } from '../support/numbered-artists';
 import { type Fake, fake, id, json, type RecordLike, recordsOf, runOf } from './mirror-fakes';
-
-const artistIri = (number: number) => `/api/artists/${id(number)}`;
 
 const artist = (number: number, attributes: Record<string, unknown> = {}, relationships: Record<string, unknown> = {}) => ({
   type: 'Artist',

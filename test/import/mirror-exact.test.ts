@@ -3,28 +3,14 @@ import { copyInMemory } from '../../src/store/database/open';
 import type { Store } from '../../src/store/database/store';
 import { addRecords, exportText } from '../support/exports';
 import { follow } from '../support/following';
+import { artist, artistIri, mergedArtist } from '../support/numbered-artists';
 import { emptyStore, serverOf, startServer, type TestServer } from '../support/server';
 import { id } from './mirror-fakes';
-
-const artistIri = (number: number) => `/api/artists/${id(number)}`;
-
-const artist = (number: number, slug: string, more: Record<string, unknown> = {}) => ({
-  type: 'Artist',
-  id: artistIri(number),
-  attributes: { name: `Artist ${number}`, _type: 'person', slug, ...more },
-});
 
 const alias = (number: number) => ({
   type: 'ArtistAlias',
   id: `${artistIri(number)}/aliases/${id(100 + number)}`,
   attributes: { variation: `A. ${number}` },
-});
-
-const merged = (from: number, into: number) => ({
-  type: 'MergedRecord',
-  id: id(from),
-  attributes: { resource_type: 'Artist' },
-  relationships: { resource: { data: { type: 'Artist', id: artistIri(into) } } },
 });
 
 const deleted = (number: number) => ({
@@ -40,7 +26,7 @@ const portrayal = {
   relationships: { performer: { data: { type: 'Artist', id: artistIri(1) } } },
 };
 
-const initialRecords = [artist(1, 'a1'), artist(2, 'a2'), artist(3, 'a3'), alias(1), alias(2), portrayal];
+const initialRecords = [artist(1, { slug: 'a1' }), artist(2, { slug: 'a2' }), artist(3, { slug: 'a3' }), alias(1), alias(2), portrayal];
 
 const initialOrigin = await startServer(initialRecords);
 const initialMirror = emptyStore();
@@ -53,27 +39,32 @@ const mirrored = async () => ({
 });
 
 for (const [changes, ...imports] of [
-  ['a slug changed and restored', [artist(1, 'x')], [artist(1, 'a1')]],
-  ['a slug changed several times', [artist(1, 'x')], [artist(1, 'y')], [artist(1, 'z')]],
-  ['a former slug taken by a new record', [artist(1, 'x')], [artist(4, 'a1')]],
-  ['a former slug taken and released by another record', [artist(1, 'x')], [artist(2, 'a1')], [artist(2, 'b')]],
+  ['a slug changed and restored', [artist(1, { slug: 'x' })], [artist(1, { slug: 'a1' })]],
+  ['a slug changed several times', [artist(1, { slug: 'x' })], [artist(1, { slug: 'y' })], [artist(1, { slug: 'z' })]],
+  ['a former slug taken by a new record', [artist(1, { slug: 'x' })], [artist(4, { slug: 'a1' })]],
+  [
+    'a former slug taken and released by another record',
+    [artist(1, { slug: 'x' })],
+    [artist(2, { slug: 'a1' })],
+    [artist(2, { slug: 'b' })],
+  ],
   [
     'a record deleted, recreated and edited',
     [deleted(1)],
-    [artist(1, 'a1'), alias(1), portrayal],
-    [artist(1, 'a1', { biography: 'Came back.' })],
+    [artist(1, { slug: 'a1' }), alias(1), portrayal],
+    [artist(1, { slug: 'a1', biography: 'Came back.' })],
   ],
-  ['two slugs swapped through a third', [artist(1, 't')], [artist(2, 'a1'), artist(1, 'a2')]],
-  ['three slugs rotated', [artist(1, 't')], [artist(3, 'a1'), artist(2, 'a3'), artist(1, 'a2')]],
-  ['a former slug taken by a record that is deleted', [artist(1, 'x')], [artist(4, 'a1')], [deleted(4)]],
-  ['a record deleted and recreated with other values', [deleted(1)], [artist(1, 'other', { biography: 'Came back.' }), portrayal]],
-  ['a record deleted, recreated and deleted', [deleted(1)], [artist(1, 'a1')], [deleted(1)]],
-  ['a merge into a record that is merged', [merged(1, 2)], [merged(2, 3)]],
-  ['a merge into a new record that is merged', [artist(4, 'a4'), merged(1, 4)], [merged(4, 3)]],
-  ['a merge into a record that is deleted', [merged(1, 2)], [deleted(2)]],
-  ['a merge into a record that is merged and deleted', [merged(1, 2)], [merged(2, 3)], [deleted(3)]],
-  ['a merge of a new, renamed record', [artist(4, 'a4')], [artist(4, 'x')], [merged(4, 1)]],
-  ['a merge whose slug is taken by a new record', [merged(1, 2)], [artist(4, 'a1')]],
+  ['two slugs swapped through a third', [artist(1, { slug: 't' })], [artist(2, { slug: 'a1' }), artist(1, { slug: 'a2' })]],
+  ['three slugs rotated', [artist(1, { slug: 't' })], [artist(3, { slug: 'a1' }), artist(2, { slug: 'a3' }), artist(1, { slug: 'a2' })]],
+  ['a former slug taken by a record that is deleted', [artist(1, { slug: 'x' })], [artist(4, { slug: 'a1' })], [deleted(4)]],
+  ['a record deleted and recreated with other values', [deleted(1)], [artist(1, { slug: 'other', biography: 'Came back.' }), portrayal]],
+  ['a record deleted, recreated and deleted', [deleted(1)], [artist(1, { slug: 'a1' })], [deleted(1)]],
+  ['a merge into a record that is merged', [mergedArtist(1, 2)], [mergedArtist(2, 3)]],
+  ['a merge into a new record that is merged', [artist(4, { slug: 'a4' }), mergedArtist(1, 4)], [mergedArtist(4, 3)]],
+  ['a merge into a record that is deleted', [mergedArtist(1, 2)], [deleted(2)]],
+  ['a merge into a record that is merged and deleted', [mergedArtist(1, 2)], [mergedArtist(2, 3)], [deleted(3)]],
+  ['a merge of a new, renamed record', [artist(4, { slug: 'a4' })], [artist(4, { slug: 'x' })], [mergedArtist(4, 1)]],
+  ['a merge whose slug is taken by a new record', [mergedArtist(1, 2)], [artist(4, { slug: 'a1' })]],
 ] as const satisfies readonly (readonly [string, ...object[][]])[]) {
   test(`a mirror is identical to its origin after ${changes}`, async () => {
     const { origin, store } = await mirrored();
@@ -117,7 +108,7 @@ test('artist roles are mirrored with their slug redirects and merges', async () 
 
 test('a record merged into one that the mirror never had is deleted with it', async () => {
   const { origin, store } = await mirrored();
-  await addRecords(origin.store, [artist(4, 'a4'), merged(1, 4)]);
+  await addRecords(origin.store, [artist(4, { slug: 'a4' }), mergedArtist(1, 4)]);
   await addRecords(origin.store, [deleted(4)]);
 
   expect((await follow(store, origin)).ending).toBe('done');
@@ -138,9 +129,9 @@ test('an origin restored from a backup is refused even if its feed has grown pas
   const backup = await startServer([]);
   backup.store.writer.run('DELETE FROM change');
   copyOf(origin, backup);
-  await addRecords(origin.store, [artist(4, 'a4')]);
+  await addRecords(origin.store, [artist(4, { slug: 'a4' })]);
   expect((await follow(store, origin)).ending).toBe('done');
-  await addRecords(backup.store, [artist(5, 'a5'), artist(6, 'a6')]);
+  await addRecords(backup.store, [artist(5, { slug: 'a5' }), artist(6, { slug: 'a6' })]);
   const before = exportText(store);
 
   const run = await follow(store, backup);
@@ -157,7 +148,7 @@ function copyOf(from: TestServer, to: TestServer): void {
 }
 
 test('a different catalog at the same address is refused directly after the export', async () => {
-  const another = await startServer([...initialRecords, artist(4, 'a4')]);
+  const another = await startServer([...initialRecords, artist(4, { slug: 'a4' })]);
   const { store } = await mirrored();
   const before = exportText(store);
 

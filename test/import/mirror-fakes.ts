@@ -34,7 +34,7 @@ export const json = (body: unknown, init: { status?: number; headers?: Record<st
 /** The service document of a Leitmotif server. */
 export const about = { meta: { name: 'Leitmotif', interfaceVersion: '1.0.0-beta', serverVersion: '9.9.9' } };
 
-const nothingKnown: KnownRecords = {
+export const nothingKnown: KnownRecords = {
   has: () => false,
   knows: () => false,
   findByLink: () => undefined,

@@ -2,13 +2,8 @@ import { expect, test } from 'bun:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { SetupError } from '../../src/errors';
 import { Unavailable } from '../../src/import/sources/mirror/mirror';
+import { artist } from '../support/numbered-artists';
 import { about, type Fake, fake, id, json, recordsOf, runOf } from './mirror-fakes';
-
-const artist = (number: number, name = `Artist ${number}`) => ({
-  type: 'Artist',
-  id: `/api/artists/${id(number)}`,
-  attributes: { name, _type: 'person' },
-});
 
 const header = (sequence: number, counts: Record<string, number>) => ({
   type: 'Export',
@@ -55,7 +50,10 @@ const feedOf =
   };
 
 test('the first run reads the export of a Leitmotif server, and the next one its changes', async () => {
-  using server = origin(lines(header(7, { Artist: 2 }), artist(1), artist(2)), feedOf(change(8, { record: artist(1, 'Renamed') })));
+  using server = origin(
+    lines(header(7, { Artist: 2 }), artist(1), artist(2)),
+    feedOf(change(8, { record: artist(1, { name: 'Renamed' }) })),
+  );
 
   const first = await runOf(server.url);
   const second = await runOf(server.url, { since: 7, ownSequence: () => 7 });
@@ -67,7 +65,7 @@ test('the first run reads the export of a Leitmotif server, and the next one its
     ['since', '7'],
     ['last', null],
   ]);
-  expect(recordsOf(second)).toEqual([artist(1, 'Renamed')]);
+  expect(recordsOf(second)).toEqual([artist(1, { name: 'Renamed' })]);
   expect([second.source.exportSequence, second.source.isBehind]).toEqual([undefined, false]);
   expect(second.items.at(-1)?.notes).toEqual([
     ['since', '8'],

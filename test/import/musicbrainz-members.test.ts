@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { newContext } from '../../src/import/sources/musicbrainz/context';
 import { membersOf } from '../../src/import/sources/musicbrainz/members';
 import { mapRelease } from '../../src/import/sources/musicbrainz/release';
+import { nothingKnown } from './mirror-fakes';
 import * as documents from './musicbrainz-documents';
 
 type About = keyof typeof membersOf;
@@ -78,14 +79,7 @@ test('no member of a document is listed twice', () => {
 });
 
 test('ignored members with a value are counted', () => {
-  const context = newContext({
-    has: () => false,
-    knows: () => false,
-    findByLink: () => undefined,
-    findByName: () => undefined,
-    findRole: (name: string) => name.toLowerCase(),
-    note: () => undefined,
-  });
+  const context = newContext({ ...nothingKnown, findRole: (name) => name.toLowerCase() });
   const odd = {
     ...documents.filmRelease,
     quality: 'normal',

@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
@@ -10,10 +10,10 @@ import { flush, type KnownRecords, type Position, type SourceItem } from '../../
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { readRecord, requireAttributes } from '../../src/records/write/record';
 import { uuidOf } from '../../src/records/write/uuid-v5';
-import { folderOfTests } from '../support/executable';
+import { fileOf, removeFiles } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
 
-const folder = folderOfTests();
+afterAll(removeFiles);
 
 const fixtures = join(import.meta.dir, 'fixtures');
 
@@ -65,14 +65,6 @@ class FakeCatalog implements KnownRecords {
   note = (source: string, name: string): string | undefined => this.notes.get(`${source} ${name}`);
 }
 
-let folders = 0;
-
-function fileOf(name: string, content: string | Uint8Array): string {
-  const path = join(folder, `${folders++}-${name}`);
-  writeFileSync(path, content);
-  return path;
-}
-
 const linesOf = (...values: readonly object[]): string => values.map((value) => JSON.stringify(value)).join('\n');
 
 async function readFiles(files: readonly string[], catalog = new FakeCatalog(), from?: Position, includeNoncommercial = false) {
@@ -86,12 +78,12 @@ async function readFiles(files: readonly string[], catalog = new FakeCatalog(), 
 }
 
 const allFiles = (): string[] => [
-  fileOf('area.jsonl', linesOf(documents.vienna)),
-  fileOf('release-group.jsonl', linesOf(documents.filmGroup, documents.albumGroup, documents.otherGroup)),
-  fileOf('release.jsonl', linesOf(documents.filmRelease, documents.otherRelease)),
-  fileOf('work.jsonl', linesOf(documents.cueWork, documents.filmWork, documents.otherWork)),
-  fileOf('artist.jsonl', linesOf(documents.composer, documents.orchestra, documents.character, documents.actor, documents.stranger)),
-  fileOf('label.jsonl', linesOf(documents.label, documents.otherLabel)),
+  fileOf(linesOf(documents.vienna), 'area.jsonl'),
+  fileOf(linesOf(documents.filmGroup, documents.albumGroup, documents.otherGroup), 'release-group.jsonl'),
+  fileOf(linesOf(documents.filmRelease, documents.otherRelease), 'release.jsonl'),
+  fileOf(linesOf(documents.cueWork, documents.filmWork, documents.otherWork), 'work.jsonl'),
+  fileOf(linesOf(documents.composer, documents.orchestra, documents.character, documents.actor, documents.stranger), 'artist.jsonl'),
+  fileOf(linesOf(documents.label, documents.otherLabel), 'label.jsonl'),
 ];
 
 const attributesOf = (catalog: FakeCatalog, type: string): Record<string, unknown>[] =>
@@ -110,7 +102,7 @@ test('every record has valid and complete attributes', async () => {
   const { items } = await readFiles([
     ...allFiles(),
     join(fixtures, 'musicbrainz-release.json'),
-    fileOf('release.jsonl', documents.realScore()),
+    fileOf(documents.realScore(), 'release.jsonl'),
   ]);
   const records = items.flatMap((item) => item.records).filter(({ record }) => (record as Plain).type !== 'MergedRecord');
   expect(records.length).toBeGreaterThan(60);
@@ -157,7 +149,7 @@ test('a relation between editions becomes the same record from either document',
   const [remaster, album] = ['c', 'd'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`) as [string, string];
   const relation = (type: string, direction: string, target: object) => ({ type, direction, ...target });
   const released = async (...relations: object[]) =>
-    (await readFiles([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, relations }))])).catalog.of('ReleaseRelation');
+    (await readFiles([fileOf(linesOf({ ...documents.filmRelease, relations }), 'release.jsonl')])).catalog.of('ReleaseRelation');
   const { id } = documents.filmRelease;
   const [forward] = await released(relation('remaster', 'forward', { release: { id: remaster } }));
   expect(forward?.attributes).toEqual({ kind: 'remaster_of' });
@@ -168,7 +160,7 @@ test('a relation between editions becomes the same record from either document',
   expect(backward?.relationships?.related?.data.id).toBe(`/api/releases/${id}`);
   expect(await released(relation('part of set', 'forward', { release: { id: remaster } }))).toEqual([]);
   const group = { ...documents.filmGroup, relations: [relation('single from', 'forward', { release_group: { id: album } })] };
-  const { catalog, items } = await readFiles([fileOf('release-group.jsonl', linesOf(group))]);
+  const { catalog, items } = await readFiles([fileOf(linesOf(group), 'release-group.jsonl')]);
   expect(catalog.of('AlbumRelation').map(({ attributes }) => attributes)).toEqual([{ kind: 'single_from' }]);
   expect(items.flatMap(({ notTaken }) => Object.keys(notTaken ?? {}))).not.toContain('relations (single from)');
 });
@@ -183,7 +175,7 @@ test('a studio has the first and last date of all its recording sessions, if any
     recorded(second, at(anvil, { begin: '1977-03-05', end: '1977-03-05' })),
   ];
   const release = { ...documents.filmRelease, media: [{ ...documents.filmRelease.media[0], tracks }] };
-  const { catalog, items } = await readFiles([fileOf('release.jsonl', linesOf(release))]);
+  const { catalog, items } = await readFiles([fileOf(linesOf(release), 'release.jsonl')]);
   expect(catalog.of('Release')[0]?.attributes.companies).toEqual([
     { iri: `/api/organizations/${anvil}`, role: 'Recorded At', begin_date: '1977-03-05', end_date: '1977-03-12' },
     { iri: `/api/organizations/${abbey}`, role: 'Recorded At' },
@@ -231,24 +223,24 @@ test('tar archives are recognized with or without compression, and an empty one 
     { header: { name: 'JSON_DUMPS_SCHEMA_NUMBER', size: 2 }, body: '2\n' },
   ]);
   for (const content of [archive, gzipSync(archive)]) {
-    const { items, progress } = await readFiles([fileOf('x', content)]);
+    const { items, progress } = await readFiles([fileOf(content, 'x')]);
     expect(items.map(({ line, offset }) => [line, offset])).toEqual([[1, 1_536]]);
     expect(
       progress.warnings.filter((warning) => warning.includes('the supported format 1.') || warning.includes('its schema 99')),
     ).toHaveLength(2);
   }
   const empty = await packTar([{ header: { name: 'mbdump/label', size: 0 }, body: '' }]);
-  expect((await readFiles([fileOf('label.tar', empty)])).items).toEqual([]);
+  expect((await readFiles([fileOf(empty, 'label.tar')])).items).toEqual([]);
 });
 
 test('unsupported document types are skipped with a warning, and files that are not dumps are refused', async () => {
   const events = await packTar([{ header: { name: 'mbdump/event', size: 2 }, body: '{}' }]);
-  const recordings = fileOf('recording.jsonl', '{"id":"x"}');
-  const { progress, items } = await readFiles([fileOf('event.tar', events), recordings]);
+  const recordings = fileOf('{"id":"x"}', 'recording.jsonl');
+  const { progress, items } = await readFiles([fileOf(events, 'event.tar'), recordings]);
   expect(items).toEqual([]);
   expect(progress.warnings).toHaveLength(2);
-  await expect(readFiles([fileOf('x', '{"a":1}')])).rejects.toBeInstanceOf(SetupError);
-  await expect(readFiles([fileOf('x', '')])).rejects.toThrow('is empty');
+  await expect(readFiles([fileOf('{"a":1}', 'x')])).rejects.toBeInstanceOf(SetupError);
+  await expect(readFiles([fileOf('', 'x')])).rejects.toThrow('is empty');
 });
 
 test('an invalid line is rejected with its position and reason, and the next one is imported', async () => {
@@ -261,7 +253,7 @@ test('an invalid line is rejected with its position and reason, and the next one
     'It has no valid "id" (an MBID).': `{"release-group":{"secondary-type-ids":["${mark}"]},"id":"../../etc"}`,
   };
   for (const [reason, line] of Object.entries(bad)) {
-    const { items } = await readFiles([fileOf('release.jsonl', Buffer.concat([Buffer.from(line), Buffer.from(`\n${good}`)]))]);
+    const { items } = await readFiles([fileOf(Buffer.concat([Buffer.from(line), Buffer.from(`\n${good}`)]), 'release.jsonl')]);
     expect(items[0]?.rejected?.reason).toStartWith(reason);
     expect(items[0]).toMatchObject({ line: 1, offset: 0, records: [] });
     expect(items[1]).toMatchObject({ line: 2, offset: line.length + 1 });
@@ -283,13 +275,13 @@ test('deeply nested JSON and unexpected values do not end the import', async () 
       'release-group': { 'secondary-type-ids': [mark] },
     }),
   );
-  const { items } = await readFiles([fileOf('release.jsonl', [deep, ...odd, JSON.stringify(documents.filmRelease)].join('\n'))]);
+  const { items } = await readFiles([fileOf([deep, ...odd, JSON.stringify(documents.filmRelease)].join('\n'), 'release.jsonl')]);
   expect(items.at(-1)?.records.length).toBeGreaterThan(10);
 });
 
 test('a line that is too large is rejected, and the next one is imported', async () => {
   const { items } = await readFiles([
-    fileOf('release.jsonl', `{"a":"${'x'.repeat(50_000_000)}"}\n${JSON.stringify(documents.filmRelease)}`),
+    fileOf(`{"a":"${'x'.repeat(50_000_000)}"}\n${JSON.stringify(documents.filmRelease)}`, 'release.jsonl'),
   ]);
   expect(items.map(({ rejected }) => rejected?.reason)).toEqual(['It has 50000009 bytes. The limit is 16777216.', undefined]);
   expect(items[0]?.rejected?.raw.length).toBe(10_000);
@@ -297,7 +289,7 @@ test('a line that is too large is rejected, and the next one is imported', async
 
 test('control characters, decomposed letters and overlong names are normalized', async () => {
   const title = `No\u0000ise e\u0301\ud800 ${'long '.repeat(100)}`;
-  const { items } = await readFiles([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, title }))]);
+  const { items } = await readFiles([fileOf(linesOf({ ...documents.filmRelease, title }), 'release.jsonl')]);
   const release = items[0]?.records.map(({ record }) => record as Plain).find(({ type }) => type === 'Release');
   const made = release?.attributes.title as string;
   expect(made).toStartWith('No ise é� long');
@@ -307,8 +299,8 @@ test('control characters, decomposed letters and overlong names are normalized',
 
 test('annotations and ratings are imported with their license only if requested', async () => {
   const file = fileOf(
-    'release.jsonl',
     linesOf({ ...documents.filmRelease, annotation: 'A note.', rating: { value: 4.5, 'votes-count': 2 } }),
+    'release.jsonl',
   );
   const without = await readFiles([file]);
   expect(without.progress.skippedByLicence).toBe(2);
@@ -322,7 +314,7 @@ test('annotations and ratings are imported with their license only if requested'
 });
 
 test('unknown keys are reported as a warning', async () => {
-  const { progress } = await readFiles([fileOf('release.jsonl', linesOf({ ...documents.filmRelease, hologram: true }))]);
+  const { progress } = await readFiles([fileOf(linesOf({ ...documents.filmRelease, hologram: true }), 'release.jsonl')]);
   expect(progress.warnings).toContain('"hologram" of release is unknown and was ignored in 1 document.');
 });
 
@@ -341,12 +333,12 @@ test('the ID of a document is found at any position in its line', async () => {
     JSON.stringify({ ...rest, name, id }).replaceAll('":', '" : '),
     JSON.stringify(documents.otherLabel),
   ];
-  const { items } = await readFiles([fileOf('label.jsonl', lines.join('\n'))], catalog);
+  const { items } = await readFiles([fileOf(lines.join('\n'), 'label.jsonl')], catalog);
   expect(items.map(({ line }) => line)).toEqual([1, 2]);
 });
 
 test('a real release is imported with its tracks', async () => {
   const score = readFileSync(join(fixtures, 'musicbrainz-release.json'), 'utf8');
-  const { catalog } = await readFiles([fileOf('release.jsonl', score)]);
+  const { catalog } = await readFiles([fileOf(score, 'release.jsonl')]);
   expect(attributesOf(catalog, 'ReleaseTrack').map(({ title }) => title)).toContain('Cairodrome');
 });

@@ -1,22 +1,12 @@
-import { expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { afterAll, expect, test } from 'bun:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { KnownRecords, Position, SourceItem } from '../../src/import/source';
 import { type NdjsonSource, ndjsonSource } from '../../src/import/sources/ndjson';
-import { folderOfTests } from '../support/executable';
 import { runs } from '../support/runs';
+import { fileOf, removeFiles } from './discogs-fakes';
 
-const folder = folderOfTests();
-
-let files = 0;
-
-function fileOf(content: string | Uint8Array, name = 'records.jsonl'): string {
-  const path = join(folder, `${files++}-${name}`);
-  writeFileSync(path, content);
-  return path;
-}
+afterAll(removeFiles);
 
 const known = {} as KnownRecords;
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -8,16 +8,11 @@ import { SetupError } from '../../src/errors';
 import { isTar, LineSplitter, openPlain, TarReader } from '../../src/import/streams';
 import { folderOfTests } from '../support/executable';
 import { runs } from '../support/runs';
+import { fileOf, removeFiles } from './discogs-fakes';
+
+afterAll(removeFiles);
 
 const folder = folderOfTests();
-
-let files = 0;
-
-function fileOf(content: string | Uint8Array): string {
-  const path = join(folder, `${files++}.bin`);
-  writeFileSync(path, content);
-  return path;
-}
 
 async function read(file: string, options: { from?: number; workers?: number } = {}): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

@@ -8,10 +8,10 @@ import { runs } from '../support/runs';
 import { demoServer, startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { editing, refusal, violationsOf } from './editing';
+import { to } from './source-documents';
 
 const artist = (number: number, attributes: object = {}) => ({ type: 'Artist', id: artistIri(number), attributes });
 const credit = (number: number) => ({ iri: artistIri(number), credit_role: 'composer' });
-const to = (type: string, id: string) => ({ data: { type, id } });
 const production = (attributes: object) => ({ type: 'Production', id: `/api/productions/${uuid(90)}`, attributes });
 
 describe('a change', () => {

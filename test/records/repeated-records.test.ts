@@ -4,21 +4,9 @@ import type { WriteOutcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 import { writtenId } from '../../src/store/values/packed-id';
+import { artist, mergedArtist } from '../support/numbered-artists';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
-
-const artist = (number: number, name = `Artist ${number}`) => ({
-  type: 'Artist',
-  id: `/api/artists/${uuid(number)}`,
-  attributes: { name, _type: 'person' },
-});
-
-const merged = (from: number, into: number) => ({
-  type: 'MergedRecord',
-  id: uuid(from),
-  attributes: { resource_type: 'Artist' },
-  relationships: { resource: { data: { type: 'Artist', id: `/api/artists/${uuid(into)}` } } },
-});
 
 const origin = { source: 'ndjson', file: 'f', line: 1, offset: 0 };
 
@@ -47,11 +35,11 @@ const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 async function again(store: Store, isOneWriter: boolean) {
   const records = numbers.map((number) => artist(number));
   await write(store, records);
-  await write(store, [...records.filter((_, index) => index !== 5), merged(4, 1)], true, true);
+  await write(store, [...records.filter((_, index) => index !== 5), mergedArtist(4, 1)], true, true);
   store.writer.run(`DELETE FROM artist WHERE id = '${uuid(2)}'`);
   const outcomes = await write(
     store,
-    numbers.map((number) => artist(number, number === 8 ? 'Another name' : undefined)),
+    numbers.map((number) => artist(number, number === 8 ? { name: 'Another name' } : {})),
     isOneWriter,
   );
   const remembered = store.writer.query(`SELECT ${writtenId('id')} AS id, content_hash, gone_at FROM imported_record ORDER BY id`).all();

@@ -4,9 +4,9 @@ import { importRecords } from '../../src/import/seed';
 import { reservedSlugs } from '../../src/records/write/slugs';
 import { latinSlugOf, slugOf } from '../../src/store/values/slug';
 import { pages } from '../../src/website/routes';
+import { artist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
 import { numbered, seededStore } from '../support/server';
-import { uuid } from '../support/uuids';
 
 setDefaultTimeout(limitOf(60_000));
 
@@ -64,12 +64,6 @@ const names = fc.constantFrom(
   'Hé at',
 );
 
-const artist = (number: number, name: string) => ({
-  type: 'Artist',
-  id: `/api/artists/${uuid(number)}`,
-  attributes: { name, _type: 'person' },
-});
-
 /** The first free slug of each name, in order. */
 function expectedSlugs(given: readonly string[]): string[] {
   const taken = new Set<string>();
@@ -91,14 +85,14 @@ test('each record gets the first free slug and keeps it when imports change its 
       async (given, later, isOlder) => {
         const store = await seededStore();
         const slugs = () => store.writer.query('SELECT slug FROM artist ORDER BY id').values().flat();
-        const records = given.map((name, number) => artist(number, name));
+        const records = given.map((name, number) => artist(number, { name }));
         const half = Math.floor(records.length / 2);
         await importRecords(store, numbered(records.slice(0, half)));
         // Catalogs of earlier versions have no slug numbers.
         if (isOlder) store.writer.run('DELETE FROM slug_number');
         await importRecords(store, numbered(records.slice(half)));
         expect(slugs()).toEqual(expectedSlugs(given));
-        await importRecords(store, numbered(later.slice(0, given.length).map((name, number) => artist(number, name))));
+        await importRecords(store, numbered(later.slice(0, given.length).map((name, number) => artist(number, { name }))));
         expect(slugs()).toEqual(expectedSlugs(given));
         store.close();
       },
@@ -121,7 +115,7 @@ test('display names distinguish artists with the same name after any additions, 
       for (const [number, change] of changes.entries()) {
         const which = 'which' in change ? [change.which] : [];
         const at = 'key = (SELECT key FROM artist ORDER BY key LIMIT 1 OFFSET ?)';
-        if (change.what === 'add') await importRecords(store, numbered([artist(number, change.name)]));
+        if (change.what === 'add') await importRecords(store, numbered([artist(number, { name: change.name })]));
         else if (change.what === 'delete') writer.run(`DELETE FROM artist WHERE ${at}`, which);
         else writer.run(`UPDATE artist SET name = ?, name_folded = lower(?) WHERE ${at}`, [change.name, change.name, ...which]);
         const shown = writer.query('SELECT key, display_name FROM artist ORDER BY key').values();

@@ -5,7 +5,7 @@ import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 import { Savepoint } from '../../src/store/database/transactions';
 import { writtenId } from '../../src/store/values/packed-id';
-import { artist, artistIri } from '../support/numbered-artists';
+import { artist, artistIri, mergedArtist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -68,13 +68,7 @@ describe('a manual change in the database', () => {
 
   test('that merges a record is kept', async () => {
     const { store, request } = await startServer();
-    const merged = {
-      type: 'MergedRecord',
-      id: uuid(1),
-      attributes: { resource_type: 'Artist' },
-      relationships: { resource: to('Artist', artistIri(2)) },
-    };
-    await writeRecords(store, [artist(1), artist(2), merged]);
+    await writeRecords(store, [artist(1), artist(2), mergedArtist(1, 2)]);
 
     expect(await writeRecords(store, [artist(1, { name: 'Again' })])).toEqual(['kept']);
     expect((await request(artistIri(1))).status).toBe(301);
@@ -174,16 +168,9 @@ describe('works', () => {
 });
 
 describe('merges', () => {
-  const merged = (from: number, into: number) => ({
-    type: 'MergedRecord',
-    id: uuid(from),
-    attributes: { resource_type: 'Artist' },
-    relationships: { resource: to('Artist', artistIri(into)) },
-  });
-
   test('of a merge target redirect its merged records to the new target', async () => {
     const { store } = await startServer();
-    await writeRecords(store, [artist(1), artist(2), artist(3), merged(1, 2), merged(2, 3)]);
+    await writeRecords(store, [artist(1), artist(2), artist(3), mergedArtist(1, 2), mergedArtist(2, 3)]);
     expect(rowsOf(store, 'SELECT id, merged_into_id FROM merged_record ORDER BY id')).toEqual([
       { id: uuid(1), merged_into_id: uuid(3) },
       { id: uuid(2), merged_into_id: uuid(3) },
@@ -192,8 +179,10 @@ describe('merges', () => {
 
   test('in a loop are refused', async () => {
     const { store } = await startServer();
-    await writeRecords(store, [artist(1), artist(2), merged(1, 2)]);
-    expect(() => writeRecords(store, [merged(2, 1)])).toThrow('cannot be merged into itself or into a record that was merged into it');
+    await writeRecords(store, [artist(1), artist(2), mergedArtist(1, 2)]);
+    expect(() => writeRecords(store, [mergedArtist(2, 1)])).toThrow(
+      'cannot be merged into itself or into a record that was merged into it',
+    );
   });
 
   test(
@@ -208,7 +197,7 @@ describe('merges', () => {
             await writeRecords(store, people);
             for (const [from, into] of pairs) {
               try {
-                await writeRecords(store, [merged(from, into)]);
+                await writeRecords(store, [mergedArtist(from, into)]);
               } catch (error) {
                 expect((error as Error).message).toMatch('merged into itself');
               }
@@ -235,7 +224,7 @@ describe('merges', () => {
     ]);
     const before = newestChange(store);
 
-    await writeRecords(store, [merged(1, 2)]);
+    await writeRecords(store, [mergedArtist(1, 2)]);
 
     const entries = rowsOf(store, `SELECT action, resource_type, resource_id FROM change WHERE sequence > ${before} ORDER BY sequence`);
     expect(entries).toEqual([
