@@ -17,7 +17,7 @@ async function reconciled(...documents: readonly Document[]) {
   return { store, report };
 }
 
-async function remainingReleases(...documents: readonly Document[]): Promise<number> {
+async function releaseCount(...documents: readonly Document[]): Promise<number> {
   const { store, report } = await reconciled(...documents);
   const count = values(store, 'SELECT id FROM "release"').length;
   expect(report.merged.releases).toBe(documents.length - count);
@@ -48,29 +48,22 @@ describe('a Discogs release merges into a MusicBrainz release', () => {
   ] as never;
   for (const [why, other] of compatible)
     test(`if ${why}`, async () => {
-      expect(await remainingReleases(discogs({ number: 1, ...same, ...other }), musicbrainz({ number: 1, ...same }))).toBe(1);
-      expect(await remainingReleases(discogs({ number: 1, ...same }), musicbrainz({ number: 1, ...same, ...other }))).toBe(1);
+      expect(await releaseCount(discogs({ number: 1, ...same, ...other }), musicbrainz({ number: 1, ...same }))).toBe(1);
+      expect(await releaseCount(discogs({ number: 1, ...same }), musicbrainz({ number: 1, ...same, ...other }))).toBe(1);
     });
 
   test('if one country is Europe and the other is in Europe', async () => {
-    expect(
-      await remainingReleases(discogs({ number: 1, ...same, country: 'XE' }), musicbrainz({ number: 1, ...same, country: 'DE' })),
-    ).toBe(1);
-    expect(
-      await remainingReleases(discogs({ number: 1, ...same, country: 'XE' }), musicbrainz({ number: 1, ...same, country: 'JP' })),
-    ).toBe(2);
+    expect(await releaseCount(discogs({ number: 1, ...same, country: 'XE' }), musicbrainz({ number: 1, ...same, country: 'DE' }))).toBe(1);
+    expect(await releaseCount(discogs({ number: 1, ...same, country: 'XE' }), musicbrainz({ number: 1, ...same, country: 'JP' }))).toBe(2);
   });
 
   test('with the same catalog number on the same label', async () => {
     const numbered = { ...same, barcode: undefined, catalogNumber: ['Varèse', 'VSD 5400'] } as never as Edition;
-    expect(await remainingReleases(discogs({ ...numbered, number: 1 }), musicbrainz({ ...numbered, number: 1 }))).toBe(1);
+    expect(await releaseCount(discogs({ ...numbered, number: 1 }), musicbrainz({ ...numbered, number: 1 }))).toBe(1);
     const other = { ...numbered, catalogNumber: ['Milan', 'VSD 5400'] as const };
-    expect(await remainingReleases(discogs({ ...numbered, number: 1 }), musicbrainz({ ...other, number: 1 }))).toBe(2);
+    expect(await releaseCount(discogs({ ...numbered, number: 1 }), musicbrainz({ ...other, number: 1 }))).toBe(2);
     expect(
-      await remainingReleases(
-        discogs({ ...numbered, number: 1, barcode }),
-        musicbrainz({ ...numbered, number: 1, barcode: '4006381333931' }),
-      ),
+      await releaseCount(discogs({ ...numbered, number: 1, barcode }), musicbrainz({ ...numbered, number: 1, barcode: '4006381333931' })),
     ).toBe(2);
   });
 });
@@ -87,7 +80,7 @@ describe('a Discogs release stays separate from a MusicBrainz release', () => {
   ];
   for (const [why, other] of different)
     test(`if ${why}`, async () => {
-      expect(await remainingReleases(discogs({ number: 1, ...same, ...other }), musicbrainz({ number: 1, ...same }))).toBe(2);
+      expect(await releaseCount(discogs({ number: 1, ...same, ...other }), musicbrainz({ number: 1, ...same }))).toBe(2);
     });
 
   test('if another Discogs pressing with the same barcode matches better', async () => {
@@ -119,8 +112,8 @@ describe('a Discogs release stays separate from a MusicBrainz release', () => {
   });
 
   test('if both are from the same source', async () => {
-    expect(await remainingReleases(discogs({ number: 1, ...same }), discogs({ number: 2, ...same }))).toBe(2);
-    expect(await remainingReleases(musicbrainz({ number: 1, ...same }), musicbrainz({ number: 2, ...same }))).toBe(2);
+    expect(await releaseCount(discogs({ number: 1, ...same }), discogs({ number: 2, ...same }))).toBe(2);
+    expect(await releaseCount(musicbrainz({ number: 1, ...same }), musicbrainz({ number: 2, ...same }))).toBe(2);
   });
 });
 
