@@ -95,13 +95,14 @@ test('documents beyond the size limit are counted but not deferred', async () =>
     name: `Artist ${number} ${Bun.hash(`${number}`)}`,
     type: 'Person',
   });
-  const many = fileOf(linesOf(...Array.from({ length: 20_000 }, (_, number) => artist(number))), 'artist.jsonl');
+  const many = fileOf(linesOf(...Array.from({ length: 5_000 }, (_, number) => artist(number))), 'artist.jsonl');
   const { parked, unkept, documents: read } = await fromMusicbrainz(store, many, { parkedBytes: 100_000 });
   const bytes = new DeferredBlocks(store).bytes();
   expect(bytes).toBeLessThanOrEqual(100_000);
   expect(parked).toBeGreaterThan(1_000);
-  expect(parked + (unkept['musicbrainz/artist'] ?? 0)).toBe(20_000);
-  expect(read).toBe(20_000);
+  expect(parked).toBeLessThan(5_000);
+  expect(parked + (unkept['musicbrainz/artist'] ?? 0)).toBe(5_000);
+  expect(read).toBe(5_000);
   expect(parkedNames(store)).toHaveLength(parked);
 });
 

@@ -1,7 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { recognize } from '../../src/import/sources/recognize';
 import { folderOfTests } from '../support/executable';
 import { limitOf, runs } from '../support/runs';
 import * as w from './wikidata-items';
@@ -62,10 +60,4 @@ test('an item with any replaced value is imported or rejected without ending the
     }),
     { numRuns: runs(6) },
   );
-});
-
-test('Wikidata files are recognized by their content, and bzip2 is refused with an alternative', async () => {
-  for (const content of [w.lines(w.all), w.array(w.all), w.apiResponse(w.all), JSON.stringify(w.all), gzipSync(w.array(w.all))])
-    expect(await recognize(file(content))).toBe('wikidata');
-  await expect(recognize(file(Buffer.from('BZh91AY&SYxxxxxxxx', 'latin1')))).rejects.toThrow('bzcat');
 });

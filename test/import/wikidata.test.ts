@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { Checkpoint } from '../../src/import/run/checkpoint';
 import { runImport } from '../../src/import/run/run';
@@ -15,7 +15,6 @@ import { folderOfTests } from '../support/executable';
 import { exportLines } from '../support/exports';
 import { limitOf, runs } from '../support/runs';
 import { emptyStore } from '../support/server';
-import { xz } from '../support/xz';
 import * as w from './wikidata-items';
 
 setDefaultTimeout(limitOf(120_000));
@@ -252,12 +251,11 @@ test('the provisional production of a soundtrack becomes its film', async () => 
   }
 });
 
-test('JSON lines, arrays, API responses and all compression formats yield the same catalog', async () => {
+test('JSON lines, arrays, API responses and compressed files yield the same catalog', async () => {
   expect(expected.length).toBeGreaterThan(15);
-  const forms = [w.array(w.all), w.apiResponse(w.all), JSON.stringify(w.all), `\uFEFF${w.lines(w.all)}\r\n`];
-  for (const form of forms) expect(w.contentsOf(await catalogAfter(form))).toEqual(expected);
-  for (const pack of [gzipSync, zstdCompressSync, xz])
-    expect(w.contentsOf(await catalogAfter(await pack(Buffer.from(w.array(w.all)))))).toEqual(expected);
+  const array = w.array(w.all);
+  for (const form of [array, w.apiResponse(w.all), JSON.stringify(w.all), `\uFEFF${w.lines(w.all)}\r\n`, gzipSync(array)])
+    expect(w.contentsOf(await catalogAfter(form))).toEqual(expected);
 });
 
 test('items in any order yield the same catalog, and importing them again changes nothing', async () => {
