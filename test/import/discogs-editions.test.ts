@@ -131,14 +131,14 @@ test('the credits of a heading apply to the tracks below it', async () => {
 });
 
 test('artists without a Discogs record are imported as text', async () => {
-  const nobody = (name: string, role = '', tracks = '') =>
+  const unlinkedArtist = (name: string, role = '', tracks = '') =>
     `<artist><id>0</id><name>${name}</name><role>${role}</role><tracks>${tracks}</tracks></artist>`;
   const found = await releaseOf(
-    `<artists>${nobody('A Choir Of Children')}</artists><extraartists>${nobody('Tom Jones', 'Guitar', 'A1')}</extraartists><notes>Printed in the UK.</notes>`,
+    `<artists>${unlinkedArtist('A Choir Of Children')}</artists><extraartists>${unlinkedArtist('Tom Jones', 'Guitar', 'A1')}</extraartists><notes>Printed in the UK.</notes>`,
   );
   expect(found).toMatchObject({ artist_credit: 'A Choir Of Children', notes: 'Printed in the UK.\n\nGuitar – Tom Jones (A1)' });
   const [one] = await tracksOf(
-    track('1', 'One', `<artists>${nobody('Sam Smith')}</artists><extraartists>${nobody('Mr. X', 'Flute')}</extraartists>`),
+    track('1', 'One', `<artists>${unlinkedArtist('Sam Smith')}</artists><extraartists>${unlinkedArtist('Mr. X', 'Flute')}</extraartists>`),
   );
   expect(one).toMatchObject({ artist_text: 'Sam Smith', notes: 'Flute – Mr. X' });
 });

@@ -7,68 +7,68 @@ import { FakeCatalog, fileOf, fixture, importReleases, release, releases, remove
 afterAll(removeFiles);
 
 /** The reasons of rejected elements and the titles of imported releases. */
-async function outcomeOf(content: string | Uint8Array): Promise<{ refused: string[]; taken: unknown[]; catalog: FakeCatalog }> {
+async function outcomeOf(content: string | Uint8Array): Promise<{ rejected: string[]; imported: unknown[]; catalog: FakeCatalog }> {
   const catalog = new FakeCatalog();
   const items = await catalog.import([fileOf(content)]);
-  const refused = items.flatMap((item) => (item.rejected ? [`${item.line}: ${item.rejected.reason}`] : []));
-  return { refused, taken: catalog.of('Release').map(({ attributes }) => attributes.title), catalog };
+  const rejected = items.flatMap((item) => (item.rejected ? [`${item.line}: ${item.rejected.reason}`] : []));
+  return { rejected, imported: catalog.of('Release').map(({ attributes }) => attributes.title), catalog };
 }
 
 const good = release(9, '', 'Good');
 
 test('invalid UTF-8 rejects only its own release', async () => {
   const [before, after] = releases(release(1, '<notes>#</notes>'), good).split('#') as [string, string];
-  const { refused, taken } = await outcomeOf(Buffer.concat([Buffer.from(before), Buffer.from([0xc3, 0x28]), Buffer.from(after)]));
-  expect(refused).toEqual(['1: It is not UTF-8.']);
-  expect(taken).toEqual(['Good']);
+  const { rejected, imported } = await outcomeOf(Buffer.concat([Buffer.from(before), Buffer.from([0xc3, 0x28]), Buffer.from(after)]));
+  expect(rejected).toEqual(['1: It is not UTF-8.']);
+  expect(imported).toEqual(['Good']);
 });
 
 test('an element that is too large is rejected, and the next one is read', async () => {
-  const { refused, taken, catalog } = await outcomeOf(releases(release(1, `<notes>${'x'.repeat(50_000_000)}</notes>`), good));
-  expect(refused).toEqual([`1: It has more than ${maximumElementBytes} bytes.`]);
+  const { rejected, imported, catalog } = await outcomeOf(releases(release(1, `<notes>${'x'.repeat(50_000_000)}</notes>`), good));
+  expect(rejected).toEqual([`1: It has more than ${maximumElementBytes} bytes.`]);
   expect(catalog.items[0]?.rejected?.raw).toHaveLength(10_000);
-  expect(taken).toEqual(['Good']);
+  expect(imported).toEqual(['Good']);
 });
 
 test('declared entities are not expanded', async () => {
   const doctype = '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
   const inside = await outcomeOf(releases(release(1, `${doctype}<notes>&b;</notes>`), good));
-  expect(inside.refused).toEqual(['1: It declares a document type or entities, which are not supported.']);
+  expect(inside.rejected).toEqual(['1: It declares a document type or entities, which are not supported.']);
   const above = await outcomeOf(`<?xml version="1.0"?>${doctype}${releases(release(1, '<notes>&b;</notes>'), good)}`);
-  expect(above.refused).toEqual(["1: It is not XML: Entity 'b' is not declared."]);
-  expect([...inside.taken, ...above.taken]).toEqual(['Good', 'Good']);
+  expect(above.rejected).toEqual(["1: It is not XML: Entity 'b' is not declared."]);
+  expect([...inside.imported, ...above.imported]).toEqual(['Good', 'Good']);
 });
 
 test('control characters are removed from text, and a bare ampersand is kept', async () => {
-  const { refused, catalog } = await outcomeOf(releases(release(1, '<notes>Bell\u0007 &#7;&amp; R & D\u0000</notes>')));
-  expect(refused).toEqual([]);
+  const { rejected, catalog } = await outcomeOf(releases(release(1, '<notes>Bell\u0007 &#7;&amp; R & D\u0000</notes>')));
+  expect(rejected).toEqual([]);
   expect(catalog.find('Release', 'A Score').notes).toBe('Bell & R & D');
 });
 
 test('a missing end tag rejects only its own release', async () => {
-  const { refused, taken } = await outcomeOf(releases(release(1, '').replace('</release>', ''), good));
-  expect(refused).toEqual(['1: Its end tag is missing.']);
-  expect(taken).toEqual(['Good']);
+  const { rejected, imported } = await outcomeOf(releases(release(1, '').replace('</release>', ''), good));
+  expect(rejected).toEqual(['1: Its end tag is missing.']);
+  expect(imported).toEqual(['Good']);
 });
 
 test('releases with mismatched tags, no ID, no title or extreme nesting are rejected', async () => {
   const deep = '<a>'.repeat(50_000) + '</a>'.repeat(50_000);
   const broken = [release(1, '<notes></note>'), release(2, '').replace('id="2"', ''), release(3, '', ' '), release(4, deep)];
-  const { refused, taken } = await outcomeOf(releases(...broken, good));
-  expect(refused).toHaveLength(4);
-  expect(refused[0]).toStartWith('1: It is not XML: Expected closing tag');
-  expect(refused.slice(1, 3)).toEqual([
+  const { rejected, imported } = await outcomeOf(releases(...broken, good));
+  expect(rejected).toHaveLength(4);
+  expect(rejected[0]).toStartWith('1: It is not XML: Expected closing tag');
+  expect(rejected.slice(1, 3)).toEqual([
     '2: The release has no valid id (a whole number of up to 15 digits).',
     '3: The release has no title.',
   ]);
-  expect(refused[3]).toBe('4: It is nested too deeply.');
-  expect(taken).toEqual(['Good']);
+  expect(rejected[3]).toBe('4: It is nested too deeply.');
+  expect(imported).toEqual(['Good']);
 });
 
 test('a release with extreme values becomes valid records', async () => {
   const artist = `<artist><id>0</id><name>${'N'.repeat(9_000)} (2)</name><join>${'&amp;'.repeat(900)}</join><role>${'Role,'.repeat(900)}</role></artist>`;
   const track = '<track><position>1</position><title/><duration>99999:99</duration></track>';
-  const { refused, catalog } = await outcomeOf(
+  const { rejected, catalog } = await outcomeOf(
     releases(
       release(
         1,
@@ -80,7 +80,7 @@ test('a release with extreme values becomes valid records', async () => {
       ),
     ),
   );
-  expect(refused).toEqual([]);
+  expect(rejected).toEqual([]);
   expect(catalog.of('Release')[0]?.attributes.release_date).toBe('1999-02');
   expect(catalog.of('Release')[0]?.attributes.labels).toBeUndefined();
 });
@@ -106,7 +106,7 @@ test('a truncated or corrupted gzip file fails with an error that names the file
   }
 });
 
-test('a file that is not a Discogs dump is refused before any file is read', async () => {
+test('a file that is not a Discogs dump is rejected before any file is read', async () => {
   await expect(new FakeCatalog().import([fixture('releases'), fileOf('{"type":"Artist"}\n')])).rejects.toThrow('is not a Discogs dump');
   await expect(new FakeCatalog().import([fileOf('')])).rejects.toThrow('is not a Discogs dump');
 });

@@ -18,8 +18,8 @@ const names = {
 
 test('the type of an artist is guessed from whole words of the name', () => {
   for (const [type, list] of Object.entries(names)) {
-    const given = list.split(', ');
-    expect(given.map((name) => `${name}: ${typeOfName(name)}`)).toEqual(given.map((name) => `${name}: ${type}`));
+    const listed = list.split(', ');
+    expect(listed.map((name) => `${name}: ${typeOfName(name)}`)).toEqual(listed.map((name) => `${name}: ${type}`));
   }
 });
 

@@ -21,20 +21,20 @@ test('a release with a style of film music is imported whatever its other styles
   const nasbandi =
     /<release id="\d+"[^>]*>(?:(?!<release ).)*?<title>Nasbandi<\/title>.*?<\/release>/s.exec(fixtureText('releases'))?.[0] ?? '';
   expect(nasbandi).toContain(styles);
-  const takes = async (named: readonly string[], element = nasbandi): Promise<boolean> => {
+  const isImported = async (named: readonly string[], element = nasbandi): Promise<boolean> => {
     const list = `<styles>${named.map((style) => `<style>${style}</style>`).join('')}</styles>`;
     const catalog = await importReleases(element.replace(styles, list));
     return catalog.of('Release').length === 1;
   };
   const folk = nasbandi.replace('<genre>Stage &amp; Screen</genre>', '');
-  expect(await Promise.all([['Bollywood'], ['Video Game Music'], ['Swing', 'Theme']].map((named) => takes(named)))).toEqual([
+  expect(await Promise.all([['Bollywood'], ['Video Game Music'], ['Swing', 'Theme']].map((named) => isImported(named)))).toEqual([
     true,
     true,
     true,
   ]);
-  expect(await Promise.all([['Swing'], ['Zarzuela', 'Opera']].map((named) => takes(named)))).toEqual([false, false]);
-  expect(await Promise.all([['Soundtrack'], ['Hindustani', 'Score']].map((named) => takes(named, folk)))).toEqual([true, true]);
-  expect(await Promise.all([['Musical'], ['Bollywood'], ['Soundtrack Jazz'], []].map((named) => takes(named, folk)))).toEqual([
+  expect(await Promise.all([['Swing'], ['Zarzuela', 'Opera']].map((named) => isImported(named)))).toEqual([false, false]);
+  expect(await Promise.all([['Soundtrack'], ['Hindustani', 'Score']].map((named) => isImported(named, folk)))).toEqual([true, true]);
+  expect(await Promise.all([['Musical'], ['Bollywood'], ['Soundtrack Jazz'], []].map((named) => isImported(named, folk)))).toEqual([
     false,
     false,
     false,

@@ -39,16 +39,16 @@ beforeAll(async () => {
 function sampleOf(lines: readonly string[]): string[] {
   const uuids = (text: string) => text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
   const byId = new Map(lines.map((line) => [uuids(JSON.parse(line).id).at(-1), line]));
-  const taken = new Set<string>();
-  const take = (line: string): void => {
-    if (taken.has(line)) return;
-    taken.add(line);
-    for (const id of uuids(line)) take(byId.get(id) ?? line);
+  const sample = new Set<string>();
+  const add = (line: string): void => {
+    if (sample.has(line)) return;
+    sample.add(line);
+    for (const id of uuids(line)) add(byId.get(id) ?? line);
   };
   const isVocabulary = (type: string) => ['ArtistRole', 'PackagingType'].includes(type);
   for (const [type, all] of Map.groupBy(lines, (line) => JSON.parse(line).type as string))
-    for (const line of isVocabulary(type) ? all : all.slice(0, 6)) take(line);
-  return lines.filter((line) => taken.has(line));
+    for (const line of isVocabulary(type) ? all : all.slice(0, 6)) add(line);
+  return lines.filter((line) => sample.has(line));
 }
 
 /** Imports a file, or its first records and then aborts. */
@@ -83,7 +83,7 @@ const provenanceOf = ({ writer }: Store): unknown[][] =>
     .values();
 
 /** Checks that a catalog has the schema, names, search index and counts of one without a first load. */
-function expectWhole(store: Store, other: Store): void {
+function expectComplete(store: Store, other: Store): void {
   expect(schemaOf(store)).toEqual(schemaOf(emptyStore()));
   expect(displayNames(store)).toEqual(displayNames(other));
   expectTrueSearch(store);
@@ -105,7 +105,7 @@ describe('a first load', () => {
   test('of an export reproduces it byte for byte and continues its change feed', async () => {
     const store = emptyStore();
     await fill(store, files.exported);
-    expectWhole(store, origin);
+    expectComplete(store, origin);
     expect(exportText(store)).toBe(exported);
     expect(feedState(store.writer)).toEqual({
       sequence: feedState(origin.writer).sequence,
@@ -144,7 +144,7 @@ describe('a first load', () => {
     await fill(store, file);
     await fill(other, file, { firstLoadBytes: Number.MAX_SAFE_INTEGER });
     expect(exportText(store)).toContain('"name":"Another Name"');
-    expectWhole(store, other);
+    expectComplete(store, other);
     expect(provenanceOf(store)).toEqual(provenanceOf(other));
   });
 
@@ -155,7 +155,7 @@ describe('a first load', () => {
       await fill(other, files.reversed, { firstLoadBytes: Number.MAX_SAFE_INTEGER }),
     ];
     expect([first.added, first.waiting, first.types]).toEqual([second.added, second.waiting, second.types]);
-    expectWhole(store, other);
+    expectComplete(store, other);
     expect(linesOf(exportText(store)).slice(1)).toEqual(linesOf(exportText(other)).slice(1));
   });
 
@@ -164,11 +164,11 @@ describe('a first load', () => {
     const dumps = [join(folder, 'some.xml'), join(folder, 'again.xml')];
     const some = `${fixtureText('releases').split('</release>').slice(0, 16).join('</release>')}</release></releases>`;
     for (const [index, path] of dumps.entries()) writeFileSync(path, index === 0 ? some : some.replaceAll('<country>', '<country>Other '));
-    const given = (to: Store, firstLoadBytes: number) => runImport(to, discogs(dumps), { maxRejects: 0, firstLoadBytes });
-    const [first, second] = [await given(store, 0), await given(other, Number.MAX_SAFE_INTEGER)];
+    const importInto = (to: Store, firstLoadBytes: number) => runImport(to, discogs(dumps), { maxRejects: 0, firstLoadBytes });
+    const [first, second] = [await importInto(store, 0), await importInto(other, Number.MAX_SAFE_INTEGER)];
     expect(first.changed).toBeGreaterThan(10);
     expect([first.types, first.merged]).toEqual([second.types, second.merged]);
-    expectWhole(store, other);
+    expectComplete(store, other);
     expect(provenanceOf(store)).toEqual(provenanceOf(other));
   });
 
@@ -190,7 +190,7 @@ describe('a first load', () => {
     expect(seen).toContain(true);
     const feed = 'SELECT sequence, action, resource_type, resource_id FROM change ORDER BY sequence';
     expect(store.writer.query(feed).values()).toEqual(other.writer.query(feed).values());
-    expectWhole(store, other);
+    expectComplete(store, other);
   });
 
   test('is not used for a catalog that is being served', async () => {
@@ -207,7 +207,7 @@ describe('a first load', () => {
     const interrupted = await fill(store, files.exported, { checkpoint, stopAfter: 200 });
     expect([interrupted.ending, isFirstLoadUnfinished(store)]).toEqual(['interrupted', true]);
     expect((await fill(store, files.exported, { checkpoint })).ending).toBe('done');
-    expectWhole(store, origin);
+    expectComplete(store, origin);
     expect(exportText(store)).toBe(exported);
   });
 
@@ -220,7 +220,7 @@ describe('a first load', () => {
     await expect(fill(store, files.exported, { checkpoint, onProgress })).rejects.toThrow('The end was about to begin.');
     expect(isFirstLoadUnfinished(store)).toBe(true);
     expect((await fill(store, files.exported, { checkpoint })).ending).toBe('done');
-    expectWhole(store, origin);
+    expectComplete(store, origin);
   });
 
   test('is finished before another import starts', async () => {
@@ -229,7 +229,7 @@ describe('a first load', () => {
     const other = emptyStore();
     await fill(other, files.records);
     await fill(store, files.records);
-    expectWhole(store, other);
+    expectComplete(store, other);
   });
 });
 
@@ -247,7 +247,7 @@ test('finishing a first load resumes after any failed write', async () => {
     expect(schemaOf(store)).toEqual(schemaOf(emptyStore()));
     expectTrueSearch(store);
     await fill(store, files.exported, { checkpoint });
-    expectWhole(store, origin);
+    expectComplete(store, origin);
     if (!isEnded) break;
   }
 });

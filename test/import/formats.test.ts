@@ -33,6 +33,6 @@ test('the most specific word of a format name determines the format', () => {
 
 test('every format of the catalog is recognized from at least one word', () => {
   const words = ['SACD', 'BD', 'DVD', 'MD', 'CD', 'LP', 'MC', 'FILE', 'VIDEO'];
-  const told = new Set(words.flatMap((word) => formatsOfPosition(word) ?? []));
-  expect([...told].sort()).toEqual([...formatTypes.words].sort());
+  const recognized = new Set(words.flatMap((word) => formatsOfPosition(word) ?? []));
+  expect([...recognized].sort()).toEqual([...formatTypes.words].sort());
 });

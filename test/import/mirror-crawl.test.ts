@@ -44,14 +44,14 @@ test('a crawl reads lists page by page with the nested lists of their records', 
 });
 
 test('computed attributes are dropped, and unknown attributes and values are skipped with a warning', async () => {
-  const given = {
+  const attributes = {
     display_name: 'Artist 1 (PL)',
     variations: [{ id: id(5), variation: 'A. One', type: 'name_variation', notes: null }],
     country: '',
     begin_date: 'long ago',
     shoe_size: 44,
   };
-  using server = foreign({ '/api/artists': () => list([artist(1, given)]) });
+  using server = foreign({ '/api/artists': () => list([artist(1, attributes)]) });
 
   const run = await runOf(server.url);
 

@@ -12,13 +12,13 @@ afterAll(removeFiles);
 
 const server = await importedServer();
 
-const one = async (path: string, title: string) =>
+const recordTitled = async (path: string, title: string) =>
   (await server.read(`${path}?itemsPerPage=100`)).data.find(
     ({ attributes }: { attributes: { title?: string; name?: string } }) => (attributes.title ?? attributes.name) === title,
   );
 
 test('a production has the title and composer of its work, its IMDb link and all albums of the film', async () => {
-  const { id: iri, attributes } = await one('/api/productions', 'The Night Train');
+  const { id: iri, attributes } = await recordTitled('/api/productions', 'The Night Train');
   expect(attributes).toMatchObject({ _type: 'movie', composers: [{ name: 'Ana Lund', credit_role: 'composer' }] });
   const entries = exportLines(server.store).filter((line) => line.type === 'ProductionEntry' && line.id.startsWith(iri));
   expect(entries.map(({ attributes }) => attributes.kind ?? 'score').sort()).toEqual(['score', 'score', 'songs']);
@@ -72,7 +72,7 @@ test('"Various Artists" and "[dialogue]" are imported as credit text only', asyn
 });
 
 test('artists have names, places, links, members and portrayals', async () => {
-  const { id: iri, attributes } = await one('/api/artists', 'Ana Lund');
+  const { id: iri, attributes } = await recordTitled('/api/artists', 'Ana Lund');
   expect(attributes).toMatchObject({
     _type: 'person',
     sort_name: 'Lund, Ana',
@@ -103,7 +103,11 @@ test('artists have names, places, links, members and portrayals', async () => {
       },
     },
   ]);
-  expect((await one('/api/artists', 'Captain Owl')).attributes).toMatchObject({ fictional: true, begin_date: '1990', end_date: null });
+  expect((await recordTitled('/api/artists', 'Captain Owl')).attributes).toMatchObject({
+    fictional: true,
+    begin_date: '1990',
+    end_date: null,
+  });
 });
 
 test('members and credits keep the names that they are credited as', async () => {

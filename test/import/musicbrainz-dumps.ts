@@ -11,11 +11,11 @@ import * as documents from './musicbrainz-documents';
 
 const { filmGroup, filmRelease } = documents;
 export const lyricist = { id: id(15), name: 'Leo Words', type: 'Person', country: 'FR', disambiguation: '' };
-const many = { id: '89ad4ac3-39f7-470e-963a-56509c546377', name: 'Various Artists', type: 'Other', country: null };
-const nobody = { id: id(16), name: '[dialogue]', type: 'Other', country: null, disambiguation: 'Special Purpose Artist' };
+const variousArtists = { id: '89ad4ac3-39f7-470e-963a-56509c546377', name: 'Various Artists', type: 'Other', country: null };
+const specialArtist = { id: id(16), name: '[dialogue]', type: 'Other', country: null, disambiguation: 'Special Purpose Artist' };
 export const laterGroup = { ...filmGroup, id: id(33), title: 'Night Train (The Complete Score)' };
 const songsGroup = { ...filmGroup, id: id(34), title: 'Night Train: Songs from the Motion Picture' };
-const again = (release: object, number: number, group: object, credit: object[]) =>
+const editionOf = (release: object, number: number, group: object, credit: object[]) =>
   JSON.parse(
     JSON.stringify({ ...release, 'release-group': group, 'artist-credit': credit }).replace(
       /"(00000000-0000-4000-8000-0000000000)([56]\d)"/g,
@@ -23,12 +23,13 @@ const again = (release: object, number: number, group: object, credit: object[])
     ),
   ) as { id: string; media: { tracks: { 'artist-credit': object[] }[] }[] };
 export const laterRelease = {
-  ...again(filmRelease, 71, laterGroup, [{ name: 'Leo Words', joinphrase: '', artist: lyricist }]),
+  ...editionOf(filmRelease, 71, laterGroup, [{ name: 'Leo Words', joinphrase: '', artist: lyricist }]),
   barcode: '5012345678900',
   country: null,
 };
-export const songsRelease = again(filmRelease, 72, songsGroup, [{ name: 'Various Artists', joinphrase: '', artist: many }]);
-for (const track of songsRelease.media[0]?.tracks ?? []) track['artist-credit'] = [{ name: '[dialogue]', joinphrase: '', artist: nobody }];
+export const songsRelease = editionOf(filmRelease, 72, songsGroup, [{ name: 'Various Artists', joinphrase: '', artist: variousArtists }]);
+for (const track of songsRelease.media[0]?.tracks ?? [])
+  track['artist-credit'] = [{ name: '[dialogue]', joinphrase: '', artist: specialArtist }];
 
 export const dumps = {
   area: [documents.vienna],

@@ -172,7 +172,7 @@ const productions = async (...documents: readonly Document[]): Promise<unknown[]
   values((await reconciled(...documents)).store, 'SELECT title, year, provisional FROM production ORDER BY year, provisional');
 
 /** Releases connected only by their productions. */
-const ofBoth = (one: Production, other: Production, third?: Production): Document[] =>
+const releasesOf = (one: Production, other: Production, third?: Production): Document[] =>
   [one, other, ...(third ? [third] : [])].map((production, index) =>
     release(production.film === undefined && index % 2 === 0 ? 'discogs' : 'musicbrainz', {
       number: index + 1,
@@ -185,19 +185,19 @@ describe('a provisional production merges into a production of the same title', 
   const psycho = { title: 'Psycho', year: 1960, composers: [1], film: 'tt0054215' };
 
   test('with a shared composer, even if its release is years younger', async () => {
-    expect(await productions(...ofBoth({ title: 'PSYCHO', year: 1975, composers: [1, 2] }, psycho))).toEqual([['Psycho', 1960, 0]]);
+    expect(await productions(...releasesOf({ title: 'PSYCHO', year: 1975, composers: [1, 2] }, psycho))).toEqual([['Psycho', 1960, 0]]);
   });
 
   test('but not with different composers', async () => {
-    expect(await productions(...ofBoth({ title: 'Psycho', year: 1961, composers: [2] }, psycho))).toHaveLength(2);
+    expect(await productions(...releasesOf({ title: 'Psycho', year: 1961, composers: [2] }, psycho))).toHaveLength(2);
   });
 
   test('with a year that differs by at most one if composers are unknown', async () => {
-    const { composers: _, ...untold } = psycho;
-    expect(await productions(...ofBoth({ title: 'Psycho', year: 1961 }, psycho))).toHaveLength(1);
-    expect(await productions(...ofBoth({ title: 'Psycho', year: 1961, composers: [3] }, untold))).toHaveLength(1);
-    expect(await productions(...ofBoth({ title: 'Psycho', year: 1975 }, psycho))).toHaveLength(2);
-    expect(await productions(...ofBoth({ title: 'Psycho' }, psycho))).toHaveLength(2);
+    const { composers: _, ...withoutComposers } = psycho;
+    expect(await productions(...releasesOf({ title: 'Psycho', year: 1961 }, psycho))).toHaveLength(1);
+    expect(await productions(...releasesOf({ title: 'Psycho', year: 1961, composers: [3] }, withoutComposers))).toHaveLength(1);
+    expect(await productions(...releasesOf({ title: 'Psycho', year: 1975 }, psycho))).toHaveLength(2);
+    expect(await productions(...releasesOf({ title: 'Psycho' }, psycho))).toHaveLength(2);
   });
 
   test('if the title is an alternative title', async () => {
@@ -208,19 +208,19 @@ describe('a provisional production merges into a production of the same title', 
       film: 'tt0245429',
       akas: 'Spirited Away\nLe voyage de Chihiro',
     };
-    expect(await productions(...ofBoth({ title: 'Spirited Away', year: 2002, composers: [1] }, spirited))).toEqual([
+    expect(await productions(...releasesOf({ title: 'Spirited Away', year: 2002, composers: [1] }, spirited))).toEqual([
       ['千と千尋の神隠し', 2001, 0],
     ]);
   });
 
-  test('not where there are two that it may be', async () => {
+  test('unless two productions match', async () => {
     const other = { ...psycho, film: 'tt0000002' };
-    expect(await productions(...ofBoth({ title: 'Psycho', year: 1960, composers: [1] }, psycho, other))).toHaveLength(3);
+    expect(await productions(...releasesOf({ title: 'Psycho', year: 1960, composers: [1] }, psycho, other))).toHaveLength(3);
   });
 
   test('if it is not younger than the release', async () => {
     const remake = { ...psycho, year: 1998, film: 'tt0155975' };
-    const found = await productions(...ofBoth({ title: 'Psycho', year: 1975, composers: [1] }, psycho, remake));
+    const found = await productions(...releasesOf({ title: 'Psycho', year: 1975, composers: [1] }, psycho, remake));
     expect(found).toEqual([
       ['Psycho', 1960, 0],
       ['Psycho', 1998, 0],
@@ -230,7 +230,7 @@ describe('a provisional production merges into a production of the same title', 
   test('of its own time if the composer has several, and a later reissue stays separate', async () => {
     const remake = { ...psycho, year: 1998, film: 'tt0155975' };
     const yearsWith = async (year: number) =>
-      (await productions(...ofBoth({ title: 'Psycho', year, composers: [1] }, psycho, remake))).map(([, found]) => found);
+      (await productions(...releasesOf({ title: 'Psycho', year, composers: [1] }, psycho, remake))).map(([, found]) => found);
     expect(await yearsWith(1961)).toEqual([1960, 1998]);
     expect(await yearsWith(1999)).toEqual([1960, 1998]);
     expect(await yearsWith(2016)).toEqual([1960, 1998, 2016]);
@@ -252,12 +252,12 @@ describe('a provisional production merges into a production of the same title', 
 
   test('that is provisional too if they share a composer, or the year without composers', async () => {
     expect(
-      await productions(...ofBoth({ title: 'Rez', year: 2017, composers: [1] }, { title: 'Rez', year: 2001, composers: [1] })),
+      await productions(...releasesOf({ title: 'Rez', year: 2017, composers: [1] }, { title: 'Rez', year: 2001, composers: [1] })),
     ).toEqual([['Rez', 2001, 1]]);
-    expect(await productions(...ofBoth({ title: 'Rez', year: 2001 }, { title: 'Rez', year: 2001 }))).toHaveLength(1);
-    expect(await productions(...ofBoth({ title: 'Rez', year: 2001 }, { title: 'Rez', year: 2017 }))).toHaveLength(2);
+    expect(await productions(...releasesOf({ title: 'Rez', year: 2001 }, { title: 'Rez', year: 2001 }))).toHaveLength(1);
+    expect(await productions(...releasesOf({ title: 'Rez', year: 2001 }, { title: 'Rez', year: 2017 }))).toHaveLength(2);
     expect(
-      await productions(...ofBoth({ title: 'Rez', year: 2001, composers: [1] }, { title: 'Rez', year: 2001, composers: [2] })),
+      await productions(...releasesOf({ title: 'Rez', year: 2001, composers: [1] }, { title: 'Rez', year: 2001, composers: [2] })),
     ).toHaveLength(2);
   });
 });
@@ -302,18 +302,18 @@ test('labels with the same name in two sources merge unless a source has several
 });
 
 test('formats moved by a manual merge stay and are not duplicated by later imports', async () => {
-  const one = (source: 'discogs' | 'musicbrainz', formats: readonly string[], descriptions: readonly string[] = []) =>
+  const edition = (source: 'discogs' | 'musicbrainz', formats: readonly string[], descriptions: readonly string[] = []) =>
     release(source, { number: 1, title: source, formats, descriptions });
   for (const [from, to, first, second] of [
     ['musicbrainz', 'discogs', ['Album'], ['Album']],
     ['discogs', 'musicbrainz', ['Album'], []],
   ] as const) {
     const [long, short] = [['cd', 'cd'], ['cd']];
-    const { store } = await reconciled(one(from, long), one(to, short));
+    const { store } = await reconciled(edition(from, long), edition(to, short));
     const editor = await editorOf(await serverOf(store));
     const idOf = (title: string) => String(values(store, `SELECT id FROM "release" WHERE title = '${title}'`)[0]);
     expect((await editor.merge(`/api/releases/${idOf(from)}`, { type: 'Release', id: idOf(to) })).status).toBe(200);
-    await importDocuments(store, [one('musicbrainz', from === 'musicbrainz' ? long : short, ['Album'])]);
+    await importDocuments(store, [edition('musicbrainz', from === 'musicbrainz' ? long : short, ['Album'])]);
     expect(values(store, 'SELECT position, descriptions FROM release_format ORDER BY 1')).toEqual([
       [1, JSON.stringify(first)],
       [2, JSON.stringify(second)],
@@ -322,7 +322,7 @@ test('formats moved by a manual merge stay and are not duplicated by later impor
 });
 
 test('artists with the same name stay separate', async () => {
-  const { store } = await reconciled(...ofBoth({ title: 'A', year: 1990, composers: [1] }, { title: 'B', year: 1990, composers: [2] }));
+  const { store } = await reconciled(...releasesOf({ title: 'A', year: 1990, composers: [1] }, { title: 'B', year: 1990, composers: [2] }));
   store.writer.run('UPDATE artist SET name = ?, name_folded = ?', ['John Williams', 'john williams']);
   await importDocuments(store, [discogs({ number: 9 })]);
   expect(values(store, 'SELECT id FROM artist WHERE name = ? '.replace('?', "'John Williams'"))).toEqual([[artistId(1)], [artistId(2)]]);

@@ -136,8 +136,8 @@ export async function importRecords(store: Store, authority: Authority, records:
     rights: noRights,
     progress: { documents: 1, bytes: 0, totalBytes: 0, skippedByLicence: 0, warnings: [], whole: [] },
     async *items() {
-      const given = records.map((record) => ({ mode: 'partial' as const, record, authority }));
-      yield { source: `of authority ${authority}`, file: 'test', line: 1, offset: 0, records: given, position: {} };
+      const imported = records.map((record) => ({ mode: 'partial' as const, record, authority }));
+      yield { source: `of authority ${authority}`, file: 'test', line: 1, offset: 0, records: imported, position: {} };
     },
   };
   const report = await runImport(store, source, { maxRejects: 0 });
