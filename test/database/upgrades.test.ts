@@ -12,33 +12,36 @@ import { readSettings } from '../../src/config';
 import { beginFirstLoad, isFirstLoadUnfinished, takeFirstLoad } from '../../src/store/database/first-load';
 import { migrate, schemaVersion } from '../../src/store/database/migrate';
 import { openStore, openUnmigrated } from '../../src/store/database/open';
-import { emptyFolder } from '../support/executable';
+import { folderOfTests } from '../support/executable';
 import { emptyStore, serverOf } from '../support/server';
 
 /** A database of the baseline schema with rows in each of its tables. */
-const ofBaseline = new URL('../fixtures/schema-28.db.zst', import.meta.url).pathname;
+const baselineFile = new URL('../fixtures/schema-28.db.zst', import.meta.url).pathname;
 
-/** A data directory with a catalog of the baseline schema. */
-function catalogOf(folder: string): string {
-  const data = join(folder, 'data');
+const folder = folderOfTests();
+let catalogs = 0;
+
+/** A new data directory with a catalog of the baseline schema. */
+function baselineCatalog(): string {
+  const data = join(folder, `catalog-${catalogs++}`);
   mkdirSync(data);
-  writeFileSync(join(data, 'leitmotif.db'), Bun.zstdDecompressSync(readFileSync(ofBaseline)), { mode: 0o600 });
+  writeFileSync(join(data, 'leitmotif.db'), Bun.zstdDecompressSync(readFileSync(baselineFile)), { mode: 0o600 });
   return data;
 }
 
-async function withMigrations(more: readonly string[], work: () => Promise<void>): Promise<void> {
+const later = ['CREATE TABLE later (key INTEGER PRIMARY KEY) STRICT', 'ALTER TABLE later ADD COLUMN name TEXT'];
+
+async function withLaterMigrations(work: () => Promise<void>): Promise<void> {
   // The type is read-only.
   const list = migrations as Migration[];
   const before = list.length;
-  list.push(...more.map((sql, index) => ({ name: `${index}-later`, sql })));
+  list.push(...later.map((sql, index) => ({ name: `${index}-later`, sql })));
   try {
     await work();
   } finally {
     list.length = before;
   }
 }
-
-const later = ['CREATE TABLE later (key INTEGER PRIMARY KEY) STRICT', 'ALTER TABLE later ADD COLUMN name TEXT'];
 
 /** The SQL of each object of a schema by name. */
 const partsOf = (database: Database): Record<string, string> =>
@@ -50,8 +53,7 @@ const partsOf = (database: Database): Record<string, string> =>
   );
 
 test('a catalog of the baseline schema is upgraded without losing rows', () => {
-  using folder = emptyFolder();
-  const data = catalogOf(folder.path);
+  const data = baselineCatalog();
   const file = join(data, 'leitmotif.db');
   const before = checkDatabase(file);
   const old = new Database(file, { readonly: true });
@@ -68,8 +70,7 @@ test('a catalog of the baseline schema is upgraded without losing rows', () => {
 });
 
 test('a catalog of the baseline schema is served and signs in users', async () => {
-  using folder = emptyFolder();
-  const data = catalogOf(folder.path);
+  const data = baselineCatalog();
   const store = openStore(data);
   const server = await serverOf(store, { data }, undefined, 'newcomer');
   for (const path of ['/api/releases', '/api/artists?q=a', '/api/productions?order[title]=asc', '/api/albums', '/api/export'])
@@ -81,8 +82,7 @@ test('a catalog of the baseline schema is served and signs in users', async () =
 });
 
 test('a catalog older than the baseline schema is refused with a way to migrate and left unchanged', async () => {
-  using folder = emptyFolder();
-  const data = catalogOf(folder.path);
+  const data = baselineCatalog();
   const database = new Database(join(data, 'leitmotif.db'));
   database.run('PRAGMA user_version = 12');
   const settings = { ...readSettings({}, {}), data };
@@ -95,9 +95,8 @@ test('a catalog older than the baseline schema is refused with a way to migrate 
 });
 
 test('an upgrade makes a backup first and logs how to restore it, and the backup restores the earlier catalog', async () => {
-  using folder = emptyFolder();
-  const data = catalogOf(folder.path);
-  await withMigrations(later, async () => {
+  const data = baselineCatalog();
+  await withLaterMigrations(async () => {
     const logged: string[] = [];
     const settings = { ...readSettings({}, {}), data };
     (await openCatalog(settings, { tell: (line) => logged.push(line) })).close();
@@ -110,14 +109,13 @@ test('an upgrade makes a backup first and logs how to restore it, and the backup
     (await openCatalog(settings)).close();
     expect(listBackups(join(data, 'backups'))).toHaveLength(1);
 
-    const restored = backup && restoreBackup(backup, { data: join(folder.path, 'again'), backups: join(folder.path, 'backups') });
+    const restored = backup && restoreBackup(backup, { data: join(folder, 'restored'), backups: join(folder, 'backups') });
     expect(restored?.migrated).toEqual([...migrations.slice(1).map(({ name }) => name)]);
   });
 });
 
 test('a failed upgrade rolls back all its migrations', () => {
-  using folder = emptyFolder();
-  const data = catalogOf(folder.path);
+  const data = baselineCatalog();
   const database = new Database(join(data, 'leitmotif.db'));
   const before = partsOf(database);
   const good = { name: 'good', sql: 'CREATE TABLE before_it (key INTEGER)' };
@@ -128,10 +126,9 @@ test('a failed upgrade rolls back all its migrations', () => {
 });
 
 test('an upgrade whose backup fails changes nothing and names the option to skip the backup', async () => {
-  using folder = emptyFolder();
-  const data = catalogOf(folder.path);
+  const data = baselineCatalog();
   mkdirSync(join(data, 'backups', '.lock'), { recursive: true });
-  await withMigrations(later, async () => {
+  await withLaterMigrations(async () => {
     const settings = { ...readSettings({}, {}), data };
     await expect(openCatalog(settings, { tell: () => {} })).rejects.toThrow('leitmotif migrate --without-backup');
     const database = new Database(join(data, 'leitmotif.db'), { readonly: true });
@@ -144,8 +141,8 @@ test('an upgrade whose backup fails changes nothing and names the option to skip
   });
 });
 
-async function interruptedLoad(folder: string): Promise<string> {
-  const data = catalogOf(folder);
+async function interruptedLoad(): Promise<string> {
+  const data = baselineCatalog();
   const store = openUnmigrated(data);
   await beginFirstLoad(store, { allIndexes: true, beginsFeed: false, ofAllRows: [] });
   store.close();
@@ -159,9 +156,8 @@ test.each([
     async (data: string) => (await openCatalog({ ...readSettings({}, {}), data }, { leavesFirstLoad: true, tell: () => {} })).close(),
   ],
 ])('%s builds the indexes of an interrupted first load and then upgrades the catalog', async (_, open) => {
-  using folder = emptyFolder();
-  const data = await interruptedLoad(folder.path);
-  await withMigrations(later, async () => {
+  const data = await interruptedLoad();
+  await withLaterMigrations(async () => {
     await open(data);
     const store = openStore(data);
     expect([isFirstLoadUnfinished(store), schemaVersion(store.reader)]).toEqual([false, latestSchema()]);
@@ -175,9 +171,8 @@ test.each([
 });
 
 test('a catalog is not upgraded during a first load', async () => {
-  using folder = emptyFolder();
-  const data = await interruptedLoad(folder.path);
-  await withMigrations(later, async () => {
+  const data = await interruptedLoad();
+  await withLaterMigrations(async () => {
     const lock = takeFirstLoad({ path: join(data, 'leitmotif.db') });
     const opened = openCatalog({ ...readSettings({}, {}), data }, { withoutBackup: true, tell: () => {} });
     await expect(opened).rejects.toThrow('is running. Try again when it has finished.');
