@@ -39,32 +39,31 @@ const mirrored = async () => ({
 });
 
 for (const [changes, ...imports] of [
-  ['a slug changed and restored', [artist(1, { slug: 'x' })], [artist(1, { slug: 'a1' })]],
-  ['a slug changed several times', [artist(1, { slug: 'x' })], [artist(1, { slug: 'y' })], [artist(1, { slug: 'z' })]],
-  ['a former slug taken by a new record', [artist(1, { slug: 'x' })], [artist(4, { slug: 'a1' })]],
+  ['a slug is changed and restored', [artist(1, { slug: 'x' })], [artist(1, { slug: 'a1' })]],
+  ['a slug is changed several times', [artist(1, { slug: 'x' })], [artist(1, { slug: 'y' })], [artist(1, { slug: 'z' })]],
+  ['a new record takes a former slug', [artist(1, { slug: 'x' })], [artist(4, { slug: 'a1' })]],
+  ['another record takes and releases a former slug', [artist(1, { slug: 'x' })], [artist(2, { slug: 'a1' })], [artist(2, { slug: 'b' })]],
   [
-    'a former slug taken and released by another record',
-    [artist(1, { slug: 'x' })],
-    [artist(2, { slug: 'a1' })],
-    [artist(2, { slug: 'b' })],
-  ],
-  [
-    'a record deleted, recreated and edited',
+    'a record is deleted, recreated and edited',
     [deleted(1)],
     [artist(1, { slug: 'a1' }), alias(1), portrayal],
     [artist(1, { slug: 'a1', biography: 'Came back.' })],
   ],
-  ['two slugs swapped through a third', [artist(1, { slug: 't' })], [artist(2, { slug: 'a1' }), artist(1, { slug: 'a2' })]],
-  ['three slugs rotated', [artist(1, { slug: 't' })], [artist(3, { slug: 'a1' }), artist(2, { slug: 'a3' }), artist(1, { slug: 'a2' })]],
-  ['a former slug taken by a record that is deleted', [artist(1, { slug: 'x' })], [artist(4, { slug: 'a1' })], [deleted(4)]],
-  ['a record deleted and recreated with other values', [deleted(1)], [artist(1, { slug: 'other', biography: 'Came back.' }), portrayal]],
-  ['a record deleted, recreated and deleted', [deleted(1)], [artist(1, { slug: 'a1' })], [deleted(1)]],
-  ['a merge into a record that is merged', [mergedArtist(1, 2)], [mergedArtist(2, 3)]],
-  ['a merge into a new record that is merged', [artist(4, { slug: 'a4' }), mergedArtist(1, 4)], [mergedArtist(4, 3)]],
-  ['a merge into a record that is deleted', [mergedArtist(1, 2)], [deleted(2)]],
-  ['a merge into a record that is merged and deleted', [mergedArtist(1, 2)], [mergedArtist(2, 3)], [deleted(3)]],
-  ['a merge of a new, renamed record', [artist(4, { slug: 'a4' })], [artist(4, { slug: 'x' })], [mergedArtist(4, 1)]],
-  ['a merge whose slug is taken by a new record', [mergedArtist(1, 2)], [artist(4, { slug: 'a1' })]],
+  ['two slugs are swapped through a third', [artist(1, { slug: 't' })], [artist(2, { slug: 'a1' }), artist(1, { slug: 'a2' })]],
+  [
+    'three slugs are rotated',
+    [artist(1, { slug: 't' })],
+    [artist(3, { slug: 'a1' }), artist(2, { slug: 'a3' }), artist(1, { slug: 'a2' })],
+  ],
+  ['a new record takes a former slug and is deleted', [artist(1, { slug: 'x' })], [artist(4, { slug: 'a1' })], [deleted(4)]],
+  ['a record is deleted and recreated with other values', [deleted(1)], [artist(1, { slug: 'other', biography: 'Came back.' }), portrayal]],
+  ['a record is deleted, recreated and deleted', [deleted(1)], [artist(1, { slug: 'a1' })], [deleted(1)]],
+  ['a merge target is merged', [mergedArtist(1, 2)], [mergedArtist(2, 3)]],
+  ['a new merge target is merged', [artist(4, { slug: 'a4' }), mergedArtist(1, 4)], [mergedArtist(4, 3)]],
+  ['a merge target is deleted', [mergedArtist(1, 2)], [deleted(2)]],
+  ['a merge target is merged and deleted', [mergedArtist(1, 2)], [mergedArtist(2, 3)], [deleted(3)]],
+  ['a new record is renamed and merged', [artist(4, { slug: 'a4' })], [artist(4, { slug: 'x' })], [mergedArtist(4, 1)]],
+  ['a new record takes the slug of a merged one', [mergedArtist(1, 2)], [artist(4, { slug: 'a1' })]],
 ] as const satisfies readonly (readonly [string, ...object[][]])[]) {
   test(`a mirror is identical to its origin after ${changes}`, async () => {
     const { origin, store } = await mirrored();

@@ -56,7 +56,7 @@ describe('a change', () => {
     });
   });
 
-  test('back to the source value locks the field against new source values', async () => {
+  test('that restores the source value locks the field against new source values', async () => {
     const { store, read } = await startServer();
     const { change, give } = editing(store);
     await give(whole(1, { country: 'US' }));
@@ -67,7 +67,7 @@ describe('a change', () => {
     expect((await read(artistIri(1))).data.attributes.country).toBe('US');
   });
 
-  test('of an added record locks its fields against a source that imports the record first', async () => {
+  test('that adds a record locks its fields against later imports', async () => {
     const { store, read } = await startServer();
     const { add, give } = editing(store);
     await add(whole(1, { country: 'GB', slug: 'the-first' }));
@@ -98,7 +98,7 @@ describe('a change', () => {
     expect(year).toBe(1995);
   });
 
-  test('of a missing record or under another parent is refused as not found', async () => {
+  test('of a missing record or of one under another parent is refused as not found', async () => {
     const alias = (owner: number) => ({
       type: 'ArtistAlias',
       id: `${artistIri(owner)}/aliases/${uuid(9)}`,

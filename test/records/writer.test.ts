@@ -168,7 +168,7 @@ describe('works', () => {
 });
 
 describe('merges', () => {
-  test('of a merge target redirect its merged records to the new target', async () => {
+  test('of a merge target redirect earlier merges to the new target', async () => {
     const { store } = await startServer();
     await writeRecords(store, [artist(1), artist(2), artist(3), mergedArtist(1, 2), mergedArtist(2, 3)]);
     expect(rowsOf(store, 'SELECT id, merged_into_id FROM merged_record ORDER BY id')).toEqual([
