@@ -16,6 +16,7 @@ import { beginFirstLoad, finishFirstLoad, isFirstLoadUnfinished } from '../../sr
 import type { Store } from '../../src/store/database/store';
 import { folderOfTests } from '../support/executable';
 import { catalogOf, exportText, linesOf } from '../support/exports';
+import { artist } from '../support/numbered-artists';
 import { expectTrueSearch } from '../support/search-truth';
 import { emptyStore } from '../support/server';
 import { fixtureText } from './discogs-fakes';
@@ -27,7 +28,8 @@ let origin: Store;
 let exported: string;
 beforeAll(async () => {
   const lines = [...vocabularies, ...demo].flatMap(({ path }) => readFileSync(path, 'utf8').trim().split('\n'));
-  origin = await catalogOf(sampleOf(lines).map((line) => JSON.parse(line)));
+  const namesakes = [artist(1, { name: 'Ana Lund', country: 'SE' }), artist(2, { name: 'Ana Lund', country: 'GB' })];
+  origin = await catalogOf([...sampleOf(lines).map((line) => JSON.parse(line)), ...namesakes]);
   exported = exportText(origin);
   writeFileSync(files.exported, exported);
   const records = exported.trim().split('\n').slice(1);

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
+import { uuidOf } from '../../src/records/write/uuid-v5';
 import { exportLines } from '../support/exports';
 import { seededStore, startServer } from '../support/server';
 import { uuid as id } from '../support/uuids';
@@ -19,6 +20,7 @@ const recordTitled = async (path: string, title: string) =>
 
 test('a production has the title and composer of its work, its IMDb link and all albums of the film', async () => {
   const { id: iri, attributes } = await recordTitled('/api/productions', 'The Night Train');
+  expect(iri).toBe(`/api/productions/${uuidOf('imdb:tt0012345')}`);
   expect(attributes).toMatchObject({ _type: 'movie', composers: [{ name: 'Ana Lund', credit_role: 'composer' }] });
   const entries = exportLines(server.store).filter((line) => line.type === 'ProductionEntry' && line.id.startsWith(iri));
   expect(entries.map(({ attributes }) => attributes.kind ?? 'score').sort()).toEqual(['score', 'score', 'songs']);
