@@ -5,18 +5,19 @@ import { openStore, type Store } from '../../src/store/database/open';
 import { noteCatalogWrite } from '../../src/store/database/revision-cache';
 import { readingOnWriter } from '../../src/store/database/store';
 import { emptyFolder } from '../support/executable';
+import { createStore } from '../support/store-on-disk';
 
 const packaging = (name: string) =>
   `INSERT INTO packaging_type (id, name, created_at) VALUES ('${Bun.randomUUIDv7()}', '${name}', '2020-01-01T00:00:00.000+00:00')`;
 
-test('what users and tokens write leaves the revision of the catalog as it is, and changes that of the database', () =>
+test('adding a user changes the revision of the database but not that of the catalog', () =>
   inFile(async (store) => {
     const [catalog, whole] = [store.catalogRevision(), store.revision()];
     await createUser(store, 'somebody', 'correct horse battery');
     expect([store.catalogRevision(), store.revision() === whole]).toEqual([catalog, false]);
   }));
 
-test('a write to the catalog is seen in the turn in which it was made, also by whoever has read within it', () =>
+test('a write to the catalog changes both revisions immediately, even after a read within the write', () =>
   inFile(async (store) => {
     const before = [store.catalogRevision(), store.revision()];
     const insert = store.writer.prepare(packaging('Box'));
@@ -29,25 +30,25 @@ test('a write to the catalog is seen in the turn in which it was made, also by w
     expect(store.read(() => store.reader.query("SELECT name FROM packaging_type WHERE name = 'Box'").get())).not.toBeNull();
   }));
 
-test('a write by another process is seen with the next turn, whether the feed of changes has it or not', () =>
+test('a write by another connection changes the revision in the next turn, with or without a change feed entry', () =>
   inFile(async (store, directory) => {
     const other = openStore(directory);
-    const seen = [store.catalogRevision()];
-    const look = async () => {
+    const revisions = [store.catalogRevision()];
+    const readRevision = async () => {
       await new Promise(setImmediate);
-      seen.push(store.catalogRevision());
+      revisions.push(store.catalogRevision());
     };
     await other.write(() => other.writer.run(packaging('Box')));
-    await look();
+    await readRevision();
     await other.write(() => withoutFeed(other, () => other.writer.run(packaging('Bag'))));
-    await look();
+    await readRevision();
     await other.write(() => noteCatalogWrite(other.writer));
-    await look();
+    await readRevision();
     other.close();
-    expect(new Set(seen).size).toBe(4);
+    expect(new Set(revisions).size).toBe(4);
   }));
 
-test('within a write, nothing that is worked out is kept', () =>
+test('the revision within a write is never the same twice, so that nothing is cached', () =>
   inFile(async (store) => {
     const onWriter = readingOnWriter(store);
     expect(onWriter.catalogRevision()).not.toBe(onWriter.catalogRevision());
@@ -55,7 +56,7 @@ test('within a write, nothing that is worked out is kept', () =>
 
 async function inFile(work: (store: Store, directory: string) => Promise<void>): Promise<void> {
   using folder = emptyFolder();
-  const store = openStore(folder.path, { mayCreate: true });
+  const store = createStore(folder.path);
   try {
     await work(store, folder.path);
   } finally {

@@ -12,28 +12,30 @@ import { readSettings } from '../../src/config';
 import { beginFirstLoad, isFirstLoadUnfinished, takeFirstLoad } from '../../src/store/database/first-load';
 import { migrate, schemaVersion } from '../../src/store/database/migrate';
 import { openStore, openUnmigrated } from '../../src/store/database/open';
-import { emptyFolder } from '../support/executable';
+import { folderOfTests } from '../support/executable';
 import { emptyStore, serverOf } from '../support/server';
 
-// Catalogs of earlier schemas, opened by this program.
+/** A database of the baseline schema with rows in each of its tables. */
+const baselineFile = new URL('../fixtures/schema-28.db.zst', import.meta.url).pathname;
 
-/** A database of the baseline, as the migrations before it made it, with rows in each of its tables. */
-const ofBaseline = new URL('../fixtures/schema-28.db.zst', import.meta.url).pathname;
+const folder = folderOfTests();
+let catalogs = 0;
 
-/** A data directory with a catalog of the baseline. */
-function catalogOf(folder: string): string {
-  const data = join(folder, 'data');
+/** A new data directory with a catalog of the baseline schema. */
+function baselineCatalog(): string {
+  const data = join(folder, `catalog-${catalogs++}`);
   mkdirSync(data);
-  writeFileSync(join(data, 'leitmotif.db'), Bun.zstdDecompressSync(readFileSync(ofBaseline)), { mode: 0o600 });
+  writeFileSync(join(data, 'leitmotif.db'), Bun.zstdDecompressSync(readFileSync(baselineFile)), { mode: 0o600 });
   return data;
 }
 
-/** Adds migrations for as long as some work lasts. */
-async function withMigrations(more: readonly string[], work: () => Promise<void>): Promise<void> {
-  // The list is read-only for the program alone.
+const later = ['CREATE TABLE later (key INTEGER PRIMARY KEY) STRICT', 'ALTER TABLE later ADD COLUMN name TEXT'];
+
+async function withLaterMigrations(work: () => Promise<void>): Promise<void> {
+  // The type is read-only.
   const list = migrations as Migration[];
   const before = list.length;
-  list.push(...more.map((sql, index) => ({ name: `${index}-later`, sql })));
+  list.push(...later.map((sql, index) => ({ name: `${index}-later`, sql })));
   try {
     await work();
   } finally {
@@ -41,9 +43,7 @@ async function withMigrations(more: readonly string[], work: () => Promise<void>
   }
 }
 
-const later = ['CREATE TABLE later (key INTEGER PRIMARY KEY) STRICT', 'ALTER TABLE later ADD COLUMN name TEXT'];
-
-/** What makes up a schema: the name of each part with its text. */
+/** The SQL of each object of a schema by name. */
 const partsOf = (database: Database): Record<string, string> =>
   Object.fromEntries(
     (database.query('SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL').values() as [string, string][]).map(([name, sql]) => [
@@ -52,9 +52,8 @@ const partsOf = (database: Database): Record<string, string> =>
     ]),
   );
 
-test('a catalog of the baseline is brought up to date, and nothing of it is lost', () => {
-  using folder = emptyFolder();
-  const data = catalogOf(folder.path);
+test('a catalog of the baseline schema is upgraded without losing rows', () => {
+  const data = baselineCatalog();
   const file = join(data, 'leitmotif.db');
   const before = checkDatabase(file);
   const old = new Database(file, { readonly: true });
@@ -65,14 +64,13 @@ test('a catalog of the baseline is brought up to date, and nothing of it is lost
   store.close();
   const after = checkDatabase(file);
   expect({ damage: after.damage, findings: after.findings }).toEqual({ damage: [], findings: [] });
-  // Later kinds have counts of their own.
+  // Later record types have counts of their own.
   const { migration: _applied, record_count: _counted, ...rows } = before.rows;
   expect(after.rows).toMatchObject(rows);
 });
 
-test('a catalog of the baseline is served, signs in its users and takes changes', async () => {
-  using folder = emptyFolder();
-  const data = catalogOf(folder.path);
+test('a catalog of the baseline schema is served and signs in users', async () => {
+  const data = baselineCatalog();
   const store = openStore(data);
   const server = await serverOf(store, { data }, undefined, 'newcomer');
   for (const path of ['/api/releases', '/api/artists?q=a', '/api/productions?order[title]=asc', '/api/albums', '/api/export'])
@@ -83,9 +81,8 @@ test('a catalog of the baseline is served, signs in its users and takes changes'
   store.close();
 });
 
-test('a catalog from before the baseline is refused, says the way out, and stays as it is', async () => {
-  using folder = emptyFolder();
-  const data = catalogOf(folder.path);
+test('a catalog older than the baseline schema is refused with a way to migrate and left unchanged', async () => {
+  const data = baselineCatalog();
   const database = new Database(join(data, 'leitmotif.db'));
   database.run('PRAGMA user_version = 12');
   const settings = { ...readSettings({}, {}), data };
@@ -97,30 +94,28 @@ test('a catalog from before the baseline is refused, says the way out, and stays
   database.close();
 });
 
-test('an upgrade makes a backup before, says how to go back, and going back gives the earlier catalog again', async () => {
-  using folder = emptyFolder();
-  const data = catalogOf(folder.path);
-  await withMigrations(later, async () => {
-    const said: string[] = [];
+test('an upgrade makes a backup first and logs how to restore it, and the backup restores the earlier catalog', async () => {
+  const data = baselineCatalog();
+  await withLaterMigrations(async () => {
+    const logged: string[] = [];
     const settings = { ...readSettings({}, {}), data };
-    (await openCatalog(settings, { tell: (line) => said.push(line) })).close();
+    (await openCatalog(settings, { tell: (line) => logged.push(line) })).close();
     const [backup] = listBackups(join(data, 'backups'));
     expect(backup).toMatchObject({ reason: 'upgrade', schema_version: baseline, findings: [] });
-    expect(said).toEqual([
+    expect(logged).toEqual([
       `Backing up the catalog before upgrading schema ${baseline} to ${latestSchema()}.`,
       expect.stringContaining(`run: leitmotif restore ${backup?.name} --data ${data}`),
     ]);
     (await openCatalog(settings)).close();
     expect(listBackups(join(data, 'backups'))).toHaveLength(1);
 
-    const restored = backup && restoreBackup(backup, { data: join(folder.path, 'again'), backups: join(folder.path, 'backups') });
+    const restored = backup && restoreBackup(backup, { data: join(folder, 'restored'), backups: join(folder, 'backups') });
     expect(restored?.migrated).toEqual([...migrations.slice(1).map(({ name }) => name)]);
   });
 });
 
-test('an upgrade that fails leaves the catalog as it was, also what migrations before the one that failed did', () => {
-  using folder = emptyFolder();
-  const data = catalogOf(folder.path);
+test('a failed upgrade rolls back all its migrations', () => {
+  const data = baselineCatalog();
   const database = new Database(join(data, 'leitmotif.db'));
   const before = partsOf(database);
   const good = { name: 'good', sql: 'CREATE TABLE before_it (key INTEGER)' };
@@ -130,25 +125,24 @@ test('an upgrade that fails leaves the catalog as it was, also what migrations b
   database.close();
 });
 
-test('an upgrade without room for a backup changes nothing, and says how to do without one', async () => {
-  using folder = emptyFolder();
-  const data = catalogOf(folder.path);
+test('an upgrade whose backup fails changes nothing and names the option to skip the backup', async () => {
+  const data = baselineCatalog();
   mkdirSync(join(data, 'backups', '.lock'), { recursive: true });
-  await withMigrations(later, async () => {
+  await withLaterMigrations(async () => {
     const settings = { ...readSettings({}, {}), data };
     await expect(openCatalog(settings, { tell: () => {} })).rejects.toThrow('leitmotif migrate --without-backup');
     const database = new Database(join(data, 'leitmotif.db'), { readonly: true });
     expect(schemaVersion(database)).toBe(baseline);
     database.close();
-    const said: string[] = [];
-    (await openCatalog(settings, { withoutBackup: true, tell: (line) => said.push(line) })).close();
-    expect(said).toEqual([`Upgraded the schema from ${baseline} to ${latestSchema()}.`]);
+    const logged: string[] = [];
+    (await openCatalog(settings, { withoutBackup: true, tell: (line) => logged.push(line) })).close();
+    expect(logged).toEqual([`Upgraded the schema from ${baseline} to ${latestSchema()}.`]);
     expect(readdirSync(join(data, 'backups'))).toEqual(['.lock']);
   });
 });
 
-async function interruptedLoad(folder: string): Promise<string> {
-  const data = catalogOf(folder);
+async function interruptedLoad(): Promise<string> {
+  const data = baselineCatalog();
   const store = openUnmigrated(data);
   await beginFirstLoad(store, { allIndexes: true, beginsFeed: false, ofAllRows: [] });
   store.close();
@@ -158,17 +152,16 @@ async function interruptedLoad(folder: string): Promise<string> {
 test.each([
   ['migrate', async (data: string) => void (await migrateCommand().parseAsync(['--data', data, '--without-backup'], { from: 'user' }))],
   [
-    'an import, which goes on with the load,',
+    'an import that resumes the load',
     async (data: string) => (await openCatalog({ ...readSettings({}, {}), data }, { leavesFirstLoad: true, tell: () => {} })).close(),
   ],
-])('%s makes the indexes that an interrupted first import has put off, and upgrades the catalog then', async (_, open) => {
-  using folder = emptyFolder();
-  const data = await interruptedLoad(folder.path);
-  await withMigrations(later, async () => {
+])('%s builds the indexes of an interrupted first load and then upgrades the catalog', async (_, open) => {
+  const data = await interruptedLoad();
+  await withLaterMigrations(async () => {
     await open(data);
     const store = openStore(data);
     expect([isFirstLoadUnfinished(store), schemaVersion(store.reader)]).toEqual([false, latestSchema()]);
-    // The statistics of indexes are written where a catalog that was changed is closed.
+    // Index statistics are written when a changed catalog is closed.
     const { sqlite_stat1: _statistics, later: _added, ...parts } = partsOf(store.writer);
     expect(parts).toEqual(partsOf(emptyStore().writer));
     store.close();
@@ -177,10 +170,9 @@ test.each([
   });
 });
 
-test('a catalog that an import fills for the first time is not upgraded meanwhile, and it is said why', async () => {
-  using folder = emptyFolder();
-  const data = await interruptedLoad(folder.path);
-  await withMigrations(later, async () => {
+test('a catalog is not upgraded during a first load', async () => {
+  const data = await interruptedLoad();
+  await withLaterMigrations(async () => {
     const lock = takeFirstLoad({ path: join(data, 'leitmotif.db') });
     const opened = openCatalog({ ...readSettings({}, {}), data }, { withoutBackup: true, tell: () => {} });
     await expect(opened).rejects.toThrow('is running. Try again when it has finished.');

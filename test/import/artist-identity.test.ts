@@ -1,5 +1,3 @@
-// Artists that sources know by pages of other sites: one each, whichever source came first.
-
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { runImport } from '../../src/import/run/run';
@@ -9,13 +7,13 @@ import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { wikidata } from '../../src/import/sources/wikidata';
 import type { Store } from '../../src/store/database/store';
 import { editedServer } from '../support/edited-server';
-import { artist as artistByHand, artistIri } from '../support/numbered-artists';
+import { artistIri, artist as manualArtist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
 import { seededStore, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
 import { values } from './reconciliation';
-import { is, item, says } from './wikidata-items';
+import { claim, item, itemClaim } from './wikidata-items';
 
 setDefaultTimeout(limitOf(60_000));
 
@@ -23,7 +21,7 @@ afterAll(removeFiles);
 
 const url = (resource: string) => ({ type: 'a link', 'target-type': 'url', direction: 'forward', url: { id: uuid(900), resource } });
 
-/** An artist of MusicBrainz that links to a page of Discogs, and perhaps to an item of Wikidata. */
+/** A MusicBrainz artist with links to pages of other sites. */
 const artist = (number: number, name: string, ...links: readonly string[]) => ({
   id: uuid(number),
   name,
@@ -32,9 +30,10 @@ const artist = (number: number, name: string, ...links: readonly string[]) => ({
 });
 
 const film = (composer: string) =>
-  item('Q100', { en: 'Gladiator' }, { P31: [is('Q11424')], P345: [says('tt0172495')], P86: [is(composer)] });
+  item('Q100', { en: 'Gladiator' }, { P31: [itemClaim('Q11424')], P345: [claim('tt0172495')], P86: [itemClaim(composer)] });
 
-const human = (id: string, name: string, discogsId: string) => item(id, { en: name }, { P31: [is('Q5')], P1953: [says(discogsId)] });
+const human = (id: string, name: string, discogsId: string) =>
+  item(id, { en: name }, { P31: [itemClaim('Q5')], P1953: [claim(discogsId)] });
 
 const group = {
   id: uuid(30),
@@ -90,7 +89,7 @@ async function importAll(imports: readonly Import[]): Promise<Store> {
 
 const named = (store: Store, name: string): unknown[] => values(store, `SELECT id FROM artist WHERE name = '${name}'`).flat();
 
-test('an artist of MusicBrainz, Discogs and Wikidata that link to one page of Discogs is one, in every order', async () => {
+test('MusicBrainz, Wikidata and Discogs artists that share a Discogs page become one artist in any import order', async () => {
   const imports = [
     ofMusicBrainz(artist(10, 'Hans Zimmer', 'https://www.discogs.com/artist/21500')),
     ofWikidata(film('Q76364'), human('Q76364', 'Hans Zimmer', '21500')),
@@ -107,7 +106,7 @@ test('an artist of MusicBrainz, Discogs and Wikidata that link to one page of Di
   );
 });
 
-test('artists stay apart where MusicBrainz links to another item, or several artists to the page', async () => {
+test('artists stay separate if MusicBrainz links to a different Wikidata item or two artists link to the Discogs page', async () => {
   const items = ofWikidata(film('Q76364'), human('Q76364', 'Hans Zimmer (item)', '21500'));
   const elsewhere = artist(10, 'Hans Zimmer', 'https://www.discogs.com/artist/21500', 'https://www.wikidata.org/wiki/Q1');
   const another = artist(11, 'Lisa Gerrard', 'https://www.discogs.com/artist/21500');
@@ -118,30 +117,30 @@ test('artists stay apart where MusicBrainz links to another item, or several art
   }
 });
 
-test('a composer by hand is the artist of Discogs of the name, unless anything tells two people apart', async () => {
+test('a Discogs artist merges into a manually added composer of the same name unless another attribute differs', async () => {
   const onCover = (name: string, title: string) =>
     release(9, `<artists><artist><id>236226</id><name>${name}</name></artist></artists>`, title);
-  const own = (number: number, attributes: object = {}) => artistByHand(number, { name: 'Michael Giacchino', ...attributes });
+  const own = (number: number, attributes: object = {}) => manualArtist(number, { name: 'Michael Giacchino', ...attributes });
   const score = (composer: number) => ({
     type: 'Production',
     id: `/api/productions/${uuid(50)}`,
     attributes: { title: 'Up', _type: 'movie', composers: [{ iri: artistIri(composer), credit_role: 'composer' }] },
   });
-  const take = async ({ store }: TestServer, title: string, name = 'Michael Giacchino') => {
+  const artistsAfter = async ({ store }: TestServer, title: string, name = 'Michael Giacchino') => {
     await runImport(store, discogs([fileOf(releases(onCover(name, title)))]), { maxRejects: 0 });
     return named(store, 'Michael Giacchino').length;
   };
-  const count = async (records: readonly object[], name?: string) => take((await editedServer(records)).server, 'Star Trek', name);
+  const count = async (records: readonly object[], name?: string) => artistsAfter((await editedServer(records)).server, 'Star Trek', name);
   expect(await count([own(1, { begin_date: '1967-10-10' }), score(1)])).toBe(1);
   expect(await count([own(1), score(1)], 'Michael Giacchino (2)')).toBe(2);
-  expect(await count([own(1), artistByHand(2), score(2)])).toBe(2);
+  expect(await count([own(1), manualArtist(2), score(2)])).toBe(2);
   expect(await count([own(1, { fictional: true }), score(1)])).toBe(2);
   expect(await count([own(1, { _type: 'group' }), score(1)])).toBe(2);
   expect(await count([own(1), own(2), score(1)])).toBe(3);
 
   const editor = await editedServer([own(1, { country: 'US' }), score(1)]);
   const artistsOf = async () => (await editor.read('/api/releases')).body.data[0].attributes.artists.map(({ iri }: { iri: string }) => iri);
-  expect([await take(editor.server, 'Star Trek'), await artistsOf()]).toEqual([1, [artistIri(1)]]);
+  expect([await artistsAfter(editor.server, 'Star Trek'), await artistsOf()]).toEqual([1, [artistIri(1)]]);
   const [{ id, attributes }] = (await editor.read(`${artistIri(1)}/revisions`)).body.data;
   expect(attributes).toMatchObject({ action: 'merged', source: 'import', username: null });
   expect((await editor.revert(id)).status).toBe(201);
@@ -149,5 +148,5 @@ test('a composer by hand is the artist of Discogs of the name, unless anything t
     2,
     [expect.not.stringContaining(artistIri(1))],
   ]);
-  expect(await take(editor.server, 'Star Trek: Music')).toBe(2);
+  expect(await artistsAfter(editor.server, 'Star Trek: Music')).toBe(2);
 });

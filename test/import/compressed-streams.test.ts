@@ -1,6 +1,4 @@
-import { expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { afterAll, expect, test } from 'bun:test';
 import { constants, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { packTar } from 'modern-tar';
@@ -10,20 +8,13 @@ import { discogs } from '../../src/import/sources/discogs';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
 import { ndjsonSource } from '../../src/import/sources/ndjson';
 import { openPlain } from '../../src/import/streams';
-import { folderOfTests } from '../support/executable';
 import { runs } from '../support/runs';
 import { xz } from '../support/xz';
-import { FakeCatalog, release, releases } from './discogs-fakes';
+import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
 
-const folder = folderOfTests();
+afterAll(removeFiles);
 
-function fileOf(name: string, content: Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
-
-/** What can be read of a file, and the sentence that ends it where it is not whole. */
+/** The readable content of a file, and the message of the error that ends it. */
 async function read(file: string, from = 0): Promise<{ readonly content: Buffer; readonly fault: string | undefined }> {
   const chunks: Buffer[] = [];
   let fault: string | undefined;
@@ -36,16 +27,16 @@ async function read(file: string, from = 0): Promise<{ readonly content: Buffer;
   return { content: Buffer.concat(chunks), fault };
 }
 
-/** Ways to pack a file, with how much of its content can be had of the first bytes of it. */
+/** Compression formats, with the least number of bytes that a truncated file must still yield. */
 const formats: Readonly<Record<string, { pack(plain: Buffer): Buffer; readable(packed: Buffer): number }>> = {
   plain: { pack: (plain) => plain, readable: (packed) => packed.length },
   gz: {
     pack: (plain) => gzipSync(plain),
     readable: (packed) => (packed.length < 10 ? 0 : gunzipSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }).length),
   },
-  // A block of zstd can be read once its last byte is there; it holds 128 KiB.
+  // A zstd block of 128 KiB decompresses only once it is complete.
   zst: { pack: (plain) => zstdCompressSync(plain), readable: () => 0 },
-  // Bytes may wait for what comes after them to be told apart, and a chunk for its content.
+  // The decoder may hold back the last bytes and one chunk.
   xz: { pack: (plain) => xz(plain), readable: (packed) => Math.max(0, packed.length - 64 - 3 * Math.ceil(packed.length / 65_536)) },
   'xz of blocks': { pack: (plain) => xz(plain, 40_000), readable: () => 0 },
 };
@@ -56,7 +47,7 @@ const sizes = fc.oneof(
 );
 const contents = fc.tuple(sizes, fc.constantFrom('lines', 'noise')).map(([size, kind]) => contentOf(size, kind === 'noise'));
 
-/** Of lines that can be made smaller, or of bytes that cannot. */
+/** Compressible lines or incompressible noise. */
 function contentOf(bytes: number, isNoise: boolean): Buffer {
   const content = Buffer.alloc(bytes, '{"line":"of a file"}\n');
   let state = 1;
@@ -67,14 +58,14 @@ function contentOf(bytes: number, isNoise: boolean): Buffer {
   return content;
 }
 
-test('every format is read at every size, also from the middle and after somebody has left early', async () => {
+test('every compression format is read completely at any size, from the start, from the middle and after an abandoned read', async () => {
   await fc.assert(
     fc.asyncProperty(
       contents,
       fc.constantFrom(...Object.keys(formats)),
       fc.double({ min: 0, max: 1, noNaN: true }),
       async (plain, name, part) => {
-        const file = fileOf('whole.bin', formats[name]?.pack(plain) ?? plain);
+        const file = fileOf(formats[name]?.pack(plain) ?? plain, 'whole.bin');
         const from = Math.floor(plain.length * part);
         const { chunks } = openPlain(file);
         await chunks.next();
@@ -90,14 +81,14 @@ test('every format is read at every size, also from the middle and after somebod
   );
 });
 
-test('of a file that was cut off, all is given that came before, and then it is said', async () => {
+test('a truncated file yields all its readable content and then fails with its position', async () => {
   const packed = Object.keys(formats).filter((name) => name !== 'plain');
   await fc.assert(
     fc.asyncProperty(contents, fc.constantFrom(...packed), fc.double({ min: 0, max: 1, noNaN: true }), async (plain, name, part) => {
       const format = formats[name] as (typeof formats)[string];
       const whole = format.pack(plain);
       const cut = whole.subarray(0, 6 + Math.floor((whole.length - 7) * part));
-      const { content, fault } = await read(fileOf('cut.bin', cut));
+      const { content, fault } = await read(fileOf(cut, 'cut.bin'));
       expect(fault).toBe(`FILE is damaged at byte ${content.length} after decompression: it ends too early.`);
       expect(content.equals(plain.subarray(0, content.length))).toBe(true);
       expect(content.length).toBeGreaterThanOrEqual(Math.min(plain.length, format.readable(cut)));
@@ -106,12 +97,12 @@ test('of a file that was cut off, all is given that came before, and then it is 
   );
 });
 
-test('a block of zstd is given although the next one is cut off', async () => {
+test('a complete zstd block is read although the next one is truncated', async () => {
   const packed = zstdCompressSync(contentOf(300_000, true));
-  expect((await read(fileOf('cut.zst', packed.subarray(0, 290_000)))).content.length).toBeGreaterThanOrEqual(262_144);
+  expect((await read(fileOf(packed.subarray(0, 290_000), 'cut.zst'))).content.length).toBeGreaterThanOrEqual(262_144);
 });
 
-/** Reads a source to its end; says why, where that comes too early. */
+/** Reads a source to its end and returns the error that ends it early, if any. */
 async function faultOf(source: Source): Promise<unknown> {
   try {
     for await (const item of source.items(new FakeCatalog(), undefined)) if (item !== flush) expect(item.rejected).toBeUndefined();
@@ -133,16 +124,16 @@ const areas = async (count: number): Promise<Uint8Array> => {
   ]);
 };
 
-test('small archives of MusicBrainz are read whole, whatever their size', async () => {
+test('MusicBrainz archives of 1 to 3,000 documents are read completely', async () => {
   for (const count of [1, 10, 100, 400, 600, 700, 3_000]) {
-    const source = musicbrainz([fileOf('area.tar.xz', xz(await areas(count)))], { includeNoncommercial: false });
+    const source = musicbrainz([fileOf(xz(await areas(count)), 'area.tar.xz')], { includeNoncommercial: false });
     const fault = await faultOf(source);
     expect([fault, source.progress.documents]).toEqual([undefined, count]);
   }
 });
 
-test('a small file that was cut off gives the documents at its start, from every source', async () => {
-  const cut = (name: string, lines: readonly string[]) => fileOf(name, gzipSync(lines.join('\n')).subarray(0, -12));
+test('every source reads the documents before the end of a truncated file', async () => {
+  const cut = (name: string, lines: readonly string[]) => fileOf(gzipSync(lines.join('\n')).subarray(0, -12), name);
   const nine = Array.from({ length: 9 }, (_, number) => number);
   const discogsFile = cut('releases.xml.gz', [releases(...nine.map((number) => release(number + 1, `<notes>${noise(number)}</notes>`)))]);
   const labels = nine.map((number) => `{"type":"Label","id":"${noise(number)}","attributes":{}}`);

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { ownOrganizationId } from '../../src/import/sources/discogs/values';
-import { FakeCatalog, fileOf, fixture, release, releases, removeFiles } from './discogs-fakes';
+import { FakeCatalog, fixture, importReleases, release, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
@@ -8,8 +8,7 @@ const samples = new FakeCatalog();
 const items = await samples.import([fixture('releases')]);
 
 async function read(content: string): Promise<FakeCatalog> {
-  const catalog = new FakeCatalog();
-  await catalog.import([fileOf(releases(release(1, content)))]);
+  const catalog = await importReleases(release(1, content));
   return catalog;
 }
 
@@ -21,14 +20,14 @@ const track = (position: string, title: string, content = '') =>
 const identifier = (type: string, value: string, description = '') =>
   `<identifier type="${type}" value="${value}"${description === '' ? '' : ` description="${description}"`}/>`;
 
-test('what is stamped and printed on an edition is kept as it stands there', () => {
+test('matrix numbers are imported as printed', () => {
   expect(samples.find('Release', "Shaft's Big Score! - The Original Motion Picture Soundtrack").identifiers).toEqual([
     { type: 'Matrix / Runout', value: '1-SE-36ST • A', description: 'A-Side runout inscription' },
     { type: 'Matrix / Runout', value: '1-SE-36ST • B', description: 'B-Side runout inscription' },
   ]);
 });
 
-test('a barcode has a place of its own, and stays where more is said of it', async () => {
+test('a barcode is also kept as an identifier if it is invalid or has a description', async () => {
   const found = await releaseOf(
     `<identifiers>${identifier('Barcode', '12345')}${identifier('Barcode', '5 012345 678900', 'Text')}${identifier('Barcode', '5012345678900')}</identifiers>`,
   );
@@ -41,7 +40,7 @@ test('a barcode has a place of its own, and stays where more is said of it', asy
   expect(await releaseOf(`<identifiers>${identifier('Barcode', '5012345678900')}</identifiers>`)).not.toHaveProperty('identifiers');
 });
 
-test('an ISRC that is that of no track stays with the release', async () => {
+test('an ISRC that matches no track stays with the release', async () => {
   const catalog = await read(
     `<tracklist>${track('1', 'One')}${track('2', 'Two')}</tracklist><identifiers>${identifier('ISRC', 'USABC1234567', '1')}${identifier('ISRC', 'USABC1234568', 'B-side')}</identifiers>`,
   );
@@ -49,7 +48,7 @@ test('an ISRC that is that of no track stays with the release', async () => {
   expect(catalog.find('Release', 'A Score').identifiers).toEqual([{ type: 'ISRC', value: 'USABC1234568', description: 'B-side' }]);
 });
 
-test('companies say what they did, each time', async () => {
+test('a release lists a company once for each of its roles', async () => {
   const company = (id: string, role: string, catno = '') =>
     `<company><id>${id}</id><name>EMI Studios</name><catno>${catno}</catno><entity_type>23</entity_type><entity_type_name>${role}</entity_type_name><resource_url>x</resource_url></company>`;
   const catalog = await read(
@@ -61,7 +60,7 @@ test('companies say what they did, each time', async () => {
   expect(new Set(catalog.of('Organization').map(({ id }) => id)).size).toBe(2);
 });
 
-test('genres, styles and series are in the words of Discogs', async () => {
+test('genres, styles and series keep their Discogs names', async () => {
   expect(samples.find('Release', 'Unrest (Original Motion Picture Soundtrack)')).toMatchObject({
     genres: ['Stage & Screen'],
     styles: ['Score', 'Soundtrack'],
@@ -73,7 +72,7 @@ test('genres, styles and series are in the words of Discogs', async () => {
   ]);
 });
 
-test('formats keep their descriptions and what is written beside them', () => {
+test('formats keep their descriptions and free text', () => {
   const formatOf = (title: string) => {
     const { id } = samples.find('Release', title);
     return samples.of('ReleaseFormat').find((format) => format.id.startsWith(`${id}/`))?.attributes;
@@ -85,7 +84,7 @@ test('formats keep their descriptions and what is written beside them', () => {
   });
 });
 
-test('what is said of a box is said of the discs in it', async () => {
+test('the descriptions of a box set apply to its discs', async () => {
   const format = (name: string, quantity: number, text: string, description: string) =>
     `<format name="${name}" qty="${quantity}" text="${text}"><descriptions><description>${description}</description></descriptions></format>`;
   const catalog = await read(
@@ -96,7 +95,7 @@ test('what is said of a box is said of the discs in it', async () => {
   ]);
 });
 
-test('positions stand as printed', () => {
+test('tracks and sub-tracks keep their printed positions', () => {
   const of = (title: string) => samples.of('ReleaseTrack').find(({ attributes }) => attributes.title === title)?.attributes;
   expect(of('Hey Bulldog')).toMatchObject({ number: 'A4', position: 4 });
   const symphony = of('Symphony For Shafted Souls (The Big Chase)');
@@ -111,7 +110,7 @@ test('positions stand as printed', () => {
   ]);
 });
 
-test('of two headings in a row the first is kept too, and one with nothing below it is counted', async () => {
+test('consecutive headings are joined, and a heading without tracks is counted as ignored', async () => {
   const list = [
     track('', 'Act One'),
     track('', 'Scene 1'),
@@ -125,26 +124,26 @@ test('of two headings in a row the first is kept too, and one with nothing below
   expect(catalog.items[0]?.notTaken).toMatchObject({ 'headings without tracks': 1 });
 });
 
-test('the credits of a heading are those of the tracks below it', async () => {
+test('the credits of a heading apply to the tracks below it', async () => {
   const credit = '<extraartists><artist><id>4</id><name>Ann</name><role>Composed By</role></artist></extraartists>';
   const found = await tracksOf(track('1', 'Zero') + track('', 'Suite', credit) + track('2', 'One') + track('3', 'Two'));
   expect(found.map(({ credits }) => ((credits ?? []) as unknown[]).length)).toEqual([0, 1, 1]);
 });
 
-test('somebody of whom Discogs has no record is there as printed', async () => {
-  const nobody = (name: string, role = '', tracks = '') =>
+test('artists without a Discogs record are imported as text', async () => {
+  const unlinkedArtist = (name: string, role = '', tracks = '') =>
     `<artist><id>0</id><name>${name}</name><role>${role}</role><tracks>${tracks}</tracks></artist>`;
   const found = await releaseOf(
-    `<artists>${nobody('A Choir Of Children')}</artists><extraartists>${nobody('Tom Jones', 'Guitar', 'A1')}</extraartists><notes>Printed in the UK.</notes>`,
+    `<artists>${unlinkedArtist('A Choir Of Children')}</artists><extraartists>${unlinkedArtist('Tom Jones', 'Guitar', 'A1')}</extraartists><notes>Printed in the UK.</notes>`,
   );
   expect(found).toMatchObject({ artist_credit: 'A Choir Of Children', notes: 'Printed in the UK.\n\nGuitar – Tom Jones (A1)' });
   const [one] = await tracksOf(
-    track('1', 'One', `<artists>${nobody('Sam Smith')}</artists><extraartists>${nobody('Mr. X', 'Flute')}</extraartists>`),
+    track('1', 'One', `<artists>${unlinkedArtist('Sam Smith')}</artists><extraartists>${unlinkedArtist('Mr. X', 'Flute')}</extraartists>`),
   );
   expect(one).toMatchObject({ artist_text: 'Sam Smith', notes: 'Flute – Mr. X' });
 });
 
-test('a release of two countries came out in the second as well', async () => {
+test('the second country of a release becomes a release event, and an unknown one is counted as ignored', async () => {
   expect(await releaseOf('<country>UK &amp; Europe</country><released>1999-05-00</released>')).toMatchObject({
     country: 'GB',
     release_date: '1999-05',
@@ -156,7 +155,7 @@ test('a release of two countries came out in the second as well', async () => {
   expect(unknown.items[0]?.notTaken).toEqual({ status: 1, 'country Asia': 1, released: 1 });
 });
 
-test('every release of the samples keeps each of its identifiers, companies, styles and descriptions', () => {
+test('the sample releases keep all their identifiers, companies, styles and genres', () => {
   const all = samples.of('Release').map(({ attributes }) => attributes);
   const sum = (name: string) => all.reduce((count, attributes) => count + ((attributes[name] as unknown[] | undefined)?.length ?? 0), 0);
   expect(items.filter(({ rejected }) => rejected)).toEqual([]);

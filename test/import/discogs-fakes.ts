@@ -17,7 +17,7 @@ export const fixtureText = (name: Parameters<typeof fixture>[0]): string => gunz
 
 const files: string[] = [];
 
-/** A file of its own with this content, there until {@link removeFiles}. */
+/** Writes a file to a new folder that {@link removeFiles} deletes. */
 export function fileOf(content: string | Uint8Array, name = 'dump.xml'): string {
   const directory = mkdtempSync(join(tmpdir(), 'leitmotif-discogs-'));
   files.push(directory);
@@ -29,14 +29,14 @@ export function removeFiles(): void {
   for (const directory of files.splice(0)) rmSync(directory, { recursive: true, force: true });
 }
 
-/** The attributes of a release of the genre, around what a test is about. */
+/** A release element of the genre that the import accepts. */
 export const release = (id: number, content: string, title = 'A Score'): string =>
   `<release id="${id}" status="Accepted"><title>${title}</title><genres><genre>Stage &amp; Screen</genre></genres>${content}</release>`;
 
 export const releases = (...elements: readonly string[]): string =>
   `<?xml version="1.0"?>\n<releases>\n${elements.join('\n')}\n</releases>\n`;
 
-interface Given {
+interface EmittedRecord {
   readonly record: RecordObject;
   readonly mode: Mode;
   readonly authority?: number | undefined;
@@ -45,9 +45,9 @@ interface Given {
   readonly source: string;
 }
 
-/** A catalog that remembers what a source gave, as far as a source asks for it. */
+/** A catalog in memory that records what a source emits and answers its lookups. */
 export class FakeCatalog implements KnownRecords {
-  readonly given: Given[] = [];
+  readonly emitted: EmittedRecord[] = [];
   readonly items: SourceItem[] = [];
   private readonly records = new Map<string, RecordObject>();
   private readonly links = new Map<string, string>();
@@ -63,7 +63,7 @@ export class FakeCatalog implements KnownRecords {
   findRole = (name: string): string | undefined => this.roles.get(fold(name));
   note = (source: string, name: string): string | undefined => this.notes.get(`${source} ${name}`);
 
-  /** Reads files to their end, or until an item after which the test wants to stop. */
+  /** Reads files to their end, or up to a number of items. */
   async import(files: readonly string[], from?: Position, mostItems = Number.POSITIVE_INFINITY): Promise<SourceItem[]> {
     const source = discogs(files);
     const items: SourceItem[] = [];
@@ -85,7 +85,7 @@ export class FakeCatalog implements KnownRecords {
   }
 
   of(type: string): RecordObject[] {
-    return this.given.filter(({ record }) => record.type === type).map(({ record }) => record);
+    return this.emitted.filter(({ record }) => record.type === type).map(({ record }) => record);
   }
 
   /** The attributes of the record of a type with this title or name. */
@@ -101,7 +101,7 @@ export class FakeCatalog implements KnownRecords {
   }
 
   nameOf(iri: string): unknown {
-    return this.given.findLast(({ record }) => record.id === iri)?.record.attributes.name;
+    return this.emitted.findLast(({ record }) => record.id === iri)?.record.attributes.name;
   }
 
   private take(item: SourceItem): void {
@@ -112,7 +112,7 @@ export class FakeCatalog implements KnownRecords {
       const kind = catalog.find(record.type) as NonNullable<ReturnType<typeof catalog.find>>;
       requireAttributes(kind, record.attributes);
       if (!idsOfIri(kind, record.id)) throw new Error(`${record.id} is no id of ${record.type}.`);
-      this.given.push({ ...manner, record, source: item.source });
+      this.emitted.push({ ...manner, record, source: item.source });
       this.remember(record);
     }
   }
@@ -125,6 +125,13 @@ export class FakeCatalog implements KnownRecords {
     if (provider !== undefined) this.links.set(`${record.type.replace('ExternalLink', '')} ${provider} ${external_id}`, owner as string);
     if (record.type === 'Label') this.name('Label', name as string, id);
   }
+}
+
+/** A catalog after importing a dump of these release elements. */
+export async function importReleases(...elements: readonly string[]): Promise<FakeCatalog> {
+  const catalog = new FakeCatalog();
+  await catalog.import([fileOf(releases(...elements))]);
+  return catalog;
 }
 
 function rolesOfTheSeed(): Map<string, string> {

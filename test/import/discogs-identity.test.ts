@@ -2,11 +2,11 @@ import { afterAll, expect, test } from 'bun:test';
 import { ownAlbumId, ownArtistId, ownLabelId, ownOrganizationId, ownReleaseId } from '../../src/import/sources/discogs/values';
 import { authorities } from '../../src/records/provenance/ranks';
 import { uuidOf } from '../../src/records/write/uuid-v5';
-import { FakeCatalog, fileOf, fixture, release, releases, removeFiles } from './discogs-fakes';
+import { FakeCatalog, fileOf, fixture, importReleases, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
-/** As MusicBrainz gives them: of version 4. */
+/** A UUID of version 4, as MusicBrainz assigns them. */
 const theirs = 'be3a32ec-8d3d-41de-b102-12bcaaa33e78';
 
 const barcode = '<identifiers><identifier type="Barcode" value="5 012345 678900"/></identifiers>';
@@ -19,7 +19,7 @@ const format = (name: string, description: string) =>
 const idsOf = (catalog: FakeCatalog, type: string): string[] => catalog.of(type).map(({ id }) => id);
 const dump = (id: number) => fileOf(releases(release(id, barcode + label + artists + tracklist)));
 
-test('a CD, a red record and an unofficial CD that share a barcode are three releases', async () => {
+test('a CD, a colored LP and an unofficial CD that share a barcode are three releases', async () => {
   const catalog = new FakeCatalog();
   const shared = barcode + label + artists + tracklist;
   const pressings = [
@@ -38,17 +38,17 @@ test('a CD, a red record and an unofficial CD that share a barcode are three rel
   ]);
 });
 
-test('what comes of a dump does not depend on what the catalog has', async () => {
+test('the records of a dump do not depend on the contents of the catalog', async () => {
   const bare = new FakeCatalog();
   const full = new FakeCatalog();
   full.link('Release', '77', theirs);
   full.link('Artist', '236226', theirs);
   full.name('Label', 'Varese Sarabande', theirs);
   for (const catalog of [bare, full]) await catalog.import([dump(77), fixture('masters'), fixture('releases')]);
-  expect(full.given).toEqual(bare.given);
+  expect(full.emitted).toEqual(bare.emitted);
 });
 
-test('all that Discogs has a number for has an id of that number', async () => {
+test('record IDs are derived from Discogs numbers', async () => {
   const catalog = new FakeCatalog();
   const company =
     '<companies><company><id>51167</id><name>Varèse Sarabande</name><entity_type_name>Copyright (c)</entity_type_name></company></companies>';
@@ -61,30 +61,29 @@ test('all that Discogs has a number for has an id of that number', async () => {
   expect(ownReleaseId('77')).toBe(uuidOf('discogs:release:77'));
 });
 
-test('labels that a number tells apart are two, and are remembered as such', async () => {
-  const catalog = new FakeCatalog();
+test('labels that differ only by their number stay separate and are noted as numbered', async () => {
   const numbered = '<labels><label name="Smile (4)" id="4"/></labels>';
   const plain = '<labels><label name="Smile" id="5"/></labels>';
-  await catalog.import([fileOf(releases(release(1, numbered), release(2, plain)))]);
+  const catalog = await importReleases(release(1, numbered), release(2, plain));
   expect(catalog.of('Label').map(({ attributes }) => attributes.name)).toEqual(['Smile', 'Smile']);
   expect(new Set(idsOf(catalog, 'Label')).size).toBe(2);
   const notes = catalog.items.flatMap(({ notes }) => notes ?? []);
   expect(notes).toEqual([[`numbered:Label:${ownLabelId('4')}`, '1']]);
 });
 
-test('the element of a thing goes over what others say of it in passing', async () => {
+test("an artist's own element has a higher rank than its mention in a release", async () => {
   const catalog = new FakeCatalog();
   const artist = '<artists><artist><id>1</id><name>Alan Smith</name></artist></artists>';
   const own = fileOf('<artists><artist><id>1</id><name>Alan Smith</name></artist></artists>', 'artists.xml');
   await catalog.import([fileOf(releases(release(1, artist))), own]);
-  expect(catalog.given.filter(({ record }) => record.type === 'Artist').map(({ mode, authority }) => [mode, authority])).toEqual([
+  expect(catalog.emitted.filter(({ record }) => record.type === 'Artist').map(({ mode, authority }) => [mode, authority])).toEqual([
     ['fill', authorities.discogsNamed],
     ['partial', authorities.discogs],
   ]);
-  expect(catalog.given.every(({ authority }) => authority !== undefined)).toBe(true);
+  expect(catalog.emitted.every(({ authority }) => authority !== undefined)).toBe(true);
 });
 
-test('a membership is given from both ends under one id, and waits quietly for the other one', async () => {
+test('a group and its member emit the same membership ID, silently deferred until both exist', async () => {
   const catalog = new FakeCatalog();
   const named = [1, 2].map((id) => `<artist><id>${id}</id><name>A${id}</name></artist>`).join('');
   const group =
@@ -92,7 +91,7 @@ test('a membership is given from both ends under one id, and waits quietly for t
   const member = '<artist><id>2</id><name>A2</name><groups><name id="1">A1</name></groups></artist>';
   const own = fileOf(`<artists>${group}${member}</artists>`, 'artists.xml');
   await catalog.import([fileOf(releases(release(1, `<artists>${named}</artists>`))), own]);
-  const memberships = catalog.given.filter(({ record }) => record.type === 'ArtistGroupMember');
+  const memberships = catalog.emitted.filter(({ record }) => record.type === 'ArtistGroupMember');
   expect(
     memberships.map(({ record, isQuietlyDeferred }) => [record.id.split('/')[3], record.attributes.position, isQuietlyDeferred]),
   ).toEqual([

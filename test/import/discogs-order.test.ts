@@ -1,5 +1,3 @@
-// The catalog that comes of Discogs is one of the set of elements, whatever their order, and that of files and commands.
-
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { runImport } from '../../src/import/run/run';
@@ -22,7 +20,7 @@ const company = (role: string) =>
   `<companies><company><id>7</id><name>Works</name><entity_type_name>${role}</entity_type_name></company></companies>`;
 const label = '<labels><label name="Works" catno="W 1" id="7"/></labels>';
 
-/** Two editions of one master, a third record by the same people, their members, and the real samples that are small. */
+/** Two editions of one master, another release by the same artists, a group with members, and small real samples. */
 const elements: Readonly<Record<DumpName, readonly string[]>> = {
   releases: [
     release(
@@ -67,13 +65,13 @@ async function run(store: Store, files: readonly string[]): Promise<void> {
 async function catalogOf(commands: readonly (readonly string[])[]): Promise<string[]> {
   const store = await seededStore();
   for (const files of commands) await run(store, files);
-  // The address of a title that a better word replaced goes on leading to the record.
+  // Slug redirects depend on the order in which titles replaced each other.
   const lines = comparableExport(store).filter((line) => !line.startsWith('{"type":"SlugRedirect"'));
   store.close();
   return lines;
 }
 
-test('elements in any order, in files in any order, with a command for each or one for all, give one catalog', async () => {
+test('Discogs dumps yield the same catalog in any order of elements and files, in one import or several', async () => {
   const expected = await catalogOf([names.map((name) => dumpOf(name, elements[name]))]);
   expect(expected.join('\n')).toContain('A Raposa');
   const shuffled = <T>(of: readonly T[]) => fc.shuffledSubarray([...of], { minLength: of.length });
@@ -88,7 +86,7 @@ test('elements in any order, in files in any order, with a command for each or o
   await fc.assert(
     fc.asyncProperty(orders, async ({ files, isOneCommand, cut, ...order }) => {
       const of = { ...order, labels: elements.labels };
-      // The releases may come in two files as well.
+      // Releases may be split into two files.
       const dumps = files.flatMap((name) =>
         name === 'releases' && cut > 0
           ? [dumpOf(name, of[name].slice(0, cut)), dumpOf(name, of[name].slice(cut))]

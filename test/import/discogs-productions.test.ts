@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { ownAlbumId, productionOfMaster, productionOfRelease } from '../../src/import/sources/discogs/values';
 import { authorities } from '../../src/records/provenance/ranks';
-import { FakeCatalog, fileOf, fixture, releases, removeFiles } from './discogs-fakes';
+import { FakeCatalog, fileOf, fixture, importReleases, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
@@ -16,7 +16,6 @@ interface Sample {
   readonly content?: string;
 }
 
-/** A release of this title, in the words of a sleeve. */
 function sample(
   id: number,
   title: string,
@@ -35,13 +34,7 @@ function sample(
 
 const edition = (id: number, isMain: boolean) => `<master_id is_main_release="${isMain}">${id}</master_id>`;
 
-async function read(...elements: readonly string[]): Promise<FakeCatalog> {
-  const catalog = new FakeCatalog();
-  await catalog.import([fileOf(releases(...elements))]);
-  return catalog;
-}
-
-test('a master is an album, and its releases point to it', () => {
+test('a master becomes an album that its releases refer to', () => {
   const heat = samples.find('Album', 'Heat (Music From The Motion Picture)');
   expect(heat).toMatchObject({
     id: `/api/albums/${ownAlbumId('129714')}`,
@@ -55,13 +48,13 @@ test('a master is an album, and its releases point to it', () => {
   expect(submarine?.relationships.album).toEqual({ data: { type: 'Album', id: `/api/albums/${ownAlbumId('54565')}` } });
 });
 
-test('the album comes before the release that is one of its editions', () => {
+test('an album is emitted before its release', () => {
   const types = samples.items.find(({ records }) => records.some(({ record }) => (record as { type: string }).type === 'Album'))?.records;
   const order = types?.map(({ record }) => (record as { type: string }).type) ?? [];
   expect(order.indexOf('Album')).toBeLessThan(order.indexOf('Release'));
 });
 
-test('the master itself goes over its main release, and that over what the other releases guess', async () => {
+test('an album title comes from the master, then from the main release, then from other releases as a guess', async () => {
   const masters = fileOf(
     '<masters><master id="5"><main_release>2</main_release><title>The Fox</title><year>1968</year><styles><style>Score</style></styles></master></masters>',
     'masters.xml',
@@ -69,7 +62,7 @@ test('the master itself goes over its main release, and that over what the other
   const catalog = new FakeCatalog();
   const other = sample(1, 'Apenas Uma Mulher (The Fox)', { master: edition(5, false) });
   await catalog.import([masters, fileOf(releases(other, sample(2, 'The Fox', { master: edition(5, true) })))]);
-  const given = catalog.given.filter(({ record }) => record.type === 'Album');
+  const given = catalog.emitted.filter(({ record }) => record.type === 'Album');
   expect(given.map(({ record, authority, guessed }) => [record.attributes.title, authority, guessed?.includes('title') ?? false])).toEqual([
     ['Apenas Uma Mulher (The Fox)', authorities.discogsNamed, true],
     ['The Fox', authorities.discogsNamed, false],
@@ -77,9 +70,9 @@ test('the master itself goes over its main release, and that over what the other
   ]);
 });
 
-test('albums are scores, songs, singles and compilations by their styles and formats', async () => {
+test('the type of an album follows from styles, formats and credits', async () => {
   const typeOf = async (options: Sample) =>
-    (await read(sample(1, 'X', { ...options, master: edition(5, true) }))).find('Album', 'X').album_type;
+    (await importReleases(sample(1, 'X', { ...options, master: edition(5, true) }))).find('Album', 'X').album_type;
   expect(await typeOf({ styles: 'Soundtrack, Score' })).toBe('score');
   expect(await typeOf({ styles: 'Soundtrack', artist: '194' })).toBe('songs');
   expect(await typeOf({ styles: 'Musical' })).toBe('songs');
@@ -90,9 +83,9 @@ test('albums are scores, songs, singles and compilations by their styles and for
   expect(await typeOf({ styles: 'Score', descriptions: 'LP, Compilation' })).toBe('compilation');
 });
 
-test("Shaft's Big Score! is a film, with its composer, its year and its release", () => {
+test('a soundtrack release yields a provisional film with its composer, year and release', () => {
   const id = `/api/productions/${productionOfMaster('165597')}`;
-  const given = samples.given.find(({ record }) => record.id === id);
+  const given = samples.emitted.find(({ record }) => record.id === id);
   const { composers, ...production } = given?.record.attributes ?? {};
   expect(production).toEqual({ title: "Shaft's Big Score!", _type: 'movie', year: 1972, provisional: true });
   expect(samples.credits(composers)).toEqual(['Gordon Parks: composer']);
@@ -108,12 +101,12 @@ test("Shaft's Big Score! is a film, with its composer, its year and its release"
   });
 });
 
-test('whoever directed the film directed the production', () => {
+test('film directors of a release are credited on the production', () => {
   const { credits } = samples.find('Production', 'Questo Sporco Mondo Meraviglioso');
   expect(samples.credits(credits)).toEqual(['Luigi Scattini: director', 'Mino Loy: director']);
 });
 
-test('the productions of the samples are the films, shows and games of their releases, and nothing else', () => {
+test('the samples yield productions only for films, shows and games', () => {
   const titles = [...new Set(samples.of('Production').map(({ attributes }) => attributes.title as string))].sort();
   expect(titles).toEqual([
     'Apenas Uma Mulher (The Fox)',
@@ -129,7 +122,7 @@ test('the productions of the samples are the films, shows and games of their rel
   ]);
 });
 
-/** Titles as they stand on sleeves, and whether one production is behind them. */
+/** Printed titles, and the production that each implies. */
 const sleeves: readonly (readonly [title: string, options: Sample, production: string | undefined])[] = [
   ['Psycho', { styles: 'Score' }, 'Psycho'],
   ['Psycho (Original Motion Picture Soundtrack)', { styles: 'Musical' }, 'Psycho'],
@@ -150,17 +143,19 @@ const sleeves: readonly (readonly [title: string, options: Sample, production: s
   ['Chrono Trigger', { styles: 'Video Game Music' }, 'Chrono Trigger'],
 ];
 
-test('a release stands for a production where it is the music of one', async () => {
+test('a release yields a production only if its title, styles and formats imply one', async () => {
   for (const [title, options, expected] of sleeves) {
-    const catalog = await read(sample(1, title, options));
+    const catalog = await importReleases(sample(1, title, options));
     expect([title, catalog.of('Production')[0]?.attributes.title]).toEqual([title, expected]);
     expect(catalog.of('ProductionEntry')).toHaveLength(expected === undefined ? 0 : 1);
   }
 });
 
-test('a game is one by its style, and no title makes another thing one', async () => {
+test('the type of a production follows from the style or the marker of the title, and is a guess otherwise', async () => {
   const typeOf = async (title: string, styles?: string) => {
-    const [given] = (await read(sample(1, title, styles ? { styles } : {}))).given.filter(({ record }) => record.type === 'Production');
+    const [given] = (await importReleases(sample(1, title, styles ? { styles } : {}))).emitted.filter(
+      ({ record }) => record.type === 'Production',
+    );
     return [given?.record.attributes._type, given?.guessed?.includes('_type') ?? false];
   };
   expect(await typeOf('Chrono Trigger', 'Video Game Music')).toEqual(['videogame', false]);
@@ -169,8 +164,8 @@ test('a game is one by its style, and no title makes another thing one', async (
   expect(await typeOf('Game Of Thrones', 'Score')).toEqual(['other', true]);
 });
 
-test('a release without a master stands for a production of its own, and editions for one together', async () => {
-  const catalog = await read(
+test('editions of one master share a production, and a release without a master has its own', async () => {
+  const catalog = await importReleases(
     sample(1, 'Alone'),
     sample(2, 'Both', { master: edition(9, true) }),
     sample(3, 'Both', { master: edition(9, false) }),
@@ -183,9 +178,9 @@ test('a release without a master stands for a production of its own, and edition
   expect(new Set(catalog.of('ProductionEntry').map(({ id }) => id)).size).toBe(3);
 });
 
-test('music that somebody added is no work of the composer of the film', async () => {
+test('additional music and songs do not make an artist the composer of the film', async () => {
   const credit = (id: number, role: string) => `<artist><id>${id}</id><name>A${id}</name><role>${role}</role></artist>`;
   const content = `<extraartists>${credit(1, 'Music By')}${credit(2, 'Music By [Additional]')}${credit(3, 'Lyrics By, Composed By [Songs]')}</extraartists>`;
-  const catalog = await read(sample(1, 'Alone', { content }));
+  const catalog = await importReleases(sample(1, 'Alone', { content }));
   expect(catalog.credits(catalog.find('Production', 'Alone').composers)).toEqual(['A1: composer']);
 });

@@ -1,11 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
+import { FakeCatalog, fileOf, importReleases, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
 async function releaseOf(content: string) {
-  const catalog = new FakeCatalog();
-  await catalog.import([fileOf(releases(release(1, content)))]);
+  const catalog = await importReleases(release(1, content));
   return catalog.find('Release', 'A Score');
 }
 
@@ -31,7 +30,7 @@ describe('the size of an edition', () => {
   test.each([
     ['3000 copies', 3_000],
     ['180g, 500 numbered copies', 500],
-  ])('is read from the text of a format, which speaks of nothing else: %s', async (text, size) => {
+  ])('is read from the text of a format: %s', async (text, size) => {
     expect((await withFormat(text)).edition_size).toBe(size);
   });
 
@@ -41,20 +40,20 @@ describe('the size of an edition', () => {
     'Limited to members of the club.',
     'Recorded in 1982. Copies exist with a blue cover.',
     'Limited to 500 copies on red and limited to 1000 copies on black vinyl.',
-  ])('is unknown: %s', async (notes) => {
+  ])('is not read from unrelated or contradictory notes: %s', async (notes) => {
     expect(await withNotes(notes)).not.toHaveProperty('edition_size');
   });
 });
 
 describe('copies', () => {
   test.each(['Hand-numbered on the back.', 'A numbered limited edition.', 'Individually numbered copies.'])(
-    'are numbered by their notes: %s',
+    'are numbered according to the notes: %s',
     async (notes) => {
       expect((await withNotes(notes)).numbered).toBe(true);
     },
   );
 
-  test('are numbered by the description of a format, unless it denies that', async () => {
+  test('are numbered according to the description of a format unless its text denies that', async () => {
     expect((await withFormat('', 'Limited Edition', 'Numbered')).numbered).toBe(true);
     expect(await withFormat('Unnumbered', 'Limited Edition')).not.toHaveProperty('numbered');
     expect(await withFormat('not numbered')).not.toHaveProperty('numbered');
@@ -72,7 +71,7 @@ describe('the version of a track', () => {
     ['Alternate Worlds', {}],
     ['The Source (Reprise)', {}],
     ['Love Theme (Long Version)', {}],
-  ])('is what the brackets of its title say: %s', async (title, expected) => {
+  ])('is read from the brackets of its title: %s', async (title, expected) => {
     const catalog = new FakeCatalog();
     const tracks = `<tracklist><track><position>1</position><title>${title}</title></track></tracklist>`;
     await catalog.import([fileOf(releases(release(1, tracks)))]);

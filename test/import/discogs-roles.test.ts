@@ -5,9 +5,9 @@ import { discogs } from '../../src/import/sources/discogs';
 import { discogsRolesOf } from '../../src/import/sources/discogs/roles';
 import { rangesIn } from '../../src/import/sources/discogs/tracklist';
 import { startServer } from '../support/server';
-import { FakeCatalog, fileOf, fixture, release, releases } from './discogs-fakes';
+import { FakeCatalog, fileOf, fixture, importReleases, release, releases } from './discogs-fakes';
 
-/** Roles as Discogs prints them, and what a catalog makes of each: its name there, and what it keeps beside. */
+/** Roles as printed by Discogs, and the roles and details read from each. */
 const printed: readonly (readonly [text: string, ...roles: readonly string[]])[] = [
   ['', ''],
   ['Composed By', 'Composed By'],
@@ -62,12 +62,12 @@ const printed: readonly (readonly [text: string, ...roles: readonly string[]])[]
   ['Vocals [A], Vocals [B]', 'Vocals [A]', 'Vocals [B]'],
 ];
 
-test('a role keeps what stands in brackets behind it, and means in the catalog what it means on the sleeve', () => {
+test('printed roles are read as catalog roles with the details in brackets', () => {
   const shown = (text: string) => discogsRolesOf(text).map(({ name, detail }) => (detail === undefined ? name : `${name} [${detail}]`));
   expect(printed.map(([text]) => [text, ...(text === '' ? [''] : shown(text))])).toEqual(printed.map((row) => [...row]));
 });
 
-test('every role of the samples is read whole: nothing but its brackets and commas is lost', () => {
+test('roles read from any list come from the text of that list', () => {
   const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.stringMatching(/^[A-Z][a-z]{2,8}$/), fc.option(fc.stringMatching(/^[A-Za-z ,]{1,9}$/)))), (parts) => {
@@ -87,27 +87,28 @@ const named = (text: string, of: readonly string[] = positions) => {
   return typeof range === 'string' ? range : [...range].map((index) => of[index]).join(' ');
 };
 
-test('ranges of tracks are understood in the ways that they are written', () => {
+test('track ranges are read in every common notation', () => {
   expect(
     ['A1 to A3, B2', 'Except A1, A2', 'a1, b.1', 'A1; A3', 'A1 & A2', 'A1 and A3', 'A1-A3', 'A1 – A2'].map((text) => named(text)),
   ).toEqual(['A1 A2 A3 B.2', 'A3 B B.1 B.2', 'A1 B.1', 'A1 A3', 'A1 A2', 'A1 A3', 'A1 A2 A3', 'A1 A2']);
   expect(['1-1 to 1-2', '1-2', '2-1, 1-1'].map((text) => named(text, ['1-1', '1-2', '2-1']))).toEqual(['1-1 1-2', '1-2', '2-1 1-1']);
 });
 
-test('a range is of the release where it says nothing or all, and unknown where it says something else', () => {
+test('an empty or complete range means the release, and any other text is unknown', () => {
   expect(['', '  ', 'A1 to B.2'].map((text) => named(text))).toEqual(['release', 'release', 'release']);
   expect(['Parker', 'A1 to Z9', 'A3 to A1', 'A1 to A2 to A3', 'Except', 'A1, Z'].map((text) => named(text))).toEqual(
     Array(6).fill('unknown'),
   );
-  // Which of the two is meant cannot be told.
+  // Ambiguous: two tracks have the position.
   expect(named('1 to 2', ['1', '2', '1', '2'])).toBe('unknown');
   expect(named('1 to 10', ['1/2', '2', '3', '10'])).toBe('unknown');
 });
 
-test('a range that is not understood stands with the credit of the release as printed, and on no track', async () => {
-  const catalog = new FakeCatalog();
-  await catalog.import([fixture('releases')]);
-  const gipsies = catalog.find('Release', 'La Musique Et Les Chants Des Gitans - Music And Songs Of The Gipsies');
+const samples = new FakeCatalog();
+await samples.import([fixture('releases')]);
+
+test('a credit with an unknown range stays with the release, with the range as printed', async () => {
+  const gipsies = samples.find('Release', 'La Musique Et Les Chants Des Gitans - Music And Songs Of The Gipsies');
   const credits = gipsies.credits as { credit_role: string; tracks?: string }[];
   expect(credits.filter(({ tracks }) => tracks === '1 to 10').map(({ credit_role }) => credit_role)).toEqual([
     'accordion',
@@ -117,18 +118,16 @@ test('a range that is not understood stands with the credit of the release as pr
     'percussion',
     'violin',
   ]);
-  const tracks = catalog.of('ReleaseTrack').filter(({ id }) => id.startsWith(`${gipsies.id}/`));
+  const tracks = samples.of('ReleaseTrack').filter(({ id }) => id.startsWith(`${gipsies.id}/`));
   expect(tracks.filter(({ attributes }) => JSON.stringify(attributes.credits ?? []).includes('accordion'))).toEqual([]);
   expect(tracks.filter(({ attributes }) => JSON.stringify(attributes.credits ?? []).includes('music-director'))).toHaveLength(8);
 });
 
-test('who directs a show on the stage conducts nothing', async () => {
-  const catalog = new FakeCatalog();
-  await catalog.import([fixture('releases')]);
-  const hair = catalog.find('Release', 'Hair');
-  expect(catalog.credits(hair.credits)).toContain("Tom O'Horgan: director");
-  expect(catalog.credits(hair.credits)).toContain('Derek Wadsworth: music-director');
-  expect(catalog.credits(hair.credits).filter((credit) => credit.endsWith(': conductor'))).toEqual([]);
+test('the director of a stage show is not credited as a conductor', async () => {
+  const hair = samples.find('Release', 'Hair');
+  expect(samples.credits(hair.credits)).toContain("Tom O'Horgan: director");
+  expect(samples.credits(hair.credits)).toContain('Derek Wadsworth: music-director');
+  expect(samples.credits(hair.credits).filter((credit) => credit.endsWith(': conductor'))).toEqual([]);
 });
 
 test('"Directed By" credits the conductor of film music and the director of a recorded show or film', async () => {
@@ -175,14 +174,13 @@ test('"Directed By" credits the conductor of film music and the director of a re
   expect(shown(track.attributes.credits)).toEqual(['Ann: conductor']);
 });
 
-test('a track is by somebody without a role, but for what its credits say of the music', async () => {
+test('a track artist has no role unless a track credit names the artist as composer', async () => {
   const artist = (id: number, name: string, role = '') => `<artist><id>${id}</id><name>${name}</name><role>${role}</role></artist>`;
   const track = (position: number, credits: string) =>
     `<track><position>${position}</position><title>T${position}</title><artists>${artist(1, 'Adele')}</artists>${credits}</track>`;
-  const catalog = new FakeCatalog();
   const own = `<extraartists>${artist(1, 'Adele', 'Composed By, Producer')}</extraartists>`;
   const part = `<extraartists>${artist(1, 'Adele', 'Composed By [Additional], Vocals')}</extraartists>`;
-  await catalog.import([fileOf(releases(release(1, `<tracklist>${track(1, '')}${track(2, own)}${track(3, part)}</tracklist>`)))]);
+  const catalog = await importReleases(release(1, `<tracklist>${track(1, '')}${track(2, own)}${track(3, part)}</tracklist>`));
   expect(catalog.of('ReleaseTrack').map(({ attributes }) => catalog.credits(attributes.artists))).toEqual([
     ['Adele: undefined'],
     ['Adele: composer'],
@@ -190,8 +188,7 @@ test('a track is by somebody without a role, but for what its credits say of the
   ]);
 });
 
-test('somebody who is credited for nothing in particular is credited', async () => {
-  const catalog = new FakeCatalog();
-  await catalog.import([fileOf(releases(release(1, '<extraartists><artist><id>5</id><name>Ann</name><role/></artist></extraartists>')))]);
+test('an artist credited without a role is imported', async () => {
+  const catalog = await importReleases(release(1, '<extraartists><artist><id>5</id><name>Ann</name><role/></artist></extraartists>'));
   expect(catalog.credits(catalog.find('Release', 'A Score').credits)).toEqual(['Ann: undefined']);
 });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { typeOfName, typeOfProfile } from '../../src/import/sources/discogs/artist-types';
 import { sortNameOf } from '../../src/import/sources/shared/values';
 import { authorities } from '../../src/records/provenance/ranks';
-import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
+import { FakeCatalog, fileOf, importReleases, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
@@ -16,10 +16,10 @@ const names = {
     'The Beatles, Kronos Quartet, Bill Evans Trio, Steve Miller Band, The Tennessee Three Brothers, Dirty Dozen Brass Band, Pointer Sisters, The Swingle Trio',
 } as const;
 
-test('a name is a guess of what somebody is, by whole words alone', () => {
+test('the type of an artist is guessed from whole words of the name', () => {
   for (const [type, list] of Object.entries(names)) {
-    const given = list.split(', ');
-    expect(given.map((name) => `${name}: ${typeOfName(name)}`)).toEqual(given.map((name) => `${name}: ${type}`));
+    const listed = list.split(', ');
+    expect(listed.map((name) => `${name}: ${typeOfName(name)}`)).toEqual(listed.map((name) => `${name}: ${type}`));
   }
 });
 
@@ -47,24 +47,24 @@ const profiles: readonly (readonly [profile: string, type: string | undefined])[
   ['Released two records in 1974.', undefined],
 ];
 
-test('a profile says what somebody is by the first word that does', () => {
+test('the first significant word of a profile determines the type of an artist', () => {
   expect(profiles.map(([profile]) => [profile, typeOfProfile(profile)])).toEqual(profiles.map((row) => [...row]));
 });
 
 const artistsFile = (...elements: readonly string[]) => fileOf(`<artists>${elements.join('')}</artists>`, 'artists.xml');
 
-/** What an artist is by an element of its own, and whether that is a guess. */
+/** The artist type read from an artist element, with ", a guess" if it is one. */
 async function typeOf(element: string): Promise<string> {
   const name = /<name>(.*?)<\/name>/.exec(element)?.[1] as string;
   const catalog = new FakeCatalog();
   const named = `<artists><artist><id>1</id><name>${name}</name></artist></artists>`;
   await catalog.import([fileOf(releases(release(9, named))), artistsFile(`<artist><id>1</id>${element}</artist>`)]);
-  const own = catalog.given.findLast(({ record }) => record.type === 'Artist');
+  const own = catalog.emitted.findLast(({ record }) => record.type === 'Artist');
   expect(own?.authority).toBe(authorities.discogs);
   return `${own?.record.attributes._type}${own?.guessed?.includes('_type') ? ', a guess' : ''}`;
 }
 
-test('members and profile decide what an artist is, and a name only where neither speaks', async () => {
+test('members and profile determine the type of an artist, and the name only without them', async () => {
   const members = '<members><name id="2">A</name><name id="3">B</name></members>';
   expect(await typeOf('<name>Alan Smith</name>')).toBe('person, a guess');
   expect(await typeOf('<name>Sinfonia</name>')).toBe('orchestra, a guess');
@@ -79,14 +79,13 @@ test('members and profile decide what an artist is, and a name only where neithe
   );
 });
 
-test('what a credit makes of a name is a guess, below all that others say', async () => {
-  const catalog = new FakeCatalog();
-  await catalog.import([fileOf(releases(release(9, '<artists><artist><id>1</id><name>Richard Band</name></artist></artists>')))]);
-  const given = catalog.given.find(({ record }) => record.type === 'Artist');
+test('the type of a credited artist is a guess of the lowest rank', async () => {
+  const catalog = await importReleases(release(9, '<artists><artist><id>1</id><name>Richard Band</name></artist></artists>'));
+  const given = catalog.emitted.find(({ record }) => record.type === 'Artist');
   expect([given?.record.attributes._type, given?.guessed, given?.authority]).toEqual(['person', ['_type'], authorities.discogsNamed]);
 });
 
-test('a person gets a sort name computed from the name, and nobody else does', async () => {
+test('a sort name is computed only for artists known to be persons with that name', async () => {
   const catalog = new FakeCatalog();
   const artist = (id: number, name: string, more: string) => `<artist><id>${id}</id><name>${name}</name>${more}</artist>`;
   const credited = [1, 2, 3, 4].map((id) => `<artist><id>${id}</id><name>Somebody</name></artist>`).join('');

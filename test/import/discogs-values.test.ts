@@ -6,11 +6,11 @@ import { dealToDiscs } from '../../src/import/sources/discogs/tracks';
 import { durationOf, markdownOf, plainOf, undisambiguatedName } from '../../src/import/sources/discogs/values';
 import { isrcOf, partialDateOf } from '../../src/import/sources/shared/values';
 import { uuidOf } from '../../src/records/write/uuid-v5';
-import { FakeCatalog, fileOf, release, releases, removeFiles } from './discogs-fakes';
+import { importReleases, release, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
-test('dates are as whole as they are known', () => {
+test('dates are read as precisely as they are known', () => {
   expect(['', '1999', '1999-03-00', '1999-00-00', '1999-03-07', '1999-02-31', '0000', '?'].map(partialDateOf)).toEqual([
     undefined,
     '1999',
@@ -23,7 +23,7 @@ test('dates are as whole as they are known', () => {
   ]);
 });
 
-test('durations are minutes and seconds', () => {
+test('durations are read as minutes and seconds', () => {
   expect(['3:45', '75:30', '1:02:03', '148:00', '', '0:00', 'x'].map(durationOf)).toEqual([
     { minutes: 3, seconds: 45 },
     { minutes: 75, seconds: 30 },
@@ -35,7 +35,7 @@ test('durations are minutes and seconds', () => {
   ]);
 });
 
-test('names lose the number and nothing else', () => {
+test('names lose only their disambiguation number', () => {
   expect(['Smile (4)', 'Bobby George (2) ', 'Prince (The Artist)', '(3)', '1984 (1984)'].map(undisambiguatedName)).toEqual([
     'Smile',
     'Bobby George',
@@ -52,7 +52,7 @@ const deal = (positions: string, ...formats: [FormatType, number][]) =>
     formats.map(([type, quantity]) => ({ type, quantity })),
   ).map(({ format, quantity, tracks }) => `${format.type} ${quantity}: ${tracks.join(' ')}`.trim());
 
-test('positions deal tracks to discs', () => {
+test('tracks are assigned to discs by their positions', () => {
   expect(deal('A1 A2 B1 C1 D1 D2', ['vinyl', 2])).toEqual(['vinyl 1: A1 A2 B1', 'vinyl 1: C1 D1 D2']);
   expect(deal('1-1 1-2 2-1', ['cd', 2])).toEqual(['cd 1: 1-1 1-2', 'cd 1: 2-1']);
   expect(deal('1.1 1.2 2.1', ['cd', 2])).toEqual(['cd 1: 1.1 1.2', 'cd 1: 2.1']);
@@ -63,7 +63,7 @@ test('positions deal tracks to discs', () => {
   expect(deal('1 2', ['cd', 1], ['dvd', 1])).toEqual(['cd 1: 1 2', 'dvd 1:']);
 });
 
-test('markup becomes Markdown or plain text', () => {
+test('Discogs markup becomes Markdown or plain text', () => {
   const text = '[b]Born[/b] as [a=Carl Craig (2)] on [l123], see [url=http://x.org/(a)]here[/url] [not markup]';
   expect(markdownOf(text)).toBe(
     '**Born** as Carl Craig on <https://www.discogs.com/label/123>, see [here](http://x.org/%28a%29) [not markup]',
@@ -72,7 +72,7 @@ test('markup becomes Markdown or plain text', () => {
   expect(markdownOf('[url=javascript:alert(1)]x[/url]')).toBe('x');
 });
 
-test('links have the provider of their host', () => {
+test('the provider of a link follows from its host', () => {
   expect(linkOf('https://www.imdb.com/name/nm0315974/')).toEqual({
     provider: 'imdb',
     external_id: 'nm0315974',
@@ -84,7 +84,7 @@ test('links have the provider of their host', () => {
   );
 });
 
-test('countries have their codes, those that are no more and the whole of Europe too', () => {
+test('country names become codes, including regions and former countries', () => {
   const codes = (text: string) => `${text}: ${countryCodesOf(text).join(' ')}`;
   const expected = [
     'US: US',
@@ -113,20 +113,15 @@ test('countries have their codes, those that are no more and the whole of Europe
   expect(expected.map((line) => codes(line.slice(0, line.lastIndexOf(':'))))).toEqual(expected);
 });
 
-test('an ISRC is a track’s by its position, or by its place among as many', async () => {
+test('ISRCs are assigned to tracks by position, or in order if there is one per track', async () => {
   expect(isrcOf('ISRC US-ABC-12-34567')).toBe('USABC1234567');
   const track = (position: string) => `<track><position>${position}</position><title>T${position}</title></track>`;
   const isrc = (value: string, at = '') => `<identifier type="ISRC" value="${value}" description="${at}"/>`;
   const tracklist = `<tracklist>${track('1')}${track('2')}</tracklist>`;
-  const catalog = new FakeCatalog();
-  await catalog.import([
-    fileOf(
-      releases(
-        release(1, `${tracklist}<identifiers>${isrc('USABC1234567', 'Track 02')}</identifiers>`),
-        release(2, `${tracklist}<identifiers>${isrc('USABC1234561')}${isrc('USABC1234562')}</identifiers>`),
-      ),
-    ),
-  ]);
+  const catalog = await importReleases(
+    release(1, `${tracklist}<identifiers>${isrc('USABC1234567', 'Track 02')}</identifiers>`),
+    release(2, `${tracklist}<identifiers>${isrc('USABC1234561')}${isrc('USABC1234562')}</identifiers>`),
+  );
   expect(catalog.of('ReleaseTrack').map(({ attributes }) => attributes.isrc_code)).toEqual([
     undefined,
     'USABC1234567',
@@ -135,26 +130,21 @@ test('an ISRC is a track’s by its position, or by its place among as many', as
   ]);
 });
 
-test('an index track without a title is named by its parts, and heads of discs name these', async () => {
+test('an untitled index track is named after its parts, and headings of discs become disc titles', async () => {
   const part = (position: string, title: string) => `<track><position>${position}</position><title>${title}</title></track>`;
-  const catalog = new FakeCatalog();
-  await catalog.import([
-    fileOf(
-      releases(
-        release(
-          1,
-          '<formats><format name="CD" qty="2"/></formats><tracklist>' +
-            `<track><title>The Score</title></track>${part('1-1', 'One')}` +
-            `<track><title>The Songs</title></track><track><title/><sub_tracks>${part('2-1a', 'X')}${part('2-1b', 'Y')}</sub_tracks></track></tracklist>`,
-        ),
-      ),
+  const catalog = await importReleases(
+    release(
+      1,
+      '<formats><format name="CD" qty="2"/></formats><tracklist>' +
+        `<track><title>The Score</title></track>${part('1-1', 'One')}` +
+        `<track><title>The Songs</title></track><track><title/><sub_tracks>${part('2-1a', 'X')}${part('2-1b', 'Y')}</sub_tracks></track></tracklist>`,
     ),
-  ]);
+  );
   expect(catalog.of('ReleaseFormat').map(({ attributes }) => attributes.title)).toEqual(['The Score', 'The Songs']);
   expect(catalog.find('ReleaseTrack', 'X / Y')).toMatchObject({ _type: 'compound', position: 1 });
 });
 
-test('a UUID of a name is of version 5 and always the same', () => {
+test('UUIDs of names are of version 5 and stable', () => {
   expect(uuidOf('discogs:artist:733955')).toBe('4b0cafa2-380b-5c65-afaf-504d92382687');
   expect(uuidOf('x'.repeat(5_000))).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });

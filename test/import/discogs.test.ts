@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { uuidOf } from '../../src/records/write/uuid-v5';
-import { FakeCatalog, fileOf, fixture, fixtureText, release, releases, removeFiles } from './discogs-fakes';
+import { FakeCatalog, fileOf, fixture, fixtureText, importReleases, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
@@ -9,33 +9,32 @@ await samples.import([fixture('labels'), fixture('artists'), fixture('masters'),
 
 const tracksOf = (catalog: FakeCatalog, id: unknown) => catalog.of('ReleaseTrack').filter((track) => track.id.startsWith(`${id}/`));
 
-test('operas, swing and other records of the genre that say they are of another style are left out', () => {
+test('releases of the genre with another style, such as opera or swing, are ignored', () => {
   const titles = samples.of('Release').map(({ attributes }) => attributes.title);
   expect(titles).not.toContain('El Barberillo De Lavapies');
   expect(titles).not.toContain('Frankieboy - Swing Mit Frank Sinatra');
   expect(titles).toContain("Shaft's Big Score! - The Original Motion Picture Soundtrack");
 });
 
-test('a style of film music is enough, be it Bollywood, a game or a soundtrack of another genre', async () => {
+test('a release with a style of film music is imported whatever its other styles', async () => {
   const styles = '<styles><style>Soundtrack</style><style>Hindustani</style><style>Bollywood</style></styles>';
   const nasbandi =
     /<release id="\d+"[^>]*>(?:(?!<release ).)*?<title>Nasbandi<\/title>.*?<\/release>/s.exec(fixtureText('releases'))?.[0] ?? '';
   expect(nasbandi).toContain(styles);
-  const takes = async (named: readonly string[], element = nasbandi): Promise<boolean> => {
+  const isImported = async (named: readonly string[], element = nasbandi): Promise<boolean> => {
     const list = `<styles>${named.map((style) => `<style>${style}</style>`).join('')}</styles>`;
-    const catalog = new FakeCatalog();
-    await catalog.import([fileOf(releases(element.replace(styles, list)))]);
+    const catalog = await importReleases(element.replace(styles, list));
     return catalog.of('Release').length === 1;
   };
   const folk = nasbandi.replace('<genre>Stage &amp; Screen</genre>', '');
-  expect(await Promise.all([['Bollywood'], ['Video Game Music'], ['Swing', 'Theme']].map((named) => takes(named)))).toEqual([
+  expect(await Promise.all([['Bollywood'], ['Video Game Music'], ['Swing', 'Theme']].map((named) => isImported(named)))).toEqual([
     true,
     true,
     true,
   ]);
-  expect(await Promise.all([['Swing'], ['Zarzuela', 'Opera']].map((named) => takes(named)))).toEqual([false, false]);
-  expect(await Promise.all([['Soundtrack'], ['Hindustani', 'Score']].map((named) => takes(named, folk)))).toEqual([true, true]);
-  expect(await Promise.all([['Musical'], ['Bollywood'], ['Soundtrack Jazz'], []].map((named) => takes(named, folk)))).toEqual([
+  expect(await Promise.all([['Swing'], ['Zarzuela', 'Opera']].map((named) => isImported(named)))).toEqual([false, false]);
+  expect(await Promise.all([['Soundtrack'], ['Hindustani', 'Score']].map((named) => isImported(named, folk)))).toEqual([true, true]);
+  expect(await Promise.all([['Musical'], ['Bollywood'], ['Soundtrack Jazz'], []].map((named) => isImported(named, folk)))).toEqual([
     false,
     false,
     false,
@@ -45,7 +44,7 @@ test('a style of film music is enough, be it Bollywood, a game or a soundtrack o
   expect(samples.of('Release').map(({ attributes }) => attributes.title)).toContain('Untitled');
 });
 
-test('every soundtrack of the samples becomes a release with tracks', () => {
+test('every sample soundtrack becomes a release with tracks', () => {
   const ids = samples.of('Release').map(({ id }) => id);
   expect(samples.items.filter((item) => item.rejected)).toEqual([]);
   expect(samples.items.filter((item) => item.source === 'discogs/releases')).toHaveLength(29);
@@ -53,7 +52,7 @@ test('every soundtrack of the samples becomes a release with tracks', () => {
   expect(samples.of('ReleaseTrack')).toHaveLength(363);
 });
 
-test("Shaft's Big Score! has its composer, its label with two numbers, and its orchestrators", () => {
+test('a release has its composer, its credits, and its label with two catalog numbers', () => {
   const shaft = samples.find('Release', "Shaft's Big Score! - The Original Motion Picture Soundtrack");
   expect(shaft).toMatchObject({ artist_credit: 'Gordon Parks', release_date: '1972', country: 'PH' });
   expect(samples.credits(shaft.artists)).toEqual(['Gordon Parks: composer']);
@@ -65,7 +64,7 @@ test("Shaft's Big Score! has its composer, its label with two numbers, and its o
   ]);
 });
 
-test('a track with sub-tracks is a compound one at its place on the record', () => {
+test('a track with sub-tracks becomes a compound track', () => {
   const symphony = samples.find('ReleaseTrack', 'Symphony For Shafted Souls (The Big Chase)');
   expect(symphony).toMatchObject({ position: 8, minutes: 13, seconds: 11, _type: 'compound' });
   const parts = symphony.sub_tracks as { position: number; title: string }[];
@@ -79,23 +78,23 @@ test('a track with sub-tracks is a compound one at its place on the record', () 
   ]);
 });
 
-test('masters without their releases stand in for the main ones', () => {
+test('a master without its releases becomes a provisional release', () => {
   const heat = samples.find('Release', 'Heat (Music From The Motion Picture)');
   expect(heat).toMatchObject({ release_date: '1995', artist_credit: 'Various', provisional: true });
   const starTrek = samples.find('Release', 'Star Trek (Music From The Motion Picture)');
   expect(starTrek.release_date).toBe('2009');
   expect(starTrek.provisional).toBe(true);
-  // Discogs does not say what somebody on the front did.
+  // Discogs states no role for artists on the cover.
   expect(samples.credits(starTrek.artists)).toEqual(['Michael Giacchino: undefined']);
   expect(samples.findByLink('Release', 'discogs', '1750386')).toBe(uuidOf('discogs:release:1750386'));
 });
 
-test('barcodes stand as printed', () => {
+test('barcodes are imported as printed', () => {
   expect(samples.find('Release', 'Nothing Can Hurt Me: Original Soundtrack').barcode).toBe('8 16651 01395 1');
   expect(samples.find('Release', 'Cinema Concerto At Santa Cecilia').barcode).toBe('074646167229');
 });
 
-test('numbers in brackets leave the names of artists and labels', () => {
+test('disambiguation numbers are removed from names of artists and labels', () => {
   const single = samples.find('Release', '180');
   expect(single.artist_credit).toBe('The British Darts Team With Vince Williams And Bobby George');
   expect(single.artists).toMatchObject([{ name_variation: 'The British Darts Team', join_phrase: ' With ' }, { join_phrase: ' And ' }, {}]);
@@ -105,14 +104,14 @@ test('numbers in brackets leave the names of artists and labels', () => {
   expect(names.filter((name) => /\(\d+\)$/.test(name))).toEqual([]);
 });
 
-test('who is on the front has the role that the credits say, and else none', () => {
+test('a cover artist has a role only if the credits name one', () => {
   const concert = samples.find('Release', 'Cinema Concerto At Santa Cecilia');
   expect(samples.credits(concert.artists).map((credit) => credit.split(': ')[1])).toEqual(['undefined', 'undefined', 'undefined']);
   expect(samples.credits(samples.find('Release', 'Questo Sporco Mondo Meraviglioso').artists)).toEqual(['Piero Umiliani: composer']);
   expect(concert.artist_credit).toStartWith("Ennio Morricone, Orchestra dell'Accademia Nazionale di Santa Cecilia & Coro");
 });
 
-test('credits go to the tracks that they name, and else to the release', () => {
+test('credits are assigned to the tracks that they name, or else to the release', () => {
   const submarine = samples.find('Release', 'Yellow Submarine');
   const pepperland = samples.find('ReleaseTrack', 'Yellow Submarine In Pepperland');
   const bulldog = samples.find('ReleaseTrack', 'Hey Bulldog');
@@ -126,13 +125,13 @@ test('credits go to the tracks that they name, and else to the release', () => {
   ]);
 });
 
-test('headings are no tracks: tracks below tell them', () => {
+test('headings become notes of the tracks below them, not tracks', () => {
   const titles = samples.of('ReleaseTrack').map(({ attributes }) => attributes.title);
   expect(titles).not.toContain('Bonus Track');
   expect(samples.find('ReleaseTrack', 'Pepperland').notes).toBe('Original Film Score Composed & Orchestrated By George Martin');
 });
 
-test('sides of vinyl go on counting, and a set of two discs is two formats', () => {
+test('track numbers continue across vinyl sides, and a set of two discs has two formats', () => {
   const record = tracksOf(samples, samples.find('Release', 'Yellow Submarine').id);
   expect(record.map(({ attributes }) => attributes.position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
   const set = samples.find('Release', 'Moviesounds [In The New Century]').id;
@@ -145,11 +144,11 @@ test('sides of vinyl go on counting, and a set of two discs is two formats', () 
   expect(counts).toEqual([20, 4]);
 });
 
-test('companies are organizations of a kind', () => {
+test('companies become organizations with a type', () => {
   expect(samples.find('Organization', 'Pathé Marconi, Chatou').organization_type).toBe('manufacturer');
 });
 
-test('a package is named where the catalog has it', async () => {
+test('a packaging type in the catalog is assigned to the release', async () => {
   const catalog = new FakeCatalog();
   catalog.name('PackagingType', 'Gatefold Sleeve', uuidOf('gatefold'));
   await catalog.import([fixture('releases')]);
@@ -159,7 +158,7 @@ test('a package is named where the catalog has it', async () => {
   });
 });
 
-test('an import goes on after any item', async () => {
+test('an import resumes after any item', async () => {
   const files = ['releases', 'masters', 'artists', 'labels'].map((name) => fixture(name as 'releases'));
   for (const count of [1, 20, 36, 40]) {
     const catalog = new FakeCatalog();
@@ -170,7 +169,7 @@ test('an import goes on after any item', async () => {
   }
 });
 
-test('artists and labels are read where the catalog has them, with all that is theirs', async () => {
+test('artists and labels in the catalog are imported with memberships, aliases and links', async () => {
   const catalog = new FakeCatalog();
   const artist = (id: number, name: string) => `<artist><id>${id}</id><name>${name}</name></artist>`;
   const credited = `<artists>${artist(2, 'Mr. James Barth &amp; A.D.')}${artist(26, 'Alexi Delano')}${artist(3, 'Josh Wink')}</artists>`;

@@ -1,5 +1,3 @@
-// Imports of Discogs releases without masters: titles, composers and years alone tell which of them share a film.
-
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { runImport } from '../../src/import/run/run';
@@ -12,7 +10,7 @@ import { runs } from '../support/runs';
 import { seededStore } from '../support/server';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
 import { mbid, values } from './reconciliation';
-import { at, is, item, says } from './wikidata-items';
+import { claim, item, itemClaim, timeClaim } from './wikidata-items';
 
 afterAll(removeFiles);
 
@@ -40,7 +38,7 @@ function sleeve({ title, year, artists = ['5'], styles = 'Score', composer, trac
   );
 }
 
-/** Title, year, number of releases and composers of each production. */
+/** The title, year, number of releases and composers of each production. */
 const films = (store: Store): unknown[][] =>
   values(
     store,
@@ -59,7 +57,6 @@ const imported = {
   wikidata: (items: readonly object[]) => wikidata([fileOf(items.map((one) => JSON.stringify(one)).join('\n'), 'wikidata.jsonl')]),
 };
 
-/** Years, numbers of releases and composers of the films of a catalog after these imports. */
 async function filmsAfter(...sources: readonly (() => Source)[]): Promise<unknown[][]> {
   const store = await seededStore();
   for (const source of sources) {
@@ -108,7 +105,7 @@ test('an edition named in brackets belongs to the same film', async () => {
   ]);
 });
 
-/** Holds for these releases in any order, imported at once or one by one. */
+/** Checks the productions of these releases in any order, imported together or one by one. */
 async function expectFilms(sleeves: readonly Sleeve[], expected: readonly unknown[][]): Promise<void> {
   const elements = sleeves.map(sleeve);
   await fc.assert(
@@ -126,12 +123,12 @@ const heat: readonly Sleeve[] = [
   { title: 'Heat (Music From The Motion Picture)', year: 2022 },
 ];
 
-test('reissues of a score whose composer is named on the cover alone share one film', async () => {
+test('reissues of a score with the composer named only on the cover share one film', async () => {
   await expectFilms(heat, [['Heat', 1995, 3, 'Artist 5']]);
   await expectFilms([...heat, { title: 'Heat', year: 2003, composer: '5' }], [['Heat', 1995, 4, 'Artist 5']]);
 });
 
-test('scores of one title by different artists stay separate films', async () => {
+test('scores with the same title by different artists stay separate films', async () => {
   await expectFilms(
     [...heat, { title: 'Heat', year: 1986, artists: ['6'] }],
     [
@@ -141,7 +138,7 @@ test('scores of one title by different artists stay separate films', async () =>
   );
 });
 
-test('titles with different years are different films of one composer', async () => {
+test('titles with different years are separate films of one composer', async () => {
   await expectFilms(
     [
       { title: 'Halloween (Original 1978 Motion Picture Soundtrack)', year: 2014 },
@@ -156,7 +153,7 @@ test('titles with different years are different films of one composer', async ()
   );
 });
 
-test('the artist on a cover is the composer only of a score, only alone, and only if no other composer is credited', async () => {
+test('a sole cover artist is the composer of a score if no other composer is credited', async () => {
   const composersOf = async (one: Sleeve) => (await productionsOf(one)).map(([, , composers]) => composers);
   expect(await composersOf({ title: 'Psycho', year: 1975, composer: '6' })).toEqual(['Artist 6']);
   expect(await composersOf({ title: 'Psycho', year: 1975, trackComposer: '6' })).toEqual([null]);
@@ -178,7 +175,7 @@ const group = {
   'artist-credit': [{ name: 'Artist 5', joinphrase: '', artist: goldenthal }],
 };
 
-/** The score at MusicBrainz: of a film with a page at IMDb, or of an unknown one. */
+/** The MusicBrainz documents of the score, with or without the IMDb link of its film. */
 const scoreAtMusicbrainz = (isLinked: boolean) => ({
   artist: { ...goldenthal, relations: [link('https://www.discogs.com/artist/5')] },
   'release-group': { ...group, relations: isLinked ? [link('https://www.imdb.com/title/tt0113277/')] : [] },
@@ -193,11 +190,15 @@ const scoreAtMusicbrainz = (isLinked: boolean) => ({
 });
 
 const filmAtWikidata = [
-  item('Q1', { en: 'Heat' }, { P31: [is('Q11424')], P345: [says('tt0113277')], P577: [at('+1995-12-15')], P86: [is('Q2')] }),
-  item('Q2', { en: 'Artist 5' }, { P31: [is('Q5')], P434: [says(mbid(5))], P1953: [says('5')] }),
+  item(
+    'Q1',
+    { en: 'Heat' },
+    { P31: [itemClaim('Q11424')], P345: [claim('tt0113277')], P577: [timeClaim('+1995-12-15')], P86: [itemClaim('Q2')] },
+  ),
+  item('Q2', { en: 'Artist 5' }, { P31: [itemClaim('Q5')], P434: [claim(mbid(5))], P1953: [claim('5')] }),
 ];
 
-test('reissues are of the film that MusicBrainz and Wikidata know, whichever was imported first', async () => {
+test('reissues belong to the film known to MusicBrainz and Wikidata in any import order', async () => {
   const fromDiscogs = heat.map((one, index) => () => imported.discogs([sleeve(one, index)]));
   const fromWikidata = () => imported.wikidata(filmAtWikidata);
   for (const isLinked of [true, false]) {

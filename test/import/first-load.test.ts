@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { demo, vocabularies } from '../../seed';
 import { catalog } from '../../src/catalog';
 import { feedState } from '../../src/export/sequence';
 import { isReconciled } from '../../src/import/reconcile/reconcile';
@@ -14,39 +15,67 @@ import { wrongCounts } from '../../src/kinds/triggers';
 import { beginFirstLoad, finishFirstLoad, isFirstLoadUnfinished } from '../../src/store/database/first-load';
 import type { Store } from '../../src/store/database/store';
 import { folderOfTests } from '../support/executable';
-import { exportText, linesOf } from '../support/exports';
+import { catalogOf, exportText, linesOf } from '../support/exports';
+import { artist } from '../support/numbered-artists';
 import { expectTrueSearch } from '../support/search-truth';
-import { demoServer, emptyStore } from '../support/server';
-import { fixture, fixtureText } from './discogs-fakes';
+import { emptyStore } from '../support/server';
+import { fixtureText } from './discogs-fakes';
 
 const folder = folderOfTests();
-/** The demo as an export, its records alone, and the first of these in an order in which some come before what they point to. */
-let files: { readonly exported: string; readonly records: string; readonly reversed: string };
+/** Files with an export, its records without the header, and 300 of them with references before their targets. */
+const files = { exported: join(folder, 'export.jsonl'), records: join(folder, 'records.jsonl'), reversed: join(folder, 'reversed.jsonl') };
+let origin: Store;
 let exported: string;
 beforeAll(async () => {
-  const at = (name: string) => join(folder, `${name}.jsonl`);
-  files = { exported: at('export'), records: at('records'), reversed: at('reversed') };
-  const { store } = await demoServer();
-  exported = exportText(store);
+  const lines = [...vocabularies, ...demo].flatMap(({ path }) => readFileSync(path, 'utf8').trim().split('\n'));
+  const namesakes = [artist(1, { name: 'Ana Lund', country: 'SE' }), artist(2, { name: 'Ana Lund', country: 'GB' })];
+  origin = await catalogOf([...sampleOf(lines).map((line) => JSON.parse(line)), ...namesakes]);
+  exported = exportText(origin);
   writeFileSync(files.exported, exported);
   const records = exported.trim().split('\n').slice(1);
   writeFileSync(files.records, `${records.join('\n')}\n`);
   writeFileSync(files.reversed, `${records.slice(0, 300).toReversed().join('\n')}\n`);
 });
 
-async function fill(store: Store, file: string, options: Partial<RunOptions> = {}) {
+/** The vocabularies, six records of each other type, and all records that these refer to. */
+function sampleOf(lines: readonly string[]): string[] {
+  const uuids = (text: string) => text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
+  const byId = new Map(lines.map((line) => [uuids(JSON.parse(line).id).at(-1), line]));
+  const sample = new Set<string>();
+  const add = (line: string): void => {
+    if (sample.has(line)) return;
+    sample.add(line);
+    for (const id of uuids(line)) add(byId.get(id) ?? line);
+  };
+  const isVocabulary = (type: string) => ['ArtistRole', 'PackagingType'].includes(type);
+  for (const [type, all] of Map.groupBy(lines, (line) => JSON.parse(line).type as string))
+    for (const line of isVocabulary(type) ? all : all.slice(0, 6)) add(line);
+  return lines.filter((line) => sample.has(line));
+}
+
+/** Imports a file, or its first records and then aborts. */
+async function fill(store: Store, file: string, { stopAfter, ...options }: Partial<RunOptions> & { stopAfter?: number } = {}) {
+  const stop = new AbortController();
   const source = ndjsonSource([file]);
+  const read = source.items.bind(source);
+  source.items = async function* (...given) {
+    let count = 0;
+    for await (const item of read(...given)) {
+      yield item;
+      if (++count === stopAfter) stop.abort();
+    }
+  };
   const exportSequence = () => source.exportSequence;
-  return runImport(store, source, { maxRejects: 0, firstLoadBytes: 0, exportSequence, ...options });
+  return runImport(store, source, { maxRejects: 0, firstLoadBytes: 0, exportSequence, signal: stop.signal, ...options });
 }
 
 const schemaOf = ({ writer }: Store): unknown[][] =>
   writer.query("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name").values();
 
-const shown = ({ writer }: Store): unknown[][] => writer.query('SELECT id, display_name FROM artist ORDER BY id').values();
+const displayNames = ({ writer }: Store): unknown[][] => writer.query('SELECT id, display_name FROM artist ORDER BY id').values();
 
-/** What sources said, in the words of those that do not depend on the order in which it came. */
-const memoryOf = ({ writer }: Store): unknown[][] =>
+/** Provenance, without the keys that depend on import order. */
+const provenanceOf = ({ writer }: Store): unknown[][] =>
   writer
     .query(
       `SELECT s.name, t.name, hex(r.id), content_hash, hex(f.name_hashes), hex(value_hashes), authorities, gone_at FROM imported_record AS r
@@ -55,17 +84,17 @@ const memoryOf = ({ writer }: Store): unknown[][] =>
     )
     .values();
 
-/** The catalog is as one that was filled row by row, and lacks nothing. */
-function expectWhole(store: Store, other: Store): void {
+/** Checks that a catalog has the schema, names, search index and counts of one without a first load. */
+function expectComplete(store: Store, other: Store): void {
   expect(schemaOf(store)).toEqual(schemaOf(emptyStore()));
-  expect(shown(store)).toEqual(shown(other));
+  expect(displayNames(store)).toEqual(displayNames(other));
   expectTrueSearch(store);
   expect(wrongCounts(store.writer, catalog.all)).toEqual([]);
   expect(store.writer.query('PRAGMA integrity_check').values()).toEqual([['ok']]);
 }
 
-/** The store, whose writes fail after so many: as if the program were ended there. */
-function endingAfter(store: Store, writes: number): Store {
+/** A store that fails after a number of writes, as if the process had been killed. */
+function failingAfter(store: Store, writes: number): Store {
   let left = writes;
   const write: Store['write'] = async (work) => {
     if (left-- === 0) throw new Error('ended');
@@ -74,27 +103,30 @@ function endingAfter(store: Store, writes: number): Store {
   return Object.create(store, { write: { value: write } });
 }
 
-describe('an empty catalog that is filled before its indexes are made', () => {
-  test('becomes what an export was, to the byte, and its feed goes on from there', async () => {
-    const [{ store: demo }, store] = [await demoServer(), emptyStore()];
+describe('a first load', () => {
+  test('of an export reproduces it byte for byte and continues its change feed', async () => {
+    const store = emptyStore();
     await fill(store, files.exported);
-    expectWhole(store, demo);
+    expectComplete(store, origin);
     expect(exportText(store)).toBe(exported);
-    expect(feedState(store.writer)).toEqual({ sequence: feedState(demo.writer).sequence, oldestSince: feedState(demo.writer).sequence });
+    expect(feedState(store.writer)).toEqual({
+      sequence: feedState(origin.writer).sequence,
+      oldestSince: feedState(origin.writer).sequence,
+    });
   });
 
-  test('remembers what the export said, so that the same again changes nothing', async () => {
+  test('stores provenance, so that importing the same export again changes nothing', async () => {
     const [store, other] = [emptyStore(), emptyStore()];
     const { records } = await fill(store, files.exported);
     await fill(other, files.exported, { firstLoadBytes: Number.MAX_SAFE_INTEGER });
-    expect(memoryOf(store)).toEqual(memoryOf(other));
-    expect(memoryOf(store).length).toBeGreaterThan(100);
+    expect(provenanceOf(store)).toEqual(provenanceOf(other));
+    expect(provenanceOf(store).length).toBeGreaterThan(100);
     expect(isReconciled(store)).toBe(true);
     const again = await fill(store, files.exported);
     expect([again.added, again.changed, again.kept, again.records]).toEqual([0, 0, 0, records]);
   });
 
-  test('knows what it was given a moment ago: a record that comes twice, and one that is parted from another', async () => {
+  test('applies a repeated record and an undone merge of the same file', async () => {
     const [store, other] = [emptyStore(), emptyStore()];
     const file = join(folder, 'twice.jsonl');
     const [header = '', ...lines] = exported.trim().split('\n');
@@ -114,35 +146,35 @@ describe('an empty catalog that is filled before its indexes are made', () => {
     await fill(store, file);
     await fill(other, file, { firstLoadBytes: Number.MAX_SAFE_INTEGER });
     expect(exportText(store)).toContain('"name":"Another Name"');
-    expectWhole(store, other);
-    expect(memoryOf(store)).toEqual(memoryOf(other));
+    expectComplete(store, other);
+    expect(provenanceOf(store)).toEqual(provenanceOf(other));
   });
 
-  test('is as one that was filled row by row, also where records come before what they point to', async () => {
+  test('equals an import row by row when references come before their targets', async () => {
     const [store, other] = [emptyStore(), emptyStore()];
     const [first, second] = [
       await fill(store, files.reversed),
       await fill(other, files.reversed, { firstLoadBytes: Number.MAX_SAFE_INTEGER }),
     ];
     expect([first.added, first.waiting, first.types]).toEqual([second.added, second.waiting, second.types]);
-    expectWhole(store, other);
+    expectComplete(store, other);
     expect(linesOf(exportText(store)).slice(1)).toEqual(linesOf(exportText(other)).slice(1));
   });
 
-  test('finds what the same source said of a record that comes again, and merges films and finds duplicates afterwards', async () => {
+  test('updates repeated Discogs releases like an import row by row', async () => {
     const [store, other] = [emptyStore(), emptyStore()];
-    const again = join(folder, 'again.xml');
-    writeFileSync(again, fixtureText('releases').replaceAll('<country>', '<country>Other '));
-    const given = (to: Store, firstLoadBytes: number) =>
-      runImport(to, discogs([fixture('releases'), again], {}), { maxRejects: 0, firstLoadBytes });
-    const [first, second] = [await given(store, 0), await given(other, Number.MAX_SAFE_INTEGER)];
+    const dumps = [join(folder, 'some.xml'), join(folder, 'again.xml')];
+    const some = `${fixtureText('releases').split('</release>').slice(0, 16).join('</release>')}</release></releases>`;
+    for (const [index, path] of dumps.entries()) writeFileSync(path, index === 0 ? some : some.replaceAll('<country>', '<country>Other '));
+    const importInto = (to: Store, firstLoadBytes: number) => runImport(to, discogs(dumps), { maxRejects: 0, firstLoadBytes });
+    const [first, second] = [await importInto(store, 0), await importInto(other, Number.MAX_SAFE_INTEGER)];
     expect(first.changed).toBeGreaterThan(10);
     expect([first.types, first.merged]).toEqual([second.types, second.merged]);
-    expectWhole(store, other);
-    expect(memoryOf(store)).toEqual(memoryOf(other));
+    expectComplete(store, other);
+    expect(provenanceOf(store)).toEqual(provenanceOf(other));
   });
 
-  test('sends whoever followed it while it was empty to an export', async () => {
+  test('without a header restarts the change feed, so that followers of the empty catalog fetch an export', async () => {
     const store = emptyStore();
     const { sequence } = feedState(store.writer);
     await fill(store, files.records);
@@ -151,7 +183,7 @@ describe('an empty catalog that is filled before its indexes are made', () => {
     expect(store.writer.query('SELECT action FROM change WHERE sequence <= ?').values(feed.oldestSince)).toEqual([['restored']]);
   });
 
-  test('lists the records of a small file in the feed, as if they came row by row', async () => {
+  test('of a small file lists its records in the change feed like an import row by row', async () => {
     const [store, other] = [emptyStore(), emptyStore()];
     const seen: boolean[] = [];
     const least = 16 * statSync(files.records).size;
@@ -160,10 +192,10 @@ describe('an empty catalog that is filled before its indexes are made', () => {
     expect(seen).toContain(true);
     const feed = 'SELECT sequence, action, resource_type, resource_id FROM change ORDER BY sequence';
     expect(store.writer.query(feed).values()).toEqual(other.writer.query(feed).values());
-    expectWhole(store, other);
+    expectComplete(store, other);
   });
 
-  test('does without them only as long as no server has it', async () => {
+  test('is not used for a catalog that is being served', async () => {
     const store = emptyStore();
     const seen: boolean[] = [];
     await fill(store, files.records, { isServed: () => true, onProgress: () => seen.push(isFirstLoadUnfinished(store)) });
@@ -171,19 +203,18 @@ describe('an empty catalog that is filled before its indexes are made', () => {
     expect(store.writer.query("SELECT count(*) > 100 FROM change WHERE action = 'created'").values()).toEqual([[1]]);
   });
 
-  test('goes on where it was interrupted, and is left to whoever opens it until then', async () => {
-    const [{ store: demo }, store] = [await demoServer(), emptyStore()];
+  test('resumes after an interruption', async () => {
+    const store = emptyStore();
     const checkpoint = new Checkpoint(store, 'import test', 'same files');
-    const controller = new AbortController();
-    const interrupted = await fill(store, files.exported, { checkpoint, signal: controller.signal, onProgress: () => controller.abort() });
+    const interrupted = await fill(store, files.exported, { checkpoint, stopAfter: 200 });
     expect([interrupted.ending, isFirstLoadUnfinished(store)]).toEqual(['interrupted', true]);
     expect((await fill(store, files.exported, { checkpoint })).ending).toBe('done');
-    expectWhole(store, demo);
+    expectComplete(store, origin);
     expect(exportText(store)).toBe(exported);
   });
 
-  test('goes on where nothing is left but its end', async () => {
-    const [{ store: demo }, store] = [await demoServer(), emptyStore()];
+  test('resumes after an interruption before reconciliation', async () => {
+    const store = emptyStore();
     const checkpoint = new Checkpoint(store, 'import test', 'same files');
     const onProgress = ({ isReconciling }: { readonly isReconciling?: true }) => {
       if (isReconciling) throw new Error('The end was about to begin.');
@@ -191,27 +222,25 @@ describe('an empty catalog that is filled before its indexes are made', () => {
     await expect(fill(store, files.exported, { checkpoint, onProgress })).rejects.toThrow('The end was about to begin.');
     expect(isFirstLoadUnfinished(store)).toBe(true);
     expect((await fill(store, files.exported, { checkpoint })).ending).toBe('done');
-    expectWhole(store, demo);
+    expectComplete(store, origin);
   });
 
-  test('is made whole before other files come in', async () => {
+  test('is finished before another import starts', async () => {
     const store = emptyStore();
     await beginFirstLoad(store, { allIndexes: true, beginsFeed: true, ofAllRows: countedOfAllRows });
     const other = emptyStore();
     await fill(other, files.records);
     await fill(store, files.records);
-    expectWhole(store, other);
+    expectComplete(store, other);
   });
 });
 
-test('whatever of the end is made when the program is ended, the next one makes the rest', async () => {
-  const { store: demo } = await demoServer();
+test('finishing a first load resumes after any failed write', async () => {
   for (let writes = 0; ; writes += 35) {
     const store = emptyStore();
     const checkpoint = new Checkpoint(store, 'import test', 'same files');
-    const controller = new AbortController();
-    await fill(store, files.exported, { checkpoint, signal: controller.signal, onProgress: () => controller.abort() });
-    const isEnded = await finishFirstLoad(endingAfter(store, writes)).then(
+    await fill(store, files.exported, { checkpoint, stopAfter: 200 });
+    const isEnded = await finishFirstLoad(failingAfter(store, writes)).then(
       () => false,
       () => true,
     );
@@ -220,7 +249,7 @@ test('whatever of the end is made when the program is ended, the next one makes 
     expect(schemaOf(store)).toEqual(schemaOf(emptyStore()));
     expectTrueSearch(store);
     await fill(store, files.exported, { checkpoint });
-    expectWhole(store, demo);
+    expectComplete(store, origin);
     if (!isEnded) break;
   }
 });

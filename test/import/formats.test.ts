@@ -17,11 +17,11 @@ const named: Readonly<Record<string, FormatType>> = {
   VHS: 'other',
 };
 
-test('a format that every source names alike is the same from each', () => {
+test('format names that all sources share are read the same from each', () => {
   for (const [name, type] of Object.entries(named)) expect([name, formatNamed(name), formatWithin(name)]).toEqual([name, type, type]);
 });
 
-test('of several words within a name, the one that says more counts', () => {
+test('the most specific word of a format name determines the format', () => {
   expect(['Hybrid SACD (CD layer)', '12" Vinyl', 'Copy Control CD', 'HD-DVD', 'Download Card'].map(formatWithin)).toEqual([
     'sacd',
     'vinyl',
@@ -31,8 +31,8 @@ test('of several words within a name, the one that says more counts', () => {
   ]);
 });
 
-test('every format of the catalog can be told by some word', () => {
+test('every format of the catalog is recognized from at least one word', () => {
   const words = ['SACD', 'BD', 'DVD', 'MD', 'CD', 'LP', 'MC', 'FILE', 'VIDEO'];
-  const told = new Set(words.flatMap((word) => formatsOfPosition(word) ?? []));
-  expect([...told].sort()).toEqual([...formatTypes.words].sort());
+  const recognized = new Set(words.flatMap((word) => formatsOfPosition(word) ?? []));
+  expect([...recognized].sort()).toEqual([...formatTypes.words].sort());
 });

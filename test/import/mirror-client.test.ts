@@ -7,7 +7,7 @@ import { fake, json, runOf } from './mirror-fakes';
 
 const emptyList = { data: [], links: {}, meta: { totalItems: 0, itemsPerPage: 30, currentPage: 1 } };
 
-/** A server of the interface alone, whose first list answers as a test wants. */
+/** A server without Leitmotif extensions whose first list responds as a test specifies. */
 const withRoles = (answer: (times: number, request: Request) => Response | Promise<Response>) =>
   fake((path, times, request) => {
     if (path === '/api/artists/roles') return answer(times, request);
@@ -16,7 +16,7 @@ const withRoles = (answer: (times: number, request: Request) => Response | Promi
 
 const ok = (headers: Record<string, string> = {}) => json(emptyList, { headers });
 
-for (const [given, said] of [
+for (const [address, message] of [
   ['music.example.org', 'is not a server address'],
   ['ftp://music.example.org', 'is not a server address'],
   ['file:///etc/passwd', 'is not a server address'],
@@ -24,16 +24,16 @@ for (const [given, said] of [
   ['https://music.example.org/?page=2', 'ends before "?"'],
   ['https://music.example.org/#top', 'ends before "#"'],
 ] as const) {
-  test(`${given.replace('secret', '…')} is refused as an address`, () => {
-    const attempt = () => mirror(given, { token: 'x' });
+  test(`the server address ${address.replace('secret', '…')} is refused`, () => {
+    const attempt = () => mirror(address, { token: 'x' });
     expect(attempt).toThrow(DomainError);
-    expect(attempt).toThrow(said);
+    expect(attempt).toThrow(message);
     expect(attempt).not.toThrow('secret');
   });
 }
 
-for (const given of ['https://music.example.org/db/', 'https://music.example.org/db', 'https://music.example.org/db/api/']) {
-  test(`${given} is read as the server below /db`, async () => {
+for (const address of ['https://music.example.org/db/', 'https://music.example.org/db', 'https://music.example.org/db/api/']) {
+  test(`the server address ${address} reads the lists below /db`, async () => {
     const asked: string[] = [];
     const fetch = async (url: string) => {
       asked.push(url);
@@ -43,7 +43,7 @@ for (const given of ['https://music.example.org/db/', 'https://music.example.org
           ? json({ ...emptyList, data: [role(2)], links: { next: '/db/api/artists/roles?page=3' } })
           : json(emptyList);
     };
-    expect((await runOf(given, { fetch })).error).toBeUndefined();
+    expect((await runOf(address, { fetch })).error).toBeUndefined();
     expect(asked.slice(1, 4)).toEqual([
       'https://music.example.org/db/api/artists/roles',
       'https://music.example.org/db/api/artists/roles?page=2',
@@ -58,26 +58,26 @@ const role = (number: number) => ({
   attributes: { role: `Role ${number}`, scope: 'release' },
 });
 
-test('the limits that servers state are read as drafts of any year write them', () => {
+test('the RateLimit header is read in the syntax of every draft', () => {
   expect(readBudget('"default";r=0;t=12')).toEqual({ left: 0, seconds: 12 });
   expect(readBudget('limit=300, remaining=4, reset=9')).toEqual({ left: 4, seconds: 9 });
   expect(readBudget('')).toBeUndefined();
 });
 
-test('a spent budget is waited for before the next request', async () => {
+test('an exhausted rate limit delays the next request until it resets', async () => {
   using server = withRoles(() => ok({ ratelimit: '"default";r=0;t=12' }));
   const run = await runOf(server.url);
   expect([run.error, run.waits]).toEqual([undefined, [12]]);
 });
 
-for (const [what, init, seconds] of [
-  ['429 with seconds', { status: 429, headers: { 'retry-after': '7' } }, 7],
-  ['429 with a date', { status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' } }, 30],
-  ['429 with the RateLimit header alone', { status: 429, headers: { ratelimit: '"default";r=0;t=21' } }, 21],
-  ['429 that says nothing', { status: 429 }, 60],
-  ['503 with seconds', { status: 503, headers: { 'retry-after': '3' } }, 3],
+for (const [name, init, seconds] of [
+  ['a 429 with Retry-After in seconds', { status: 429, headers: { 'retry-after': '7' } }, 7],
+  ['a 429 with Retry-After as a date', { status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' } }, 30],
+  ['a 429 with only a RateLimit header', { status: 429, headers: { ratelimit: '"default";r=0;t=21' } }, 21],
+  ['a 429 without a delay', { status: 429 }, 60],
+  ['a 503 with Retry-After in seconds', { status: 503, headers: { 'retry-after': '3' } }, 3],
 ] as const) {
-  test(`${what} is waited for, and the request sent again`, async () => {
+  test(`${name} is retried after ${seconds} seconds`, async () => {
     using server = withRoles((times) => (times === 1 ? json({}, init) : ok()));
     const run = await runOf(server.url);
     expect(run.error).toBeUndefined();
@@ -87,14 +87,14 @@ for (const [what, init, seconds] of [
   });
 }
 
-test('the time in the detail of a refusal counts where no header says one', async () => {
+test('a 429 without headers is retried at the time stated in the error detail', async () => {
   const detail = 'At most 300 requests are allowed in 60 seconds. The limit resets at 2026-01-01T00:00:45.000Z.';
   using server = withRoles((times) => (times === 1 ? json({ errors: [{ status: '429', detail }] }, { status: 429 }) : ok()));
   const run = await runOf(server.url);
   expect(Math.abs((run.waits[0] as number) - 45)).toBeLessThanOrEqual(1);
 });
 
-test('whoever asks for more patience than a quarter of an hour is told so', async () => {
+test('a Retry-After of more than 15 minutes ends the run', async () => {
   using server = withRoles(() => json({}, { status: 429, headers: { 'retry-after': '3600' } }));
   const run = await runOf(server.url);
   expect(run.error).toBeInstanceOf(Unavailable);
@@ -102,14 +102,14 @@ test('whoever asks for more patience than a quarter of an hour is told so', asyn
   expect(run.waits).toEqual([]);
 });
 
-test('a server that refuses for ever is not asked for ever', async () => {
+test('a server that refuses every request ends the run', async () => {
   using server = withRoles(() => json({}, { status: 429, headers: { 'retry-after': '1' } }));
   const run = await runOf(server.url);
   expect(run.error?.message).toBe(`${server.url}/api/artists/roles refuses every request (429).`);
   expect(server.requests.length).toBeLessThan(15);
 });
 
-test('a server error is tried again a few times, with growing pauses, and then said', async () => {
+test('a server error is retried three times with growing delays and then ends the run', async () => {
   using server = withRoles(() => json({}, { status: 500 }));
   const run = await runOf(server.url);
   expect(run.error).toBeInstanceOf(Unavailable);
@@ -117,13 +117,13 @@ test('a server error is tried again a few times, with growing pauses, and then s
   expect(run.waits).toEqual([1, 4, 15]);
 });
 
-test('a server error that passes is not spoken of', async () => {
+test('a temporary server error does not end the run', async () => {
   using server = withRoles((times) => (times < 3 ? json({}, { status: 502 }) : ok()));
   const run = await runOf(server.url);
   expect([run.error, run.waits]).toEqual([undefined, [1, 4]]);
 });
 
-test('a server that is not there is tried a few times, and then said', async () => {
+test('an unreachable server is retried three times and then ends the run', async () => {
   const { url, [Symbol.dispose]: stop } = fake(() => undefined);
   stop();
   const run = await runOf(url);
@@ -132,26 +132,24 @@ test('a server that is not there is tried a few times, and then said', async () 
   expect(run.waits).toEqual([1, 4, 15]);
 });
 
-test('a connection without an answer is given up', async () => {
-  using server = withRoles(() => new Promise<Response>(() => {}));
-  const run = await runOf(server.url, { patience: { idleSeconds: 0.05 } });
+/** Reads a server in this process, where no request takes long but that of the first list. */
+const stalledBy = (answer: () => Response | Promise<Response>) => {
+  const fetch = async (url: string) => (url.endsWith('/roles') ? answer() : json({}, { status: 404 }));
+  return runOf('http://origin.example', { fetch, patience: { idleSeconds: 0.05 } });
+};
+
+const half = () => new ReadableStream({ start: (body) => body.enqueue(Buffer.from('{"data":[')) });
+
+test.each([
+  ['a request without a response', () => new Promise<Response>(() => {})],
+  ['a response that stalls', () => new Response(half(), { headers: { 'content-type': 'application/vnd.api+json' } })],
+])('%s times out', async (_, answer) => {
+  const run = await stalledBy(answer);
   expect(run.error).toBeInstanceOf(Unavailable);
-  expect(run.error?.message).toBe(`${server.url}/api/artists/roles stalled: no data for 0.05 seconds.`);
+  expect(run.error?.message).toBe('http://origin.example/api/artists/roles stalled: no data for 0.05 seconds.');
 });
 
-test('an answer that stops in the middle is given up', async () => {
-  const half = () =>
-    new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode('{"data":['));
-      },
-    });
-  using server = withRoles(() => new Response(half(), { headers: { 'content-type': 'application/vnd.api+json' } }));
-  const run = await runOf(server.url, { patience: { idleSeconds: 0.05 } });
-  expect(run.error?.message).toBe(`${server.url}/api/artists/roles stalled: no data for 0.05 seconds.`);
-});
-
-test('HTML is said to be HTML', async () => {
+test('an HTML response ends the run with an error that names its content type', async () => {
   using server = fake(
     () => new Response('<!doctype html><title>Welcome</title>', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
   );
@@ -160,7 +158,7 @@ test('HTML is said to be HTML', async () => {
   expect(run.error?.message).toBe(`${server.url}/api returned text/html instead of JSON. Is this a Leitmotif server?`);
 });
 
-test('a body without an end is read no further than a document may go', async () => {
+test('an endless body ends the run at the size limit', async () => {
   let sent = 0;
   const endless = () =>
     new ReadableStream({
@@ -175,39 +173,39 @@ test('a body without an end is read no further than a document may go', async ()
   expect(sent).toBeLessThan(100_000_000);
 });
 
-test('a small body that unpacks into a huge one is read no further either', async () => {
+test('a compressed body ends the run when its content exceeds the size limit', async () => {
   const bomb = new Uint8Array(gzipSync(new Uint8Array(200_000_000).fill(32)));
   using server = withRoles(() => new Response(bomb, { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } }));
   const run = await runOf(server.url);
   expect(run.error?.message).toBe(`${server.url}/api/artists/roles is larger than 16 MB.`);
 });
 
-for (const [what, body, said] of [
+for (const [name, body, message] of [
   ['broken JSON', '{"data":[', 'is not valid JSON.'],
-  ['JSON nested without an end', '['.repeat(1_000_000), 'is JSON nested deeper than 64 levels.'],
-  ['bytes that are no text', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 'is not UTF-8.'],
-  ['a document of another kind', '{"hello":"world"}', 'does not match the API: data'],
+  ['deeply nested JSON', '['.repeat(1_000_000), 'is JSON nested deeper than 64 levels.'],
+  ['invalid UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 'is not UTF-8.'],
+  ['a different document', '{"hello":"world"}', 'does not match the API: data'],
   ['null', 'null', 'does not match the API'],
 ] as const) {
-  test(`${what} ends the run`, async () => {
+  test(`a body with ${name} ends the run`, async () => {
     using server = withRoles(() => new Response(body, { headers: { 'content-type': 'application/json' } }));
     const run = await runOf(server.url);
     expect(run.error).not.toBeInstanceOf(Unavailable);
     expect(run.error?.message).toStartWith(`${server.url}/api/artists/roles`);
-    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).toContain(message);
   });
 }
 
-for (const [status, said] of [
+for (const [status, message] of [
   [401, 'rejected the token (401)'],
   [403, 'needs the scope catalog:read'],
   [400, 'responded with 400 instead of 200.'],
   [204, 'responded with 204 instead of 200.'],
 ] as const) {
-  test(`${status} is said in a sentence, and the token is not`, async () => {
+  test(`a response with status ${status} ends the run with an error that omits the token`, async () => {
     using server = withRoles(() => new Response(null, { status }));
     const run = await runOf(server.url);
-    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).toContain(message);
     expect(run.error?.message).not.toContain('lm_pat_secret');
   });
 }
@@ -221,7 +219,7 @@ test('a redirect within the server is followed', async () => {
   expect(server.requests[2]?.path).toBe('/api/elsewhere');
 });
 
-test('the token goes to no other server', async () => {
+test('a redirect to another server is refused, so that the token stays secret', async () => {
   using other = fake(() => json(emptyList));
   using server = withRoles(() => new Response(null, { status: 302, headers: { location: `${other.url}/api/artists/roles` } }));
   const run = await runOf(server.url);
@@ -229,13 +227,13 @@ test('the token goes to no other server', async () => {
   expect(other.requests).toEqual([]);
 });
 
-test('redirects that go in circles end the run', async () => {
+test('a redirect loop ends the run', async () => {
   using server = withRoles(() => new Response(null, { status: 302, headers: { location: '/api/artists/roles' } }));
   const run = await runOf(server.url);
   expect(run.error?.message).toBe(`${server.url}/api/artists/roles redirects more than 5 times.`);
 });
 
-test('a run that is broken off ends at once, wherever it is', async () => {
+test('aborting a run ends a pending request', async () => {
   using server = withRoles(() => new Promise<Response>(() => {}));
   const stop = new AbortController();
   const running = runOf(server.url, { signal: stop.signal });

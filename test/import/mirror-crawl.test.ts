@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Position } from '../../src/import/source';
+import { artistIri } from '../support/numbered-artists';
 import { type Fake, fake, id, json, type RecordLike, recordsOf, runOf } from './mirror-fakes';
-
-const artistIri = (number: number) => `/api/artists/${id(number)}`;
 
 const artist = (number: number, attributes: Record<string, unknown> = {}, relationships: Record<string, unknown> = {}) => ({
   type: 'Artist',
@@ -14,7 +13,7 @@ const artist = (number: number, attributes: Record<string, unknown> = {}, relati
 const list = (data: unknown[], next?: string, more: Record<string, unknown> = {}) =>
   json({ data, links: { self: '/', ...(next !== undefined && { next }) }, ...more });
 
-/** A server that has what the interface documents, and nothing else. */
+/** A server with the documented API only, without Leitmotif extensions. */
 const foreign = (answers: Record<string, (times: number) => Response>): Fake =>
   fake((path, times) => {
     const answer = answers[path] ?? answers[path.split('?', 1)[0] as string];
@@ -24,7 +23,7 @@ const foreign = (answers: Record<string, (times: number) => Response>): Fake =>
 
 const artistsOf = (server: Fake) => runOf(server.url).then((run) => recordsOf(run).filter(({ type }) => type === 'Artist'));
 
-test('the lists of a server are read page by page, with what stands below their records', async () => {
+test('a crawl reads lists page by page with the nested lists of their records', async () => {
   const link = {
     type: 'ArtistExternalLink',
     id: id(77),
@@ -44,15 +43,15 @@ test('the lists of a server are read page by page, with what stands below their 
   expect([run.source.exportSequence, run.source.isBehind]).toEqual([undefined, false]);
 });
 
-test('what a server works out is left away, what this catalog does not know is left out and counted', async () => {
-  const given = {
+test('computed attributes are dropped, and unknown attributes and values are skipped with a warning', async () => {
+  const attributes = {
     display_name: 'Artist 1 (PL)',
     variations: [{ id: id(5), variation: 'A. One', type: 'name_variation', notes: null }],
     country: '',
     begin_date: 'long ago',
     shoe_size: 44,
   };
-  using server = foreign({ '/api/artists': () => list([artist(1, given)]) });
+  using server = foreign({ '/api/artists': () => list([artist(1, attributes)]) });
 
   const run = await runOf(server.url);
 
@@ -71,7 +70,7 @@ test('what a server works out is left away, what this catalog does not know is l
   ]);
 });
 
-test('ids may be UUIDs or IRIs, in any case', async () => {
+test('record IDs are accepted as UUIDs or IRIs in upper or lower case', async () => {
   using server = foreign({
     '/api/artists': () =>
       list([
@@ -82,7 +81,7 @@ test('ids may be UUIDs or IRIs, in any case', async () => {
   expect((await artistsOf(server)).map(({ id }) => id)).toEqual([artistIri(1), artistIri(2)]);
 });
 
-test('a membership is made of the members that a group names, in a list or where it stands alone', async () => {
+test('memberships are read from the members of a group in lists and in single documents', async () => {
   using server = foreign({
     '/api/artists': () =>
       list([
@@ -121,7 +120,7 @@ const portrayal = {
   },
 };
 
-test('what portrayals lead to is taken from what is included, else read alone, and the music of productions with it', async () => {
+test('targets of portrayals are read from included records or individually, with the recordings of productions', async () => {
   const credit = {
     iri: artistIri(1),
     id: id(1),
@@ -167,7 +166,7 @@ test('what portrayals lead to is taken from what is included, else read alone, a
   expect(last.relationships as unknown).toEqual(portrayal.relationships);
 });
 
-test('a server that cannot include is read without', async () => {
+test('a server that rejects the include parameter is read without it', async () => {
   using server = foreign({
     '/api/portrayals?include=performer,fictionalArtist,production': () => json({ errors: [] }, { status: 400 }),
     '/api/portrayals': () => list([portrayal]),
@@ -182,7 +181,7 @@ test('a server that cannot include is read without', async () => {
   expect(run.source.progress.warnings).toEqual(['A Production that a portrayal refers to could not be read and was skipped (1 time)']);
 });
 
-test('a record that is read under its former id is remembered under both', async () => {
+test('a redirected record is imported with a merge from its former ID', async () => {
   using server = foreign({
     '/api/portrayals': () => list([{ ...portrayal, relationships: { performer: portrayal.relationships.performer } }]),
     [artistIri(1)]: () => new Response(null, { status: 301, headers: { location: artistIri(9) } }),
@@ -196,7 +195,7 @@ test('a record that is read under its former id is remembered under both', async
   ]);
 });
 
-test('an address below records that nobody has is not asked for a sixth time', async () => {
+test('a nested list that is missing for five records is not requested again', async () => {
   const artists = Array.from({ length: 20 }, (_, index) => artist(index + 1));
   using server = fake((path) => (path.startsWith('/api/artists?') ? list(artists) : /roles|portrayals/.test(path) ? list([]) : undefined));
   const run = await runOf(server.url);
@@ -205,7 +204,7 @@ test('an address below records that nobody has is not asked for a sixth time', a
   expect(server.requests.filter(({ path }) => path.endsWith('/external-links')).length).toBe(5);
 });
 
-test('a stopped crawl goes on at the page where it was', async () => {
+test('an interrupted crawl resumes at its last page', async () => {
   const answers = {
     '/api/artists?include=members': () => list([artist(1)], '/api/artists?page=2'),
     '/api/artists?page=2': (times: number) => (times <= 4 ? json({}, { status: 500 }) : list([artist(2), artist(3)])),
@@ -224,7 +223,7 @@ test('a stopped crawl goes on at the page where it was', async () => {
   expect(second.items[0]?.position.page).toBe('/api/artists?page=2');
 });
 
-test('a crawl that came to its end begins again', async () => {
+test('a completed crawl starts again from the beginning', async () => {
   using server = foreign({ '/api/portrayals': () => list([{ ...portrayal, relationships: {} }]) });
   const first = await runOf(server.url);
   const second = await runOf(server.url, { from: first.items.at(-1)?.position });
@@ -233,10 +232,10 @@ test('a crawl that came to its end begins again', async () => {
 
 const page = (number: number) => `/api/artists?page=${number}`;
 
-for (const [what, answers, said] of [
-  ['the same page again', { '/api/artists': () => list([artist(1)], '/api/artists?include=members') }, 'so the list never ends.'],
+for (const [name, answers, message] of [
+  ['a next link to the same page', { '/api/artists': () => list([artist(1)], '/api/artists?include=members') }, 'so the list never ends.'],
   [
-    'a circle',
+    'a loop of next links',
     {
       '/api/artists': () => list([artist(1)], page(2)),
       [page(2)]: () => list([artist(2)], page(3)),
@@ -244,28 +243,28 @@ for (const [what, answers, said] of [
     },
     'links back to',
   ],
-  ['an empty page with a next', { '/api/artists': () => list([], page(2)) }, 'is empty but has a next page.'],
+  ['an empty page and a next link', { '/api/artists': () => list([], page(2)) }, 'is empty but has a next page.'],
   [
     'the same records on every page',
     { '/api/artists': () => list([artist(1)], page(2)), [page(2)]: () => list([artist(1)], page(3)) },
     'repeats earlier records',
   ],
-  ['a next that is another list', { '/api/artists': () => list([artist(1)], '/api/users/me?page=2') }, 'which is another list.'],
+  ['a next link to another list', { '/api/artists': () => list([artist(1)], '/api/users/me?page=2') }, 'which is another list.'],
   [
-    'a next on another server',
+    'a next link to another server',
     { '/api/artists': () => list([artist(1)], 'https://elsewhere.example/api/artists?page=2') },
     'redirects to another server',
   ],
-  ['an id that is none', { '/api/artists': () => list([{ ...artist(1), id: '/api/artists/12' }]) }, 'returned the id "/api/artists/12"'],
+  ['an invalid ID', { '/api/artists': () => list([{ ...artist(1), id: '/api/artists/12' }]) }, 'returned the id "/api/artists/12"'],
   [
-    'an id of another kind',
+    'an ID of another type',
     { '/api/artists': () => list([{ ...artist(1), id: `/api/labels/${id(1)}` }]) },
     'which is not an id of Artist in /api/artists',
   ],
-  ['two ids', { '/api/artists': () => list([artist(1, { _id: id(2) })]) }, 'with the _id'],
+  ['contradictory IDs', { '/api/artists': () => list([artist(1, { _id: id(2) })]) }, 'with the _id'],
   ['another type', { '/api/artists': () => list([{ ...artist(1), type: 'Label' }]) }, 'returned "Label" instead of Artist'],
   [
-    'a link of another artist',
+    'an external link of another artist',
     {
       '/api/artists': () => list([artist(1)]),
       [`${artistIri(1)}/external-links`]: () => list([{ type: 'ArtistExternalLink', id: `${artistIri(2)}/external-links/${id(3)}` }]),
@@ -273,29 +272,29 @@ for (const [what, answers, said] of [
     'returned the id',
   ],
   [
-    'a relationship to nowhere',
+    'an invalid relationship',
     { '/api/portrayals': () => list([{ ...portrayal, relationships: { performer: { data: { type: 'Artist', id: 'x' } } } }]) },
     'links to "x" in performer',
   ],
   [
-    'another record than asked for',
+    'a reference that returns another record',
     { '/api/portrayals': () => list([portrayal]), [artistIri(1)]: () => json({ data: artist(2) }) },
     'returned another record',
   ],
-  ['data that is no list', { '/api/artists': () => json({ data: artist(1) }) }, 'does not match the API: data'],
-  ['a next that is no text', { '/api/artists': () => json({ data: [], links: { next: 7 } }) }, 'links.next, 7'],
+  ['data that is not an array', { '/api/artists': () => json({ data: artist(1) }) }, 'does not match the API: data'],
+  ['a next link that is not a string', { '/api/artists': () => json({ data: [], links: { next: 7 } }) }, 'links.next, 7'],
 ] as [string, Record<string, (times: number) => Response>, string][]) {
-  test(`a list with ${what} ends the run with a line`, async () => {
+  test(`a list with ${name} ends the run with a one-line error`, async () => {
     using server = foreign(answers);
     const run = await runOf(server.url);
-    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).toContain(message);
     expect(run.error?.message).toContain(server.url);
     expect(run.error?.message).not.toContain('\n');
     expect(server.requests.length).toBeLessThan(30);
   });
 }
 
-test('a list without an end is stopped by its own size', async () => {
+test('a list with more records than announced ends the run', async () => {
   using server = foreign({});
   const endless = fake((path) => {
     if (!path.startsWith('/api/artists?')) return /roles|portrayals|external-links/.test(path) ? list([]) : undefined;

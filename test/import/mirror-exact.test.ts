@@ -1,29 +1,16 @@
 import { expect, test } from 'bun:test';
+import { copyInMemory } from '../../src/store/database/open';
 import type { Store } from '../../src/store/database/store';
 import { addRecords, exportText } from '../support/exports';
 import { follow } from '../support/following';
-import { emptyStore, startServer, type TestServer } from '../support/server';
+import { artist, artistIri, mergedArtist } from '../support/numbered-artists';
+import { emptyStore, serverOf, startServer, type TestServer } from '../support/server';
 import { id } from './mirror-fakes';
-
-const artistIri = (number: number) => `/api/artists/${id(number)}`;
-
-const artist = (number: number, slug: string, more: Record<string, unknown> = {}) => ({
-  type: 'Artist',
-  id: artistIri(number),
-  attributes: { name: `Artist ${number}`, _type: 'person', slug, ...more },
-});
 
 const alias = (number: number) => ({
   type: 'ArtistAlias',
   id: `${artistIri(number)}/aliases/${id(100 + number)}`,
   attributes: { variation: `A. ${number}` },
-});
-
-const merged = (from: number, into: number) => ({
-  type: 'MergedRecord',
-  id: id(from),
-  attributes: { resource_type: 'Artist' },
-  relationships: { resource: { data: { type: 'Artist', id: artistIri(into) } } },
 });
 
 const deleted = (number: number) => ({
@@ -39,35 +26,47 @@ const portrayal = {
   relationships: { performer: { data: { type: 'Artist', id: artistIri(1) } } },
 };
 
-const beginning = [artist(1, 'a1'), artist(2, 'a2'), artist(3, 'a3'), alias(1), alias(2), portrayal];
+const initialRecords = [artist(1, { slug: 'a1' }), artist(2, { slug: 'a2' }), artist(3, { slug: 'a3' }), alias(1), alias(2), portrayal];
 
-for (const [what, ...imports] of [
-  ['a slug that goes away and comes back', [artist(1, 'x')], [artist(1, 'a1')]],
-  ['a slug that goes from name to name', [artist(1, 'x')], [artist(1, 'y')], [artist(1, 'z')]],
-  ['a slug that another record has by then', [artist(1, 'x')], [artist(4, 'a1')]],
-  ['a slug that two records have in turn', [artist(1, 'x')], [artist(2, 'a1')], [artist(2, 'b')]],
+const initialOrigin = await startServer(initialRecords);
+const initialMirror = emptyStore();
+await follow(initialMirror, initialOrigin);
+
+/** Copies of a server and of its up-to-date mirror. */
+const mirrored = async () => ({
+  origin: await serverOf(copyInMemory(initialOrigin.store), {}, undefined, 'reader'),
+  store: copyInMemory(initialMirror),
+});
+
+for (const [changes, ...imports] of [
+  ['a slug is changed and restored', [artist(1, { slug: 'x' })], [artist(1, { slug: 'a1' })]],
+  ['a slug is changed several times', [artist(1, { slug: 'x' })], [artist(1, { slug: 'y' })], [artist(1, { slug: 'z' })]],
+  ['a new record takes a former slug', [artist(1, { slug: 'x' })], [artist(4, { slug: 'a1' })]],
+  ['another record takes and releases a former slug', [artist(1, { slug: 'x' })], [artist(2, { slug: 'a1' })], [artist(2, { slug: 'b' })]],
   [
-    'a record that is deleted and made again',
+    'a record is deleted, recreated and edited',
     [deleted(1)],
-    [artist(1, 'a1'), alias(1), portrayal],
-    [artist(1, 'a1', { biography: 'Came back.' })],
+    [artist(1, { slug: 'a1' }), alias(1), portrayal],
+    [artist(1, { slug: 'a1', biography: 'Came back.' })],
   ],
-  ['two slugs that are swapped by way of a third', [artist(1, 't')], [artist(2, 'a1'), artist(1, 'a2')]],
-  ['three slugs that go round', [artist(1, 't')], [artist(3, 'a1'), artist(2, 'a3'), artist(1, 'a2')]],
-  ["a slug that was another record's, which is deleted", [artist(1, 'x')], [artist(4, 'a1')], [deleted(4)]],
-  ['a record that is deleted and made otherwise', [deleted(1)], [artist(1, 'other', { biography: 'Came back.' }), portrayal]],
-  ['a record that is deleted, made again and deleted', [deleted(1)], [artist(1, 'a1')], [deleted(1)]],
-  ['a merge into what is merged on', [merged(1, 2)], [merged(2, 3)]],
-  ['a merge into what is new, and is merged on', [artist(4, 'a4'), merged(1, 4)], [merged(4, 3)]],
-  ['a merge into what is deleted', [merged(1, 2)], [deleted(2)]],
-  ['a merge into what is merged on and deleted', [merged(1, 2)], [merged(2, 3)], [deleted(3)]],
-  ['a merge of what was made and renamed', [artist(4, 'a4')], [artist(4, 'x')], [merged(4, 1)]],
-  ['a merge whose slug another record takes', [merged(1, 2)], [artist(4, 'a1')]],
+  ['two slugs are swapped through a third', [artist(1, { slug: 't' })], [artist(2, { slug: 'a1' }), artist(1, { slug: 'a2' })]],
+  [
+    'three slugs are rotated',
+    [artist(1, { slug: 't' })],
+    [artist(3, { slug: 'a1' }), artist(2, { slug: 'a3' }), artist(1, { slug: 'a2' })],
+  ],
+  ['a new record takes a former slug and is deleted', [artist(1, { slug: 'x' })], [artist(4, { slug: 'a1' })], [deleted(4)]],
+  ['a record is deleted and recreated with other values', [deleted(1)], [artist(1, { slug: 'other', biography: 'Came back.' }), portrayal]],
+  ['a record is deleted, recreated and deleted', [deleted(1)], [artist(1, { slug: 'a1' })], [deleted(1)]],
+  ['a merge target is merged', [mergedArtist(1, 2)], [mergedArtist(2, 3)]],
+  ['a new merge target is merged', [artist(4, { slug: 'a4' }), mergedArtist(1, 4)], [mergedArtist(4, 3)]],
+  ['a merge target is deleted', [mergedArtist(1, 2)], [deleted(2)]],
+  ['a merge target is merged and deleted', [mergedArtist(1, 2)], [mergedArtist(2, 3)], [deleted(3)]],
+  ['a new record is renamed and merged', [artist(4, { slug: 'a4' })], [artist(4, { slug: 'x' })], [mergedArtist(4, 1)]],
+  ['a new record takes the slug of a merged one', [mergedArtist(1, 2)], [artist(4, { slug: 'a1' })]],
 ] as const satisfies readonly (readonly [string, ...object[][]])[]) {
-  test(`${what} between two runs leaves the same catalog`, async () => {
-    const origin = await startServer(beginning);
-    const store = emptyStore();
-    await follow(store, origin);
+  test(`a mirror is identical to its origin after ${changes}`, async () => {
+    const { origin, store } = await mirrored();
     for (const records of imports) await addRecords(origin.store, records);
 
     const { ending, message, documents, documentsKept } = await follow(store, origin);
@@ -80,7 +79,7 @@ for (const [what, ...imports] of [
   });
 }
 
-test('artist roles come with the slugs that they had, and with what was merged into them', async () => {
+test('artist roles are mirrored with their slug redirects and merges', async () => {
   const role = (number: number, slug: string) => ({
     type: 'ArtistRole',
     id: `/api/artists/roles/${id(300 + number)}`,
@@ -92,7 +91,7 @@ test('artist roles come with the slugs that they had, and with what was merged i
     attributes: { resource_type: 'ArtistRole' },
     relationships: { resource: { data: { type: 'ArtistRole', id: role(1, 'r1').id } } },
   };
-  const origin = await startServer([...beginning, role(1, 'r1'), role(2, 'r2'), role(3, 'r3')]);
+  const origin = await startServer([...initialRecords, role(1, 'r1'), role(2, 'r2'), role(3, 'r3')]);
   const early = emptyStore();
   await follow(early, origin);
   await addRecords(origin.store, [role(1, 'x'), role(1, 'y'), mergedRole]);
@@ -106,11 +105,9 @@ test('artist roles come with the slugs that they had, and with what was merged i
   expect(exportText(origin.store)).toMatch(/"type":"SlugRedirect","id":"r1"(.|\n)*"type":"MergedRecord"/);
 });
 
-test('what was merged into a record that never was here is gone as well', async () => {
-  const origin = await startServer(beginning);
-  const store = emptyStore();
-  await follow(store, origin);
-  await addRecords(origin.store, [artist(4, 'a4'), merged(1, 4)]);
+test('a record merged into one that the mirror never had is deleted with it', async () => {
+  const { origin, store } = await mirrored();
+  await addRecords(origin.store, [artist(4, { slug: 'a4' }), mergedArtist(1, 4)]);
   await addRecords(origin.store, [deleted(4)]);
 
   expect((await follow(store, origin)).ending).toBe('done');
@@ -123,44 +120,40 @@ test('what was merged into a record that never was here is gone as well', async 
 const changesOf = ({ reader }: Store): unknown[][] =>
   reader.query("SELECT * FROM change WHERE action <> 'restored' ORDER BY sequence").values();
 
-const isAnother =
+const refusal =
   /^http:\/\/origin\.example is not the catalog mirrored up to change \d+\. It was restored to an earlier state or replaced\. Mirror it into an empty data directory\.$/;
 
-test('a catalog that was put back and has grown beyond what was followed is not followed on', async () => {
-  const origin = await startServer(beginning);
-  const store = emptyStore();
-  await follow(store, origin);
+test('an origin restored from a backup is refused even if its feed has grown past the cursor', async () => {
+  const { origin, store } = await mirrored();
   const backup = await startServer([]);
   backup.store.writer.run('DELETE FROM change');
   copyOf(origin, backup);
-  await addRecords(origin.store, [artist(4, 'a4')]);
+  await addRecords(origin.store, [artist(4, { slug: 'a4' })]);
   expect((await follow(store, origin)).ending).toBe('done');
-  await addRecords(backup.store, [artist(5, 'a5'), artist(6, 'a6')]);
+  await addRecords(backup.store, [artist(5, { slug: 'a5' }), artist(6, { slug: 'a6' })]);
   const before = exportText(store);
 
   const run = await follow(store, backup);
 
-  expect([run.ending, run.message]).toEqual(['failed', expect.stringMatching(isAnother)]);
+  expect([run.ending, run.message]).toEqual(['failed', expect.stringMatching(refusal)]);
   expect(exportText(store)).toBe(before);
   store.close();
 });
 
-/** Gives a server the feed of another one: what it would have from its backup. */
+/** Copies the change feed of a server, as restoring its backup would. */
 function copyOf(from: TestServer, to: TestServer): void {
   const insert = to.store.writer.query('INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?)');
   for (const row of from.store.reader.query('SELECT * FROM change ORDER BY sequence').values()) insert.run(...(row as string[]));
 }
 
-test('another catalog at the same address is not followed on, right after the export as well', async () => {
-  const origin = await startServer(beginning);
-  const another = await startServer([...beginning, artist(4, 'a4')]);
-  const store = emptyStore();
-  await follow(store, origin);
+test('a different catalog at the same address is refused directly after the export', async () => {
+  const another = await startServer([...initialRecords, artist(4, { slug: 'a4' })]);
+  const { store } = await mirrored();
   const before = exportText(store);
 
   const run = await follow(store, another);
 
-  expect([run.ending, run.message]).toEqual(['failed', expect.stringMatching(isAnother)]);
+  expect([run.ending, run.message]).toEqual(['failed', expect.stringMatching(refusal)]);
   expect(exportText(store)).toBe(before);
   store.close();
 });

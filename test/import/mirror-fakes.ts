@@ -2,7 +2,7 @@ import { flush, type KnownRecords, type Position, type SourceItem } from '../../
 import { type Mirror, type MirrorOptions, mirror } from '../../src/import/sources/mirror/mirror';
 import { uuid } from '../support/uuids';
 
-/** A server that answers as a test wants, and remembers what it was asked. */
+/** A server that responds as a test specifies and records its requests. */
 export interface Fake {
   readonly url: string;
   readonly requests: { readonly path: string; readonly headers: Headers }[];
@@ -11,7 +11,7 @@ export interface Fake {
 
 type Answer = Response | Promise<Response>;
 
-/** Starts a server of this machine alone. What `answer` has nothing for is not found. */
+/** Starts a server on the loopback interface; requests without an answer get a 404. */
 export function fake(answer: (path: string, times: number, request: Request) => Answer | undefined): Fake {
   const requests: Fake['requests'] = [];
   const server = Bun.serve({
@@ -31,10 +31,10 @@ export function fake(answer: (path: string, times: number, request: Request) => 
 export const json = (body: unknown, init: { status?: number; headers?: Record<string, string> } = {}): Response =>
   new Response(JSON.stringify(body), { ...init, headers: { 'content-type': 'application/vnd.api+json', ...init.headers } });
 
-/** The name and versions of a Leitmotif, as it answers them. */
+/** The service document of a Leitmotif server. */
 export const about = { meta: { name: 'Leitmotif', interfaceVersion: '1.0.0-beta', serverVersion: '9.9.9' } };
 
-const nothingKnown: KnownRecords = {
+export const nothingKnown: KnownRecords = {
   has: () => false,
   knows: () => false,
   findByLink: () => undefined,
@@ -46,12 +46,12 @@ const nothingKnown: KnownRecords = {
 export interface Run {
   readonly source: Mirror;
   readonly items: SourceItem[];
-  /** What it asked to wait for, in seconds, but for the gaps of good manners. */
+  /** Requested delays in seconds, without those that merely space requests. */
   readonly waits: number[];
   readonly error: Error | undefined;
 }
 
-/** Reads a server to the end, in a time that passes only where it is waited for. */
+/** Reads a server to the end with a clock that advances only while waiting. */
 export async function runOf(
   url: string,
   { from, since, last, ...options }: Partial<MirrorOptions> & { from?: Position; since?: number; last?: string } = {},

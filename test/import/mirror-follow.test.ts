@@ -2,13 +2,8 @@ import { expect, test } from 'bun:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { SetupError } from '../../src/errors';
 import { Unavailable } from '../../src/import/sources/mirror/mirror';
+import { artist } from '../support/numbered-artists';
 import { about, type Fake, fake, id, json, recordsOf, runOf } from './mirror-fakes';
-
-const artist = (number: number, name = `Artist ${number}`) => ({
-  type: 'Artist',
-  id: `/api/artists/${id(number)}`,
-  attributes: { name, _type: 'person' },
-});
 
 const header = (sequence: number, counts: Record<string, number>) => ({
   type: 'Export',
@@ -54,8 +49,11 @@ const feedOf =
     return json({ data: changes.filter(({ attributes }) => attributes.sequence > since), meta: { sequence: newest } });
   };
 
-test('a Leitmotif is read by its export, and by its changes in the run after it', async () => {
-  using server = origin(lines(header(7, { Artist: 2 }), artist(1), artist(2)), feedOf(change(8, { record: artist(1, 'Renamed') })));
+test('the first run reads the export of a Leitmotif server, and the next one its changes', async () => {
+  using server = origin(
+    lines(header(7, { Artist: 2 }), artist(1), artist(2)),
+    feedOf(change(8, { record: artist(1, { name: 'Renamed' }) })),
+  );
 
   const first = await runOf(server.url);
   const second = await runOf(server.url, { since: 7, ownSequence: () => 7 });
@@ -67,7 +65,7 @@ test('a Leitmotif is read by its export, and by its changes in the run after it'
     ['since', '7'],
     ['last', null],
   ]);
-  expect(recordsOf(second)).toEqual([artist(1, 'Renamed')]);
+  expect(recordsOf(second)).toEqual([artist(1, { name: 'Renamed' })]);
   expect([second.source.exportSequence, second.source.isBehind]).toEqual([undefined, false]);
   expect(second.items.at(-1)?.notes).toEqual([
     ['since', '8'],
@@ -82,7 +80,7 @@ test('a Leitmotif is read by its export, and by its changes in the run after it'
   expect(server.requests.at(-1)?.headers.get('user-agent')).toMatch(/^leitmotif\/\d/);
 });
 
-test('a catalog with changes of its own gives them its own numbers', async () => {
+test('a mirror with changes of its own numbers mirrored changes itself', async () => {
   using server = origin('', feedOf(change(8, { record: artist(1) })));
   const run = await runOf(server.url, { since: 7, ownSequence: () => 9 });
   expect(run.items.map(({ changes, records }) => [changes, records.length])).toEqual([[undefined, 1]]);
@@ -92,7 +90,7 @@ for (const [encoding, compress] of [
   ['gzip', gzipSync],
   ['zstd', zstdCompressSync],
 ] as const) {
-  test(`an export compressed as ${encoding} is read like any other`, async () => {
+  test(`an export compressed with ${encoding} is read`, async () => {
     const body = new Uint8Array(compress(lines(header(7, { Artist: 1 }), artist(1))));
     using server = origin(() => ndjson(body, { 'content-encoding': encoding }), feedOf());
     const run = await runOf(server.url);
@@ -101,7 +99,7 @@ for (const [encoding, compress] of [
   });
 }
 
-test('each kind of change gives the record that the feed has for it, and none where it has none', async () => {
+test('each kind of change yields the record in the feed, or one derived from the change', async () => {
   const [redirect, tombstone] = [
     { type: 'SlugRedirect', id: 'old-name', attributes: { resource_type: 'Artist', slug: 'old-name' } },
     { type: 'DeletedRecord', id: id(1), attributes: { resource_type: 'Artist', iri: `/api/artists/${id(1)}` } },
@@ -151,26 +149,26 @@ test('each kind of change gives the record that the feed has for it, and none wh
   ]);
 });
 
-test('a run goes on after the last change it has, without asking for anything else', async () => {
+test('a run resumes after its last change without other requests', async () => {
   using server = origin('', feedOf(change(8), change(9), change(10)));
   const run = await runOf(server.url, { from: { server: server.url, phase: 'changes', since: 9 } });
   expect(run.items.map(({ position }) => position.since)).toEqual([10]);
   expect(server.requests.map(({ path }) => path)).toEqual(['/api/changes?since=9&limit=1000']);
 });
 
-test('a position of another server is not gone on from', async () => {
+test('a position on another server is ignored', async () => {
   using server = origin(lines(header(3, { Artist: 1 }), artist(1)), feedOf());
   const run = await runOf(server.url, { from: { server: 'https://elsewhere.example', phase: 'changes', since: 9 } });
   expect(recordsOf(run)).toEqual([artist(1)]);
 });
 
-test('a run goes no further than what was newest when it began', async () => {
+test('a run stops at the change that was newest when it began', async () => {
   using server = origin('', (since) => json({ data: [change(since + 1)], meta: { sequence: since + 2 } }));
   const run = await runOf(server.url, { from: { server: server.url, phase: 'changes', since: 0 } });
   expect(run.items.map(({ position }) => position.since)).toEqual([1, 2]);
 });
 
-test('where the feed does not go back far enough, the export is taken again', async () => {
+test('a run reads the export again if the feed no longer has the next change', async () => {
   using server = origin(lines(header(20, { Artist: 1 }), artist(1)), (since) =>
     since < 20 ? json({ errors: [{ status: 410 }] }, { status: 410 }) : feedOf(change(21))(since),
   );
@@ -180,7 +178,7 @@ test('where the feed does not go back far enough, the export is taken again', as
   expect([run.source.isBehind, run.items.at(-1)?.notes?.[0]]).toEqual([true, ['since', '20']]);
 });
 
-test('an export that breaks off is no export: the run ends, and begins it again the next time', async () => {
+test('a truncated export ends the run', async () => {
   using server = origin(lines(header(7, { Artist: 3 }), artist(1), artist(2)), feedOf());
   const run = await runOf(server.url);
   expect(run.error).toBeInstanceOf(Unavailable);
@@ -188,74 +186,74 @@ test('an export that breaks off is no export: the run ends, and begins it again 
   expect(run.items.map(({ position }) => position)).toEqual([{ server: server.url, phase: 'export', line: 2 }]);
 });
 
-test('an export that goes on and on is stopped by its own numbers', async () => {
+test('an export with more records than announced ends the run', async () => {
   using server = origin(() => ndjson(lines(header(7, { Artist: 2 }), ...Array.from({ length: 9 }, (_, index) => artist(index)))), feedOf());
   const run = await runOf(server.url);
   expect(run.error?.message).toBe(`${server.url}/api/export has more than the announced 2 Artist.`);
   expect(run.items.length).toBeLessThan(3);
 });
 
-for (const [what, body, said] of [
-  ['a line that is no JSON', `${lines(header(7, { Artist: 1 }))}{"type":`, 'is not valid JSON.'],
+for (const [name, body, message] of [
+  ['invalid JSON', `${lines(header(7, { Artist: 1 }))}{"type":`, 'is not valid JSON.'],
   ['no header', lines(artist(1)), 'does not match the API: type, "Artist"'],
   [
-    'a header of another version',
+    'an unknown format version',
     lines({ ...header(7, {}), attributes: { format_version: 2, sequence: 1, counts: {} } }),
     'attributes.format_version',
   ],
-  ['nothing', '', 'is empty.'],
-  ['nesting without an end', `${lines(header(7, { Artist: 1 }))}${'['.repeat(100_000)}`, 'nested deeper than 64 levels'],
+  ['no content', '', 'is empty.'],
+  ['deep nesting', `${lines(header(7, { Artist: 1 }))}${'['.repeat(100_000)}`, 'nested deeper than 64 levels'],
 ] as const) {
-  test(`an export with ${what} ends the run`, async () => {
+  test(`an export with ${name} ends the run`, async () => {
     using server = origin(body, feedOf());
     const run = await runOf(server.url);
     expect(run.error?.message).toContain(`${server.url}/api/export`);
-    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).toContain(message);
     expect(run.items).toEqual([]);
   });
 }
 
-for (const [what, feed, said] of [
+for (const [name, feed, message] of [
   ['a gap', feedOf(change(4), change(6)), 'skips from change 4 to 6.'],
-  ['a change that comes twice', feedOf(change(4), change(4)), 'skips from change 4 to 4'],
+  ['a repeated change', feedOf(change(4), change(4)), 'skips from change 4 to 4'],
   ['changes out of order', feedOf(change(5), change(4)), 'skips from change 3 to 5'],
-  ['less than was followed', () => json({ data: [], meta: { sequence: 2 } }), 'is at change 2, but 3 was already mirrored'],
-  ['nothing where there is more', () => json({ data: [], meta: { sequence: 9 } }), 'is at change 9 but returned no changes after 3.'],
-  ['a record of another id', feedOf(change(4, { record: artist(2) })), 'for a change of Artist'],
-  ['an id that is none', feedOf(change(4, { resource_id: '12' })), 'data.0.attributes.resource_id, "12"'],
+  ['a sequence below the cursor', () => json({ data: [], meta: { sequence: 2 } }), 'is at change 2, but 3 was already mirrored'],
+  ['missing changes', () => json({ data: [], meta: { sequence: 9 } }), 'is at change 9 but returned no changes after 3.'],
+  ['a record with another ID', feedOf(change(4, { record: artist(2) })), 'for a change of Artist'],
+  ['an invalid ID', feedOf(change(4, { resource_id: '12' })), 'data.0.attributes.resource_id, "12"'],
   ['an unknown action', feedOf(change(4, { action: 'exploded' })), 'data.0.attributes.action, "exploded"'],
-  ['no array', () => json({ data: {}, meta: { sequence: 9 } }), 'does not match the API: data'],
+  ['data that is not an array', () => json({ data: {}, meta: { sequence: 9 } }), 'does not match the API: data'],
 ] as const) {
-  test(`a feed with ${what} ends the run, behind what was good`, async () => {
+  test(`a feed with ${name} ends the run after the valid changes`, async () => {
     using server = origin('', feed);
     const run = await runOf(server.url, { from: { server: server.url, phase: 'changes', since: 3 } });
     expect(run.error?.message).toContain(`${server.url}/api/changes`);
-    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).toContain(message);
     expect(run.error).not.toBeInstanceOf(Unavailable);
     expect(run.items.every(({ position }) => position.since === 4)).toBe(true);
   });
 }
 
-const followed = change(3);
-const { slug: _, iri: __, record: ___, merged_into_id: ____, ...rememberedOfIt } = followed.attributes;
+const lastChange = change(3);
+const { slug: _, iri: __, record: ___, merged_into_id: ____, ...storedChange } = lastChange.attributes;
 
-/** A Leitmotif whose feed begins after a sequence, with what it has under 3. */
-const withThird = (third: object | undefined, oldestSince = 0): Fake =>
+/** A Leitmotif server with this change 3, whose feed begins after a sequence number. */
+const withLastChange = (change3: object | undefined, oldestSince = 0): Fake =>
   fake((path) => {
-    if (path === '/api/changes/3') return third && json({ data: third });
+    if (path === '/api/changes/3') return change3 && json({ data: change3 });
     if (/^\/api\/changes\?/.test(path)) return json({ data: [], meta: { sequence: 3, oldestSince } });
     return undefined;
   });
 
-for (const [what, third] of [
-  ['was made at another time', change(3, { changed_at: '2026-05-05T05:05:05.555+00:00' })],
-  ['is of another record', change(3, { resource_id: id(2) })],
-  ['is another action', change(3, { action: 'created' })],
-  ['is not there', undefined],
+for (const [name, change3] of [
+  ['has another time', change(3, { changed_at: '2026-05-05T05:05:05.555+00:00' })],
+  ['concerns another record', change(3, { resource_id: id(2) })],
+  ['has another action', change(3, { action: 'created' })],
+  ['is missing', undefined],
 ] as const) {
-  test(`where the change that was followed last ${what}, the run ends before anything is taken`, async () => {
-    using server = withThird(third);
-    const run = await runOf(server.url, { since: 3, last: JSON.stringify(rememberedOfIt) });
+  test(`a server whose copy of the last mirrored change ${name} is refused before any record is imported`, async () => {
+    using server = withLastChange(change3);
+    const run = await runOf(server.url, { since: 3, last: JSON.stringify(storedChange) });
     expect(run.error?.message).toBe(
       `${server.url} is not the catalog mirrored up to change 3. It was restored to an earlier state or replaced. Mirror it into an empty data directory.`,
     );
@@ -264,14 +262,14 @@ for (const [what, third] of [
   });
 }
 
-for (const [what, third, oldestSince, last] of [
-  ['the change that was followed last is there', followed, 0, JSON.stringify(rememberedOfIt)],
-  ['the server was filled from an export of the same number', undefined, 3, JSON.stringify(rememberedOfIt)],
-  ['another number is remembered', undefined, 0, JSON.stringify({ ...rememberedOfIt, sequence: 2 })],
-  ['nothing is remembered', undefined, 0, undefined],
+for (const [name, change3, oldestSince, last] of [
+  ['the server has the last mirrored change', lastChange, 0, JSON.stringify(storedChange)],
+  ['the server was filled from an export with that sequence number', undefined, 3, JSON.stringify(storedChange)],
+  ['the stored change has another sequence number', undefined, 0, JSON.stringify({ ...storedChange, sequence: 2 })],
+  ['no change is stored', undefined, 0, undefined],
 ] as const) {
-  test(`where ${what}, the run goes on`, async () => {
-    using server = withThird(third, oldestSince);
+  test(`a run continues if ${name}`, async () => {
+    using server = withLastChange(change3, oldestSince);
     const run = await runOf(server.url, { since: 3, ...(last !== undefined && { last }) });
     expect([run.error, run.items]).toEqual([undefined, []]);
   });
@@ -279,16 +277,16 @@ for (const [what, third, oldestSince, last] of [
 
 const html = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
 
-for (const [what, answers, said] of [
-  ['whose feed is not there', { '/api': () => json(about) }, '/api is a Leitmotif server, but'],
+for (const [name, answers, message] of [
+  ['without a feed', { '/api': () => json(about) }, '/api is a Leitmotif server, but'],
   ['whose feed is HTML', { '/api': () => json(about), '/api/changes?limit=1': html }, '/api/changes?limit=1 returned text/html'],
   [
-    'whose feed is something else',
+    'whose feed is a different document',
     { '/api': () => json(about), '/api/changes?limit=1': () => json({ data: [] }) },
     '/api/changes?limit=1 does not match the API: meta',
   ],
   [
-    'whose export is not there',
+    'without an export',
     { '/api': () => json(about), '/api/changes?limit=1': () => json({ data: [], meta: { sequence: 3 } }) },
     ' was not found (404)',
   ],
@@ -302,31 +300,31 @@ for (const [what, answers, said] of [
     '/api/export?provisional=true returned text/html',
   ],
   [
-    'of another version of the interface',
+    'with another API version',
     { '/api': () => json({ meta: { ...about.meta, interfaceVersion: '2.0.0' } }) },
     '/api does not match the API: meta.interfaceVersion, "2.0.0"',
   ],
-  ['that is a website', { '/api': html }, '/api returned text/html instead of JSON'],
-  ['that answers text', { '/api': () => new Response('hello') }, '/api returned text/plain instead of JSON'],
-  ['that does not take the token', { '/api': () => json({}, { status: 401 }) }, '/api rejected the token (401)'],
+  ['that returns HTML', { '/api': html }, '/api returned text/html instead of JSON'],
+  ['that returns plain text', { '/api': () => new Response('hello') }, '/api returned text/plain instead of JSON'],
+  ['that rejects the token', { '/api': () => json({}, { status: 401 }) }, '/api rejected the token (401)'],
 ] as [string, Record<string, () => Response>, string][]) {
-  test(`a server ${what} is not read list by list: a line says what is wrong`, async () => {
+  test(`a server ${name} is refused with a one-line error instead of being crawled`, async () => {
     using server = fake((path) => answers[path]?.());
     const run = await runOf(server.url);
     expect(run.error).toBeInstanceOf(SetupError);
     expect(run.error).not.toBeInstanceOf(Unavailable);
-    expect(run.error?.message).toContain(said);
+    expect(run.error?.message).toContain(message);
     expect(run.error?.message).not.toContain('\n');
     expect(server.requests.filter(({ path }) => path.startsWith('/api/artists'))).toEqual([]);
   });
 }
 
-for (const [what, answer] of [
+for (const [name, answer] of [
   ['nothing', () => undefined],
-  ['HTML with 404', () => new Response('<p>', { status: 404, headers: { 'content-type': 'text/html' } })],
-  ['JSON of something else', () => json({ meta: { name: 'Something' } })],
+  ['an HTML 404 page', () => new Response('<p>', { status: 404, headers: { 'content-type': 'text/html' } })],
+  ['the service document of another product', () => json({ meta: { name: 'Something' } })],
 ] as const) {
-  test(`a server that has ${what} at /api is read list by list`, async () => {
+  test(`a server that returns ${name} at /api is crawled`, async () => {
     using server = fake((path) => (path === '/api' ? answer() : json({ data: [] })));
     const run = await runOf(server.url);
     expect(run.error).toBeUndefined();

@@ -1,4 +1,4 @@
-// Invented documents in the shape of the dumps: a film, its soundtrack, and things that have nothing to do with it.
+// Invented dump documents: a film, its soundtrack and unrelated records.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { uuid as id } from '../support/uuids';
@@ -126,7 +126,7 @@ export const filmRelease = {
 };
 export const otherRelease = { ...filmRelease, id: id(51), 'release-group': otherGroup };
 
-/** A real release, made the soundtrack that it is not. */
+/** A real release, turned into a soundtrack. */
 export const realScore = (): string =>
   readFileSync(join(import.meta.dir, 'fixtures/musicbrainz-score.json'), 'utf8').replace(
     '"secondary-type-ids":[]',

@@ -1,5 +1,3 @@
-// The documents of MusicBrainz in any order of lines, files and commands.
-
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +25,7 @@ const film = (number: string) => ({
   url: { id: id(901), resource: `https://www.imdb.com/title/${number}/` },
 });
 
-/** A singer, whose song of the film is a single of its own, and who is named with another type than her document says. */
+/** A singer of a single from the film. */
 const singer = { id: id(17), name: 'Adela Singer', 'sort-name': 'Singer, Adela', type: 'Person', country: 'GB', disambiguation: '' };
 const band = { id: id(18), name: 'The Owls', type: null, country: 'GB', disambiguation: '' };
 const member = {
@@ -66,11 +64,11 @@ const twoFilms = {
   relations: [film('tt0012345'), film('tt0099999')],
 };
 const best = { ...filmGroup, id: id(38), title: 'The Best of Ana Lund', 'secondary-type-ids': [soundtrack, compilation] };
-const unread = { ...filmGroup, id: id(39), title: 'Unread (Original Television Soundtrack)', relations: [] };
+const missing = { ...filmGroup, id: id(39), title: 'Unread (Original Television Soundtrack)', relations: [] };
 const bandGroup = { ...filmGroup, id: id(35), title: 'Night Train (Original Motion Picture Score)', 'first-release-date': '1994-05' };
 
 const groups = [filmGroup, documents.albumGroup, documents.otherGroup, songGroup, twoFilms, best, bandGroup];
-/** The song of the film, which the cue is heard in as well. */
+/** The song of the film with a cue in it. */
 const medleyWorks = [documents.cueWork, documents.otherWork].map(({ id, title }) => ({
   type: 'performance',
   direction: 'forward',
@@ -89,7 +87,7 @@ const releases = [
   as(filmRelease, 73, { 'release-group': songGroup, 'artist-credit': [{ name: 'Adela Singer', joinphrase: '', artist: singer }] }),
   as(filmRelease, 74, { 'release-group': twoFilms }),
   as(filmRelease, 75, { 'release-group': best }),
-  as(filmRelease, 76, { 'release-group': unread, 'artist-credit': [{ name: 'Owls', joinphrase: '', artist: band }] }),
+  as(filmRelease, 76, { 'release-group': missing, 'artist-credit': [{ name: 'Owls', joinphrase: '', artist: band }] }),
   as(medley, 77, {
     'release-group': bandGroup,
     'label-info': [{ 'catalog-number': 'X', label: { id: id(21), name: 'Another Label' } }],
@@ -130,7 +128,7 @@ let written = 0;
 
 type Part = readonly [entity: string, lines: readonly object[]];
 
-/** Imports the files of each command, after the areas, which only say where places lie. */
+/** Imports areas and then the files of each command. */
 async function catalogAfter(commands: readonly (readonly Part[])[]): Promise<Store> {
   const store = await seededStore();
   for (const parts of [[['area', [documents.vienna]] as const], ...commands]) {
@@ -147,10 +145,10 @@ async function catalogAfter(commands: readonly (readonly Part[])[]): Promise<Sto
   return store;
 }
 
-/** What productions were called before they turned out to be one is remembered: it is no part of what there is. */
+/** An export without slug redirects, which depend on import order. */
 const contentOf = (store: Store): string[] => comparableExport(store).filter((line) => !line.startsWith('{"type":"SlugRedirect"'));
 
-/** Each file in one or two parts, their lines and themselves in any order, with a command for each or one for all. */
+/** Files split into one or two parts, with lines and files shuffled, imported by one command each or by one in total. */
 const orders = fc
   .tuple(
     ...Object.entries(files).map(([entity, lines]) =>
@@ -165,7 +163,7 @@ const orders = fc
   .chain((parts) => fc.tuple(fc.shuffledSubarray(parts, { minLength: parts.length }), fc.boolean()))
   .map(([parts, isOneCommand]) => (isOneCommand ? [parts] : parts.map((part) => [part])));
 
-test('lines, files and commands in any order give the same catalog', async () => {
+test('MusicBrainz dumps yield the same catalog in any order of lines, files and commands', async () => {
   const first = await catalogAfter(Object.entries(files).map((part) => [part]));
   const expected = contentOf(first);
   first.close();

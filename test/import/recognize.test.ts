@@ -6,6 +6,7 @@ import { packTar } from 'modern-tar';
 import { type FileSource, recognize } from '../../src/import/sources/recognize';
 import { xz } from '../support/xz';
 import { fileOf, fixture, release, releases, removeFiles } from './discogs-fakes';
+import * as w from './wikidata-items';
 
 afterAll(removeFiles);
 
@@ -22,6 +23,7 @@ const contents: readonly (readonly [FileSource | undefined, string | Uint8Array]
   ['discogs', releases(release(1, ''))],
   ['discogs', release(1, `<notes>${long}</notes>`)],
   ['discogs', '<masters>\n<master id="1">'],
+  ...[w.lines, w.array, w.apiResponse, JSON.stringify].map((format) => ['wikidata', format(w.all)] as const),
   ['ndjson', `{"type":"Export","id":"x","attributes":{"format_version":1}}\n`],
   ['ndjson', `{"type":"Artist","id":"/api/artists/${uuid}","attributes":{"name":"${long}"}}`],
   ['ndjson', `{"type":"Label","id":"/api/labels/${uuid}"}`],
@@ -33,7 +35,7 @@ const contents: readonly (readonly [FileSource | undefined, string | Uint8Array]
   [undefined, '{"type":'],
 ];
 
-test('what a file is, is told by its content, however it is compressed', async () => {
+test('the source of a file is recognized from its content with any compression', async () => {
   for (const [source, content] of contents)
     for (const pack of [(bytes: Uint8Array) => bytes, gzipSync, zstdCompressSync, xz])
       expect([String(content).slice(0, 40), await recognize(fileOf(pack(Buffer.from(content))))]).toEqual([
@@ -43,8 +45,12 @@ test('what a file is, is told by its content, however it is compressed', async (
   for (const name of ['releases', 'masters', 'artists', 'labels'] as const) expect(await recognize(fixture(name))).toBe('discogs');
 });
 
-test('a file that was cut off is told by its start', async () => {
+test('the source of a truncated file is recognized from its start', async () => {
   const cut = (content: string) => fileOf(gzipSync(content).subarray(0, -9));
   expect(await recognize(cut(releases(release(1, ''))))).toBe('discogs');
   expect(await recognize(cut(`${area}\n${area}\n${area}`))).toBe('musicbrainz');
+});
+
+test('a bzip2 file is refused with an alternative', async () => {
+  await expect(recognize(fileOf('BZh91AY&SYxxxxxxxx'))).rejects.toThrow('bzcat');
 });

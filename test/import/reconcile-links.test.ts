@@ -1,5 +1,3 @@
-// Records of one's own carry links to what sources have: a later import brings that, and it is theirs.
-
 import { expect, test } from 'bun:test';
 import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
@@ -23,7 +21,7 @@ const link = (list: string, of: number, number: number, provider: string, extern
   attributes: { provider, external_id, url: `https://${provider}.example/${external_id}` },
 });
 
-async function take(store: Store, ...elements: readonly string[]) {
+async function importDiscogs(store: Store, ...elements: readonly string[]) {
   const report = await runImport(store, discogs([fileOf(releases(...elements))]), { maxRejects: 0 });
   expect([report.ending, report.rejected]).toEqual(['done', 0]);
   return report;
@@ -35,7 +33,7 @@ const onDiscogs = release(
   'The Fox',
 );
 
-test('a release and an artist of the catalog that link to Discogs are what Discogs brings, and keep what they say', async () => {
+test('a release and an artist that link to Discogs absorb the imported records and keep their values', async () => {
   const store = await seededStore();
   await addRecords(store, [
     artist(1, 'Anna Lund'),
@@ -44,20 +42,20 @@ test('a release and an artist of the catalog that link to Discogs are what Disco
     link('releases', 2, 12, 'discogs', '7'),
   ]);
 
-  const { merged } = await take(store, onDiscogs);
+  const { merged } = await importDiscogs(store, onDiscogs);
 
   expect(merged).toMatchObject({ artists: 1, releases: 1 });
   expect(values(store, 'SELECT id, title FROM "release"')).toEqual([[uuid(2), 'The Fox, as I call it']]);
   expect(values(store, "SELECT id, name FROM artist WHERE name LIKE 'An%'")).toEqual([[uuid(1), 'Anna Lund']]);
   expect(values(store, 'SELECT count(*) FROM release_format')).toEqual([[1]]);
-  expect(await take(store, onDiscogs)).toMatchObject({ added: 0, changed: 0 });
+  expect(await importDiscogs(store, onDiscogs)).toMatchObject({ added: 0, changed: 0 });
 });
 
-test('labels of the catalog are those of their name that Discogs brings, a numbered one if it is on the same release', async () => {
+test('labels absorb Discogs labels of the same name, and numbered ones only on the same release', async () => {
   const store = await seededStore();
   const label = (number: number, name: string) => ({
     type: 'Label',
-    // As the demo has them, which come from no source but have generated ids.
+    // A generated ID like those of the demo, not of a source.
     id: `/api/labels/10000000-0000-5000-8000-00000000000${number}`,
     attributes: { name },
   });
@@ -78,16 +76,16 @@ test('labels of the catalog are those of their name that Discogs brings, a numbe
     );
 
   const both = [on(7, ['Smile (3)']), on(8, ['Apple Records', 'Sterling (2)'])];
-  expect((await take(store, ...both)).merged).toMatchObject({ releases: 1, labels: 2 });
+  expect((await importDiscogs(store, ...both)).merged).toMatchObject({ releases: 1, labels: 2 });
   expect(values(store, 'SELECT name, count(*) FROM label GROUP BY name ORDER BY name')).toEqual([
     ['Apple Records', 1],
     ['Smile', 1],
     ['Sterling', 2],
   ]);
-  expect(await take(store, ...both)).toMatchObject({ added: 0, changed: 0 });
+  expect(await importDiscogs(store, ...both)).toMatchObject({ added: 0, changed: 0 });
 });
 
-test('a production of the catalog that links to IMDb is the film that a release group links to', async () => {
+test('a production that links to IMDb absorbs the film of a release group with the same link', async () => {
   const store = await seededStore();
   await addRecords(store, [
     { type: 'Production', id: `/api/productions/${uuid(3)}`, attributes: { title: 'Mein Film', _type: 'movie', year: 1971 } },
@@ -99,7 +97,7 @@ test('a production of the catalog that links to IMDb is the film that a release 
   expect(values(store, 'SELECT id, title FROM production')).toEqual([[uuid(3), 'Mein Film']]);
 });
 
-test('two records of the catalog that link to the same page stay two', async () => {
+test('two records that link to the same page stay separate', async () => {
   const store = await seededStore();
   await addRecords(store, [
     artist(1, 'Ana'),
@@ -108,7 +106,7 @@ test('two records of the catalog that link to the same page stay two', async () 
     link('artists', 2, 12, 'discogs', '5'),
   ]);
 
-  await take(store, onDiscogs);
+  await importDiscogs(store, onDiscogs);
 
   expect(values(store, "SELECT id FROM artist WHERE name IN ('Ana', 'Lund', 'Ana Lund') ORDER BY id")).toEqual([[uuid(1)], [uuid(2)]]);
   expect(values(store, "SELECT merged_into_id FROM merged_record WHERE resource_type = 'Artist'")).toEqual([[uuid(1)]]);

@@ -9,7 +9,7 @@ setDefaultTimeout(limitOf(120_000));
 
 const { constantFrom, integer, option, record, shuffledSubarray, array, boolean } = fc;
 
-/** What two sources may say of one film, its album and the editions of that. */
+/** Values of two sources for one film, its album and its editions. */
 const clusters = array(
   record({
     date: constantFrom('1994', '1994-05', '1994-05-02', undefined),
@@ -42,22 +42,22 @@ function documentsOf(cluster: Cluster, number: number): Document[] {
     ...(isOnAlbum && { album: number }),
   };
   const edition = (of: object): Edition => JSON.parse(JSON.stringify({ ...shared, ...of })) as Edition;
-  const standIn = { title, year: year ?? 1994, composers };
-  // Two sources that name others as the composers of one release are right about two films.
+  const provisional = { title, year: year ?? 1994, composers };
+  // Contradictory composers mean two films.
   const isRemake =
     composers.length > 0 && otherComposers.length > 0 && !new Set<number>(composers).isSubsetOf(new Set([...otherComposers, 2]));
   const own = { title, year, composers: otherComposers, ...(cluster.isFilm && { film: `tt${number}` }) };
   return [
     release(
       'discogs',
-      edition({ date: isRemake ? '1994' : cluster.date, country: cluster.country, formats: [cluster.format], production: standIn }),
+      edition({ date: isRemake ? '1994' : cluster.date, country: cluster.country, formats: [cluster.format], production: provisional }),
     ),
     release(
       'musicbrainz',
       edition({ date: isRemake ? '2010' : cluster.otherDate, country: cluster.otherCountry, formats: ['cd'], production: own }),
     ),
     ...(cluster.hasPressing
-      ? [release('discogs', edition({ number: number * 10 + 1, formats: ['cassette'], date: '1994', production: standIn }))]
+      ? [release('discogs', edition({ number: number * 10 + 1, formats: ['cassette'], date: '1994', production: provisional }))]
       : []),
     ...(cluster.hasReissue && isOnAlbum
       ? [release('musicbrainz', edition({ number: number * 10 + 2, date: '2014', formats: ['cd', 'cd'] }))]
@@ -65,13 +65,13 @@ function documentsOf(cluster: Cluster, number: number): Document[] {
   ];
 }
 
-async function settledExport(runs: readonly (readonly Document[])[]): Promise<string[]> {
+async function reconciledExport(runs: readonly (readonly Document[])[]): Promise<string[]> {
   const store = await seededStore();
   for (const documents of runs) expect(await importDocuments(store, documents)).toMatchObject({ ending: 'done', rejected: 0 });
   return comparableExport(store);
 }
 
-test('the same documents settle to the same catalog, in whatever order and with however many imports they come', async () => {
+test('documents reconcile to the same catalog in any order and number of imports', async () => {
   const orders = clusters.chain((found) => {
     const documents = found.flatMap((cluster, index) => documentsOf(cluster, index + 1));
     const order = shuffledSubarray([...documents.keys()], { minLength: documents.length });
@@ -88,7 +88,7 @@ test('the same documents settle to the same catalog, in whatever order and with 
       const ends = [...new Set([0, ...cuts, shuffled.length])].toSorted((a, b) => a - b);
       const runs = ends.slice(1).map((end, index) => shuffled.slice(ends[index], end));
       if (again !== null) runs.push([documents[again] as Document]);
-      expect(await settledExport(runs)).toEqual(await settledExport([documents]));
+      expect(await reconciledExport(runs)).toEqual(await reconciledExport([documents]));
     }),
     { numRuns: runs(10) },
   );

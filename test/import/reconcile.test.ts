@@ -1,4 +1,3 @@
-// What follows from what the catalog has, whichever source said it.
 import { describe, expect, test } from 'bun:test';
 import { Checkpoint } from '../../src/import/run/checkpoint';
 import type { Progress } from '../../src/import/run/progress';
@@ -18,7 +17,7 @@ async function reconciled(...documents: readonly Document[]) {
   return { store, report };
 }
 
-async function left(...documents: readonly Document[]): Promise<number> {
+async function releaseCount(...documents: readonly Document[]): Promise<number> {
   const { store, report } = await reconciled(...documents);
   const count = values(store, 'SELECT id FROM "release"').length;
   expect(report.merged.releases).toBe(documents.length - count);
@@ -28,8 +27,8 @@ async function left(...documents: readonly Document[]): Promise<number> {
 const barcode = '028947753123';
 const same = { barcode, date: '1994-05-02', country: 'US', formats: ['cd'] };
 
-describe('a release of Discogs is one of MusicBrainz', () => {
-  test('where barcode, formats, country and date are the same', async () => {
+describe('a Discogs release merges into a MusicBrainz release', () => {
+  test('with the same barcode, formats, country and date', async () => {
     const { store } = await reconciled(discogs({ number: 1, ...same }), musicbrainz({ number: 1, ...same }));
     expect(values(store, 'SELECT id FROM "release"')).toEqual([[mbid(1)]]);
     expect(values(store, 'SELECT provider, external_id FROM release_external_link ORDER BY 1')).toEqual([
@@ -40,51 +39,51 @@ describe('a release of Discogs is one of MusicBrainz', () => {
   });
 
   const compatible: readonly (readonly [string, Partial<Edition>])[] = [
-    ['a date says less', { date: '1994' }],
-    ['no date is known', { date: undefined }],
-    ['it came out in all of the world', { country: 'XW' }],
-    ['no country is known', { country: undefined }],
-    ['a format is none that anybody knows', { formats: ['other'] }],
-    ['nobody says what it is on', { formats: [] }],
+    ['one date is less precise', { date: '1994' }],
+    ['one date is unknown', { date: undefined }],
+    ['one country is worldwide', { country: 'XW' }],
+    ['one country is unknown', { country: undefined }],
+    ['one format is unspecified', { formats: ['other'] }],
+    ['one release has no formats', { formats: [] }],
   ] as never;
   for (const [why, other] of compatible)
-    test(`where ${why}`, async () => {
-      expect(await left(discogs({ number: 1, ...same, ...other }), musicbrainz({ number: 1, ...same }))).toBe(1);
-      expect(await left(discogs({ number: 1, ...same }), musicbrainz({ number: 1, ...same, ...other }))).toBe(1);
+    test(`if ${why}`, async () => {
+      expect(await releaseCount(discogs({ number: 1, ...same, ...other }), musicbrainz({ number: 1, ...same }))).toBe(1);
+      expect(await releaseCount(discogs({ number: 1, ...same }), musicbrainz({ number: 1, ...same, ...other }))).toBe(1);
     });
 
-  test('where it came out in Europe, and in one of its countries', async () => {
-    expect(await left(discogs({ number: 1, ...same, country: 'XE' }), musicbrainz({ number: 1, ...same, country: 'DE' }))).toBe(1);
-    expect(await left(discogs({ number: 1, ...same, country: 'XE' }), musicbrainz({ number: 1, ...same, country: 'JP' }))).toBe(2);
+  test('if one country is Europe and the other is in Europe', async () => {
+    expect(await releaseCount(discogs({ number: 1, ...same, country: 'XE' }), musicbrainz({ number: 1, ...same, country: 'DE' }))).toBe(1);
+    expect(await releaseCount(discogs({ number: 1, ...same, country: 'XE' }), musicbrainz({ number: 1, ...same, country: 'JP' }))).toBe(2);
   });
 
-  test('where it has the same number of the same label', async () => {
+  test('with the same catalog number on the same label', async () => {
     const numbered = { ...same, barcode: undefined, catalogNumber: ['Varèse', 'VSD 5400'] } as never as Edition;
-    expect(await left(discogs({ ...numbered, number: 1 }), musicbrainz({ ...numbered, number: 1 }))).toBe(1);
+    expect(await releaseCount(discogs({ ...numbered, number: 1 }), musicbrainz({ ...numbered, number: 1 }))).toBe(1);
     const other = { ...numbered, catalogNumber: ['Milan', 'VSD 5400'] as const };
-    expect(await left(discogs({ ...numbered, number: 1 }), musicbrainz({ ...other, number: 1 }))).toBe(2);
+    expect(await releaseCount(discogs({ ...numbered, number: 1 }), musicbrainz({ ...other, number: 1 }))).toBe(2);
     expect(
-      await left(discogs({ ...numbered, number: 1, barcode }), musicbrainz({ ...numbered, number: 1, barcode: '4006381333931' })),
+      await releaseCount(discogs({ ...numbered, number: 1, barcode }), musicbrainz({ ...numbered, number: 1, barcode: '4006381333931' })),
     ).toBe(2);
   });
 });
 
-describe('a release of Discogs is none of MusicBrainz', () => {
+describe('a Discogs release stays separate from a MusicBrainz release', () => {
   const different: readonly (readonly [string, Partial<Edition>])[] = [
-    ['it is on something else', { formats: ['vinyl'] }],
-    ['it has more discs', { formats: ['cd', 'cd'] }],
-    ['it is of another country', { country: 'GB' }],
-    ['it is of another year', { date: '1995-05-02' }],
-    ['it is of another day', { date: '1994-05-03' }],
-    ['it is a bootleg', { descriptions: ['Album', 'Unofficial Release'] }],
-    ['it has another barcode', { barcode: '4006381333931' }],
+    ['the formats differ', { formats: ['vinyl'] }],
+    ['the numbers of discs differ', { formats: ['cd', 'cd'] }],
+    ['the countries differ', { country: 'GB' }],
+    ['the years differ', { date: '1995-05-02' }],
+    ['the days differ', { date: '1994-05-03' }],
+    ['it is unofficial', { descriptions: ['Album', 'Unofficial Release'] }],
+    ['the barcodes differ', { barcode: '4006381333931' }],
   ];
   for (const [why, other] of different)
-    test(`where ${why}`, async () => {
-      expect(await left(discogs({ number: 1, ...same, ...other }), musicbrainz({ number: 1, ...same }))).toBe(2);
+    test(`if ${why}`, async () => {
+      expect(await releaseCount(discogs({ number: 1, ...same, ...other }), musicbrainz({ number: 1, ...same }))).toBe(2);
     });
 
-  test('where another of Discogs is it: pressings that share a barcode stay several', async () => {
+  test('if another Discogs pressing with the same barcode matches better', async () => {
     const { store } = await reconciled(
       discogs({ number: 1, ...same }),
       discogs({ number: 2, ...same, formats: ['vinyl'] }),
@@ -99,7 +98,7 @@ describe('a release of Discogs is none of MusicBrainz', () => {
     ).toEqual([[mbid(1)]]);
   });
 
-  test('where more than 100 releases have the barcode', async () => {
+  test('if more than 100 releases share the barcode', async () => {
     const ownRelease = (number: number) => ({
       type: 'Release',
       id: `/api/releases/${mbid(100 + number)}`,
@@ -112,13 +111,13 @@ describe('a release of Discogs is none of MusicBrainz', () => {
     }
   });
 
-  test('where a source alone has both', async () => {
-    expect(await left(discogs({ number: 1, ...same }), discogs({ number: 2, ...same }))).toBe(2);
-    expect(await left(musicbrainz({ number: 1, ...same }), musicbrainz({ number: 2, ...same }))).toBe(2);
+  test('if both are from the same source', async () => {
+    expect(await releaseCount(discogs({ number: 1, ...same }), discogs({ number: 2, ...same }))).toBe(2);
+    expect(await releaseCount(musicbrainz({ number: 1, ...same }), musicbrainz({ number: 2, ...same }))).toBe(2);
   });
 });
 
-test('of several editions each finds the one that is most like it', async () => {
+test('each of several editions merges into the best match', async () => {
   const { store } = await reconciled(
     discogs({ number: 1, ...same, date: '1994' }),
     discogs({ number: 2, ...same, country: 'XW' }),
@@ -133,7 +132,7 @@ test('of several editions each finds the one that is most like it', async () => 
   ]);
 });
 
-test('albums of releases that are the same are the same', async () => {
+test('albums of merged releases are merged', async () => {
   const { store, report } = await reconciled(
     discogs({ number: 1, ...same, album: 7 }),
     discogs({ number: 2, ...same, formats: ['vinyl'], album: 7 }),
@@ -145,7 +144,7 @@ test('albums of releases that are the same are the same', async () => {
   ]);
 });
 
-test('an import that was interrupted in any step of its reconciliation reports the same as one that was not', async () => {
+test('an import interrupted in any step of reconciliation resumes with the same report', async () => {
   const documents = [1, 2].flatMap((number) =>
     [discogs, musicbrainz].map((of) => of({ number, ...same, barcode: `400638133393${number}`, album: number })),
   );
@@ -172,8 +171,8 @@ test('an import that was interrupted in any step of its reconciliation reports t
 const productions = async (...documents: readonly Document[]): Promise<unknown[][]> =>
   values((await reconciled(...documents)).store, 'SELECT title, year, provisional FROM production ORDER BY year, provisional');
 
-/** Releases of two editions that nothing connects but what they have the music of. */
-const ofBoth = (one: Production, other: Production, third?: Production): Document[] =>
+/** Releases connected only by their productions. */
+const releasesOf = (one: Production, other: Production, third?: Production): Document[] =>
   [one, other, ...(third ? [third] : [])].map((production, index) =>
     release(production.film === undefined && index % 2 === 0 ? 'discogs' : 'musicbrainz', {
       number: index + 1,
@@ -182,26 +181,26 @@ const ofBoth = (one: Production, other: Production, third?: Production): Documen
     }),
   );
 
-describe('a stand-in is a production of its title', () => {
+describe('a provisional production merges into a production of the same title', () => {
   const psycho = { title: 'Psycho', year: 1960, composers: [1], film: 'tt0054215' };
 
-  test('by a composer that it shares, also where its music came out years later', async () => {
-    expect(await productions(...ofBoth({ title: 'PSYCHO', year: 1975, composers: [1, 2] }, psycho))).toEqual([['Psycho', 1960, 0]]);
+  test('with a shared composer, even if its release is years younger', async () => {
+    expect(await productions(...releasesOf({ title: 'PSYCHO', year: 1975, composers: [1, 2] }, psycho))).toEqual([['Psycho', 1960, 0]]);
   });
 
-  test('not by other composers: a remake stays apart', async () => {
-    expect(await productions(...ofBoth({ title: 'Psycho', year: 1961, composers: [2] }, psycho))).toHaveLength(2);
+  test('but not with different composers', async () => {
+    expect(await productions(...releasesOf({ title: 'Psycho', year: 1961, composers: [2] }, psycho))).toHaveLength(2);
   });
 
-  test('by its year where no composers are told, give or take one', async () => {
-    const { composers: _, ...untold } = psycho;
-    expect(await productions(...ofBoth({ title: 'Psycho', year: 1961 }, psycho))).toHaveLength(1);
-    expect(await productions(...ofBoth({ title: 'Psycho', year: 1961, composers: [3] }, untold))).toHaveLength(1);
-    expect(await productions(...ofBoth({ title: 'Psycho', year: 1975 }, psycho))).toHaveLength(2);
-    expect(await productions(...ofBoth({ title: 'Psycho' }, psycho))).toHaveLength(2);
+  test('with a year that differs by at most one if composers are unknown', async () => {
+    const { composers: _, ...withoutComposers } = psycho;
+    expect(await productions(...releasesOf({ title: 'Psycho', year: 1961 }, psycho))).toHaveLength(1);
+    expect(await productions(...releasesOf({ title: 'Psycho', year: 1961, composers: [3] }, withoutComposers))).toHaveLength(1);
+    expect(await productions(...releasesOf({ title: 'Psycho', year: 1975 }, psycho))).toHaveLength(2);
+    expect(await productions(...releasesOf({ title: 'Psycho' }, psycho))).toHaveLength(2);
   });
 
-  test('also by a title that it has elsewhere', async () => {
+  test('if the title is an alternative title', async () => {
     const spirited = {
       title: '千と千尋の神隠し',
       year: 2001,
@@ -209,39 +208,39 @@ describe('a stand-in is a production of its title', () => {
       film: 'tt0245429',
       akas: 'Spirited Away\nLe voyage de Chihiro',
     };
-    expect(await productions(...ofBoth({ title: 'Spirited Away', year: 2002, composers: [1] }, spirited))).toEqual([
+    expect(await productions(...releasesOf({ title: 'Spirited Away', year: 2002, composers: [1] }, spirited))).toEqual([
       ['千と千尋の神隠し', 2001, 0],
     ]);
   });
 
-  test('not where there are two that it may be', async () => {
+  test('unless two productions match', async () => {
     const other = { ...psycho, film: 'tt0000002' };
-    expect(await productions(...ofBoth({ title: 'Psycho', year: 1960, composers: [1] }, psycho, other))).toHaveLength(3);
+    expect(await productions(...releasesOf({ title: 'Psycho', year: 1960, composers: [1] }, psycho, other))).toHaveLength(3);
   });
 
-  test('that is not younger than its music', async () => {
+  test('if it is not younger than the release', async () => {
     const remake = { ...psycho, year: 1998, film: 'tt0155975' };
-    const found = await productions(...ofBoth({ title: 'Psycho', year: 1975, composers: [1] }, psycho, remake));
+    const found = await productions(...releasesOf({ title: 'Psycho', year: 1975, composers: [1] }, psycho, remake));
     expect(found).toEqual([
       ['Psycho', 1960, 0],
       ['Psycho', 1998, 0],
     ]);
   });
 
-  test('of several films of its composer it is one of its own time, and a later reissue is none of them', async () => {
+  test('of its own time if the composer has several, and a later reissue stays separate', async () => {
     const remake = { ...psycho, year: 1998, film: 'tt0155975' };
     const yearsWith = async (year: number) =>
-      (await productions(...ofBoth({ title: 'Psycho', year, composers: [1] }, psycho, remake))).map(([, found]) => found);
+      (await productions(...releasesOf({ title: 'Psycho', year, composers: [1] }, psycho, remake))).map(([, found]) => found);
     expect(await yearsWith(1961)).toEqual([1960, 1998]);
     expect(await yearsWith(1999)).toEqual([1960, 1998]);
     expect(await yearsWith(2016)).toEqual([1960, 1998, 2016]);
   });
 
-  test('not where its title has the year of another film', async () => {
+  test('unless the title names the year of another film', async () => {
     const yearsOf = async (title: string) => {
-      const standIn = { title: 'Psycho', year: 2016, composers: [1] };
+      const provisional = { title: 'Psycho', year: 2016, composers: [1] };
       const documents = [
-        release('discogs', { number: 1, title, production: standIn }),
+        release('discogs', { number: 1, title, production: provisional }),
         release('musicbrainz', { number: 2, album: 2, production: psycho }),
       ];
       return (await productions(...documents)).map(([, found]) => found);
@@ -251,19 +250,19 @@ describe('a stand-in is a production of its title', () => {
     expect(await yearsOf('Psycho (1998 Film)')).toEqual([1960, 2016]);
   });
 
-  test('and stand-ins are the same by a composer, or by their year where nobody is told', async () => {
+  test('that is provisional too if they share a composer, or the year without composers', async () => {
     expect(
-      await productions(...ofBoth({ title: 'Rez', year: 2017, composers: [1] }, { title: 'Rez', year: 2001, composers: [1] })),
+      await productions(...releasesOf({ title: 'Rez', year: 2017, composers: [1] }, { title: 'Rez', year: 2001, composers: [1] })),
     ).toEqual([['Rez', 2001, 1]]);
-    expect(await productions(...ofBoth({ title: 'Rez', year: 2001 }, { title: 'Rez', year: 2001 }))).toHaveLength(1);
-    expect(await productions(...ofBoth({ title: 'Rez', year: 2001 }, { title: 'Rez', year: 2017 }))).toHaveLength(2);
+    expect(await productions(...releasesOf({ title: 'Rez', year: 2001 }, { title: 'Rez', year: 2001 }))).toHaveLength(1);
+    expect(await productions(...releasesOf({ title: 'Rez', year: 2001 }, { title: 'Rez', year: 2017 }))).toHaveLength(2);
     expect(
-      await productions(...ofBoth({ title: 'Rez', year: 2001, composers: [1] }, { title: 'Rez', year: 2001, composers: [2] })),
+      await productions(...releasesOf({ title: 'Rez', year: 2001, composers: [1] }, { title: 'Rez', year: 2001, composers: [2] })),
     ).toHaveLength(2);
   });
 });
 
-test('the stand-in of a release that is found to be another is the film of that one', async () => {
+test('the provisional production of a merged release merges into the film of the other release', async () => {
   const { store, report } = await reconciled(
     discogs({ number: 1, ...same, production: { title: 'La nuit', year: 1994 } }),
     musicbrainz({ number: 1, ...same, production: { title: 'The Night', year: 1993, film: 'tt1' } }),
@@ -273,7 +272,7 @@ test('the stand-in of a release that is found to be another is the film of that 
   expect(values(store, 'SELECT count(*) FROM production_entry')).toEqual([[1]]);
 });
 
-test('an edition that nobody gave a production has those of its album', async () => {
+test('an edition without a production inherits those of its album', async () => {
   const production = { title: 'The Night', year: 1993, film: 'tt1' };
   const { store } = await reconciled(
     musicbrainz({ number: 1, date: '1994', album: 5, production }),
@@ -286,13 +285,13 @@ test('an edition that nobody gave a production has those of its album', async ()
   ]);
 });
 
-test('a production that another site has a page of stands in for nothing', async () => {
-  const production: Production = { title: 'The Night', film: 'tt1', isCalledStandIn: true };
+test('a production with an external link is not provisional', async () => {
+  const production: Production = { title: 'The Night', film: 'tt1', isProvisional: true };
   const { store } = await reconciled(musicbrainz({ number: 1, production }));
   expect(values(store, 'SELECT provisional FROM production')).toEqual([[0]]);
 });
 
-test('labels of one name in two sources are one, unless a source has two of it or has numbered it', async () => {
+test('labels with the same name in two sources merge unless a source has several or a numbered one', async () => {
   const names = async (...documents: readonly Document[]) =>
     values((await reconciled(...documents)).store, 'SELECT name FROM label ORDER BY name').length;
   expect(await names(label('discogs', 1, 'VARESE Sarabande'), label('musicbrainz', 1, 'Varèse Sarabande'))).toBe(1);
@@ -302,19 +301,19 @@ test('labels of one name in two sources are one, unless a source has two of it o
   expect(await names(label('discogs', 1, 'Decca'), label('musicbrainz', 1, 'Decca'), label('musicbrainz', 2, 'Decca'))).toBe(3);
 });
 
-test('discs that came with a merge stay, and are not doubled when their source has others of its own', async () => {
-  const one = (source: 'discogs' | 'musicbrainz', formats: readonly string[], descriptions: readonly string[] = []) =>
+test('formats moved by a manual merge stay and are not duplicated by later imports', async () => {
+  const edition = (source: 'discogs' | 'musicbrainz', formats: readonly string[], descriptions: readonly string[] = []) =>
     release(source, { number: 1, title: source, formats, descriptions });
   for (const [from, to, first, second] of [
     ['musicbrainz', 'discogs', ['Album'], ['Album']],
     ['discogs', 'musicbrainz', ['Album'], []],
   ] as const) {
     const [long, short] = [['cd', 'cd'], ['cd']];
-    const { store } = await reconciled(one(from, long), one(to, short));
+    const { store } = await reconciled(edition(from, long), edition(to, short));
     const editor = await editorOf(await serverOf(store));
     const idOf = (title: string) => String(values(store, `SELECT id FROM "release" WHERE title = '${title}'`)[0]);
     expect((await editor.merge(`/api/releases/${idOf(from)}`, { type: 'Release', id: idOf(to) })).status).toBe(200);
-    await importDocuments(store, [one('musicbrainz', from === 'musicbrainz' ? long : short, ['Album'])]);
+    await importDocuments(store, [edition('musicbrainz', from === 'musicbrainz' ? long : short, ['Album'])]);
     expect(values(store, 'SELECT position, descriptions FROM release_format ORDER BY 1')).toEqual([
       [1, JSON.stringify(first)],
       [2, JSON.stringify(second)],
@@ -322,14 +321,14 @@ test('discs that came with a merge stay, and are not doubled when their source h
   }
 });
 
-test('artists of one name stay apart', async () => {
-  const { store } = await reconciled(...ofBoth({ title: 'A', year: 1990, composers: [1] }, { title: 'B', year: 1990, composers: [2] }));
+test('artists with the same name stay separate', async () => {
+  const { store } = await reconciled(...releasesOf({ title: 'A', year: 1990, composers: [1] }, { title: 'B', year: 1990, composers: [2] }));
   store.writer.run('UPDATE artist SET name = ?, name_folded = ?', ['John Williams', 'john williams']);
   await importDocuments(store, [discogs({ number: 9 })]);
   expect(values(store, 'SELECT id FROM artist WHERE name = ? '.replace('?', "'John Williams'"))).toEqual([[artistId(1)], [artistId(2)]]);
 });
 
-test('a reconciled catalog is left as it is, and looked at no more until something changes', async () => {
+test('reconciling again changes nothing', async () => {
   const documents = [discogs({ number: 1, ...same, album: 1 }), musicbrainz({ number: 1, ...same, album: 1 })];
   const { store } = await reconciled(...documents);
   const before = [comparableExport(store), values(store, 'SELECT max(sequence) FROM change')];
@@ -339,7 +338,7 @@ test('a reconciled catalog is left as it is, and looked at no more until somethi
   expect([comparableExport(store), values(store, 'SELECT max(sequence) FROM change')]).toEqual(before);
 });
 
-test('what was merged goes on telling of the record that stands', async () => {
+test('imports of a merged release keep updating the remaining release', async () => {
   const { store } = await reconciled(discogs({ number: 1, ...same, date: '1994' }), musicbrainz({ number: 1, ...same, date: '1994' }));
   await importDocuments(store, [discogs({ number: 1, ...same, date: '1994', title: 'Another Title' })]);
   expect(values(store, 'SELECT id, title FROM "release"')).toEqual([[mbid(1), 'A Score']]);

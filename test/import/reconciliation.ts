@@ -1,4 +1,4 @@
-// Releases, albums and productions as the sources give them, each in a document of its own.
+// Source documents with releases, albums, productions and labels.
 
 import { runImport } from '../../src/import/run/run';
 import type { RunOptions } from '../../src/import/run/run-options';
@@ -19,12 +19,12 @@ export interface Document {
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** A UUID of MusicBrainz' own. */
+/** A UUID as assigned by MusicBrainz. */
 export const mbid = uuid;
 
 const link = (type: string, id: string) => ({ data: { type, id: recordIri(type, id) } });
 
-function given(
+function sourceRecord(
   authority: ImportedRecord['authority'],
   type: string,
   ids: readonly string[],
@@ -43,10 +43,10 @@ export interface Edition {
   readonly country?: string;
   readonly formats?: readonly string[];
   readonly descriptions?: readonly string[];
-  /** The number of its label, and on which label that is. */
+
   readonly catalogNumber?: readonly [label: string, number: string];
   readonly album?: number;
-  /** What it has the music of: a stand-in of its album, or a film. */
+
   readonly production?: Production;
 }
 
@@ -54,9 +54,9 @@ export interface Production {
   readonly title: string;
   readonly year?: number;
   readonly composers?: readonly number[];
-  /** Of IMDb, where it is a true one. */
+  /** IMDb ID; without one, the production is provisional. */
   readonly film?: string;
-  readonly isCalledStandIn?: true;
+  readonly isProvisional?: true;
   readonly akas?: string;
 }
 
@@ -64,18 +64,17 @@ const own = {
   discogs: {
     release: (number: number) => uuidOf(`discogs:release:${number}`),
     album: (number: number) => uuidOf(`discogs:master:${number}`),
-    standIn: (number: number) => uuidOf(`discogs:master:${number}:production`),
+    provisional: (number: number) => uuidOf(`discogs:master:${number}:production`),
   },
   musicbrainz: {
     release: mbid,
     album: (number: number) => mbid(1_000_000 + number),
-    standIn: (number: number) => uuidOf(`musicbrainz:release-group:${number}`),
+    provisional: (number: number) => uuidOf(`musicbrainz:release-group:${number}`),
   },
 };
 
 export const artistId = (number: number): string => mbid(2_000_000 + number);
 
-/** The document of a release, with all that it gives beside itself. */
 export function release(source: 'discogs' | 'musicbrainz', edition: Edition): Document {
   const { number, title = 'A Score', barcode, date, country, formats = ['cd'], album, production } = edition;
   const authority = authorities[source];
@@ -91,16 +90,16 @@ export function release(source: 'discogs' | 'musicbrainz', edition: Edition): Do
     provisional: false,
   };
   const records = [
-    ...(label ? [given(authority, 'Label', [labelId], { name: label })] : []),
-    ...(album === undefined ? [] : [given(authority, 'Album', [own[source].album(album)], { title })]),
-    given(authority, 'Release', [id], attributes, album === undefined ? {} : { album: link('Album', own[source].album(album)) }),
-    given(authority, 'ReleaseExternalLink', [id, uuidOf(`${source} link ${number}`)], {
+    ...(label ? [sourceRecord(authority, 'Label', [labelId], { name: label })] : []),
+    ...(album === undefined ? [] : [sourceRecord(authority, 'Album', [own[source].album(album)], { title })]),
+    sourceRecord(authority, 'Release', [id], attributes, album === undefined ? {} : { album: link('Album', own[source].album(album)) }),
+    sourceRecord(authority, 'ReleaseExternalLink', [id, uuidOf(`${source} link ${number}`)], {
       provider: source,
       external_id: source === 'discogs' ? String(number) : id,
       url: `https://${source}.example/${number}`,
     }),
     ...formats.map((format_type, index) =>
-      given(authority, 'ReleaseFormat', [id, uuidOf(`${source} format ${number} ${index}`)], {
+      sourceRecord(authority, 'ReleaseFormat', [id, uuidOf(`${source} format ${number} ${index}`)], {
         format_type,
         position: index + 1,
         descriptions: edition.descriptions ?? [],
@@ -115,11 +114,11 @@ function productionOf(
   source: 'discogs' | 'musicbrainz',
   releaseId: string,
   album: number,
-  { title, year, composers = [], film, akas, isCalledStandIn }: Production,
+  { title, year, composers = [], film, akas, isProvisional }: Production,
 ): ImportedRecord[] {
-  const standsIn = source === 'discogs' ? authorities.discogsStandIn : authorities.musicbrainzStandIn;
-  const authority = film === undefined || isCalledStandIn ? standsIn : authorities[source];
-  const id = film === undefined ? own[source].standIn(album) : uuidOf(`imdb:${film}`);
+  const provisionalRank = source === 'discogs' ? authorities.discogsStandIn : authorities.musicbrainzStandIn;
+  const authority = film === undefined || isProvisional ? provisionalRank : authorities[source];
+  const id = film === undefined ? own[source].provisional(album) : uuidOf(`imdb:${film}`);
   const credits = composers.map((number, index) => ({
     iri: recordIri('Artist', artistId(number)),
     position: index + 1,
@@ -127,12 +126,12 @@ function productionOf(
   }));
   return [
     ...composers.map((number) =>
-      given(authorities.musicbrainzNamed, 'Artist', [artistId(number)], { name: `Artist ${number}`, _type: 'person' }),
+      sourceRecord(authorities.musicbrainzNamed, 'Artist', [artistId(number)], { name: `Artist ${number}`, _type: 'person' }),
     ),
-    given(authority, 'Production', [id], {
+    sourceRecord(authority, 'Production', [id], {
       title,
       _type: film === undefined ? 'other' : 'movie',
-      provisional: film === undefined || isCalledStandIn === true,
+      provisional: film === undefined || isProvisional === true,
       ...(year && { year }),
       ...(akas && { akas }),
       ...(credits.length > 0 && { composers: credits }),
@@ -140,13 +139,13 @@ function productionOf(
     ...(film === undefined
       ? []
       : [
-          given(authority, 'ProductionExternalLink', [id, uuidOf(`imdb link ${film}`)], {
+          sourceRecord(authority, 'ProductionExternalLink', [id, uuidOf(`imdb link ${film}`)], {
             provider: 'imdb',
             external_id: film,
             url: `https://www.imdb.com/title/${film}/`,
           }),
         ]),
-    given(
+    sourceRecord(
       authority,
       'ProductionEntry',
       [id, uuidOf(`${source} entry ${id} ${releaseId}`)],
@@ -162,7 +161,9 @@ export const label = (source: 'discogs' | 'musicbrainz', number: number, name: s
   source: source === 'discogs' ? 'discogs/releases' : 'musicbrainz/release',
   ...(isNumbered && { notes: [[`numbered:Label:${uuidOf(`discogs:label:${number}`)}`, '1']] }),
   records: [
-    given(authorities[source], 'Label', [source === 'discogs' ? uuidOf(`discogs:label:${number}`) : mbid(3_000_000 + number)], { name }),
+    sourceRecord(authorities[source], 'Label', [source === 'discogs' ? uuidOf(`discogs:label:${number}`) : mbid(3_000_000 + number)], {
+      name,
+    }),
   ],
 });
 
@@ -178,5 +179,4 @@ export function importDocuments(store: Store, documents: readonly Document[], op
   return runImport(store, source, { maxRejects: 0, ...options });
 }
 
-/** The ids, titles and the like that some SQL gives. */
 export const values = ({ writer }: Store, sql: string): unknown[][] => writer.query(sql).values();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,17 +6,18 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import type { Settings } from '../../src/config';
 import { RunJournal } from '../../src/import/run/journal';
-import { openStore, type Store } from '../../src/store/database/open';
+import type { Store } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 import { generatedRecords } from '../support/imports';
 import { serverOf, startServer, type TestServer } from '../support/server';
+import { createStore } from '../support/store-on-disk';
 import { signedIn } from '../support/visitor';
 
 const samples = join(import.meta.dir, '../../seed/samples/discogs-soundtrack-masters.xml.gz');
 const discogsXml = '<?xml version="1.0"?>\n<labels><label><id>1</id><name>Varèse</name></label></labels>';
 
 const used: Disposable[] = [];
-afterEach(() => {
+afterAll(() => {
   for (const one of used.splice(0)) one[Symbol.dispose]();
 });
 
@@ -30,10 +31,10 @@ interface Administered {
   readonly runs: () => number;
 }
 
-/** A server on a disk, asked by its administrator. */
+/** A server with a data directory and requests by its administrator. */
 async function administered(settings: Partial<Settings> = {}, file = true): Promise<Administered> {
   const disk = emptyFolder();
-  const store = openStore(disk.path, { mayCreate: true });
+  const store = createStore(disk.path);
   used.push({ [Symbol.dispose]: () => store.close() }, disk);
   const server = await serverOf(store, { data: disk.path, ...settings });
   await createUser(store, 'anna', 'correct horse battery', 'admin');
@@ -59,34 +60,11 @@ async function administered(settings: Partial<Settings> = {}, file = true): Prom
   return { server, store, folder, ask, start, runs };
 }
 
-describe('an import is refused before anything is written', () => {
-  test.each([
-    ['nothing', {}, 422, 'import_either'],
-    ['files and a server', { files: ['records.jsonl'], server: 'https://other.example', token: 'x' }, 422, 'import_either'],
-    ['no files', { files: [] }, 422, 'invalid_import_files'],
-    ['a file twice', { files: ['records.jsonl', 'records.jsonl'] }, 422, 'invalid_import_files'],
-    ['files that are no text', { files: [1] }, 422, 'invalid_import_files'],
-    ['a file that is not there', { files: ['other.jsonl'] }, 404, 'no_import_file'],
-    ['a path out of the folder', { files: ['../leitmotif.db'] }, 404, 'no_import_file'],
-    ['an absolute path', { files: ['/etc/passwd'] }, 404, 'no_import_file'],
-    ['the folder', { files: ['.'] }, 404, 'no_import_file'],
-    ['a folder below it', { files: ['below'] }, 404, 'no_import_file'],
-    ['a link out of the folder', { files: ['link.jsonl'] }, 404, 'no_import_file'],
-    ['a link within the folder', { files: ['inner.jsonl'] }, 404, 'no_import_file'],
-    ['a hidden file', { files: ['.hidden.jsonl'] }, 404, 'no_import_file'],
-    ['a name with a zero byte', { files: ['records.jsonl\0'] }, 404, 'no_import_file'],
-    ['a file of an unknown format', { files: ['notes.txt'] }, 422, 'import_file_unknown'],
-    ['a file in bzip2', { files: ['items.bz2'] }, 422, 'import_file_unknown'],
-    ['an empty file', { files: ['empty.jsonl'] }, 422, 'import_file_unknown'],
-    ['files of two sources', { files: ['records.jsonl', 'labels.xml.gz'] }, 422, 'import_files_mixed'],
-    ['an address of another kind', { server: 'file:///etc/passwd', token: 'x' }, 422, 'invalid_import_server'],
-    ['an address that is none', { server: 'other.example', token: 'x' }, 422, 'invalid_import_server'],
-    ['an address with a password', { server: 'https://anna:secret@other.example', token: 'x' }, 422, 'invalid_import_server'],
-    ['an address with a query', { server: 'https://other.example/?token=secret', token: 'x' }, 422, 'invalid_import_server'],
-    ['a server without a token', { server: 'https://other.example' }, 422, 'invalid_import_token'],
-    ['a token of two lines', { server: 'https://other.example', token: 'a\nb' }, 422, 'invalid_import_token'],
-  ])('for %s', async (_, attributes, status, code) => {
-    const { start, folder, runs } = await administered();
+describe('an import request is refused without side effects', () => {
+  let refusing: Administered;
+  beforeAll(async () => {
+    refusing = await administered();
+    const { folder } = refusing;
     mkdirSync(join(folder, 'below'));
     symlinkSync('/etc/passwd', join(folder, 'link.jsonl'));
     symlinkSync(join(folder, 'records.jsonl'), join(folder, 'inner.jsonl'));
@@ -98,12 +76,41 @@ describe('an import is refused before anything is written', () => {
       ['labels.xml.gz', gzipSync(discogsXml)],
     ] as const)
       writeFileSync(join(folder, name), content);
+  });
+
+  test.each([
+    ['neither files nor a server', {}, 422, 'import_either'],
+    ['both files and a server', { files: ['records.jsonl'], server: 'https://other.example', token: 'x' }, 422, 'import_either'],
+    ['an empty list of files', { files: [] }, 422, 'invalid_import_files'],
+    ['a repeated file', { files: ['records.jsonl', 'records.jsonl'] }, 422, 'invalid_import_files'],
+    ['a file name that is not a string', { files: [1] }, 422, 'invalid_import_files'],
+    ['a missing file', { files: ['other.jsonl'] }, 404, 'no_import_file'],
+    ['a path outside the folder', { files: ['../leitmotif.db'] }, 404, 'no_import_file'],
+    ['an absolute path', { files: ['/etc/passwd'] }, 404, 'no_import_file'],
+    ['the import folder', { files: ['.'] }, 404, 'no_import_file'],
+    ['a subfolder', { files: ['below'] }, 404, 'no_import_file'],
+    ['a symbolic link to a file outside the folder', { files: ['link.jsonl'] }, 404, 'no_import_file'],
+    ['a symbolic link to a file in the folder', { files: ['inner.jsonl'] }, 404, 'no_import_file'],
+    ['a hidden file', { files: ['.hidden.jsonl'] }, 404, 'no_import_file'],
+    ['a name with a null byte', { files: ['records.jsonl\0'] }, 404, 'no_import_file'],
+    ['a file of an unknown format', { files: ['notes.txt'] }, 422, 'import_file_unknown'],
+    ['a bzip2 file', { files: ['items.bz2'] }, 422, 'import_file_unknown'],
+    ['an empty file', { files: ['empty.jsonl'] }, 422, 'import_file_unknown'],
+    ['files of two sources', { files: ['records.jsonl', 'labels.xml.gz'] }, 422, 'import_files_mixed'],
+    ['a file URL as server', { server: 'file:///etc/passwd', token: 'x' }, 422, 'invalid_import_server'],
+    ['a server without a scheme', { server: 'other.example', token: 'x' }, 422, 'invalid_import_server'],
+    ['a server URL with a password', { server: 'https://anna:secret@other.example', token: 'x' }, 422, 'invalid_import_server'],
+    ['a server URL with a query', { server: 'https://other.example/?token=secret', token: 'x' }, 422, 'invalid_import_server'],
+    ['a server without a token', { server: 'https://other.example' }, 422, 'invalid_import_token'],
+    ['a token with a line break', { server: 'https://other.example', token: 'a\nb' }, 422, 'invalid_import_token'],
+  ])('for %s', async (_, attributes, status, code) => {
+    const { start, folder, runs } = refusing;
     const before = readdirSync(folder);
     expect(await start(attributes)).toEqual([status, code]);
     expect([runs(), readdirSync(folder)]).toEqual([0, before]);
   });
 
-  test('for a catalog in memory, in a sentence', async () => {
+  test('for a catalog in memory', async () => {
     const server = await startServer();
     await createUser(server.store, 'anna', 'correct horse battery', 'admin');
     const anna = await signedIn(server, 'anna');
@@ -120,7 +127,7 @@ describe('an import is refused before anything is written', () => {
     }
   });
 
-  test('while one of the command line runs, but not beside a mirror of it', async () => {
+  test('while a command-line import runs, but not while a command-line mirror runs', async () => {
     const { store, start, ask } = await administered();
     const journal = new RunJournal(store, { source: 'discogs', inputs: ['/srv/dumps/labels.xml.gz'] });
     expect(await start({ files: ['records.jsonl'] })).toEqual([409, 'import_running']);
@@ -134,17 +141,16 @@ describe('an import is refused before anything is written', () => {
   });
 });
 
-test('an import of real samples runs to its end, and cannot be cancelled or resumed then', async () => {
-  const { server, folder, ask } = await administered({}, false);
+test('an import of sample files runs to its end and can then be neither canceled nor resumed', async () => {
+  const { server, store, folder, ask } = await administered({}, false);
   copyFileSync(samples, join(folder, 'masters.xml.gz'));
   const anna = await signedIn(server, 'anna');
   await anna.open('/administration/imports');
   await anna.send('Start import', { file: 'masters.xml.gz' });
   const page = anna.path;
-  while (anna.page.headers.get('refresh') !== null) {
-    await Bun.sleep(100);
-    await anna.open(page);
-  }
+  const ended = store.reader.query("SELECT 1 FROM import_run WHERE state <> 'running'");
+  while (ended.get() === null) await Bun.sleep(10);
+  await anna.open(page);
   expect(anna.page.text).toContain('Discogs done');
   expect(anna.page.html).not.toContain('Resume import');
   const one = `/api/imports/${page.split('/').at(-1)}`;
@@ -153,7 +159,7 @@ test('an import of real samples runs to its end, and cannot be cancelled or resu
   expect(await ask('POST', '/api/imports/00000000-0000-4000-8000-000000000000/resumption')).toEqual([404, 'no_import']);
 });
 
-test('a file that disappears fails the import with a sentence, and cannot be resumed', async () => {
+test('an import cannot be resumed after its file was deleted', async () => {
   const { store, folder, ask } = await administered();
   store.writer.run(
     `INSERT INTO import_run (id, source, inputs, state, started_at, updated_at, pid, host, request)
@@ -164,19 +170,24 @@ test('a file that disappears fails the import with a sentence, and cannot be res
 });
 
 describe('an upload', () => {
+  let refusing: Administered;
+  beforeAll(async () => {
+    refusing = await administered();
+  });
+
   test.each([
-    ['a name that is used', 'records.jsonl', 409, 'import_file_exists'],
+    ['a name that exists', 'records.jsonl', 409, 'import_file_exists'],
     ['a name with a slash', 'a%2Fb.jsonl', 400, 'import_file_name'],
-    ['a name that leads out', '..%2Fb.jsonl', 400, 'import_file_name'],
+    ['a name with a parent folder', '..%2Fb.jsonl', 400, 'import_file_name'],
     ['a hidden name', '.b.jsonl', 400, 'import_file_name'],
-    ['a long name', 'ü'.repeat(120), 400, 'import_file_name'],
+    ['a name that is too long', 'ü'.repeat(120), 400, 'import_file_name'],
   ])('is refused for %s', async (_, name, status, code) => {
-    const { ask, folder } = await administered();
+    const { ask, folder } = refusing;
     expect(await ask('PUT', `/api/import-files/${name}`, generatedRecords(2))).toEqual([status, code]);
     expect(readdirSync(folder)).toEqual(['records.jsonl']);
   });
 
-  test('of an unknown format, or too large, leaves nothing', async () => {
+  test('of an unknown format or too large a file is refused without leaving a file', async () => {
     const { ask, folder } = await administered({ importUploadMegabytes: 1 });
     expect(await ask('PUT', '/api/import-files/a.txt', 'Buy more shelves.')).toEqual([400, 'import_file_unknown']);
     expect(await ask('PUT', '/api/import-files/a.jsonl', generatedRecords(6_000))).toEqual([413, 'import_upload_too_large']);
@@ -187,7 +198,7 @@ describe('an upload', () => {
     expect(await ask('DELETE', '/api/import-files/..%2Fleitmotif.db')).toEqual([404, 'no_import_file']);
   });
 
-  test('goes to the folder that the operator has set', async () => {
+  test('is stored in the configured folder', async () => {
     const other = emptyFolder();
     used.push(other);
     const { ask } = await administered({ importFolder: join(other.path, 'dumps') });
@@ -195,7 +206,7 @@ describe('an upload', () => {
     expect(readdirSync(join(other.path, 'dumps')).toSorted()).toEqual(['a.jsonl', 'records.jsonl']);
   });
 
-  test('in a form is read byte by byte, whatever it contains and however it arrives', async () => {
+  test('in a form is stored byte for byte in chunks of any size', async () => {
     const { server, folder } = await administered();
     const anna = await signedIn(server, 'anna');
     await anna.open('/appearance');
@@ -219,7 +230,7 @@ describe('an upload', () => {
     const headers = { cookie, origin: 'http://localhost', 'content-type': 'multipart/form-data; boundary=x' };
     const send = (text: string) =>
       server.app.fetch(new Request('http://localhost/administration/imports', { method: 'POST', headers, body: slowly(text) }));
-    // The content has the delimiter, so the file ends there.
+    // The content contains the boundary, which ends the file.
     expect((await send(body)).status).toBe(303);
     expect(await Bun.file(join(folder, 'b.jsonl')).text()).toBe(`${generatedRecords(3)}\r\n\r\n--`);
     expect((await send(body.replace('b.jsonl', 'c.jsonl').slice(0, 600))).status).toBe(400);
@@ -228,7 +239,7 @@ describe('an upload', () => {
   });
 });
 
-/** A body that arrives a byte at a time. */
+/** A body that arrives one byte at a time. */
 const slowly = (text: string): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start(controller) {

@@ -35,7 +35,7 @@ const alias = (number: number, ofArtist: number): ImportedRecord => ({
 
 type Part = Partial<SourceItem> | typeof flush;
 
-/** A source of these items; `atItem` is called before each of them is given. */
+/** A source of items that calls `atItem` before emitting each. */
 function sourceOf(parts: readonly Part[], atItem: (index: number) => void = () => {}, whole: readonly string[] = []): Source {
   const progress = { documents: 0, bytes: 0, totalBytes: parts.length, skippedByLicence: 0, warnings: [], whole };
   return {
@@ -58,7 +58,7 @@ function sourceOf(parts: readonly Part[], atItem: (index: number) => void = () =
 
 const run = (store: Store, source: Source, options: Partial<RunOptions> = {}) => runImport(store, source, { maxRejects: 100, ...options });
 
-/** All that an import leaves, but for the moments at which it did. */
+/** Everything that an import writes, without timestamps. */
 const contents = ({ writer }: Store) =>
   [
     'SELECT id, name, slug, created_at, updated_at FROM artist ORDER BY id',
@@ -71,7 +71,7 @@ const contents = ({ writer }: Store) =>
 
 const names = ({ writer }: Store) => writer.query('SELECT name FROM artist ORDER BY name').values().flat();
 
-/** Documents of every sort: whole, of several records, bad ones, such that wait, and what a source says for itself. */
+/** Documents with one or several records, invalid ones, deferred ones, notes and ignored parts. */
 const everySort: readonly Part[] = [
   { records: [artist(1)] },
   flush,
@@ -87,7 +87,7 @@ const everySort: readonly Part[] = [
   { records: [artist(1)], notTaken: { images: 3 } },
 ];
 
-test('a bad record does not keep out the others of its document, and all are counted by what became of them', async () => {
+test('an invalid record does not reject the others of its document, and all are counted by outcome', async () => {
   using folder = emptyFolder();
   const store = await seededStore();
   const rejects = new RejectFile(join(folder.path, 'deep', 'rejects.jsonl'));
@@ -115,18 +115,18 @@ test('a bad record does not keep out the others of its document, and all are cou
   ]);
 });
 
-test('what the catalog has no place for is counted by its name', async () => {
+test('ignored parts are counted by name', async () => {
   const { notTaken } = await run(await seededStore(), sourceOf(everySort));
   expect(notTaken).toEqual({ images: 5, videos: 1 });
 });
 
-test('a file with any number of strange names does not make the report any longer', async () => {
+test('a report lists at most 100 names of ignored parts', async () => {
   const strange = Array.from({ length: 300 }, (_, index): Part => ({ records: [artist(1)], notTaken: { [`name ${index}`]: 1 } }));
   const { notTaken } = await run(await seededStore(), sourceOf(strange));
   expect(Object.keys(notTaken)).toHaveLength(100);
 });
 
-test('a run that was stopped anywhere goes on to the same catalog, counts and rejects as one that was not', async () => {
+test('a run interrupted anywhere resumes to the same catalog, counts and rejects', async () => {
   const finish = async (stopAt: readonly number[]) => {
     using folder = emptyFolder();
     const store = await seededStore();
@@ -158,7 +158,7 @@ test('a run that was stopped anywhere goes on to the same catalog, counts and re
   }
 });
 
-test('a file that ends in damage leaves what came before it, and the command goes on from there', async () => {
+test('a damaged file keeps the records before the damage, and the next run resumes there', async () => {
   const store = await seededStore();
   const checkpoint = new Checkpoint(store, 'import test', 'same files');
   const damaged = sourceOf(everySort, (at) => {
@@ -175,7 +175,7 @@ test('a file that ends in damage leaves what came before it, and the command goe
   expect([second.ending, second.wentOn, second.added, checkpoint.find()]).toEqual(['done', true, 7, undefined]);
 });
 
-test('a checkpoint holds for the same files only, and is left where a run is to start anew', async () => {
+test('a run resumes only with the same files and without a request to restart', async () => {
   const store = await seededStore();
   const stopping = () => {
     const controller = new AbortController();
@@ -193,7 +193,7 @@ test('a checkpoint holds for the same files only, and is left where a run is to 
   }
 });
 
-test('more rejects than allowed end the run, with the good documents before them in the catalog', async () => {
+test('more rejects than allowed end the run and keep the valid documents before them', async () => {
   const store = await seededStore();
   const checkpoint = new Checkpoint(store, 'import test', 'same files');
   const stopped = await run(store, sourceOf(everySort), { checkpoint, maxRejects: 1 });
@@ -207,13 +207,13 @@ test('more rejects than allowed end the run, with the good documents before them
   expect([allowed.ending, allowed.rejected, names(store).length]).toEqual(['done', 2, 5]);
 });
 
-test('a limit ends the run after so many documents that gave records', async () => {
+test('a limit ends the run after that many documents with records', async () => {
   const store = await seededStore();
   const report = await run(store, sourceOf(everySort), { limit: 2 });
   expect([report.ending, report.documentsKept, names(store)]).toEqual(['limited', 2, ['Artist 1', 'Artist 2']]);
 });
 
-test('what a source is told to flush is known to it before it goes on', async () => {
+test('records are known to a source after it flushes', async () => {
   const store = await seededStore();
   const seen: boolean[] = [];
   const { progress } = sourceOf([]);
@@ -230,7 +230,7 @@ test('what a source is told to flush is known to it before it goes on', async ()
   expect(seen).toEqual([true, false]);
 });
 
-test('a source that waits for more is written as far as it came, and can be stopped', async () => {
+test('a source that waits for input has its records written and can be aborted', async () => {
   const store = await seededStore();
   const controller = new AbortController();
   const { progress } = sourceOf([]);
@@ -249,14 +249,14 @@ test('a source that waits for more is written as far as it came, and can be stop
   expect([report.ending, names(store)]).toEqual(['interrupted', ['Artist 1']]);
 });
 
-test('records that a complete source has no more are counted as gone, and stay', async () => {
+test('records missing from a complete source are counted as withdrawn and kept', async () => {
   const store = await seededStore();
   await run(store, sourceOf([{ records: [artist(1)] }, { records: [artist(2)] }], undefined, ['test']));
   const report = await run(store, sourceOf([{ records: [artist(1)] }], undefined, ['test']));
   expect([report.gone, names(store)]).toEqual([1, ['Artist 1', 'Artist 2']]);
 });
 
-test('an empty catalog filled from an export counts its changes from the sequence of the export, also after a stop', async () => {
+test('an empty catalog filled from an export continues its sequence numbers, also after an interruption', async () => {
   const parts = [{ records: [artist(1)] }, { records: [artist(2)] }, { records: [artist(3)] }];
   for (const stopAt of [undefined, 0, 1, 2]) {
     const store = emptyStore();
@@ -267,7 +267,7 @@ test('an empty catalog filled from an export counts its changes from the sequenc
       const source = sourceOf(parts, (at) => at === stopAt && controller.abort());
       await run(store, source, { checkpoint, exportSequence, signal: controller.signal });
     }
-    // As a server does that is started in between.
+    // A server that starts in between does this.
     await seedVocabularies(stopAt === 1 ? store : emptyStore());
     await run(store, sourceOf(parts), { checkpoint, exportSequence });
     expect(store.writer.query('SELECT sequence, action FROM change').values()).toEqual([[41, 'restored']]);
@@ -276,7 +276,7 @@ test('an empty catalog filled from an export counts its changes from the sequenc
   }
 });
 
-test('a catalog that was filled from an export in part takes nothing but the whole export', async () => {
+test('a catalog partly filled from an export accepts only that export', async () => {
   const store = emptyStore();
   const checkpoint = new Checkpoint(store, 'import test', 'same files');
   const cut = sourceOf([{ records: [artist(1)] }, { records: [artist(2)] }], (at) => {
@@ -291,13 +291,13 @@ test('a catalog that was filled from an export in part takes nothing but the who
   expect(store.writer.query('SELECT count(*) FROM import_checkpoint').values()).toEqual([[0]]);
 });
 
-test('an export into a catalog that has something is an import like any other', async () => {
+test('an export imported into a catalog with records does not continue its sequence numbers', async () => {
   const store = await seededStore();
   await run(store, sourceOf([{ records: [artist(1)] }]), { exportSequence: () => 500 });
   expect(store.writer.query("SELECT count(*) FROM change WHERE action = 'restored'").values()).toEqual([[0]]);
 });
 
-test('no reject file is made where nothing was rejected', async () => {
+test('a run without rejects creates no reject file', async () => {
   using folder = emptyFolder();
   const store = await seededStore();
   const rejects = new RejectFile(join(folder.path, 'rejects.jsonl'));
@@ -305,7 +305,7 @@ test('no reject file is made where nothing was rejected', async () => {
   expect([report.rejectFile, existsSync(rejects.path)]).toEqual([undefined, false]);
 });
 
-test('beside a server a run writes in more and shorter batches', async () => {
+test('a run writes in smaller batches while a server runs', async () => {
   const parts = Array.from({ length: 1_000 }, (_, index) => ({ records: [artist(index)] }));
   const batchesOf = async (isServed: boolean) => {
     const store = await seededStore();
@@ -317,7 +317,7 @@ test('beside a server a run writes in more and shorter batches', async () => {
   expect(await batchesOf(true)).toBeGreaterThan(await batchesOf(false));
 });
 
-test('a data directory is served while a server has its lock, and looking keeps no server out', () => {
+test('a data directory counts as served while a server locks it, and the check itself takes no lock', () => {
   using folder = emptyFolder();
   const looked = [isServed(folder.path)];
   for (let start = 0; start < 2; start++) {

@@ -1,4 +1,3 @@
-// The titles of soundtracks, and what each says of its production.
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,8 +5,8 @@ import fc from 'fast-check';
 import { productionTitleOf } from '../../src/matching/titles/production-title';
 import { runs } from '../support/runs';
 
-/** A title, what is left of it, and what it tells: a type, a year, or that it is the music of something. */
-type Line = readonly [printed: string, title: string, told?: string];
+/** A printed title, the title of the production, and its type, its year or "marked". */
+type Line = readonly [printed: string, title: string, hint?: string];
 
 const english: readonly Line[] = [
   ['Star Trek (Music From The Motion Picture)', 'Star Trek', 'movie'],
@@ -183,50 +182,50 @@ const untouched: readonly string[] = [
   '',
 ];
 
-/** Printed title, film, and the expected result where the film cannot be recognized safely ("own": no film to find). */
+/** Printed title, film, and the expected title if it is not the film ("own": there is no film). */
 const soundtracks = readFileSync(join(import.meta.dir, 'fixtures/soundtrack-titles.tsv'), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => line.split('\t') as [printed: string, film: string, own?: string]);
 
-const told = (printed: string): string => {
+const hintOf = (printed: string): string => {
   const { type, year, isMarked } = productionTitleOf(printed);
   return [type ?? (isMarked ? 'marked' : undefined), year].filter((part) => part !== undefined).join(' ');
 };
 
 for (const [name, lines] of Object.entries({ english, editions, volumes, kinds, languages }))
-  test(`the markers of titles are taken away, and say what they say: ${name}`, () => {
+  test(`markers are removed from titles and determine type and year: ${name}`, () => {
     expect(lines.map(([printed]) => [printed, productionTitleOf(printed).title])).toEqual(
       lines.map(([printed, title]) => [printed, title]),
     );
-    const telling = lines.filter(([, , say]) => say !== undefined);
-    expect(telling.map(([printed]) => [printed, told(printed)])).toEqual(telling.map(([printed, , say]) => [printed, say ?? '']));
+    const withHint = lines.filter(([, , hint]) => hint !== undefined);
+    expect(withHint.map(([printed]) => [printed, hintOf(printed)])).toEqual(withHint.map(([printed, , hint]) => [printed, hint ?? '']));
   });
 
-test('nearly all of six hundred real soundtrack titles give their film, and none gives another', () => {
+test('at least 98 percent of 600 real soundtrack titles yield their film, and none yields another', () => {
   expect(soundtracks.length).toBeGreaterThan(600);
-  const left = (own: string | undefined, film: string) => (own === undefined || own === 'own' ? film : own);
+  const expected = (own: string | undefined, film: string) => (own === undefined || own === 'own' ? film : own);
   expect(soundtracks.map(([printed]) => [printed, productionTitleOf(printed).title])).toEqual(
-    soundtracks.map(([printed, film, own]) => [printed, left(own, film)]),
+    soundtracks.map(([printed, film, own]) => [printed, expected(own, film)]),
   );
   const missed = soundtracks.filter(([, , own]) => own !== undefined && own !== 'own');
   expect(missed.length / soundtracks.length).toBeLessThan(0.02);
 });
 
-test('a generic title names no film', () => {
+test('a generic title is recognized as such', () => {
   for (const title of ['Bande originale du film de Luc Besson', 'Film Music', 'Music by John Barry', 'Original Score'])
     expect([title, productionTitleOf(title).isGeneric]).toEqual([title, true]);
   for (const title of ['Music', 'The Score', 'Léon', 'The Sound of Music', 'Score by Night (Original Soundtrack)'])
     expect([title, productionTitleOf(title).isGeneric]).toEqual([title, false]);
 });
 
-test('a title without a marker stays as it is', () => {
+test('a title without a marker is unchanged', () => {
   expect(untouched.map((title) => productionTitleOf(title))).toEqual(
     untouched.map((title) => ({ title, isMarked: false, isGeneric: false })),
   );
 });
 
-test('what is nothing but markers stays as it is', () => {
+test('a title that consists only of markers is unchanged', () => {
   for (const title of ['Original Soundtrack', 'The Original Soundtrack', 'OST', 'サウンドトラック', 'Bande originale du film'])
     expect(productionTitleOf(title)).toEqual({ title, isMarked: true, isGeneric: true });
   expect(productionTitleOf('The Score (Original Motion Picture Soundtrack)').title).toBe('The Score');
@@ -257,7 +256,7 @@ const titles = fc.oneof(
   fc.tuple(words, fc.array(marker, { maxLength: 4 })).map(([name, markers]) => name.join(' ') + markers.join('')),
 );
 
-test('what was taken away once leaves nothing to take away, and never nothing', () => {
+test('removing markers is idempotent and never yields an empty title', () => {
   fc.assert(
     fc.property(titles, (title) => {
       const once = productionTitleOf(title).title;
@@ -268,7 +267,7 @@ test('what was taken away once leaves nothing to take away, and never nothing', 
   );
 });
 
-test('a name in front of any markers is what is left, whatever their order', () => {
+test('markers are removed in any order', () => {
   fc.assert(
     fc.property(
       fc.shuffledSubarray([' (Original Motion Picture Soundtrack)', ' [Deluxe Edition]', ': Music From The Film', ' (1960 Film)']),

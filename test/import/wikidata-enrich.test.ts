@@ -1,5 +1,3 @@
-// What the catalog has is asked for at a site that answers as Wikidata does.
-
 import { expect, test } from 'bun:test';
 import { Checkpoint } from '../../src/import/run/checkpoint';
 import { runImport } from '../../src/import/run/run';
@@ -12,10 +10,10 @@ import { emptyFolder } from '../support/executable';
 import { exportLines } from '../support/exports';
 import { emptyStore } from '../support/server';
 import * as w from './wikidata-items';
-import { busy, type FakeSite, fakeSite, lagging } from './wikidata-site';
+import { busy, type FakeSite, fakeSite, lagging, siteResponse } from './wikidata-site';
 
-/** Asks a site in a time that passes only where it is waited for. */
-async function enrich(store: Store, site: FakeSite, { idleSeconds = 30, ...options }: Partial<RunOptions> & { idleSeconds?: number } = {}) {
+/** Enriches a catalog with a clock that advances only while waiting. */
+async function enrich(store: Store, site: Pick<FakeSite, 'entities' | 'query'>, options: Partial<RunOptions> = {}, siteOptions = {}) {
   const waits: number[] = [];
   let time = Date.parse('2026-01-01T00:00:00Z');
   const sleep = async (milliseconds: number) => {
@@ -23,28 +21,29 @@ async function enrich(store: Store, site: FakeSite, { idleSeconds = 30, ...optio
     if (milliseconds > 200) waits.push(Math.round(milliseconds / 1000));
   };
   const { entities, query } = site;
-  const asked = { entities, query, contact: 'owner@films.example', sleep, now: () => time, patience: { idleSeconds } };
+  const asked = { entities, query, contact: 'owner@films.example', sleep, now: () => time, ...siteOptions };
   const { signal } = options;
   const source = enrichment(store, { ...asked, ...(signal && { signal }) });
   return { ...(await runImport(store, source, { maxRejects: 10, ...options })), waits };
 }
 
-async function fromFiles(): Promise<string[]> {
+/** The contents of a catalog after importing all items from a file. */
+const expected = await (async () => {
   using folder = emptyFolder();
   const store = await w.catalogOfFilm();
-  await w.take(store, w.fileOf(folder.path, w.lines(w.all)));
+  await w.importFiles(store, w.fileOf(folder.path, w.lines(w.all)));
   return w.contentsOf(store);
-}
+})();
 
-test('what is asked for makes the same catalog as a file that has it', async () => {
+test('enriching from the site yields the same catalog as importing a file', async () => {
   using site = fakeSite(w.all);
   const store = await w.catalogOfFilm();
   const report = await enrich(store, site);
   expect([report.ending, report.rejected, report.waits]).toEqual(['done', 0, []]);
-  expect(w.contentsOf(store)).toEqual(await fromFiles());
+  expect(w.contentsOf(store)).toEqual(expected);
 });
 
-test('every request says who asks and how to reach them, and stays away while the site lags', async () => {
+test('every request has a user agent with a contact address and the maxlag parameter', async () => {
   using site = fakeSite(w.all);
   await enrich(await w.catalogOfFilm(), site);
   expect(site.requests.length).toBeGreaterThan(3);
@@ -54,12 +53,14 @@ test('every request says who asks and how to reach them, and stays away while th
   }
 });
 
-test('ids are asked for fifty at a time, and each that was found is asked for once', async () => {
-  const actors = Array.from({ length: 60 }, (_, number) => w.item(`Q${1000 + number}`, { en: `Writer ${number}` }, { P31: [w.is('Q5')] }));
+test('items are requested at most 50 at a time and only once', async () => {
+  const actors = Array.from({ length: 60 }, (_, number) =>
+    w.item(`Q${1000 + number}`, { en: `Writer ${number}` }, { P31: [w.itemClaim('Q5')] }),
+  );
   const claims = {
     ...w.film.claims,
-    P58: actors.slice(0, 20).map(({ id }) => w.is(id)),
-    P162: actors.slice(20, 40).map(({ id }) => w.is(id)),
+    P58: actors.slice(0, 20).map(({ id }) => w.itemClaim(id)),
+    P162: actors.slice(20, 40).map(({ id }) => w.itemClaim(id)),
   };
   using site = fakeSite([...w.all, ...actors, { ...w.film, claims }].filter((one) => one !== w.film));
   await enrich(await w.catalogOfFilm(), site);
@@ -69,24 +70,26 @@ test('ids are asked for fifty at a time, and each that was found is asked for on
   expect(asked.filter((id, index) => asked.indexOf(id) !== index)).toEqual([]);
 });
 
-test('a refusal is waited for as long as it says, and so is a site that lags', async () => {
+test('a refused request and a lagging site are retried after the stated delay', async () => {
   using site = fakeSite(w.all, (_, times) => (times === 1 ? busy(7) : times === 3 ? lagging(5) : undefined));
   const store = await w.catalogOfFilm();
   const { waits, ending } = await enrich(store, site);
   expect([waits, ending]).toEqual([[7, 5], 'done']);
-  expect(w.contentsOf(store)).toEqual(await fromFiles());
+  expect(w.contentsOf(store)).toEqual(expected);
 });
 
-test('an answer that is broken, fails or does not come is asked for again, ever later', async () => {
+test('broken, failed and missing responses are retried with growing delays', async () => {
   const answers = [new Response('{"results":'), new Response('<html>', { status: 502 }), new Promise<Response>(() => {})];
-  using site = fakeSite(w.all, (_, times) => answers[times - 1]);
+  const site = { entities: 'http://site.example/w/api.php', query: 'http://site.example/sparql' };
+  // In this process, no request takes long but the third.
+  const fetch = async (url: string) => answers.shift() ?? siteResponse(w.all, new URL(url));
   const store = await w.catalogOfFilm();
-  const { waits, ending } = await enrich(store, site, { idleSeconds: 0.2 });
+  const { waits, ending } = await enrich(store, site, {}, { fetch, patience: { idleSeconds: 0.05 } });
   expect([waits, ending]).toEqual([[1, 4, 15], 'done']);
-  expect(w.contentsOf(store)).toEqual(await fromFiles());
+  expect(w.contentsOf(store)).toEqual(expected);
 });
 
-test('a site that stays away, refuses for good or answers with an error ends the run with a sentence', async () => {
+test('permanent errors of the site end the run with a message', async () => {
   const endings: [Response, string][] = [
     [new Response('', { status: 500 }), 'responded with 500'],
     [new Response('', { status: 403 }), 'refuses requests from this program'],
@@ -102,7 +105,7 @@ test('a site that stays away, refuses for good or answers with an error ends the
   }
 });
 
-test('items that are no more are waited for no longer, and one that cannot be read is rejected alone', async () => {
+test('deleted items are no longer deferred, and an unreadable item rejects only itself', async () => {
   const broken = { ...w.director, labels: 7 };
   using site = fakeSite([w.film, w.composer, broken]);
   const store = await w.catalogOfFilm();
@@ -113,8 +116,7 @@ test('items that are no more are waited for no longer, and one that cannot be re
   expect(waiting).toEqual([{ name: 'for:Q201' }]);
 });
 
-test('a run that is interrupted at any request goes on where it was, to the same catalog', async () => {
-  const expected = await fromFiles();
+test('a run interrupted at any request resumes to the same catalog', async () => {
   for (let stopAt = 1; stopAt < 6; stopAt++) {
     const store = await w.catalogOfFilm();
     const stop = new AbortController();
@@ -130,17 +132,17 @@ test('a run that is interrupted at any request goes on where it was, to the same
   }
 });
 
-test('what stands in for a film is found by the page of its soundtrack, and becomes the film', async () => {
+test('a provisional production is found by the MusicBrainz ID of its soundtrack and becomes the film', async () => {
   const group = '00000000-0000-4000-8000-000000000077';
   const standIn = productionOfGroup(group);
   const link = `/api/productions/${standIn}/external-links/00000000-0000-4000-8000-000000000022`;
   const page = { provider: 'musicbrainz', external_id: group, url: `https://musicbrainz.org/release-group/${group}` };
   const store = emptyStore();
-  await w.give(store, authorities.musicbrainzStandIn, [
+  await w.importRecords(store, authorities.musicbrainzStandIn, [
     { type: 'Production', id: `/api/productions/${standIn}`, attributes: { title: 'Night', _type: 'other', provisional: true } },
     { type: 'ProductionExternalLink', id: link, attributes: page },
   ]);
-  using site = fakeSite([{ ...w.soundtrack, claims: { P436: [w.says(group)] } }, ...w.all.filter((one) => one !== w.soundtrack)]);
+  using site = fakeSite([{ ...w.soundtrack, claims: { P436: [w.claim(group)] } }, ...w.all.filter((one) => one !== w.soundtrack)]);
   expect((await enrich(store, site)).ending).toBe('done');
   const productions = exportLines(store).filter(({ type }) => type === 'Production');
   expect(productions.map(({ attributes }) => [attributes.title, attributes._type, attributes.provisional])).toEqual([
@@ -150,9 +152,9 @@ test('what stands in for a film is found by the page of its soundtrack, and beco
   ]);
 });
 
-test('an answer that is too large is asked for in halves', async () => {
-  const large = (id: string) => ({ ...w.item(id, { en: `Large ${id}` }, { P31: [w.is('Q5')] }), sitelinks: 'x'.repeat(9_000_000) });
-  const film = { ...w.film, claims: { ...w.film.claims, P58: [w.is('Q901'), w.is('Q902')] } };
+test('a response that is too large is requested again in halves', async () => {
+  const large = (id: string) => ({ ...w.item(id, { en: `Large ${id}` }, { P31: [w.itemClaim('Q5')] }), sitelinks: 'x'.repeat(9_000_000) });
+  const film = { ...w.film, claims: { ...w.film.claims, P58: [w.itemClaim('Q901'), w.itemClaim('Q902')] } };
   using site = fakeSite([film, ...w.all.slice(1), large('Q901'), large('Q902')]);
   const store = await w.catalogOfFilm();
   expect((await enrich(store, site)).ending).toBe('done');
@@ -160,7 +162,7 @@ test('an answer that is too large is asked for in halves', async () => {
   expect(w.recordOf(store, 'Artist', 'Large Q902')).toBeDefined();
 });
 
-test('asking again changes nothing', async () => {
+test('enriching again changes nothing', async () => {
   using site = fakeSite(w.all);
   const store = await w.catalogOfFilm();
   await enrich(store, site);

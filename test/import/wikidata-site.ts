@@ -1,4 +1,4 @@
-// A site that answers as Wikidata does, on this machine alone.
+// A Wikidata site on the loopback interface.
 import { type Fake, fake } from './mirror-fakes';
 
 interface Item {
@@ -10,11 +10,11 @@ export interface FakeSite extends Disposable {
   readonly entities: string;
   readonly query: string;
   readonly requests: Fake['requests'];
-  /** The ids that were asked for, request by request. */
+  /** The requested item IDs by request. */
   readonly asked: () => string[][];
 }
 
-/** What answers in the place of the site; nothing where it is to answer itself. `times` counts requests of both kinds. */
+/** A response in place of the normal one, if any; `times` counts requests of both endpoints. */
 export type Instead = (url: URL, times: number) => Response | Promise<Response> | undefined;
 
 const json = (body: unknown, init: ResponseInit = {}) =>
@@ -27,7 +27,7 @@ export const lagging = (seconds: number) =>
 export function fakeSite(items: readonly Item[], instead: Instead = () => undefined): FakeSite {
   const server = fake((path) => {
     const url = new URL(path, 'http://site');
-    return instead(url, server.requests.length) ?? answer(items, url);
+    return instead(url, server.requests.length) ?? siteResponse(items, url);
   });
   const asked = () =>
     server.requests.flatMap(({ path }) => {
@@ -43,14 +43,15 @@ export function fakeSite(items: readonly Item[], instead: Instead = () => undefi
   };
 }
 
-function answer(items: readonly Item[], url: URL): Response | undefined {
+/** The response of the site, if the URL is one of its endpoints. */
+export function siteResponse(items: readonly Item[], url: URL): Response | undefined {
   if (url.pathname === '/sparql') return json({ results: { bindings: found(items, url.searchParams.get('query') ?? '') } });
   const ids = url.searchParams.get('ids')?.split('|') ?? [];
   const entities = ids.map((id) => [id, items.find((item) => item.id === id) ?? { id, missing: '' }]);
   return url.pathname === '/w/api.php' ? json({ entities: Object.fromEntries(entities), success: 1 }) : undefined;
 }
 
-/** Items of which a property, or that of an item that they name, says one of the values of a query. */
+/** Items with one of the values of a query in a property, or in a property of an item that they refer to. */
 function found(items: readonly Item[], query: string) {
   const path = [...query.matchAll(/wdt:(P\d+)/g)].map(([, property]) => property as string);
   let ids = [...query.matchAll(/"([^"]+)"/g)].map(([, value]) => value as string);

@@ -1,13 +1,13 @@
 /**
- * Tries every property many times as often as its test names, of which the gate has time for a third: `npm run properties`,
- * `npm run properties -- 100`, or with the files to try after the number.
+ * Runs every property test with a multiple of its usual number of cases: `npm run properties`, `npm run properties -- 100`,
+ * optionally followed by test files.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [times = '20', ...asked] = process.argv.slice(2);
 if (!/^[1-9]\d*$/.test(times)) {
-  console.error('Say how many times as often as the tests name, such as: npm run properties -- 100');
+  console.error('Pass a positive multiple, such as: npm run properties -- 100');
   process.exit(2);
 }
 

@@ -1,10 +1,11 @@
+import { Invalid } from '../../src/api/schema/checks';
 import type { Edit, Edited } from '../../src/records/edit/edit';
 import { noRights, type SourceRights } from '../../src/records/provenance/sources';
 import type { WriteOutcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 
-/** A catalog that people edit and sources are imported into, each time with a writer of its own. */
+/** Edits by users and imports by sources, each with a new writer. */
 export function editing(store: Store) {
   const withWriter = async <T>(work: (writer: RecordWriter) => T): Promise<T> => {
     const writer = new RecordWriter(store);
@@ -18,7 +19,7 @@ export function editing(store: Store) {
     }
   };
   const edit = (edit: Edit, username = 'anna', note?: string): Promise<Edited> =>
-    withWriter((writer) => writer.byHand((editing) => editing.edit(edit, { username, note })));
+    withWriter((writer) => writer.byHand((by) => by.edit(edit, { username, note })));
   return {
     edit,
     add: (record: object) => edit({ action: 'add', record }),
@@ -35,3 +36,16 @@ export function editing(store: Store) {
       }),
   };
 }
+
+/** The error that an edit is refused with. */
+export const refusal = async (edit: Promise<unknown>): Promise<Error> =>
+  edit.then(
+    () => new Error('It was not refused.'),
+    (error) => error as Error,
+  );
+/** The messages of an invalid edit by JSON pointer. */
+export const violationsOf = async (edit: Promise<unknown>): Promise<Record<string, string>> => {
+  const error = await refusal(edit);
+  if (!(error instanceof Invalid)) throw error;
+  return Object.fromEntries(error.violations.map(({ pointer, message }) => [pointer, message]));
+};

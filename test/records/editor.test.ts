@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { Invalid } from '../../src/api/schema/checks';
 import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
 import { RecordWriter } from '../../src/records/write/writer';
@@ -8,26 +7,15 @@ import { artistIri, artist as whole } from '../support/numbered-artists';
 import { runs } from '../support/runs';
 import { demoServer, startServer } from '../support/server';
 import { uuid } from '../support/uuids';
-import { editing } from './editing';
+import { editing, refusal, violationsOf } from './editing';
+import { to } from './source-documents';
 
 const artist = (number: number, attributes: object = {}) => ({ type: 'Artist', id: artistIri(number), attributes });
 const credit = (number: number) => ({ iri: artistIri(number), credit_role: 'composer' });
-const to = (type: string, id: string) => ({ data: { type, id } });
 const production = (attributes: object) => ({ type: 'Production', id: `/api/productions/${uuid(90)}`, attributes });
 
-const refusal = async (edit: Promise<unknown>): Promise<Error> =>
-  edit.then(
-    () => new Error('It was not refused.'),
-    (error) => error as Error,
-  );
-const violationsOf = async (edit: Promise<unknown>): Promise<Record<string, string>> => {
-  const error = await refusal(edit);
-  if (!(error instanceof Invalid)) throw error;
-  return Object.fromEntries(error.violations.map(({ pointer, message }) => [pointer, message]));
-};
-
 describe('a change', () => {
-  test('that takes back what another person wrote is written, and an import of what was before does not undo it', async () => {
+  test('that restores a previous value locks the field against imports', async () => {
     const { store, read } = await startServer();
     const { change, give } = editing(store);
     await give(whole(1, { name: 'A', country: 'US' }));
@@ -41,7 +29,7 @@ describe('a change', () => {
     expect((await read(artistIri(1))).data.attributes).toMatchObject({ name: 'B', country: 'GB' });
   });
 
-  test('says who made it, when, why, and what is another now', async () => {
+  test('records the user, time, note and changed fields, and reports ignored attributes', async () => {
     const { store } = await startServer([whole(1, { country: 'US', biography: 'Born.' })]);
     const { edit } = editing(store);
 
@@ -68,7 +56,7 @@ describe('a change', () => {
     });
   });
 
-  test('back to what the source says is held too, once the source says something new', async () => {
+  test('that restores the source value locks the field against new source values', async () => {
     const { store, read } = await startServer();
     const { change, give } = editing(store);
     await give(whole(1, { country: 'US' }));
@@ -79,7 +67,7 @@ describe('a change', () => {
     expect((await read(artistIri(1))).data.attributes.country).toBe('US');
   });
 
-  test('is held against a source that gives the record for the first time', async () => {
+  test('that adds a record locks its fields against later imports', async () => {
     const { store, read } = await startServer();
     const { add, give } = editing(store);
     await add(whole(1, { country: 'GB', slug: 'the-first' }));
@@ -94,7 +82,7 @@ describe('a change', () => {
     });
   });
 
-  test('of credits replaces them, and is held', async () => {
+  test('of credits replaces and locks the list', async () => {
     const { store, read } = await startServer([whole(1), whole(2), whole(3)]);
     const { add, change, give } = editing(store);
     const heat = { title: 'Heat', _type: 'movie' };
@@ -110,7 +98,7 @@ describe('a change', () => {
     expect(year).toBe(1995);
   });
 
-  test('of what is not there, or stands elsewhere, finds nothing', async () => {
+  test('of a missing record or of one under another parent is refused as not found', async () => {
     const alias = (owner: number) => ({
       type: 'ArtistAlias',
       id: `${artistIri(owner)}/aliases/${uuid(9)}`,
@@ -123,8 +111,8 @@ describe('a change', () => {
   });
 });
 
-describe('all that is wrong with an edit is told at once, each at its place', () => {
-  test('in a record that is added', async () => {
+describe('an invalid edit reports all errors with their pointers', () => {
+  test('in the attributes of a new record', async () => {
     const { store } = await startServer([whole(1), whole(2)]);
     const record = production({
       _type: 'film',
@@ -145,7 +133,7 @@ describe('all that is wrong with an edit is told at once, each at its place', ()
     });
   });
 
-  test('in what it points to', async () => {
+  test('in references of credits', async () => {
     const { store } = await startServer([whole(1)]);
     const composers = [credit(7), { iri: artistIri(1), credit_role: 'nobody' }, { iri: '/api/labels/x', credit_role: 'composer' }];
     expect(await violationsOf(editing(store).add(production({ title: 'Heat', _type: 'movie', composers })))).toEqual({
@@ -176,14 +164,14 @@ describe('all that is wrong with an edit is told at once, each at its place', ()
     ]);
   });
 
-  test('in what lies between what is there and what is said', async () => {
+  test('in rules between stored and new values', async () => {
     const { store } = await startServer([whole(1, { fictional: true })]);
     expect(await violationsOf(editing(store).change(artist(1, { end_date: '1999' })))).toEqual({
       '/data/attributes/end_date': 'A fictional artist has no end date.',
     });
   });
 
-  test('in a slug that another record has', async () => {
+  test('in the slug of another record', async () => {
     const { store } = await startServer([whole(1), whole(2)]);
     expect(await violationsOf(editing(store).change(artist(2, { slug: 'artist-1' })))).toEqual({
       '/data/attributes/slug': `artist-1 belongs to another record, ${uuid(1)}.`,
@@ -191,44 +179,8 @@ describe('all that is wrong with an edit is told at once, each at its place', ()
   });
 });
 
-describe('the parts of a track', () => {
-  const release = `/api/releases/${uuid(50)}`;
-  const format = `${release}/formats/${uuid(51)}`;
-  const track = (number: number, attributes: object) => ({ type: 'ReleaseTrack', id: `${format}/tracks/${uuid(number)}`, attributes });
-  const part = (number: number, title: string) => ({ id: uuid(number), position: number, title });
-  const suite = (parts: object[]) => track(60, { position: 1, title: 'Suite', _type: 'compound', sub_tracks: parts });
-  const tracks = [
-    { type: 'Release', id: release, attributes: { title: 'Heat' } },
-    { type: 'ReleaseFormat', id: format, attributes: { position: 1, format_type: 'cd' } },
-    suite([part(61, 'First'), part(62, 'Second')]),
-    track(63, { position: 2, title: 'Alone' }),
-  ];
-  const titles = (data: { attributes: { sub_tracks: { title: string }[] } }) => data.attributes.sub_tracks.map(({ title }) => title);
-
-  test('are changed, added and dropped with it, and held', async () => {
-    const { store, read } = await startServer(tracks);
-    const { change, give } = editing(store);
-    const { revision } = await change(track(60, { sub_tracks: [part(62, 'Changed'), { position: 64, title: 'New' }] }));
-
-    expect(Object.keys(revision?.after?.attributes ?? {})).toEqual(['sub_tracks']);
-    expect(titles((await read(`${format}/tracks/${uuid(60)}`)).data)).toEqual(['Changed', 'New']);
-    await give(suite([part(61, 'First'), part(62, 'From elsewhere')]), 'ndjson');
-    expect(titles((await read(`${format}/tracks/${uuid(60)}`)).data)).toEqual(['Changed', 'New']);
-  });
-
-  test('have no address of their own, and are no other tracks', async () => {
-    const { store } = await startServer(tracks);
-    const { change } = editing(store);
-    expect(await refusal(change(track(61, { title: 'Other' })))).toMatchObject({ kind: 'not_found' });
-    expect(await violationsOf(change(track(60, { sub_tracks: [part(61, 'First'), part(61, 'Again'), part(63, 'Taken')] })))).toEqual({
-      '/data/attributes/sub_tracks/1/id': 'Another record has this id.',
-      '/data/attributes/sub_tracks/2/id': 'Another record has this id.',
-    });
-  });
-});
-
 describe('a record', () => {
-  test('that is added is there, with a slug, and lets in what waited for it', async () => {
+  test('that is added gets a slug and its deferred records', async () => {
     const { store, read } = await startServer();
     const { add, give } = editing(store);
     expect(await give({ type: 'ArtistAlias', id: `${artistIri(1)}/aliases/${uuid(2)}`, attributes: { variation: 'Other' } })).toBe(
@@ -242,7 +194,7 @@ describe('a record', () => {
     expect(await refusal(add(whole(1)))).toMatchObject({ kind: 'conflict' });
   });
 
-  test('that is deleted leaves all that it said, and comes back with no source that does not know', async () => {
+  test('that is deleted keeps its values in the revision and is not recreated by its source', async () => {
     const { store, request } = await startServer();
     const { give, delete: remove } = editing(store);
     await give(whole(1, { country: 'US' }));
@@ -254,7 +206,7 @@ describe('a record', () => {
     expect(await give(whole(1, { country: 'GB' }))).toBe('kept');
   });
 
-  test('that others point to is not deleted', async () => {
+  test('that other records refer to cannot be deleted', async () => {
     const { store, request } = await startServer([
       whole(1),
       whole(2),
@@ -275,7 +227,7 @@ describe('a record', () => {
   });
 });
 
-test('a record goes with what stands below it, but not where others point to that', async () => {
+test('deleting a record deletes its nested records unless other records refer to them', async () => {
   const heat = production({ title: 'Heat', _type: 'movie' });
   const theme = { type: 'ProductionRecording', id: `${heat.id}/recordings/${uuid(91)}`, attributes: { title: 'Theme' } };
   const release = `/api/releases/${uuid(50)}`;
@@ -308,7 +260,7 @@ test('a record goes with what stands below it, but not where others point to tha
   for (const iri of [release, recording, heat.id, theme.id]) expect((await request(iri)).status).toBe(404);
 });
 
-test('every record of every kind can be sent back as it leaves, and nothing changes', async () => {
+test('editing a record of any type with its exported values changes nothing', async () => {
   const { store } = await demoServer();
   const writer = new RecordWriter(store);
   const tried = new Set<string>();
@@ -319,7 +271,7 @@ test('every record of every kind can be sent back as it leaves, and nothing chan
       return lines.flatMap(({ line }) => {
         const record = JSON.parse(line);
         tried.add(record.type);
-        // All that it says, and nothing at all.
+        // All attributes, and none.
         return [record, { type: record.type, id: record.id }].map(
           (sent) => writer.byHand((by) => by.edit({ action: 'change', record: sent }, { username: 'anna' })).revision,
         );
@@ -331,7 +283,7 @@ test('every record of every kind can be sent back as it leaves, and nothing chan
   expect([...tried]).toEqual(catalog.all.map(({ type }) => type));
 });
 
-/** What the fields of the property may have; few, so that people and sources often say the same. */
+/** Few values, so that edits and imports often agree. */
 const fields = { country: ['US', 'GB', null], disambiguation: ['a', 'b', null], name: ['A', 'B', 'C'] } as const;
 type Values = Partial<Record<keyof typeof fields, string | null>>;
 const names = Object.keys(fields) as (keyof typeof fields)[];
@@ -345,7 +297,7 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('edit' as const), values: value, named: fc.subarray(names, { minLength: 1 }) }),
 );
 
-test('whatever people and a source say in turn: the last word of a person stands, and what no person touched follows the source', async () => {
+test('edited fields keep the last edit, and other fields follow the source, after any edits and imports', async () => {
   const { store, read } = await startServer();
   const { edit, give } = editing(store);
   let number = 0;
@@ -354,22 +306,22 @@ test('whatever people and a source say in turn: the last word of a person stands
       number++;
       await give(whole(number, first));
       let model: Values = first;
-      const held = new Set<string>();
+      const locked = new Set<string>();
       for (const one of steps) {
         if (one.does === 'give') {
           await give(whole(number, one.values));
-          model = Object.fromEntries(names.map((name) => [name, held.has(name) ? model[name] : one.values[name]]));
+          model = Object.fromEntries(names.map((name) => [name, locked.has(name) ? model[name] : one.values[name]]));
         } else {
-          const said = Object.fromEntries(one.named.map((name) => [name, one.values[name]]));
-          const { revision } = await edit({ action: 'change', record: artist(number, said) });
-          expect(revision !== undefined).toBe(one.named.some((name) => said[name] !== model[name]));
-          for (const name of one.named) if (said[name] !== model[name]) held.add(name);
-          model = { ...model, ...said };
+          const edited = Object.fromEntries(one.named.map((name) => [name, one.values[name]]));
+          const { revision } = await edit({ action: 'change', record: artist(number, edited) });
+          expect(revision !== undefined).toBe(one.named.some((name) => edited[name] !== model[name]));
+          for (const name of one.named) if (edited[name] !== model[name]) locked.add(name);
+          model = { ...model, ...edited };
         }
         expect((await read(artistIri(number))).data.attributes).toMatchObject(model);
       }
       await give(whole(number, last), 'another/source');
-      const kept = Object.fromEntries(Object.entries(model).filter(([name]) => held.has(name)));
+      const kept = Object.fromEntries(Object.entries(model).filter(([name]) => locked.has(name)));
       expect((await read(artistIri(number))).data.attributes).toMatchObject(kept);
     }),
     { numRuns: runs(20) },

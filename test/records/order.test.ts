@@ -5,7 +5,18 @@ import type { ImportedRecord, Mode } from '../../src/records/write/record';
 import { exportLines } from '../support/exports';
 import { limitOf, runs } from '../support/runs';
 import { emptyStore } from '../support/server';
-import { artistIri, formatIri, give, productionIri, recordingIri, releaseIri, type SourceDocument, statement, to, uuid } from './weighing';
+import {
+  artistIri,
+  formatIri,
+  mergeStatement,
+  productionIri,
+  recordingIri,
+  releaseIri,
+  type SourceDocument,
+  to,
+  uuid,
+  writeDocuments,
+} from './source-documents';
 
 const role = {
   source: 'ndjson',
@@ -18,7 +29,7 @@ const role = {
 } satisfies SourceDocument;
 
 const given = (record: object, authority: Authority, mode: Mode = 'whole', guessed?: readonly string[]): ImportedRecord => ({
-  // As JSON has it, without what is undefined.
+  // Without undefined values, as in JSON.
   record: JSON.parse(JSON.stringify(record)),
   mode,
   authority,
@@ -34,7 +45,7 @@ const credited = (...artists: string[]) =>
     .map((found) => found.map((one) => ({ iri: artistIri(one), credit_role: 'composer' })));
 const guesses = fc.constantFrom(undefined, ['_type'], ['_type', 'country']);
 
-/** Artists as their own documents say them, and as others name them. */
+/** Artists from their own documents, or as named by others. */
 const artist = (letters: string, source: string, authority: Authority, mode: Mode = 'whole') =>
   fc
     .record({ name, country, _type: fc.constantFrom('person', 'group'), disambiguation: fc.option(name, { nil: undefined }), guesses })
@@ -60,7 +71,7 @@ const production = (letters: string, source: string, authority: Authority, artis
 
 const tracks = fc.array(name, { maxLength: 2 });
 
-/** A release with all that stands below it, as one document. */
+/** A document with a release and its nested records. */
 const release = (letters: string, source: string, authority: Authority, artists: string[], film: string) =>
   fc
     .record({
@@ -130,7 +141,7 @@ const membership = (letters: string, group: string, source: string, authority: A
     ],
   }));
 
-const says = (...records: ImportedRecord[]) => fc.constant<SourceDocument>({ source: 'musicbrainz/release', records });
+const mergeDocument = (...records: ImportedRecord[]) => fc.constant<SourceDocument>({ source: 'musicbrainz/release', records });
 
 const { musicbrainz, musicbrainzNamed, discogs, discogsNamed, discogsStandIn, musicbrainzStandIn, wikidata, wikidataArtist } = authorities;
 const discogsArtists = ['da', 'db'];
@@ -164,17 +175,17 @@ const documents = fc
       release('dr', 'discogs/releases', discogs, discogsArtists, 'dp'),
       release('ds', 'discogs/releases', discogs, discogsArtists, 'dp'),
       release('dt', 'discogs/releases', discogs, discogsArtists, 'dq'),
-      says(statement('Release', 'dr', releaseIri('mr'))),
-      says(statement('Release', 'ds', releaseIri('mr'))),
-      says(statement('Release', 'dt', releaseIri('ms'))),
-      says(statement('Artist', 'da', artistIri('ma')), statement('Artist', 'db', artistIri('mb'))),
-      says(statement('Production', 'dp', productionIri('mp'))),
-      says(statement('Production', 'dq', productionIri('dp'))),
+      mergeDocument(mergeStatement('Release', 'dr', releaseIri('mr'))),
+      mergeDocument(mergeStatement('Release', 'ds', releaseIri('mr'))),
+      mergeDocument(mergeStatement('Release', 'dt', releaseIri('ms'))),
+      mergeDocument(mergeStatement('Artist', 'da', artistIri('ma')), mergeStatement('Artist', 'db', artistIri('mb'))),
+      mergeDocument(mergeStatement('Production', 'dp', productionIri('mp'))),
+      mergeDocument(mergeStatement('Production', 'dq', productionIri('dp'))),
     ].map((document) => fc.option(document as fc.Arbitrary<SourceDocument>, { freq: 4 })),
   )
   .map((found) => found.filter((document) => document !== null));
 
-/** Documents in some order, and how many of them each run takes. */
+/** Documents in order, the same shuffled, and the number of documents of each run. */
 const arranged = fc.tuple(documents, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 })).chain(([all, sizes]) =>
   fc.tuple(
     fc.constant(all),
@@ -191,8 +202,8 @@ const arranged = fc.tuple(documents, fc.array(fc.integer({ min: 1, max: 9 }), { 
 async function catalogOf(runs: readonly (readonly SourceDocument[])[]): Promise<unknown[]> {
   const store = emptyStore();
   try {
-    await give(store, role);
-    for (const run of runs) await give(store, ...run);
+    await writeDocuments(store, role);
+    for (const run of runs) await writeDocuments(store, ...run);
     return exportLines(store)
       .filter(({ type }) => type !== 'SlugRedirect')
       .map(withoutTimes);
@@ -201,7 +212,7 @@ async function catalogOf(runs: readonly (readonly SourceDocument[])[]): Promise<
   }
 }
 
-/** A slug has a number where another record had it first, and times say when: both are of the order. */
+/** Removes timestamps and slug numbers, which depend on import order. */
 function withoutTimes({
   attributes: { created_at, updated_at, slug, ...attributes },
   ...line
@@ -217,7 +228,7 @@ function inRuns(documents: readonly SourceDocument[], sizes: readonly number[]):
 }
 
 test(
-  'the catalog is the same whatever the order of documents, and however they come in runs',
+  'documents yield the same catalog in any order and number of runs',
   async () => {
     await fc.assert(
       fc.asyncProperty(arranged, async ([straight, shuffled, sizes]) => {

@@ -4,11 +4,10 @@ import { importRecords } from '../../src/import/seed';
 import { reservedSlugs } from '../../src/records/write/slugs';
 import { latinSlugOf, slugOf } from '../../src/store/values/slug';
 import { pages } from '../../src/website/routes';
+import { artist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
 import { numbered, seededStore } from '../support/server';
-import { uuid } from '../support/uuids';
 
-// Many imports make one test here, and machines differ.
 setDefaultTimeout(limitOf(60_000));
 
 const address = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -30,11 +29,11 @@ const readable: Readonly<Record<string, string>> = {
   '★': '',
 };
 
-test('names of any script have slugs that can be read', () => {
+test('names in any script have readable slugs', () => {
   for (const [name, slug] of Object.entries(readable)) expect([name, slugOf(name)]).toEqual([name, slug]);
 });
 
-test('a slug is ASCII, and that of a slug is the same, whatever the name', () => {
+test('a slug of any name is ASCII, and the slug of a slug is the same', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })), (name) => {
       const slug = slugOf(name);
@@ -45,7 +44,7 @@ test('a slug is ASCII, and that of a slug is the same, whatever the name', () =>
   );
 });
 
-test('names in Latin letters keep the slugs that they have always had', () => {
+test('names in Latin letters have the same slugs as in earlier versions', () => {
   const latin = fc.string({ unit: fc.constantFrom(..."aZ09 éüßøŁđÞıœ-&'’.,()!½²Ａ") });
   fc.assert(fc.property(latin, (name) => slugOf(name) === latinSlugOf(name)));
 });
@@ -65,13 +64,7 @@ const names = fc.constantFrom(
   'Hé at',
 );
 
-const artist = (number: number, name: string) => ({
-  type: 'Artist',
-  id: `/api/artists/${uuid(number)}`,
-  attributes: { name, _type: 'person' },
-});
-
-/** What names are given, one after the other: each the first that nobody has. */
+/** The first free slug of each name, in order. */
 function expectedSlugs(given: readonly string[]): string[] {
   const taken = new Set<string>();
   for (const name of given) {
@@ -83,7 +76,7 @@ function expectedSlugs(given: readonly string[]): string[] {
   return [...taken];
 }
 
-test('each record has the first slug that is free, and keeps it over imports and changes of its name', async () => {
+test('each record gets the first free slug and keeps it when imports change its name', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(names, { maxLength: 30 }),
@@ -92,14 +85,14 @@ test('each record has the first slug that is free, and keeps it over imports and
       async (given, later, isOlder) => {
         const store = await seededStore();
         const slugs = () => store.writer.query('SELECT slug FROM artist ORDER BY id').values().flat();
-        const records = given.map((name, number) => artist(number, name));
+        const records = given.map((name, number) => artist(number, { name }));
         const half = Math.floor(records.length / 2);
         await importRecords(store, numbered(records.slice(0, half)));
-        // A catalog from before numbers were remembered has none.
+        // Catalogs of earlier versions have no slug numbers.
         if (isOlder) store.writer.run('DELETE FROM slug_number');
         await importRecords(store, numbered(records.slice(half)));
         expect(slugs()).toEqual(expectedSlugs(given));
-        await importRecords(store, numbered(later.slice(0, given.length).map((name, number) => artist(number, name))));
+        await importRecords(store, numbered(later.slice(0, given.length).map((name, number) => artist(number, { name }))));
         expect(slugs()).toEqual(expectedSlugs(given));
         store.close();
       },
@@ -108,7 +101,7 @@ test('each record has the first slug that is free, and keeps it over imports and
   );
 });
 
-test('an artist is shown with more than the name while another one has it, whatever comes, goes and is renamed', async () => {
+test('display names distinguish artists with the same name after any additions, renames and deletions', async () => {
   const store = await seededStore();
   const { writer } = store;
   const kinds = fc.oneof(
@@ -122,7 +115,7 @@ test('an artist is shown with more than the name while another one has it, whate
       for (const [number, change] of changes.entries()) {
         const which = 'which' in change ? [change.which] : [];
         const at = 'key = (SELECT key FROM artist ORDER BY key LIMIT 1 OFFSET ?)';
-        if (change.what === 'add') await importRecords(store, numbered([artist(number, change.name)]));
+        if (change.what === 'add') await importRecords(store, numbered([artist(number, { name: change.name })]));
         else if (change.what === 'delete') writer.run(`DELETE FROM artist WHERE ${at}`, which);
         else writer.run(`UPDATE artist SET name = ?, name_folded = lower(?) WHERE ${at}`, [change.name, change.name, ...which]);
         const shown = writer.query('SELECT key, display_name FROM artist ORDER BY key').values();
@@ -134,7 +127,7 @@ test('an artist is shown with more than the name while another one has it, whate
   store.close();
 });
 
-test('no slug is a word that stands in an address where slugs do', () => {
+test('words that page addresses use in place of slugs are reserved', () => {
   const paths = pages.map(({ path }) => path.split('/'));
   const clashes = paths
     .filter((path) => path.includes(':slug'))

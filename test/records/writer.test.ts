@@ -1,127 +1,86 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { noRights, rightsOfRecords, type SourceRights } from '../../src/records/provenance/sources';
-import { type Mode, refusalOf, type WriteOutcome } from '../../src/records/write/record';
+import { refusalOf } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 import { Savepoint } from '../../src/store/database/transactions';
 import { writtenId } from '../../src/store/values/packed-id';
-import { artist, artistIri } from '../support/numbered-artists';
+import { artist, artistIri, mergedArtist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
+import { to, writeRecords } from './source-documents';
 
 const releaseIri = (number: number): string => `/api/releases/${uuid(number)}`;
-const to = (type: string, id: string) => ({ data: { type, id } });
 const credit = (number: number) => ({ iri: artistIri(number), credit_role: 'composer' });
-
-interface Writing {
-  readonly source?: string;
-  readonly mode?: Mode;
-  readonly rights?: SourceRights;
-}
-
-/** Writes records in a transaction and says what became of each; of those that had waited, after them. */
-async function write(
-  store: Store,
-  records: readonly object[],
-  { source = 'ndjson', mode = 'whole', rights = source === 'ndjson' ? rightsOfRecords : noRights }: Writing = {},
-): Promise<WriteOutcome[]> {
-  const writer = new RecordWriter(store);
-  try {
-    return await store.write(() => {
-      writer.begin();
-      writer.declareRights(source, rights);
-      const outcomes = records.map((record, index) => writer.write({ record, mode }, { source, file: 'f', line: index + 1, offset: 0 }));
-      return [...outcomes, ...writer.takeDeferredOutcomes().map(({ outcome }) => outcome)];
-    });
-  } finally {
-    writer.close();
-  }
-}
-
-function unresolved(store: Store, source = 'ndjson') {
-  const writer = new RecordWriter(store, undefined, 0);
-  try {
-    return [...writer.unresolved(source)];
-  } finally {
-    writer.close();
-  }
-}
 
 const byHand = (store: Store, sql: string): void => void store.writer.run(sql);
 const rowsOf = (store: Store, sql: string): unknown[] => store.writer.query(sql).all();
 const newestChange = (store: Store): number =>
   (rowsOf(store, 'SELECT coalesce(max(sequence), 0) AS newest FROM change')[0] as { newest: number }).newest;
 
-describe('what somebody changed by hand', () => {
-  test('stays where the source says the same as before', async () => {
+describe('a manual change in the database', () => {
+  test('is kept while the source value is unchanged', async () => {
     const { store, read } = await startServer();
-    await write(store, [artist(1, { country: 'US', disambiguation: 'old' })]);
+    await writeRecords(store, [artist(1, { country: 'US', disambiguation: 'old' })]);
     byHand(store, `UPDATE artist SET disambiguation = 'by hand' WHERE id = '${uuid(1)}'`);
 
-    const outcomes = await write(store, [artist(1, { country: 'GB', disambiguation: 'old' })]);
+    const outcomes = await writeRecords(store, [artist(1, { country: 'GB', disambiguation: 'old' })]);
 
     expect(outcomes).toEqual(['changed']);
     expect((await read(artistIri(1))).data.attributes).toMatchObject({ country: 'GB', disambiguation: 'by hand' });
   });
 
-  test('stays where the source says something new of the same field', async () => {
+  test('is kept when the source value changes', async () => {
     const { store, read } = await startServer();
-    await write(store, [artist(1, { disambiguation: 'old' })]);
+    await writeRecords(store, [artist(1, { disambiguation: 'old' })]);
     byHand(store, `UPDATE artist SET disambiguation = 'by hand' WHERE id = '${uuid(1)}'`);
 
-    expect(await write(store, [artist(1, { disambiguation: 'new' })])).toEqual(['kept']);
+    expect(await writeRecords(store, [artist(1, { disambiguation: 'new' })])).toEqual(['kept']);
     expect((await read(artistIri(1))).data.attributes.disambiguation).toBe('by hand');
   });
 
-  test('stays also in lists', async () => {
+  test('is kept in lists', async () => {
     const { store, read } = await startServer();
     const production = (composers: object[]) => ({
       type: 'Production',
       id: `/api/productions/${uuid(9)}`,
       attributes: { title: 'Heat', _type: 'movie', composers },
     });
-    await write(store, [artist(1), artist(2), artist(3), production([credit(1)])]);
+    await writeRecords(store, [artist(1), artist(2), artist(3), production([credit(1)])]);
     byHand(store, `UPDATE production_credit SET artist_key = (SELECT key FROM artist WHERE id = '${uuid(2)}')`);
 
-    expect(await write(store, [production([credit(3)])])).toEqual(['kept']);
+    expect(await writeRecords(store, [production([credit(3)])])).toEqual(['kept']);
     const { composers } = (await read(`/api/productions/${uuid(9)}`)).data.attributes;
     expect(composers.map(({ id }: { id: string }) => id)).toEqual([uuid(2)]);
   });
 
-  test('and deleted stays deleted for sources that cannot know, and comes back with a file of records', async () => {
+  test('that deletes a record is kept by other sources and undone by a file of records', async () => {
     const { store, request } = await startServer();
-    await write(store, [artist(1)], { source: 'musicbrainz/artist' });
+    await writeRecords(store, [artist(1)], { source: 'musicbrainz/artist' });
     byHand(store, `DELETE FROM artist WHERE id = '${uuid(1)}'`);
 
-    expect(await write(store, [artist(1)], { source: 'musicbrainz/artist' })).toEqual(['kept']);
+    expect(await writeRecords(store, [artist(1)], { source: 'musicbrainz/artist' })).toEqual(['kept']);
     expect((await request(artistIri(1))).status).toBe(404);
-    expect(await write(store, [artist(1)])).toEqual(['added']);
+    expect(await writeRecords(store, [artist(1)])).toEqual(['added']);
     expect((await request(artistIri(1))).status).toBe(200);
   });
 
-  test('and merged stays merged', async () => {
+  test('that merges a record is kept', async () => {
     const { store, request } = await startServer();
-    const merged = {
-      type: 'MergedRecord',
-      id: uuid(1),
-      attributes: { resource_type: 'Artist' },
-      relationships: { resource: to('Artist', artistIri(2)) },
-    };
-    await write(store, [artist(1), artist(2), merged]);
+    await writeRecords(store, [artist(1), artist(2), mergedArtist(1, 2)]);
 
-    expect(await write(store, [artist(1, { name: 'Again' })])).toEqual(['kept']);
+    expect(await writeRecords(store, [artist(1, { name: 'Again' })])).toEqual(['kept']);
     expect((await request(artistIri(1))).status).toBe(301);
   });
 });
 
-describe('a record that says a part', () => {
-  test('leaves what it does not say as it is', async () => {
+describe('a partial record', () => {
+  test('leaves omitted attributes unchanged', async () => {
     const { store, read } = await startServer();
-    await write(store, [artist(1, { country: 'US', begin_date: '1943' })], { source: 'one' });
+    await writeRecords(store, [artist(1, { country: 'US', begin_date: '1943' })], { source: 'one' });
 
-    const outcomes = await write(store, [{ type: 'Artist', id: artistIri(1), attributes: { country: 'GB' } }], {
+    const outcomes = await writeRecords(store, [{ type: 'Artist', id: artistIri(1), attributes: { country: 'GB' } }], {
       source: 'two',
       mode: 'partial',
     });
@@ -130,140 +89,33 @@ describe('a record that says a part', () => {
     expect((await read(artistIri(1))).data.attributes).toMatchObject({ name: 'Artist 1', country: 'GB', begin_date: '1943' });
   });
 
-  test('has to say all that is required where the record is new', async () => {
+  test('needs all required attributes if the record is new', async () => {
     const { store } = await startServer();
-    expect(() => write(store, [{ type: 'Artist', id: artistIri(1), attributes: { country: 'GB' } }], { mode: 'partial' })).toThrow('name');
+    expect(() => writeRecords(store, [{ type: 'Artist', id: artistIri(1), attributes: { country: 'GB' } }], { mode: 'partial' })).toThrow(
+      'name',
+    );
   });
 
-  test('fills only what is empty', async () => {
+  test('in fill mode sets only empty attributes', async () => {
     const { store, read } = await startServer();
-    await write(store, [artist(1, { country: 'US' })], { source: 'one' });
+    await writeRecords(store, [artist(1, { country: 'US' })], { source: 'one' });
 
-    await write(store, [artist(1, { country: 'GB', real_name: 'Somebody' })], { source: 'two', mode: 'fill' });
+    await writeRecords(store, [artist(1, { country: 'GB', real_name: 'Somebody' })], { source: 'two', mode: 'fill' });
 
     expect((await read(artistIri(1))).data.attributes).toMatchObject({ country: 'US', real_name: 'Somebody' });
   });
 
-  test('of two sources in turn changes nothing from the second time on', async () => {
+  test('of each of two sources changes nothing when imported again', async () => {
     const { store } = await startServer();
     const release = (attributes: object) => ({ type: 'Release', id: releaseIri(1), attributes: { title: 'Heat', ...attributes } });
     const both = async () => [
-      ...(await write(store, [release({ barcode: null, notes: null })], { source: 'one' })),
-      ...(await write(store, [release({ barcode: '4012345678901', notes: 'Booklet' })], { source: 'two', mode: 'fill' })),
+      ...(await writeRecords(store, [release({ barcode: null, notes: null })], { source: 'one' })),
+      ...(await writeRecords(store, [release({ barcode: '4012345678901', notes: 'Booklet' })], { source: 'two', mode: 'fill' })),
     ];
     expect(await both()).toEqual(['added', 'changed']);
     const before = newestChange(store);
     expect(await both()).toEqual(['unchanged', 'unchanged']);
     expect(newestChange(store)).toBe(before);
-  });
-});
-
-describe('a record before what it points to', () => {
-  const all = [
-    artist(1),
-    { type: 'ArtistAlias', id: `${artistIri(1)}/aliases/${uuid(2)}`, attributes: { variation: 'Other' } },
-    artist(3, { _type: 'group' }),
-    {
-      type: 'ArtistGroupMember',
-      id: `${artistIri(1)}/group-memberships/${uuid(4)}`,
-      relationships: { group: to('Artist', artistIri(3)), alias: to('ArtistAlias', `${artistIri(1)}/aliases/${uuid(2)}`) },
-    },
-    { type: 'Label', id: `/api/labels/${uuid(5)}`, attributes: { name: 'Silva Screen' } },
-    {
-      type: 'Release',
-      id: releaseIri(6),
-      attributes: { title: 'Heat', artists: [credit(1)], labels: [{ iri: `/api/labels/${uuid(5)}`, catalog_number: 'X 1' }] },
-    },
-    { type: 'ReleaseFormat', id: `${releaseIri(6)}/formats/${uuid(7)}`, attributes: { format_type: 'cd' } },
-    {
-      type: 'ReleaseTrack',
-      id: `${releaseIri(6)}/formats/${uuid(7)}/tracks/${uuid(8)}`,
-      attributes: {
-        position: 1,
-        title: 'Suite',
-        _type: 'compound',
-        sub_tracks: [{ id: uuid(10), position: 1, title: 'Part', artists: [credit(11)] }],
-      },
-      relationships: { recording: to('ReleaseRecording', `${releaseIri(6)}/recordings/${uuid(9)}`) },
-    },
-    {
-      type: 'ReleaseRecording',
-      id: `${releaseIri(6)}/recordings/${uuid(9)}`,
-      attributes: { title: 'Suite', credits: [{ iri: artistIri(1), credit_role: 'tape-operator' }] },
-    },
-    artist(11),
-    { type: 'ArtistRole', id: `/api/artists/roles/${uuid(12)}`, attributes: { role: 'Tape operator', scope: 'recording' } },
-    {
-      type: 'SlugRedirect',
-      id: 'old',
-      attributes: { resource_type: 'Artist', slug: 'old' },
-      relationships: { resource: to('Artist', artistIri(11)) },
-    },
-    {
-      type: 'MergedRecord',
-      id: uuid(13),
-      attributes: { resource_type: 'Release' },
-      relationships: { resource: to('Release', releaseIri(6)) },
-    },
-  ];
-  const state = (store: Store): unknown =>
-    ['artist', 'artist_alias', 'label', '"release"', 'release_format', 'release_recording', 'release_track', 'slug_redirect'].map((table) =>
-      rowsOf(store, `SELECT * FROM ${table} ORDER BY 2`).map((row) =>
-        Object.fromEntries(Object.entries(row as object).filter(([name]) => !/(^|_)key$|_at$/.test(name))),
-      ),
-    );
-
-  test(
-    'waits for it, in any order of the records',
-    async () => {
-      const straight = (await startServer()).store;
-      await write(straight, all);
-      const expected = state(straight);
-      await fc.assert(
-        fc.asyncProperty(fc.shuffledSubarray(all, { minLength: all.length }), async (shuffled) => {
-          const { store } = await startServer();
-          await write(store, shuffled);
-          expect(state(store)).toEqual(expected);
-          expect(unresolved(store)).toEqual([]);
-          expect(rowsOf(store, 'SELECT * FROM waiting_record')).toEqual([]);
-        }),
-        { numRuns: runs(10) },
-      );
-    },
-    limitOf(30_000),
-  );
-
-  test('is reported where that never comes, and written when a later import brings it', async () => {
-    const { store, request } = await startServer();
-    expect(await write(store, [{ type: 'ReleaseFormat', id: `${releaseIri(6)}/formats/${uuid(7)}`, attributes: {} }])).toEqual(['waiting']);
-    expect(unresolved(store)).toMatchObject([
-      { place: { file: 'f', line: 1 }, reason: `It points to release ${uuid(6)}, which never arrived.` },
-    ]);
-
-    expect(await write(store, [{ type: 'Release', id: releaseIri(6), attributes: { title: 'Heat' } }])).toEqual(['added', 'added']);
-    expect(unresolved(store)).toEqual([]);
-    expect((await request(`${releaseIri(6)}/formats/${uuid(7)}`)).status).toBe(200);
-  });
-
-  test('that breaks a rule when its time comes is refused then, and the others are not', async () => {
-    const { store } = await startServer();
-    const portrayal = {
-      type: 'Portrayal',
-      id: `/api/portrayals/${uuid(2)}`,
-      relationships: { fictionalArtist: to('Artist', artistIri(1)) },
-    };
-    const writer = new RecordWriter(store);
-    const outcomes = await store.write(() =>
-      [portrayal, artist(1)].map((record, index) =>
-        writer.write({ record, mode: 'whole' }, { source: 'ndjson', file: 'f', line: index + 1, offset: 0 }),
-      ),
-    );
-
-    expect(outcomes).toEqual(['waiting', 'added']);
-    expect(writer.takeRefused()).toMatchObject([
-      { place: { line: 1 }, reason: 'relationships.fictionalArtist: This artist is not fictional.' },
-    ]);
-    writer.close();
   });
 });
 
@@ -275,7 +127,7 @@ describe('works', () => {
     ...(parent !== undefined && { relationships: { parent: to('Work', `/api/works/${uuid(parent)}`) } }),
   });
 
-  test('that would be part of themselves are refused, and a chain whose parents come last is written as a whole', async () => {
+  test('in a loop of parents are refused, and a chain with its parents last is written completely', async () => {
     const { store } = await startServer();
     const writer = new RecordWriter(store);
     const savepoint = new Savepoint(store.writer, 'record');
@@ -316,30 +168,25 @@ describe('works', () => {
 });
 
 describe('merges', () => {
-  const merged = (from: number, into: number) => ({
-    type: 'MergedRecord',
-    id: uuid(from),
-    attributes: { resource_type: 'Artist' },
-    relationships: { resource: to('Artist', artistIri(into)) },
-  });
-
-  test('never make a chain: what led to a record leads to where that went', async () => {
+  test('of a merge target redirect earlier merges to the new target', async () => {
     const { store } = await startServer();
-    await write(store, [artist(1), artist(2), artist(3), merged(1, 2), merged(2, 3)]);
+    await writeRecords(store, [artist(1), artist(2), artist(3), mergedArtist(1, 2), mergedArtist(2, 3)]);
     expect(rowsOf(store, 'SELECT id, merged_into_id FROM merged_record ORDER BY id')).toEqual([
       { id: uuid(1), merged_into_id: uuid(3) },
       { id: uuid(2), merged_into_id: uuid(3) },
     ]);
   });
 
-  test('that would go in a circle are refused', async () => {
+  test('in a loop are refused', async () => {
     const { store } = await startServer();
-    await write(store, [artist(1), artist(2), merged(1, 2)]);
-    expect(() => write(store, [merged(2, 1)])).toThrow('cannot be merged into itself or into a record that was merged into it');
+    await writeRecords(store, [artist(1), artist(2), mergedArtist(1, 2)]);
+    expect(() => writeRecords(store, [mergedArtist(2, 1)])).toThrow(
+      'cannot be merged into itself or into a record that was merged into it',
+    );
   });
 
   test(
-    'of any number, in any order, end at a record that stands',
+    'in any number and order lead to an existing record',
     async () => {
       const people = Array.from({ length: 6 }, (_, index) => artist(index + 1));
       await fc.assert(
@@ -347,10 +194,10 @@ describe('merges', () => {
           fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 })), { maxLength: 8 }),
           async (pairs) => {
             const { store } = await startServer();
-            await write(store, people);
+            await writeRecords(store, people);
             for (const [from, into] of pairs) {
               try {
-                await write(store, [merged(from, into)]);
+                await writeRecords(store, [mergedArtist(from, into)]);
               } catch (error) {
                 expect((error as Error).message).toMatch('merged into itself');
               }
@@ -368,12 +215,16 @@ describe('merges', () => {
     limitOf(30_000),
   );
 
-  test('say in the feed what they changed', async () => {
+  test('list the merged and updated records in the change feed', async () => {
     const { store } = await startServer();
-    await write(store, [artist(1), artist(2), { type: 'Release', id: releaseIri(6), attributes: { title: 'Heat', artists: [credit(1)] } }]);
+    await writeRecords(store, [
+      artist(1),
+      artist(2),
+      { type: 'Release', id: releaseIri(6), attributes: { title: 'Heat', artists: [credit(1)] } },
+    ]);
     const before = newestChange(store);
 
-    await write(store, [merged(1, 2)]);
+    await writeRecords(store, [mergedArtist(1, 2)]);
 
     const entries = rowsOf(store, `SELECT action, resource_type, resource_id FROM change WHERE sequence > ${before} ORDER BY sequence`);
     expect(entries).toEqual([
@@ -391,46 +242,49 @@ describe('a deletion', () => {
     attributes: { resource_type: type, iri, deleted_at: '2026-01-02T03:04:05.678+00:00' },
   });
 
-  test('takes the record away and leaves where it was, with what belonged to it', async () => {
+  test('removes a record with its nested records and leaves tombstones', async () => {
     const { store, request } = await startServer();
-    await write(store, [artist(1), { type: 'ArtistAlias', id: `${artistIri(1)}/aliases/${uuid(2)}`, attributes: { variation: 'Other' } }]);
+    await writeRecords(store, [
+      artist(1),
+      { type: 'ArtistAlias', id: `${artistIri(1)}/aliases/${uuid(2)}`, attributes: { variation: 'Other' } },
+    ]);
 
-    expect(await write(store, [gone(1)])).toEqual(['changed']);
+    expect(await writeRecords(store, [gone(1)])).toEqual(['changed']);
     expect((await request(artistIri(1))).status).toBe(404);
     expect(rowsOf(store, 'SELECT iri FROM deleted_record ORDER BY iri')).toEqual([
       { iri: artistIri(1) },
       { iri: `${artistIri(1)}/aliases/${uuid(2)}` },
     ]);
-    expect(await write(store, [gone(1)])).toEqual(['unchanged']);
+    expect(await writeRecords(store, [gone(1)])).toEqual(['unchanged']);
   });
 
-  test('of what never was here is told by the feed too, once', async () => {
+  test('of an unknown record is listed once in the change feed', async () => {
     const { store } = await startServer();
     const before = newestChange(store);
 
-    expect([await write(store, [gone(7)]), await write(store, [gone(7)])]).toEqual([['added'], ['unchanged']]);
+    expect([await writeRecords(store, [gone(7)]), await writeRecords(store, [gone(7)])]).toEqual([['added'], ['unchanged']]);
 
     const entries = rowsOf(store, `SELECT action, resource_id FROM change WHERE sequence > ${before}`);
     expect(entries).toEqual([{ action: 'deleted', resource_id: uuid(7) }]);
   });
 
-  test('of a release that somebody owns is not carried out', async () => {
+  test('of a release in a collection is not applied', async () => {
     const { store, request } = await startServer();
-    await write(store, [{ type: 'Release', id: releaseIri(6), attributes: { title: 'Heat' } }]);
+    await writeRecords(store, [{ type: 'Release', id: releaseIri(6), attributes: { title: 'Heat' } }]);
     byHand(
       store,
       `INSERT INTO collection_item (id, user_key, release_key, created_at, updated_at) SELECT '${uuid(20)}', user.key, "release".key, '2026', '2026' FROM user, "release"`,
     );
 
-    expect(await write(store, [gone(6, 'Release', releaseIri(6))])).toEqual(['kept']);
+    expect(await writeRecords(store, [gone(6, 'Release', releaseIri(6))])).toEqual(['kept']);
     expect((await request(releaseIri(6))).status).toBe(200);
   });
 });
 
-describe('records that a source has no more', () => {
-  test('are flagged, and are there still; what comes again is not flagged any more', async () => {
+describe('records missing from a complete source', () => {
+  test('are kept and flagged until they are imported again', async () => {
     const { store } = await startServer();
-    await write(store, [artist(1), artist(2)], { source: 'musicbrainz/artist' });
+    await writeRecords(store, [artist(1), artist(2)], { source: 'musicbrainz/artist' });
     const writer = new RecordWriter(store);
     writer.sourceValues.seeOnly(() => true);
     const place = { source: 'musicbrainz/artist', file: 'f', line: 1, offset: 0 };
@@ -442,7 +296,7 @@ describe('records that a source has no more', () => {
     expect(rowsOf(store, flagged)).toEqual([{ id: uuid(2) }]);
     expect(rowsOf(store, 'SELECT id FROM artist ORDER BY id')).toHaveLength(2);
 
-    expect(await write(store, [artist(2)], { source: 'musicbrainz/artist' })).toEqual(['unchanged']);
+    expect(await writeRecords(store, [artist(2)], { source: 'musicbrainz/artist' })).toEqual(['unchanged']);
     expect(rowsOf(store, flagged)).toEqual([]);
   });
 });

@@ -4,25 +4,13 @@ import type { WriteOutcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 import { writtenId } from '../../src/store/values/packed-id';
+import { artist, mergedArtist } from '../support/numbered-artists';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
-const artist = (number: number, name = `Artist ${number}`) => ({
-  type: 'Artist',
-  id: `/api/artists/${uuid(number)}`,
-  attributes: { name, _type: 'person' },
-});
-
-const merged = (from: number, into: number) => ({
-  type: 'MergedRecord',
-  id: uuid(from),
-  attributes: { resource_type: 'Artist' },
-  relationships: { resource: { data: { type: 'Artist', id: `/api/artists/${uuid(into)}` } } },
-});
-
 const origin = { source: 'ndjson', file: 'f', line: 1, offset: 0 };
 
-/** Writes records, all by one writer or each by one of its own, which knows nothing of those before. */
+/** Writes records with one shared writer or with a new writer for each. */
 function write(store: Store, records: readonly object[], isOneWriter = true, flagsGone = false): Promise<WriteOutcome[]> {
   return store.write(() => {
     const shared = new RecordWriter(store);
@@ -43,22 +31,22 @@ function write(store: Store, records: readonly object[], isOneWriter = true, fla
 
 const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** Gives the same again after one record each was deleted, merged, left out and changed, between others that stayed. */
+/** Imports records again after one each was deleted, merged, omitted and changed. */
 async function again(store: Store, isOneWriter: boolean) {
   const records = numbers.map((number) => artist(number));
   await write(store, records);
-  await write(store, [...records.filter((_, index) => index !== 5), merged(4, 1)], true, true);
+  await write(store, [...records.filter((_, index) => index !== 5), mergedArtist(4, 1)], true, true);
   store.writer.run(`DELETE FROM artist WHERE id = '${uuid(2)}'`);
   const outcomes = await write(
     store,
-    numbers.map((number) => artist(number, number === 8 ? 'Another name' : undefined)),
+    numbers.map((number) => artist(number, number === 8 ? { name: 'Another name' } : {})),
     isOneWriter,
   );
   const remembered = store.writer.query(`SELECT ${writtenId('id')} AS id, content_hash, gone_at FROM imported_record ORDER BY id`).all();
   return { outcomes, remembered, artists: store.writer.query('SELECT id, name FROM artist ORDER BY id').all() };
 }
 
-test('what a source says again among much that is unchanged becomes what it does alone', async () => {
+test('records written again among unchanged ones have the same outcome as written alone', async () => {
   const { store: one } = await startServer();
   const { store: each } = await startServer();
   const together = await again(one, true);

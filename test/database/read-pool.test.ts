@@ -1,17 +1,18 @@
 import { expect, test } from 'bun:test';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { inMemory, openStore } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
+import { emptyStore } from '../support/server';
+import { createStore } from '../support/store-on-disk';
 
 const label = (number: number) =>
   `INSERT INTO label (id, name, name_folded, slug, created_at)
    VALUES ('${Bun.randomUUIDv7()}', 'L${number}', 'l${number}', 'l${number}', '2026-01-01T00:00:00.000+00:00')`;
 const names = { sql: 'SELECT name FROM label WHERE name <> ? ORDER BY key', values: ['L2'] };
 
-test.each(['a file', 'memory'])('rows of several queries come with the revision that they are of: a database in %s', async (where) => {
+test.each(['a file', 'memory'])('rows of several queries are returned with their revision, from a database in %s', async (where) => {
   using folder = emptyFolder();
-  const store = openStore(where === 'memory' ? inMemory : join(folder.path, 'data'), { mayCreate: true });
+  const store = where === 'memory' ? emptyStore() : createStore(folder.path);
   for (const number of [1, 2, 3]) await store.write(() => store.writer.run(label(number)));
 
   const { found, revision } = await store.readPool.rows('interactive', [names, { sql: 'SELECT count(*) AS n FROM label', values: [] }]);
@@ -21,9 +22,9 @@ test.each(['a file', 'memory'])('rows of several queries come with the revision 
   store.close();
 });
 
-test('keys come in the order of their query, and are asked for again where the catalog changed meanwhile', async () => {
+test('keys are returned in query order and read again if the catalog changed meanwhile', async () => {
   using folder = emptyFolder();
-  const store = openStore(folder.path, { mayCreate: true });
+  const store = createStore(folder.path);
   await store.write(() => store.writer.run(label(1)));
   let asked = 0;
   const keys = await store.readPool.current(async () => {
@@ -35,21 +36,21 @@ test('keys come in the order of their query, and are asked for again where the c
   store.close();
 });
 
-test('where another file stands in its place, what was opened is read', async () => {
+test('workers read the opened file even after another one has replaced it', async () => {
   using folder = emptyFolder();
   const data = join(folder.path, 'data');
-  const store = openStore(data, { mayCreate: true });
+  const store = createStore(data);
   await store.write(() => store.writer.run(label(1)));
   renameSync(data, join(folder.path, 'away'));
-  openStore(data, { mayCreate: true }).close();
+  createStore(data).close();
 
   expect((await store.readPool.rows('interactive', [names])).found).toEqual([[{ name: 'L1' }]]);
   store.close();
 });
 
-test('what cannot be read apart is said by the one who asks', async () => {
+test('an error of a query in a worker is thrown to the caller', async () => {
   using folder = emptyFolder();
-  const store = openStore(folder.path, { mayCreate: true });
+  const store = createStore(folder.path);
   const wrong = { sql: 'SELECT colour FROM label', values: [] };
 
   await expect(store.readPool.rows('interactive', [wrong])).rejects.toThrow('no such column');

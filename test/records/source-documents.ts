@@ -1,10 +1,8 @@
 import { type Authority, authorities } from '../../src/records/provenance/ranks';
 import { noRights, rightsOfRecords } from '../../src/records/provenance/sources';
-import type { ImportedRecord, WriteOutcome } from '../../src/records/write/record';
+import type { ImportedRecord, Mode, WriteOutcome } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
-
-// Records as sources give them, with how good their word is.
 
 export const uuid = (letters: string): string =>
   `00000000-0000-4000-8000-${[...letters]
@@ -25,14 +23,19 @@ export interface SourceDocument {
   readonly records: readonly ImportedRecord[];
 }
 
-export const statement = (type: string, other: string, iri: string, authority: Authority = authorities.musicbrainz): ImportedRecord => ({
+export const mergeStatement = (
+  type: string,
+  other: string,
+  iri: string,
+  authority: Authority = authorities.musicbrainz,
+): ImportedRecord => ({
   record: { type: 'MergedRecord', id: uuid(other), attributes: { resource_type: type }, relationships: { resource: to(type, iri) } },
   mode: 'whole',
   authority,
 });
 
-/** Writes documents in one run, and says what became of each record; of those that had waited, after them. */
-export async function give(store: Store, ...documents: readonly SourceDocument[]): Promise<WriteOutcome[]> {
+/** Writes documents in one run and returns the outcome of each record, then those of deferred records. */
+export async function writeDocuments(store: Store, ...documents: readonly SourceDocument[]): Promise<WriteOutcome[]> {
   const writer = new RecordWriter(store);
   try {
     return await store.write(() => {
@@ -43,6 +46,23 @@ export async function give(store: Store, ...documents: readonly SourceDocument[]
       });
       return [...outcomes, ...writer.takeDeferredOutcomes().map(({ outcome }) => outcome)];
     });
+  } finally {
+    writer.close();
+  }
+}
+
+/** Writes records of one source in one run, like {@link writeDocuments}. */
+export const writeRecords = (
+  store: Store,
+  records: readonly object[],
+  { source = 'ndjson', mode = 'whole' }: { readonly source?: string; readonly mode?: Mode } = {},
+): Promise<WriteOutcome[]> => writeDocuments(store, { source, records: records.map((record) => ({ record, mode })) });
+
+/** Deferred records of a source whose references are still missing. */
+export function unresolved(store: Store, source = 'ndjson') {
+  const writer = new RecordWriter(store, undefined, 0);
+  try {
+    return [...writer.unresolved(source)];
   } finally {
     writer.close();
   }
