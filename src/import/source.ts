@@ -34,7 +34,7 @@ export interface SourceItem {
   /** For sources whose documents may precede references to them: the id under which the document is deferred. */
   readonly document?: string | undefined;
   /** Instead of records, a document to be deferred until something refers to it; only if {@link KnownRecords.mayDefer} allows it. */
-  readonly parked?: {
+  readonly deferred?: {
     readonly otherNames?: readonly string[];
     /** The document as it is in the file; valid beyond its portion. */
     readonly bytes: Uint8Array;
@@ -89,7 +89,7 @@ export interface KnownRecords {
   findRole(name: string): string | undefined;
   note(source: string, name: string): string | undefined;
   /**
-   * Whether an unreferenced document may be returned as {@link SourceItem.parked}; refusals are counted. Absent if nothing can
+   * Whether an unreferenced document may be returned as {@link SourceItem.deferred}; refusals are counted. Absent if nothing can
    * be deferred.
    */
   mayDefer?(source: string): boolean;

@@ -23,7 +23,7 @@ const run = (store: Store, source: Source, options: Partial<RunOptions> = {}) =>
 const fromMusicbrainz = (store: Store, file: string, options?: Partial<RunOptions>) =>
   run(store, musicbrainz([file], { includeNoncommercial: false }), options);
 
-const parkedNames = ({ writer }: Store): unknown[] => writer.query('SELECT name FROM parked_name ORDER BY name').values().flat();
+const deferredNames = ({ writer }: Store): unknown[] => writer.query('SELECT name FROM parked_name ORDER BY name').values().flat();
 
 const files = (): string[] => [
   fileOf(linesOf(documents.filmGroup, documents.albumGroup), 'release-group.jsonl'),
@@ -45,17 +45,17 @@ test('MusicBrainz artists, labels and works imported before their releases yield
       .filter((line) => line.includes('Varèse'))
       .join(),
   ).toContain('"country":"US"');
-  expect(parkedNames(other)).toEqual(parkedNames(first));
+  expect(deferredNames(other)).toEqual(deferredNames(first));
 });
 
 test('a deferred document is removed once it is imported and kept while nothing refers to it', async () => {
   const [groups = '', release = '', , artists = ''] = files();
   const store = await seededStore();
-  const { parked, overQuota, added } = await fromMusicbrainz(store, artists);
-  expect({ parked, overQuota, added }).toEqual({ parked: 4, overQuota: {}, added: 0 });
+  const { deferredDocuments, overQuota, added } = await fromMusicbrainz(store, artists);
+  expect({ deferredDocuments, overQuota, added }).toEqual({ deferredDocuments: 4, overQuota: {}, added: 0 });
   await fromMusicbrainz(store, groups);
   await fromMusicbrainz(store, release);
-  expect(parkedNames(store)).toEqual([documents.stranger.id]);
+  expect(deferredNames(store)).toEqual([documents.stranger.id]);
 });
 
 test('Discogs artists and labels imported before their releases yield the same catalog', async () => {
@@ -82,7 +82,7 @@ test('Discogs artists and labels imported before their releases yield the same c
     catalogs.push(comparableExport(store));
 
     // No release credits the label as a company.
-    expect(parkedNames(store)).toEqual(['3', 'company:5']);
+    expect(deferredNames(store)).toEqual(['3', 'company:5']);
   }
   expect(catalogs[1]).toEqual(catalogs[0]);
   expect(catalogs[0]?.join()).toContain('A composer.');
@@ -96,20 +96,20 @@ test('documents beyond the size limit are counted but not deferred', async () =>
     type: 'Person',
   });
   const many = fileOf(linesOf(...Array.from({ length: 5_000 }, (_, number) => artist(number))), 'artist.jsonl');
-  const { parked, overQuota, documents: read } = await fromMusicbrainz(store, many, { parkedBytes: 100_000 });
+  const { deferredDocuments, overQuota, documents: read } = await fromMusicbrainz(store, many, { deferredBytes: 100_000 });
   const bytes = new DeferredBlocks(store).bytes();
   expect(bytes).toBeLessThanOrEqual(100_000);
-  expect(parked).toBeGreaterThan(1_000);
-  expect(parked).toBeLessThan(5_000);
-  expect(parked + (overQuota['musicbrainz/artist'] ?? 0)).toBe(5_000);
+  expect(deferredDocuments).toBeGreaterThan(1_000);
+  expect(deferredDocuments).toBeLessThan(5_000);
+  expect(deferredDocuments + (overQuota['musicbrainz/artist'] ?? 0)).toBe(5_000);
   expect(read).toBe(5_000);
-  expect(parkedNames(store)).toHaveLength(parked);
+  expect(deferredNames(store)).toHaveLength(deferredDocuments);
 });
 
 test('a size limit of 0 defers no documents', async () => {
   const store = await seededStore();
-  const { parked, overQuota } = await fromMusicbrainz(store, files()[3] as string, { parkedBytes: 0 });
-  expect({ parked, overQuota }).toEqual({ parked: 0, overQuota: { 'musicbrainz/artist': 4 } });
+  const { deferredDocuments, overQuota } = await fromMusicbrainz(store, files()[3] as string, { deferredBytes: 0 });
+  expect({ deferredDocuments, overQuota }).toEqual({ deferredDocuments: 0, overQuota: { 'musicbrainz/artist': 4 } });
 });
 
 test('a changed document replaces its deferred version, and an unchanged one takes no space', async () => {
@@ -118,7 +118,7 @@ test('a changed document replaces its deferred version, and an unchanged one tak
   const file = fileOf(linesOf(documents.composer, documents.stranger), 'artist.jsonl');
   await fromMusicbrainz(store, file);
   const bytes = blocks.bytes();
-  expect((await fromMusicbrainz(store, file)).parked).toBe(0);
+  expect((await fromMusicbrainz(store, file)).deferredDocuments).toBe(0);
   expect(blocks.bytes()).toBe(bytes);
   await fromMusicbrainz(store, fileOf(linesOf({ ...documents.composer, name: 'Ana Lund II' }), 'artist.jsonl'));
   const deferred = [...blocks.with('musicbrainz/artist', [documents.composer.id])].flatMap((block) => block.documents);
@@ -147,17 +147,17 @@ test('blocks contain the latest deferred version of each document after any batc
       const store = emptyStore();
       store.writer.run("INSERT INTO import_source (name) VALUES ('test')");
       const expected = new Map<string, string>();
-      const parking = new DeferredDocuments(store);
+      const deferred = new DeferredDocuments(store);
       for (const batch of batches) {
         await store.write(() => {
-          parking.begin();
+          deferred.begin();
           for (const { id, text, isGiven } of batch) {
-            if (isGiven) parking.drop('test', `${id}`);
-            else parking.park('test', { names: [`${id}`, `other ${id % 3}`], file: 'f', line: id, offset: 0, bytes: Buffer.from(text) });
+            if (isGiven) deferred.drop('test', `${id}`);
+            else deferred.defer('test', { names: [`${id}`, `other ${id % 3}`], file: 'f', line: id, offset: 0, bytes: Buffer.from(text) });
             if (isGiven) expected.delete(`${id}`);
             else expected.set(`${id}`, text);
           }
-          parking.write();
+          deferred.write();
         });
       }
       const blocks = new DeferredBlocks(store);

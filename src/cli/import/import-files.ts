@@ -57,7 +57,7 @@ async function importInto(store: Store, asked: Asked, open: () => Opened, signal
     checkpointOf(store, asked),
   ]);
   const { source, exportSequence } = open();
-  const { limit, restart, maxRejects = defaultMaxRejects, parked } = asked.flags;
+  const { limit, restart, maxRejects = defaultMaxRejects, deferred } = asked.flags;
   const display = displayOf(asked.flags);
   if (!restart) sayGoingOn(checkpoint, asked.flags, display);
   const inputs = asked.files.map((file) => (file === '-' ? file : resolve(file)));
@@ -69,7 +69,7 @@ async function importInto(store: Store, asked: Asked, open: () => Opened, signal
       rejects: await rejectFileOf(asked.name, asked.data, asked.flags, restart ? undefined : checkpoint),
       maxRejects,
       limit,
-      parkedBytes: parked === undefined ? undefined : parked * 1_048_576,
+      deferredBytes: deferred === undefined ? undefined : deferred * 1_048_576,
       restart,
       signal,
       exportSequence,

@@ -27,7 +27,7 @@ export interface ImportFlags extends SharedFlags {
   readonly complete?: boolean | undefined;
   readonly includeNoncommercial?: boolean | undefined;
   /** Mebibytes. */
-  readonly parked?: number | undefined;
+  readonly deferred?: number | undefined;
 }
 
 export const commandWithShared = (name: string, description: string, may: { readonly mayCreate?: boolean } = { mayCreate: true }) =>

@@ -20,7 +20,7 @@ function reportText(report: RunReport, isDryRun: boolean): string {
     ...(Object.keys(report.notTaken).length > 0 ? [notTakenWords(report)] : []),
     ...(report.waitingOlder > 0 ? [`Still deferred from earlier imports: ${pluralize(report.waitingOlder, 'record')}.`] : []),
     ...mergedLine(report),
-    ...(report.parked > 0 ? [`Deferred until referenced: ${pluralize(report.parked, 'document')}.`] : []),
+    ...(report.deferredDocuments > 0 ? [`Deferred until referenced: ${pluralize(report.deferredDocuments, 'document')}.`] : []),
     ...overQuotaLines(report),
     ...(report.gone > 0 ? [`Deleted at the source: ${pluralize(report.gone, 'record')}, flagged here but not deleted.`] : []),
     ...report.warnings.map((warning) => `Warning: ${warning}`),

@@ -19,7 +19,7 @@ const filesCommand = () =>
   importFrom('files', 'detect the source of files; also: leitmotif import FILE…')
     .option(...completeOption)
     .option(...noncommercialOption)
-    .option(...parkedOption)
+    .option(...deferredOption)
     .argument('[files...]', 'files of one source, in any order')
     .action(async (files, flags) => {
       if (files.length === 0) throw badUsage('Name files or a command. leitmotif help import lists the commands.');
@@ -45,7 +45,7 @@ const musicbrainzCommand = () =>
   importFrom('musicbrainz', 'soundtracks from MusicBrainz JSON dumps')
     .option(...completeOption)
     .option(...noncommercialOption)
-    .option(...parkedOption)
+    .option(...deferredOption)
     .argument(
       '<files...>',
       'area, release-group, release, recording, work, artist and label dumps (.tar.xz), in any order; or - for standard input',
@@ -55,7 +55,7 @@ const musicbrainzCommand = () =>
 const discogsCommand = () =>
   importFrom('discogs', 'soundtracks from Discogs data dumps')
     .option(...completeOption)
-    .option(...parkedOption)
+    .option(...deferredOption)
     .argument('<files...>', 'releases, masters, artists and labels dumps (.xml.gz), in any order')
     .action(importDiscogs);
 
@@ -100,8 +100,8 @@ const importFrom = (name: string, description: string) =>
   commandWithShared(name, description).option('--restart', 'start over instead of resuming an interrupted run');
 
 /** For documents that arrive before what refers to them. */
-const parkedOption = [
-  '--parked <megabytes>',
+const deferredOption = [
+  '--deferred <megabytes>',
   'disk space in MB for deferred artists, labels and works, compressed (default: 64)',
   (text: string) => wholeNumberOption(text, 0),
 ] as const;

@@ -11,7 +11,7 @@ export type OverflowCounts = Readonly<Record<string, number>>;
 /** Pending changes of one source in a batch. */
 interface Pending {
   /** To be stored, by id; the last document of an id wins. */
-  readonly parked: Map<string, DeferredDocument>;
+  readonly deferred: Map<string, DeferredDocument>;
   /** Referred to by now and imported; stored copies are obsolete. */
   readonly given: Set<string>;
 }
@@ -59,16 +59,16 @@ export class DeferredDocuments {
     this.#bytes = this.blocks.bytes();
   }
 
-  park(source: string, document: DeferredDocument): void {
-    const { parked, given } = this.#of(source);
+  defer(source: string, document: DeferredDocument): void {
+    const { deferred, given } = this.#of(source);
     given.delete(document.names[0]);
-    parked.set(document.names[0], document);
+    deferred.set(document.names[0], document);
   }
 
   drop(source: string, id: string): void {
     if (!this.#pending.has(source) && this.blocks.isEmpty(source)) return;
-    const { parked, given } = this.#of(source);
-    parked.delete(id);
+    const { deferred, given } = this.#of(source);
+    deferred.delete(id);
     given.add(id);
   }
 
@@ -77,25 +77,25 @@ export class DeferredDocuments {
    * @returns the number of newly stored documents
    */
   write(): number {
-    let parked = 0;
+    let deferred = 0;
     for (const [source, asked] of this.#pending) {
       const documents = this.#takeOut(source, asked);
       const kept = this.#add(source, documents);
-      parked += kept;
+      deferred += kept;
       if (kept < documents.length) this.#unwritten = sumOfCounts(this.#unwritten, { [source]: documents.length - kept });
     }
     this.#pending.clear();
-    return parked;
+    return deferred;
   }
 
   /** Removes stored documents and returns those to be written; unchanged ones stay. */
-  #takeOut(source: string, { parked, given }: Pending): DeferredDocument[] {
-    const fresh = new Map(parked);
-    for (const block of this.blocks.with(source, [...parked.keys(), ...given])) {
+  #takeOut(source: string, { deferred, given }: Pending): DeferredDocument[] {
+    const fresh = new Map(deferred);
+    for (const block of this.blocks.with(source, [...deferred.keys(), ...given])) {
       const left = block.documents.filter((old) => {
         const id = old.names[0];
         const again = fresh.get(id);
-        if (again === undefined || !isSame(old, again)) return !parked.has(id) && !given.has(id);
+        if (again === undefined || !isSame(old, again)) return !deferred.has(id) && !given.has(id);
         fresh.delete(id);
         return true;
       });
@@ -129,7 +129,7 @@ export class DeferredDocuments {
   #of(source: string): Pending {
     let asked = this.#pending.get(source);
     if (!asked) {
-      asked = { parked: new Map(), given: new Set() };
+      asked = { deferred: new Map(), given: new Set() };
       this.#pending.set(source, asked);
     }
     return asked;

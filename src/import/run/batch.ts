@@ -47,7 +47,7 @@ export class BatchWriter {
     private readonly writer: RecordWriter,
     private readonly source: Pick<Source, 'rights'>,
     private readonly before: RunCounts,
-    private readonly parking: DeferredDocuments,
+    private readonly deferredDocuments: DeferredDocuments,
   ) {
     this.#savepoint = new Savepoint(store.writer, 'record');
   }
@@ -59,7 +59,7 @@ export class BatchWriter {
     this.#examples = [];
     const endAt = performance.now() + bounds.milliseconds;
     let written = 0;
-    this.parking.begin();
+    this.deferredDocuments.begin();
     let overflow: OverflowCounts = {};
     for (const { item, documents, skippedByLicence, ...read } of items) {
       overflow = read.overflow;
@@ -69,8 +69,8 @@ export class BatchWriter {
       written++;
       if (this.#counts.rejected > bounds.maxRejects || this.#counts.documentsKept >= bounds.limit || performance.now() > endAt) break;
     }
-    this.#counts.parked += this.parking.write();
-    this.#counts.overQuota = sumOfCounts(this.before.overQuota, this.parking.overQuota(overflow));
+    this.#counts.deferredDocuments += this.deferredDocuments.write();
+    this.#counts.overQuota = sumOfCounts(this.before.overQuota, this.deferredDocuments.overQuota(overflow));
     return { items: written, counts: this.#counts, rejects: this.#rejects, examples: this.#examples };
   }
 
@@ -81,7 +81,7 @@ export class BatchWriter {
   #take(item: SourceItem): void {
     if (item.rejected) this.#reject({ place: item, ...item.rejected });
     if (!item.rejected) this.#takeRecords(item);
-    if (item.document !== undefined) this.#parkOrDrop(item, item.document);
+    if (item.document !== undefined) this.#deferOrDrop(item, item.document);
   }
 
   #takeRecords(item: SourceItem): void {
@@ -98,9 +98,10 @@ export class BatchWriter {
     if (this.#counts.records > before) this.#counts.documentsKept++;
   }
 
-  #parkOrDrop({ source, file, line, offset, parked }: SourceItem, document: string): void {
-    if (!parked) this.parking.drop(source, document);
-    else this.parking.park(source, { names: [document, ...(parked.otherNames ?? [])], file, line, offset, bytes: parked.bytes });
+  #deferOrDrop({ source, file, line, offset, deferred }: SourceItem, document: string): void {
+    const names = [document, ...(deferred?.otherNames ?? [])] as const;
+    if (!deferred) this.deferredDocuments.drop(source, document);
+    else this.deferredDocuments.defer(source, { names, file, line, offset, bytes: deferred.bytes });
   }
 
   /** A refused record does not affect others of its document: each is then written for itself. */

@@ -91,7 +91,7 @@ export class RunJournal {
     this.#writtenAt = performance.now();
     const { documents, records, added, changed, unchanged, kept, waiting, rejected, documentsKept, skippedByLicence, notTaken, types } =
       this.#counts;
-    const aside = { skipped_by_licence: skippedByLicence, not_taken: notTaken, deferred_documents: this.#counts.parked };
+    const aside = { skipped_by_licence: skippedByLicence, not_taken: notTaken, deferred_documents: this.#counts.deferredDocuments };
     const report = { documents_kept: documentsKept, ...aside, types, rejects: this.#rejects, ...this.#ended };
     const values = {
       id: this.#id,

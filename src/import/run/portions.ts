@@ -29,7 +29,7 @@ export class PortionReader {
     private readonly source: Source,
     known: KnownRecords,
     from: Position | undefined,
-    private readonly parking: Pick<DeferredDocuments, 'overflow'>,
+    private readonly deferred: Pick<DeferredDocuments, 'overflow'>,
     private readonly signal: AbortSignal | undefined,
   ) {
     this.#items = source.items(known, from);
@@ -62,7 +62,7 @@ export class PortionReader {
       if (result.done) return { why: 'end' };
       if (result.value === flush) return { why: 'more' };
       const { documents, skippedByLicence } = this.source.progress;
-      items.push({ item: result.value, documents, skippedByLicence, overflow: this.parking.overflow });
+      items.push({ item: result.value, documents, skippedByLicence, overflow: this.deferred.overflow });
       records += 1 + result.value.records.length;
       if (records >= recordsAtOnce || isFar(items[0]?.item as SourceItem, result.value)) return { why: 'more' };
     }

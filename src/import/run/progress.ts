@@ -21,7 +21,7 @@ export interface RunCounts {
   /** Source fields the catalog does not support, by name. */
   readonly notTaken: Record<string, number>;
   /** Documents deferred until something refers to them. */
-  parked: number;
+  deferredDocuments: number;
   /** Documents beyond the quota, by source. */
   overQuota: OverflowCounts;
   /** Accepted records by type and outcome. */
@@ -42,7 +42,7 @@ export const noCounts = (): RunCounts => ({
   rejected: 0,
   skippedByLicence: 0,
   notTaken: {},
-  parked: 0,
+  deferredDocuments: 0,
   overQuota: {},
   types: {},
   merged: { artists: 0, releases: 0, productions: 0, albums: 0, labels: 0, organizations: 0 },
@@ -68,7 +68,7 @@ export function sumOfRuns(first: RunCounts, second: RunCounts): RunCounts {
     rejected: first.rejected + second.rejected,
     skippedByLicence: first.skippedByLicence + second.skippedByLicence,
     notTaken: sumOfCounts(first.notTaken, second.notTaken),
-    parked: first.parked + second.parked,
+    deferredDocuments: first.deferredDocuments + second.deferredDocuments,
     overQuota: sumOfCounts(first.overQuota, second.overQuota),
     types,
     merged: sumOfCounts(first.merged, second.merged),

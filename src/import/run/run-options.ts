@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly waitingBefore?: number | undefined;
   readonly limit?: number | undefined;
   /** Disk quota of deferred documents in bytes. */
-  readonly parkedBytes?: number | undefined;
+  readonly deferredBytes?: number | undefined;
   /** Ends the run after the current batch. */
   readonly signal?: AbortSignal | undefined;
   /** Called after the first documents: the sequence, if the source is a full export. */

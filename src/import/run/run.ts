@@ -41,7 +41,7 @@ export async function runImport(store: Store, source: Source, options: RunOption
 class Run {
   readonly #writer: RecordWriter;
   readonly #portions: PortionReader;
-  readonly #parking: DeferredDocuments;
+  readonly #deferred: DeferredDocuments;
   readonly #isServed: () => boolean;
   readonly #pace: Pace;
   readonly #memory: MemoryLimit;
@@ -80,13 +80,13 @@ class Run {
     this.#writer = new RecordWriter(store, options.kinds, this.#resumed?.waitingBefore ?? options.waitingBefore);
     // A resumed run does not flag, and the first load of a catalog has nothing to flag.
     this.#writer.sourceValues.seeOnly((name) => this.#mayFlag && source.progress.whole.includes(name));
-    this.#parking = new DeferredDocuments(store, options.parkedBytes);
-    this.#batches = new BatchWriter(store, this.#writer, source, this.#before, this.#parking);
+    this.#deferred = new DeferredDocuments(store, options.deferredBytes);
+    this.#batches = new BatchWriter(store, this.#writer, source, this.#before, this.#deferred);
     this.#isServed = options.isServed ?? (() => isServed(directoryOf(store)));
     this.#memory = new MemoryLimit(store.writer);
     this.#pace = new Pace(this.#isServed);
-    const known = catalogLookup(store, options.kinds, (source) => this.#parking.mayDefer(source));
-    this.#portions = new PortionReader(source, known, this.#resumed?.position, this.#parking, options.signal);
+    const known = catalogLookup(store, options.kinds, (source) => this.#deferred.mayDefer(source));
+    this.#portions = new PortionReader(source, known, this.#resumed?.position, this.#deferred, options.signal);
   }
 
   async run(): Promise<RunReport> {
@@ -198,10 +198,10 @@ class Run {
   }
 
   async #writeOf(source: Source): Promise<RunEnding | undefined> {
-    const parking = new DeferredDocuments(this.store, this.options.parkedBytes);
-    const portions = new PortionReader(source, catalogLookup(this.store, this.options.kinds), undefined, parking, this.options.signal);
+    const deferred = new DeferredDocuments(this.store, this.options.deferredBytes);
+    const portions = new PortionReader(source, catalogLookup(this.store, this.options.kinds), undefined, deferred, this.options.signal);
     this.#batches.close();
-    this.#batches = new BatchWriter(this.store, this.#writer, source, this.#counts, parking);
+    this.#batches = new BatchWriter(this.store, this.#writer, source, this.#counts, deferred);
     try {
       const { ending, pause } = await this.#writePortions(portions);
       if (pause?.why === 'failed') throw pause.error;
@@ -271,7 +271,7 @@ class Run {
     if (ending === 'done') {
       this.#counts.documents = this.#before.documents + progress.documents;
       this.#counts.skippedByLicence = this.#before.skippedByLicence + progress.skippedByLicence;
-      this.#counts.overQuota = sumOfCounts(this.#before.overQuota, this.#parking.overQuota());
+      this.#counts.overQuota = sumOfCounts(this.#before.overQuota, this.#deferred.overQuota());
     }
     // A run without records leaves earlier deferred references alone.
     if (this.#sources.size > 0) {

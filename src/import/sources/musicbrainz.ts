@@ -110,7 +110,7 @@ class MusicBrainz implements Source {
       position: { file, entity, offset: line.offset + line.length, line: line.number + 1, end },
     };
     if ('reason' in made) return { ...place, records: [], rejected: made };
-    if ('parked' in made) return { ...place, records: [], ...made };
+    if ('deferred' in made) return { ...place, records: [], ...made };
     const { licensed = [], ...taken } = made;
     if (this.options.includeNoncommercial) return { ...place, ...taken, licensed };
     this.#skippedByLicence += licensed.length;

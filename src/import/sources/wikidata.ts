@@ -23,7 +23,7 @@ const mostFreshNotes = 5_000;
  */
 const mostPasses = 3;
 
-type MappedItem = Pick<SourceItem, 'records' | 'rejected' | 'notes' | 'document' | 'parked' | 'notTaken'>;
+type MappedItem = Pick<SourceItem, 'records' | 'rejected' | 'notes' | 'document' | 'deferred' | 'notTaken'>;
 
 /** In files up to this size, purpose-made extracts, unreferenced items are deferred. */
 const largestExtractBytes = 256 * 1024 * 1024;
@@ -140,8 +140,8 @@ class WikidataFiles implements Source {
       if (pass > 0 && isDone(read.entity, context)) return undefined;
       const mapped = mapItem(read.entity, context);
       if (mapped) return mapped.records.length + mapped.notes.length > 0 ? mapped : undefined;
-      const parked = this.#isExtract(pass) && context.known.mayDefer?.(wikidataSource) ? deferredOf(read.entity) : undefined;
-      return parked && { records: [], document: read.entity.id, parked };
+      const deferred = this.#isExtract(pass) && context.known.mayDefer?.(wikidataSource) ? deferredOf(read.entity) : undefined;
+      return deferred && { records: [], document: read.entity.id, deferred };
     } catch (error) {
       if (error instanceof SetupError) throw error;
       context.references.drop();

@@ -33,7 +33,7 @@ export function* readElement(
     const here = at === documents.length - 1 ? place : { ...place, position: { file: index, offset, number: number - 1 } };
     const item =
       document !== undefined && dump.isNamed?.(document, references.known) === false
-        ? parked(here, document, bytes, references)
+        ? deferElement(here, document, bytes, references)
         : read(here, document, bytes, dump, references, unread);
     if (item !== undefined) yield isCounted ? { ...item, notTaken: undefined } : item;
     isCounted ||= item?.notTaken !== undefined;
@@ -46,8 +46,8 @@ function documentsOf(bytes: Uint8Array, { documentsOf: documents }: Dump): reado
   return id === undefined || documents === undefined ? [undefined] : documents(id);
 }
 
-function parked(place: Place, document: string, bytes: Uint8Array, { known }: DiscogsReferences): SourceItem | undefined {
-  return known.mayDefer?.(place.source) ? { ...place, records: [], document, parked: { bytes: new Uint8Array(bytes) } } : undefined;
+function deferElement(place: Place, document: string, bytes: Uint8Array, { known }: DiscogsReferences): SourceItem | undefined {
+  return known.mayDefer?.(place.source) ? { ...place, records: [], document, deferred: { bytes: new Uint8Array(bytes) } } : undefined;
 }
 
 /** Item of a document; `undefined` for none. */

@@ -23,9 +23,9 @@ export interface Rejected {
 }
 
 /** An unreferenced document to be deferred. */
-export interface Parked {
+export interface DeferredLine {
   readonly document: string;
-  readonly parked: NonNullable<SourceItem['parked']>;
+  readonly deferred: NonNullable<SourceItem['deferred']>;
 }
 
 /** Outcome of a line; `undefined` if unwanted, "blank" if empty. */
@@ -34,7 +34,7 @@ export function readLine(
   line: Line,
   context: MusicBrainzContext,
   warnings: Warnings,
-): MappedDocument | Rejected | Parked | 'blank' | undefined {
+): MappedDocument | Rejected | DeferredLine | 'blank' | undefined {
   const pass = passes[entity];
   if (pass === undefined) return undefined;
   if (line.tooLong) return rejected(line, `It has ${line.length} bytes. The limit is ${longestLineBytes}.`);
@@ -57,10 +57,10 @@ export function readLine(
 }
 
 /** Defers an unreferenced document within the quota. */
-function deferredLine(entity: DumpEntity, { wants }: Pass, line: Uint8Array, { known }: MusicBrainzContext): Parked | undefined {
+function deferredLine(entity: DumpEntity, { wants }: Pass, line: Uint8Array, { known }: MusicBrainzContext): DeferredLine | undefined {
   if (wants === undefined || !known.mayDefer?.(`musicbrainz/${entity}`)) return undefined;
   const document = topLevelId(line);
-  return document === undefined ? undefined : { document, parked: { bytes: new Uint8Array(line) } };
+  return document === undefined ? undefined : { document, deferred: { bytes: new Uint8Array(line) } };
 }
 
 /** Lines without a detectable id are parsed. */
@@ -161,7 +161,7 @@ export function musicbrainzReplayer(known: KnownRecords): Replayer {
         context,
         new Warnings(),
       );
-      if (made === undefined || made === 'blank' || 'parked' in made) return undefined;
+      if (made === undefined || made === 'blank' || 'deferred' in made) return undefined;
       return 'reason' in made
         ? { records: [], rejected: made }
         : { records: made.records, ...(made.notes && { notes: made.notes }), notTaken: made.notTaken };

@@ -117,7 +117,7 @@ const isKnownAlbum = (entity: Entity, standIns: readonly string[], { known, refe
   references.uses(entity.id).length > 0 || standIns.some((id) => known.knows('Production', id));
 
 /** A deferred form of an unreferenced item; `undefined` if it can never be referenced or nothing more fits. */
-export function deferredOf(entity: Entity): SourceItem['parked'] | undefined {
+export function deferredOf(entity: Entity): SourceItem['deferred'] | undefined {
   if (natureOf(entity) === 'other' && albumOf(entity).standIns.length === 0 && !musicAwardOf(entity)) return undefined;
   return { otherNames: otherNamesOf(entity), bytes: Buffer.from(JSON.stringify(entity.document)) };
 }
