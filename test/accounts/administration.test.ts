@@ -8,7 +8,7 @@ import { type Document, startServer } from '../support/server';
 
 const password = 'correct horse battery';
 
-/** A server with an administrator, anna, and no limits. */
+/** A server without rate limits, with the administrator anna. */
 async function administered(settings: Partial<Settings> = {}) {
   const server = await startServer([], { rateLimit: 0, ...settings });
   const anna = await createUser(server.store, 'anna', password, 'admin');
@@ -40,8 +40,8 @@ afterEach(() => {
   setSystemTime();
 });
 
-describe('the list of users', () => {
-  test('says of each what an administrator has to know, by name', async () => {
+describe('GET /api/users', () => {
+  test('lists the users by name with role, status and last use', async () => {
     const { server, send } = await administered();
     const bert = await createUser(server.store, 'Bert', password);
     await issueApiToken(server.store, 'Bert', 'used');
@@ -65,7 +65,7 @@ describe('the list of users', () => {
     });
   });
 
-  test('is found in by a part of a name, ordered and turned page by page', async () => {
+  test('filters by part of a name, sorts and paginates', async () => {
     const { server, send } = await administered();
     for (const name of ['carla', 'Carl', 'oscar', 'per_cent']) await createUser(server.store, name, password);
     const names = async (query: string) =>
@@ -81,7 +81,7 @@ describe('the list of users', () => {
 });
 
 describe('an administrator', () => {
-  test('makes users while registration is closed, administrators among them', async () => {
+  test('creates users of any role while registration is closed', async () => {
     const { server, send, token } = here;
     const response = await send('/api/users', { method: 'POST', body: user({ username: 'boss', password, role: 'admin' }) });
     expect(response.status).toBe(201);
@@ -97,7 +97,7 @@ describe('an administrator', () => {
     expect((await send('/api/users/me', { as: token })).status).toBe(200);
   });
 
-  test('keeps users out with all their tokens, and lets them in again', async () => {
+  test('disables a user with all tokens, enables the user again and changes roles', async () => {
     const { server, send } = here;
     const { id } = await createUser(server.store, 'dora', password);
     const as = await issueApiToken(server.store, 'dora', 'hers');
@@ -111,7 +111,7 @@ describe('an administrator', () => {
     expect((await change({ role: 'root', disabled: 'no' })).status).toBe(422);
   });
 
-  test('cannot take the last administrator away, not even half', async () => {
+  test('cannot demote or disable the only administrator', async () => {
     const { send, anna, server } = await administered();
     for (const attributes of [{ role: 'user' }, { role: 'editor' }, { disabled: true }, { role: 'admin', disabled: true }]) {
       const response = await send(`/api/users/${anna.id}`, { method: 'PATCH', body: user(attributes, anna.id) });
@@ -121,14 +121,14 @@ describe('an administrator', () => {
     }
   });
 
-  test('changes nobody who is not there', async () => {
+  test('gets 404 for an unknown user', async () => {
     const id = crypto.randomUUID();
     expect((await here.send(`/api/users/${id}`, { method: 'PATCH', body: user({ role: 'user' }, id) })).status).toBe(404);
     expect((await here.send('/api/users/nobody/password-reset', { method: 'POST' })).status).toBe(404);
   });
 });
 
-describe('a code for another password', () => {
+describe('a password reset code', () => {
   const reset = (code: string, given: string, { send } = here) =>
     send('/api/password-reset', { method: 'POST', as: '', type: 'application/json', body: { code, password: given } });
 
@@ -138,7 +138,7 @@ describe('a code for another password', () => {
     return (await attributesOf(response)).code;
   };
 
-  test('sets it once, and ends sign-ins, and no API access tokens', async () => {
+  test('sets a password once and ends sessions, but not API access tokens', async () => {
     const { server, send } = here;
     const emil = await createUser(server.store, 'emil', password);
     const token = await issueApiToken(server.store, 'emil', 'his');
@@ -160,7 +160,7 @@ describe('a code for another password', () => {
     ]);
   });
 
-  test('is void after a day, for a newer one, and with its maker', async () => {
+  test('is invalid after a day, after a newer code and while its issuer is no administrator', async () => {
     const there = await administered();
     const { id } = await createUser(there.server.store, 'fred', password);
     const first = await codeFor(id, there);
@@ -177,7 +177,7 @@ describe('a code for another password', () => {
     expect((await reset(third, 'another password', there)).status).toBe(200);
   });
 
-  test('is not one for an account, and ten may be tried a minute', async () => {
+  test('is not accepted as an invitation, and attempts are limited to ten a minute', async () => {
     const there = await administered({ rateLimit: 1_000_000, registration: 'invitation' });
     const code = await codeFor(there.anna.id, there);
     const body = user({ username: 'hugo', password, invitation_code: code });
@@ -197,7 +197,7 @@ describe('an invitation', () => {
   const register = ({ send }: Administered, username: string, invitation_code?: string) =>
     send('/api/users', { method: 'POST', as: '', body: user({ username, password, ...(invitation_code && { invitation_code }) }) });
 
-  test('makes one account, where registration takes invitations', async () => {
+  test('creates one account where registration requires invitations', async () => {
     const there = await administered({ registration: 'invitation' });
     const { code } = await invite(there, { note: 'Bert, from the record fair' });
     const uninvited = await register(there, 'bert');
@@ -213,14 +213,14 @@ describe('an invitation', () => {
     expect(((await (await there.send('/api/invitations')).json()) as Document).data).toEqual([]);
   });
 
-  test('of two who use it at once, one gets the account', async () => {
+  test('creates one account for two simultaneous registrations', async () => {
     const there = await administered({ registration: 'invitation' });
     const { code } = await invite(there);
     const answers = await Promise.all([register(there, 'bert', code), register(there, 'carl', code)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 403]);
   });
 
-  test('is good for nothing where registration is closed, and after a week', async () => {
+  test('is refused where registration is closed, and after a week', async () => {
     const closed = await administered();
     expect((await register(closed, 'bert', (await invite(closed)).code)).status).toBe(403);
     const there = await administered({ registration: 'invitation' });
@@ -229,7 +229,7 @@ describe('an invitation', () => {
     expect((await register(there, 'bert', code)).status).toBe(403);
   });
 
-  test('is listed short of its code, with whom it is for, and withdrawn', async () => {
+  test('is listed with its note and without its code, and can be withdrawn', async () => {
     const there = await administered({ registration: 'invitation' });
     await invite(there);
     const { code, id } = await invite(there, { note: 'Bert' });
@@ -247,7 +247,7 @@ describe('an invitation', () => {
     expect((await register(there, 'bert', code)).status).toBe(403);
   });
 
-  test('is one of a hundred at most', async () => {
+  test('is refused once a hundred are open', async () => {
     const there = await administered();
     for (let count = 0; count < 100; count++) await invite(there);
     const response = await there.send('/api/invitations', { method: 'POST', body: { data: { type: 'Invitation' } } });
@@ -255,8 +255,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('the server', () => {
-  test('says how it is', async () => {
+describe('GET /api/server', () => {
+  test('reports the version, users, database and last import', async () => {
     const { server, send } = await administered();
     const bert = await createUser(server.store, 'bert', password);
     await send(`/api/users/${bert.id}`, { method: 'PATCH', body: user({ disabled: true }, bert.id) });

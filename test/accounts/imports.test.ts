@@ -9,7 +9,7 @@ import { emptyFolder } from '../support/executable';
 import { generatedRecords } from '../support/imports';
 import { type Document, startServer } from '../support/server';
 
-/** A server with an administrator, who asks for imports. */
+/** A server with an administrator who reads imports. */
 async function administered() {
   const server = await startServer();
   await createUser(server.store, 'anna', 'correct horse battery', 'admin');
@@ -22,29 +22,29 @@ async function administered() {
   return { store: server.store, server, read };
 }
 
-/** Imports a file of these lines with a journal, and says what is told of it meanwhile. */
+/** Imports a file of these lines with a journal; `running` is the list of imports meanwhile. */
 async function imported({ store, read }: Awaited<ReturnType<typeof administered>>, lines: string, maxRejects = 100) {
   using folder = emptyFolder();
   const file = `${folder.path}/records.jsonl`;
   await Bun.write(file, lines);
   const journal = new RunJournal(store, { source: 'ndjson', inputs: [file] });
-  const told = (await read('/api/imports')).data;
+  const running = (await read('/api/imports')).data;
   const run = async () => {
     const report = await runImport(store, ndjsonSource([file]), { journal, maxRejects });
     journal.round(report);
     return report;
   };
   const report = await journaled(journal, run, ({ ending }) => ending);
-  return { file, report, told, size: Bun.file(file).size };
+  return { file, report, running, size: Bun.file(file).size };
 }
 
 describe('an import', () => {
-  test('is told while it runs, and at its end with its report', async () => {
+  test('is listed while it runs, and has its report once it has ended', async () => {
     const here = await administered();
     const bad = '{"type":"Artist","id":"/api/artists/nobody","attributes":{}}\n';
-    const { file, told, size } = await imported(here, generatedRecords(50) + bad);
-    expect(told).toHaveLength(1);
-    expect(told[0].attributes).toMatchObject({ source: 'ndjson', inputs: [file], state: 'running', records: 0, pid: process.pid });
+    const { file, running, size } = await imported(here, generatedRecords(50) + bad);
+    expect(running).toHaveLength(1);
+    expect(running[0].attributes).toMatchObject({ source: 'ndjson', inputs: [file], state: 'running', records: 0, pid: process.pid });
 
     const [{ id, attributes }] = (await here.read('/api/imports')).data;
     expect(attributes).toMatchObject({
@@ -66,7 +66,7 @@ describe('an import', () => {
     });
   });
 
-  test('that gives up says why', async () => {
+  test('that fails has a message with the reason', async () => {
     const here = await administered();
     await imported(here, '{"type":"Nothing"}\n{"type":"Nothing"}\n', 1);
     const journal = new RunJournal(here.store, { source: 'mirror', inputs: ['https://other.example'] });
@@ -84,7 +84,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('of several rounds adds them up', async () => {
+  test('of several rounds adds up their counts', async () => {
     const { store, read } = await administered();
     const journal = new RunJournal(store, { source: 'mirror', inputs: ['https://other.example'] });
     const { file, report } = await imported(await administered(), generatedRecords(10));
@@ -93,11 +93,11 @@ describe('an import', () => {
     journal.round(report);
     await journal.end('done');
     expect((await read('/api/imports')).data[0].attributes).toMatchObject({ records: 20, added: 20, state: 'done' });
-    const { report: told } = (await read((await read('/api/imports')).data[0].id)).data.attributes;
-    expect(told.types.Artist).toEqual({ added: 8 });
+    const { report: total } = (await read((await read('/api/imports')).data[0].id)).data.attributes;
+    expect(total.types.Artist).toEqual({ added: 8 });
   });
 
-  test('whose process is gone, or has been silent for long, was interrupted', async () => {
+  test('is interrupted if its process has ended or has reported nothing for three minutes', async () => {
     const { store, read } = await administered();
     const gone = Bun.spawnSync(['true']).pid;
     const add = (name: string, pid: number, host: string, secondsAgo: number) => {
@@ -125,7 +125,7 @@ describe('an import', () => {
   });
 });
 
-test('the last 200 imports are kept, and listed in pages', async () => {
+test('GET /api/imports lists the last 200 imports in pages', async () => {
   const { store, read } = await administered();
   for (let count = 0; count < 205; count++) await new RunJournal(store, { source: 'mirror', inputs: [String(count)] }).end('done');
   const { data, meta } = await read('/api/imports?page=2&itemsPerPage=100');
