@@ -1,15 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { type OwnLists, openOwnLists } from '../support/own-lists';
+import { describe, expect, test } from 'bun:test';
+import { sharedLists } from './shared-lists';
 
-let own: OwnLists;
-
-beforeAll(async () => {
-  own = await openOwnLists();
-}, 20_000);
-
-beforeEach(() => {
-  for (const table of ['collection_item', 'wishlist_item']) own.server.store.writer.run(`DELETE FROM ${table}`);
-});
+const own = sharedLists();
 
 const bladeRunner = '4509-96574-2';
 const jurassicPark = 'MCAD-10859';

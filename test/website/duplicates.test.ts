@@ -23,7 +23,7 @@ async function withPair(left: object = {}, right: object = { release_date: null 
 }
 
 describe('the page of likely duplicates', () => {
-  test('is for those who may edit, and they find the way there', async () => {
+  test('is linked and open to editors only', async () => {
     const { editor } = await withPair();
     const user = await editorOf(editor.server, 'berta', 'user');
     expect((await show(user)).status).toBe(403);
@@ -32,7 +32,7 @@ describe('the page of likely duplicates', () => {
     expect((await pageOf(editor.server, '/duplicates')).headers.get('location')).toContain('/sign-in');
   });
 
-  test('shows pairs side by side, marks what differs, and says what would be kept', async () => {
+  test('shows pairs side by side with their differences and the merged fields', async () => {
     const { editor } = await withPair();
     const { html, text } = await show(editor);
     expect(text).toContain('Releases 1 Artists 0 Labels 0 Reviewed 0');
@@ -44,13 +44,13 @@ describe('the page of likely duplicates', () => {
     expect(html).toMatch(/value="left" checked/);
   });
 
-  test('speaks German', async () => {
+  test('is translated to German', async () => {
     const { editor } = await withPair();
     const { text } = await show(editor, '/duplicates', { 'accept-language': 'de' });
-    for (const said of ['Mögliche Dubletten', 'Fast sicher dasselbe.', 'Dasselbe:', '20. Juni 1975']) expect(text).toContain(said);
+    for (const words of ['Mögliche Dubletten', 'Fast sicher dasselbe.', 'Dasselbe:', '20. Juni 1975']) expect(text).toContain(words);
   });
 
-  test('begins with two editions where two pressings differ', async () => {
+  test('preselects "two editions" for different pressings', async () => {
     const { editor } = await withPair({ country: 'US' }, { country: 'IT' });
     const { html, text } = await show(editor);
     expect(html).toMatch(/value="editions" checked/);
@@ -58,7 +58,7 @@ describe('the page of likely duplicates', () => {
     expect(text).toContain('two editions of one album.');
   });
 
-  test('chooses nothing where numbers differ, and offers two editions of a stand-in as well', async () => {
+  test('preselects nothing for different catalog numbers, and accepts "two editions" for a provisional record', async () => {
     const editor = await editedServer();
     const [one, other] = [
       await editor.make('Label', '/api/labels', { name: 'United Artists' }),
@@ -74,7 +74,7 @@ describe('the page of likely duplicates', () => {
     expect((await visitor.send('Save decision', { is: 'editions' })).html).toContain('Both are now editions of one album.');
   });
 
-  test('shows artists and labels as well, and says where there is nothing', async () => {
+  test('shows artists and labels, and says if there are no pairs', async () => {
     const editor = await editedServer();
     expect((await show(editor)).text).toContain('No likely duplicates.');
     for (const begin_date of ['1911-12-03', '1911'])
@@ -92,7 +92,7 @@ describe('the page of likely duplicates', () => {
   });
 });
 
-describe('what an editor says of a pair', () => {
+describe('a decision on a pair', () => {
   const answer = async (visitor: Visitor, is: string) => {
     await visitor.open('/duplicates');
     return visitor.send('Save decision', { is });
@@ -101,7 +101,7 @@ describe('what an editor says of a pair', () => {
   test.each([
     ['left', 'one', 'other'],
     ['right', 'other', 'one'],
-  ] as const)('that the %s one is kept merges the other into it', async (is, kept, gone) => {
+  ] as const)('to keep the %s record merges the other into it', async (is, kept, gone) => {
     const { editor, visitor, ...ids } = await withPair();
     const page = await answer(visitor, is);
     expect(page.text).toContain('No likely duplicates.');
@@ -110,7 +110,7 @@ describe('what an editor says of a pair', () => {
     expect([data.id, data.attributes.release_date]).toEqual([ids[kept], '1975-06-20']);
   });
 
-  test('that they are one is asked again where tracks would be left out', async () => {
+  test('to merge is confirmed again if tracks would be left out', async () => {
     const formats = [{ format_type: 'cd', tracks: [{ title: 'Out to Sea' }] }];
     const { editor, visitor, one, other } = await withPair({}, { formats });
     const { status, text, html } = await answer(visitor, 'left');
@@ -122,7 +122,7 @@ describe('what an editor says of a pair', () => {
     expect((await editor.read(one)).body.data.id).toBe(other);
   });
 
-  test('that they are one leads from what is settled to the changes, where the merge is undone', async () => {
+  test('to merge can be undone on the page of changes, which the reviewed pairs link to', async () => {
     const { visitor } = await withPair();
     await answer(visitor, 'left');
     expect((await visitor.open('/duplicates?kind=settled')).html).toContain('<a href="/history">Show changes</a>');
@@ -132,24 +132,24 @@ describe('what an editor says of a pair', () => {
     expect((await visitor.open('/duplicates')).text).toContain('Releases 1 ');
   });
 
-  test('that they are two editions puts both under one album', async () => {
+  test('for two editions puts both under one album', async () => {
     const { editor, visitor, one, other } = await withPair();
     expect((await answer(visitor, 'editions')).html).toContain('Both are now editions of one album.');
     const albums = await Promise.all([one, other].map(async (iri) => (await editor.read(iri)).body.data.relationships.album.data.id));
     expect(albums[0]).toBe(albums[1]);
   });
 
-  test('that they are not the same is among what is settled, and taken back there', async () => {
+  test('for different records can be undone among the reviewed pairs', async () => {
     const { visitor } = await withPair();
     expect((await answer(visitor, 'different')).text).toContain('Releases 0 Artists 0 Labels 0 Reviewed 1');
-    const settled = await visitor.open('/duplicates?kind=settled');
-    expect(settled.text).toContain('not the same');
-    expect(settled.text).toContain('erika');
+    const reviewed = await visitor.open('/duplicates?kind=settled');
+    expect(reviewed.text).toContain('not the same');
+    expect(reviewed.text).toContain('erika');
     const back = await visitor.send('Undo');
     expect(back.text).toContain('Releases 1 Artists 0 Labels 0 Reviewed 0');
   });
 
-  test('is refused in words where it is no answer, or comes too late', async () => {
+  test('is refused if it is invalid or comes too late', async () => {
     const { editor, visitor, one, other } = await withPair();
     await visitor.open('/duplicates');
     const token = /name="_token" value="([^"]+)"/.exec(visitor.page?.html ?? '')?.[1] ?? '';

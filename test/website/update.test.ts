@@ -5,8 +5,6 @@ import { edition, musicbrainzSite } from '../support/musicbrainz-site';
 import { startServer } from '../support/server';
 import { signedIn, type Visitor } from '../support/visitor';
 
-// What other sites have of a record that is there: updates by an editor, and pictures.
-
 let site: Fake;
 afterEach(() => site[Symbol.dispose]());
 
@@ -23,7 +21,7 @@ async function editorWith(one: Fake): Promise<Visitor> {
   return visitor;
 }
 
-test('a release is updated once its changes were shown', async () => {
+test('an editor updates a release from MusicBrainz after a preview', async () => {
   const releases = [edition(1)];
   const visitor = await editorWith(musicbrainzSite(releases));
   releases[0] = edition(1, { country: 'DE', date: '1994-05-07' });
@@ -39,14 +37,14 @@ test('a release is updated once its changes were shown', async () => {
   expect(visitor.page.text).toContain('Already up to date.');
 }, 15_000);
 
-test('what cannot be updated is said on the page', async () => {
+test('the page of updates shows why MusicBrainz failed', async () => {
   const visitor = await editorWith(
     musicbrainzSite([edition(1)], (path) => (path.includes('/artist/') ? new Response('', { status: 503 }) : undefined)),
   );
   expect((await visitor.open('/artists/ana-lund/update')).text).toContain('MusicBrainz is busy.');
 }, 15_000);
 
-test('the archive is asked for back and booklet on request, and its pictures come through the server', async () => {
+test('pictures of back and booklet are fetched from the Cover Art Archive on request and proxied', async () => {
   const visitor = await editorWith(musicbrainzSite([edition(1)]));
   await visitor.open('/releases/night-train');
   const asked = () => site.requests.filter(({ path }) => path === `/release/${edition(1).id}`).length;

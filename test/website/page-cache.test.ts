@@ -13,7 +13,7 @@ beforeAll(async () => {
 const shown = async (path: string, token?: string, language = 'en') =>
   (await pageOf(editor.server, path, { ...(token && { token }), headers: { 'accept-language': language } })).html;
 
-test('a list that was shown before shows what has changed since', async () => {
+test('a cached list shows later changes', async () => {
   const { server } = editor;
   const iri = await editor.make('Label', '/api/labels', { name: 'Aardvark Records' });
   const before = await shown('/labels', server.token);
@@ -25,7 +25,7 @@ test('a list that was shown before shows what has changed since', async () => {
   expect(after).not.toContain('Aardvark Records');
 });
 
-test('a list is shown to each in their language, under their name, with what they may do', async () => {
+test('a cached list is specific to language, user and role', async () => {
   const { server, token } = editor;
   await createUser(server.store, 'elmer', 'correct horse battery');
   const other = await issueApiToken(server.store, 'elmer', 'tests');
@@ -39,7 +39,7 @@ test('a list is shown to each in their language, under their name, with what the
   expect(theirs).toContain('Collection');
 });
 
-test('what stands around a page is in the words of the page that is open', async () => {
+test('the cached layout marks the current page and keeps its search', async () => {
   const { server } = editor;
   const artists = await shown('/artists', server.token);
   const labels = await shown('/labels', server.token);
