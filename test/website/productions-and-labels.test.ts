@@ -130,7 +130,7 @@ describe('the pages of a label', () => {
 });
 
 describe('organizations and roles', () => {
-  test('are listed, and an organization has a page with its productions', async () => {
+  test('have lists, and an organization has a page with its productions', async () => {
     expect((await demoPage('/organizations')).html).toContain('href="/organizations/anvil-studios"');
 
     const { text } = await demoPage('/organizations/anvil-studios');
@@ -139,7 +139,7 @@ describe('organizations and roles', () => {
     expect(text).not.toContain('Blade Runner');
   });
 
-  test('are described, and a role has a page with all credited artists', async () => {
+  test('have lists, and a role has a page with its description and all credited artists', async () => {
     expect((await demoPage('/roles')).html).toContain('href="/roles/composer"');
 
     const { html, text } = await demoPage('/roles/composer');

@@ -5,7 +5,7 @@ import { edition, musicbrainzSite } from '../support/musicbrainz-site';
 import { startServer } from '../support/server';
 import { signedIn, type Visitor } from '../support/visitor';
 
-// The scan page without scripts, about discs that only MusicBrainz knows.
+// The scan page without scripts, with discs that only MusicBrainz has.
 
 let site: Fake;
 afterEach(() => site[Symbol.dispose]());
@@ -18,7 +18,7 @@ async function visitorWith(one: Fake, headers: Record<string, string> = {}): Pro
   return visitor;
 }
 
-test('a disc that the catalog lacks is looked up online, and added to the collection', async () => {
+test('an unknown barcode is looked up online and its release added to the collection', async () => {
   const visitor = await visitorWith(musicbrainzSite([edition(1), edition(2, { country: 'DE', disambiguation: 'club edition' })]));
   await visitor.open('/shop?code=030206526721');
   expect(visitor.page.text).toContain('Looking it up');
@@ -29,33 +29,33 @@ test('a disc that the catalog lacks is looked up online, and added to the collec
   expect(visitor.page.text).toContain('You own it Night Train');
 }, 10_000);
 
-test('what was found by its title is shown once it is wanted, by what finds it in the catalog', async () => {
+test('a release found by a misspelled title is added to the wishlist and shown', async () => {
   const visitor = await visitorWith(musicbrainzSite([edition(1)]));
   await visitor.open('/shop?code=nihgt+trian&online=yes');
   await visitor.send('Add to wishlist', { do: 'want' });
   expect(visitor.page.text).toContain('On your wishlist Night Train');
 }, 10_000);
 
-test('what MusicBrainz does not know either leads to the form, with a word on a wrong digit', async () => {
+test('a barcode unknown to MusicBrainz links to the form, with a warning about its check digit', async () => {
   const visitor = await visitorWith(musicbrainzSite([]));
   const { text, html } = await visitor.open('/shop?code=5024709127228&online=yes');
   expect(text).toContain('Not in the catalog No site that was asked knows this disc either. Enter it yourself This barcode may be misread');
   expect(html).toContain('href="/releases/add?code=5024709127228"');
 });
 
-test('a site that refuses is named in the language of the reader, and can be asked again', async () => {
+test('a refusal by MusicBrainz is shown in the language of the reader with a link to retry', async () => {
   const refusing = musicbrainzSite([], () => new Response('', { status: 503, headers: { 'retry-after': '7' } }));
   const visitor = await visitorWith(refusing, { 'accept-language': 'de' });
   const { text } = await visitor.open('/shop?code=030206526721&online=yes');
   expect(text).toContain('MusicBrainz ist ausgelastet. Bitte in 7 Sekunden noch einmal versuchen. Noch einmal versuchen Selbst eingeben');
 });
 
-test('titles of other sites are shown as text', async () => {
+test('titles from other sites are escaped', async () => {
   const visitor = await visitorWith(musicbrainzSite([edition(1, { title: '<script>alert(1)</script>' })]));
   expect((await visitor.open('/shop?code=030206526721&online=yes')).html).not.toContain('<script>alert');
 });
 
-test('a pasted line that the catalog lacks can be looked up online', async () => {
+test('a pasted line that matches nothing can be looked up online', async () => {
   const visitor = await visitorWith(musicbrainzSite([edition(1)]));
   await visitor.open('/collection/add?codes=030206526721');
   await visitor.follow('Look it up online');
