@@ -4,7 +4,7 @@ import { Visitor } from '../../support/visitor';
 
 const caution = 'Saved as entered, but barcodes have 8, 12, 13 or 14 digits.';
 
-test('a barcode that looks wrong is saved, and warned of on the release and beside its field', async () => {
+test('a suspicious barcode is saved with a warning on the release and beside its field', async () => {
   const { visitor, api, server } = await openReleaseEditor();
   await api.make('Release', '/api/releases', { title: 'Tides', slug: 'tides' });
   await visitor.open('/releases/tides/edit');
@@ -23,7 +23,7 @@ test('a barcode that looks wrong is saved, and warned of on the release and besi
   expect((await visitor.open('/releases/tides/edit')).text).not.toContain('This barcode may be misread: its check digit is wrong.');
 });
 
-test('on the page that adds a release, a number may be short, and a misread barcode is warned of', async () => {
+test('the form for a new release warns of a wrong check digit, but not of a short number', async () => {
   const { visitor } = await openReleaseEditor();
   expect((await visitor.open('/releases/add?code=123')).text).not.toContain(caution);
   expect((await visitor.open('/releases/add?code=4006381333932')).text).toContain('This barcode may be misread: its check digit is wrong.');

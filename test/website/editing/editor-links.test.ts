@@ -7,7 +7,7 @@ import { Visitor } from '../../support/visitor';
 const add = '<a href="/releases/add">Add a release</a>';
 const duplicates = 'href="/duplicates">Likely duplicates</a>';
 
-test('whoever may edit is led to add a disc, and to what stands there twice, where lists begin', async () => {
+test('lists link editors to new releases and likely duplicates', async () => {
   const { visitor } = await openReleaseEditor();
   for (const list of ['/albums', '/releases']) {
     const { html } = await visitor.open(list);
@@ -19,7 +19,7 @@ test('whoever may edit is led to add a disc, and to what stands there twice, whe
   expect((await visitor.open('/labels')).html).toContain('href="/duplicates?kind=labels">Likely duplicates</a>');
 });
 
-test('a collection leads to add a disc, with copies in it and without', async () => {
+test('an empty and a filled collection link to new releases', async () => {
   const editor = await openReleaseEditor();
   expect((await editor.visitor.open('/collection')).html).toContain(add);
   await editor.visitor.open('/releases/add');
@@ -27,7 +27,7 @@ test('a collection leads to add a disc, with copies in it and without', async ()
   expect((await editor.visitor.open('/collection')).html).toContain('<a href="/releases/add">Enter it yourself</a>');
 });
 
-test('a catalog with nothing in it leads to add a disc, and its administration to duplicates', async () => {
+test('the home page of an empty catalog links editors to new releases, and the administration page to duplicates', async () => {
   const server = await startServer([]);
   await createUser(server.store, 'anna', 'correct horse battery', 'admin');
   const anna = new Visitor(server);
@@ -38,7 +38,7 @@ test('a catalog with nothing in it leads to add a disc, and its administration t
   expect((await anna.open('/administration')).html).toContain(duplicates);
 });
 
-test('the way to correct a record stands near its head as well as at its end, and strangers have neither', async () => {
+test('the page of a record links editors to its form at its top and bottom', async () => {
   const { visitor, server } = await openReleaseEditor();
   const stranger = new Visitor(server);
   for (const page of ['/productions/psycho', '/artists/bernard-herrmann', '/releases/psycho']) {

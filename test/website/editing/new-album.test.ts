@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { openReleaseEditor } from '../../support/release-editor';
 
-test('an album that is made by typing its name has the artist, the kind and the date of its release', async () => {
+test('an album created by name takes artist, type and date from its release', async () => {
   const { visitor, api } = await openReleaseEditor();
   const [artist] = (await api.read('/api/artists?name=Bernard%20Herrmann')).body.data;
   await api.make('Release', '/api/releases', {
@@ -23,7 +23,7 @@ test('an album that is made by typing its name has the artist, the kind and the 
   });
 });
 
-test('one that is made where two forms are put together has them too', async () => {
+test('an album created while resolving a conflict takes them as well', async () => {
   const { visitor, api } = await openReleaseEditor();
   const release = await api.make('Release', '/api/releases', { title: 'Tides', slug: 'tides', release_date: '1975-06' });
   await visitor.open('/releases/tides/edit');
@@ -39,14 +39,14 @@ test('one that is made where two forms are put together has them too', async () 
 });
 
 test.each([
-  ['says nothing but its name', {}],
-  ['says more', { first_release_date: '1960' }],
-])('an album that was there before and %s stays as it is', async (_, says) => {
+  ['only a title', {}],
+  ['a date', { first_release_date: '1960' }],
+])('an existing album with %s is not changed', async (_, more) => {
   const { visitor, api } = await openReleaseEditor();
-  await api.make('Album', '/api/albums', { title: 'Known Tides', slug: 'known-tides', ...says });
+  await api.make('Album', '/api/albums', { title: 'Known Tides', slug: 'known-tides', ...more });
   await api.make('Release', '/api/releases', { title: 'Tides', slug: 'tides', artist_credit: 'Nobody', release_date: '1975' });
   await visitor.open('/releases/tides/edit');
   await visitor.send('Save', { album: 'Known Tides' });
   const [album] = (await api.read('/api/releases?title=Tides&include=album')).body.included;
-  expect(album.attributes).toMatchObject({ artist_credit: null, first_release_date: null, release_count: 1, ...says });
+  expect(album.attributes).toMatchObject({ artist_credit: null, first_release_date: null, release_count: 1, ...more });
 });

@@ -9,7 +9,7 @@ type Attributes = any;
 
 const attributesOf = async ({ api }: ReleaseEditor, iri: string): Promise<Attributes> => (await api.read(iri)).body.data.attributes;
 
-/** A film with two credits, one of them as its source prints it and with music of an own list. */
+/** A film with two credits, one of them with a name variation and listed as composer. */
 async function film(editor: ReleaseEditor) {
   const { api } = editor;
   const [ada, ben] = [
@@ -31,7 +31,7 @@ const creditsOf = async (editor: ReleaseEditor, iri: string) =>
     [name, name_variation, join_phrase, credit_role, detail ?? null].join('|'),
   );
 
-test('records of the demo that have rows of each kind are sent back as their forms show them, and nothing is written', async () => {
+test('an unchanged form with rows of every kind writes nothing', async () => {
   const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const { iri, ada } = await film(editor);
@@ -63,7 +63,7 @@ test('records of the demo that have rows of each kind are sent back as their for
   expect(await editor.revisions()).toBe(before);
 });
 
-test('a credit is added, and those that were there keep what their rows do not show', async () => {
+test('an added credit leaves the hidden fields of the others unchanged', async () => {
   const editor = await openReleaseEditor();
   const { iri } = await film(editor);
   await editor.visitor.open('/productions/the-tide/edit');
@@ -80,7 +80,7 @@ test('a credit is added, and those that were there keep what their rows do not s
   ]);
 });
 
-test('roles are shown and typed in the language of the page, and typed in English as well', async () => {
+test('roles are shown in the language of the page and accepted in it and in English', async () => {
   const editor = await openReleaseEditor({ 'accept-language': 'fr' });
   const { iri } = await film(editor);
   const { html } = await editor.visitor.open('/productions/the-tide/edit');
@@ -103,7 +103,7 @@ test('roles are shown and typed in the language of the page, and typed in Englis
   ]);
 });
 
-test('a composer who is taken out of the credits is out of the list of composers as well', async () => {
+test('a composer removed from the credits is removed from the list of composers', async () => {
   const editor = await openReleaseEditor();
   const { iri } = await film(editor);
   await editor.visitor.open('/productions/the-tide/edit');
@@ -116,7 +116,7 @@ test('a composer who is taken out of the credits is out of the list of composers
   expect((await attributesOf(editor, iri)).composers).toEqual([]);
 });
 
-test('a credit that goes to another artist does not keep how the former one was printed', async () => {
+test('a credit changed to another artist loses its name variation', async () => {
   const editor = await openReleaseEditor();
   const { iri } = await film(editor);
   await editor.visitor.open('/productions/the-tide/edit');
@@ -124,7 +124,7 @@ test('a credit that goes to another artist does not keep how the former one was 
   expect((await creditsOf(editor, iri))[1]).toBe('Bernard Herrmann|| with |director|Additional');
 });
 
-test('a role that there is not, a name that several have, and values that are refused stand at their fields, and nothing is saved', async () => {
+test('unknown roles, ambiguous names and invalid values are reported at their fields, and nothing is saved', async () => {
   const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const { iri } = await film(editor);
@@ -159,7 +159,7 @@ test('a role that there is not, a name that several have, and values that are re
   expect((await attributesOf(editor, iri)).credits[0].id).toBe(chosen.split(' ')[0]);
 });
 
-test('artists of an album are rows', async () => {
+test('the artists of an album are edited as rows', async () => {
   const editor = await openReleaseEditor();
   const { ada } = await film(editor);
   const iri = await editor.api.make('Album', '/api/albums', {
@@ -175,7 +175,7 @@ test('artists of an album are rows', async () => {
   ]);
 });
 
-test('groups, characters, releases and recordings are added, changed and taken away as rows', async () => {
+test('groups, characters, releases and recordings are added, changed and removed as rows', async () => {
   const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const { iri, ada } = await film(editor);
@@ -220,7 +220,7 @@ test('groups, characters, releases and recordings are added, changed and taken a
     expect([list, (await api.read(list)).body.data]).toEqual([list, []]);
 });
 
-test('a row that is refused stays in the form with its reason, and what was added for it is taken back', async () => {
+test('a refused row stays in the form with its error, and the record created for it is removed', async () => {
   const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const { iri } = await film(editor);
@@ -240,7 +240,7 @@ test('a row that is refused stays in the form with its reason, and what was adde
   expect((await api.read('/api/artists?q=nobody+yet')).body.meta.totalItems).toBe(0);
 });
 
-test('rows that two people changed, added and left alone are merged', async () => {
+test('concurrent changes of rows are merged', async () => {
   const { api, visitor } = await openReleaseEditor();
   const iri = await api.make('Artist', '/api/artists', { name: 'Tide', _type: 'person' });
   const add = (variation: string) => api.make('ArtistAlias', `${iri}/aliases`, { variation });
@@ -263,7 +263,7 @@ test('rows that two people changed, added and left alone are merged', async () =
   ]);
 });
 
-test('a row is neither written nor deleted by an address that the form was not opened with', async () => {
+test('a form cannot write or delete rows of another record', async () => {
   const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const { iri } = await film(editor);
@@ -290,7 +290,7 @@ test('a row is neither written nor deleted by an address that the form was not o
   expect([disc.status, disc.text.includes('discs : This row is of another record.')]).toEqual([422, true]);
 });
 
-test('a row whose address is lost keeps its record, and rows that lack a field are refused', async () => {
+test('a row without its IRI is matched to its record, and rows of unequal length are refused', async () => {
   const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const { iri } = await film(editor);
@@ -314,14 +314,14 @@ test('a row whose address is lost keeps its record, and rows that lack a field a
   );
 });
 
-test('rows are in the language of the reader', async () => {
+test('the sections of rows are translated to German', async () => {
   const editor = await openReleaseEditor({ 'accept-language': 'de' });
   await film(editor);
   const { text } = await editor.visitor.open('/productions/the-tide/edit');
   for (const title of ['Mitwirkende', 'Figuren', 'Veröffentlichungen', 'Aufnahmen']) expect(text).toContain(title);
 });
 
-test('lists, labels and releases lead editors to what is added and corrected there, and nobody else', async () => {
+test('lists, labels and releases link editors, but not guests, to their forms', async () => {
   const { api, visitor, server } = await openReleaseEditor();
   const links = [
     ['/artists', '/artists/add', 'Add an artist'],
@@ -343,11 +343,11 @@ test('lists, labels and releases lead editors to what is added and corrected the
     expect((await visitor.follow(text)).status).toBe(200);
   }
   expect((await visitor.open('/labels/unknown/series/add')).status).toBe(404);
-  const nobody = new Visitor(server);
-  for (const [page, href] of [...links, ...more]) expect((await nobody.open(page)).html).not.toContain(`href="${href}"`);
+  const guest = new Visitor(server);
+  for (const [page, href] of [...links, ...more]) expect((await guest.open(page)).html).not.toContain(`href="${href}"`);
 });
 
-test('a record is merged into one that is chosen by its name, and asked for where several have it', async () => {
+test('a record is merged into another by name, with a choice among several', async () => {
   const { api, visitor } = await openReleaseEditor();
   const person = (disambiguation: string) => api.make('Artist', '/api/artists', { name: 'Dora Surf', _type: 'person', disambiguation });
   const [one, other, third] = [await person('singer'), await person('painter'), await person('<b>diver</b>')];
@@ -359,19 +359,19 @@ test('a record is merged into one that is chosen by its name, and asked for wher
   expect(text).toContain('Several records have this name.');
   expect(html).not.toContain(`value="${one.split('/').at(-1)} Dora Surf"`);
   expect(html).not.toContain('<b>diver');
-  // The browser would insist on a choice once another name is typed.
+  // A required select would block the form after another name is entered.
   expect(html).not.toMatch(/<select[^>]*required/);
   expect((await visitor.send('Merge', { into: 'Nobody At All' })).text).toContain('No other record of this kind has this name.');
   await visitor.send('Merge', { into: 'Dora Surf' });
   await visitor.send('Merge', { intoIs: `${other.split('/').at(-1)} Dora Surf` });
   expect(visitor.path).toBe(`/artists/${await slugOf(other)}?said=records-merged`);
-  // Of two of a name, the other one is meant.
+  // A name of only one other record is unambiguous.
   await visitor.open(`/artists/${await slugOf(third)}/merge`);
   await visitor.send('Merge', { into: 'Dora Surf' });
   expect(visitor.path).toBe(`/artists/${await slugOf(other)}?said=records-merged`);
 });
 
-test('a release is merged into another by its name, after a question where discs or tracks would be left out', async () => {
+test('a release is merged into another by name, after a confirmation if discs or tracks would be left out', async () => {
   const { api, visitor } = await openReleaseEditor();
   const make = (...tracks: string[]) =>
     api.make('Release', '/api/releases', {

@@ -16,7 +16,7 @@ const pageOfRecord = async ({ api }: Pick<ReleaseEditor, 'api'>, iri: string): P
   return body.data.attributes.canonical_url.replace(/^https?:\/\/[^/]+/, '');
 };
 
-test('a record of any kind that is sent back as its form shows it writes no revision', async () => {
+test('the unchanged form of a record of any type writes no revision', async () => {
   const editor = await openReleaseEditor();
   for (const list of lists) {
     for (const { id } of (await editor.api.read(`${list}?itemsPerPage=12`)).body.data) {
@@ -30,7 +30,7 @@ test('a record of any kind that is sent back as its form shows it writes no revi
   expect(await editor.revisions()).toBe(0);
 });
 
-test('what a form changes is changed, is held by hand with its reason, and can be given back', async () => {
+test('a form saves changed fields only and locks them, and unlocks a field on request', async () => {
   const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const before = (await api.read('/api/artists?q=bernard+herrmann&itemsPerPage=1')).body.data[0];
@@ -47,7 +47,7 @@ test('what a form changes is changed, is held by hand with its reason, and can b
   expect((await api.read(before.id)).body.meta.lockedFields).toEqual([]);
 });
 
-test('a form that adds a record or a copy adds one, also if it is sent twice, and another one from a new page', async () => {
+test('a form for a new record or copy adds one even if it is sent twice', async () => {
   const { api, visitor } = await openReleaseEditor();
   await api.make('Release', '/api/releases', { title: 'Low Water' });
   const copies = '/api/users/me/collection';
@@ -71,7 +71,7 @@ test('a form that adds a record or a copy adds one, also if it is sent twice, an
   expect((await api.read(copies)).body.meta.totalItems).toBe(3);
 });
 
-test('a form that is not UTF-8 is refused, and one with a replacement character is not', async () => {
+test('a form that is not UTF-8 is refused, but a replacement character is accepted', async () => {
   const { visitor } = await openReleaseEditor();
   const { html } = await visitor.open('/artists/add');
   const token = encodeURIComponent(/name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '');
@@ -82,7 +82,7 @@ test('a form that is not UTF-8 is refused, and one with a replacement character 
   expect(visitor.path).toStartWith('/artists/caf');
 });
 
-test('the form of a record that was deleted meanwhile shows what was changed in it', async () => {
+test('the form of a record deleted in the meantime keeps the input', async () => {
   const { api, visitor } = await openReleaseEditor();
   const forms = [
     [await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' }), '/artists/erika-tide', { real_name: 'Erika Ebb' }],
@@ -102,7 +102,7 @@ test('the form of a record that was deleted meanwhile shows what was changed in 
   }
 });
 
-test('what was typed into the form of a record that was merged meanwhile is combined with the record that remains', async () => {
+test('the form of a record merged in the meantime is combined with the remaining record', async () => {
   const { api, visitor } = await openReleaseEditor();
   const [goes, stays] = [
     await api.make('Artist', '/api/artists', { name: 'E. Tide', _type: 'person', country: 'GB' }),
@@ -133,7 +133,7 @@ test('what was typed into the form of a record that was merged meanwhile is comb
   expect((await api.read(`/api/tracks?release=${two.split('/').at(-1)}`)).body.data).toHaveLength(1);
 });
 
-test('discs in the form of a release that was merged meanwhile are those at the same position of the release that remains', async () => {
+test('the discs of a release merged in the meantime are matched by position', async () => {
   const { api, visitor } = await openReleaseEditor();
   const formats = [{ format_type: 'cd', tracks: ['Prelude', 'The City', 'Finale'].map((title) => ({ title })) }];
   for (const [changes, shown, saved] of [
@@ -156,7 +156,7 @@ test('discs in the form of a release that was merged meanwhile are those at the 
   }
 });
 
-test('other names and links are rows: they are added, changed and taken away with the record', async () => {
+test('aliases and links are added, changed and removed as rows', async () => {
   const { api, visitor } = await openReleaseEditor();
   const iri = await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' });
   await visitor.open('/artists/erika-tide/edit');
@@ -178,7 +178,7 @@ test('other names and links are rows: they are added, changed and taken away wit
   expect(await aliases()).toEqual([]);
 });
 
-test('a production is put into a franchise with its number and given an award, and an episode put into its series', async () => {
+test('a production is added to a franchise and a series with its number, and given an award', async () => {
   const { api, visitor } = await openReleaseEditor();
   const iri = await api.make('Production', '/api/productions', { title: 'Skyfall', _type: 'movie', year: 2012 });
   const bond = (await api.read('/api/franchises?name=james+bond')).body.data[0];
@@ -203,7 +203,7 @@ test('a production is put into a franchise with its number and given an award, a
   expect((await api.read(iri)).body.data.relationships.series.data).toBeNull();
 });
 
-test('the artists of an award are named, and those without a field stay', async () => {
+test('the artists of an award are edited by name, and those without a field are kept', async () => {
   const { api, visitor } = await openReleaseEditor();
   const iri = await api.make('Production', '/api/productions', { title: 'Soul', _type: 'movie' });
   const all = (await api.read('/api/artists?itemsPerPage=4')).body.data;
@@ -224,7 +224,7 @@ test('the artists of an award are named, and those without a field stay', async 
   expect(await named()).toEqual([['Trent Tide', names[2], names[3], 'Atticus Tide']]);
 });
 
-test('a record of a name that the catalog has is added after a question', async () => {
+test('a record with an existing name is added after a confirmation', async () => {
   const { api, visitor } = await openReleaseEditor();
   await visitor.open('/franchises/add');
   const asked = await visitor.send('Save', { name: 'james bond' });
@@ -239,7 +239,7 @@ test('a record of a name that the catalog has is added after a question', async 
   expect((await visitor.send('Save', { role: 'composer' })).text).toContain('The catalog already has Composer. Save again to add another.');
 });
 
-test('what is wrong stands at its field, nothing is saved, and what was typed is kept', async () => {
+test('an invalid field is reported, nothing is saved, and the input is kept', async () => {
   const { api, visitor, revisions } = await openReleaseEditor();
   await api.make('Label', '/api/labels', { name: 'Tide Records' });
   await visitor.open('/labels/tide-records/edit');
@@ -252,7 +252,7 @@ test('what is wrong stands at its field, nothing is saved, and what was typed is
   expect(await revisions()).toBe(1);
 });
 
-test('a row that is refused is told, and all else is saved', async () => {
+test('a refused row is reported, and everything else is saved', async () => {
   const { api, visitor } = await openReleaseEditor();
   const iri = await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' });
   await visitor.open('/artists/erika-tide/edit');
@@ -266,7 +266,7 @@ test('a row that is refused is told, and all else is saved', async () => {
   expect((await api.read(`${iri}/external-links`)).body.data).toHaveLength(1);
 });
 
-test('who was overtaken sees what the other saved, and may keep what they wrote', async () => {
+test('a conflict shows both values and saves the chosen one', async () => {
   const { api, visitor } = await openReleaseEditor();
   const iri = await api.make('Label', '/api/labels', { name: 'Tide Records' });
   await visitor.open('/labels/tide-records/edit');
@@ -279,7 +279,7 @@ test('who was overtaken sees what the other saved, and may keep what they wrote'
   expect((await api.read(iri)).body.data.attributes.name).toBe('Flood Records');
 });
 
-test('what two people changed in different fields of a record is merged', async () => {
+test('concurrent changes of different fields are merged', async () => {
   const { api, visitor } = await openReleaseEditor();
   const iri = await api.make('Label', '/api/labels', { name: 'Tide Records', country: 'GB', begin_date: '1970' });
   await visitor.open('/labels/tide-records/edit');
@@ -291,7 +291,7 @@ test('what two people changed in different fields of a record is merged', async 
   expect((await api.read(iri)).body.data.attributes).toMatchObject({ name: 'Flood Records', country: 'US', begin_date: '1972' });
 });
 
-test('credits that two people added to a production are merged, and the others keep what their rows do not show', async () => {
+test('credits added concurrently are merged, with the hidden fields of the others unchanged', async () => {
   const { api, visitor } = await openReleaseEditor();
   const [one, two, three] = await Promise.all(
     ['Ann', 'Ben', 'Cleo'].map((name) => api.make('Artist', '/api/artists', { name, _type: 'person' })),
@@ -313,7 +313,7 @@ test('credits that two people added to a production are merged, and the others k
   expect(credits).toHaveLength(3);
 });
 
-test('a stale form that asks for more rows is merged as well, and saves no field that only the other one changed', async () => {
+test('a stale form that asks for more rows is merged', async () => {
   const { api, visitor } = await openReleaseEditor();
   const iri = await api.make('Artist', '/api/artists', { name: 'Tide', country: 'GB', _type: 'person' });
   await visitor.open('/artists/tide/edit');
@@ -323,7 +323,7 @@ test('a stale form that asks for more rows is merged as well, and saves no field
   expect((await api.read(iri)).body.data.attributes).toMatchObject({ name: 'Ebb', country: 'US' });
 });
 
-test('a form whose ETag is no header value counts as stale', async () => {
+test('a form with an invalid ETag counts as stale', async () => {
   const { api, visitor } = await openReleaseEditor();
   await api.make('Artist', '/api/artists', { name: 'Tide', _type: 'person' });
   for (const tag of ['🎬', '"a"\n"b"', '\0']) {
@@ -332,7 +332,7 @@ test('a form whose ETag is no header value counts as stale', async () => {
   }
 });
 
-test('records of every kind are added by their forms, whose first button saves and which offer no history', async () => {
+test('records of every type are added by their forms, whose first button saves and which link no history', async () => {
   const { visitor } = await openReleaseEditor();
   for (const [path, name, slug] of [
     ['/artists', 'name', '/artists/tide'],
@@ -356,7 +356,7 @@ test('records of every kind are added by their forms, whose first button saves a
   }
 });
 
-test('a production takes its year from its release date, unless it has one', async () => {
+test('a production takes its year from its release date unless it has one', async () => {
   const { api, visitor } = await openReleaseEditor();
   expect((await visitor.open('/productions/add')).text).toContain('A complete date: 1975-06-20.');
   expect((await visitor.send('Save', { title: 'Tide', release_date: '1971-08' })).text).toContain('a calendar date, written YYYY-MM-DD');
@@ -368,7 +368,7 @@ test('a production takes its year from its release date, unless it has one', asy
   expect(await tide()).toMatchObject({ year: 1970, release_date: '1972-01-01' });
 });
 
-test('a record is deleted after it was asked for, and merged into another by its address', async () => {
+test('a record is deleted after a confirmation, merged by address, and both forms can be sent twice', async () => {
   const { api, visitor } = await openReleaseEditor();
   await api.make('Label', '/api/labels', { name: 'Tide Records' });
   await api.make('Label', '/api/labels', { name: 'Ebb Records' });
@@ -376,7 +376,7 @@ test('a record is deleted after it was asked for, and merged into another by its
   expect((await visitor.send('Merge', { into: '/artists/bernard-herrmann' })).status).toBe(422);
   const merge = await visitor.open('/labels/tide-records/merge');
   const remove = await visitor.open('/labels/tide-records/delete');
-  /** Sends the form of a page that may have been left since. */
+  /** Sends the form of an earlier page. */
   const again = async ({ html }: { readonly html: string }, path: string, entries: Record<string, string> = {}) => {
     const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
     const fields = hidden.map(([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"')] as const);
@@ -395,14 +395,14 @@ test('a record is deleted after it was asked for, and merged into another by its
   expect((await visitor.open('/labels/ebb-records')).status).toBe(404);
 });
 
-test('forms are in the language of the reader, and for those alone who may edit', async () => {
+test('forms are translated to German', async () => {
   const { visitor } = await openReleaseEditor({ 'accept-language': 'de' });
   const { text } = await visitor.open('/artists/bernard-herrmann/edit');
   expect(text).toContain('Weitere Namen');
   expect((await visitor.open('/artists/bernard-herrmann')).html).toContain('href="/artists/bernard-herrmann/edit"');
 });
 
-test('texts of any script and as long as they may be come back from the form as they were', async () => {
+test('texts of any script and of the maximum length survive the form unchanged', async () => {
   const { api, visitor } = await openReleaseEditor();
   const biography = `<script>alert(1)</script> ${'שלום '.repeat(1_990)}\nline & "two"`;
   const iri = await api.make('Artist', '/api/artists', { name: 'עומר "&amp;"', _type: 'person', biography });

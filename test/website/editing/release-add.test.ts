@@ -4,7 +4,7 @@ import { png } from '../../support/pictures';
 import { openReleaseEditor } from '../../support/release-editor';
 import { Visitor } from '../../support/visitor';
 
-test('a title makes a release that stands in for a true one, and a copy of it', async () => {
+test('a title is enough for a provisional release and a copy of it', async () => {
   const editor = await openReleaseEditor();
   const page = await editor.visitor.open('/releases/add?code=5024709127221&title=Tides');
   expect(page.html).toContain('value="5024709127221"');
@@ -21,7 +21,7 @@ test('a title makes a release that stands in for a true one, and a copy of it', 
   ).toContain('Tides');
 });
 
-test('a release whose copy is refused is added alone, and the page says so', async () => {
+test('a release is added without its copy if the copy is invalid', async () => {
   const { visitor, items } = await openReleaseEditor();
   const before = await items('collection');
   await visitor.open('/releases/add');
@@ -30,7 +30,7 @@ test('a release whose copy is refused is added alone, and the page says so', asy
   expect(await items('collection')).toEqual(before);
 });
 
-test('a release is added with its year, label and cover, and the copy with its condition, price and location', async () => {
+test('a release is added with year, label and cover, and its copy with condition, price and location', async () => {
   const editor = await openReleaseEditor();
   await editor.visitor.open('/releases/add');
   const cover = new File([new Uint8Array(png(600, 600))], 'front.png', { type: 'image/png' });
@@ -50,7 +50,7 @@ test('a release is added with its year, label and cover, and the copy with its c
   });
 });
 
-test('what is wrong with a new release is said at its field, and neither it nor its label is added', async () => {
+test('errors in a new release are shown at their fields, and neither it nor its label is added', async () => {
   const editor = await openReleaseEditor();
   const revisions = await editor.revisions();
   await editor.visitor.open('/releases/add');
@@ -63,7 +63,7 @@ test('what is wrong with a new release is said at its field, and neither it nor 
   expect(await editor.revisions()).toBe(revisions);
 });
 
-test('a member names a label that is in the catalog, and is told of one that is not', async () => {
+test('members can only select existing labels', async () => {
   const { visitor, server, api } = await openReleaseEditor();
   await api.make('Label', '/api/labels', { name: 'Intrada' });
   server.store.writer.run("UPDATE user SET role = 'user'");
@@ -74,7 +74,7 @@ test('a member names a label that is in the catalog, and is told of one that is 
   expect(visitor.page.text).toContain('Intrada');
 });
 
-test('a title that is here already is asked about, unless it is by another artist', async () => {
+test('an existing title needs a confirmation, unless it is by another artist', async () => {
   const { api, visitor } = await openReleaseEditor();
   await api.make('Release', '/api/releases', { title: 'Known', artist_credit: 'Ada Tide, Ben Ebb' });
   await visitor.open('/releases/add');
@@ -86,7 +86,7 @@ test('a title that is here already is asked about, unless it is by another artis
   expect((await api.read('/api/releases?title=known')).body.meta.totalItems).toBe(3);
 });
 
-test('a number that is here already leads to what has it, which is taken into the collection or added all the same', async () => {
+test('an existing number offers to collect its release or to add another', async () => {
   const editor = await openReleaseEditor();
   await editor.api.make('Release', '/api/releases', { title: 'Known', barcode: '5024709127221', labels: [{ catalog_number: 'FSM 12' }] });
   await editor.visitor.open('/releases/add');
@@ -105,7 +105,7 @@ test('a number that is here already leads to what has it, which is taken into th
   expect(editor.visitor.path).toBe('/releases/known');
 });
 
-test('adding goes on with the whole form, where it is said to be the true record', async () => {
+test('a new release can be continued in the full form, where it stops being provisional', async () => {
   const editor = await openReleaseEditor();
   await editor.visitor.open('/releases/add');
   await editor.visitor.send('Add release', { title: 'Tides', more: '1' });
@@ -114,7 +114,7 @@ test('adding goes on with the whole form, where it is said to be the true record
   expect((await editor.api.read('/api/releases?title=Tides')).body.data[0].attributes).toMatchObject({ provisional: false, slug: 'tides' });
 });
 
-test('a release without a title is not added, and what was typed stays', async () => {
+test('a release without a title is refused, and the input is kept', async () => {
   const { visitor } = await openReleaseEditor({ 'accept-language': 'de' });
   await visitor.open('/releases/add');
   const page = await visitor.send('Veröffentlichung hinzufügen', { number: 'X 1' });
@@ -125,7 +125,7 @@ test('a release without a title is not added, and what was typed stays', async (
   expect(page.html).toContain('value="X 1"');
 });
 
-test('where nothing is found, whoever is signed in is led to add it with what was typed', async () => {
+test('searches without results link signed-in users to the form for a new release', async () => {
   const { visitor, server } = await openReleaseEditor();
   expect((await visitor.open('/search?q=qqqqqqqq')).html).toContain('href="/releases/add?title=qqqqqqqq"');
   expect((await visitor.open('/shop?code=4006381333931')).html).toContain('href="/releases/add?code=4006381333931"');
@@ -140,7 +140,7 @@ test('where nothing is found, whoever is signed in is led to add it with what wa
   expect((await stranger.open('/releases/add')).html).not.toContain('name="artist"');
 });
 
-test('a release is deleted after a question, merged into the one of an address, and kept where somebody owns it', async () => {
+test('a release is deleted after a confirmation unless it is owned, and merged by address', async () => {
   const editor = await openReleaseEditor();
   const [first, second, third] = editor.releases;
   await editor.make('collection', 0);
@@ -156,7 +156,7 @@ test('a release is deleted after a question, merged into the one of an address, 
   expect([page.status, (await editor.visitor.open(`/releases/${third?.slug}`)).status]).toEqual([200, 404]);
 });
 
-test('what is understood of a track list is a fragment, which only forms of this server ask for', async () => {
+test('the preview of a track list is a fragment for forms of this server', async () => {
   const { visitor, releases } = await openReleaseEditor();
   const { html } = await visitor.open(`/releases/${releases[0]?.slug}/edit`);
   const token = /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '';

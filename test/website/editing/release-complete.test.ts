@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { openReleaseEditor } from '../../support/release-editor';
 
-test('a disc that somebody just added is completed: it has no source to give back to, and its box of tracks is empty', async () => {
+test('the form of a release just added has no locked fields and an empty track list', async () => {
   const { visitor } = await openReleaseEditor();
   await visitor.open('/releases/add');
   const page = await visitor.send('Add release', { title: 'Ebb and Flow', artist: 'Nobody', more: '1' });
@@ -11,7 +11,7 @@ test('a disc that somebody just added is completed: it has no source to give bac
   expect(page.html).toMatch(/<textarea[^>]*name="tracks"[^>]*><\/textarea>/);
 });
 
-test('a disc that is here already says whether it is mine, and can be added all the same to go on with', async () => {
+test('a duplicate shows whether it is owned, and can be added anyway', async () => {
   const { visitor, api } = await openReleaseEditor();
   await api.make('Release', '/api/releases', { title: 'Tides', barcode: '5024709127221' });
   const entered = { title: 'Tides', barcode: '5024709127221' };
@@ -26,7 +26,7 @@ test('a disc that is here already says whether it is mine, and can be added all 
   expect(visitor.path).toMatch(/\/edit\?said=/);
 });
 
-test('a country is offered once, and one that says none only where it stands', async () => {
+test('the countries are offered once, and "unknown" only if it is the current value', async () => {
   const { visitor, api } = await openReleaseEditor();
   const iri = await api.make('Release', '/api/releases', { title: 'Tides' });
   const offered = async () => (await visitor.open('/releases/tides/edit')).html.match(/<option value="(?:XC|CS|XU)"/g);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
 
-/** A release with a disc of three tracks, one of them of two parts, credited and printed otherwise. */
+/** A release with a disc of three tracks, one of them with two parts, with credits and name variations. */
 async function withTracks(editor: ReleaseEditor) {
   const artist = (await editor.api.read('/api/artists?itemsPerPage=1')).body.data[0].id;
   const credit = { iri: artist, credit_role: 'composer', detail: 'Additional', name_variation: 'J. W.' };
@@ -36,7 +36,7 @@ async function withTracks(editor: ReleaseEditor) {
 
 const fieldIn = (html: string, name: string): string => new RegExp(`name="${name}"[^>]*>([^<]*)</textarea>`).exec(html)?.[1] ?? '';
 
-test('a length is corrected in the text of the list, and nothing else of any track changes', async () => {
+test('a changed length in the track list changes nothing else', async () => {
   const editor = await openReleaseEditor();
   const { path, tracks } = await withTracks(editor);
   const before = await tracks();
@@ -50,7 +50,7 @@ test('a length is corrected in the text of the list, and nothing else of any tra
   expect(revision.attributes).toMatchObject({ action: 'changed', note: 'From the label' });
 });
 
-test('the versions of a track stand behind its line, and are added and taken away there', async () => {
+test('versions of tracks are added and removed as hashtags in the track list', async () => {
   const editor = await openReleaseEditor();
   const { path, tracks } = await withTracks(editor);
   const { html } = await editor.visitor.open(path);
@@ -68,7 +68,7 @@ test('the versions of a track stand behind its line, and are added and taken awa
   expect([after.versions, parts.sub_tracks[0].versions]).toEqual([['previously_unreleased'], []]);
 });
 
-test('what was changed in a folded part of the form stays open beside an error elsewhere', async () => {
+test('folded sections with changes stay open after an error', async () => {
   const editor = await openReleaseEditor();
   const { path } = await withTracks(editor);
   const open = (html: string) =>
@@ -78,7 +78,7 @@ test('what was changed in a folded part of the form stays open beside an error e
   expect([status, open(html)]).toEqual([422, ['More about this disc', 'Genres']]);
 });
 
-test('a release shows its notes with their emphasis, its roles in the language of the page, and no count of no tracks', async () => {
+test('the page of a release formats notes, translates roles and omits a track count of 0', async () => {
   const { api, visitor } = await openReleaseEditor({ 'accept-language': 'de' });
   const [artist] = (await api.read('/api/artists?itemsPerPage=1')).body.data;
   await api.make('ArtistRole', '/api/artists/roles', { role: 'Whistler', slug: 'whistler', scope: 'track' });
@@ -96,7 +96,7 @@ test('a release shows its notes with their emphasis, its roles in the language o
   expect(text).not.toContain('0 Titel');
 });
 
-test('a part is renamed, tracks are put in between and taken away, and each of the others keeps its id', async () => {
+test('tracks inserted, renamed and removed in the track list keep the ids of the others', async () => {
   const editor = await openReleaseEditor();
   const { path, tracks } = await withTracks(editor);
   const [title, suite, last] = await tracks();
@@ -118,7 +118,7 @@ test('a part is renamed, tracks are put in between and taken away, and each of t
   expect(after[0]).toMatchObject({ isrc_code: 'GBAYE6800011', notes: 'Loud', credits: title.credits });
 });
 
-test('a further disc comes of a button, and of a pasted list of two', async () => {
+test('discs are added by a button and by a pasted list of two discs', async () => {
   const editor = await openReleaseEditor();
   const { iri, path } = await withTracks(editor);
   const { html } = await editor.visitor.open(path);
@@ -133,7 +133,7 @@ test('a further disc comes of a button, and of a pasted list of two', async () =
   ]);
 });
 
-test('a line that is put into the list of another disc takes its track along', async () => {
+test('a line moved to another disc keeps its track', async () => {
   const editor = await openReleaseEditor();
   const { path, tracks } = await withTracks(editor);
   const [first, suite, last] = await tracks();
@@ -149,7 +149,7 @@ test('a line that is put into the list of another disc takes its track along', a
   expect(after[2]).toMatchObject({ number: '1', sub_tracks: [{ id: suite.sub_tracks[0].id }, { id: suite.sub_tracks[1].id }] });
 });
 
-test('a disc that is taken away goes with its tracks, but for those that stand on another now', async () => {
+test('a removed disc is deleted with its tracks, except those moved to another disc', async () => {
   const editor = await openReleaseEditor();
   const { path, tracks } = await withTracks(editor);
   const [first] = await tracks();
@@ -166,7 +166,7 @@ async function discOf({ visitor }: ReleaseEditor, path: string): Promise<string>
   return /name="disc" value="([^"]+)"/.exec((await visitor.open(path)).html)?.[1] ?? '';
 }
 
-test('what a row does not show of a credit stays, where another is added', async () => {
+test('an added credit leaves the hidden fields of the others unchanged', async () => {
   const editor = await openReleaseEditor();
   const { iri, path } = await withTracks(editor);
   const [{ id, name }] = (await editor.api.read(iri)).body.data.attributes.credits;
@@ -184,7 +184,7 @@ test('what a row does not show of a credit stays, where another is added', async
   ]);
 });
 
-test('a credit on a track that is not in the list is refused at its field, and one as sleeves print tracks is not', async () => {
+test('a credit for an unknown track is refused at its field, and usual notations of tracks are accepted', async () => {
   const editor = await openReleaseEditor();
   const { iri, path } = await withTracks(editor);
   const [{ id, name }] = (await editor.api.read(iri)).body.data.attributes.credits;
@@ -209,7 +209,7 @@ test('a credit on a track that is not in the list is refused at its field, and o
   }
 });
 
-test('what is wrong is said above the form and at its fields, and nothing is written', async () => {
+test('errors are listed above the form and at their fields, and nothing is saved', async () => {
   const editor = await openReleaseEditor();
   const { path } = await withTracks(editor);
   const before = await editor.revisions();
@@ -231,7 +231,7 @@ test('what is wrong is said above the form and at its fields, and nothing is wri
   expect(await editor.revisions()).toBe(before);
 });
 
-test('what the API refuses stands at its field, and nothing is added for it', async () => {
+test('API errors are shown at their fields, and no record is created', async () => {
   const editor = await openReleaseEditor();
   const { path } = await withTracks(editor);
   const before = await editor.revisions();
@@ -248,7 +248,7 @@ test('what the API refuses stands at its field, and nothing is added for it', as
   expect(await editor.revisions()).toBe(before);
 });
 
-test('a name that several have is asked about, and the choice is heeded', async () => {
+test('an ambiguous name needs a choice', async () => {
   const editor = await openReleaseEditor();
   const { iri, path } = await withTracks(editor);
   const [one, other] = [
@@ -264,7 +264,7 @@ test('a name that several have is asked about, and the choice is heeded', async 
   expect(one).not.toBe(other);
 });
 
-test('labels, productions and an album are chosen by name or made, within one save', async () => {
+test('labels, productions and an album are selected by name or created in one save', async () => {
   const editor = await openReleaseEditor();
   const { iri, path } = await withTracks(editor);
   const [label] = (await editor.api.read('/api/labels?itemsPerPage=1')).body.data;
@@ -293,7 +293,7 @@ test('labels, productions and an album are chosen by name or made, within one sa
   expect((await editor.api.read(`${iri}?include=entries`)).body.included ?? []).toEqual([]);
 });
 
-test('packaging, a label series and an album are chosen, shown again, and cleared', async () => {
+test('packaging, label series and album are set, shown and cleared', async () => {
   const { api, visitor } = await openReleaseEditor();
   const [label] = (await api.read('/api/labels?name=Var%C3%A8se%20Sarabande')).body.data;
   const [series] = (await api.read(`${label.id}/series`)).body.data;
@@ -314,7 +314,7 @@ test('packaging, a label series and an album are chosen, shown again, and cleare
   expect(await linked()).toEqual([null]);
 });
 
-test('a link to a production changes its kind, goes to another one, and is taken away', async () => {
+test('the production of a release and its kind are changed and removed', async () => {
   const { api, visitor } = await openReleaseEditor();
   const iri = await api.make('Release', '/api/releases', { title: 'Tides' });
   const save = async (entries: Record<string, string[]>) => {
@@ -335,7 +335,7 @@ test('a link to a production changes its kind, goes to another one, and is taken
   expect(await save({ production: ['', 'Film Two', ''] })).toEqual(['score 2', 'Film Two']);
 });
 
-test('a field held by hand is given back, and what is typed meanwhile stays in the form', async () => {
+test('unlocking a field keeps the input of the form', async () => {
   const editor = await openReleaseEditor();
   const [release] = editor.releases;
   const iri = `/api/releases/${release?.id}`;
@@ -348,7 +348,7 @@ test('a field held by hand is given back, and what is typed meanwhile stays in t
   expect((await editor.api.read(iri)).body.meta.lockedFields).toEqual([]);
 });
 
-test('whoever may not edit is told so, and whoever is not signed in is led to sign in', async () => {
+test('members are refused and guests are redirected to the sign-in page', async () => {
   const { visitor, server, releases } = await openReleaseEditor();
   const path = `/releases/${releases[0]?.slug}/edit`;
   server.store.writer.run("UPDATE user SET role = 'user'");
@@ -360,7 +360,7 @@ test('whoever may not edit is told so, and whoever is not signed in is led to si
   expect(visitor.redirects[0]).toStartWith('/sign-in');
 });
 
-test('hostile text is shown as text, and German is German', async () => {
+test('the form escapes texts and is translated to German', async () => {
   const editor = await openReleaseEditor({ 'accept-language': 'de' });
   const { path } = await withTracks(editor);
   await editor.visitor.open(path);
@@ -372,7 +372,7 @@ test('hostile text is shown as text, and German is German', async () => {
   expect(page.text).toContain('Erkannt: 1 Titel');
 });
 
-test('the size of a limited edition is entered, must be a number, and is removed again', async () => {
+test('the edition size is set, validated and cleared', async () => {
   const editor = await openReleaseEditor();
   const { path, iri } = await withTracks(editor);
   const limit = async () => {
@@ -388,7 +388,7 @@ test('the size of a limited edition is entered, must be a number, and is removed
   expect(await limit()).toEqual({ edition_size: null, numbered: false });
 });
 
-test('a relation to another release is added, shown on both pages, and removed again', async () => {
+test('a relation to another release is added, shown on both pages and removed', async () => {
   const editor = await openReleaseEditor();
   const { path, iri } = await withTracks(editor);
   const former = await editor.api.make('Release', '/api/releases', { title: 'First Tides' });
@@ -410,7 +410,7 @@ test('a relation to another release is added, shown on both pages, and removed a
   }
 });
 
-test('a relation to a release that does not exist, or to the release itself, is refused and adds nothing', async () => {
+test('a relation to an unknown release or to itself is refused', async () => {
   const editor = await openReleaseEditor();
   const { path, iri } = await withTracks(editor);
   await editor.visitor.open(path);
