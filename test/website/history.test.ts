@@ -2,12 +2,14 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { changesOf, differencesOf, type Wording } from '../../src/website/editing/history/changes';
 import { openReleaseEditor } from '../support/release-editor';
+import { sharedEditor } from './editing/shared-editor';
+
+const editor = sharedEditor();
 
 const plain = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
 describe('the history of a record', () => {
   test('shows each change with its author, note, removed and added values', async () => {
-    const editor = await openReleaseEditor();
     const artist = await editor.api.make('Artist', '/api/artists', { name: 'Ada Lark', _type: 'person' });
     const label = await editor.api.make('Label', '/api/labels', { name: 'Tidal' });
     const release = await editor.api.make('Release', '/api/releases', {
@@ -46,7 +48,7 @@ describe('the history of a record', () => {
   });
 
   test('undoes a change once', async () => {
-    const { api, visitor } = await openReleaseEditor();
+    const { api, visitor } = editor;
     const iri = await api.make('Artist', '/api/artists', { name: 'Ada Lark', _type: 'person' });
     await api.patch(iri, { name: 'Ada Larkin' });
     await visitor.open('/artists/ada-lark/history');
@@ -58,7 +60,7 @@ describe('the history of a record', () => {
   });
 
   test('has no button for the undo of a merge and for changes before a merge', async () => {
-    const { api, visitor } = await openReleaseEditor();
+    const { api, visitor } = editor;
     const release = (title: string) => api.make('Release', '/api/releases', { title: 'Tides', formats: [{ tracks: [{ title }] }] });
     const [goes, stays] = [await release('Dawn'), await release('Dusk')];
     await api.merge(goes, { type: 'Release', id: stays });
@@ -74,7 +76,7 @@ describe('the history of a record', () => {
   });
 
   test('refuses an undo that would lose a newer change', async () => {
-    const { api, visitor } = await openReleaseEditor();
+    const { api, visitor } = editor;
     const iri = await api.make('Artist', '/api/artists', { name: 'Ada Lark', _type: 'person' });
     await api.patch(iri, { name: 'Ada Larkin' });
     await visitor.open('/artists/ada-lark/history');
@@ -85,7 +87,7 @@ describe('the history of a record', () => {
   });
 
   test('names added parts', async () => {
-    const { api, visitor } = await openReleaseEditor();
+    const { api, visitor } = editor;
     const film = await api.make('Production', '/api/productions', { title: 'The Wind', _type: 'movie' });
     const release = await api.make('Release', '/api/releases', { title: 'Gusts' });
     const character = await api.make('Artist', '/api/artists', { name: 'Raisuli', _type: 'person', fictional: true });
@@ -104,7 +106,7 @@ describe('the history of a record', () => {
   });
 
   test('restores a deleted record from the list of all changes', async () => {
-    const { api, visitor } = await openReleaseEditor();
+    const { api, visitor } = editor;
     const iri = await api.make('Artist', '/api/artists', { name: 'Ada Lark', _type: 'person' });
     await api.delete(iri);
     const { text } = await visitor.open(`/artists/${iri.split('/').at(-1)}/history`);
@@ -119,7 +121,7 @@ describe('the history of a record', () => {
   });
 
   test('of a role names the role', async () => {
-    const { api, visitor } = await openReleaseEditor();
+    const { api, visitor } = editor;
     const iri = await api.make('ArtistRole', '/api/artists/roles', { role: 'Whistler', slug: 'whistler', scope: 'track' });
     await api.patch(iri, { role: 'Whistling' });
     expect(plain((await visitor.open('/history')).html)).toContain('Role: Whistling');
@@ -184,7 +186,7 @@ const changed = (before: unknown, after: unknown, field = 'field') =>
   );
 
 test('the history of long lists shows changed lines, the number of hidden lines and reorderings', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const tracks = Array.from({ length: 500 }, (_, index) => ({ number: `${index + 1}`, title: `Cue ${index}` }));
   const iri = await api.make('Release', '/api/releases', { title: 'Tides', formats: [{ tracks }] });
   const [format] = (await api.read(`${iri}/formats`)).body.data;
@@ -206,14 +208,14 @@ test('the history of long lists shows changed lines, the number of hidden lines 
 });
 
 test('every page with a list refuses an invalid page number', async () => {
-  const { visitor } = await openReleaseEditor();
+  const { visitor } = editor;
   for (const page of ['-1', '0', 'abc', '1.5', '1e9', '1e1', '0x1', '9'.repeat(30)])
     for (const path of ['/history', '/collection', '/roles', '/unreviewed', '/releases', '/search'])
       expect([path, page, (await visitor.open(`${path}?q=a&page=${page}`)).status]).toEqual([path, page, 400]);
 });
 
 test('a page beyond the last of a personal list links to the last', async () => {
-  const { visitor, make } = await openReleaseEditor();
+  const { visitor, make } = editor;
   for (const list of ['collection', 'wishlist'] as const) {
     await make(list, 0);
     const { text } = await visitor.open(`/${list}?page=999`);
@@ -244,7 +246,7 @@ test('the removed and added lines of a diff turn the old list into the new one',
 });
 
 test('a diff keeps the space before a removed end', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const iri = await api.make('Release', '/api/releases', { title: 'Jaws (OST)' });
   await api.patch(iri, { title: 'Jaws' });
   const { html } = await visitor.open('/releases/jaws-ost/history');

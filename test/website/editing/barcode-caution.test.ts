@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test';
-import { openReleaseEditor } from '../../support/release-editor';
 import { Visitor } from '../../support/visitor';
+import { sharedEditor } from './shared-editor';
+
+const editor = sharedEditor();
 
 const caution = 'Saved as entered, but barcodes have 8, 12, 13 or 14 digits.';
 
 test('a suspicious barcode is saved with a warning on the release and beside its field', async () => {
-  const { visitor, api, server } = await openReleaseEditor();
+  const { visitor, api, server } = editor;
   await api.make('Release', '/api/releases', { title: 'Tides', slug: 'tides' });
   await visitor.open('/releases/tides/edit');
   const refused = await visitor.send('Save', { barcode: '12x' });
@@ -24,7 +26,7 @@ test('a suspicious barcode is saved with a warning on the release and beside its
 });
 
 test('the form for a new release warns of a wrong check digit, but not of a short number', async () => {
-  const { visitor } = await openReleaseEditor();
+  const { visitor } = editor;
   expect((await visitor.open('/releases/add?code=123')).text).not.toContain(caution);
   expect((await visitor.open('/releases/add?code=4006381333932')).text).toContain('This barcode may be misread: its check digit is wrong.');
 });

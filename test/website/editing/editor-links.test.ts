@@ -1,14 +1,16 @@
 import { expect, test } from 'bun:test';
 import { createUser } from '../../../src/accounts/users';
-import { openReleaseEditor } from '../../support/release-editor';
 import { startServer } from '../../support/server';
 import { Visitor } from '../../support/visitor';
+import { sharedEditor } from './shared-editor';
+
+const editor = sharedEditor();
 
 const add = '<a href="/releases/add">Add a release</a>';
 const duplicates = 'href="/duplicates">Likely duplicates</a>';
 
 test('lists link editors to new releases and likely duplicates', async () => {
-  const { visitor } = await openReleaseEditor();
+  const { visitor } = editor;
   for (const list of ['/albums', '/releases']) {
     const { html } = await visitor.open(list);
     expect([list, html]).toEqual([list, expect.stringContaining(add)]);
@@ -20,7 +22,6 @@ test('lists link editors to new releases and likely duplicates', async () => {
 });
 
 test('an empty and a filled collection link to new releases', async () => {
-  const editor = await openReleaseEditor();
   expect((await editor.visitor.open('/collection')).html).toContain(add);
   await editor.visitor.open('/releases/add');
   await editor.visitor.send('Add release', { title: 'Tides' });
@@ -39,7 +40,7 @@ test('the home page of an empty catalog links editors to new releases, and the a
 });
 
 test('the page of a record links editors to its form at its top and bottom', async () => {
-  const { visitor, server } = await openReleaseEditor();
+  const { visitor, server } = editor;
   const stranger = new Visitor(server);
   for (const page of ['/productions/psycho', '/artists/bernard-herrmann', '/releases/psycho']) {
     const link = `<a href="${page}/edit">Edit</a>`;

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test';
-import { openReleaseEditor } from '../../support/release-editor';
+import { sharedEditor } from './shared-editor';
+
+const editor = sharedEditor();
 
 test('an album created by name takes artist, type and date from its release', async () => {
-  const { visitor, api } = await openReleaseEditor();
+  const { visitor, api } = editor;
   const [artist] = (await api.read('/api/artists?name=Bernard%20Herrmann')).body.data;
   await api.make('Release', '/api/releases', {
     title: 'Tides',
@@ -24,7 +26,7 @@ test('an album created by name takes artist, type and date from its release', as
 });
 
 test('an album created while resolving a conflict takes them as well', async () => {
-  const { visitor, api } = await openReleaseEditor();
+  const { visitor, api } = editor;
   const release = await api.make('Release', '/api/releases', { title: 'Tides', slug: 'tides', release_date: '1975-06' });
   await visitor.open('/releases/tides/edit');
   await api.patch(release, { artist_credit: 'B. Herrmann' });
@@ -42,7 +44,7 @@ test.each([
   ['only a title', {}],
   ['a date', { first_release_date: '1960' }],
 ])('an existing album with %s is not changed', async (_, more) => {
-  const { visitor, api } = await openReleaseEditor();
+  const { visitor, api } = editor;
   await api.make('Album', '/api/albums', { title: 'Known Tides', slug: 'known-tides', ...more });
   await api.make('Release', '/api/releases', { title: 'Tides', slug: 'tides', artist_credit: 'Nobody', release_date: '1975' });
   await visitor.open('/releases/tides/edit');

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test';
 import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
 import { Visitor } from '../../support/visitor';
+import { sharedEditor } from './shared-editor';
+
+const editor = sharedEditor();
 
 const saved = '?said=record-saved';
 
@@ -32,7 +35,6 @@ const creditsOf = async (editor: ReleaseEditor, iri: string) =>
   );
 
 test('an unchanged form with rows of every kind writes nothing', async () => {
-  const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const { iri, ada } = await film(editor);
   const character = await api.make('Artist', '/api/artists', { name: 'Captain "<b" & Flood', _type: 'person', fictional: true });
@@ -64,7 +66,6 @@ test('an unchanged form with rows of every kind writes nothing', async () => {
 });
 
 test('an added credit leaves the hidden fields of the others unchanged', async () => {
-  const editor = await openReleaseEditor();
   const { iri } = await film(editor);
   await editor.visitor.open('/productions/the-tide/edit');
   await editor.visitor.send('Save', {
@@ -104,7 +105,6 @@ test('roles are shown in the language of the page and accepted in it and in Engl
 });
 
 test('a composer removed from the credits is removed from the list of composers', async () => {
-  const editor = await openReleaseEditor();
   const { iri } = await film(editor);
   await editor.visitor.open('/productions/the-tide/edit');
   await editor.visitor.send('Save', {
@@ -117,7 +117,6 @@ test('a composer removed from the credits is removed from the list of composers'
 });
 
 test('a credit changed to another artist loses its name variation', async () => {
-  const editor = await openReleaseEditor();
   const { iri } = await film(editor);
   await editor.visitor.open('/productions/the-tide/edit');
   await editor.visitor.send('Save', { 'credits.iri': ['Ada Tide', 'Bernard Herrmann', ''] });
@@ -125,7 +124,6 @@ test('a credit changed to another artist loses its name variation', async () => 
 });
 
 test('unknown roles, ambiguous names and invalid values are reported at their fields, and nothing is saved', async () => {
-  const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const { iri } = await film(editor);
   for (const _type of ['person', 'group']) await api.make('Artist', '/api/artists', { name: 'Dora Surf', _type });
@@ -160,7 +158,6 @@ test('unknown roles, ambiguous names and invalid values are reported at their fi
 });
 
 test('the artists of an album are edited as rows', async () => {
-  const editor = await openReleaseEditor();
   const { ada } = await film(editor);
   const iri = await editor.api.make('Album', '/api/albums', {
     title: 'Tidal',
@@ -176,7 +173,6 @@ test('the artists of an album are edited as rows', async () => {
 });
 
 test('groups, characters, releases and recordings are added, changed and removed as rows', async () => {
-  const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const { iri, ada } = await film(editor);
   const [release] = (await api.read('/api/releases?itemsPerPage=1')).body.data;
@@ -221,7 +217,6 @@ test('groups, characters, releases and recordings are added, changed and removed
 });
 
 test('a refused row stays in the form with its error, and the record created for it is removed', async () => {
-  const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const { iri } = await film(editor);
   await visitor.open('/productions/the-tide/edit');
@@ -241,7 +236,7 @@ test('a refused row stays in the form with its error, and the record created for
 });
 
 test('concurrent changes of rows are merged', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const iri = await api.make('Artist', '/api/artists', { name: 'Tide', _type: 'person' });
   const add = (variation: string) => api.make('ArtistAlias', `${iri}/aliases`, { variation });
   const first = await add('A. Tide');
@@ -264,7 +259,6 @@ test('concurrent changes of rows are merged', async () => {
 });
 
 test('a form cannot write or delete rows of another record', async () => {
-  const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const { iri } = await film(editor);
   const [portrayal] = (await api.read('/api/portrayals?itemsPerPage=1')).body.data;
@@ -291,7 +285,6 @@ test('a form cannot write or delete rows of another record', async () => {
 });
 
 test('a row without its IRI is matched to its record, and rows of unequal length are refused', async () => {
-  const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const { iri } = await film(editor);
   const make = (award: string) => api.make('ProductionAward', `${iri}/awards`, { award, category: 'Music' });
@@ -322,7 +315,7 @@ test('the sections of rows are translated to German', async () => {
 });
 
 test('lists, labels and releases link editors, but not guests, to their forms', async () => {
-  const { api, visitor, server } = await openReleaseEditor();
+  const { api, visitor, server } = editor;
   const links = [
     ['/artists', '/artists/add', 'Add an artist'],
     ['/productions', '/productions/add', 'Add a production'],
@@ -348,7 +341,7 @@ test('lists, labels and releases link editors, but not guests, to their forms', 
 });
 
 test('a record is merged into another by name, with a choice among several', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const person = (disambiguation: string) => api.make('Artist', '/api/artists', { name: 'Dora Surf', _type: 'person', disambiguation });
   const [one, other, third] = [await person('singer'), await person('painter'), await person('<b>diver</b>')];
   const slugOf = async (iri: string) => (await api.read(iri)).body.data.attributes.slug;
@@ -372,7 +365,7 @@ test('a record is merged into another by name, with a choice among several', asy
 });
 
 test('a release is merged into another by name, after a confirmation if discs or tracks would be left out', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const make = (...tracks: string[]) =>
     api.make('Release', '/api/releases', {
       title: 'Tidal',

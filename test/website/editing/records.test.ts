@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
 import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
+import { sharedEditor } from './shared-editor';
+
+const editor = sharedEditor();
 
 const lists = [
   '/api/artists',
@@ -17,7 +20,6 @@ const pageOfRecord = async ({ api }: Pick<ReleaseEditor, 'api'>, iri: string): P
 };
 
 test('the unchanged form of a record of any type writes no revision', async () => {
-  const editor = await openReleaseEditor();
   for (const list of lists) {
     for (const { id } of (await editor.api.read(`${list}?itemsPerPage=12`)).body.data) {
       const page = await pageOfRecord(editor, id);
@@ -31,7 +33,6 @@ test('the unchanged form of a record of any type writes no revision', async () =
 });
 
 test('a form saves changed fields only and locks them, and unlocks a field on request', async () => {
-  const editor = await openReleaseEditor();
   const { api, visitor } = editor;
   const before = (await api.read('/api/artists?q=bernard+herrmann&itemsPerPage=1')).body.data[0];
   const path = `/artists/${before.attributes.slug}/edit`;
@@ -48,7 +49,7 @@ test('a form saves changed fields only and locks them, and unlocks a field on re
 });
 
 test('a form for a new record or copy adds one even if it is sent twice', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   await api.make('Release', '/api/releases', { title: 'Low Water' });
   const copies = '/api/users/me/collection';
   const forms: readonly (readonly [page: string, list: string, fields: Record<string, string>])[] = [
@@ -72,7 +73,7 @@ test('a form for a new record or copy adds one even if it is sent twice', async 
 });
 
 test('a form that is not UTF-8 is refused, but a replacement character is accepted', async () => {
-  const { visitor } = await openReleaseEditor();
+  const { visitor } = editor;
   const { html } = await visitor.open('/artists/add');
   const token = encodeURIComponent(/name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '');
   const send = (name: string) =>
@@ -83,7 +84,7 @@ test('a form that is not UTF-8 is refused, but a replacement character is accept
 });
 
 test('the form of a record deleted in the meantime keeps the input', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const forms = [
     [await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' }), '/artists/erika-tide', { real_name: 'Erika Ebb' }],
     [
@@ -103,7 +104,7 @@ test('the form of a record deleted in the meantime keeps the input', async () =>
 });
 
 test('the form of a record merged in the meantime is combined with the remaining record', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const [goes, stays] = [
     await api.make('Artist', '/api/artists', { name: 'E. Tide', _type: 'person', country: 'GB' }),
     await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person', country: 'FR' }),
@@ -134,7 +135,7 @@ test('the form of a record merged in the meantime is combined with the remaining
 });
 
 test('the discs of a release merged in the meantime are matched by position', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const formats = [{ format_type: 'cd', tracks: ['Prelude', 'The City', 'Finale'].map((title) => ({ title })) }];
   for (const [changes, shown, saved] of [
     [{ tracks: 'Prelude (mine)\nThe City\nFinale' }, 'Tracks: Prelude (mine)', ['Prelude (mine)', 1]],
@@ -157,7 +158,7 @@ test('the discs of a release merged in the meantime are matched by position', as
 });
 
 test('aliases and links are added, changed and removed as rows', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const iri = await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' });
   await visitor.open('/artists/erika-tide/edit');
   const link = {
@@ -179,7 +180,7 @@ test('aliases and links are added, changed and removed as rows', async () => {
 });
 
 test('a production is added to a franchise and a series with its number, and given an award', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const iri = await api.make('Production', '/api/productions', { title: 'Skyfall', _type: 'movie', year: 2012 });
   const bond = (await api.read('/api/franchises?name=james+bond')).body.data[0];
   await visitor.open('/productions/skyfall/edit');
@@ -204,7 +205,7 @@ test('a production is added to a franchise and a series with its number, and giv
 });
 
 test('the artists of an award are edited by name, and those without a field are kept', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const iri = await api.make('Production', '/api/productions', { title: 'Soul', _type: 'movie' });
   const all = (await api.read('/api/artists?itemsPerPage=4')).body.data;
   const artists = all.map(({ id }: { id: string }) => ({ iri: id }));
@@ -225,7 +226,7 @@ test('the artists of an award are edited by name, and those without a field are 
 });
 
 test('a record with an existing name is added after a confirmation', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   await visitor.open('/franchises/add');
   const asked = await visitor.send('Save', { name: 'james bond' });
   expect([asked.status, asked.text.includes('The catalog already has James Bond. Save again to add another.')]).toEqual([422, true]);
@@ -240,7 +241,7 @@ test('a record with an existing name is added after a confirmation', async () =>
 });
 
 test('an invalid field is reported, nothing is saved, and the input is kept', async () => {
-  const { api, visitor, revisions } = await openReleaseEditor();
+  const { api, visitor, revisions } = editor;
   await api.make('Label', '/api/labels', { name: 'Tide Records' });
   await visitor.open('/labels/tide-records/edit');
   const page = await visitor.send('Save', { begin_date: '1975-8', name: '<script>alert(1)</script>' });
@@ -253,7 +254,7 @@ test('an invalid field is reported, nothing is saved, and the input is kept', as
 });
 
 test('a refused row is reported, and everything else is saved', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const iri = await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' });
   await visitor.open('/artists/erika-tide/edit');
   const page = await visitor.send('Save', { real_name: 'Erika Ebbe', 'external-links.provider': 'imdb' });
@@ -267,7 +268,7 @@ test('a refused row is reported, and everything else is saved', async () => {
 });
 
 test('a conflict shows both values and saves the chosen one', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const iri = await api.make('Label', '/api/labels', { name: 'Tide Records' });
   await visitor.open('/labels/tide-records/edit');
   await api.patch(iri, { name: 'Ebb Records' });
@@ -280,7 +281,7 @@ test('a conflict shows both values and saves the chosen one', async () => {
 });
 
 test('concurrent changes of different fields are merged', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const iri = await api.make('Label', '/api/labels', { name: 'Tide Records', country: 'GB', begin_date: '1970' });
   await visitor.open('/labels/tide-records/edit');
   await api.patch(iri, { country: 'US', begin_date: '1971' });
@@ -292,7 +293,7 @@ test('concurrent changes of different fields are merged', async () => {
 });
 
 test('credits added concurrently are merged, with the hidden fields of the others unchanged', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const [one, two, three] = await Promise.all(
     ['Ann', 'Ben', 'Cleo'].map((name) => api.make('Artist', '/api/artists', { name, _type: 'person' })),
   );
@@ -314,7 +315,7 @@ test('credits added concurrently are merged, with the hidden fields of the other
 });
 
 test('a stale form that asks for more rows is merged', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const iri = await api.make('Artist', '/api/artists', { name: 'Tide', country: 'GB', _type: 'person' });
   await visitor.open('/artists/tide/edit');
   await api.patch(iri, { country: 'US' });
@@ -324,7 +325,7 @@ test('a stale form that asks for more rows is merged', async () => {
 });
 
 test('a form with an invalid ETag counts as stale', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   await api.make('Artist', '/api/artists', { name: 'Tide', _type: 'person' });
   for (const tag of ['🎬', '"a"\n"b"', '\0']) {
     await visitor.open('/artists/tide/edit');
@@ -333,7 +334,7 @@ test('a form with an invalid ETag counts as stale', async () => {
 });
 
 test('records of every type are added by their forms, whose first button saves and which link no history', async () => {
-  const { visitor } = await openReleaseEditor();
+  const { visitor } = editor;
   for (const [path, name, slug] of [
     ['/artists', 'name', '/artists/tide'],
     ['/productions', 'title', '/productions/tide'],
@@ -357,7 +358,7 @@ test('records of every type are added by their forms, whose first button saves a
 });
 
 test('a production takes its year from its release date unless it has one', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   expect((await visitor.open('/productions/add')).text).toContain('A complete date: 1975-06-20.');
   expect((await visitor.send('Save', { title: 'Tide', release_date: '1971-08' })).text).toContain('a calendar date, written YYYY-MM-DD');
   await visitor.send('Save', { title: 'Tide', release_date: '1971-08-03' });
@@ -369,7 +370,7 @@ test('a production takes its year from its release date unless it has one', asyn
 });
 
 test('a record is deleted after a confirmation, merged by address, and both forms can be sent twice', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   await api.make('Label', '/api/labels', { name: 'Tide Records' });
   await api.make('Label', '/api/labels', { name: 'Ebb Records' });
   await visitor.open('/labels/tide-records/merge');
@@ -403,7 +404,7 @@ test('forms are translated to German', async () => {
 });
 
 test('texts of any script and of the maximum length survive the form unchanged', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const biography = `<script>alert(1)</script> ${'שלום '.repeat(1_990)}\nline & "two"`;
   const iri = await api.make('Artist', '/api/artists', { name: 'עומר "&amp;"', _type: 'person', biography });
   const { slug } = (await api.read(iri)).body.data.attributes;

@@ -3,9 +3,11 @@ import { editorOf } from '../../support/edited-server';
 import { png } from '../../support/pictures';
 import { openReleaseEditor } from '../../support/release-editor';
 import { Visitor } from '../../support/visitor';
+import { sharedEditor } from './shared-editor';
+
+const editor = sharedEditor();
 
 test('a title is enough for a provisional release and a copy of it', async () => {
-  const editor = await openReleaseEditor();
   const page = await editor.visitor.open('/releases/add?code=5024709127221&title=Tides');
   expect(page.html).toContain('value="5024709127221"');
   await editor.visitor.send('Add release', { artist: 'Bernard Herrmann', format: 'vinyl' });
@@ -22,7 +24,7 @@ test('a title is enough for a provisional release and a copy of it', async () =>
 });
 
 test('a release is added without its copy if the copy is invalid', async () => {
-  const { visitor, items } = await openReleaseEditor();
+  const { visitor, items } = editor;
   const before = await items('collection');
   await visitor.open('/releases/add');
   const page = await visitor.send('Add release', { title: 'Tides', place: 'x'.repeat(300) });
@@ -31,7 +33,6 @@ test('a release is added without its copy if the copy is invalid', async () => {
 });
 
 test('a release is added with year, label and cover, and its copy with condition, price and location', async () => {
-  const editor = await openReleaseEditor();
   await editor.visitor.open('/releases/add');
   const cover = new File([new Uint8Array(png(600, 600))], 'front.png', { type: 'image/png' });
   const release = { title: 'Tides', barcode: '5024709127221', year: '1995', label: 'A New Label', number: 'VSD-1', cover };
@@ -51,7 +52,6 @@ test('a release is added with year, label and cover, and its copy with condition
 });
 
 test('errors in a new release are shown at their fields, and neither it nor its label is added', async () => {
-  const editor = await openReleaseEditor();
   const revisions = await editor.revisions();
   await editor.visitor.open('/releases/add');
   const cover = new File(['II*'], 'front.tiff', { type: 'image/tiff' });
@@ -64,7 +64,7 @@ test('errors in a new release are shown at their fields, and neither it nor its 
 });
 
 test('members can only select existing labels', async () => {
-  const { visitor, server, api } = await openReleaseEditor();
+  const { visitor, server, api } = editor;
   await api.make('Label', '/api/labels', { name: 'Intrada' });
   server.store.writer.run("UPDATE user SET role = 'user'");
   await visitor.open('/releases/add');
@@ -75,7 +75,7 @@ test('members can only select existing labels', async () => {
 });
 
 test('an existing title needs a confirmation, unless it is by another artist', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   await api.make('Release', '/api/releases', { title: 'Known', artist_credit: 'Ada Tide, Ben Ebb' });
   await visitor.open('/releases/add');
   const here = await visitor.send('Add release', { title: 'known', artist: 'Ben Ebb' });
@@ -87,7 +87,6 @@ test('an existing title needs a confirmation, unless it is by another artist', a
 });
 
 test('an existing number offers to collect its release or to add another', async () => {
-  const editor = await openReleaseEditor();
   await editor.api.make('Release', '/api/releases', { title: 'Known', barcode: '5024709127221', labels: [{ catalog_number: 'FSM 12' }] });
   await editor.visitor.open('/releases/add');
   const here = await editor.visitor.send('Add release', { title: 'Another', number: 'fsm12' });
@@ -106,7 +105,6 @@ test('an existing number offers to collect its release or to add another', async
 });
 
 test('a new release can be continued in the full form, where it stops being provisional', async () => {
-  const editor = await openReleaseEditor();
   await editor.visitor.open('/releases/add');
   await editor.visitor.send('Add release', { title: 'Tides', more: '1' });
   expect(editor.visitor.path).toMatch(/^\/releases\/tides-[0-9a-f]{12}\/edit\?said=release-collected$/);
@@ -126,7 +124,7 @@ test('a release without a title is refused, and the input is kept', async () => 
 });
 
 test('searches without results link signed-in users to the form for a new release', async () => {
-  const { visitor, server } = await openReleaseEditor();
+  const { visitor, server } = editor;
   expect((await visitor.open('/search?q=qqqqqqqq')).html).toContain('href="/releases/add?title=qqqqqqqq"');
   expect((await visitor.open('/shop?code=4006381333931')).html).toContain('href="/releases/add?code=4006381333931"');
   expect((await visitor.open('/collection')).html).toContain('href="/releases/add"');
@@ -157,7 +155,7 @@ test('a release is deleted after a confirmation unless it is owned, and merged b
 });
 
 test('the preview of a track list is a fragment for forms of this server', async () => {
-  const { visitor, releases } = await openReleaseEditor();
+  const { visitor, releases } = editor;
   const { html } = await visitor.open(`/releases/${releases[0]?.slug}/edit`);
   const token = /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
   const page = await visitor.post('/releases/add/tracks', new URLSearchParams({ _token: token, tracks: 'A1 One 1:00\nB1 Two 2:3O' }));

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test';
-import { openReleaseEditor } from '../../support/release-editor';
+import { sharedEditor } from './shared-editor';
+
+const editor = sharedEditor();
 
 test('the form of a release just added has no locked fields and an empty track list', async () => {
-  const { visitor } = await openReleaseEditor();
+  const { visitor } = editor;
   await visitor.open('/releases/add');
   const page = await visitor.send('Add release', { title: 'Ebb and Flow', artist: 'Nobody', more: '1' });
   expect(visitor.path).toStartWith('/releases/ebb-and-flow');
@@ -12,7 +14,7 @@ test('the form of a release just added has no locked fields and an empty track l
 });
 
 test('a duplicate shows whether it is owned, and can be added anyway', async () => {
-  const { visitor, api } = await openReleaseEditor();
+  const { visitor, api } = editor;
   await api.make('Release', '/api/releases', { title: 'Tides', barcode: '5024709127221' });
   const entered = { title: 'Tides', barcode: '5024709127221' };
   await visitor.open('/releases/add');
@@ -27,7 +29,7 @@ test('a duplicate shows whether it is owned, and can be added anyway', async () 
 });
 
 test('the countries are offered once, and "unknown" only if it is the current value', async () => {
-  const { visitor, api } = await openReleaseEditor();
+  const { visitor, api } = editor;
   const iri = await api.make('Release', '/api/releases', { title: 'Tides' });
   const offered = async () => (await visitor.open('/releases/tides/edit')).html.match(/<option value="(?:XC|CS|XU)"/g);
   expect(await offered()).toEqual(['<option value="CS"']);

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
-import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
+import type { ReleaseEditor } from '../../support/release-editor';
+import { sharedEditor } from './shared-editor';
+
+const editor = sharedEditor();
 
 /** Opens the form of a release and saves other changes of the release. */
 async function openStaleForm(editor: ReleaseEditor, theirs: object) {
@@ -25,7 +28,6 @@ async function openStaleForm(editor: ReleaseEditor, theirs: object) {
 }
 
 test('changes of different fields are merged, and changes of the same field need a choice', async () => {
-  const editor = await openReleaseEditor();
   const { read, slug } = await openStaleForm(editor, { title: 'Tides', release_date: '1975-06-20', notes: 'Theirs' });
   const page = await editor.visitor.send('Save', { title: 'Tides (Music from the Film)', country: 'US', barcode: '5024709127221' });
   expect(page.status).toBe(412);
@@ -47,7 +49,6 @@ test('changes of different fields are merged, and changes of the same field need
 });
 
 test('track lists are merged line by line', async () => {
-  const editor = await openReleaseEditor();
   const { titles, iri, disc } = await openStaleForm(editor, {});
   const { data } = (await editor.api.read(`/api/tracks?release=${iri.split('/').at(-1)}`)).body;
   const ids = data.map(({ attributes: { _id: id } }: { attributes: { _id: string } }) => id);
@@ -71,7 +72,6 @@ test('a disc removed by one editor and changed by another needs a choice', async
     ['mine', [['One of mine', 'Two', 'Three', 'Four', 'Five']]],
     ['theirs', []],
   ] as const) {
-    const editor = await openReleaseEditor();
     const { iri, titles } = await openStaleForm(editor, { formats: [] });
     const page = await editor.visitor.send('Save', { tracks: 'A1 One of mine\nA2 Two\nA3 Three\nA4 Four\nA5 Five' });
     expect([page.status, page.text]).toEqual([412, expect.stringMatching(/Disc 1 .*One of mine.*Choose a version for 1 field\./)]);
@@ -82,7 +82,6 @@ test('a disc removed by one editor and changed by another needs a choice', async
 });
 
 test('a conflict can be edited further with the merged values, or dropped', async () => {
-  const editor = await openReleaseEditor();
   const { slug, read } = await openStaleForm(editor, { notes: 'Theirs' });
   await editor.visitor.send('Save', { country: 'US' });
   const form = await editor.visitor.send('Save combined version', { again: '1' });
@@ -101,7 +100,6 @@ test('a conflict can be edited further with the merged values, or dropped', asyn
 
 test('a form with an invalid base version is merged without one', async () => {
   for (const base of ['', 'x', Buffer.from(new Uint8Array(64)).toString('base64url')]) {
-    const editor = await openReleaseEditor();
     await openStaleForm(editor, { title: 'Tides' });
     const page = await editor.visitor.send('Save', { base, title: 'Mine' });
     expect([page.status, page.text]).toEqual([412, expect.stringContaining('Title: Tides Mine')]);

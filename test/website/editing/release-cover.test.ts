@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test';
 import { png } from '../../support/pictures';
-import { openReleaseEditor } from '../../support/release-editor';
+import { sharedEditor } from './shared-editor';
+
+const editor = sharedEditor();
 
 const picture = () => new File([new Uint8Array(png(600, 600))], 'front.png', { type: 'image/png' });
 
 async function opened() {
-  const editor = await openReleaseEditor();
   const iri = await editor.api.make('Release', '/api/releases', { title: 'Tides' });
   const read = async () => (await editor.api.read(iri)).body.data.attributes;
   await editor.visitor.open('/releases/tides/edit');

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
 import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
+import { sharedEditor } from './shared-editor';
+
+const editor = sharedEditor();
 
 /** A release with a disc of three tracks, one of them with two parts, with credits and name variations. */
 async function withTracks(editor: ReleaseEditor) {
@@ -37,7 +40,6 @@ async function withTracks(editor: ReleaseEditor) {
 const fieldIn = (html: string, name: string): string => new RegExp(`name="${name}"[^>]*>([^<]*)</textarea>`).exec(html)?.[1] ?? '';
 
 test('a changed length in the track list changes nothing else', async () => {
-  const editor = await openReleaseEditor();
   const { path, tracks } = await withTracks(editor);
   const before = await tracks();
   const { html } = await editor.visitor.open(path);
@@ -51,7 +53,6 @@ test('a changed length in the track list changes nothing else', async () => {
 });
 
 test('versions of tracks are added and removed as hashtags in the track list', async () => {
-  const editor = await openReleaseEditor();
   const { path, tracks } = await withTracks(editor);
   const { html } = await editor.visitor.open(path);
   const list = fieldIn(html, 'tracks')
@@ -69,7 +70,6 @@ test('versions of tracks are added and removed as hashtags in the track list', a
 });
 
 test('folded sections with changes stay open after an error', async () => {
-  const editor = await openReleaseEditor();
   const { path } = await withTracks(editor);
   const open = (html: string) =>
     [...html.matchAll(/<details open[^>]*><summary>([^<]*)/g)].map(([, summary = '']) => summary.split(' · ')[0]);
@@ -97,7 +97,6 @@ test('the page of a release formats notes, translates roles and omits a track co
 });
 
 test('tracks inserted, renamed and removed in the track list keep the ids of the others', async () => {
-  const editor = await openReleaseEditor();
   const { path, tracks } = await withTracks(editor);
   const [title, suite, last] = await tracks();
   const list = ['A1 Main Title 2:19', 'A2 New one 0:59', 'A3 Suite', '  1. Dawn 1:02', '  2. Twilight 2:03'].join('\n');
@@ -119,7 +118,6 @@ test('tracks inserted, renamed and removed in the track list keep the ids of the
 });
 
 test('discs are added by a button and by a pasted list of two discs', async () => {
-  const editor = await openReleaseEditor();
   const { iri, path } = await withTracks(editor);
   const { html } = await editor.visitor.open(path);
   expect((await editor.visitor.send('Save', { more: 'discs' })).text).toContain('Disc 2');
@@ -134,7 +132,6 @@ test('discs are added by a button and by a pasted list of two discs', async () =
 });
 
 test('a line moved to another disc keeps its track', async () => {
-  const editor = await openReleaseEditor();
   const { path, tracks } = await withTracks(editor);
   const [first, suite, last] = await tracks();
   const disc = await discOf(editor, path);
@@ -150,7 +147,6 @@ test('a line moved to another disc keeps its track', async () => {
 });
 
 test('a removed disc is deleted with its tracks, except those moved to another disc', async () => {
-  const editor = await openReleaseEditor();
   const { path, tracks } = await withTracks(editor);
   const [first] = await tracks();
   await editor.visitor.open(path);
@@ -167,7 +163,6 @@ async function discOf({ visitor }: ReleaseEditor, path: string): Promise<string>
 }
 
 test('an added credit leaves the hidden fields of the others unchanged', async () => {
-  const editor = await openReleaseEditor();
   const { iri, path } = await withTracks(editor);
   const [{ id, name }] = (await editor.api.read(iri)).body.data.attributes.credits;
   await editor.visitor.open(path);
@@ -185,7 +180,6 @@ test('an added credit leaves the hidden fields of the others unchanged', async (
 });
 
 test('a credit for an unknown track is refused at its field, and usual notations of tracks are accepted', async () => {
-  const editor = await openReleaseEditor();
   const { iri, path } = await withTracks(editor);
   const [{ id, name }] = (await editor.api.read(iri)).body.data.attributes.credits;
   const row = { role: ['Composer'], who: [name], whoIs: [`${id} ${name}`] };
@@ -210,7 +204,6 @@ test('a credit for an unknown track is refused at its field, and usual notations
 });
 
 test('errors are listed above the form and at their fields, and nothing is saved', async () => {
-  const editor = await openReleaseEditor();
   const { path } = await withTracks(editor);
   const before = await editor.revisions();
   await editor.visitor.open(path);
@@ -232,7 +225,6 @@ test('errors are listed above the form and at their fields, and nothing is saved
 });
 
 test('API errors are shown at their fields, and no record is created', async () => {
-  const editor = await openReleaseEditor();
   const { path } = await withTracks(editor);
   const before = await editor.revisions();
   await editor.visitor.open(path);
@@ -249,7 +241,6 @@ test('API errors are shown at their fields, and no record is created', async () 
 });
 
 test('an ambiguous name needs a choice', async () => {
-  const editor = await openReleaseEditor();
   const { iri, path } = await withTracks(editor);
   const [one, other] = [
     await editor.api.make('Artist', '/api/artists', { name: 'Same Name', _type: 'person', disambiguation: 'composer' }),
@@ -265,7 +256,6 @@ test('an ambiguous name needs a choice', async () => {
 });
 
 test('labels, productions and an album are selected by name or created in one save', async () => {
-  const editor = await openReleaseEditor();
   const { iri, path } = await withTracks(editor);
   const [label] = (await editor.api.read('/api/labels?itemsPerPage=1')).body.data;
   const [production] = (await editor.api.read('/api/productions?itemsPerPage=1')).body.data;
@@ -294,7 +284,7 @@ test('labels, productions and an album are selected by name or created in one sa
 });
 
 test('packaging, label series and album are set, shown and cleared', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const [label] = (await api.read('/api/labels?name=Var%C3%A8se%20Sarabande')).body.data;
   const [series] = (await api.read(`${label.id}/series`)).body.data;
   const [{ attributes: packaging }] = (await api.read('/api/packaging-types?itemsPerPage=1')).body.data;
@@ -315,7 +305,7 @@ test('packaging, label series and album are set, shown and cleared', async () =>
 });
 
 test('the production of a release and its kind are changed and removed', async () => {
-  const { api, visitor } = await openReleaseEditor();
+  const { api, visitor } = editor;
   const iri = await api.make('Release', '/api/releases', { title: 'Tides' });
   const save = async (entries: Record<string, string[]>) => {
     await visitor.open('/releases/tides/edit');
@@ -336,7 +326,6 @@ test('the production of a release and its kind are changed and removed', async (
 });
 
 test('unlocking a field keeps the input of the form', async () => {
-  const editor = await openReleaseEditor();
   const [release] = editor.releases;
   const iri = `/api/releases/${release?.id}`;
   await editor.api.patch(iri, { notes: 'By hand' });
@@ -349,7 +338,7 @@ test('unlocking a field keeps the input of the form', async () => {
 });
 
 test('members are refused and guests are redirected to the sign-in page', async () => {
-  const { visitor, server, releases } = await openReleaseEditor();
+  const { visitor, server, releases } = editor;
   const path = `/releases/${releases[0]?.slug}/edit`;
   server.store.writer.run("UPDATE user SET role = 'user'");
   const page = await visitor.open(path);
@@ -373,7 +362,6 @@ test('the form escapes texts and is translated to German', async () => {
 });
 
 test('the edition size is set, validated and cleared', async () => {
-  const editor = await openReleaseEditor();
   const { path, iri } = await withTracks(editor);
   const limit = async () => {
     const { edition_size, numbered } = (await editor.api.read(iri)).body.data.attributes;
@@ -389,7 +377,6 @@ test('the edition size is set, validated and cleared', async () => {
 });
 
 test('a relation to another release is added, shown on both pages and removed', async () => {
-  const editor = await openReleaseEditor();
   const { path, iri } = await withTracks(editor);
   const former = await editor.api.make('Release', '/api/releases', { title: 'First Tides' });
   await editor.visitor.open(path);
@@ -411,7 +398,6 @@ test('a relation to another release is added, shown on both pages and removed', 
 });
 
 test('a relation to an unknown release or to itself is refused', async () => {
-  const editor = await openReleaseEditor();
   const { path, iri } = await withTracks(editor);
   await editor.visitor.open(path);
   const unknown = await editor.visitor.send('Save', { relation: 'expanded_edition_of', related: 'Nowhere', relatedIs: '' });
