@@ -3,6 +3,7 @@ import { editorOf } from '../../support/edited-server';
 import { png } from '../../support/pictures';
 import { openReleaseEditor } from '../../support/release-editor';
 import { Visitor } from '../../support/visitor';
+import { visitorIn } from '../shared-lists';
 import { sharedEditor } from './shared-editor';
 
 const editor = sharedEditor();
@@ -113,7 +114,7 @@ test('a new release can be continued in the full form, where it stops being prov
 });
 
 test('a release without a title is refused, and the input is kept', async () => {
-  const { visitor } = await openReleaseEditor({ 'accept-language': 'de' });
+  const visitor = visitorIn('de', editor);
   await visitor.open('/releases/add');
   const page = await visitor.send('Veröffentlichung hinzufügen', { number: 'X 1' });
   expect([page.status, page.text]).toEqual([

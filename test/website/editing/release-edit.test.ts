@@ -1,76 +1,13 @@
 import { expect, test } from 'bun:test';
-import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
+import { openReleaseEditor } from '../../support/release-editor';
+import { visitorIn } from '../shared-lists';
+import { releaseWithTracks } from './release-with-tracks';
 import { sharedEditor } from './shared-editor';
 
 const editor = sharedEditor();
 
-/** A release with a disc of three tracks, one of them with two parts, with credits and name variations. */
-async function withTracks(editor: ReleaseEditor) {
-  const artist = (await editor.api.read('/api/artists?itemsPerPage=1')).body.data[0].id;
-  const credit = { iri: artist, credit_role: 'composer', detail: 'Additional', name_variation: 'J. W.' };
-  const iri = await editor.api.make('Release', '/api/releases', {
-    title: 'Tides',
-    credits: [credit],
-    formats: [
-      {
-        format_type: 'vinyl',
-        descriptions: ['LP'],
-        tracks: [
-          { title: 'Main Title', number: 'A1', minutes: 2, seconds: 19, isrc_code: 'GBAYE6800011', notes: 'Loud', credits: [credit] },
-          {
-            title: 'Suite',
-            number: 'A2',
-            _type: 'compound',
-            sub_tracks: [
-              { position: 1, title: 'Dawn', minutes: 1, seconds: 2, credits: [credit] },
-              { position: 2, title: 'Dusk', minutes: 2, seconds: 3 },
-            ],
-          },
-          { title: '1941', number: 'B1' },
-        ],
-      },
-    ],
-  });
-  const { slug, _id: id } = (await editor.api.read(iri)).body.data.attributes;
-  const tracks = async () =>
-    (await editor.api.read(`/api/tracks?release=${id}`)).body.data.map(({ attributes }: { attributes: object }) => attributes);
-  return { iri, slug, path: `/releases/${slug}/edit`, tracks };
-}
-
-const fieldIn = (html: string, name: string): string => new RegExp(`name="${name}"[^>]*>([^<]*)</textarea>`).exec(html)?.[1] ?? '';
-
-test('a changed length in the track list changes nothing else', async () => {
-  const { path, tracks } = await withTracks(editor);
-  const before = await tracks();
-  const { html } = await editor.visitor.open(path);
-  expect(fieldIn(html, 'tracks')).toBe('A1 Main Title 2:19\nA2 Suite\n  Dawn 1:02\n  Dusk 2:03\nB1 1941');
-  const answer = await editor.visitor.send('Save', { tracks: fieldIn(html, 'tracks').replace('2:19', '2:21'), note: 'From the label' });
-  expect([answer.status, editor.visitor.path]).toEqual([200, '/releases/tides?said=record-saved']);
-  const { updated_at: _, ...first } = before[0];
-  expect(await tracks()).toMatchObject([{ ...first, seconds: 21 }, before[1], before[2]]);
-  const [revision] = (await editor.api.read('/api/revisions')).body.data;
-  expect(revision.attributes).toMatchObject({ action: 'changed', note: 'From the label' });
-});
-
-test('versions of tracks are added and removed as hashtags in the track list', async () => {
-  const { path, tracks } = await withTracks(editor);
-  const { html } = await editor.visitor.open(path);
-  const list = fieldIn(html, 'tracks')
-    .replace('2:19', '2:19 #film_version #previously_unreleased')
-    .replace('Dawn 1:02', 'Dawn 1:02 #alternate');
-  await editor.visitor.send('Save', { tracks: list });
-  const [title, suite] = await tracks();
-  expect([title.versions, suite.sub_tracks[0].versions]).toEqual([['film_version', 'previously_unreleased'], ['alternate']]);
-  const form = await editor.visitor.open(path);
-  expect(fieldIn(form.html, 'tracks')).toBe(list);
-  expect(form.text).toContain('Main Title film version · previously unreleased');
-  await editor.visitor.send('Save', { tracks: list.replace(' #film_version', '').replace(' #alternate', '') });
-  const [after, parts] = await tracks();
-  expect([after.versions, parts.sub_tracks[0].versions]).toEqual([['previously_unreleased'], []]);
-});
-
 test('folded sections with changes stay open after an error', async () => {
-  const { path } = await withTracks(editor);
+  const { path } = await releaseWithTracks(editor);
   const open = (html: string) =>
     [...html.matchAll(/<details open[^>]*><summary>([^<]*)/g)].map(([, summary = '']) => summary.split(' · ')[0]);
   expect(open((await editor.visitor.open(path)).html)).toEqual([]);
@@ -96,74 +33,8 @@ test('the page of a release formats notes, translates roles and omits a track co
   expect(text).not.toContain('0 Titel');
 });
 
-test('tracks inserted, renamed and removed in the track list keep the ids of the others', async () => {
-  const { path, tracks } = await withTracks(editor);
-  const [title, suite, last] = await tracks();
-  const list = ['A1 Main Title 2:19', 'A2 New one 0:59', 'A3 Suite', '  1. Dawn 1:02', '  2. Twilight 2:03'].join('\n');
-  await editor.visitor.open(path);
-  await editor.visitor.send('Save', { tracks: list });
-  const after = await tracks();
-  expect(after.map(({ title, number, position }: Record<string, unknown>) => [title, number, position])).toEqual([
-    ['Main Title', 'A1', 1],
-    ['New one', 'A2', 2],
-    ['Suite', 'A3', 3],
-  ]);
-  expect([after[0]._id, after[2]._id]).toEqual([title._id, suite._id]);
-  expect(after.map(({ _id }: { _id: string }) => _id)).not.toContain(last._id);
-  expect(after[2].sub_tracks).toMatchObject([
-    { id: suite.sub_tracks[0].id, title: 'Dawn', credits: suite.sub_tracks[0].credits },
-    { id: suite.sub_tracks[1].id, title: 'Twilight', minutes: 2, seconds: 3 },
-  ]);
-  expect(after[0]).toMatchObject({ isrc_code: 'GBAYE6800011', notes: 'Loud', credits: title.credits });
-});
-
-test('discs are added by a button and by a pasted list of two discs', async () => {
-  const { iri, path } = await withTracks(editor);
-  const { html } = await editor.visitor.open(path);
-  expect((await editor.visitor.send('Save', { more: 'discs' })).text).toContain('Disc 2');
-  const pasted = 'Disc 1: The Score\n1. Sea 1:00\n\nDisc 2: The Songs\n1. Land 2:00';
-  await editor.visitor.send('Save', { tracks: [fieldIn(html, 'tracks'), pasted] });
-  const { data } = (await editor.api.read(`${iri}/formats`)).body;
-  expect(data.map(({ attributes: { format_type, title, track_count } }: (typeof data)[0]) => [format_type, title, track_count])).toEqual([
-    ['vinyl', null, 3],
-    ['vinyl', 'The Score', 1],
-    ['vinyl', 'The Songs', 1],
-  ]);
-});
-
-test('a line moved to another disc keeps its track', async () => {
-  const { path, tracks } = await withTracks(editor);
-  const [first, suite, last] = await tracks();
-  const disc = await discOf(editor, path);
-  await editor.visitor.send('Save', { more: 'discs' });
-  await editor.visitor.send('Save', {
-    tracks: ['A1 Main Title 2:19\nB1 1941', '1. Suite\n  Dawn 1:02\n  Dusk 2:03'],
-    disc: [disc, ''],
-    ...two,
-  });
-  const after = await tracks();
-  expect(after.map(({ _id }: { _id: string }) => _id)).toEqual([first._id, last._id, suite._id]);
-  expect(after[2]).toMatchObject({ number: '1', sub_tracks: [{ id: suite.sub_tracks[0].id }, { id: suite.sub_tracks[1].id }] });
-});
-
-test('a removed disc is deleted with its tracks, except those moved to another disc', async () => {
-  const { path, tracks } = await withTracks(editor);
-  const [first] = await tracks();
-  await editor.visitor.open(path);
-  const disc = await discOf(editor, path);
-  await editor.visitor.send('Save', { more: 'discs' });
-  await editor.visitor.send('Save', { disc: [disc, ''], tracks: ['Gone', 'A1 Main Title 2:19'], away: '0', ...two });
-  expect(await tracks()).toMatchObject([{ _id: first._id, isrc_code: 'GBAYE6800011' }]);
-});
-
-const two = { format: ['vinyl', 'cd'], quantity: ['1', '1'] };
-
-async function discOf({ visitor }: ReleaseEditor, path: string): Promise<string> {
-  return /name="disc" value="([^"]+)"/.exec((await visitor.open(path)).html)?.[1] ?? '';
-}
-
 test('an added credit leaves the hidden fields of the others unchanged', async () => {
-  const { iri, path } = await withTracks(editor);
+  const { iri, path } = await releaseWithTracks(editor);
   const [{ id, name }] = (await editor.api.read(iri)).body.data.attributes.credits;
   await editor.visitor.open(path);
   await editor.visitor.send('Save', {
@@ -180,7 +51,7 @@ test('an added credit leaves the hidden fields of the others unchanged', async (
 });
 
 test('a credit for an unknown track is refused at its field, and usual notations of tracks are accepted', async () => {
-  const { iri, path } = await withTracks(editor);
+  const { iri, path } = await releaseWithTracks(editor);
   const [{ id, name }] = (await editor.api.read(iri)).body.data.attributes.credits;
   const row = { role: ['Composer'], who: [name], whoIs: [`${id} ${name}`] };
   await editor.visitor.open(path);
@@ -204,7 +75,7 @@ test('a credit for an unknown track is refused at its field, and usual notations
 });
 
 test('errors are listed above the form and at their fields, and nothing is saved', async () => {
-  const { path } = await withTracks(editor);
+  const { path } = await releaseWithTracks(editor);
   const before = await editor.revisions();
   await editor.visitor.open(path);
   const page = await editor.visitor.send('Save', {
@@ -225,7 +96,7 @@ test('errors are listed above the form and at their fields, and nothing is saved
 });
 
 test('API errors are shown at their fields, and no record is created', async () => {
-  const { path } = await withTracks(editor);
+  const { path } = await releaseWithTracks(editor);
   const before = await editor.revisions();
   await editor.visitor.open(path);
   const taken = editor.releases[0]?.slug ?? '';
@@ -241,7 +112,7 @@ test('API errors are shown at their fields, and no record is created', async () 
 });
 
 test('an ambiguous name needs a choice', async () => {
-  const { iri, path } = await withTracks(editor);
+  const { iri, path } = await releaseWithTracks(editor);
   const [one, other] = [
     await editor.api.make('Artist', '/api/artists', { name: 'Same Name', _type: 'person', disambiguation: 'composer' }),
     await editor.api.make('Artist', '/api/artists', { name: 'Same Name', _type: 'person', disambiguation: 'guitarist' }),
@@ -256,7 +127,7 @@ test('an ambiguous name needs a choice', async () => {
 });
 
 test('labels, productions and an album are selected by name or created in one save', async () => {
-  const { iri, path } = await withTracks(editor);
+  const { iri, path } = await releaseWithTracks(editor);
   const [label] = (await editor.api.read('/api/labels?itemsPerPage=1')).body.data;
   const [production] = (await editor.api.read('/api/productions?itemsPerPage=1')).body.data;
   await editor.visitor.open(path);
@@ -350,11 +221,11 @@ test('members are refused and guests are redirected to the sign-in page', async 
 });
 
 test('the form escapes texts and is translated to German', async () => {
-  const editor = await openReleaseEditor({ 'accept-language': 'de' });
-  const { path } = await withTracks(editor);
-  await editor.visitor.open(path);
+  const { path } = await releaseWithTracks(editor);
+  const visitor = visitorIn('de', editor);
+  await visitor.open(path);
   const hostile = '</textarea><script>alert(1)</script>';
-  const page = await editor.visitor.send('Speichern', { look: '0', title: '"><script>', tracks: hostile, notes: hostile });
+  const page = await visitor.send('Speichern', { look: '0', title: '"><script>', tracks: hostile, notes: hostile });
   expect(page.html).not.toContain('<script>alert');
   expect(page.html).not.toContain('"><script>');
   expect(page.text).toContain('Importe überschreiben Ihre Änderungen nie.');
@@ -362,7 +233,7 @@ test('the form escapes texts and is translated to German', async () => {
 });
 
 test('the edition size is set, validated and cleared', async () => {
-  const { path, iri } = await withTracks(editor);
+  const { path, iri } = await releaseWithTracks(editor);
   const limit = async () => {
     const { edition_size, numbered } = (await editor.api.read(iri)).body.data.attributes;
     return { edition_size, numbered };
@@ -377,7 +248,7 @@ test('the edition size is set, validated and cleared', async () => {
 });
 
 test('a relation to another release is added, shown on both pages and removed', async () => {
-  const { path, iri } = await withTracks(editor);
+  const { path, iri } = await releaseWithTracks(editor);
   const former = await editor.api.make('Release', '/api/releases', { title: 'First Tides' });
   await editor.visitor.open(path);
   const related = { related: 'First Tides', relatedIs: former.slice(former.lastIndexOf('/') + 1) };
@@ -398,7 +269,7 @@ test('a relation to another release is added, shown on both pages and removed', 
 });
 
 test('a relation to an unknown release or to itself is refused', async () => {
-  const { path, iri } = await withTracks(editor);
+  const { path, iri } = await releaseWithTracks(editor);
   await editor.visitor.open(path);
   const unknown = await editor.visitor.send('Save', { relation: 'expanded_edition_of', related: 'Nowhere', relatedIs: '' });
   expect(unknown.status).toBe(422);

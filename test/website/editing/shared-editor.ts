@@ -30,3 +30,9 @@ export function sharedEditor(): ReleaseEditor {
   });
   return editor;
 }
+
+/** The path of the page of a record. */
+export const pageOfRecord = async ({ api }: Pick<ReleaseEditor, 'api'>, iri: string): Promise<string> => {
+  const { body } = await api.read(`/api/resolve?url=${encodeURIComponent(iri)}`);
+  return body.data.attributes.canonical_url.replace(/^https?:\/\/[^/]+/, '');
+};
