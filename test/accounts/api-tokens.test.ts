@@ -200,22 +200,6 @@ describe('a token created with another token', () => {
     expect((await send(maker.id, first, 'DELETE')).status).toBe(204);
     expect(await Promise.all([first, child, grandchild, free].map(statusOf))).toEqual([200, 401, 401, 200]);
   });
-
-  test('shares a limit of ten password attempts a minute with changes of the account', async () => {
-    const strict = await startServer([], { rateLimit: 1_000 });
-    const authorization = `Bearer ${strict.token}`;
-    const attempt = (address: string, method: string, data: object) =>
-      strict.request(address, { method, headers: { authorization, 'content-type': jsonApi }, body: JSON.stringify({ data }) });
-    const { data: me } = (await (await strict.request('/api/users/me')).json()) as Document;
-    const statuses: number[] = [];
-    for (let tries = 0; tries < 6; tries++) {
-      const wrong = { current_password: `guess number ${tries}` };
-      statuses.push((await attempt(path, 'POST', { type: 'ApiToken', attributes: { name: 'x', ...wrong } })).status);
-      const change = { type: 'User', id: me.id, attributes: { password: 'another password', ...wrong } };
-      statuses.push((await attempt('/api/users/me', 'PATCH', change)).status);
-    }
-    expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
-  });
 });
 
 describe('the name of a token', () => {
@@ -344,18 +328,6 @@ describe('revoking a token', () => {
     expect(await statusOf(token)).toBe(401);
     expect(await revokeApiToken(server.store, id)).toBe(0);
   });
-});
-
-test('the description of each route of users names the scope it needs', async () => {
-  const { paths } = (await (await send('/api/openapi.json', '')).json()) as {
-    paths: Record<string, Record<string, { description: string }>>;
-  };
-  const ours = Object.entries(paths).filter(([name]) => /^\/api\/users(\/me(\/tokens.*)?|\/\{\w+\})?$/.test(name));
-  const operations = ours.flatMap(([name, methods]) =>
-    Object.entries(methods).map(([method, { description }]) => ({ name, method, description })),
-  );
-  expect(operations).toHaveLength(11);
-  for (const operation of operations) expect(operation.description).toMatch(/the scope `admin`|any scope|no token/);
 });
 
 test('the log and the database contain no token', async () => {
