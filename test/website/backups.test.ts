@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { createUser } from '../../src/accounts/users';
 import type { ConfiguredSettings } from '../../src/config';
@@ -10,6 +10,14 @@ import { signedIn, type Visitor } from '../support/visitor';
 
 const password = 'correct horse battery';
 
+/** An empty database, so that it is migrated only once. */
+let migrated: Uint8Array;
+beforeAll(async () => {
+  using folder = emptyFolder();
+  openStore(folder.path, { mayCreate: true }).close();
+  migrated = await Bun.file(join(folder.path, 'leitmotif.db')).bytes();
+});
+
 const used: Disposable[] = [];
 afterEach(() => {
   for (const one of used.splice(0)) one[Symbol.dispose]();
@@ -18,7 +26,8 @@ afterEach(() => {
 /** A server with files, and its administrator anna on the administration page. */
 async function onDisk(settings: Partial<ConfiguredSettings> = {}) {
   const folder = emptyFolder();
-  const store = openStore(folder.path, { mayCreate: true });
+  await Bun.write(join(folder.path, 'leitmotif.db'), migrated);
+  const store = openStore(folder.path);
   used.push({ [Symbol.dispose]: () => store.close() }, folder);
   const server = await serverOf(store, { data: folder.path, ...settings });
   await createUser(store, 'anna', password, 'admin');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { type EditorOf, editedServer, editorOf } from '../support/edited-server';
 import { pageOf } from '../support/pages';
 import { signedIn, type Visitor } from '../support/visitor';
@@ -15,16 +15,24 @@ const jaws = (more: object = {}) => ({
 const show = (editor: EditorOf, path = '/duplicates', headers: Record<string, string> = {}) =>
   pageOf(editor.server, path, { token: editor.token, headers });
 
+let editor: EditorOf;
+beforeAll(async () => {
+  editor = await editedServer([], { rateLimit: 0 });
+});
+beforeEach(() => {
+  for (const table of ['release', 'album', 'artist', 'label', 'merged_record', 'slug_redirect', 'settled_pair', 'revision'])
+    editor.server.store.writer.run(`DELETE FROM "${table}"`);
+});
+
 async function withPair(left: object = {}, right: object = { release_date: null }) {
-  const editor = await editedServer();
   const one = await editor.make('Release', '/api/releases', jaws(left));
   const other = await editor.make('Release', '/api/releases', jaws(right));
-  return { editor, one, other, visitor: await signedIn(editor.server, 'erika') };
+  return { one, other, visitor: await signedIn(editor.server, 'erika') };
 }
 
 describe('the page of likely duplicates', () => {
   test('is linked and open to editors only', async () => {
-    const { editor } = await withPair();
+    await withPair();
     const user = await editorOf(editor.server, 'berta', 'user');
     expect((await show(user)).status).toBe(403);
     expect((await show(user, '/settings')).html).not.toContain('/duplicates');
@@ -33,7 +41,7 @@ describe('the page of likely duplicates', () => {
   });
 
   test('shows pairs side by side with their differences and the merged fields', async () => {
-    const { editor } = await withPair();
+    await withPair();
     const { html, text } = await show(editor);
     expect(text).toContain('Releases 1 Artists 0 Labels 0 Reviewed 0');
     expect(text).toContain('The same barcode and the same title and artist. Almost certainly the same.');
@@ -45,13 +53,13 @@ describe('the page of likely duplicates', () => {
   });
 
   test('is translated to German', async () => {
-    const { editor } = await withPair();
+    await withPair();
     const { text } = await show(editor, '/duplicates', { 'accept-language': 'de' });
     for (const words of ['Mögliche Dubletten', 'Fast sicher dasselbe.', 'Dasselbe:', '20. Juni 1975']) expect(text).toContain(words);
   });
 
   test('preselects "two editions" for different pressings', async () => {
-    const { editor } = await withPair({ country: 'US' }, { country: 'IT' });
+    await withPair({ country: 'US' }, { country: 'IT' });
     const { html, text } = await show(editor);
     expect(html).toMatch(/value="editions" checked/);
     expect(text).toContain('United States');
@@ -59,7 +67,6 @@ describe('the page of likely duplicates', () => {
   });
 
   test('preselects nothing for different catalog numbers, and accepts "two editions" for a provisional record', async () => {
-    const editor = await editedServer();
     const [one, other] = [
       await editor.make('Label', '/api/labels', { name: 'United Artists' }),
       await editor.make('Label', '/api/labels', { name: 'EMI' }),
@@ -75,7 +82,6 @@ describe('the page of likely duplicates', () => {
   });
 
   test('shows artists and labels, and says if there are no pairs', async () => {
-    const editor = await editedServer();
     expect((await show(editor)).text).toContain('No likely duplicates.');
     for (const begin_date of ['1911-12-03', '1911'])
       await editor.make('Artist', '/api/artists', { name: 'نینو روتا', _type: 'person', begin_date });
@@ -102,7 +108,7 @@ describe('a decision on a pair', () => {
     ['left', 'one', 'other'],
     ['right', 'other', 'one'],
   ] as const)('to keep the %s record merges the other into it', async (is, kept, gone) => {
-    const { editor, visitor, ...ids } = await withPair();
+    const { visitor, ...ids } = await withPair();
     const page = await answer(visitor, is);
     expect(page.text).toContain('No likely duplicates.');
     expect(page.html).toContain('Merged.');
@@ -112,7 +118,7 @@ describe('a decision on a pair', () => {
 
   test('to merge is confirmed again if tracks would be left out', async () => {
     const formats = [{ format_type: 'cd', tracks: [{ title: 'Out to Sea' }] }];
-    const { editor, visitor, one, other } = await withPair({}, { formats });
+    const { visitor, one, other } = await withPair({}, { formats });
     const { status, text, html } = await answer(visitor, 'left');
     expect(status).toBe(422);
     expect(text).toContain('would leave out 1 of them: 1-1 Out to Sea. Save again to merge without them.');
@@ -133,7 +139,7 @@ describe('a decision on a pair', () => {
   });
 
   test('for two editions puts both under one album', async () => {
-    const { editor, visitor, one, other } = await withPair();
+    const { visitor, one, other } = await withPair();
     expect((await answer(visitor, 'editions')).html).toContain('Both are now editions of one album.');
     const albums = await Promise.all([one, other].map(async (iri) => (await editor.read(iri)).body.data.relationships.album.data.id));
     expect(albums[0]).toBe(albums[1]);
@@ -150,7 +156,7 @@ describe('a decision on a pair', () => {
   });
 
   test('is refused if it is invalid or comes too late', async () => {
-    const { editor, visitor, one, other } = await withPair();
+    const { visitor, one, other } = await withPair();
     await visitor.open('/duplicates');
     const token = /name="_token" value="([^"]+)"/.exec(visitor.page?.html ?? '')?.[1] ?? '';
     const post = (fields: Record<string, string>) => visitor.post('/duplicates', new URLSearchParams({ _token: token, ...fields }));

@@ -35,14 +35,14 @@ test('a release is added without its copy if the copy is invalid', async () => {
 
 test('a release is added with year, label and cover, and its copy with condition, price and location', async () => {
   await editor.visitor.open('/releases/add');
-  const cover = new File([new Uint8Array(png(600, 600))], 'front.png', { type: 'image/png' });
+  const cover = new File([new Uint8Array(png(100, 100))], 'front.png', { type: 'image/png' });
   const release = { title: 'Tides', barcode: '5024709127221', year: '1995', label: 'A New Label', number: 'VSD-1', cover };
   await editor.visitor.send('Add release', { ...release, condition: 'near_mint', price: '12.50', currency: 'EUR', place: 'Drawer 1' });
   const [added] = (await editor.api.read('/api/releases?barcode[]=5024709127221')).body.data;
   expect(added.attributes).toMatchObject({
     year: 1995,
     labels: [{ name: 'A New Label', catalog_number: 'VSD-1' }],
-    cover: { width: 600 },
+    cover: { width: 100 },
   });
   const copies = await editor.items('collection');
   expect(
