@@ -40,13 +40,13 @@ async function imported({ store, read }: Awaited<ReturnType<typeof administered>
 
 describe('an import', () => {
   test('is listed while it runs, and has its report once it has ended', async () => {
-    const here = await administered();
+    const catalog = await administered();
     const bad = '{"type":"Artist","id":"/api/artists/nobody","attributes":{}}\n';
-    const { file, running, size } = await imported(here, generatedRecords(50) + bad);
+    const { file, running, size } = await imported(catalog, generatedRecords(50) + bad);
     expect(running).toHaveLength(1);
     expect(running[0].attributes).toMatchObject({ source: 'ndjson', inputs: [file], state: 'running', records: 0, pid: process.pid });
 
-    const [{ id, attributes }] = (await here.read('/api/imports')).data;
+    const [{ id, attributes }] = (await catalog.read('/api/imports')).data;
     expect(attributes).toMatchObject({
       state: 'done',
       finished_at: expect.any(String),
@@ -58,7 +58,7 @@ describe('an import', () => {
       message: null,
     });
     expect(attributes).not.toHaveProperty('report');
-    const { report } = (await here.read(id)).data.attributes;
+    const { report } = (await catalog.read(id)).data.attributes;
     expect(report).toMatchObject({
       ending: 'done',
       types: { Artist: { added: 20 }, ArtistAlias: { added: 20 }, Label: { added: 10 } },
@@ -67,9 +67,9 @@ describe('an import', () => {
   });
 
   test('that fails has a message with the reason', async () => {
-    const here = await administered();
-    await imported(here, '{"type":"Nothing"}\n{"type":"Nothing"}\n', 1);
-    const journal = new RunJournal(here.store, { source: 'mirror', inputs: ['https://other.example'] });
+    const catalog = await administered();
+    await imported(catalog, '{"type":"Nothing"}\n{"type":"Nothing"}\n', 1);
+    const journal = new RunJournal(catalog.store, { source: 'mirror', inputs: ['https://other.example'] });
     await expect(
       journaled(
         journal,
@@ -77,7 +77,7 @@ describe('an import', () => {
         () => 'done',
       ),
     ).rejects.toThrow('a fault');
-    const { data } = await here.read('/api/imports');
+    const { data } = await catalog.read('/api/imports');
     expect(data.map(({ attributes }: { attributes: Record<string, unknown> }) => [attributes.state, attributes.message])).toEqual([
       ['failed', 'The import failed with an internal error.'],
       ['failed', 'More documents were rejected than --max-rejects allows.'],
@@ -99,7 +99,7 @@ describe('an import', () => {
 
   test('is interrupted if its process has ended or has reported nothing for three minutes', async () => {
     const { store, read } = await administered();
-    const gone = Bun.spawnSync(['true']).pid;
+    const endedPid = Bun.spawnSync(['true']).pid;
     const add = (name: string, pid: number, host: string, secondsAgo: number) => {
       const at = new Date(Date.now() - secondsAgo * 1000).toISOString().replace('Z', '+00:00');
       store.writer.run(
@@ -108,8 +108,8 @@ describe('an import', () => {
       );
     };
     add('lives', process.pid, hostname(), 100);
-    add('gone', gone, hostname(), 1);
-    add('elsewhere', gone, 'another-machine', 100);
+    add('gone', endedPid, hostname(), 1);
+    add('elsewhere', endedPid, 'another-machine', 100);
     add('silent', process.pid, hostname(), 200);
     add('silent elsewhere', process.pid, 'another-machine', 200);
     const { data } = await read('/api/imports');

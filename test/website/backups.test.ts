@@ -67,13 +67,13 @@ describe('backups on the administration page', () => {
     const [name = ''] = listed(anna);
     const address = `/administration/backups/${name}/archive`;
     expect(anna.page.html).toContain(`href="${address}"`);
-    const taken = await anna.open(address);
-    expect([taken.status, taken.headers.get('cache-control'), taken.headers.get('content-disposition')]).toEqual([
+    const download = await anna.open(address);
+    expect([download.status, download.headers.get('cache-control'), download.headers.get('content-disposition')]).toEqual([
       200,
       'private, no-store',
       `attachment; filename="leitmotif-${name}.tar"`,
     ]);
-    expect(taken.html.slice(257, 262)).toBe('ustar');
+    expect(download.html.slice(257, 262)).toBe('ustar');
     const tester = await administering(server, 'tester');
     for (const act of ['archive', 'delete']) expect((await tester.open(`/administration/backups/${name}/${act}`)).status).toBe(403);
     expect((await anna.open('/administration/backups/2020-01-01T00-00-00Z/archive')).status).toBe(404);

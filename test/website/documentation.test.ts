@@ -110,8 +110,8 @@ describe('trying an operation', () => {
     const visitor = await signedIn(server);
     await visitor.open(`${makeToken}?_sent=1&_confirmed=1&_body=${encodeURIComponent(tokenBody)}`);
     expect(await tokensOf(server)).toEqual(['tests']);
-    const asked = await visitor.send('Send', { _sent: '1', _body: tokenBody });
-    expect(asked.text).toContain('This writes to this server as tester. Send it?');
+    const confirmation = await visitor.send('Send', { _sent: '1', _body: tokenBody });
+    expect(confirmation.text).toContain('This writes to this server as tester. Send it?');
     expect(await tokensOf(server)).toEqual(['tests']);
     const answer = await visitor.send('Send and write', { _confirmed: '1' });
     expect(answer.text).toMatch(/201 Created in \d+ ms/);

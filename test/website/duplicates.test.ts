@@ -161,8 +161,8 @@ describe('a decision on a pair', () => {
     const token = /name="_token" value="([^"]+)"/.exec(visitor.page?.html ?? '')?.[1] ?? '';
     const post = (fields: Record<string, string>) => visitor.post('/duplicates', new URLSearchParams({ _token: token, ...fields }));
     const [left, right] = [one.slice(-36), other.slice(-36)];
-    const unsaid = await post({ one: left, other: right });
-    expect([unsaid.status, unsaid.text.includes('Choose a decision.')]).toEqual([422, true]);
+    const undecided = await post({ one: left, other: right });
+    expect([undecided.status, undecided.text.includes('Choose a decision.')]).toEqual([422, true]);
     await editor.merge(other, { type: 'Release', id: left });
     for (const is of ['left', 'right', 'different']) {
       const late = await post({ one: left, other: right, is });

@@ -62,8 +62,8 @@ describe('the history of a record', () => {
   test('has no button for the undo of a merge and for changes before a merge', async () => {
     const { api, visitor } = editor;
     const release = (title: string) => api.make('Release', '/api/releases', { title: 'Tides', formats: [{ tracks: [{ title }] }] });
-    const [goes, stays] = [await release('Dawn'), await release('Dusk')];
-    await api.merge(goes, { type: 'Release', id: stays });
+    const [source, target] = [await release('Dawn'), await release('Dusk')];
+    await api.merge(source, { type: 'Release', id: target });
     const buttons = async () => (await visitor.open('/history')).html.match(/aria-label="Undo revision \d/g)?.map((one) => one.at(-1));
     expect(await buttons()).toEqual(['4', '3', '2']);
     const [merge] = (await api.read('/api/revisions')).body.data;
@@ -140,9 +140,12 @@ describe('the history of a record', () => {
     await api.make('ProductionAward', `${film}/awards`, { award: 'academy_award' });
     const [one, other] = [await api.make('Album', '/api/albums', { title: 'A' }), await api.make('Album', '/api/albums', { title: 'B' })];
     await api.make('AlbumRelation', `${one}/relations`, { kind: 'single_from' }, { related: link('Album', other) });
-    const [goes, stays] = [await api.make('Work', '/api/works', { title: 'W' }), await api.make('Work', '/api/works', { title: 'Theme' })];
-    await api.merge(goes, { type: 'Work', id: stays });
-    await api.delete(stays);
+    const [source, target] = [
+      await api.make('Work', '/api/works', { title: 'W' }),
+      await api.make('Work', '/api/works', { title: 'Theme' }),
+    ];
+    await api.merge(source, { type: 'Work', id: target });
+    await api.delete(target);
     const { text } = await visitor.open('/history');
     for (const words of [
       'Kartonhülle',

@@ -5,29 +5,29 @@ import { renderToString } from 'preact-render-to-string';
 import { Chapter, Markdown, outlineOf } from '../../src/website/ui/markdown';
 import { runs } from '../support/runs';
 
-const shown = (text: string): string => renderToString(<Markdown text={text} />);
+const rendered = (text: string): string => renderToString(<Markdown text={text} />);
 
 const chapter = (text: string, urlOf: (address: string) => string | undefined = () => undefined): string =>
   renderToString(<Chapter text={text} urlOf={urlOf} copy="Copy" />);
 
 test('texts of the catalog have paragraphs, emphasis, lists, code and links', () => {
-  expect(shown('Wrote the *score*, **all** of it.\n\n1. `one`\n2. two')).toBe(
+  expect(rendered('Wrote the *score*, **all** of it.\n\n1. `one`\n2. two')).toBe(
     '<p>Wrote the <em>score</em>, <strong>all</strong> of it.</p><ol><li><code>one</code></li><li>two</li></ol>',
   );
-  expect(shown('[a page](https://example.org/a?b=c&d) and <https://example.net>')).toBe(
+  expect(rendered('[a page](https://example.org/a?b=c&d) and <https://example.net>')).toBe(
     '<p><a href="https://example.org/a?b=c&amp;d" rel="nofollow noopener">a page</a> and <a href="https://example.net/" rel="nofollow noopener">https://example.net</a></p>',
   );
 });
 
 test('headings, tables and pictures are reduced to their words', () => {
-  expect(shown('# Orchestrator')).toBe('<p><strong>Orchestrator</strong></p>');
-  expect(shown('![a portrait](https://example.org/spy.png)')).toBe('<p>a portrait</p>');
-  expect(shown('| a | b |\n|---|---|\n| c | d |')).toBe('<p>a b </p><p>c d </p>');
+  expect(rendered('# Orchestrator')).toBe('<p><strong>Orchestrator</strong></p>');
+  expect(rendered('![a portrait](https://example.org/spy.png)')).toBe('<p>a portrait</p>');
+  expect(rendered('| a | b |\n|---|---|\n| c | d |')).toBe('<p>a b </p><p>c d </p>');
 });
 
 test('HTML is escaped', () => {
-  expect(shown('<script>alert(1)</script>')).toBe('<p>&lt;script>alert(1)&lt;/script>\n</p>');
-  expect(shown('so <b onclick="x">bold</b>')).toBe('<p>so &lt;b onclick=&quot;x&quot;>bold&lt;/b></p>');
+  expect(rendered('<script>alert(1)</script>')).toBe('<p>&lt;script>alert(1)&lt;/script>\n</p>');
+  expect(rendered('so <b onclick="x">bold</b>')).toBe('<p>so &lt;b onclick=&quot;x&quot;>bold&lt;/b></p>');
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   '<javascript:alert(1)>',
   '[x][y]\n\n[y]: javascript:alert(1)',
 ])('%s is not rendered as a link', (text) => {
-  for (const markup of [shown(text), chapter(`# T\n\n${text}`)]) expect(markup).not.toContain('<a');
+  for (const markup of [rendered(text), chapter(`# T\n\n${text}`)]) expect(markup).not.toContain('<a');
 });
 
 /** Elements with attributes that a text may contain. */
@@ -98,8 +98,8 @@ const markdown = fc
 test('any text renders as allowed elements only', () => {
   fc.assert(
     fc.property(markdown, (text) => {
-      expect(shown(text).replace(allowed, '')).not.toContain('<script');
-      expect(shown(text).replace(allowed, '')).not.toMatch(/<|javascript:[^<]*"/);
+      expect(rendered(text).replace(allowed, '')).not.toContain('<script');
+      expect(rendered(text).replace(allowed, '')).not.toMatch(/<|javascript:[^<]*"/);
     }),
     { numRuns: runs(600) },
   );
@@ -116,7 +116,7 @@ const bombs = {
 };
 
 test.each(Object.entries(bombs))('the rendered size of %s is limited', (_, text) => {
-  const markup = shown(text);
+  const markup = rendered(text);
   expect(markup.length).toBeGreaterThan(0);
   expect(markup.length).toBeLessThan(500_000);
   expect(chapter(text).length).toBeLessThan(1_000_000);

@@ -47,13 +47,13 @@ test('the page of updates shows why MusicBrainz failed', async () => {
 test('pictures of back and booklet are fetched from the Cover Art Archive on request and proxied', async () => {
   const visitor = await editorWith(musicbrainzSite([edition(1)]));
   await visitor.open('/releases/night-train');
-  const asked = () => site.requests.filter(({ path }) => path === `/release/${edition(1).id}`).length;
-  expect(asked()).toBe(0);
+  const requestCount = () => site.requests.filter(({ path }) => path === `/release/${edition(1).id}`).length;
+  expect(requestCount()).toBe(0);
   await visitor.follow('Back and booklet');
   expect(visitor.page.text).toContain('Front Back');
   expect<string[]>([...(visitor.page.html.match(/src="\/shop\/pictures\/[^"]+"/g) ?? [])]).toEqual(
     ['18', '17'].map((picture) => `src="/shop/pictures/${edition(1).id}/${picture}"`),
   );
   expect((await visitor.open(`/shop/pictures/${edition(1).id}/17`)).headers.get('content-type')).toBe('image/jpeg');
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
 });

@@ -80,8 +80,8 @@ describe('a wish', () => {
   test('is removed after a confirmation', async () => {
     const id = await own.make('wishlist', 0);
     await own.visitor.open(`/wishlist?edit=${id}`);
-    const asked = await own.visitor.send('Save', { do: 'remove' });
-    expect(asked.text).toContain('Remove from wishlist?');
+    const confirmation = await own.visitor.send('Save', { do: 'remove' });
+    expect(confirmation.text).toContain('Remove from wishlist?');
     expect(await own.items('wishlist')).toHaveLength(1);
     await own.visitor.send('Remove from wishlist');
     expect(await own.items('wishlist')).toEqual([]);

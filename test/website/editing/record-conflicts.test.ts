@@ -25,21 +25,21 @@ test('the form of a record deleted in the meantime keeps the input', async () =>
 
 test('the form of a record merged in the meantime is combined with the remaining record', async () => {
   const { api, visitor } = editor;
-  const [goes, stays] = [
+  const [source, target] = [
     await api.make('Artist', '/api/artists', { name: 'E. Tide', _type: 'person', country: 'GB' }),
     await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person', country: 'FR' }),
   ];
-  await api.make('ArtistAlias', `${goes}/aliases`, { variation: 'Tide' });
+  await api.make('ArtistAlias', `${source}/aliases`, { variation: 'Tide' });
   await visitor.open('/artists/e-tide/edit');
-  await api.merge(goes, { type: 'Artist', id: stays });
+  await api.merge(source, { type: 'Artist', id: target });
   const page = await visitor.send('Save', { real_name: 'Erika Ebb', country: 'DE', 'aliases.variation': 'Tidal' });
   expect([page.status, page.text]).toEqual([412, expect.stringContaining('This record was merged into Erika Tide while you edited it.')]);
   expect(page.text).toContain('Real name: Erika Ebb');
   await visitor.send('Save combined version', { f0: 'mine' });
   expect(visitor.path).toBe('/artists/erika-tide?said=record-saved');
-  const { attributes } = (await api.read(stays)).body.data;
+  const { attributes } = (await api.read(target)).body.data;
   expect(attributes).toMatchObject({ name: 'Erika Tide', real_name: 'Erika Ebb', country: 'DE' });
-  const { data } = (await api.read(`${stays}/aliases`)).body;
+  const { data } = (await api.read(`${target}/aliases`)).body;
   expect(data.map((alias: { attributes: { variation: string } }) => alias.attributes.variation)).toContain('Tidal');
 
   const [one, two] = [
@@ -61,19 +61,19 @@ test('the discs of a release merged in the meantime are matched by position', as
     [{ tracks: 'Prelude (mine)\nThe City\nFinale' }, 'Tracks: Prelude (mine)', ['Prelude (mine)', 1]],
     [{ quantity: '2', discTitle: 'Mine' }, 'Quantity: 1 2', ['Prelude', 2]],
   ] as const) {
-    const [goes, stays] = [
+    const [source, target] = [
       await api.make('Release', '/api/releases', { title: 'Goes', formats }),
       await api.make('Release', '/api/releases', { title: 'Stays', formats }),
     ];
-    await visitor.open(`${await pageOfRecord({ api }, goes)}/edit`);
-    await api.merge(goes, { type: 'Release', id: stays });
+    await visitor.open(`${await pageOfRecord({ api }, source)}/edit`);
+    await api.merge(source, { type: 'Release', id: target });
     const page = await visitor.send('Save', changes);
     expect([page.status, page.text]).toEqual([412, expect.stringContaining(shown)]);
     await visitor.send('Save combined version');
-    const discs = (await api.read(`${stays}/formats`)).body.data;
-    const tracks = (await api.read(`/api/tracks?release=${stays.split('/').at(-1)}`)).body.data;
+    const discs = (await api.read(`${target}/formats`)).body.data;
+    const tracks = (await api.read(`/api/tracks?release=${target.split('/').at(-1)}`)).body.data;
     expect([tracks[0].attributes.title, discs[0].attributes.quantity, discs.length, tracks.length]).toEqual([...saved, 1, 3]);
-    await api.delete(stays);
+    await api.delete(target);
   }
 });
 

@@ -34,14 +34,14 @@ test('a release is merged into another by name, after a confirmation if discs or
       title: 'Tidal',
       formats: [{ tracks: tracks.map((title) => ({ title, seconds: tracks.length })) }, {}].slice(0, tracks.length),
     });
-  const goes = await make('Ebb', 'Flow');
-  const stays = await make('Flow');
+  const source = await make('Ebb', 'Flow');
+  const target = await make('Flow');
   await visitor.open('/releases/tidal/merge');
   expect((await visitor.send('Merge', { into: 'Nothing of the kind' })).status).toBe(422);
-  const asked = await visitor.send('Merge', { into: 'Tidal', note: 'Twice' });
-  expect([asked.status, asked.html.includes('value="Twice"')]).toEqual([422, true]);
-  expect(asked.text).toContain('The merge would leave out 2 of them: 1-1 Ebb, 1-2 Flow (Length: 0:02). Note');
-  const [disc] = (await api.read(`${goes}/formats`)).body.data;
+  const confirmation = await visitor.send('Merge', { into: 'Tidal', note: 'Twice' });
+  expect([confirmation.status, confirmation.html.includes('value="Twice"')]).toEqual([422, true]);
+  expect(confirmation.text).toContain('The merge would leave out 2 of them: 1-1 Ebb, 1-2 Flow (Length: 0:02). Note');
+  const [disc] = (await api.read(`${source}/formats`)).body.data;
   await api.make('ReleaseTrack', `${disc.id}/tracks`, { position: 3, title: 'Slack' });
   const again = await visitor.send('Merge without them');
   expect([again.status, again.text]).toEqual([
@@ -49,6 +49,6 @@ test('a release is merged into another by name, after a confirmation if discs or
     expect.stringContaining('leave out 3 of them: 1-1 Ebb, 1-3 Slack, 1-2 Flow (Length: 0:02)'),
   ]);
   await visitor.send('Merge without them');
-  const { slug } = (await api.read(stays)).body.data.attributes;
+  const { slug } = (await api.read(target)).body.data.attributes;
   expect(visitor.path).toBe(`/releases/${slug}?said=releases-merged`);
 });

@@ -39,18 +39,18 @@ test('an unchanged form with rows of every kind writes nothing', async () => {
   const { api, visitor } = editor;
   const { iri, ada } = await film(editor);
   const character = await api.make('Artist', '/api/artists', { name: 'Captain "<b" & Flood', _type: 'person', fictional: true });
-  const led = (type: string, id: string) => ({ data: { type, id } });
+  const linkTo = (type: string, id: string) => ({ data: { type, id } });
   await api.make(
     'Portrayal',
     '/api/portrayals',
     { aspects: ['singing_voice', 'performance'], notes: 'Kept' },
-    { performer: led('Artist', ada), fictionalArtist: led('Artist', character), production: led('Production', iri) },
+    { performer: linkTo('Artist', ada), fictionalArtist: linkTo('Artist', character), production: linkTo('Production', iri) },
   );
   const group = await api.make('Artist', '/api/artists', { name: 'The "Tides" & Co', _type: 'group' });
-  await api.make('ArtistGroupMember', `${ada}/group-memberships`, {}, { group: led('Artist', group) });
+  await api.make('ArtistGroupMember', `${ada}/group-memberships`, {}, { group: linkTo('Artist', group) });
   await api.make('ProductionRecording', `${iri}/recordings`, { title: 'Prélude «שלום»', recording_type: 'song', notes: 'Kept' });
   const [release] = (await api.read('/api/releases?itemsPerPage=1')).body.data;
-  await api.make('ProductionEntry', `${iri}/entries`, { kind: 'songs' }, { release: led('Release', release.id) });
+  await api.make('ProductionEntry', `${iri}/entries`, { kind: 'songs' }, { release: linkTo('Release', release.id) });
   const before = await editor.revisions();
   for (const [page, shown] of [
     ['/productions/the-tide', ['Ben Ebb', 'Captain &quot;&lt;b&quot; &amp; Flood', 'Prélude', 'value="0 singing_voice" checked']],

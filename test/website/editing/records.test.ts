@@ -149,8 +149,11 @@ test('the artists of an award are edited by name, and those without a field are 
 test('a record with an existing name is added after a confirmation', async () => {
   const { api, visitor } = editor;
   await visitor.open('/franchises/add');
-  const asked = await visitor.send('Save', { name: 'james bond' });
-  expect([asked.status, asked.text.includes('The catalog already has James Bond. Save again to add another.')]).toEqual([422, true]);
+  const confirmation = await visitor.send('Save', { name: 'james bond' });
+  expect([confirmation.status, confirmation.text.includes('The catalog already has James Bond. Save again to add another.')]).toEqual([
+    422,
+    true,
+  ]);
   expect((await visitor.send('Save', { name: 'The Tide' })).status).toBe(200);
   expect(visitor.path).toBe('/franchises/the-tide?said=record-saved');
   await visitor.open('/franchises/add');

@@ -79,8 +79,8 @@ test('an existing title needs a confirmation, unless it is by another artist', a
   const { api, visitor } = editor;
   await api.make('Release', '/api/releases', { title: 'Known', artist_credit: 'Ada Tide, Ben Ebb' });
   await visitor.open('/releases/add');
-  const here = await visitor.send('Add release', { title: 'known', artist: 'Ben Ebb' });
-  expect(here.text).toContain('The catalog may already have this release. Known Ada Tide, Ben Ebb');
+  const duplicate = await visitor.send('Add release', { title: 'known', artist: 'Ben Ebb' });
+  expect(duplicate.text).toContain('The catalog may already have this release. Known Ada Tide, Ben Ebb');
   await visitor.send('Add it anyway', { anyway: '1' });
   await visitor.open('/releases/add');
   await visitor.send('Add release', { title: 'Known', artist: 'Cleo Neap' });
@@ -90,8 +90,8 @@ test('an existing title needs a confirmation, unless it is by another artist', a
 test('an existing number offers to collect its release or to add another', async () => {
   await editor.api.make('Release', '/api/releases', { title: 'Known', barcode: '5024709127221', labels: [{ catalog_number: 'FSM 12' }] });
   await editor.visitor.open('/releases/add');
-  const here = await editor.visitor.send('Add release', { title: 'Another', number: 'fsm12' });
-  expect(here.text).toContain('The catalog may already have this release. Known');
+  const duplicate = await editor.visitor.send('Add release', { title: 'Another', number: 'fsm12' });
+  expect(duplicate.text).toContain('The catalog may already have this release. Known');
   await editor.visitor.send('Add it anyway', { anyway: '1' });
   expect(editor.visitor.path).toStartWith('/releases/another');
   await editor.visitor.open('/releases/add');
