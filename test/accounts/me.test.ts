@@ -60,7 +60,6 @@ describe('the user id "me"', () => {
   test('works as the id in the document of PATCH /api/users/me', async () => {
     const change = (id: string) => JSON.stringify({ data: { type: 'User', id, attributes: { email: 'me@example.org' } } });
     const send = (id: string) => server.request('/api/users/me', { method: 'PATCH', headers: mediaType, body: change(id) });
-
     expect((await send('/api/users/me')).status).toBe(200);
     expect((await send('/api/users/you')).status).toBe(409);
   });
@@ -118,7 +117,6 @@ describe('the token endpoints', () => {
 
   test('refuse another media type', async () => {
     const response = await server.request('/api/token', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' });
-
     expect(response.status).toBe(415);
   });
 });

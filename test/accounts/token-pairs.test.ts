@@ -108,9 +108,7 @@ describe('a refresh token', () => {
     const second = (await refresh(server, first.refresh_token)).body;
     age(server, 11);
     const logged = server.logged.length;
-
     expect((await refresh(server, first.refresh_token)).status).toBe(401);
-
     expect(server.logged.slice(logged).map((line) => line.event)).toEqual(['refresh token reused, family revoked']);
     expect((await refresh(server, second.refresh_token)).status).toBe(401);
     expect(await statusWith(server, second.access_token)).toBe(401);

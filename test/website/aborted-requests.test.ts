@@ -17,9 +17,7 @@ test('an aborted GET aborts its API requests and sends no more', async () => {
   const { api, requests, abort } = apiOf('GET');
   await api.read('/api/releases');
   expect(requests[0]?.signal.aborted).toBe(false);
-
   abort();
-
   expect(requests[0]?.signal.aborted).toBe(true);
   await expect(api.read('/api/releases')).rejects.toThrow('aborted');
   expect(requests.length).toBe(1);
@@ -28,9 +26,7 @@ test('an aborted GET aborts its API requests and sends no more', async () => {
 test('an aborted POST completes all its API requests', async () => {
   const { api, requests, abort } = apiOf('POST');
   await api.send('PATCH', '/api/releases/1', {});
-
   abort();
-
   expect((await api.send('PATCH', '/api/releases/2', {})).status).toBe(200);
   expect(requests.map(({ signal }) => signal.aborted)).toEqual([false, false]);
 });
@@ -38,8 +34,6 @@ test('an aborted POST completes all its API requests', async () => {
 test('an aborted request is not logged as an error', async () => {
   const { app, logged } = await demoServer();
   const before = logged.length;
-
   const { status } = await app.handle(new Request('http://localhost/releases', { signal: AbortSignal.abort() }));
-
   expect([status, logged.slice(before)]).toEqual([499, []]);
 });

@@ -194,7 +194,6 @@ describe('a form', () => {
     expect(page.status).toBe(403);
     expect(page.text).toContain('This form was open too long, or you signed in again since.');
     expect((await visitor.open('/settings')).html).not.toContain('tester@example.org');
-
     await visitor.send('/settings/email', { email: 'tester@example.org', _token: 'stale' });
     await visitor.send('Send again');
     expect((await visitor.open('/settings')).html).toContain('tester@example.org');

@@ -23,14 +23,12 @@ const credit = (role: string) => ({ iri: person, credit_role: role });
 describe('the page of a person', () => {
   test('links from a composer to the productions with each frequent director', async () => {
     const { text, html } = await demoPage('/artists/bernard-herrmann');
-
     expect(text).toContain('For Alfred Hitchcock 3');
     expect(html).toMatch(/href="\/productions\?composer=[\da-f-]{36}&amp;director=[\da-f-]{36}"/);
   });
 
   test('lists the productions of a director and the frequent composers', async () => {
     const { text, html } = await demoPage('/artists/alfred-hitchcock');
-
     expect(text).toContain('Directed 3 productions Music by Bernard Herrmann 3 1958 Vertigo Film, music by Bernard Herrmann');
     const [, href = ''] = /href="(\/productions\?composer=[^"]+)"/.exec(html) ?? [];
     const together = await demoPage(href.replace('&amp;', '&'));
@@ -39,7 +37,6 @@ describe('the page of a person', () => {
 
   test('shows roles, life dates, places, biography and other names', async () => {
     const { text, html } = await demoPage('/artists/ennio-morricone');
-
     expect(text).toStartWith('Composer and conductor · Italy Ennio Morricone Italian composer of more than');
     expect(html).toContain('<em>The Mission</em>');
     expect(text).toContain('Born 10 November 1928 , Rome, Italy Died 6 July 2020 , aged 91, Rome, Italy');
@@ -50,7 +47,6 @@ describe('the page of a person', () => {
 
   test('groups productions by year and draws them on the life line', async () => {
     const { text, html } = await demoPage('/artists/ennio-morricone');
-
     expect(text).toContain('Music for 20 productions, 1964–2015');
     expect(text).toContain('1969 H2S 1 release Metti, una sera a cena Love Circle 1 release Queimada');
     expect(html.match(/<a class="d\d+" href="\/productions\//g)).toHaveLength(20);
@@ -60,7 +56,6 @@ describe('the page of a person', () => {
   test('shows the first twelve credits of each role and links to all', async () => {
     const { html } = await demoPage('/artists/ennio-morricone');
     const all = await demoPage('/artists/ennio-morricone?role=composer');
-
     expect(html).toContain('<a href="/artists/ennio-morricone?role=composer" aria-label="All 27: Composer">All 27</a>');
     expect(html).not.toContain('?role=conductor');
     expect(all.html).toContain('<title>Ennio Morricone: Composer · Leitmotif</title>');
@@ -76,7 +71,6 @@ describe('the page of a person', () => {
 
   test('lists the portrayals of a performer', async () => {
     const { text, html } = await demoPage('/artists/marni-nixon');
-
     expect(text).toStartWith('Vocalist · United States Marni Nixon');
     expect(text).toContain('Maria singing voice in West Side Story 1961 Not named in the credits of the film.');
     expect(html).toContain('href="/artists/eliza-doolittle"');
@@ -101,7 +95,6 @@ describe('the page of a person', () => {
 
   test('redirects from a former slug', async () => {
     const { status, headers } = await demoPage('/artists/walter-carlos?role=composer');
-
     expect([status, headers.get('location')]).toEqual([301, '/artists/wendy-carlos?role=composer']);
   });
 });
@@ -109,7 +102,6 @@ describe('the page of a person', () => {
 describe('the page of a group', () => {
   test('lists its members, whose pages link back', async () => {
     const { text, html } = await demoPage('/artists/goblin');
-
     expect(text).toStartWith('Group · Italy Goblin Italian rock group');
     expect(text).toContain('Formed Rome, Italy Members 4 members Massimo Morante b. 1952, Italy');
     expect(html).toContain('"@type":"MusicGroup"');
@@ -120,7 +112,6 @@ describe('the page of a group', () => {
 describe('the page of a fictional artist', () => {
   test('lists the performers of the character by production', async () => {
     const { text, html } = await demoPage('/artists/eliza-doolittle');
-
     expect(text).toStartWith('Fictional character Eliza Doolittle Flower seller');
     expect(text).toContain('Created 1913 The outline marks a fictional artist. The date is when the character was created.');
     expect(text).toContain('My Fair Lady Film, 1964 Marni Nixon Singing voice Audrey Hepburn Performance');
@@ -130,7 +121,6 @@ describe('the page of a fictional artist', () => {
 
   test('lists the members and albums of a band', async () => {
     const { text, html } = await demoPage('/artists/spinal-tap');
-
     expect(text).toContain('The date is when the band was created. Members 3 members David St. Hubbins Nigel Tufnel Derek Smalls');
     expect(text).toContain('1 album This Is Spinal Tap Spinal Tap · 1984');
     expect(html).not.toContain('class="life"');
@@ -144,7 +134,6 @@ describe('the page of an artist', () => {
       { type: 'ArtistAlias', id: `${person}/aliases/${uuid('n')}`, attributes: { variation: '久石譲<i>', notes: '<u>&', position: 1 } },
     ]);
     const { html, text } = await pageOf(server, `/artists/script-alert-1-script`, { token: server.token });
-
     expect(text).toContain('<script>alert(1)</script>');
     expect(html).not.toMatch(/<script>alert|<img src=x|<b>|<i>|<u>/);
     expect(html).toContain('<span lang="he" dir="rtl">יוסף</span>');
@@ -153,7 +142,6 @@ describe('the page of an artist', () => {
 
   test('omits empty fields', async () => {
     const server = await startServer([artist({ name: 'Nobody' })]);
-
     expect((await pageOf(server, '/artists/nobody', { token: server.token })).text).toMatch(
       /^Person Nobody Record Added \S+ \S+ \S+ Identifier \S+ History$/,
     );
@@ -162,7 +150,6 @@ describe('the page of an artist', () => {
   test('shows the first paragraph of the biography beside the name and the rest in a section', async () => {
     const server = await startServer([artist({ name: 'Nobody', biography: `He began early.\n\n${'And went on. '.repeat(400)}` })]);
     const { text, html } = await pageOf(server, '/artists/nobody', { token: server.token });
-
     expect(text).toMatch(/^Person Nobody He began early\. Biography And went on\./);
     expect(/<meta name="description" content="([^"]*)"/.exec(html)?.[1]?.length).toBeLessThan(310);
   });
@@ -201,13 +188,11 @@ test('the page of an artist marks owned releases', async () => {
   const visitor = await signedIn(server);
   await visitor.open('/releases/opera-sauvage');
   await visitor.send('Add to my collection', { do: 'own' });
-
   expect((await visitor.open('/artists/vangelis')).text).toContain('Opera sauvage Vangelis · owned');
 });
 
 test('guests of a public catalog see the page of an artist', async () => {
   const server = await startServer([artist({ name: 'Vangelis' })], { catalogVisibility: 'public' });
-
   expect((await pageOf(server, '/artists/vangelis')).text).toStartWith('Person Vangelis');
 });
 
@@ -223,7 +208,6 @@ test.each([
   ['/artists/ennio-morricone?role=conductor', 'Zurück zu Ennio Morricone', 'Jahr Titel Art'],
 ])('%s is translated to German', async (path, head, more) => {
   const { text } = await demoPage(path, german);
-
   expect(text).toStartWith(head);
   expect(text).toContain(more);
 });

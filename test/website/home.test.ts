@@ -17,7 +17,6 @@ async function homeOn(day: string, headers: Record<string, string> = {}) {
 
 test('the home page shows a release, additions, birthdays, anniversaries and totals', async () => {
   const { status, text, html } = await homeOn('2026-11-22');
-
   expect(status).toBe(200);
   expect(text).toStartWith('From the catalog today');
   expect(text).toContain('Recently added All 152 releases');
@@ -31,7 +30,6 @@ test('the release of the day is stable within a day and changes between days', a
   const titleOn = async (day: string) => /<h1[^>]*><a href="([^"]*)"/.exec((await homeOn(day)).html)?.[1];
   const first = await titleOn('2026-03-01');
   const others = [await titleOn('2026-03-02'), await titleOn('2026-03-03'), await titleOn('2026-03-04')];
-
   expect(first).toStartWith('/releases/');
   expect(await titleOn('2026-03-01')).toBe(first as string);
   expect(new Set([first, ...others]).size).toBeGreaterThan(1);
@@ -61,13 +59,11 @@ test('an added release changes the choice of a day only to itself', () => {
 test('the release of the day is uniformly distributed', () => {
   const counts = new Map<number, number>();
   for (let day = 0; day < 20_000; day++) counts.set(chosenOf(10, day), (counts.get(chosenOf(10, day)) ?? 0) + 1);
-
   for (let one = 0; one < 10; one++) expect(counts.get(one)).toBeWithin(1_700, 2_300);
 });
 
 test('birthdays start with today, with the age of the living and the birth year of the dead', async () => {
   const { text } = await homeOn('2026-11-22');
-
   expect(text).toContain('Hoagy Carmichael Today , born 1899, United States');
   expect(text).toContain('Eleni Karaindrou 25 Nov, 85 years, Greece');
 });
@@ -93,7 +89,6 @@ test('birthdays of a week over New Year are in order, with ages of the next year
 
 test('anniversaries link to the full list', async () => {
   const { text, html } = await homeOn('2026-11-22');
-
   expect(text).toContain('Torn Curtain 60 years · 1966');
   expect(html).toContain('<a href="/productions?anniversary=2026">All 22</a>');
 });
@@ -101,7 +96,6 @@ test('anniversaries link to the full list', async () => {
 test('the home page of an empty catalog links to the documentation of imports', async () => {
   const server = await startServer();
   const { text, html } = await pageOf(server, '/', { token: server.token });
-
   expect(text).toContain('The catalog is empty.');
   expect(html).toContain('href="/docs/importing"');
 });
@@ -109,7 +103,6 @@ test('the home page of an empty catalog links to the documentation of imports', 
 test('the home page shows a catalog of one undated release', async () => {
   const server = await startServer([{ type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title: '<b>Nobody & nothing</b>' } }]);
   const { status, text } = await pageOf(server, '/', { token: server.token });
-
   expect(status).toBe(200);
   expect(text).toContain('From the catalog today <b>Nobody & nothing</b>');
   expect(text).toContain('View release');
@@ -128,7 +121,6 @@ test('recently added releases include provisional ones', async () => {
 
 test('the home page is translated to German', async () => {
   const { text } = await homeOn('2026-11-22', { 'accept-language': 'de' });
-
   expect(text).toContain('Heute aus dem Katalog');
   expect(text).toContain('Geburtstage Heute und in dieser Woche');
   expect(text).toContain('Eleni Karaindrou 25. Nov., 85 Jahre, Griechenland');
@@ -137,7 +129,6 @@ test('the home page is translated to German', async () => {
 
 test('the home page is translated to French, with ordinal dates and decades below the bars', async () => {
   const { text, html } = await homeOn('2026-11-27', { 'accept-language': 'fr' });
-
   expect(text).toContain('593 artistes et 253 productions');
   expect(text).toContain('1er déc.');
   expect(html).toMatch(/>1980<.*>1990</s);
@@ -145,7 +136,6 @@ test('the home page is translated to French, with ordinal dates and decades belo
 
 test('guests see the home page of a public catalog only', async () => {
   const server = await startServer([], { catalogVisibility: 'public' });
-
   expect((await pageOf(server, '/')).status).toBe(200);
   expect((await pageOf(await demoServer(), '/')).headers.get('location')).toStartWith('/sign-in');
 });

@@ -11,7 +11,6 @@ const german = { 'accept-language': 'de' };
 describe('the page of a production', () => {
   test('shows the director and links to the collaborations with the composer', async () => {
     const { text, html } = await demoPage('/productions/psycho');
-
     expect(text).toContain('Director Alfred Hitchcock Collaborations Bernard Herrmann for Alfred Hitchcock: 3 productions');
     expect(html).toMatch(/href="\/productions\?composer=[\da-f-]{36}&amp;director=[\da-f-]{36}"/);
     expect(html).toContain('"director":[{"@type":"Person","name":"Alfred Hitchcock"');
@@ -19,14 +18,12 @@ describe('the page of a production', () => {
 
   test('shows an album once with its number of editions', async () => {
     const { text, html } = await demoPage('/productions/blade-runner');
-
     expect(text).toContain('Albums 1 album Blade Runner Score · 1994 · 4 editions');
     expect(html).toContain('href="/albums/blade-runner"');
   });
 
   test('shows composers, recordings, studios and portrayals', async () => {
     const { text, html } = await demoPage('/productions/star-wars');
-
     expect(text).toStartWith('Film · 1977 · United States · 121 min Star Wars Music by John Williams A farm boy');
     expect(text).toContain("Cantina Band Source music Figrin D'an and the Modal Nodes");
     expect(text).toContain('Darth Vader James Earl Jones , voice David Prowse , performance');
@@ -53,7 +50,6 @@ describe('the page of a production', () => {
 
   test('is translated to German', async () => {
     const { text } = await demoPage('/productions/star-wars', german);
-
     expect(text).toStartWith('Film · 1977 · Vereinigte Staaten · 121 Min. Star Wars Musik von John Williams');
     expect(text).toContain('Darth Vader James Earl Jones , Stimme');
   });
@@ -74,7 +70,6 @@ test('the page of a work distinguishes the editions of its recordings and marks 
 describe('the pages of a label', () => {
   test('show its series and all releases by catalog number', async () => {
     const { text, html } = await demoPage('/labels/decca-records');
-
     expect(text).toStartWith('Label Decca Records Country United Kingdom Since 1929 Releases 5 Series Phase 4 Stereo');
     expect(html).toContain('<section class="part" id="phase-4-stereo">');
     const numbers = [...html.matchAll(/<td class="n">([\dA-Z][^<]* [^<]*)<\/td>/g)].map(([, number]) => number);
@@ -104,7 +99,6 @@ describe('the pages of a label', () => {
 
   test('include a page for each series', async () => {
     const { text, html } = await demoPage('/labels/decca-records/series/phase-4-stereo');
-
     expect(text).toStartWith('Series of Decca Records Phase 4 Stereo Releases 1');
     expect(html).toContain('href="/labels/decca-records"');
     expect((await demoPage('/labels/decca-records/series/none')).status).toBe(404);
@@ -132,7 +126,6 @@ describe('the pages of a label', () => {
 describe('organizations and roles', () => {
   test('have lists, and an organization has a page with its productions', async () => {
     expect((await demoPage('/organizations')).html).toContain('href="/organizations/anvil-studios"');
-
     const { text } = await demoPage('/organizations/anvil-studios');
     expect(text).toStartWith('recording studio Anvil Studios Country United Kingdom');
     expect(text).toContain('Star Wars 1977');
@@ -141,7 +134,6 @@ describe('organizations and roles', () => {
 
   test('have lists, and a role has a page with its description and all credited artists', async () => {
     expect((await demoPage('/roles')).html).toContain('href="/roles/composer"');
-
     const { html, text } = await demoPage('/roles/composer');
     expect(html).toContain('it stands for the <em>whole</em> score');
     expect(text).toContain('Also credited as Composed By · Music By');
@@ -159,7 +151,6 @@ test.each([
   ['/sleeves', 'Hüllen Veröffentlichungen ohne Cover erhalten eine Hülle'],
 ])('%s is translated to German', async (path, head) => {
   const { text, html } = await demoPage(path, german);
-
   expect(text).toStartWith(head);
   expect(html.match(/<h1/g)).toHaveLength(1);
 });

@@ -11,7 +11,6 @@ const german = { 'accept-language': 'de' };
 describe('the page of a release', () => {
   test('shows artist, label, date, format, length and barcode', async () => {
     const { text, html } = await demoPage('/releases/immortal');
-
     expect(text).toStartWith(
       'CD · 2011 · Japan Immortal Michael Jackson Add to my collection Add to my wishlist Label Epic , 88697 99394 2 Released 2011 Format Album · Rental CD Length 75:47, 20 tracks',
     );
@@ -25,7 +24,6 @@ describe('the page of a release', () => {
   test('draws each disc to scale only if all lengths are known', async () => {
     const known = await demoPage('/releases/immortal');
     const unknown = await demoPage('/releases/song-of-survival-lied-ter-overleving');
-
     expect(known.html.match(/<svg class="strip"/g)).toHaveLength(1);
     expect(known.text).toContain('Each disc is drawn to scale.');
     expect(unknown.html).not.toContain('class="strip"');
@@ -44,7 +42,6 @@ describe('the page of a release', () => {
 
   test('lists the tracks by disc', async () => {
     const { text } = await demoPage('/releases/blade-runner-trilogy-25th-anniversary');
-
     expect(text).toMatch(/3 × CD · 2007/);
     expect(text).toMatch(
       /CD 1: Original soundtrack 12 tracks · 57:32 1 Main Titles.*CD 2: Previously.*1 Longing.*CD 3: New music 12 tracks · 48:24 1 Launch/,
@@ -54,7 +51,6 @@ describe('the page of a release', () => {
 
   test('letters the parts of compound tracks and shows the production of each on a compilation', async () => {
     const { text, html } = await demoPage('/releases/the-fantasy-film-world-of-bernard-herrmann');
-
     expect(text).toContain(
       '2 The Seventh Voyage of Sinbad from The 7th Voyage of Sinbad a Overture b The Duel with the Skeleton c Baghdad',
     );
@@ -133,7 +129,6 @@ describe('the page of a release', () => {
 
   test('links to the other editions of its album and their comparison', async () => {
     const { text, html } = await demoPage('/releases/blade-runner-trilogy-25th-anniversary');
-
     expect(text).toContain('Album Blade Runner , 4 editions');
     expect(text).toMatch(/Other editions.*Album with 4 editions Compare tracks/);
     expect(html).toContain('href="/albums/blade-runner?a=blade-runner-trilogy-25th-anniversary#tracks"');
@@ -141,23 +136,19 @@ describe('the page of a release', () => {
 
   test('links the credited artists by role', async () => {
     const { html } = await demoPage('/releases/shafts-big-score-the-original-motion-picture-soundtrack');
-
     expect(html).toMatch(/<dt><a href="\/roles\/orchestrator">Orchestrator<\/a><\/dt><dd><ul><li><a href="\/artists\/dale-oehler">/);
     expect(html).toContain('rel="external noopener nofollow"');
   });
 
   test('says if it has no tracks, and omits empty fields', async () => {
     const server = await startServer([release('1', { title: 'Untitled' })]);
-
     const { text } = await pageOf(server, '/releases/untitled', { token: server.token });
-
     expect(text).toStartWith('Untitled Add to my collection Add to my wishlist Tracks No track list yet. Record Added');
     expect(text).not.toMatch(/Label|Credits|Length|null|undefined/);
   });
 
   test('contains JSON-LD, Open Graph and canonical metadata', async () => {
     const { html } = await demoPage('/releases/immortal');
-
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
     const data = JSON.parse(json);
     expect(data).toMatchObject({ '@type': 'MusicRelease', name: 'Immortal', gtin: '0886979939424', catalogNumber: '88697 99394 2' });
@@ -168,7 +159,6 @@ describe('the page of a release', () => {
 
   test('is translated to German', async () => {
     const { text } = await demoPage('/releases/the-fantasy-film-world-of-bernard-herrmann', german);
-
     expect(text).toStartWith('Vinyl · 1974 · Vereinigtes Königreich');
     expect(text).toContain('Reihe Phase 4 Stereo');
     expect(text).toContain('Teil der Kompilation');
@@ -177,7 +167,6 @@ describe('the page of a release', () => {
 
   test('redirects from a former slug', async () => {
     const { status, headers } = await demoPage('/productions/star-wars-episode-iv-a-new-hope?page=2');
-
     expect([status, headers.get('location')]).toEqual([301, '/productions/star-wars?page=2']);
   });
 });
@@ -226,9 +215,7 @@ describe('the buttons on the page of a release', () => {
 
   test('are replaced by a link to sign in for guests', async () => {
     const server = await startServer([release('1', { title: 'Vertigo' })], { catalogVisibility: 'public' });
-
     const { status, text, html } = await pageOf(server, '/releases/vertigo');
-
     expect(status).toBe(200);
     expect(text).toStartWith('Vertigo Sign in to collect Tracks');
     expect(html).toContain('href="/sign-in?to=%2Freleases%2Fvertigo"');
@@ -239,9 +226,7 @@ describe('the buttons on the page of a release', () => {
     const server = await startServer([release('1', { title: 'Vertigo' })]);
     const visitor = await signedIn(server);
     await visitor.open('/releases/vertigo');
-
     await visitor.send('Add to my wishlist', { do: 'burn' });
-
     expect(visitor.redirects).toEqual(['/releases/vertigo']);
     expect((await server.read('/api/users/me/wishlist')).meta?.totalItems).toBe(0);
     expect((await server.read('/api/users/me/collection')).meta?.totalItems).toBe(0);

@@ -6,7 +6,6 @@ import { uuid } from '../support/uuids';
 
 test('a search shows hits of all types with the matches highlighted', async () => {
   const { text, html } = await demoPage('/search?q=star');
-
   expect(text).toStartWith(
     'Search star 38 results, 7 grouped under their albums All 38 Artists 2 Productions 8 Albums 5 Releases 8 Franchises 2 Tracks 13',
   );
@@ -18,7 +17,6 @@ test('a search shows hits of all types with the matches highlighted', async () =
 
 test('an exact title is highlighted, also for a search by slug', async () => {
   const { html, text } = await demoPage('/search?q=psycho');
-
   expect(html).toContain('<b><mark>Psycho</mark></b>');
   expect(text).not.toContain('address');
   expect((await demoPage('/search?q=nobuo-uematsu')).html).toContain('<b><mark>Nobuo Uematsu</mark></b>');
@@ -26,7 +24,6 @@ test('an exact title is highlighted, also for a search by slug', async () => {
 
 test('a hit without a match in its title shows the matching field', async () => {
   const { html } = await demoPage('/search?q=star');
-
   expect(html).toContain('also known as <mark>Star</mark> Wars: Episode V');
   const releases = await demoPage('/search?q=star&type=Release');
   expect(releases.html).toContain('<span class="soft"> 2013</span><div class="soft">Big <mark>Star</mark>, 2 × Vinyl</div>');
@@ -34,7 +31,6 @@ test('a hit without a match in its title shows the matching field', async () => 
 
 test('the artists of a hit are highlighted and not repeated', async () => {
   const { html, text } = await demoPage('/search?q=hisaishi');
-
   expect(html).toContain('music by Joe <mark>Hisaishi</mark></div>');
   expect(text).not.toContain('· music by');
   expect(text).toContain('1997 久石譲, CD · by Joe Hisaishi Release');
@@ -68,7 +64,6 @@ test('a barcode of two releases and a catalog number show hits', async () => {
 
 test('a search for one type still shows the counts of the others', async () => {
   const { text, html } = await demoPage('/search?q=star&type=Artist');
-
   expect(text).toStartWith('Search star 2 results All 38 Artists 2 Productions 8');
   expect(html).toContain('aria-current="page">Artists 2</a>');
   expect(text).not.toContain('Nemesis');
@@ -76,7 +71,6 @@ test('a search for one type still shows the counts of the others', async () => {
 
 test('a recording links to its production', async () => {
   const { html } = await demoPage('/search?q=blues&type=ProductionRecording');
-
   expect(html).toContain('<a href="/productions/blade-runner"><b>Blade Runner <mark>Blues</mark></b></a>');
 });
 
@@ -84,7 +78,6 @@ test('an owned release is marked for its owner only', async () => {
   const release = { type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title: 'Vertigo' } };
   const server = await startServer([release], { catalogVisibility: 'public' });
   await addItem(server, 'collection', release.id);
-
   expect((await pageOf(server, '/search?q=vertigo', { token: server.token })).text).toContain('Release owned');
   expect((await pageOf(server, '/search?q=vertigo')).text).not.toContain('owned');
 });
@@ -112,7 +105,6 @@ test('search texts and titles are escaped', async () => {
   const title = '<mark>Fake</mark> & <script>alert("x")</script>';
   const server = await startServer([{ type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title } }]);
   const { html, text } = await pageOf(server, `/search?q=${encodeURIComponent('fake <script>')}`, { token: server.token });
-
   expect(html).not.toContain('<script>alert');
   expect(html).not.toContain('</mark></mark>');
   expect(html).toContain('&lt;mark><mark>Fake</mark>&lt;/mark>');
@@ -122,7 +114,6 @@ test('search texts and titles are escaped', async () => {
 test('an unknown type and a too long text answer 400', async () => {
   const wrong = await demoPage('/search?q=star&type=Planet');
   const long = await demoPage(`/search?q=${'x'.repeat(300)}`);
-
   expect([wrong.status, long.status]).toEqual([400, 400]);
   expect(wrong.text).toContain('type must be one of these: Artists, Productions');
 });
@@ -143,7 +134,6 @@ test('suggestions are a fragment of six hits and a link to all', async () => {
 
 test('suggestions offer a corrected text, and answer 204 without hits', async () => {
   const meant = await demoPage('/search/suggestions?q=moricone');
-
   expect(meant.html).toContain('Did you mean <b>morricone</b>?');
   expect(meant.html.match(/role="option"/g)).toHaveLength(1);
   expect((await demoPage('/search/suggestions?q=qqqqqqqqqq')).status).toBe(204);
@@ -153,7 +143,6 @@ test('suggestions offer a corrected text, and answer 204 without hits', async ()
 test('suggestions are private and uncached', async () => {
   const { headers } = await demoPage('/search/suggestions?q=star');
   const stranger = await pageOf(await startServer(), '/search/suggestions?q=star');
-
   expect(headers.get('cache-control')).toBe('private, no-store');
   expect(stranger.status).toBe(303);
 });
@@ -161,7 +150,6 @@ test('suggestions are private and uncached', async () => {
 test('a search is paginated', async () => {
   const first = await demoPage('/search?q=a');
   const second = await demoPage('/search?q=a&page=2');
-
   expect(first.html).toContain('rel="next"');
   expect(first.html.match(/<span class="kind">/g)).toHaveLength(30);
   expect(second.html).toContain('rel="prev"');
@@ -169,7 +157,6 @@ test('a search is paginated', async () => {
 
 test('a search is translated to German', async () => {
   const { text } = await demoPage('/search?q=star', { 'accept-language': 'de' });
-
   expect(text).toStartWith('Suche star 38 Treffer, 7 bei ihren Alben zusammengefasst Alle 38 Künstler 2');
   expect(text).toContain('Musik von Jerry Goldsmith Film');
   expect(text).toContain('auch bekannt als');
@@ -177,7 +164,6 @@ test('a search is translated to German', async () => {
 
 test('an album is one hit with its number of editions', async () => {
   const { html, text } = await demoPage('/search?q=blade+runner');
-
   expect(text).toContain('Blade Runner 1994 Vangelis, 4 editions Album');
   expect(html.match(/href="\/albums\/blade-runner"/g)).toHaveLength(1);
   expect(html).not.toContain('href="/releases/blade-runner"');
@@ -220,9 +206,7 @@ test('a track lists its releases, owned ones first', async () => {
     ]),
   );
   await addItem(server, 'collection', uuid(2));
-
   const { text } = await pageOf(server, '/search?q=main+title', { token: server.token });
-
   expect(text).toContain('Main Title Edition 2 (1982), Edition 1 (1981), Edition 3 (1983) Track owned');
 });
 
@@ -254,7 +238,6 @@ test('a search with few hits offers a similar text with far more', async () => {
 
 test('a word that is the whole text is not interpreted as a filter', async () => {
   const { text, html } = await demoPage(`/search?q=${encodeURIComponent('久石')}`);
-
   expect(text).toContain('Spirited Away');
   expect(html).not.toContain('class="chips"');
 });

@@ -33,7 +33,6 @@ describe('sleeves', () => {
     const own = await demoPage('/sleeves');
     expect(own.text).toMatch(/Motif .* a person: a circle .* Recurrence .* Decades .* Sizes/);
     expect(own.html).toContain('href="/releases/');
-
     const server = await demoServer();
     const other = await pageOf(server, '/sleeves');
     expect(other.status).toBe(200);

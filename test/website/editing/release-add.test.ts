@@ -166,3 +166,64 @@ test('the preview of a track list is a fragment for forms of this server', async
   const names = await visitor.open('/names/artist?q=morricone');
   expect(names.html).toMatch(/^<option value="Ennio Morricone/);
 });
+
+test('the form of a release just added has no locked fields and an empty track list', async () => {
+  const { visitor } = editor;
+  await visitor.open('/releases/add');
+  const page = await visitor.send('Add release', { title: 'Ebb and Flow', artist: 'Nobody', more: '1' });
+  expect(visitor.path).toStartWith('/releases/ebb-and-flow');
+  expect(page.text).toContain('Complete the release');
+  expect(page.text).not.toContain('Locked');
+  expect(page.html).toMatch(/<textarea[^>]*name="tracks"[^>]*><\/textarea>/);
+});
+
+test('a duplicate shows whether it is owned, and can be added anyway', async () => {
+  const { visitor, api } = editor;
+  await api.make('Release', '/api/releases', { title: 'Tides', barcode: '5024709127221' });
+  const entered = { title: 'Tides', barcode: '5024709127221' };
+  await visitor.open('/releases/add');
+  expect((await visitor.send('Add release', entered)).text).not.toContain('Already in your collection.');
+  await visitor.send('Add to my collection', { do: 'own' });
+  await visitor.open('/releases/add');
+  const page = await visitor.send('Add release', entered);
+  expect(page.text).toContain('Already in your collection.');
+  expect(page.text).toContain('Add another copy');
+  await visitor.send('Add it anyway', { anyway: 'more' });
+  expect(visitor.path).toMatch(/\/edit\?said=/);
+});
+
+test('the countries are offered once, and "unknown" only if it is the current value', async () => {
+  const { visitor, api } = editor;
+  const iri = await api.make('Release', '/api/releases', { title: 'Tides' });
+  const offered = async () => (await visitor.open('/releases/tides/edit')).html.match(/<option value="(?:XC|CS|XU)"/g);
+  expect(await offered()).toEqual(['<option value="CS"']);
+  await api.patch(iri, { country: 'XU' });
+  expect(await offered()).toHaveLength(2);
+});
+
+const caution = 'Saved as entered, but barcodes have 8, 12, 13 or 14 digits.';
+
+test('a suspicious barcode is saved with a warning on the release and beside its field', async () => {
+  const { visitor, api, server } = editor;
+  await api.make('Release', '/api/releases', { title: 'Tides', slug: 'tides' });
+  await visitor.open('/releases/tides/edit');
+  const refused = await visitor.send('Save', { barcode: '12x' });
+  expect([refused.status, refused.text.includes(caution)]).toEqual([422, false]);
+  const saved = await visitor.send('Save', { barcode: '123' });
+  expect([visitor.path, saved.text]).toEqual([
+    expect.stringContaining('/releases/tides'),
+    expect.stringContaining(`Barcode 123 ${caution}`),
+  ]);
+  expect((await visitor.open('/releases/tides/edit')).text).toContain(caution);
+  await visitor.send('Save', { barcode: '4006381333932' });
+  expect((await visitor.open('/releases/tides/edit')).text).toContain('This barcode may be misread: its check digit is wrong.');
+  expect((await new Visitor(server).open('/releases/tides')).text).not.toContain('This barcode may be misread: its check digit is wrong.');
+  await visitor.send('Save', { barcode: '4006381333931' });
+  expect((await visitor.open('/releases/tides/edit')).text).not.toContain('This barcode may be misread: its check digit is wrong.');
+});
+
+test('the form for a new release warns of a wrong check digit, but not of a short number', async () => {
+  const { visitor } = editor;
+  expect((await visitor.open('/releases/add?code=123')).text).not.toContain(caution);
+  expect((await visitor.open('/releases/add?code=4006381333932')).text).toContain('This barcode may be misread: its check digit is wrong.');
+});
