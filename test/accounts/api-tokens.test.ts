@@ -272,8 +272,8 @@ describe('listing tokens', () => {
   });
 });
 
-describe('revoking a token', () => {
-  test('takes effect at once', async () => {
+describe('a token', () => {
+  test('is refused at once after its revocation', async () => {
     const { token } = await someone();
     const { id, attributes } = await created(token, { name: 'lost' });
     const secret = attributes.token as string;
@@ -286,14 +286,14 @@ describe('revoking a token', () => {
     expect((await read(path, token)).meta?.totalItems).toBe(1);
   });
 
-  test('works with the token itself', async () => {
+  test('can revoke itself', async () => {
     const { token } = await someone();
     const [{ id }] = (await read(path, token)).data;
     expect((await send(id, token, 'DELETE')).status).toBe(204);
     expect(await statusOf(token)).toBe(401);
   });
 
-  test('is not needed after its expiry, when the token is refused but still listed', async () => {
+  test('is refused after its expiry, but stays listed', async () => {
     const { name, token } = await someone();
     const short = await issueApiToken(server.store, name, 'short', { expiresAt: inDays(1) });
     const before = await statusOf(short);
@@ -303,7 +303,7 @@ describe('revoking a token', () => {
     expect((await read(path, token)).meta?.totalItems).toBe(2);
   });
 
-  test('of another user or of an unknown token answers 404', async () => {
+  test('is not found by other users', async () => {
     const [anna, other] = [await someone(), await someone()];
     const { id, attributes } = await created(anna.token, { name: 'hers' });
     for (const method of ['GET', 'DELETE']) expect((await send(id, other.token, method)).status).toBe(404);
@@ -312,7 +312,7 @@ describe('revoking a token', () => {
     expect(await statusOf(attributes.token as string)).toBe(200);
   });
 
-  test('by name revokes only the token of that user', async () => {
+  test('is revoked by the name of its user and its own name', async () => {
     const [anna, other] = [await someone(), await someone()];
     const hers = await issueApiToken(server.store, anna.name, 'laptop');
     const others = await issueApiToken(server.store, other.name, 'laptop');
@@ -321,7 +321,7 @@ describe('revoking a token', () => {
     expect(await revokeApiTokens(server.store, anna.name, 'laptop')).toBe(0);
   });
 
-  test('by id works for the operator', async () => {
+  test('is revoked by its id', async () => {
     const { key, token } = await someone();
     const id = listApiTokens(server.store, key)[0]?.id as string;
     expect(await revokeApiToken(server.store, id.toUpperCase())).toBe(1);

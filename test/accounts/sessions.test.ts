@@ -7,7 +7,7 @@ import { changeAccountStatus, changePassword } from '../../src/accounts/users/us
 import { limitOf, runs } from '../support/runs';
 import { type Document, startServer, type TestServer } from '../support/server';
 
-setDefaultTimeout(limitOf(30_000));
+setDefaultTimeout(limitOf(60_000));
 
 const password = 'correct horse battery';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

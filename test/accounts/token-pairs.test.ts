@@ -82,7 +82,7 @@ describe('POST /api/token', () => {
     for (let index = 0; index < 11; index++)
       statuses.push((await post(limited, '/api/token', { username: `user${index}`, password })).status);
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
-  }, 20_000);
+  }, 60_000);
 });
 
 describe('a refresh token', () => {

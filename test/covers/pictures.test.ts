@@ -82,7 +82,7 @@ describe('a picture is converted to three sizes', () => {
   });
 });
 
-describe('an unsupported picture is refused', () => {
+describe('the conversion refuses', () => {
   const refused: [string, () => Uint8Array | Promise<Uint8Array>, RegExp][] = [
     ['a PNG with a false huge size', pngBomb, /^The picture has 50000 × 50000 pixels\. A cover may have 1 million/],
     ['a JPEG with a false huge size', () => cmykJpeg(65_000, 65_000), /65000 × 65000 pixels/],
@@ -112,7 +112,7 @@ describe('an unsupported picture is refused', () => {
       expect((error as DomainError).message).toMatch(sentence);
     });
 
-  test('or converted, whatever bytes of a valid one are changed', async () => {
+  test('or converts a valid picture with any bytes changed', async () => {
     const originals = [png(24, 24), await jpeg(24, 24), await webp(24, 24), await webp(24, 24, { hasAlpha: true }), await movingWebp()];
     const changes = fc.array(fc.tuple(fc.nat(2_000), fc.nat(255)), { maxLength: 8 });
     await fc.assert(

@@ -9,7 +9,7 @@ import { formToken } from './administered';
 let editor: ReleaseEditor;
 beforeAll(async () => {
   editor = await openReleaseEditor();
-}, 20_000);
+}, 60_000);
 
 let count = 0;
 

@@ -36,14 +36,14 @@ test('an unknown barcode is looked up online and its release added to the collec
   expect(visitor.page.text).toContain('CD, 1994 · Varèse Sarabande VSD-1 · Germany 2 tracks, club edition Same barcode');
   await visitor.send('Add to my collection', { do: 'own' });
   expect(visitor.page.text).toContain('You own it Night Train');
-}, 10_000);
+}, 60_000);
 
 test('a release found by a misspelled title is added to the wishlist and shown', async () => {
   const visitor = await visitorWith(musicbrainzSite([edition(1)]));
   await visitor.open('/shop?code=nihgt+trian&online=yes');
   await visitor.send('Add to wishlist', { do: 'want' });
   expect(visitor.page.text).toContain('On your wishlist Night Train');
-}, 10_000);
+}, 60_000);
 
 test('a barcode unknown to MusicBrainz links to the form, with a warning about its check digit', async () => {
   const visitor = await visitorWith(musicbrainzSite([]));
@@ -85,14 +85,14 @@ test('an editor updates a release from MusicBrainz after a preview', async () =>
   expect(visitor.page.html).toContain('Updated.');
   await visitor.follow('Fetch updates');
   expect(visitor.page.text).toContain('Already up to date.');
-}, 15_000);
+}, 60_000);
 
 test('the page of updates shows why MusicBrainz failed', async () => {
   const visitor = await editorWith(
     musicbrainzSite([edition(1)], (path) => (path.includes('/artist/') ? new Response('', { status: 503 }) : undefined)),
   );
   expect((await visitor.open('/artists/ana-lund/update')).text).toContain('MusicBrainz is busy.');
-}, 15_000);
+}, 60_000);
 
 test('pictures of back and booklet are fetched from the Cover Art Archive on request and proxied', async () => {
   const visitor = await editorWith(musicbrainzSite([edition(1)]));

@@ -134,7 +134,7 @@ describe('sessions', () => {
     }
   });
 
-  test('and tokens that are unknown answer 404', async () => {
+  test('and tokens with unknown ids answer 404', async () => {
     const { visitor } = await someone();
     expect((await visitor.open('/settings/sessions/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f')).status).toBe(404);
     expect((await visitor.open('/settings/tokens/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f')).status).toBe(404);

@@ -6,7 +6,7 @@ import { Visitor } from '../support/visitor';
 export function sharedLists(): OwnLists {
   const own = {} as OwnLists;
   // The first call in a process loads the demo.
-  beforeAll(async () => void Object.assign(own, await openOwnLists()), 20_000);
+  beforeAll(async () => void Object.assign(own, await openOwnLists()), 60_000);
   beforeEach(() => {
     for (const table of ['collection_item', 'wishlist_item']) own.server.store.writer.run(`DELETE FROM ${table}`);
   });

@@ -20,7 +20,7 @@ export function sharedEditor(): ReleaseEditor {
       const rows = editor.server.store.reader.query(`SELECT json_group_array("${column}") FROM "${table}"`).values();
       original.set(table, String(rows[0]?.[0]));
     }
-  }, 20_000);
+  }, 60_000);
   beforeEach(() => {
     const { writer } = editor.server.store;
     for (const [table, column] of tables)
