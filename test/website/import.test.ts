@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
-import { UploadStore } from '../../src/website/http/upload-store';
 import { addItem } from '../support/owned-items';
 import { type ShownPage, shownPage } from '../support/pages';
 import { signedIn } from '../support/visitor';
@@ -274,39 +273,6 @@ describe('pending rows', () => {
     expect(made.text).toContain('1 added, 1 provisional.');
     expect(made.text).not.toContain('earlier file');
     expect(await own.items('collection')).toHaveLength(2);
-  });
-});
-
-describe('the store of uploads', () => {
-  const file = (text: string) => ({ name: 'a.csv', mediaType: 'text/csv' as const, bytes: new TextEncoder().encode(text) });
-  const random = (bytes: number) => ({ ...file(''), bytes: crypto.getRandomValues(new Uint8Array(bytes)) });
-
-  test('returns a file to its owner only', async () => {
-    const kept = new UploadStore();
-    const name = (await kept.keep('anna', file('text'))) ?? '';
-    expect(new TextDecoder().decode((await kept.find('anna', name))?.bytes)).toBe('text');
-    expect(await kept.find('berta', name)).toBeUndefined();
-    kept.forget('berta', name);
-    expect(await kept.find('anna', name)).toBeDefined();
-  });
-
-  test('drops a file after an hour', async () => {
-    let now = 0;
-    const kept = new UploadStore(() => now);
-    const name = (await kept.keep('anna', file('text'))) ?? '';
-    now = 3_600_001;
-    expect(await kept.find('anna', name)).toBeUndefined();
-  });
-
-  test('keeps one file per user and drops the oldest if it is full', async () => {
-    const kept = new UploadStore(() => 0, { maximumBytes: 2_500, maximumFiles: 2 });
-    const first = (await kept.keep('anna', random(1_000))) ?? '';
-    const second = (await kept.keep('anna', random(1_000))) ?? '';
-    expect(await kept.find('anna', first)).toBeUndefined();
-    await kept.keep('berta', random(1_000));
-    await kept.keep('clara', random(1_000));
-    expect(await kept.find('anna', second)).toBeUndefined();
-    expect(await kept.keep('dora', random(3_000))).toBeUndefined();
   });
 });
 
