@@ -32,12 +32,12 @@ function nextRelease() {
 
 test('an editor adds a cover, which replaces the drawn sleeve, and removes it', async () => {
   const { visitor } = editor;
-  const { path, upload } = nextRelease();
+  const { id, path, upload } = nextRelease();
   expect((await visitor.open(path)).html).toContain('Until you add one, we draw this sleeve.');
   const answer = await upload(png(1_000, 1_000));
   expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
   const { html } = await visitor.open(path);
-  const [, src = ''] = /<img class="sleeve" src="([^"]+)"/.exec(html) ?? [];
+  const [, src = ''] = new RegExp(`<img class="sleeve" src="(/covers/${id}/[^"]+)"`).exec(html) ?? [];
   expect(src).toMatch(/^\/covers\/[0-9a-f-]{36}\/[0-9a-f]{40}\.320\.webp$/);
   expect(html).toContain(`${src.replace('.320.', '.960.')} 960w`);
   expect(html).toMatch(/og:image" content="http:\/\/localhost\/covers\/[^"]+\.960\.webp"/);
@@ -50,7 +50,7 @@ test('an editor adds a cover, which replaces the drawn sleeve, and removes it', 
   ]);
   expect((await visitor.open('/releases')).html).toContain('loading="lazy"');
   await visitor.open(path);
-  expect((await visitor.send('Remove cover')).html).not.toContain('<img class="sleeve"');
+  expect((await visitor.send('Remove cover')).html).not.toContain(`src="/covers/${id}/`);
 });
 
 test('an unsupported file is refused in the language of the reader', async () => {
@@ -76,12 +76,14 @@ test('the file of an unknown cover answers 404', async () => {
 });
 
 test('the history of a release shows a new cover and undoes it', async () => {
-  const { path, upload } = nextRelease();
+  const { id, path, upload } = nextRelease();
   await upload(png(300, 200));
   const { text } = await editor.visitor.open(`${path}/history`);
   expect(text).toMatch(/Cover 300 × 200 px, uploaded \(image [0-9a-f]{7}\)/);
+  expect((await editor.visitor.open(path)).html).toContain(`src="/covers/${id}/`);
+  await editor.visitor.open(`${path}/history`);
   await editor.visitor.send('Undo');
-  expect((await editor.visitor.open(path)).html).not.toContain('<img class="sleeve"');
+  expect((await editor.visitor.open(path)).html).not.toContain(`src="/covers/${id}/`);
 });
 
 test.each([
