@@ -190,13 +190,13 @@ describe('a form', () => {
   test('with a stale token is shown again with its input, and can be resent', async () => {
     const visitor = await signedIn(server);
     await visitor.open('/settings');
-    const page = await visitor.send('/settings/email', { email: 'tester@example.org', _token: 'stale' });
+    const page = await visitor.send('/settings/email', { email: 'resent@example.org', _token: 'stale' });
     expect(page.status).toBe(403);
     expect(page.text).toContain('This form was open too long, or you signed in again since.');
-    expect((await visitor.open('/settings')).html).not.toContain('tester@example.org');
-    await visitor.send('/settings/email', { email: 'tester@example.org', _token: 'stale' });
+    expect((await visitor.open('/settings')).html).not.toContain('resent@example.org');
+    await visitor.send('/settings/email', { email: 'resent@example.org', _token: 'stale' });
     await visitor.send('Send again');
-    expect((await visitor.open('/settings')).html).toContain('tester@example.org');
+    expect((await visitor.open('/settings')).html).toContain('resent@example.org');
   });
 
   test('sent after the session has ended is shown again after the next sign-in, but only to the same account', async () => {
