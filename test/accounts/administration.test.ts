@@ -8,7 +8,7 @@ import { type Document, startServer } from '../support/server';
 
 const password = 'correct horse battery';
 
-/** A server with an administrator, anna, and no limits. */
+/** A server without rate limits, with the administrator anna. */
 async function administered(settings: Partial<Settings> = {}) {
   const server = await startServer([], { rateLimit: 0, ...settings });
   const anna = await createUser(server.store, 'anna', password, 'admin');
@@ -31,17 +31,17 @@ const attributesOf = async (response: Response) => ((await response.json()) as D
 
 const user = (attributes: object, id?: string) => ({ data: { type: 'User', ...(id && { id }), attributes } });
 
-let here: Administered;
+let shared: Administered;
 beforeAll(async () => {
-  here = await administered();
+  shared = await administered();
 });
 
 afterEach(() => {
   setSystemTime();
 });
 
-describe('the list of users', () => {
-  test('says of each what an administrator has to know, by name', async () => {
+describe('GET /api/users', () => {
+  test('lists the users by name with role, status and last use', async () => {
     const { server, send } = await administered();
     const bert = await createUser(server.store, 'Bert', password);
     await issueApiToken(server.store, 'Bert', 'used');
@@ -65,7 +65,7 @@ describe('the list of users', () => {
     });
   });
 
-  test('is found in by a part of a name, ordered and turned page by page', async () => {
+  test('filters by part of a name, sorts and paginates', async () => {
     const { server, send } = await administered();
     for (const name of ['carla', 'Carl', 'oscar', 'per_cent']) await createUser(server.store, name, password);
     const names = async (query: string) =>
@@ -81,8 +81,8 @@ describe('the list of users', () => {
 });
 
 describe('an administrator', () => {
-  test('makes users while registration is closed, administrators among them', async () => {
-    const { server, send, token } = here;
+  test('creates users of any role while registration is closed', async () => {
+    const { server, send, token } = shared;
     const response = await send('/api/users', { method: 'POST', body: user({ username: 'boss', password, role: 'admin' }) });
     expect(response.status).toBe(201);
     expect(findUser(server.store, 'boss')?.role).toBe('admin');
@@ -97,8 +97,8 @@ describe('an administrator', () => {
     expect((await send('/api/users/me', { as: token })).status).toBe(200);
   });
 
-  test('keeps users out with all their tokens, and lets them in again', async () => {
-    const { server, send } = here;
+  test('disables a user with all tokens, enables the user again and changes roles', async () => {
+    const { server, send } = shared;
     const { id } = await createUser(server.store, 'dora', password);
     const as = await issueApiToken(server.store, 'dora', 'hers');
     const change = (attributes: object) => send(`/api/users/${id}`, { method: 'PATCH', body: user(attributes, id) });
@@ -111,7 +111,7 @@ describe('an administrator', () => {
     expect((await change({ role: 'root', disabled: 'no' })).status).toBe(422);
   });
 
-  test('cannot take the last administrator away, not even half', async () => {
+  test('cannot demote or disable the only administrator', async () => {
     const { send, anna, server } = await administered();
     for (const attributes of [{ role: 'user' }, { role: 'editor' }, { disabled: true }, { role: 'admin', disabled: true }]) {
       const response = await send(`/api/users/${anna.id}`, { method: 'PATCH', body: user(attributes, anna.id) });
@@ -121,25 +121,25 @@ describe('an administrator', () => {
     }
   });
 
-  test('changes nobody who is not there', async () => {
+  test('gets 404 for an unknown user', async () => {
     const id = crypto.randomUUID();
-    expect((await here.send(`/api/users/${id}`, { method: 'PATCH', body: user({ role: 'user' }, id) })).status).toBe(404);
-    expect((await here.send('/api/users/nobody/password-reset', { method: 'POST' })).status).toBe(404);
+    expect((await shared.send(`/api/users/${id}`, { method: 'PATCH', body: user({ role: 'user' }, id) })).status).toBe(404);
+    expect((await shared.send('/api/users/nobody/password-reset', { method: 'POST' })).status).toBe(404);
   });
 });
 
-describe('a code for another password', () => {
-  const reset = (code: string, given: string, { send } = here) =>
+describe('a password reset code', () => {
+  const reset = (code: string, given: string, { send } = shared) =>
     send('/api/password-reset', { method: 'POST', as: '', type: 'application/json', body: { code, password: given } });
 
-  const codeFor = async (id: string, { send } = here): Promise<string> => {
+  const codeFor = async (id: string, { send } = shared): Promise<string> => {
     const response = await send(`/api/users/${id}/password-reset`, { method: 'POST' });
     expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
     return (await attributesOf(response)).code;
   };
 
-  test('sets it once, and ends sign-ins, and no API access tokens', async () => {
-    const { server, send } = here;
+  test('sets a password once and ends sessions, but not API access tokens', async () => {
+    const { server, send } = shared;
     const emil = await createUser(server.store, 'emil', password);
     const token = await issueApiToken(server.store, 'emil', 'his');
     const signIn = await send('/api/sessions', { method: 'POST', as: '', type: 'application/json', body: { username: 'emil', password } });
@@ -160,30 +160,30 @@ describe('a code for another password', () => {
     ]);
   });
 
-  test('is void after a day, for a newer one, and with its maker', async () => {
-    const there = await administered();
-    const { id } = await createUser(there.server.store, 'fred', password);
-    const first = await codeFor(id, there);
-    const second = await codeFor(id, there);
-    expect((await reset(first, 'another password', there)).status).toBe(403);
+  test('is invalid after a day, after a newer code and while its issuer is no administrator', async () => {
+    const own = await administered();
+    const { id } = await createUser(own.server.store, 'fred', password);
+    const first = await codeFor(id, own);
+    const second = await codeFor(id, own);
+    expect((await reset(first, 'another password', own)).status).toBe(403);
     setSystemTime(Date.now() + 24 * 3_600_000 + 1);
-    expect((await reset(second, 'another password', there)).status).toBe(403);
+    expect((await reset(second, 'another password', own)).status).toBe(403);
     setSystemTime();
-    const third = await codeFor(id, there);
-    await createUser(there.server.store, 'gina', password, 'admin');
-    there.server.store.writer.run("UPDATE user SET role = 'user' WHERE username = 'anna'");
-    expect((await reset(third, 'another password', there)).status).toBe(403);
-    there.server.store.writer.run("UPDATE user SET role = 'admin' WHERE username = 'anna'");
-    expect((await reset(third, 'another password', there)).status).toBe(200);
+    const third = await codeFor(id, own);
+    await createUser(own.server.store, 'gina', password, 'admin');
+    own.server.store.writer.run("UPDATE user SET role = 'user' WHERE username = 'anna'");
+    expect((await reset(third, 'another password', own)).status).toBe(403);
+    own.server.store.writer.run("UPDATE user SET role = 'admin' WHERE username = 'anna'");
+    expect((await reset(third, 'another password', own)).status).toBe(200);
   });
 
-  test('is not one for an account, and ten may be tried a minute', async () => {
-    const there = await administered({ rateLimit: 1_000_000, registration: 'invitation' });
-    const code = await codeFor(there.anna.id, there);
+  test('is not accepted as an invitation, and attempts are limited to ten a minute', async () => {
+    const own = await administered({ rateLimit: 1_000_000, registration: 'invitation' });
+    const code = await codeFor(own.anna.id, own);
     const body = user({ username: 'hugo', password, invitation_code: code });
-    expect((await there.send('/api/users', { method: 'POST', as: '', body })).status).toBe(403);
-    for (let tries = 0; tries < 10; tries++) expect((await reset('wrong', 'another password', there)).status).toBe(403);
-    expect((await reset(code, 'another password', there)).status).toBe(429);
+    expect((await own.send('/api/users', { method: 'POST', as: '', body })).status).toBe(403);
+    for (let tries = 0; tries < 10; tries++) expect((await reset('wrong', 'another password', own)).status).toBe(403);
+    expect((await reset(code, 'another password', own)).status).toBe(429);
   });
 });
 
@@ -197,43 +197,43 @@ describe('an invitation', () => {
   const register = ({ send }: Administered, username: string, invitation_code?: string) =>
     send('/api/users', { method: 'POST', as: '', body: user({ username, password, ...(invitation_code && { invitation_code }) }) });
 
-  test('makes one account, where registration takes invitations', async () => {
-    const there = await administered({ registration: 'invitation' });
-    const { code } = await invite(there, { note: 'Bert, from the record fair' });
-    const uninvited = await register(there, 'bert');
+  test('creates one account where registration requires invitations', async () => {
+    const own = await administered({ registration: 'invitation' });
+    const { code } = await invite(own, { note: 'Bert, from the record fair' });
+    const uninvited = await register(own, 'bert');
     expect([uninvited.status, await detailOf(uninvited)]).toEqual([
       403,
       'You need an invitation to create an account. Ask an administrator of this server.',
     ]);
-    expect((await register(there, 'bert', 'wrong')).status).toBe(403);
-    expect((await register(there, 'anna', code)).status).toBe(422);
-    const response = await register(there, 'bert', code);
-    expect([response.status, findUser(there.server.store, 'bert')?.role]).toEqual([201, 'user']);
-    expect((await register(there, 'carl', code)).status).toBe(403);
-    expect(((await (await there.send('/api/invitations')).json()) as Document).data).toEqual([]);
+    expect((await register(own, 'bert', 'wrong')).status).toBe(403);
+    expect((await register(own, 'anna', code)).status).toBe(422);
+    const response = await register(own, 'bert', code);
+    expect([response.status, findUser(own.server.store, 'bert')?.role]).toEqual([201, 'user']);
+    expect((await register(own, 'carl', code)).status).toBe(403);
+    expect(((await (await own.send('/api/invitations')).json()) as Document).data).toEqual([]);
   });
 
-  test('of two who use it at once, one gets the account', async () => {
-    const there = await administered({ registration: 'invitation' });
-    const { code } = await invite(there);
-    const answers = await Promise.all([register(there, 'bert', code), register(there, 'carl', code)]);
+  test('creates one account for two simultaneous registrations', async () => {
+    const own = await administered({ registration: 'invitation' });
+    const { code } = await invite(own);
+    const answers = await Promise.all([register(own, 'bert', code), register(own, 'carl', code)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 403]);
   });
 
-  test('is good for nothing where registration is closed, and after a week', async () => {
+  test('is refused where registration is closed, and after a week', async () => {
     const closed = await administered();
     expect((await register(closed, 'bert', (await invite(closed)).code)).status).toBe(403);
-    const there = await administered({ registration: 'invitation' });
-    const { code } = await invite(there);
+    const own = await administered({ registration: 'invitation' });
+    const { code } = await invite(own);
     setSystemTime(Date.now() + 7 * 24 * 3_600_000 + 1);
-    expect((await register(there, 'bert', code)).status).toBe(403);
+    expect((await register(own, 'bert', code)).status).toBe(403);
   });
 
-  test('is listed short of its code, with whom it is for, and withdrawn', async () => {
-    const there = await administered({ registration: 'invitation' });
-    await invite(there);
-    const { code, id } = await invite(there, { note: 'Bert' });
-    const { data } = (await (await there.send('/api/invitations')).json()) as Document;
+  test('is listed with its note and without its code, and can be withdrawn', async () => {
+    const own = await administered({ registration: 'invitation' });
+    await invite(own);
+    const { code, id } = await invite(own, { note: 'Bert' });
+    const { data } = (await (await own.send('/api/invitations')).json()) as Document;
     expect(data).toHaveLength(2);
     expect(data[0].attributes).toEqual({
       _id: id,
@@ -242,21 +242,21 @@ describe('an invitation', () => {
       created_at: expect.any(String),
       expires_at: expect.any(String),
     });
-    expect((await there.send(`/api/invitations/${id}`, { method: 'DELETE' })).status).toBe(204);
-    expect((await there.send(`/api/invitations/${id}`, { method: 'DELETE' })).status).toBe(404);
-    expect((await register(there, 'bert', code)).status).toBe(403);
+    expect((await own.send(`/api/invitations/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await own.send(`/api/invitations/${id}`, { method: 'DELETE' })).status).toBe(404);
+    expect((await register(own, 'bert', code)).status).toBe(403);
   });
 
-  test('is one of a hundred at most', async () => {
-    const there = await administered();
-    for (let count = 0; count < 100; count++) await invite(there);
-    const response = await there.send('/api/invitations', { method: 'POST', body: { data: { type: 'Invitation' } } });
+  test('is refused once a hundred are open', async () => {
+    const own = await administered();
+    for (let count = 0; count < 100; count++) await invite(own);
+    const response = await own.send('/api/invitations', { method: 'POST', body: { data: { type: 'Invitation' } } });
     expect(response.status).toBe(409);
   });
 });
 
-describe('the server', () => {
-  test('says how it is', async () => {
+describe('GET /api/server', () => {
+  test('reports the version, users, database and last import', async () => {
     const { server, send } = await administered();
     const bert = await createUser(server.store, 'bert', password);
     await send(`/api/users/${bert.id}`, { method: 'PATCH', body: user({ disabled: true }, bert.id) });

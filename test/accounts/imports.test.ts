@@ -9,7 +9,7 @@ import { emptyFolder } from '../support/executable';
 import { generatedRecords } from '../support/imports';
 import { type Document, startServer } from '../support/server';
 
-/** A server with an administrator, who asks for imports. */
+/** A server with an administrator who reads imports. */
 async function administered() {
   const server = await startServer();
   await createUser(server.store, 'anna', 'correct horse battery', 'admin');
@@ -22,31 +22,31 @@ async function administered() {
   return { store: server.store, server, read };
 }
 
-/** Imports a file of these lines with a journal, and says what is told of it meanwhile. */
+/** Imports a file of these lines with a journal; `running` is the list of imports meanwhile. */
 async function imported({ store, read }: Awaited<ReturnType<typeof administered>>, lines: string, maxRejects = 100) {
   using folder = emptyFolder();
   const file = `${folder.path}/records.jsonl`;
   await Bun.write(file, lines);
   const journal = new RunJournal(store, { source: 'ndjson', inputs: [file] });
-  const told = (await read('/api/imports')).data;
+  const running = (await read('/api/imports')).data;
   const run = async () => {
     const report = await runImport(store, ndjsonSource([file]), { journal, maxRejects });
     journal.round(report);
     return report;
   };
   const report = await journaled(journal, run, ({ ending }) => ending);
-  return { file, report, told, size: Bun.file(file).size };
+  return { file, report, running, size: Bun.file(file).size };
 }
 
 describe('an import', () => {
-  test('is told while it runs, and at its end with its report', async () => {
-    const here = await administered();
+  test('is listed while it runs, and has its report once it has ended', async () => {
+    const catalog = await administered();
     const bad = '{"type":"Artist","id":"/api/artists/nobody","attributes":{}}\n';
-    const { file, told, size } = await imported(here, generatedRecords(50) + bad);
-    expect(told).toHaveLength(1);
-    expect(told[0].attributes).toMatchObject({ source: 'ndjson', inputs: [file], state: 'running', records: 0, pid: process.pid });
+    const { file, running, size } = await imported(catalog, generatedRecords(50) + bad);
+    expect(running).toHaveLength(1);
+    expect(running[0].attributes).toMatchObject({ source: 'ndjson', inputs: [file], state: 'running', records: 0, pid: process.pid });
 
-    const [{ id, attributes }] = (await here.read('/api/imports')).data;
+    const [{ id, attributes }] = (await catalog.read('/api/imports')).data;
     expect(attributes).toMatchObject({
       state: 'done',
       finished_at: expect.any(String),
@@ -58,7 +58,7 @@ describe('an import', () => {
       message: null,
     });
     expect(attributes).not.toHaveProperty('report');
-    const { report } = (await here.read(id)).data.attributes;
+    const { report } = (await catalog.read(id)).data.attributes;
     expect(report).toMatchObject({
       ending: 'done',
       types: { Artist: { added: 20 }, ArtistAlias: { added: 20 }, Label: { added: 10 } },
@@ -66,10 +66,10 @@ describe('an import', () => {
     });
   });
 
-  test('that gives up says why', async () => {
-    const here = await administered();
-    await imported(here, '{"type":"Nothing"}\n{"type":"Nothing"}\n', 1);
-    const journal = new RunJournal(here.store, { source: 'mirror', inputs: ['https://other.example'] });
+  test('that fails has a message with the reason', async () => {
+    const catalog = await administered();
+    await imported(catalog, '{"type":"Nothing"}\n{"type":"Nothing"}\n', 1);
+    const journal = new RunJournal(catalog.store, { source: 'mirror', inputs: ['https://other.example'] });
     await expect(
       journaled(
         journal,
@@ -77,14 +77,14 @@ describe('an import', () => {
         () => 'done',
       ),
     ).rejects.toThrow('a fault');
-    const { data } = await here.read('/api/imports');
+    const { data } = await catalog.read('/api/imports');
     expect(data.map(({ attributes }: { attributes: Record<string, unknown> }) => [attributes.state, attributes.message])).toEqual([
       ['failed', 'The import failed with an internal error.'],
       ['failed', 'More documents were rejected than --max-rejects allows.'],
     ]);
   });
 
-  test('of several rounds adds them up', async () => {
+  test('of several rounds adds up their counts', async () => {
     const { store, read } = await administered();
     const journal = new RunJournal(store, { source: 'mirror', inputs: ['https://other.example'] });
     const { file, report } = await imported(await administered(), generatedRecords(10));
@@ -93,13 +93,13 @@ describe('an import', () => {
     journal.round(report);
     await journal.end('done');
     expect((await read('/api/imports')).data[0].attributes).toMatchObject({ records: 20, added: 20, state: 'done' });
-    const { report: told } = (await read((await read('/api/imports')).data[0].id)).data.attributes;
-    expect(told.types.Artist).toEqual({ added: 8 });
+    const { report: total } = (await read((await read('/api/imports')).data[0].id)).data.attributes;
+    expect(total.types.Artist).toEqual({ added: 8 });
   });
 
-  test('whose process is gone, or has been silent for long, was interrupted', async () => {
+  test('is interrupted if its process has ended or has reported nothing for three minutes', async () => {
     const { store, read } = await administered();
-    const gone = Bun.spawnSync(['true']).pid;
+    const endedPid = Bun.spawnSync(['true']).pid;
     const add = (name: string, pid: number, host: string, secondsAgo: number) => {
       const at = new Date(Date.now() - secondsAgo * 1000).toISOString().replace('Z', '+00:00');
       store.writer.run(
@@ -108,8 +108,8 @@ describe('an import', () => {
       );
     };
     add('lives', process.pid, hostname(), 100);
-    add('gone', gone, hostname(), 1);
-    add('elsewhere', gone, 'another-machine', 100);
+    add('gone', endedPid, hostname(), 1);
+    add('elsewhere', endedPid, 'another-machine', 100);
     add('silent', process.pid, hostname(), 200);
     add('silent elsewhere', process.pid, 'another-machine', 200);
     const { data } = await read('/api/imports');
@@ -125,7 +125,7 @@ describe('an import', () => {
   });
 });
 
-test('the last 200 imports are kept, and listed in pages', async () => {
+test('GET /api/imports lists the last 200 imports in pages', async () => {
   const { store, read } = await administered();
   for (let count = 0; count < 205; count++) await new RunJournal(store, { source: 'mirror', inputs: [String(count)] }).end('done');
   const { data, meta } = await read('/api/imports?page=2&itemsPerPage=100');

@@ -7,14 +7,14 @@ import { changeAccountStatus, changePassword } from '../../src/accounts/users/us
 import { limitOf, runs } from '../support/runs';
 import { type Document, startServer, type TestServer } from '../support/server';
 
-setDefaultTimeout(limitOf(30_000));
+setDefaultTimeout(limitOf(60_000));
 
 const password = 'correct horse battery';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 let server: TestServer;
 beforeAll(async () => {
-  // So many sign-ins are tried here as no user may.
+  // The sign-ins of these tests exceed the rate limit.
   server = await startServer([], { rateLimit: 0 });
 });
 
@@ -43,15 +43,15 @@ const ask = (token: string, path: string, method = 'GET', body?: object): Promis
 
 const isGood = async (token: string): Promise<boolean> => (await ask(token, '/api/users/me')).status === 200;
 
-/** The attributes of one's sign-ins, as they are listed. */
+/** Attributes of the listed sign-ins. */
 async function listed(token: string): Promise<{ _id: string; kind: string; browser: string | null; is_current: boolean }[]> {
   const response = await ask(token, '/api/users/me/sessions');
   expect(response.status).toBe(200);
   return ((await response.json()) as Document).data.map(({ attributes }: { attributes: object }) => attributes);
 }
 
-describe('signing in as a browser', () => {
-  test('gives a session that may do all that its user may, and is kept by nobody', async () => {
+describe('POST /api/sessions', () => {
+  test('returns an unscoped session token, which is neither cached nor stored in clear text', async () => {
     const { username, id } = await someone();
     const response = await signIn(username.toUpperCase());
     expect([response.status, response.headers.get('cache-control'), response.headers.get('content-type')]).toEqual([
@@ -71,7 +71,7 @@ describe('signing in as a browser', () => {
     expect(server.store.reader.query('SELECT 1 FROM token WHERE hash = ?').get(session.session_token)).toBeNull();
   });
 
-  test('is refused in the same words for a wrong password, nobody, and who is disabled', async () => {
+  test('refuses wrong passwords, unknown users and disabled users with the same answer', async () => {
     const [anna, bert] = [await someone(), await someone()];
     await changeAccountStatus(server.store, bert, { isDisabled: true });
     for (const response of [
@@ -88,7 +88,7 @@ describe('signing in as a browser', () => {
     }
   });
 
-  test('shares its limit with the sign-ins of programs', async () => {
+  test('shares its rate limit with POST /api/token', async () => {
     const limited = await startServer();
     const post = (path: string) =>
       limited.request(path, {
@@ -102,7 +102,7 @@ describe('signing in as a browser', () => {
     expect(await refused.json()).toMatchObject({ code: 429, message: expect.stringContaining('10 sign-ins') });
   });
 
-  test('ends the session that the browser had, whoever’s it was, and only where the new one is there', async () => {
+  test('ends the previous session of the browser, of any user, but only after a successful sign-in', async () => {
     const [anna, bert] = [await someone(), await someone()];
     const first = await sessionOf(anna.username);
     await signIn(anna.username, { given: 'a wrong password', former: first });
@@ -116,7 +116,7 @@ describe('signing in as a browser', () => {
 });
 
 describe('the list of sign-ins', () => {
-  test('has browsers and programs, by what they call themselves and where they are', async () => {
+  test('has browsers and programs with user agent and address', async () => {
     const { username, id } = await someone();
     const session = await sessionOf(username);
     await server.request('/api/token', {
@@ -161,12 +161,12 @@ describe('the list of sign-ins', () => {
     ['python-requests/2.32.3', 'python-requests'],
     [`Firefox/${'1'.repeat(400)}`, 'Firefox'],
     ['<script>', null],
-  ])('calls %s %p', async (agent, browser) => {
+  ])('names the user agent %s %p', async (agent, browser) => {
     const { username } = await someone();
     expect(await listed(await sessionOf(username, { agent }))).toMatchObject([{ browser }]);
   });
 
-  test('comes in pages, and has those of nobody else', async () => {
+  test('is paginated and private to the user', async () => {
     const [anna, bert] = [await someone(), await someone()];
     const hers = [await sessionOf(anna.username), await sessionOf(anna.username), await sessionOf(anna.username)];
     const his = await sessionOf(bert.username);
@@ -182,7 +182,7 @@ describe('the list of sign-ins', () => {
     expect(await isGood(hers[0] as string)).toBe(true);
   });
 
-  test('an API access token has no sign-in of its own, and ends them all', async () => {
+  test('can be emptied with an API access token, which is no sign-in itself', async () => {
     const { username } = await someone();
     const [token, session] = [await issueApiToken(server.store, username, 'all'), await sessionOf(username)];
     expect(await listed(token)).toMatchObject([{ is_current: false }]);
@@ -200,7 +200,7 @@ describe('the life of a session', () => {
   const hour = 3_600_000;
   const day = 24 * hour;
 
-  /** What a session is to the rules: nothing but times. */
+  /** A session as the rules see it: times only. */
   interface Model {
     readonly token: string;
     readonly latestEnd: number;
@@ -224,7 +224,7 @@ describe('the life of a session', () => {
     },
   );
 
-  test('follows its rules, whatever is done in whatever order', async () => {
+  test('follows the model after any sequence of operations', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
         const user = await someone();
@@ -241,7 +241,7 @@ describe('the life of a session', () => {
           sessions.push({ token, latestEnd: now + 365 * day, end: now + 30 * day, usedAt: now, isEnded: false });
         };
         const lives = (session: Model) => isEnabled && !session.isEnded && now < session.end;
-        /** Sends a request with a session, and says whether it was let in: as the model has it. */
+        /** Sends a request with a session and expects the answer of the model. Returns whether the session is valid. */
         const use = async (session: Model, path = '/api/users/me', method = 'GET') => {
           const isLive = lives(session);
           expect((await ask(session.token, path, method)).status === 401).toBe(!isLive);
@@ -282,7 +282,7 @@ describe('the life of a session', () => {
 
   const hashOf = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest('hex');
 
-  test('is moved on by use, to the hour, and to a year after the sign-in at most', async () => {
+  test('is extended by use, at most hourly, and ends a year after the sign-in', async () => {
     const start = Date.UTC(2026, 0, 1);
     setSystemTime(start);
     const { username } = await someone();
@@ -307,7 +307,7 @@ describe('the life of a session', () => {
 describe('a guest', () => {
   const guest = (path: string, method = 'GET', body?: object) => ask(guestToken(), path, method, body);
 
-  test('reads the catalog, and has no account', async () => {
+  test('reads the catalog and has no account', async () => {
     expect((await guest('/api/artists')).status).toBe(200);
     expect((await guest('/api/search?q=psycho')).status).toBe(200);
     const barcode = (await (await guest('/api/releases?barcode=0077778980926')).json()) as Document;
@@ -316,7 +316,7 @@ describe('a guest', () => {
       expect([path, (await guest(path)).status]).toEqual([path, 403]);
   });
 
-  test('is refused by no route with a failure of the server', async () => {
+  test('gets no server error from any route', async () => {
     const routes = await server.app.everyRoute();
     for (const { method, path } of routes) {
       const { status } = await guest(path.replace(/:\w+/g, 'me'), method, method === 'GET' || method === 'DELETE' ? undefined : {});

@@ -6,7 +6,7 @@ import { emptyStore, serverOf, type TestServer } from '../support/server';
 
 const password = 'correct horse battery';
 
-/** A server with an administrator; `given` is what it was started with. */
+/** A server with an administrator; `given` are its settings from the command line, environment or file. */
 async function administered(given: Partial<ConfiguredSettings> = {}) {
   const server = await serverOf(emptyStore(), given);
   await createUser(server.store, 'anna', password, 'admin');
@@ -40,8 +40,8 @@ const aboutOf = async (server: TestServer) => ((await (await server.request('/ap
 
 const others = { backup_every: '1d', backup_keep: '7d', online_sources: 'off', contact: '', discogs_token: '' };
 
-describe('settings that an administrator may change', () => {
-  test('are the usual ones at first, and hold at once', async () => {
+describe('the settings of the server', () => {
+  test('have defaults, and changes take effect at once', async () => {
     const { server, send } = await administered();
     expect((await shown(await send('/api/settings'))).data).toEqual({
       id: '/api/settings',
@@ -62,7 +62,7 @@ describe('settings that an administrator may change', () => {
     expect((await register(server, 'carl')).status).toBe(403);
   });
 
-  test('outlive the server, and give way to what it is started with', async () => {
+  test('survive a restart and yield to settings given at the start', async () => {
     const { server, send, token } = await administered();
     await send('/api/settings', 'PATCH', { registration: 'open', search_engines: 'yes' });
     server.store.writer.run("DELETE FROM user WHERE username = 'tester'");
@@ -78,7 +78,7 @@ describe('settings that an administrator may change', () => {
     expect(data.meta.fixed).toEqual({ registration: '--registration' });
   });
 
-  test('that are given at the start stay, and say where they are given', async () => {
+  test('given at the start cannot be changed, and the error names their source', async () => {
     const { send } = await administered({ registration: 'open', givenBy: { registration: 'LEITMOTIF_REGISTRATION' } });
     const refused = await send('/api/settings', 'PATCH', { registration: 'closed', search_engines: 'yes', editing: 'editors' });
     expect(refused.status).toBe(409);
@@ -91,7 +91,7 @@ describe('settings that an administrator may change', () => {
     expect((await send('/api/settings', 'PATCH', { ...data.attributes, search_engines: 'yes' })).status).toBe(200);
   });
 
-  test('may be sent as they are where they are given, however they are written', async () => {
+  test('given at the start can be sent back unchanged in any notation', async () => {
     const { send } = await administered({ backupEvery: 48, givenBy: { backupEvery: 'backup_every in leitmotif.toml' } });
     expect((await send('/api/settings', 'PATCH', { backup_every: '48h', backup_keep: '3w' })).status).toBe(200);
     const refused = await send('/api/settings', 'PATCH', { backup_every: '1d' });
@@ -102,13 +102,13 @@ describe('settings that an administrator may change', () => {
     expect((await shown(await send('/api/settings'))).data.attributes).toMatchObject({ backup_every: '2d', backup_keep: '3w' });
   });
 
-  test('take their words and nothing else', async () => {
+  test('accept only their documented values', async () => {
     const { send } = await administered();
     for (const attributes of [{ registration: 'maybe' }, { registration: null }, { catalog_visibility: true }, { search_engines: 1 }])
       expect((await send('/api/settings', 'PATCH', attributes)).status).toBe(422);
   });
 
-  test('hide a token once it is there, keep it when it comes back hidden, and need it for Discogs', async () => {
+  test('mask the Discogs token, keep it when the mask is sent back, and require it for Discogs', async () => {
     const { send } = await administered();
     const online = { online_sources: 'discogs', contact: 'anna@example.org' };
     expect((await send('/api/settings', 'PATCH', online)).status).toBe(422);
@@ -120,14 +120,14 @@ describe('settings that an administrator may change', () => {
     expect((await send('/api/settings', 'PATCH', { online_sources: 'off', discogs_token: '' })).status).toBe(200);
   });
 
-  test('of a value that only a newer version knows are the usual ones', async () => {
+  test('fall back to the default for a value from a newer version', async () => {
     const { server, send } = await administered();
     server.store.writer.run("INSERT INTO setting VALUES ('registration', 'by lot'), ('colour', 'blue')");
     expect((await shown(await send('/api/settings'))).data.attributes.registration).toBe('closed');
   });
 });
 
-test('settings that were read tell where they were given', () => {
+test('readSettings reports where each setting was given', () => {
   const { givenBy } = readSettings({ port: '1' }, { LEITMOTIF_CATALOG_VISIBILITY: 'public', LEITMOTIF_CONFIG: '/dev/null' });
   expect(givenBy).toEqual({ port: '--port', catalogVisibility: 'LEITMOTIF_CATALOG_VISIBILITY' });
 });

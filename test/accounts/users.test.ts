@@ -1,61 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { checkPassword, createUser, findUser } from '../../src/accounts/users';
-import { changeAccountStatus, deleteUser } from '../../src/accounts/users/users';
-import { createApp } from '../../src/app/app';
-import { readSettings, type Settings } from '../../src/config';
+import { changeAccountStatus } from '../../src/accounts/users/users';
 import { shippedHashing, verificationsOf } from '../support/hashing';
-import { type Document, emptyStore, startServer, type TestServer } from '../support/server';
-
-const password = 'correct horse battery';
-const jsonApi = 'application/vnd.api+json';
-
-interface Sent {
-  readonly method?: string;
-  readonly token?: string;
-  readonly body?: unknown;
-  readonly type?: string;
-}
-
-/** Sends a request with a token, and without one where none is given. */
-const send = (server: TestServer, path: string, { method = 'GET', token, body, type = jsonApi }: Sent = {}): Promise<Response> =>
-  server.request(path, {
-    method,
-    headers: { authorization: token ? `Bearer ${token}` : '', ...(body !== undefined && { 'content-type': type }) },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-
-const user = (attributes: object, id?: string) => ({ data: { type: 'User', ...(id && { id }), attributes } });
-
-const documentOf = async (response: Response): Promise<Document> => (await response.json()) as Document;
-
-/** The violations of a 422: attribute and message of each. */
-async function violationsOf(response: Response): Promise<string[]> {
-  expect(response.status).toBe(422);
-  const { data, meta } = (await response.json()) as {
-    data: { attributes: Record<string, unknown> };
-    meta: { errors: { detail: string; source: { pointer: string }; meta: { attribute: string; message: string } }[] };
-  };
-  expect(data.attributes).toMatchObject({ status: 422, _type: '/errors/422', title: 'Unprocessable Content' });
-  expect(data.attributes.detail).toBe(meta.errors.map(({ detail }) => detail).join('\n'));
-  for (const { source, meta: named } of meta.errors) expect(source.pointer).toBe(`/data/attributes/${named.attribute}`);
-  return meta.errors.map(({ meta: named }) => named.attribute);
-}
-
-async function errorOf(response: Response): Promise<{ status: number; detail: string; source?: object }> {
-  const { errors } = (await response.json()) as { errors: [{ status: number; detail: string; source?: object }] };
-  expect(errors).toHaveLength(1);
-  expect(errors[0].status).toBe(response.status);
-  return errors[0];
-}
-
-let count = 0;
-/** A user of their own for one test, with a token that may do everything. */
-async function someone(server: TestServer, role: 'user' | 'admin' = 'user') {
-  const name = `someone-${++count}`;
-  const { id, key } = await createUser(server.store, name, password, role);
-  return { id, key, name, token: await issueApiToken(server.store, name, 'test') };
-}
+import { startServer, type TestServer } from '../support/server';
+import { documentOf, errorOf, jsonApi, password, type Sent, send, someone, user, violationsOf } from './requests';
 
 let closed: TestServer;
 let open: TestServer;
@@ -64,8 +13,8 @@ beforeAll(async () => {
   open = await startServer([], { registration: 'open' });
 });
 
-describe('reading users', () => {
-  test('a user reads their own account, with what only they see', async () => {
+describe('GET /api/users', () => {
+  test('shows users their own account with its private fields', async () => {
     const { id, name, token } = await someone(closed);
     const { data } = await documentOf(await send(closed, '/api/users/me', { token }));
     expect(data).toEqual({
@@ -78,7 +27,7 @@ describe('reading users', () => {
     expect((await documentOf(await send(closed, `/api/users/${id.toUpperCase()}`, { token }))).data).toEqual(data);
   });
 
-  test('an administrator reads everyone, short of what only they see', async () => {
+  test('shows administrators any account without its private fields', async () => {
     const [admin, other] = [await someone(closed, 'admin'), await someone(closed)];
     const { data } = await documentOf(await send(closed, `/api/users/${other.id}`, { token: admin.token }));
     expect(data.attributes).toEqual({
@@ -93,7 +42,7 @@ describe('reading users', () => {
     expect((await send(closed, `/api/users/${crypto.randomUUID()}`, { token: admin.token })).status).toBe(404);
   });
 
-  test('a token that is limited to scopes reads its user, and nothing else of the account', async () => {
+  test('shows a token without the scope admin only /me, and refuses it every other route of the account', async () => {
     const { id, name } = await someone(closed);
     const limited = await issueApiToken(closed.store, name, 'limited', { scopes: ['catalog:read', 'collection:write'] });
     expect((await send(closed, '/api/users/me', { token: limited })).status).toBe(200);
@@ -118,7 +67,7 @@ describe('reading users', () => {
     expect((await send(closed, `/api/users/${id}`, { token: admin })).status).toBe(200);
   });
 
-  test('reads have the fields that are asked for, and say which parameters mean nothing', async () => {
+  test('supports sparse fieldsets and lists ignored parameters', async () => {
     const { token } = await someone(closed);
     const fields = await documentOf(await send(closed, '/api/users/me?fields[User]=username&shoes=1', { token }));
     expect(Object.keys(fields.data.attributes)).toEqual(['username']);
@@ -127,18 +76,18 @@ describe('reading users', () => {
   });
 });
 
-describe('changing oneself', () => {
+describe('PATCH /api/users/me', () => {
   const change = (who: { id: string; token: string }, attributes: object, id = who.id) =>
     send(closed, '/api/users/me', { method: 'PATCH', token: who.token, body: user(attributes, id) });
 
-  test('the e-mail address is set, kept and cleared', async () => {
+  test('sets, keeps and clears the e-mail address', async () => {
     const anna = await someone(closed);
     expect((await documentOf(await change(anna, { email: 'anna@example.org' }))).data.attributes.email).toBe('anna@example.org');
     expect((await documentOf(await change(anna, {}))).data.attributes.email).toBe('anna@example.org');
     expect((await documentOf(await change(anna, { email: null }, `/api/users/${anna.id}`))).data.attributes.email).toBeNull();
   });
 
-  test('language and theme of the pages are set, kept and left to the browser again', async () => {
+  test('sets, keeps and clears language and theme', async () => {
     const anna = await someone(closed);
     const shown = async (attributes: object) => {
       const { language, theme } = (await documentOf(await change(anna, attributes))).data.attributes;
@@ -157,13 +106,13 @@ describe('changing oneself', () => {
     expect(await shown({})).toEqual([null, 'dark']);
   });
 
-  test('what is no e-mail address is refused', async () => {
+  test('refuses an invalid e-mail address', async () => {
     const anna = await someone(closed);
     for (const email of ['anna', '@example.org', 'anna@', 'a b@example.org', 'a\0@example.org', `${'a'.repeat(250)}@example.org`, 1, {}])
       expect(await violationsOf(await change(anna, { email }))).toEqual(['email']);
   });
 
-  test('a fetched document can be sent back; what cannot be changed stays, what is unknown is named', async () => {
+  test('accepts a fetched document, ignores read-only attributes and lists unknown ones', async () => {
     const anna = await someone(closed);
     const { data } = await documentOf(await send(closed, '/api/users/me', { token: anna.token }));
     const answer = await documentOf(await change(anna, { ...data.attributes, role: 'admin', username: 'root', shoes: 42 }));
@@ -171,7 +120,7 @@ describe('changing oneself', () => {
     expect(answer.meta).toEqual({ ignoredAttributes: ['shoes'] } as never);
   });
 
-  test('another password needs the present one, and works from then on', async () => {
+  test('changes the password only with the current one', async () => {
     const anna = await someone(closed);
     const another = 'another password of hers';
     expect(await violationsOf(await change(anna, { password: another }))).toEqual(['current_password']);
@@ -188,13 +137,13 @@ describe('changing oneself', () => {
     expect((await send(closed, '/api/users/me', { token: anna.token })).status).toBe(200);
   });
 
-  test('a wrong password changes nothing else either', async () => {
+  test('changes nothing else with a wrong current password', async () => {
     const anna = await someone(closed);
     await change(anna, { email: 'anna@example.org', password: 'another password', current_password: 'a wrong password' });
     expect(findUser(closed.store, anna.name)?.email).toBeNull();
   });
 
-  test('another password ends the other sign-ins, and not the one that asks', async () => {
+  test('ends all other sign-ins with a new password', async () => {
     const anna = await someone(closed);
     const signIn = async () =>
       (await (
@@ -210,7 +159,7 @@ describe('changing oneself', () => {
     expect((await send(closed, '/api/token/refresh', refresh)).status).toBe(401);
   });
 
-  test('another password ends the API access tokens where that is asked for, but the one that asks', async () => {
+  test('revokes all other API access tokens with a new password if revoke_tokens is set', async () => {
     const anna = await someone(closed);
     const other = await issueApiToken(closed.store, anna.name, 'other');
     const statuses = () => Promise.all([anna.token, other].map(async (token) => (await send(closed, '/api/users/me', { token })).status));
@@ -225,7 +174,21 @@ describe('changing oneself', () => {
     expect(await statuses()).toEqual([200, 401]);
   });
 
-  test('the document has to be about oneself, and a document', async () => {
+  test('shares a limit of ten password attempts a minute with the creation of tokens', async () => {
+    const limited = await startServer([], { rateLimit: 1_000 });
+    const anna = await someone(limited);
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 6; tries++) {
+      const wrong = { current_password: `guess number ${tries}` };
+      const create = { data: { type: 'ApiToken', attributes: { name: 'x', ...wrong } } };
+      statuses.push((await send(limited, '/api/users/me/tokens', { method: 'POST', token: anna.token, body: create })).status);
+      const body = user({ password: 'another password', ...wrong }, anna.id);
+      statuses.push((await send(limited, '/api/users/me', { method: 'PATCH', token: anna.token, body })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
+  });
+
+  test('refuses malformed documents and documents of others', async () => {
     const [anna, other] = [await someone(closed), await someone(closed)];
     expect((await change(anna, {}, other.id)).status).toBe(409);
     const sent = (body: unknown, type?: string) => send(closed, '/api/users/me', { method: 'PATCH', token: anna.token, body, type });
@@ -235,11 +198,11 @@ describe('changing oneself', () => {
   });
 });
 
-describe('deleting oneself', () => {
+describe('DELETE /api/users/me', () => {
   const remove = (token: string, body: unknown, type = 'application/json') =>
     send(closed, '/api/users/me', { method: 'DELETE', token, body, type });
 
-  test('needs the password, in JSON', async () => {
+  test('needs the password in JSON', async () => {
     const anna = await someone(closed);
     expect((await remove(anna.token, { password: 'a wrong password' })).status).toBe(403);
     for (const body of [{}, { password: 1 }, 'null', '"x"', '{']) expect((await remove(anna.token, body)).status).toBe(400);
@@ -248,7 +211,7 @@ describe('deleting oneself', () => {
     expect((await send(closed, '/api/users/me', { token: anna.token })).status).toBe(200);
   });
 
-  test('removes everything that belongs to the user, and nobody else', async () => {
+  test('deletes all data of the user and none of others', async () => {
     const [anna, other] = [await someone(closed), await someone(closed)];
     const { writer } = closed.store;
     writer.run(
@@ -273,7 +236,7 @@ describe('deleting oneself', () => {
     expect((await send(closed, '/api/users/me', { token: other.token })).status).toBe(200);
   });
 
-  test('passwords are tried ten times a minute', async () => {
+  test('is limited to ten password attempts a minute', async () => {
     const limited = await startServer([], { rateLimit: 300 });
     const anna = await someone(limited);
     const statuses: number[] = [];
@@ -285,207 +248,34 @@ describe('deleting oneself', () => {
   });
 });
 
-describe('registration', () => {
-  const register = (server: TestServer, attributes: object) =>
-    send(server, '/api/users', { method: 'POST', body: user({ username: `new-${++count}`, password, ...attributes }) });
-
-  test('is closed unless the settings say otherwise', async () => {
-    const response = await register(closed, {});
-    expect([response.status, (await errorOf(response)).detail]).toEqual([
-      403,
-      'Registration is closed. The operator of this server creates accounts: leitmotif user create NAME.',
-    ]);
-    expect((await register(closed, { setup_code: 'guessed' })).status).toBe(403);
-  });
-
-  test('makes a user where it is open, who can sign in', async () => {
-    const response = await register(open, { username: 'Newcomer', email: 'new@example.org', role: 'admin', shoes: 42 });
-    const { data, meta } = await documentOf(response);
-    expect(response.status).toBe(201);
-    expect(response.headers.get('location')).toBe(data.id);
-    expect(data.attributes).toMatchObject({ username: 'Newcomer', email: 'new@example.org', role: 'user' });
-    expect(meta).toEqual({ ignoredAttributes: ['shoes'] } as never);
-    expect((await checkPassword(open.store, 'newcomer', password))?.id).toBe(data.attributes._id);
-  });
-
-  test('refuses names and passwords out of their rules, all at once', async () => {
-    for (const username of ['ab', 'a'.repeat(41), 'with space', 'müller', 'a/b', '', 42, null])
-      expect(await violationsOf(await register(open, { username }))).toEqual(['username']);
-    for (const bad of ['123456789', 'x'.repeat(201), '', 1234567890, null, '🎬'.repeat(9)])
-      expect(await violationsOf(await register(open, { password: bad }))).toEqual(['password']);
-    expect((await violationsOf(await register(open, { username: '', password: '', email: '' }))).sort()).toEqual([
-      'email',
-      'password',
-      'username',
-    ]);
-    const bare = await send(open, '/api/users', { method: 'POST', body: user({}) });
-    expect(await violationsOf(bare)).toEqual(['username', 'password']);
-  });
-
-  test('takes the shortest and longest names and passwords', async () => {
-    for (const attributes of [
-      { username: 'a.b' },
-      { username: `_-${'9'.repeat(38)}` },
-      { password: '1234567890' },
-      { password: '🎬'.repeat(10) },
-      { password: 'é'.normalize('NFD').repeat(200) },
-    ])
-      expect((await register(open, attributes)).status).toBe(201);
-  });
-
-  test('a name is taken whatever its case', async () => {
-    expect((await register(open, { username: 'Taken.Name' })).status).toBe(201);
-    expect(await violationsOf(await register(open, { username: 'tAKEN.nAME' }))).toEqual(['username']);
-  });
-
-  test('of two who ask for a name at once, one gets it', async () => {
-    const both = await Promise.all([register(open, { username: 'racer' }), register(open, { username: 'RACER' })]);
-    expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
-  });
-
-  test('the body is a document, of a user whose id the server chooses', async () => {
-    const sent = (body: unknown, type?: string) => send(open, '/api/users', { method: 'POST', body, type });
-    for (const body of ['', '[]', '{', {}, { data: [] }]) expect((await sent(body)).status).toBe(400);
-    expect((await sent({ data: { type: 'Artist', attributes: {} } })).status).toBe(409);
-    expect((await sent(user({ username: 'chooser', password }, crypto.randomUUID()))).status).toBe(403);
-    expect((await sent(user({ username: 'chooser', password }), 'application/json')).status).toBe(415);
-    expect((await sent(user({ username: 'chooser', password, bio: 'x'.repeat(1_100_000) }))).status).toBe(413);
-  });
-});
-
-describe('the set-up code', () => {
-  /** A server without users, as it starts for the first time, and the code in its log. */
-  async function newServer(settings: Partial<Settings> = {}) {
-    const store = emptyStore();
-    const logged: string[] = [];
-    const start = () =>
-      createApp({
-        store,
-        settings: { ...readSettings({}, {}), rateLimit: 0, ...settings },
-        log: (event, details) => logged.push(JSON.stringify({ event, ...details })),
-        peerAddress: () => '192.0.2.1',
-      });
-    let app = start();
-    await Bun.sleep(1);
-    const register = (setup_code?: unknown, username = 'first') =>
-      app.handle(
-        new Request('http://localhost/api/users', {
-          method: 'POST',
-          headers: { 'content-type': jsonApi },
-          body: JSON.stringify(user({ username, password, setup_code })),
-        }),
-      );
-    const leave = async (username: string) => {
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${await issueApiToken(store, username, 'test')}` };
-      const body = JSON.stringify({ password });
-      const { status } = await app.handle(new Request('http://localhost/api/users/me', { method: 'DELETE', headers, body }));
-      await Bun.sleep(1);
-      return status;
-    };
-    const codes = () => logged.flatMap((line) => /"setUpCode":"(\w+)"/.exec(line)?.[1] ?? []);
-    const restart = async () => {
-      app = start();
-      await Bun.sleep(1);
-    };
-    return { store, logged, register, leave, codes, restart };
-  }
-
-  test('is printed once where there are no users, and makes the first administrator', async () => {
-    const server = await newServer();
-    expect(server.codes()).toHaveLength(1);
-    const response = await server.register(server.codes()[0]);
-    const text = await response.text();
-    expect(response.status).toBe(201);
-    expect(JSON.parse(text).data.attributes).toMatchObject({ username: 'first', role: 'admin' });
-    expect(server.logged).toHaveLength(1);
-    expect(text).not.toContain(server.codes()[0] as string);
-    expect(Buffer.from(server.store.writer.serialize()).toString('latin1')).not.toContain(server.codes()[0] as string);
-  });
-
-  test('is good once', async () => {
-    const server = await newServer();
-    const [code] = server.codes();
-    expect((await server.register(code)).status).toBe(201);
-    expect((await server.register(code, 'second')).status).toBe(403);
-    expect(findUser(server.store, 'second')).toBeUndefined();
-  });
-
-  test('is good for one of two who use it at once', async () => {
-    const server = await newServer();
-    const [code] = server.codes();
-    const both = await Promise.all([server.register(code, 'one'), server.register(code, 'two')]);
-    expect(both.map(({ status }) => status).sort()).toEqual([201, 403]);
-  });
-
-  test('is printed again when the only user deletes the account', async () => {
-    const server = await newServer();
-    await server.register(server.codes()[0]);
-    await createUser(server.store, 'other', password);
-    expect([await server.leave('other'), server.codes().length]).toEqual([204, 1]);
-    expect([await server.leave('first'), server.codes().length]).toEqual([204, 2]);
-    expect((await server.register(server.codes()[0])).status).toBe(403);
-    expect((await server.register(server.codes()[1])).status).toBe(201);
-  });
-
-  test('has to be right', async () => {
-    for (const settings of [{}, { registration: 'open' as const }]) {
-      const server = await newServer(settings);
-      for (const code of ['', 'guessed', server.codes()[0]?.toUpperCase().replace(/\d/g, 'x')])
-        expect((await server.register(code)).status).toBe(403);
-      expect((await server.register(server.codes()[0])).status).toBe(201);
-    }
-    expect((await (await newServer()).register()).status).toBe(403);
-    expect((await (await newServer()).register(42)).status).toBe(403);
-  });
-
-  test('is void once there is a user, and stays so', async () => {
-    const server = await newServer();
-    const { key } = await createUser(server.store, 'by-command', password);
-    expect((await server.register(server.codes()[0])).status).toBe(403);
-    await deleteUser(server.store, key);
-    expect((await server.register(server.codes()[0])).status).toBe(403);
-  });
-
-  test('without it, an open registration makes ordinary users', async () => {
-    const server = await newServer({ registration: 'open' });
-    expect((await documentOf(await server.register())).data.attributes.role).toBe('user');
-    expect((await server.register(server.codes()[0], 'second')).status).toBe(403);
-  });
-
-  test('a code that breaks another rule is not spent', async () => {
-    const server = await newServer();
-    expect((await server.register(server.codes()[0], 'x')).status).toBe(422);
-    expect((await server.register(server.codes()[0])).status).toBe(201);
-  });
-
-  test('is another at the next start, and none where there are users', async () => {
-    const server = await newServer();
-    await server.restart();
-    const [first, second] = server.codes();
-    expect(second).not.toBe(first);
-    expect((await server.register(first)).status).toBe(403);
-    expect((await server.register(second)).status).toBe(201);
-    await server.restart();
-    expect(server.codes()).toHaveLength(2);
-  });
+test('the description of each route of users names the scope it needs', async () => {
+  const { paths } = (await (await send(closed, '/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { description: string }>>;
+  };
+  const ours = Object.entries(paths).filter(([name]) => /^\/api\/users(\/me(\/tokens.*)?|\/\{\w+\})?$/.test(name));
+  const operations = ours.flatMap(([name, methods]) =>
+    Object.entries(methods).map(([method, { description }]) => ({ name, method, description })),
+  );
+  expect(operations).toHaveLength(11);
+  for (const operation of operations) expect(operation.description).toMatch(/the scope `admin`|any scope|no token/);
 });
 
 describe('passwords', () => {
-  test('are hashed with argon2id, 19 MiB and two passes', async () => {
+  test('are hashed with Argon2id, 19 MiB and two passes', async () => {
     using _ = shippedHashing();
     const { name } = await someone(closed);
     const [[hash]] = closed.store.writer.query('SELECT password_hash FROM user WHERE username = ?').values(name) as [[string]];
     expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');
   });
 
-  test('are the same however their letters are composed', async () => {
+  test('match in any Unicode normalization', async () => {
     const composed = 'Pässwörter für Élise';
     await createUser(closed.store, 'elise', composed.normalize('NFD'));
     expect(await checkPassword(closed.store, 'ELISE', composed.normalize('NFC'))).toBeDefined();
     expect(await checkPassword(closed.store, 'elise', composed.toUpperCase())).toBeUndefined();
   });
 
-  test('cost the same to be wrong, whoever they are for', async () => {
+  test('that are wrong cost the same for existing, disabled and unknown users', async () => {
     using _ = shippedHashing();
     const { name } = await someone(closed);
     const disabled = await someone(closed);
@@ -497,7 +287,7 @@ describe('passwords', () => {
   });
 });
 
-test('no password is in the log, an answer or the database', async () => {
+test('the log, the answers and the database contain no password', async () => {
   const secret = 'a secret that nobody repeats';
   const another = 'another secret of the same user';
   const answers: string[] = [];

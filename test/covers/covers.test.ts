@@ -52,8 +52,8 @@ const detailOf = async (response: Response) => [
   ((await response.json()) as { errors: { detail: string }[] }).errors[0]?.detail,
 ];
 
-describe('a cover of a release', () => {
-  test('is put there by an editor, shown by the release and its album, read in three sizes, and taken away', async () => {
+describe('the cover of a release', () => {
+  test('is uploaded by an editor, shown by the release and its album in three sizes, and deleted', async () => {
     const { server, send } = await edited();
     expect(await coverOf(server, id)).toBeNull();
     const put = await send('PUT', `/api/releases/${id}/cover`, png(1_000, 500));
@@ -73,7 +73,7 @@ describe('a cover of a release', () => {
     expect(await detailOf(await send('DELETE', `/api/releases/${id}/cover`))).toEqual([404, `The release ${id} has no cover.`]);
   });
 
-  test('has another address when it is another picture, to which the old one leads', async () => {
+  test('has a new URL after a change, to which the old one redirects', async () => {
     const { server, send } = await edited();
     await send('PUT', `/api/releases/${id}/cover`, png(50, 50));
     const before = await coverOf(server, id);
@@ -84,7 +84,7 @@ describe('a cover of a release', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, after.url96]);
   });
 
-  test('is told in the feed as a change of the release, once for each other picture', async () => {
+  test('is a change of the release in the feed, unless the same picture is uploaded again', async () => {
     const { server, send } = await edited();
     const changes = async () => {
       const text = await (await server.request('/api/changes')).text();
@@ -98,7 +98,7 @@ describe('a cover of a release', () => {
     expect(await changes()).toBe(after);
   });
 
-  test('goes along where its release is merged into one without', async () => {
+  test('moves to the target of a merge that has none', async () => {
     const { server, send } = await edited();
     await send('PUT', `/api/releases/${id}/cover`, png(50, 50));
     const { store } = server;
@@ -113,7 +113,7 @@ describe('a cover of a release', () => {
   });
 });
 
-describe('what a person does to a cover', () => {
+describe('a change of a cover', () => {
   const path = `/api/releases/${id}/cover`;
 
   async function revisionsOf(server: TestServer) {
@@ -122,7 +122,7 @@ describe('what a person does to a cover', () => {
   }
   const hashIn = async (server: TestServer) => /hash=(\w+)/.exec((await coverOf(server, id))?.url96 ?? '')?.[1];
 
-  test('is a revision of its release that names the pictures, and the same picture again is none', async () => {
+  test('is a revision of its release, unless the same picture is uploaded again', async () => {
     const { server, send } = await edited();
     await send('PUT', path, png(50, 40));
     const first = await hashIn(server);
@@ -139,7 +139,7 @@ describe('what a person does to a cover', () => {
     ]);
   });
 
-  test('is taken back, and that as well, as long as nothing newer stands against it', async () => {
+  test('can be reverted, and so can the revert, unless there is a newer change', async () => {
     const { server, send } = await edited();
     const revert = async (revision = '') => detailOrStatus(await send('POST', `${revision}/revert`));
     await send('PUT', path, png(50, 50));
@@ -161,7 +161,7 @@ describe('what a person does to a cover', () => {
     expect(await hashIn(server)).toBe(second);
   });
 
-  test('is not taken back once the files of the picture are gone', async () => {
+  test('cannot be reverted once the files of the picture are deleted', async () => {
     const { server, send } = await edited();
     await send('PUT', path, png(50, 50));
     await send('DELETE', path);
@@ -174,7 +174,7 @@ describe('what a person does to a cover', () => {
     ]);
   });
 
-  test('is kept for the newest thousand pictures alone', async () => {
+  test('can only be reverted for the newest thousand removed pictures', async () => {
     const { server, send } = await edited();
     await send('PUT', path, png(50, 50));
     await send('DELETE', path);
@@ -187,7 +187,7 @@ describe('what a person does to a cover', () => {
     expect((await send('POST', `${removed?.id}/revert`)).status).toBe(409);
   });
 
-  test('that another site was asked for is no revision', async () => {
+  test('by a download from another site is no revision', async () => {
     const { server } = await edited();
     const covers = new Covers(server.store, coverFilesOf(server.store, ''), 1_000_000);
     await covers.put(id, await covers.cut(png(50, 50)), { source: 'https://archive.test/1' });
@@ -198,8 +198,8 @@ describe('what a person does to a cover', () => {
 
 const detailOrStatus = async (response: Response) => (response.ok ? [response.status] : detailOf(response));
 
-describe('who may what', () => {
-  test('a user who is no editor is told so, and a token of another scope, and nobody without one', async () => {
+describe('the permissions of covers', () => {
+  test('require the role editor, the scope catalog:write and a valid token', async () => {
     const { server, token } = await edited();
     const put = (bearer: string) => sender(server, bearer)('PUT', `/api/releases/${id}/cover`, png(5, 5));
     expect(await detailOf(await put(server.token))).toEqual([403, 'This is for editors. An administrator can make you one.']);
@@ -210,7 +210,7 @@ describe('who may what', () => {
     expect((await server.request(`/api/releases/${id}/cover`, { headers: { authorization: '' } })).status).toBe(401);
   });
 
-  test('whoever may see a public catalog sees its covers without a token', async () => {
+  test('allow guests to read the covers of a public catalog', async () => {
     const { server, send } = await edited({ catalogVisibility: 'public' });
     await send('PUT', `/api/releases/${id}/cover`, png(5, 5));
     const answer = await server.request(`/api/releases/${id}/cover`, { headers: { authorization: '' } });
@@ -218,8 +218,8 @@ describe('who may what', () => {
   });
 });
 
-describe('what cannot be a cover', () => {
-  test('is refused by its type, its length, its pixels and its bytes', async () => {
+describe('an invalid cover', () => {
+  test('is refused by media type, size, number of pixels and content', async () => {
     const { send } = await edited();
     const path = `/api/releases/${id}/cover`;
     const put = async (bytes: Uint8Array, headers?: Record<string, string>) => (await send('PUT', path, bytes, headers)).status;
@@ -227,7 +227,7 @@ describe('what cannot be a cover', () => {
     expect(await put(new Uint8Array(10 * 1_048_576 + 1))).toBe(413);
     expect(await put(pngBomb())).toBe(413);
     expect(await put(Buffer.from('<svg/>'))).toBe(422);
-    // What it is said to be does not matter where it is one of those that are taken.
+    // A JPEG declared as PNG is accepted.
     expect(await put(await jpeg(5, 5))).toBe(200);
     expect((await send('PUT', '/api/releases/no-release/cover', png(5, 5))).status).toBe(404);
     expect((await send('GET', `/api/releases/${other}/cover?size=96`)).status).toBe(404);
@@ -235,8 +235,8 @@ describe('what cannot be a cover', () => {
   });
 });
 
-describe('the files', () => {
-  test('stand beside the database for nobody else to read, one for all that have the picture, and go with the last', async () => {
+describe('the files of covers', () => {
+  test('are private to the user of the process, shared by releases with the same picture, and deleted with the last', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'leitmotif-covers-'));
     const store = openStore(folder, { mayCreate: true });
     try {
@@ -263,13 +263,13 @@ describe('the files', () => {
   });
 });
 
-describe('what is taken back', () => {
+describe('a revert', () => {
   const revertNewest = async (server: TestServer, send: ReturnType<typeof sender>) => {
     const newest = (await server.read('/api/revisions?itemsPerPage=1')).data[0].id;
     return (await send('POST', `${newest}/revert`)).status;
   };
 
-  test('a release that was deleted comes back with its cover', async () => {
+  test('restores a deleted release with its cover', async () => {
     const { server, send } = await edited();
     await send('PUT', `/api/releases/${id}/cover`, png(40, 40));
     const cover = await coverOf(server, id);
@@ -279,7 +279,7 @@ describe('what is taken back', () => {
     expect(await coverOf(server, id)).toEqual(cover);
   });
 
-  test('a merge gives both their covers again, whoever had the pictures meanwhile, and they can be replaced', async () => {
+  test('of a merge restores both covers, which can then be replaced', async () => {
     const { server, send } = await edited();
     await send('PUT', `/api/releases/${id}/cover`, png(40, 40));
     await send('PUT', `/api/releases/${other}/cover`, png(50, 50));

@@ -1,15 +1,21 @@
-import { describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
-import { emptyStore, serverOf, startServer } from '../support/server';
+import { emptyStore, serverOf, startServer, type TestServer } from '../support/server';
 import { signedIn, Visitor } from '../support/visitor';
 
 const password = 'correct horse battery';
 
 const sessionOf = (visitor: Visitor): string => visitor.cookies.get('leitmotif-session') ?? '';
 
-describe('signing in', () => {
-  test('leads to the page that was asked for', async () => {
-    const visitor = new Visitor(await startServer());
+describe('the sign-in page', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    // These tests sign in more often than the rate limit allows.
+    server = await startServer([], { rateLimit: 0 });
+  });
+
+  test('redirects to the requested page', async () => {
+    const visitor = new Visitor(server);
     await visitor.open('/settings');
     expect(visitor.redirects).toEqual(['/sign-in?to=%2Fsettings']);
     const page = await visitor.send('Sign in', { username: 'tester', password });
@@ -17,8 +23,8 @@ describe('signing in', () => {
     expect(page.text).toStartWith('tester');
   });
 
-  test('keeps the session in a cookie that no script reads and no other site sends', async () => {
-    const visitor = await signedIn(await startServer());
+  test('stores the session in an HttpOnly SameSite cookie', async () => {
+    const visitor = await signedIn(server);
     const line = visitor.setCookies.find((cookie) => cookie.startsWith('leitmotif-session=lm_st_'));
     expect(line).toMatch(/; HttpOnly/i);
     expect(line).toMatch(/; SameSite=Lax/i);
@@ -26,8 +32,8 @@ describe('signing in', () => {
     expect(line).not.toMatch(/; Secure/i);
   });
 
-  test('says in the words of the API that name or password are wrong, and keeps the name', async () => {
-    const visitor = new Visitor(await startServer());
+  test('keeps the user name after wrong credentials', async () => {
+    const visitor = new Visitor(server);
     await visitor.open('/sign-in');
     const page = await visitor.send('Sign in', { username: 'tester', password: 'wrong horse battery' });
     expect(page.status).toBe(422);
@@ -37,8 +43,7 @@ describe('signing in', () => {
     expect(sessionOf(visitor)).toBe('');
   });
 
-  test('gives another session each time, and ends the one before it', async () => {
-    const server = await startServer();
+  test('starts a new session each time and ends the previous one', async () => {
     const visitor = await signedIn(server);
     const former = sessionOf(visitor);
     const other = new Visitor(server);
@@ -66,66 +71,70 @@ describe('signing in', () => {
     '/a/..//evil.example',
     '/%2e%2e//evil.example',
     '/.%2e//evil.example',
-  ])('leads to nowhere else: %p', async (to) => {
-    const visitor = new Visitor(await startServer());
+  ])('does not redirect to %p', async (to) => {
+    const visitor = new Visitor(server);
     await visitor.open(`/sign-in?to=${encodeURIComponent(to)}`);
     await visitor.send('Sign in', { username: 'tester', password, to });
     expect(visitor.redirects).toEqual(['/']);
   });
 
-  test.each([
-    '/music//evil.example',
-    '/music/.//evil.example',
-    '/music/x/..//evil.example',
-    '/music/%2e%2e/music//evil.example',
-    '/x/../music//evil.example',
-    '/music/x/%2E%2E///evil.example',
-    '/music///evil.example',
-    '//evil.example/music/',
-    '/music/..//evil.example',
-    '/musical',
-    '/elsewhere',
-  ])('leads to nowhere else below a base path: %p', async (to) => {
-    const server = await startServer([], { basePath: '/music' });
-    const visitor = new Visitor(server);
-    await visitor.open(`/music/sign-in?to=${encodeURIComponent(to)}`);
-    expect(visitor.page.html).not.toContain('name="to"');
-    await visitor.send('Sign in', { username: 'tester', password, to });
-    expect(visitor.redirects).toEqual(['/music/']);
-    await visitor.open(`/music/sign-in?to=${encodeURIComponent(to)}`);
-    expect(visitor.redirects).toEqual(['/music/']);
-    await visitor.open('/music/appearance');
-    await visitor.send('/music/appearance', { to });
-    expect(visitor.redirects).toEqual(['/music/appearance?said=appearance-kept']);
+  describe('below a base path', () => {
+    let music: TestServer;
+    beforeAll(async () => {
+      music = await startServer([], { basePath: '/music', rateLimit: 0 });
+    });
+
+    test.each([
+      '/music//evil.example',
+      '/music/.//evil.example',
+      '/music/x/..//evil.example',
+      '/music/%2e%2e/music//evil.example',
+      '/x/../music//evil.example',
+      '/music/x/%2E%2E///evil.example',
+      '/music///evil.example',
+      '//evil.example/music/',
+      '/music/..//evil.example',
+      '/musical',
+      '/elsewhere',
+    ])('does not redirect to %p', async (to) => {
+      const visitor = new Visitor(music);
+      await visitor.open(`/music/sign-in?to=${encodeURIComponent(to)}`);
+      expect(visitor.page.html).not.toContain('name="to"');
+      await visitor.send('Sign in', { username: 'tester', password, to });
+      expect(visitor.redirects).toEqual(['/music/']);
+      await visitor.open(`/music/sign-in?to=${encodeURIComponent(to)}`);
+      expect(visitor.redirects).toEqual(['/music/']);
+      await visitor.open('/music/appearance');
+      await visitor.send('/music/appearance', { to });
+      expect(visitor.redirects).toEqual(['/music/appearance?said=appearance-kept']);
+    });
+
+    test('redirects to the requested page', async () => {
+      const visitor = new Visitor(music);
+      await visitor.open('/music/settings?x=//y');
+      await visitor.send('Sign in', { username: 'tester', password });
+      expect(visitor.redirects).toEqual(['/music/settings?x=//y']);
+    });
   });
 
-  test('leads below a base path to the page that was asked for', async () => {
-    const visitor = new Visitor(await startServer([], { basePath: '/music' }));
-    await visitor.open('/music/settings?x=//y');
-    await visitor.send('Sign in', { username: 'tester', password });
-    expect(visitor.redirects).toEqual(['/music/settings?x=//y']);
-  });
-
-  test('is open to whoever comes from an address that has spent its pages', async () => {
-    const server = await serverOf(emptyStore(), { rateLimit: 3 });
-    const visitor = new Visitor(server);
+  test('is exempt from the rate limit of pages', async () => {
+    const visitor = new Visitor(await serverOf(emptyStore(), { rateLimit: 3 }));
     for (let index = 0; index < 4; index++) await visitor.open('/docs');
     expect((await visitor.open('/docs')).status).toBe(429);
     expect((await visitor.open('/sign-in')).status).toBe(200);
   });
 
-  test('says that the server cannot, and not that the password is wrong, where nothing can be written', async () => {
-    const server = await startServer();
-    const visitor = new Visitor(server);
+  test('answers 503 instead of a wrong password if the database cannot be written', async () => {
+    const full = await startServer();
+    const visitor = new Visitor(full);
     await visitor.open('/sign-in');
-    server.store.write = () => Promise.reject(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
+    full.store.write = () => Promise.reject(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }));
     const page = await visitor.send('Sign in', { username: 'tester', password });
     expect([page.status, page.text.includes('wrong')]).toEqual([503, false]);
   });
 
-  test('is limited as the API is, in words that say how long', async () => {
-    const server = await serverOf(emptyStore());
-    const visitor = new Visitor(server);
+  test('shares the rate limit of sign-ins and shows how long to wait', async () => {
+    const visitor = new Visitor(await serverOf(emptyStore()));
     await visitor.open('/sign-in');
     for (let index = 0; index < 10; index++) await visitor.send('Sign in', { username: 'tester', password: 'wrong horse battery' });
     const page = await visitor.send('Sign in', { username: 'tester', password });
@@ -135,16 +144,16 @@ describe('signing in', () => {
     expect(sessionOf(visitor)).toBe('');
   });
 
-  test('speaks German where the browser asks for it', async () => {
-    const visitor = new Visitor(await startServer(), { headers: { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' } });
+  test('is in German for a German browser', async () => {
+    const visitor = new Visitor(server, { headers: { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' } });
     await visitor.open('/sign-in');
     const page = await visitor.send('Anmelden', { username: 'tester', password: 'x' });
     expect(page.text).toContain('Benutzername oder Passwort ist falsch.');
     expect(page.html).toContain('<html lang="de"');
   });
 
-  test('shows a name that is markup as text', async () => {
-    const visitor = new Visitor(await startServer());
+  test('escapes the user name', async () => {
+    const visitor = new Visitor(server);
     await visitor.open('/sign-in');
     const page = await visitor.send('Sign in', { username: '"><script>alert(1)</script>', password: 'x' });
     expect(page.html).not.toContain('<script>alert');
@@ -153,9 +162,15 @@ describe('signing in', () => {
 
 const tokenIn = (html: string): string => /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
-describe('forms', () => {
-  test('of another site are refused, whatever they carry', async () => {
-    const visitor = await signedIn(await startServer());
+describe('a form', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer([], { rateLimit: 0 });
+    await createUser(server.store, 'berta', password);
+  });
+
+  test('from another site is refused', async () => {
+    const visitor = await signedIn(server);
     await visitor.open('/settings');
     const origins: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -172,22 +187,19 @@ describe('forms', () => {
     expect((await visitor.open('/settings')).html).not.toContain('evil@example.org');
   });
 
-  test('without their token come again with what was entered, and then do what they say', async () => {
-    const visitor = await signedIn(await startServer());
+  test('with a stale token is shown again with its input, and can be resent', async () => {
+    const visitor = await signedIn(server);
     await visitor.open('/settings');
-    const page = await visitor.send('/settings/email', { email: 'tester@example.org', _token: 'stale' });
+    const page = await visitor.send('/settings/email', { email: 'resent@example.org', _token: 'stale' });
     expect(page.status).toBe(403);
     expect(page.text).toContain('This form was open too long, or you signed in again since.');
-    expect((await visitor.open('/settings')).html).not.toContain('tester@example.org');
-
-    await visitor.send('/settings/email', { email: 'tester@example.org', _token: 'stale' });
+    expect((await visitor.open('/settings')).html).not.toContain('resent@example.org');
+    await visitor.send('/settings/email', { email: 'resent@example.org', _token: 'stale' });
     await visitor.send('Send again');
-    expect((await visitor.open('/settings')).html).toContain('tester@example.org');
+    expect((await visitor.open('/settings')).html).toContain('resent@example.org');
   });
 
-  test('that are sent when the session has ended come again after the next sign-in of the same account, and of no other', async () => {
-    const server = await startServer();
-    await createUser(server.store, 'berta', password);
+  test('sent after the session has ended is shown again after the next sign-in, but only to the same account', async () => {
     for (const username of ['tester', 'berta']) {
       const visitor = await signedIn(server);
       await visitor.open('/settings');
@@ -209,8 +221,8 @@ describe('forms', () => {
     }
   });
 
-  test('that come again have no password written into them', async () => {
-    const visitor = new Visitor(await startServer());
+  test('is shown again without its passwords', async () => {
+    const visitor = new Visitor(server);
     await visitor.open('/sign-in?to=/settings');
     const page = await visitor.send('Sign in', { username: 'tester', password, _token: '' });
     expect(page.html).not.toContain(password);
@@ -218,9 +230,7 @@ describe('forms', () => {
     expect(visitor.redirects).toEqual(['/settings']);
   });
 
-  test('of somebody else’s session are not taken', async () => {
-    const server = await startServer();
-    await createUser(server.store, 'berta', password);
+  test('with the token of another session is refused', async () => {
     const [anna, berta] = [await signedIn(server), await signedIn(server, 'berta')];
     await anna.open('/settings');
     const _token = tokenIn(anna.page.html);
@@ -228,8 +238,8 @@ describe('forms', () => {
     expect((await berta.send('/settings/email', { email: 'b@example.org', _token })).status).toBe(403);
   });
 
-  test('that are no forms are refused', async () => {
-    const { app } = await startServer();
+  test('of another media type is refused', async () => {
+    const { app } = server;
     const headers = { origin: 'http://localhost', 'content-type': 'text/plain' };
     const response = await app.handle(new Request('http://localhost/sign-in', { method: 'POST', body: 'username=x', headers }));
     expect(response.status).toBe(415);
@@ -237,7 +247,7 @@ describe('forms', () => {
 });
 
 describe('signing out', () => {
-  test('ends the session, not only the cookie', async () => {
+  test('ends the session and deletes the cookie', async () => {
     const server = await startServer();
     const visitor = await signedIn(server);
     const session = sessionOf(visitor);
@@ -250,7 +260,7 @@ describe('signing out', () => {
     expect(visitor.redirects).toHaveLength(1);
   });
 
-  test('takes no link', async () => {
+  test('does not happen on a GET', async () => {
     const visitor = await signedIn(await startServer());
     await visitor.open('/sign-out');
     await visitor.open('/settings');
@@ -258,11 +268,16 @@ describe('signing out', () => {
   });
 });
 
-describe('below a path, and over https', () => {
+describe('below a base path and over HTTPS', () => {
   const settings = { basePath: '/music', publicUrl: 'https://films.example/music' };
 
-  test('cookies go nowhere else, and every way leads below the path', async () => {
-    const visitor = new Visitor(await startServer([], settings), { origin: 'https://films.example' });
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer([], settings);
+  });
+
+  test('cookies are limited to the path and secure, and redirects stay below the path', async () => {
+    const visitor = new Visitor(server, { origin: 'https://films.example' });
     await visitor.open('/music/settings?said=x');
     expect(visitor.redirects).toEqual(['/music/sign-in?to=%2Fmusic%2Fsettings%3Fsaid%3Dx']);
     await visitor.send('Sign in', { username: 'tester', password });
@@ -274,23 +289,28 @@ describe('below a path, and over https', () => {
     expect(visitor.page.html).toContain('https://films.example/music/api/users/me');
   });
 
-  test('a form from another origin of the same host is refused', async () => {
-    const visitor = new Visitor(await startServer([], settings), { origin: 'https://films.example' });
+  test('a form from the HTTP origin of the host is refused', async () => {
+    const visitor = new Visitor(server, { origin: 'https://films.example' });
     await visitor.open('/music/sign-in');
     const page = await visitor.send('Sign in', { username: 'tester', password }, { origin: 'http://films.example' });
     expect(page.status).toBe(403);
   });
 });
 
-describe('cookies', () => {
+describe('an invalid cookie', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+
   test.each([
     'leitmotif-session=%zz',
     'leitmotif-session=lm_st_nobody',
     'leitmotif-session=',
     ';;;=',
     `leitmotif-session=${'x'.repeat(4_000)}`,
-  ])('that make no sense are nobody’s: %p', async (cookie) => {
-    const visitor = new Visitor(await startServer(), { headers: { cookie } });
+  ])('counts as signed out: %p', async (cookie) => {
+    const visitor = new Visitor(server, { headers: { cookie } });
     await visitor.open('/settings');
     expect(visitor.path).toStartWith('/sign-in');
     expect(visitor.page.status).toBe(200);

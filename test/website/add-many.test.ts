@@ -1,12 +1,7 @@
-import { beforeEach, describe, expect, test } from 'bun:test';
-import { type OwnLists, openOwnLists } from '../support/own-lists';
+import { describe, expect, test } from 'bun:test';
+import { sharedLists } from './shared-lists';
 
-let own: OwnLists;
-
-beforeEach(async () => {
-  own = await openOwnLists();
-  // The first makes the demo for all of them.
-}, 20_000);
+const own = sharedLists();
 
 const bladeRunner = '4509-96574-2';
 const jurassicPark = 'MCAD-10859';
@@ -16,8 +11,8 @@ const page = (codes: string) => own.visitor.open('/collection/add').then(() => o
 const releaseOf = async (number: string): Promise<string> =>
   (await own.server.read(`/api/releases?catalogNumber=${number}`)).data[0].attributes._id;
 
-describe('adding many', () => {
-  test('says of each line what it is to the reader', async () => {
+describe('the page that adds many copies', () => {
+  test('shows for each line whether it is new, owned, ambiguous or unknown', async () => {
     const index = own.releases.findIndex(({ slug }) => slug === 'blade-runner');
     await own.make('collection', index);
     await page(`${bladeRunner}\r\n\r\n${jurassicPark}\nzzzz-0000\nstar`);
@@ -29,7 +24,7 @@ describe('adding many', () => {
     expect(html.match(/name="add"[^>]*checked|checked[^>]*name="add"/g)).toHaveLength(1);
   });
 
-  test('takes a release once, however many lines mean it', async () => {
+  test('adds a release once if several lines match it', async () => {
     await page(`${jurassicPark}\n${jurassicPark.toLowerCase()}\n${jurassicPark.replace('-', ' ')}`);
     const { text, html } = own.visitor.page;
     expect(text).toContain('1 to add, 2 duplicates in this list');
@@ -39,13 +34,13 @@ describe('adding many', () => {
     expect(await own.items('collection')).toHaveLength(1);
   });
 
-  test('looks up the one line of the box for quick additions by its address', async () => {
+  test('looks up the codes in its address', async () => {
     const { text } = await own.visitor.open(`/collection/add?codes=${jurassicPark}`);
     expect(text).toContain('1 to add');
     expect(text).toContain('John Williams · CD · 1993');
   });
 
-  test('puts the chosen ones into the collection, and off the wishlist', async () => {
+  test('adds the selected releases to the collection and removes them from the wishlist', async () => {
     await own.make(
       'wishlist',
       own.releases.findIndex(({ title }) => title === 'Jurassic Park'),
@@ -60,7 +55,7 @@ describe('adding many', () => {
     expect(await own.items('wishlist')).toEqual([]);
   });
 
-  test('puts the chosen ones on the wishlist, where they are not yet', async () => {
+  test('adds the selected releases to the wishlist, unless they are on it', async () => {
     const ids = [await releaseOf(jurassicPark), await releaseOf(bladeRunner)];
     await own.make(
       'wishlist',
@@ -74,7 +69,7 @@ describe('adding many', () => {
     expect(wanted.toSorted()).toEqual(ids.toSorted());
   });
 
-  test('refuses more lines than are looked up at once, nothing at all, and what is no line, and keeps what was typed', async () => {
+  test('refuses too many lines, no lines and lines that are too long, and keeps the input', async () => {
     const many = await page(Array.from({ length: 201 }, (_, line) => `X-${line}`).join('\n'));
     expect(many.status).toBe(422);
     expect(many.text).toContain('Enter at most 200.');
@@ -83,7 +78,7 @@ describe('adding many', () => {
     expect((await page(`a\n${'x'.repeat(256)}`)).text).toContain('Line 2 is too long.');
   });
 
-  test('shows hostile lines as text', async () => {
+  test('escapes the lines', async () => {
     const shown = await page('<script>alert(1)</script>\n</textarea><b>');
     expect(shown.html).not.toContain('<script>alert');
     expect(shown.html).not.toContain('</textarea><b>');

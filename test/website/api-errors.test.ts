@@ -15,12 +15,12 @@ const english = { t: languages.en, format: formatsOf('en-GB') };
 
 const placesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-test('docs/errors.md lists every code (npm run errors writes it)', async () => {
+test('docs/errors.md lists every code (npm run errors generates it)', async () => {
   expect(await Bun.file(errorsPath).text()).toBe(errorsChapter());
 });
 
-describe('an error of the API', () => {
-  test('has a text in every language, which names parameters that the error has', () => {
+describe('an API error', () => {
+  test('has a text in every language that names only its parameters', () => {
     const wrong: string[] = [];
     for (const [language, { apiErrors }] of Object.entries(languages))
       for (const [codes, texts] of [
@@ -35,7 +35,7 @@ describe('an error of the API', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('is shown in the reader’s language, with its parameters', () => {
+  test('is shown in the language of the reader with its parameters', () => {
     const problem = { code: 'user_exists', meta: { params: { name: '$& .*' } } };
     expect(problemText(german, problem)).toBe('Das Konto $& .* gibt es schon.');
     expect(problemText(english, problem)).toBe('There is already a user $& .*.');
@@ -47,7 +47,7 @@ describe('an error of the API', () => {
     expect(messageText(french, message('too_low', { min: 1800 }), 'year')).toBe('year doit être un nombre entier à partir de 1800.');
   });
 
-  test('names what a form chooses from as the form does', () => {
+  test('names options with the labels of the form', () => {
     const kinds = message('invalid_word', { values: ['person', 'group', 'orchestra', 'choir'] });
     expect(messageText(german, kinds)).toBe('Das muss eine dieser Angaben (Person, Gruppe, Orchester, Chor) sein.');
     expect(messageText(english, kinds)).toBe('This must be one of these: Person, Group, Orchestra, Choir.');
@@ -56,7 +56,7 @@ describe('an error of the API', () => {
     expect(messageText(french, kinds)).toMatch(/^Cette valeur doit être l’une de celles-ci\s: Personne, Groupe, Orchestre, Chœur\.$/);
   });
 
-  test('is shown in English where its code or its parameters are unknown', () => {
+  test('falls back to its English detail if its code or its parameters are unknown', () => {
     expect(problemText(german, { code: 'from_a_later_version', detail: 'Something new.' })).toBe('Something new.');
     expect(problemText(german, { code: 'rate_limited', detail: 'At most 10 sign-ins.' })).toBe('At most 10 sign-ins.');
   });
@@ -64,7 +64,7 @@ describe('an error of the API', () => {
 
 const wrong = [undefined, null, 0.5, -1, 1e9, 'x', ' ', 'x'.repeat(20_000), true, {}, [], [1], [{}], [{ iri: 1 }], ['x', 'x'], '\0'];
 
-test('every rule of every kind of record has a German and a French sentence', () => {
+test('every rule of every type of record has a German and a French text', () => {
   const untranslated = new Set<string>();
   for (const { type, deserializer: entrance } of catalog.all)
     for (const [name, schema] of Object.entries<TSchema>(entrance.schema.properties))
@@ -75,19 +75,19 @@ test('every rule of every kind of record has a German and a French sentence', ()
   expect([...untranslated]).toEqual([]);
 });
 
-/** Texts that take more than texts. */
-const ofLists = new Set(['administration.toLookAt', 'albums.compared', 'artist.roles']);
+/** Texts with parameters other than strings. */
+const textsOfLists = new Set(['administration.toLookAt', 'albums.compared', 'artist.roles']);
 
-/** Texts by their place; of those with parameters, what they are of any. */
+/** Every text with its path, called with placeholder parameters where it has some. */
 const textsIn = (texts: unknown, place = ''): (readonly [place: string, text: string])[] => {
   if (typeof texts === 'string') return [[place, texts]];
-  if (typeof texts === 'function' && !ofLists.has(place)) return textsIn(texts('1', '2', '3', '4'), place);
+  if (typeof texts === 'function' && !textsOfLists.has(place)) return textsIn(texts('1', '2', '3', '4'), place);
   return typeof texts === 'object' && texts
     ? Object.entries(texts).flatMap(([name, one]) => textsIn(one, place === '' ? name : `${place}.${name}`))
     : [];
 };
 
-/** Words that are the same as in English. */
+/** Words that are spelled as in English. */
 const sameWords = {
   de: `album, api, bafta, barcode, bass, blu-ray, browser, cache, cd, cello, code, cover, detail, digital, discogs, dvd,
     edition, export, film, format, genre, genres, golden globe, gorecki, grammy, id, import, in, in  ms, instrumental, isrc, iswc, label,
@@ -101,7 +101,7 @@ const sameWords = {
     sessions, single, singles, site, source, style, styles, suggestions, type, types, url, version, versions, wikidata`,
 };
 
-test.each(['de', 'fr'] as const)('a text is as in English only where that is the word, in %s', (language) => {
+test.each(['de', 'fr'] as const)('no text is left in English in %s', (language) => {
   const english = new Map(textsIn(languages.en));
   const same = textsIn(languages[language])
     .filter(([place, text]) => english.get(place) === text && /\p{L}{2}/u.test(text))

@@ -21,25 +21,22 @@ const production = (number: number, attributes: object) => ({
 const credit = (role: string) => ({ iri: person, credit_role: role });
 
 describe('the page of a person', () => {
-  test('leads from a composer to what was written for one director', async () => {
+  test('links from a composer to the productions with each frequent director', async () => {
     const { text, html } = await demoPage('/artists/bernard-herrmann');
-
     expect(text).toContain('For Alfred Hitchcock 3');
     expect(html).toMatch(/href="\/productions\?composer=[\da-f-]{36}&amp;director=[\da-f-]{36}"/);
   });
 
-  test('has what a director directed, and whose music it has again and again', async () => {
+  test('lists the productions of a director and the frequent composers', async () => {
     const { text, html } = await demoPage('/artists/alfred-hitchcock');
-
     expect(text).toContain('Directed 3 productions Music by Bernard Herrmann 3 1958 Vertigo Film, music by Bernard Herrmann');
-    const [, way = ''] = /href="(\/productions\?composer=[^"]+)"/.exec(html) ?? [];
-    const together = await demoPage(way.replace('&amp;', '&'));
+    const [, href = ''] = /href="(\/productions\?composer=[^"]+)"/.exec(html) ?? [];
+    const together = await demoPage(href.replace('&amp;', '&'));
     expect(together.text).toMatch(/3 productions.*Vertigo.*North by Northwest.*Psycho/);
   });
 
-  test('says who it is, when and where the life was, and under which names', async () => {
+  test('shows roles, life dates, places, biography and other names', async () => {
     const { text, html } = await demoPage('/artists/ennio-morricone');
-
     expect(text).toStartWith('Composer and conductor · Italy Ennio Morricone Italian composer of more than');
     expect(html).toContain('<em>The Mission</em>');
     expect(text).toContain('Born 10 November 1928 , Rome, Italy Died 6 July 2020 , aged 91, Rome, Italy');
@@ -48,19 +45,17 @@ describe('the page of a person', () => {
     expect(html.match(/<h1/g)).toHaveLength(1);
   });
 
-  test('has the productions by year, each year once, and draws them into the life', async () => {
+  test('groups productions by year and draws them on the life line', async () => {
     const { text, html } = await demoPage('/artists/ennio-morricone');
-
     expect(text).toContain('Music for 20 productions, 1964–2015');
     expect(text).toContain('1969 H2S 1 release Metti, una sera a cena Love Circle 1 release Queimada');
     expect(html.match(/<a class="d\d+" href="\/productions\//g)).toHaveLength(20);
     expect(html).toContain('<rect class="span"');
   });
 
-  test('has the credits of each role, the first twelve and the way to all of them', async () => {
+  test('shows the first twelve credits of each role and links to all', async () => {
     const { html } = await demoPage('/artists/ennio-morricone');
     const all = await demoPage('/artists/ennio-morricone?role=composer');
-
     expect(html).toContain('<a href="/artists/ennio-morricone?role=composer" aria-label="All 27: Composer">All 27</a>');
     expect(html).not.toContain('?role=conductor');
     expect(all.html).toContain('<title>Ennio Morricone: Composer · Leitmotif</title>');
@@ -68,22 +63,21 @@ describe('the page of a person', () => {
     expect(all.text).toContain('2015 The Hateful Eight Production The Good, the Bad and the Ugly Release');
   });
 
-  test('is none of a role without a credit, or of what is no role', async () => {
+  test('answers 404 for a role without credits and for an unknown role or artist', async () => {
     expect((await demoPage('/artists/ennio-morricone?role=puppeteer')).status).toBe(404);
     expect((await demoPage('/artists/ennio-morricone?role=%3Cscript%3E')).status).toBe(404);
     expect((await demoPage('/artists/nobody')).status).toBe(404);
   });
 
-  test('says whom a performer portrayed, how and in what', async () => {
+  test('lists the portrayals of a performer', async () => {
     const { text, html } = await demoPage('/artists/marni-nixon');
-
     expect(text).toStartWith('Vocalist · United States Marni Nixon');
     expect(text).toContain('Maria singing voice in West Side Story 1961 Not named in the credits of the film.');
     expect(html).toContain('href="/artists/eliza-doolittle"');
     expect(html).not.toContain('class="life"');
   });
 
-  test('tells machines who it is', async () => {
+  test('contains JSON-LD, Open Graph and canonical metadata', async () => {
     const { html } = await demoPage('/artists/john-williams');
     const [, data = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
 
@@ -99,17 +93,15 @@ describe('the page of a person', () => {
     expect(html).toContain('<span class="sub">film composer</span>');
   });
 
-  test('leads on from an address that it had before', async () => {
+  test('redirects from a former slug', async () => {
     const { status, headers } = await demoPage('/artists/walter-carlos?role=composer');
-
     expect([status, headers.get('location')]).toEqual([301, '/artists/wendy-carlos?role=composer']);
   });
 });
 
 describe('the page of a group', () => {
-  test('has its members, and theirs leads back to it', async () => {
+  test('lists its members, whose pages link back', async () => {
     const { text, html } = await demoPage('/artists/goblin');
-
     expect(text).toStartWith('Group · Italy Goblin Italian rock group');
     expect(text).toContain('Formed Rome, Italy Members 4 members Massimo Morante b. 1952, Italy');
     expect(html).toContain('"@type":"MusicGroup"');
@@ -118,9 +110,8 @@ describe('the page of a group', () => {
 });
 
 describe('the page of a fictional artist', () => {
-  test('has a part for every production, with who portrayed the character there and how', async () => {
+  test('lists the performers of the character by production', async () => {
     const { text, html } = await demoPage('/artists/eliza-doolittle');
-
     expect(text).toStartWith('Fictional character Eliza Doolittle Flower seller');
     expect(text).toContain('Created 1913 The outline marks a fictional artist. The date is when the character was created.');
     expect(text).toContain('My Fair Lady Film, 1964 Marni Nixon Singing voice Audrey Hepburn Performance');
@@ -128,46 +119,42 @@ describe('the page of a fictional artist', () => {
     expect(html).not.toContain('birthDate');
   });
 
-  test('has the members and the music of a band', async () => {
+  test('lists the members and albums of a band', async () => {
     const { text, html } = await demoPage('/artists/spinal-tap');
-
     expect(text).toContain('The date is when the band was created. Members 3 members David St. Hubbins Nigel Tufnel Derek Smalls');
     expect(text).toContain('1 album This Is Spinal Tap Spinal Tap · 1984');
     expect(html).not.toContain('class="life"');
   });
 });
 
-describe('whatever is written of an artist', () => {
-  test('is text, in its own script', async () => {
+describe('the page of an artist', () => {
+  test('escapes all texts and marks their scripts', async () => {
     const server = await startServer([
       artist({ name: '<script>alert(1)</script>', biography: '<img src=x onerror=alert(2)>', real_name: 'יוסף', begin_city: '"><b>' }),
       { type: 'ArtistAlias', id: `${person}/aliases/${uuid('n')}`, attributes: { variation: '久石譲<i>', notes: '<u>&', position: 1 } },
     ]);
     const { html, text } = await pageOf(server, `/artists/script-alert-1-script`, { token: server.token });
-
     expect(text).toContain('<script>alert(1)</script>');
     expect(html).not.toMatch(/<script>alert|<img src=x|<b>|<i>|<u>/);
     expect(html).toContain('<span lang="he" dir="rtl">יוסף</span>');
     expect(html).toContain('<span lang="und-Hani">久石譲&lt;i></span>');
   });
 
-  test('leaves out what is unknown', async () => {
+  test('omits empty fields', async () => {
     const server = await startServer([artist({ name: 'Nobody' })]);
-
     expect((await pageOf(server, '/artists/nobody', { token: server.token })).text).toMatch(
       /^Person Nobody Record Added \S+ \S+ \S+ Identifier \S+ History$/,
     );
   });
 
-  test('stands beside the name as far as it is short, and in a part of its own beyond that', async () => {
+  test('shows the first paragraph of the biography beside the name and the rest in a section', async () => {
     const server = await startServer([artist({ name: 'Nobody', biography: `He began early.\n\n${'And went on. '.repeat(400)}` })]);
     const { text, html } = await pageOf(server, '/artists/nobody', { token: server.token });
-
     expect(text).toMatch(/^Person Nobody He began early\. Biography And went on\./);
     expect(/<meta name="description" content="([^"]*)"/.exec(html)?.[1]?.length).toBeLessThan(310);
   });
 
-  test('stays bounded, with ways to the rest', async () => {
+  test('paginates productions and releases', async () => {
     const productions = Array.from({ length: 130 }, (_, index) =>
       production(index, { title: `Score ${index}`, year: 1900 + (index % 100), composers: [credit('composer')] }),
     );
@@ -193,7 +180,7 @@ describe('whatever is written of an artist', () => {
   });
 });
 
-test('releases that are yours are marked', async () => {
+test('the page of an artist marks owned releases', async () => {
   const server = await startServer([
     artist({ name: 'Vangelis' }),
     release('1', { title: 'Opera sauvage', artists: [credit('performer')] }),
@@ -201,13 +188,11 @@ test('releases that are yours are marked', async () => {
   const visitor = await signedIn(server);
   await visitor.open('/releases/opera-sauvage');
   await visitor.send('Add to my collection', { do: 'own' });
-
   expect((await visitor.open('/artists/vangelis')).text).toContain('Opera sauvage Vangelis · owned');
 });
 
-test('whoever may see the catalog without signing in sees artists', async () => {
+test('guests of a public catalog see the page of an artist', async () => {
   const server = await startServer([artist({ name: 'Vangelis' })], { catalogVisibility: 'public' });
-
   expect((await pageOf(server, '/artists/vangelis')).text).toStartWith('Person Vangelis');
 });
 
@@ -221,10 +206,9 @@ test.each([
   ['/artists/spinal-tap', 'Fiktive Band Spinal Tap', 'Der Umriss kennzeichnet eine fiktive Band. Das Datum ist das ihrer Erfindung.'],
   ['/artists/marni-nixon', 'Gesang · Vereinigte Staaten Marni Nixon', 'Maria Gesangsstimme in West Side Story 1961'],
   ['/artists/ennio-morricone?role=conductor', 'Zurück zu Ennio Morricone', 'Jahr Titel Art'],
-])('%s speaks German', async (path, said, more) => {
+])('%s is translated to German', async (path, head, more) => {
   const { text } = await demoPage(path, german);
-
-  expect(text).toStartWith(said);
+  expect(text).toStartWith(head);
   expect(text).toContain(more);
 });
 
@@ -247,7 +231,7 @@ describe('an age', () => {
     expect(ageAt(born, died)).toBe(age);
   });
 
-  /** Birthdays kept, one after the other; that of 29 February on 1 March where there is none. */
+  /** Counts birthdays year by year; that of 29 February falls on 1 March in common years. */
   const birthdaysUntil = (born: Date, died: Date): number => {
     let birthdays = 0;
     for (let year = born.getUTCFullYear() + 1; year <= died.getUTCFullYear(); year += 1) {
@@ -260,7 +244,7 @@ describe('an age', () => {
     return days.filter((day) => day.toISOString().startsWith(date));
   };
 
-  /** The ages that are possible; two of them are enough to leave it open. */
+  /** Possible ages; stops at two, which leave the age open. */
   function agesBetween(births: readonly Date[], deaths: readonly Date[]): ReadonlySet<number> {
     const ages = new Set<number>();
     for (const birth of births) {
@@ -272,7 +256,7 @@ describe('an age', () => {
     return ages;
   }
 
-  test('is said where every day that a date may mean gives the same, and nowhere else', () => {
+  test('is defined exactly where every day within two partial dates gives the same age', () => {
     const day = fc.date({ min: new Date('1895-01-01'), max: new Date('1905-12-31'), noInvalidDate: true });
     const length = fc.constantFrom(4, 7, 10);
     fc.assert(

@@ -6,8 +6,6 @@ import { type AssetName, assetFiles } from '../../src/website/http/asset-files';
 import { Assets } from '../../src/website/http/assets';
 import { startServer, type TestServer } from '../support/server';
 
-// Style, script, fonts and pictures of the website.
-
 const names = Object.keys(assetFiles) as AssetName[];
 const assets = new Assets();
 const folder = join(import.meta.dir, '../../src/website/client');
@@ -24,17 +22,17 @@ const read = async (path: string, encodings?: string) => {
   return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
 };
 
-test('every file in the folder is served, and none else', () => {
+test('the assets are the files of the client folder, the barcode reader and the charts of the documentation', () => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && !entry.name.endsWith('.ts'),
   );
   const ofPackages = ['barcode-reader.js', 'barcode-reader.wasm'];
-  const ofTheBook = readdirSync(drawings).map((name) => `performance-${name}`);
-  expect([...files.map(({ name }) => name), ...ofPackages, ...ofTheBook].toSorted()).toEqual([...names].toSorted());
+  const charts = readdirSync(drawings).map((name) => `performance-${name}`);
+  expect([...files.map(({ name }) => name), ...ofPackages, ...charts].toSorted()).toEqual([...names].toSorted());
 });
 
 describe.each(names)('%s', (name) => {
-  test('is served to everyone, for ever, under a name of its content', async () => {
+  test('is public and immutable under a content hash', async () => {
     const { response, bytes } = await read(assets.url(name));
     expect(assets.url(name)).toMatch(/^\/assets\/[\w-]+\.[a-z0-9]{8,13}\.\w+$/);
     expect(response.status).toBe(200);
@@ -47,7 +45,7 @@ describe.each(names)('%s', (name) => {
     if (name !== 'style.css') expect(bytes).toEqual(new Uint8Array(readFileSync(assetFiles[name])));
   });
 
-  test('is compressed where that makes it smaller', async () => {
+  test('is compressed unless its format already is', async () => {
     const plain = await read(assets.url(name));
     for (const [encoding, decode] of [
       ['zstd', Bun.zstdDecompressSync],
@@ -70,11 +68,11 @@ test.each([
   ['logo.svg', 'image/svg+xml'],
   ['newsreader.woff2', 'font/woff2'],
   ['OFL-Newsreader.txt', 'text/plain; charset=utf-8'],
-] as const)('%s is of the type %s', async (name, type) => {
+] as const)('%s has the type %s', async (name, type) => {
   expect((await read(assets.url(name))).response.headers.get('content-type')).toBe(type);
 });
 
-test.each([undefined, '/music'])('every file that the style sheet names is there, below %p', async (basePath) => {
+test.each([undefined, '/music'])('every URL in the style sheet works below the base path %p', async (basePath) => {
   const own = await startServer([], { basePath: basePath ?? '' });
   const url = new Assets(basePath).url('style.css');
   expect(url).toStartWith(`${basePath ?? ''}/assets/`);
@@ -96,6 +94,6 @@ test.each([
   '/assets/constructor.abc.js',
   '/assets/toString.a.toString',
   '/assets/fonts/newsreader.woff2',
-])('%s is nothing', async (path) => {
+])('%s answers 404', async (path) => {
   expect((await read(path)).response.status).toBe(404);
 });

@@ -9,9 +9,8 @@ const release = (number: number, attributes: object) => ({
   attributes: { title: `Release ${number}`, ...attributes },
 });
 
-test('a list of releases says beside it what each filter would leave', async () => {
+test('a list of releases shows the count of each filter value', async () => {
   const { status, text } = await demoPage('/releases');
-
   expect(status).toBe(200);
   expect(text).toContain('1970s 23');
   expect(text).toContain('Format CD 89 Vinyl 58');
@@ -21,9 +20,8 @@ test('a list of releases says beside it what each filter would leave', async () 
   expect(text).toContain('152 releases');
 });
 
-test('what is chosen stands above the list, with what is left without it', async () => {
+test('selected filters are shown above the list with the count without them', async () => {
   const { text, html } = await demoPage('/releases?decade=1970&format=vinyl');
-
   expect(text).toContain('22 releases');
   expect(text).toContain('Vinyl × remove, then 23');
   expect(text).toContain('1970s × remove, then 58');
@@ -31,65 +29,57 @@ test('what is chosen stands above the list, with what is left without it', async
   expect(html).toContain('href="/releases?format=vinyl"');
 });
 
-test('a value takes the place of another one of the same filter', async () => {
+test('a value replaces another value of a single-valued filter', async () => {
   const { html } = await demoPage('/releases?decade=1970&format=vinyl');
-
   expect(html).toContain('href="/releases?format=vinyl&amp;decade=1980"');
   expect(html).not.toContain('decade=1970&amp;decade=1980');
 });
 
-test('a label that is chosen and is not among the most frequent is named all the same', async () => {
+test('a selected label is named even if it is not among the most frequent', async () => {
   const { html } = await demoPage('/releases/by/label');
   const [, id] = /label=([\da-f-]{36})"[^>]*><span>Tokuma/.exec(html) ?? [];
   const { text } = await demoPage(`/releases?label=${id}`);
-
   expect(text).toContain('Tokuma Japan Communications ×');
   expect(text).toContain('Label Tokuma Japan Communications selected, remove');
 });
 
-test('the form of orders carries what is chosen, and marks the order that holds', async () => {
+test('the form of sort orders keeps the filters and marks the current order', async () => {
   const { html } = await demoPage('/releases?format=vinyl&sort=-releaseDate');
-
   expect(html).toContain('<input type="hidden" name="format" value="vinyl"/>');
   expect(html).toMatch(/<option [^>]*selected[^>]*value="-releaseDate"|<option value="-releaseDate" selected/);
 });
 
-test('a wrong value becomes a page that says what is allowed', async () => {
+test('an invalid filter value answers 400 with the allowed values', async () => {
   const { status, text } = await demoPage('/releases?decade=seventies');
-
   expect(status).toBe(400);
   expect(text).toContain('decade must be the first year of a decade');
 });
 
-test('unknown parameters, hostile ones too, leave a list as it is', async () => {
+test('unknown parameters are ignored', async () => {
   const { status, text, html } = await demoPage('/releases?utm_source=%3Cscript%3E&series=&page=');
-
   expect(status).toBe(200);
   expect(text).toContain('152 releases');
   expect(html).not.toContain('<script>');
 });
 
-test('where nothing is left the page says so, and how to go on', async () => {
+test('an empty result says so and offers to remove filters', async () => {
   const { status, text } = await demoPage('/releases?decade=1930&format=dvd');
-
   expect(status).toBe(200);
   expect(text).toContain('0 releases');
   expect(text).toContain('No matches.');
   expect(text).toContain('1930s × remove, then 4');
 });
 
-test('pages of a list keep what is chosen', async () => {
+test('pages of a list keep the filters', async () => {
   const { html } = await demoPage('/releases?format=cd&page=2');
-
   expect(html).toContain('href="/releases?format=cd"');
   expect(html).toContain('rel="prev"');
   expect(html).toContain('<link rel="canonical" href="http://localhost/releases?format=cd&amp;page=2"/>');
 });
 
-test('a page beyond the last one says so, and leads to the last', async () => {
+test('a page beyond the last links to the last', async () => {
   const { status, text, html } = await demoPage('/releases?format=cd&page=9');
   const german = await demoPage('/releases?decade=1970&page=9', { 'accept-language': 'de' });
-
   expect(status).toBe(200);
   expect(text).toContain('Page 9 is empty. Go to the last page, 3');
   expect(html).toContain('<a href="/releases?format=cd&amp;page=3">');
@@ -97,84 +87,76 @@ test('a page beyond the last one says so, and leads to the last', async () => {
   expect(german.html).toContain('<a href="/releases?decade=1970">');
 });
 
-test('productions stand in shelves by decade, each with the way to all of it', async () => {
+test('productions are grouped by decade, each with a link to all', async () => {
   const { text, html } = await demoPage('/productions');
-
   expect(text).toContain('253 productions');
   expect(html).toContain('<h2>1960s</h2><p><a href="/productions?decade=1960">All 46</a></p>');
   expect(html).not.toContain('rel="next"');
 });
 
-test('a decade of productions is a list of its own', async () => {
+test('the productions of a decade and type are a list', async () => {
   const { text, html } = await demoPage('/productions?decade=1960&type=movie');
-
   expect(text).toContain('Film');
   expect(html.match(/<h2>19\d0s<\/h2>/g)).toEqual(['<h2>1960s</h2>']);
   expect(html).toContain('aria-current="page">Films</a>');
 });
 
-test('a production of another type is listed without one', async () => {
+test('a production of the type "other" is listed without its type', async () => {
   const { text } = await demoPage('/productions?decade=1870');
   expect(text).toContain('El barberillo de Lavapiés 1874');
 });
 
-test('artists are narrowed by ready ways in, of which one is current', async () => {
+test('the list of artists has preset filters and marks the current one', async () => {
   const { text, html } = await demoPage('/artists?type=orchestra&type=choir');
-
   expect(text).toContain('36 artists');
   expect(html).toContain('aria-current="page">Orchestras &amp; choirs</a>');
   expect(text).toContain('Orchestra selected, remove × Choir selected, remove ×');
 });
 
-test('birthdays of a week are a list of artists', async () => {
+test('artists can be filtered by birthdays of a week', async () => {
   const { text } = await demoPage('/artists?birthday=11-22&birthdayTo=11-28&sort=birthday');
-
   expect(text).toContain('Hoagy Carmichael 1899–1981, United States');
   expect(text).toContain('Birthdays from 22 Nov');
   expect(text).not.toContain('Ennio Morricone');
 });
 
-test('labels are a table with how much came out on each', async () => {
+test('labels are a table with their number of releases', async () => {
   const { text } = await demoPage('/labels?country=JP');
-
   expect(text).toContain('Label Country Years Releases');
   expect(text).toContain('DigiCube Japan 1996–2003 1');
   expect(text).not.toContain('MCA Records');
 });
 
-test('a facet in full is sorted by letter or by number', async () => {
+test('the page of a facet is sorted by letter or by number', async () => {
   const byLetter = await demoPage('/releases/by/label');
   const byNumber = await demoPage('/releases/by/label?order=number');
-
   expect(byLetter.text).toContain('82 labels');
   expect(byLetter.text).toContain('B Back Biter 1 BMG Victor 1 C Capitol Records 1');
   expect(byNumber.text).toContain('12 releases MCA Records 12 8 releases Varèse Sarabande 8');
 });
 
-test('a facet is narrowed by a part of a name, in whichever language the names are', async () => {
+test('the page of a facet is filtered by part of a name, also a translated one', async () => {
   const label = await demoPage('/releases/by/label?contains=varese');
   const country = await demoPage('/releases/by/country?contains=oster', { 'accept-language': 'de' });
-
   expect(label.text).toContain('V Varèse Sarabande 8');
   expect(label.text).not.toContain('MCA Records');
   expect(country.text).toContain('1 Land');
   expect(country.text).toContain('O Österreich 1');
 });
 
-test('a facet in full keeps the other filters and leads back to the list', async () => {
+test('the page of a facet keeps the other filters and links back to the list', async () => {
   const { text, html } = await demoPage('/releases/by/label?format=vinyl&decade=1970');
-
   expect(text).toContain('19 labels · Vinyl · 1970s');
   expect(html).toMatch(/href="\/releases\?format=vinyl&amp;decade=1970&amp;label=[\da-f-]{36}"/);
   expect(html).toContain('href="/releases?format=vinyl&amp;decade=1970">Back to releases');
 });
 
-test('there is no page of a facet that a list does not have', async () => {
+test('the page of an unknown facet answers 404', async () => {
   expect((await demoPage('/labels/by/composer')).status).toBe(404);
   expect((await demoPage('/releases/by/holding')).status).toBe(404);
 });
 
-test('long facets have pages', async () => {
+test('the page of a facet is paginated', async () => {
   const labels = Array.from({ length: 230 }, (_, index) => ({
     type: 'Label',
     id: `/api/labels/${uuid(index + 1)}`,
@@ -191,30 +173,28 @@ test('long facets have pages', async () => {
   expect(second.text).toContain('Label 200 1');
 });
 
-test('titles of any kind show as text, and in their own direction', async () => {
+test('titles are escaped and marked with language and direction', async () => {
   const server = await startServer([
     release(1, { title: '<script>alert(1)</script>' }),
     release(2, { title: 'ואלס עם באשיר' }),
     release(3, { title: 'x'.repeat(255), release_date: '1970' }),
   ]);
   const { html } = await pageOf(server, '/releases', { token: server.token });
-
   expect(html).toContain('&lt;script>alert(1)&lt;/script>');
   expect(html).not.toContain('<script>alert');
   expect(html).toContain('<span lang="he" dir="rtl">ואלס עם באשיר</span>');
 });
 
-test('whoever is not signed in sees lists of a public catalog, without what is theirs', async () => {
+test('guests see lists of a public catalog without personal filters', async () => {
   const server = await startServer([release(1, {})], { catalogVisibility: 'public' });
   const { status, text } = await pageOf(server, '/releases');
-
   expect(status).toBe(200);
   expect(text).toContain('1 release');
   expect(text).not.toContain('In my collection');
   expect((await pageOf(await startServer(), '/releases')).status).toBe(303);
 });
 
-test('lists speak French', async () => {
+test('lists are translated to French', async () => {
   const { text, html } = await demoPage('/releases?decade=1970&format=vinyl', { 'accept-language': 'fr-FR' });
   expect(html).toContain('<html lang="fr"');
   expect((await demoPage('/works', { 'accept-language': 'fr' })).text).toContain('15 œuvres Œuvres Titre Compositeurs Enregistrements');
@@ -222,16 +202,15 @@ test('lists speak French', async () => {
   expect((await demoPage('/productions', { 'accept-language': 'fr' })).text).toContain('au catalogue. Franchises Œuvres Toutes Films');
 });
 
-test('lists speak German', async () => {
+test('lists are translated to German', async () => {
   const { text } = await demoPage('/releases?decade=1970', { 'accept-language': 'de-DE' });
-
   expect(text).toContain('23 Veröffentlichungen');
   expect(text).toContain('Jahrzehnt');
   expect(text).toContain('Vereinigte Staaten');
   expect(text).toContain('1970er × entfernen, dann 152');
 });
 
-test('lists stay within what a page may weigh', async () => {
+test('lists are below 60 KB, and 10 KB compressed', async () => {
   for (const path of ['/releases', '/productions', '/artists', '/labels', '/releases/by/composer']) {
     const { html } = await demoPage(path);
     expect(html.length).toBeLessThan(60_000);
@@ -239,7 +218,7 @@ test('lists stay within what a page may weigh', async () => {
   }
 });
 
-test('an empty list without a filter says that nothing is there yet, and asks for no filter to be taken away', async () => {
+test('an empty list offers to remove filters only if it has some', async () => {
   const server = await startServer();
   for (const list of ['releases', 'productions', 'artists', 'labels']) {
     const { text } = await pageOf(server, `/${list}`, { token: server.token });
@@ -249,7 +228,7 @@ test('an empty list without a filter says that nothing is there yet, and asks fo
   expect((await pageOf(server, '/releases?decade=1970', { token: server.token })).text).toContain('No matches. Remove a filter.');
 });
 
-test('artists are shown under their sort names where these are the order', async () => {
+test('artists are shown by their sort names if sorted by them', async () => {
   const server = await startServer(
     [
       { name: 'Jerry Goldsmith', sort_name: 'Goldsmith, Jerry' },

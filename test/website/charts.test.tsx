@@ -16,7 +16,7 @@ const markupOf = (chart: VNode): string => renderToString(<div>{chart}</div>);
 const numbersOf = (markup: string, attribute: string): number[] =>
   [...markup.matchAll(new RegExp(`<rect[^>]*? ${attribute}="([\\d.]+)%?"`, 'g'))].map(([, value]) => Number(value));
 
-test('a column is as high as its number is large, made of the decades that it counts, and leads to their list', () => {
+test('columns are scaled, stacked by decade and linked to their lists', () => {
   const columns = [1970, 1980, 1990].map((decade, index) => ({
     label: `${decade}s`,
     value: String(index * 5),
@@ -30,7 +30,7 @@ test('a column is as high as its number is large, made of the decades that it co
   expect(markup).toContain('role="group" aria-label="Releases by decade"');
 });
 
-test('of many columns some are labelled, the last always, and on a phone a few of them', () => {
+test('of many columns some are labeled, always with the last, and fewer on phones', () => {
   const columns = Array.from({ length: 40 }, (_, index) => ({ label: String(1980 + index), parts: [{ decade: null, amount: index }] }));
   const markup = markupOf(<StackedColumns columns={columns} label="Years" height={100} />);
   const labels = [...markup.matchAll(/<text( class="desk")?[^>]*>(\d+)</g)].map(([, desk, label]) => [label, desk === undefined]);
@@ -39,7 +39,7 @@ test('of many columns some are labelled, the last always, and on a phone a few o
   expect(markup).toContain('role="img"');
 });
 
-test('a chart of nothing is empty, and not broken', () => {
+test('charts without data are valid and empty', () => {
   const charts = [
     <StackedColumns columns={[]} label="Nothing" height={100} />,
     <StackedColumns columns={[{ label: '70s', parts: [] }]} label="Zero" height={100} />,
@@ -53,12 +53,12 @@ test('a chart of nothing is empty, and not broken', () => {
   expect(charts.slice(3, 6).map(markupOf)).toEqual(['<div></div>', '<div></div>', '<div></div>']);
 });
 
-test('bars are as long as their numbers beside the largest', () => {
+test('bars are scaled to the largest', () => {
   const rows = [30, 15, 3].map((value) => rowOf(`${value}`, value));
   expect(numbersOf(markupOf(<HueBars rows={rows} caption="Formats" heads={heads} format={format} />), 'width')).toEqual([100, 50, 10]);
 });
 
-test('a life goes from birth to death, or to this year', () => {
+test('a life line goes from birth to death, or to this year', () => {
   const spanOf = (end: number | null) => {
     const [, x, width] =
       /class="span" x="([\d.]+)%" width="([\d.]+)%"/.exec(
@@ -78,7 +78,7 @@ const lives = fc.record({
   works: fc.array(fc.record({ year, title, href: fc.constant('/productions/x') }), { maxLength: 150 }),
 });
 
-test('however much a life has, no bar leaves its line', () => {
+test('no work exceeds its life line', () => {
   fc.assert(
     fc.property(lives, (life) => {
       const markup = markupOf(<LifeLine {...life} thisYear={2026} label="Works" />);
@@ -93,7 +93,7 @@ test('however much a life has, no bar leaves its line', () => {
   );
 });
 
-test('the tracks of a disc fill it, one after another', () => {
+test('the tracks of a disc are drawn in order and within its strip', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 100 }), (lengths) => {
       const markup = markupOf(<Strip cues={lengths.map((seconds) => ({ seconds }))} />);
@@ -105,7 +105,7 @@ test('the tracks of a disc fill it, one after another', () => {
   );
 });
 
-test('discs of two editions are of one scale, and what one has alone stands out', () => {
+test('discs of two editions share a scale and highlight tracks of one only', () => {
   const short = [{ seconds: 100, emphasis: 'soft' as const }];
   const long = [...short, { seconds: 300, emphasis: 'strong' as const }];
   const editions = [
@@ -117,7 +117,7 @@ test('discs of two editions are of one scale, and what one has alone stands out'
   expect(markup.match(/fill-opacity="[^"]+"/g)).toEqual(['fill-opacity="0.28"', 'fill-opacity="0.28"', 'fill-opacity="1"']);
 });
 
-test('cues of two editions: what both have is soft, what one has not is said', () => {
+test('the table of cues dims shared cues and labels missing ones', () => {
   const cues = [
     { title: 'Main Titles', one: { position: '1', length: '3:42' }, other: { position: '1-1', length: '3:42' } },
     { title: 'Longing', one: null, other: { position: '2-1', length: '1:58' } },
@@ -129,7 +129,7 @@ test('cues of two editions: what both have is soft, what one has not is said', (
   expect(markup).toContain('<tr><th scope="row">Longing</th><td><span class="hidden">not included</span></td>');
 });
 
-test('no text of a chart is markup, and no chart has a style of its own', () => {
+test('charts escape texts and have no inline styles', () => {
   const evil = '<script>alert(1)</script>"\'&';
   const place = { position: evil, length: evil };
   const charts = [

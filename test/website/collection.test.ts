@@ -1,23 +1,16 @@
-import { beforeEach, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
-import { formatsOf } from '../../src/website/i18n/formats';
-import { readTags, writeTags } from '../../src/website/library/items/copy-input';
-import { currencyOfPrice, readPrice, writePrice } from '../../src/website/library/items/money';
-import { editorOf } from '../support/edited-server';
-import { type OwnLists, openOwnLists } from '../support/own-lists';
+import { describe, expect, test } from 'bun:test';
+import { createUser } from '../../src/accounts/users';
 import { pageOf } from '../support/pages';
+import { signedIn } from '../support/visitor';
+import { formToken } from './administered';
+import { sharedLists, visitorIn } from './shared-lists';
 
-let own: OwnLists;
-
-beforeEach(async () => {
-  own = await openOwnLists();
-  // The first makes the demo for all of them.
-}, 20_000);
+const own = sharedLists();
 
 const copy = async () => (await own.items('collection'))[0].attributes;
 
 describe('the collection', () => {
-  test('says of a copy that was removed while its form was open what was entered, and takes it anew', async () => {
+  test('keeps the input for a copy removed in the meantime, and adds it as a new copy', async () => {
     const id = await own.make('collection', 0);
     await own.visitor.open(`/collection?edit=${id}`);
     await own.server.request(`/api/users/me/collection/${id}`, { method: 'DELETE' });
@@ -33,7 +26,7 @@ describe('the collection', () => {
     expect(await copy()).toMatchObject({ shop: 'Plattenladen', notes: 'With a poster & more', condition: 'mint' });
   });
 
-  test('keeps what two tabs changed in different fields of a copy or a wish, and asks about the same field', async () => {
+  test('merges concurrent changes of different fields of an item, and asks about the same field', async () => {
     for (const [list, page, other] of [
       ['collection', '/collection', { shop: 'Saturn' }],
       ['wishlist', '/wishlist', { priority: '2' }],
@@ -54,7 +47,7 @@ describe('the collection', () => {
     }
   });
 
-  test('shows what was entered about a wish that was removed meanwhile, and adds it again', async () => {
+  test('keeps the input for a wish removed in the meantime, and adds it again', async () => {
     const id = await own.make('wishlist', 0);
     await own.visitor.open(`/wishlist?edit=${id}`);
     await own.server.request(`/api/users/me/wishlist/${id}`, { method: 'DELETE' });
@@ -65,14 +58,14 @@ describe('the collection', () => {
     expect((await own.items('wishlist'))[0].attributes).toMatchObject({ notes: 'The blue one', priority: 1 });
   });
 
-  test('takes the currency from the sign of a price', async () => {
+  test('derives the currency from the symbol of a price', async () => {
     const id = await own.make('collection', 0);
     await own.visitor.open(`/collection?edit=${id}`);
     await own.visitor.send(`/collection/items/${id}`, { price: '$12.50' });
     expect(await copy()).toMatchObject({ purchase_price_cents: 1250, currency: 'USD' });
   });
 
-  test('shows an ordered disc among those bought on the same days', async () => {
+  test('sorts ordered copies by order date among the purchases', async () => {
     await own.make('collection', 0, { purchased_at: '2024-01-05T00:00:00Z' });
     await own.make('collection', 1, { status: 'ordered', order_date: '2024-03-01' });
     await own.make('collection', 2, { purchased_at: '2024-02-05T00:00:00Z' });
@@ -82,7 +75,7 @@ describe('the collection', () => {
     expect(places).not.toContain(-1);
   });
 
-  test('asks for the currency of a price', async () => {
+  test('requires the currency of a price', async () => {
     const id = await own.make('collection', 0);
     await own.visitor.open(`/collection?edit=${id}`);
     const page = await own.visitor.send(`/collection/items/${id}`, { price: '12.5' });
@@ -92,19 +85,19 @@ describe('the collection', () => {
     expect((await own.visitor.open('/collection')).text).toContain('12.50');
   });
 
-  test('of nobody who is signed in leads to the way to sign in', async () => {
+  test('redirects guests to the sign-in page', async () => {
     const page = await pageOf(own.server, '/collection?folder=Italy');
     expect(page.headers.get('location')).toBe('/sign-in?to=%2Fcollection%3Ffolder%3DItaly');
   });
 
-  test('with nothing in it says so, and how something comes in', async () => {
+  test('says that it is empty and links to ways to add copies', async () => {
     const { text, html } = await own.visitor.open('/collection');
     expect(text).toContain('Your collection is empty.');
     expect(html).toContain('href="/collection/add"');
     expect(html).toContain('href="/collection/import"');
   });
 
-  test('sums up copies and releases, and since when', async () => {
+  test('shows the number of copies and releases and the first year', async () => {
     await own.make('collection', 0, { quantity: 2, purchase_price_cents: 950, currency: 'EUR', purchased_at: '2018-05-12' });
     await own.make('collection', 0, { purchase_price_cents: 1000, currency: 'EUR', purchased_at: '2020-05-12' });
     await own.make('collection', 1, { purchase_price_cents: 1500, currency: 'JPY', purchased_at: '2021-05-12' });
@@ -112,7 +105,7 @@ describe('the collection', () => {
     expect(text).toContain('4 copies of 2 releases since 2018');
   });
 
-  test('shows a copy as its owner and the catalog say', async () => {
+  test('shows a copy with its details and release, as table and as shelf', async () => {
     const attributes = {
       condition: 'near_mint',
       is_signed: true,
@@ -132,7 +125,7 @@ describe('the collection', () => {
     expect(shelf.html).not.toContain('<table class="owned">');
   });
 
-  test('is narrowed by filters, which can be taken off one by one', async () => {
+  test('has filters that can be removed one by one', async () => {
     await own.make('collection', 0, { folder: 'Italy', tags: ['mono'], condition: 'mint' });
     await own.make('collection', 1, { folder: 'Italy' });
     await own.make('collection', 2, { folder: 'Elsewhere' });
@@ -145,7 +138,7 @@ describe('the collection', () => {
     expect((await own.visitor.open('/collection?folder=None')).text).toContain('No matches in your collection.');
   });
 
-  test('has sixty rows a page, and keeps filters on the way to the next', async () => {
+  test('has sixty rows a page, keeps filters across pages and shows all rows on request', async () => {
     for (let index = 0; index < 61; index++) await own.make('collection', index % 50, { folder: 'All' });
     const page = await own.visitor.open('/collection?folder=All&order=title');
     expect(rowsOf(page.html)).toBe(60);
@@ -159,8 +152,8 @@ describe('the collection', () => {
     expect(rowsOf((await own.visitor.open('/collection?folder=All&rows=all')).html)).toBe(101);
   });
 
-  test('shows what people write as text, in their language, and never as markup', async () => {
-    own = await openOwnLists({ 'accept-language': 'de-DE' });
+  test('escapes texts, and is translated to German', async () => {
+    const visitor = visitorIn('de-DE', own);
     const hostile = '<script>alert("1")</script>';
     await own.make('collection', 0, {
       storage_location: hostile,
@@ -169,13 +162,13 @@ describe('the collection', () => {
       purchase_price_cents: 123_450,
       currency: 'EUR',
     });
-    const { html, text } = await own.visitor.open('/collection');
+    const { html, text } = await visitor.open('/collection');
     expect(html).not.toContain('<script>alert');
     expect(text).toContain('Meine Sammlung 1 Exemplar von 1 Veröffentlichung');
-    expect((await own.visitor.open(`/collection?folder=${encodeURIComponent(hostile)}`)).html).not.toContain('<script>alert');
+    expect((await visitor.open(`/collection?folder=${encodeURIComponent(hostile)}`)).html).not.toContain('<script>alert');
   });
 
-  test('goes out as the files of the API', async () => {
+  test('is exported as CSV and JSON', async () => {
     await own.make('collection', 0);
     const csv = await own.visitor.open('/collection/export.csv');
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="leitmotif-collection-.*\.csv"$/);
@@ -186,7 +179,7 @@ describe('the collection', () => {
 });
 
 describe('a copy', () => {
-  test('is edited in its row, with all that a collector says of it', async () => {
+  test('is edited in its row with all fields', async () => {
     const id = await own.make('collection', 2, { purchased_at: '2024-05-01T18:30:00+02:00', tags: ['mono'] });
     await own.visitor.open(`/collection?order=title&edit=${id}`);
     const page = await own.visitor.send('Save', {
@@ -221,13 +214,13 @@ describe('a copy', () => {
     });
   });
 
-  test('that says no format has that of its release in the form and the numbers, where it has one only', async () => {
+  test('without a format takes the only format of its release, in the form and the statistics', async () => {
     const release = own.releases.findIndex(({ title }) => title.startsWith('Jaws (Music'));
     const id = await own.make('collection', release);
     expect((await own.visitor.open(`/collection?edit=${id}`)).html).toContain('>Vinyl (same as the release)</option>');
     const { html } = await own.visitor.open('/collection/statistics');
     expect(html).toContain('<th scope="row">Vinyl</th>');
-    // A copy of a release without formats and year has no row and no column of its own.
+    // A copy of a release without formats and year has neither a row nor a column.
     await own.make('collection', 2);
     const { writer } = own.server.store;
     const { id: other = '' } = own.releases[2] ?? {};
@@ -237,7 +230,7 @@ describe('a copy', () => {
     expect((await own.visitor.open(`/releases/${own.releases[release]?.slug}`)).html).toContain('aria-label="Edit: Vinyl"');
   });
 
-  test('has its form also where it is on another page, with the other copies of the release', async () => {
+  test('has its form even on another page, with the other copies of the release', async () => {
     const id = await own.make('collection', 2, { storage_location: 'Box 9' });
     const other = await own.make('collection', 2, { storage_location: 'Shelf of the other' });
     const { html, text } = await own.visitor.open(`/collection?page=7&edit=${id}`);
@@ -246,7 +239,7 @@ describe('a copy', () => {
     expect(html).toContain(`edit=${other}#item`);
   });
 
-  test('keeps what was entered where a price is none or ambiguous, and says how one is written', async () => {
+  test('keeps the input if the price is invalid or ambiguous', async () => {
     const id = await own.make('collection', 0);
     await own.visitor.open(`/collection?edit=${id}`);
     const page = await own.visitor.send('Save', { price: '9,5o', currency: 'EUR', notes: 'kept' });
@@ -259,7 +252,7 @@ describe('a copy', () => {
     expect((await copy()).notes).toBeNull();
   });
 
-  test('proposes the currency that was used last, and takes it with a price alone', async () => {
+  test('suggests the last currency, and stores it only with a price', async () => {
     await own.make('collection', 1, { purchase_price_cents: 950, currency: 'GBP' });
     const id = await own.make('collection', 0);
     const attributes = async () => (await own.server.read(`/api/users/me/collection/${id}`)).data.attributes;
@@ -272,7 +265,7 @@ describe('a copy', () => {
     expect(await attributes()).toMatchObject({ purchase_price_cents: 2000, currency: 'GBP' });
   });
 
-  test('is refused by the API at the fields that are wrong', async () => {
+  test('shows API errors at their fields', async () => {
     const id = await own.make('collection', 0);
     await own.visitor.open(`/collection?edit=${id}`);
     const page = await own.visitor.send('Save', { currency: 'XXL', quantity: '0' });
@@ -282,7 +275,7 @@ describe('a copy', () => {
     expect(page.html).toMatch(/id="bad-quantity"[^>]*>This must be a whole number from 1 to 100,000/);
   });
 
-  test('that was changed elsewhere meanwhile is not overwritten before both versions were seen', async () => {
+  test('that was changed in the meantime is only overwritten after a comparison', async () => {
     const id = await own.make('collection', 0, { notes: 'before' });
     await own.visitor.open(`/collection?edit=${id}`);
     await own.change('collection', id, { notes: 'from elsewhere' });
@@ -295,7 +288,7 @@ describe('a copy', () => {
     expect((await copy()).notes).toBe('mine');
   });
 
-  test('is removed only after the page has asked again', async () => {
+  test('is removed after a confirmation', async () => {
     const id = await own.make('collection', 0);
     await own.visitor.open(`/collection?order=title&edit=${id}`);
     const page = await own.visitor.follow('Remove from collection');
@@ -306,253 +299,25 @@ describe('a copy', () => {
     expect(await own.items('collection')).toEqual([]);
   });
 
-  test('that was ordered arrives with one click', async () => {
+  test('that was ordered is marked as arrived with one click', async () => {
     await own.make('collection', 0, { status: 'ordered' });
     await own.visitor.open('/collection');
     await own.visitor.send('Arrived', { do: 'arrived' });
     expect((await copy()).status).toBe('active');
   });
 
-  test('of somebody else is not there', async () => {
+  test('of another user answers 404 to every action', async () => {
     const id = await own.make('collection', 0);
-    const stranger = await openOwnLists();
-    expect((await stranger.visitor.open(`/collection?edit=${id}`)).status).toBe(404);
-    expect((await stranger.visitor.open(`/collection/items/${id}?remove=yes`)).status).toBe(404);
-    const { html } = await stranger.visitor.open('/settings');
-    const token = /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    await createUser(own.server.store, 'stranger', 'correct horse battery');
+    const stranger = await signedIn(own.server, 'stranger');
+    expect((await stranger.open(`/collection?edit=${id}`)).status).toBe(404);
+    expect((await stranger.open(`/collection/items/${id}?remove=yes`)).status).toBe(404);
+    const token = formToken((await stranger.open('/settings')).html);
     for (const what of ['remove', 'arrived', 'save']) {
-      const answer = await stranger.visitor.post(`/collection/items/${id}`, new URLSearchParams({ _token: token, do: what }));
-      expect([what, answer.status, stranger.visitor.redirects]).toEqual([what, 404, []]);
+      const answer = await stranger.post(`/collection/items/${id}`, new URLSearchParams({ _token: token, do: what }));
+      expect([what, answer.status, stranger.redirects]).toEqual([what, 404, []]);
     }
     expect(await own.items('collection')).toHaveLength(1);
-  });
-});
-
-describe('bulk edits', () => {
-  test('are chosen in the table, looked at, and changed in one go', async () => {
-    const [one, two, three] = [
-      await own.make('collection', 0, { tags: ['Mono'] }),
-      await own.make('collection', 1),
-      await own.make('collection', 2),
-    ];
-    await own.visitor.open(`/collection/edit?item=${one}&item=${two}`);
-    const look = await own.visitor.send('Preview changes', { folder: 'Italy', tags: 'mono, gift', condition: 'good', do: 'look' });
-    expect(look.html).toContain('<ins>Italy</ins>');
-    expect(look.text).toContain('Change 2 copies');
-    expect((await own.items('collection')).every(({ attributes }: never) => (attributes as { folder: null }).folder === null)).toBe(true);
-    await own.visitor.send('Change 2 copies', { do: 'change' });
-    const changed = new Map(
-      (await own.items('collection')).map(({ attributes }: { attributes: { _id: string } }) => [attributes._id, attributes]),
-    );
-    expect(changed.get(one)).toMatchObject({ folder: 'Italy', tags: ['Mono', 'gift'], condition: 'good' });
-    expect(changed.get(two)).toMatchObject({ folder: 'Italy', tags: ['mono', 'gift'], condition: 'good' });
-    expect(changed.get(three)).toMatchObject({ folder: null, tags: [], condition: null });
-  });
-
-  test('are all that the filters keep, where that is asked for', async () => {
-    for (const folder of ['A', 'A', 'B']) await own.make('collection', 0, { folder });
-    const list = await own.visitor.open('/collection?folder=A');
-    expect(list.text).toContain('Edit all');
-    await own.visitor.follow('Edit all');
-    await own.visitor.send('Preview changes', { do: 'change', clear_folder: 'on', storage_location: 'Box' });
-    expect(own.visitor.redirects[0]).toMatch(/^\/collection\?folder=A&said=copies-changed&undo=[0-9a-f-]{36}$/);
-    const folders = (await own.items('collection')).map(({ attributes }: { attributes: { folder: string | null } }) => attributes.folder);
-    expect(folders.toSorted()).toEqual(['B', null, null]);
-  });
-
-  test('can be changed back, but for those that were changed again since then', async () => {
-    const one = await own.make('collection', 0, { folder: 'A', tags: ['mono'] });
-    const two = await own.make('collection', 1, { folder: 'B' });
-    await own.visitor.open(`/collection/edit?item=${one}&item=${two}`);
-    await own.visitor.send('Preview changes', { do: 'change', folder: 'Italy', tags: 'gift' });
-    await own.change('collection', two, { folder: 'Japan' });
-    const page = await own.visitor.send('Undo', { do: 'undo' });
-    expect(page.html).toContain('Change undone, except for copies that were changed or removed since then.');
-    const kept = Object.fromEntries(
-      (await own.items('collection')).map(({ attributes }: { attributes: Record<string, unknown> }) => [attributes._id, attributes]),
-    );
-    expect([kept[one], kept[two]]).toMatchObject([
-      { folder: 'A', tags: ['mono'] },
-      { folder: 'Japan', tags: ['gift'] },
-    ]);
-  });
-
-  test('come back whole after they were removed, for whoever removed them, once', async () => {
-    const details = { folder: 'A', notes: 'Signed by the composer', purchased_at: '2024-05-01T16:30:00.000+00:00', quantity: 2 };
-    const ids = [await own.make('collection', 0, details), await own.make('collection', 1)];
-    await own.visitor.open(`/collection/edit?item=${ids[0]}&item=${ids[1]}`);
-    await own.visitor.send('Remove 3 copies', { do: 'ask' });
-    const removed = await own.visitor.send('Remove 3 copies', { do: 'remove' });
-    expect(removed.html).toContain('Copies removed.');
-    const undo = /name="undo" value="([^"]+)"/.exec(removed.html)?.[1];
-    await own.visitor.send('Undo', { do: 'undo' });
-    const items = (await own.items('collection')).map(({ attributes }: { attributes: object }) => attributes);
-    expect(items).toHaveLength(2);
-    expect(items).toContainEqual(expect.objectContaining(details));
-    await own.visitor.open(`/collection?said=copies-removed&undo=${undo}`);
-    expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('This change can no longer be undone.');
-    expect(await own.items('collection')).toHaveLength(2);
-  });
-
-  test('come back without those whose release is deleted, and with them once it is restored', async () => {
-    const ids = [await own.make('collection', 0), await own.make('collection', 1)];
-    const release = (await copy()).release.id;
-    await own.visitor.open(`/collection/edit?item=${ids[0]}&item=${ids[1]}`);
-    await own.visitor.send('Remove 2 copies', { do: 'ask' });
-    await own.visitor.send('Remove 2 copies', { do: 'remove' });
-    const editor = await editorOf(own.server);
-    await editor.delete(`/api/releases/${release}`);
-    expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('Some copies can’t be added again');
-    expect(await own.items('collection')).toHaveLength(1);
-    await editor.revert((await editor.read('/api/revisions')).body.data[0].id);
-    expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('Change undone.');
-    expect(await own.items('collection')).toHaveLength(2);
-  });
-
-  test('stay as they are where one of them would break a rule', async () => {
-    const id = await own.make('collection', 0);
-    await own.visitor.open(`/collection/edit?item=${id}`);
-    const page = await own.visitor.send('Preview changes', { do: 'change', folder: 'Italy', tags: 'x'.repeat(101) });
-    expect(page.status).toBe(422);
-    expect(page.html).toMatch(/id="bad-tags"/);
-    expect((await copy()).folder).toBeNull();
-  });
-
-  test('are removed after the page has asked again', async () => {
-    const ids = [await own.make('collection', 0), await own.make('collection', 1)];
-    await own.visitor.open(`/collection/edit?item=${ids[0]}&item=${ids[1]}`);
-    const asked = await own.visitor.send('Remove 2 copies', { do: 'ask' });
-    expect(asked.text).toContain('Remove these 2 copies?');
-    expect(await own.items('collection')).toHaveLength(2);
-    await own.visitor.send('Remove 2 copies', { do: 'remove' });
-    expect(await own.items('collection')).toEqual([]);
-  });
-
-  test('lead back to the list they were chosen in, with its order and filters', async () => {
-    const id = await own.make('collection', 0, { folder: 'A' });
-    const list = await own.visitor.open('/collection?order=price&folder=A');
-    const [, back = ''] = /id="chosen"[\s\S]*?name="back" value="([^"]*)"/.exec(list.html) ?? [];
-    const asked = new URLSearchParams({ item: id, back: back.replaceAll('&amp;', '&') });
-    const form = await own.visitor.open(`/collection/edit?${asked}`);
-    expect(form.html).toContain('href="/collection?order=price&amp;folder=A"');
-    await own.visitor.send('Preview changes', { do: 'change', condition: 'mint' });
-    expect(own.visitor.redirects[0]).toStartWith('/collection?order=price&folder=A&said=copies-changed&undo=');
-    await own.visitor.open(`/collection/edit?${asked}`);
-    await own.visitor.send('Remove 1 copy', { do: 'ask' });
-    await own.visitor.send('Remove 1 copy', { do: 'remove' });
-    expect(own.visitor.redirects[0]).toStartWith('/collection?order=price&folder=A&said=copies-removed&undo=');
-  });
-
-  test('that are none lead back to the table', async () => {
-    expect((await own.visitor.open('/collection/edit')).text).toContain('No copies selected.');
-  });
-});
-
-test('the statistics review the last year of purchases, or the one asked for, and show amounts in one currency', async () => {
-  await own.make('collection', 0, { purchase_price_cents: 950, currency: 'EUR', purchased_at: '2018-05-12', shop: 'Rough Trade' });
-  await own.make('collection', 0, { purchase_price_cents: 1450, currency: 'EUR', purchased_at: '2021-05-12' });
-  await own.make('collection', 1, { purchase_price_cents: 1500, currency: 'JPY', purchased_at: '2021-06-12', quantity: 2 });
-  const { text, html } = await own.visitor.open('/collection/statistics');
-  expect(text).toMatch(/Year in review[^.]*2021 3 copies/);
-  expect(text).toContain('Spending €24 in total, €12.00 per copy');
-  expect(text).toContain('1 price in another currency is not included.');
-  expect(text).toContain('€10 Rough Trade 1 copy');
-  expect(html).toContain(`href="/collection?view=shelf&amp;bought=2021"`);
-  expect(html.match(/<rect class="d\d{4}"/g)?.length).toBeGreaterThan(5);
-
-  const other = await own.visitor.open('/collection/statistics?year=2018&in=JPY');
-  expect(other.text).toMatch(/Year in review[^.]*2018 1 copy/);
-  expect(other.text).toContain('Spending JP¥1,500 in total, JP¥1,500 per copy');
-  expect(other.text).toContain('2 prices in other currencies are not included.');
-  expect((await own.visitor.open('/collection?bought=2021')).text).toContain('Bought in 2021');
-});
-
-test('times of day have no leading zero', () => {
-  const morning = new Date(2026, 10, 21, 9, 5);
-  for (const locale of ['en-GB', 'en-US', 'de-DE', 'fr-FR']) expect(formatsOf(locale).moment(morning)).toMatch(/[^0]9:05/);
-});
-
-test('the figures of each year are a table, and a file', async () => {
-  await own.make('collection', 0, { purchase_price_cents: 700, currency: 'EUR', purchased_at: '1980-01-02', format_type: 'vinyl' });
-  await own.make('collection', 1, { purchased_at: '2004-12-24', format_type: 'cd', quantity: 2 });
-  await own.make('collection', 2, { format_type: 'cd' });
-  const { html } = await own.visitor.open('/collection/statistics?years=all');
-  expect(html).toMatch(/>2004<\/a><\/th><td>2<\/td><td>2<\/td><td>–<\/td><td>[^<]*<\/td><td>–<\/td><td>3<\/td>/);
-  const file = await own.visitor.open('/collection/statistics?as=csv');
-  expect(file.html).toMatch(/^"Year","Bought","CD","Vinyl","Music","Spent","Total copies"\r\n"2004","2",/);
-  expect(file.html).toMatch(/"1980","1","–","1","[^"]*","€7.00","1"\r\n"","1","1",/);
-});
-
-describe('prices and tags of fields', () => {
-  const at = (locale: string) => ({ locale });
-
-  test.each([
-    ['9.50', 'EUR', 'en-GB', 950],
-    ['9,50', 'EUR', 'en-GB', 950],
-    ['9.50', 'EUR', 'de-DE', 950],
-    ['9,5', 'EUR', 'de-DE', 950],
-    ['1.234,50', 'EUR', 'de-DE', 123_450],
-    ['1,234.50', 'USD', 'en-US', 123_450],
-    ['1 234,50', 'EUR', 'fr-FR', 123_450],
-    ['1,234', 'EUR', 'en-GB', 123_400],
-    ['1,234', 'EUR', 'de-DE', ['1234.00', '1.234']],
-    ['12.345 €', 'EUR', 'fr-FR', ['12345.00', '12.345']],
-    ['0.500', 'EUR', 'en-GB', undefined],
-    ['9 50', 'EUR', 'fr-FR', undefined],
-    ['1500', 'JPY', 'ja-JP', 1500],
-    ['€20', 'EUR', 'en-GB', 2000],
-    ['20 €', 'EUR', 'de-DE', 2000],
-    ['EUR 1.234,50', 'EUR', 'de-DE', 123_450],
-    ['9.50 eur', 'EUR', 'en-GB', 950],
-    ['US$9.50', 'USD', 'de-DE', 950],
-    ['$9.50', 'USD', 'en-GB', 950],
-    ['¥1,500', 'JPY', 'en-GB', 1500],
-    ['$20', 'EUR', 'en-GB', undefined],
-    ['€20', null, 'en-GB', undefined],
-    ['€', 'EUR', 'en-GB', null],
-    ['1,500', 'JPY', 'ja-JP', 1500],
-    ['9.5', 'JPY', 'ja-JP', undefined],
-    ['1.234', 'KWD', 'en-US', 1234],
-    ['9', null, 'en-GB', 900],
-    ['', 'EUR', 'en-GB', null],
-    ['9,5o', 'EUR', 'en-GB', undefined],
-    ['-1', 'EUR', 'en-GB', undefined],
-    ['99999999999999999', 'EUR', 'en-GB', undefined],
-  ])('the price %s in %s is read in %s as %p', (typed, currency, locale, expected) => {
-    expect(readPrice(typed, currency, at(locale))).toEqual(expected as number);
-  });
-
-  test.each([
-    ['$12.50', null, 'USD'],
-    ['$12.50', 'EUR', 'USD'],
-    ['$12.50', 'CAD', 'CAD'],
-    ['12,50 €', 'USD', 'EUR'],
-    ['£9', null, 'GBP'],
-    ['1500 JPY', 'EUR', 'JPY'],
-    ['12.50', 'EUR', 'EUR'],
-    ['1000.5', 'JPY', 'JPY'],
-    ['12.50', null, null],
-    ['twelve', 'EUR', 'EUR'],
-  ])('the currency of the price %s with %p chosen is %p', (typed, chosen, expected) => {
-    expect(currencyOfPrice(typed, chosen, at('en-GB'))).toBe(expected);
-  });
-
-  test('a price that was written is read again as it was', () => {
-    const currencies = fc.constantFrom('EUR', 'USD', 'JPY', 'KWD', null);
-    const locales = fc.constantFrom('en-GB', 'de-DE', 'fr-FR', 'ja-JP', 'ar-EG');
-    fc.assert(
-      fc.property(fc.nat(), currencies, locales, (amount, currency, locale) => {
-        expect(readPrice(writePrice(amount, currency, at(locale)), currency, at(locale))).toBe(amount);
-      }),
-    );
-  });
-
-  test('tags that were written are read again as they were', () => {
-    const tag = fc
-      .string({ minLength: 1, maxLength: 20 })
-      .map((text) => text.trim())
-      .filter((text) => text !== '');
-    fc.assert(fc.property(fc.array(tag), (tags) => expect(readTags(writeTags(tags))).toEqual(tags)));
   });
 });
 

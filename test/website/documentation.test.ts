@@ -13,7 +13,7 @@ const tokensOf = async (server: TestServer): Promise<string[]> =>
   (await server.read('/api/users/me/tokens')).data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
 
 describe('the documentation', () => {
-  test('is there for anyone, chapter by chapter', async () => {
+  test('is public, with a page of at most 60 KB for each chapter', async () => {
     const server = await demoServer();
     const { html } = await pageOf(server, '/docs');
     for (const { slug, title } of chapters()) {
@@ -23,26 +23,26 @@ describe('the documentation', () => {
     }
   });
 
-  test('leads to each chapter by its heading, and no list of its parts ends with the chapter itself', async () => {
+  test('links to each chapter once in its table of contents', async () => {
     const { html } = await demoPage('/docs');
     expect(html).toContain('<h2><a href="/docs/importing">Importing</a></h2>');
     expect(html).not.toContain('<p><a href="/docs/importing">');
   });
 
-  test('has a German frame around English chapters', async () => {
+  test('has a German layout around English chapters', async () => {
     const { html, text } = await demoPage('/docs/clients', { 'accept-language': 'de' });
     expect(text).toStartWith('Dokumentation');
     expect(html).toContain('<div lang="en"><div class="head"><h1>Clients</h1>');
   });
 
   test.each(['/docs/nothing', '/api-reference/nothing', '/api-reference/artists/nothing', '/docs/..%2fREADME'])(
-    'has no page at %s',
+    'answers 404 at %s',
     async (path) => {
       expect((await demoPage(path)).status).toBe(404);
     },
   );
 
-  test('stands where it was looked for before', async () => {
+  test('redirects from its former address', async () => {
     const server = await startServer([], { basePath: '/music' });
     const moved = await server.request('/music/api/docs', { headers: { authorization: '' } });
     expect([moved.status, moved.headers.get('location')]).toEqual([301, '/music/api-reference']);
@@ -51,7 +51,7 @@ describe('the documentation', () => {
 });
 
 describe('the reference', () => {
-  test('has a page for every operation and resource, below 64 KB, and 10 KB as it is sent', async () => {
+  test('has a page for every operation and resource, below 64 KB, and 10 KB compressed', async () => {
     const { resources, operations } = await servedReference();
     const paths = [
       '/api-reference',
@@ -71,14 +71,14 @@ describe('the reference', () => {
     }
   });
 
-  test('shows who is signed in what this server answers them, and nobody else may keep it', async () => {
+  test('shows real answers to signed-in users, uncached', async () => {
     const { text, headers } = await demoPage('/api-reference/artists/list-artists');
     expect(text).toContain('from this server, with your own rights');
     expect(text).toContain('Bernard Herrmann');
     expect(headers.get('cache-control')).toBe('private, no-store');
   });
 
-  test('shows others the examples of the document, and the way to sign in and come back', async () => {
+  test('shows guests the examples of the OpenAPI document and a link to sign in', async () => {
     const server = await demoServer();
     const { html, text } = await pageOf(server, '/api-reference/artists/list-artists?_sent=1&q=herrmann');
     expect(text).toContain('200 OK, an example');
@@ -89,13 +89,13 @@ describe('the reference', () => {
 });
 
 describe('trying an operation', () => {
-  test('reads by a link, with what was typed', async () => {
+  test('sends a read with the parameters of the address', async () => {
     const { html, text } = await demoPage('/api-reference/artists/list-artists?_sent=1&q=herrmann&type=&page=');
     expect(text).toMatch(/200 OK in \d+ ms · 1 record/);
     expect(html).toContain('<input name="q" value="herrmann"');
   });
 
-  test('says what is wrong with what was typed, and shows it as text', async () => {
+  test('shows errors in the input, and escapes it', async () => {
     const { html, text } = await demoPage(`/api-reference/artists/get-an-artist?_sent=1&id=${encodeURIComponent('..')}`);
     expect(text).toContain('id must be an id or a word');
     expect(text).not.toMatch(/in \d+ ms/);
@@ -105,13 +105,13 @@ describe('trying an operation', () => {
     expect(hostile.html).not.toContain('<script>');
   });
 
-  test('writes once it was asked again, and never by a link', async () => {
+  test('writes after a confirmation, and never on a GET', async () => {
     const server = await startServer();
     const visitor = await signedIn(server);
     await visitor.open(`${makeToken}?_sent=1&_confirmed=1&_body=${encodeURIComponent(tokenBody)}`);
     expect(await tokensOf(server)).toEqual(['tests']);
-    const asked = await visitor.send('Send', { _sent: '1', _body: tokenBody });
-    expect(asked.text).toContain('This writes to this server as tester. Send it?');
+    const confirmation = await visitor.send('Send', { _sent: '1', _body: tokenBody });
+    expect(confirmation.text).toContain('This writes to this server as tester. Send it?');
     expect(await tokensOf(server)).toEqual(['tests']);
     const answer = await visitor.send('Send and write', { _confirmed: '1' });
     expect(answer.text).toMatch(/201 Created in \d+ ms/);
@@ -119,7 +119,7 @@ describe('trying an operation', () => {
     expect(await tokensOf(server)).toEqual(['phone & radio', 'tests']);
   });
 
-  test('writes nothing for a page of another site, or without the token of the form', async () => {
+  test('writes nothing for another site or without a CSRF token', async () => {
     const server = await startServer();
     const visitor = await signedIn(server);
     const body = new URLSearchParams({ _sent: '1', _confirmed: '1', _body: tokenBody });
@@ -128,7 +128,7 @@ describe('trying an operation', () => {
     expect(await tokensOf(server)).toEqual(['tests']);
   });
 
-  test('works below a path, and counts as one of the reader’s requests', async () => {
+  test('works below a base path and counts against the rate limit of the reader', async () => {
     const server = await startServer([], { basePath: '/music', rateLimit: 5 });
     const path = '/music/api-reference/artists/list-artists';
     const page = await pageOf(server, `${path}?_sent=1`, { token: server.token });
@@ -137,7 +137,7 @@ describe('trying an operation', () => {
     expect(page.html).toContain(`action="${path}#answer"`);
   });
 
-  test('of what needs no token is for who is not signed in too', async () => {
+  test('is open to guests for operations that need no token', async () => {
     const visitor = new Visitor(await startServer());
     await visitor.open('/api-reference/tokens/sign-in-with-a-token-pair');
     const typed = { _sent: '1', _body: JSON.stringify({ username: 'tester', password }) };
@@ -145,7 +145,7 @@ describe('trying an operation', () => {
     expect((await visitor.send('Send and write', { _confirmed: '1' })).text).toMatch(/200 OK in \d+ ms/);
   });
 
-  test('of what needs a token sends nothing for who is not signed in', async () => {
+  test('sends nothing for guests if the operation needs a token', async () => {
     const server = await startServer();
     const visitor = new Visitor(server);
     await visitor.open('/sign-in');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { type EditorOf, editedServer, editorOf } from '../support/edited-server';
 import { pageOf } from '../support/pages';
 import { signedIn, type Visitor } from '../support/visitor';
@@ -15,16 +15,24 @@ const jaws = (more: object = {}) => ({
 const show = (editor: EditorOf, path = '/duplicates', headers: Record<string, string> = {}) =>
   pageOf(editor.server, path, { token: editor.token, headers });
 
+let editor: EditorOf;
+beforeAll(async () => {
+  editor = await editedServer([], { rateLimit: 0 });
+});
+beforeEach(() => {
+  for (const table of ['release', 'album', 'artist', 'label', 'merged_record', 'slug_redirect', 'settled_pair', 'revision'])
+    editor.server.store.writer.run(`DELETE FROM "${table}"`);
+});
+
 async function withPair(left: object = {}, right: object = { release_date: null }) {
-  const editor = await editedServer();
   const one = await editor.make('Release', '/api/releases', jaws(left));
   const other = await editor.make('Release', '/api/releases', jaws(right));
-  return { editor, one, other, visitor: await signedIn(editor.server, 'erika') };
+  return { one, other, visitor: await signedIn(editor.server, 'erika') };
 }
 
 describe('the page of likely duplicates', () => {
-  test('is for those who may edit, and they find the way there', async () => {
-    const { editor } = await withPair();
+  test('is linked and open to editors only', async () => {
+    await withPair();
     const user = await editorOf(editor.server, 'berta', 'user');
     expect((await show(user)).status).toBe(403);
     expect((await show(user, '/settings')).html).not.toContain('/duplicates');
@@ -32,8 +40,8 @@ describe('the page of likely duplicates', () => {
     expect((await pageOf(editor.server, '/duplicates')).headers.get('location')).toContain('/sign-in');
   });
 
-  test('shows pairs side by side, marks what differs, and says what would be kept', async () => {
-    const { editor } = await withPair();
+  test('shows pairs side by side with their differences and the merged fields', async () => {
+    await withPair();
     const { html, text } = await show(editor);
     expect(text).toContain('Releases 1 Artists 0 Labels 0 Reviewed 0');
     expect(text).toContain('The same barcode and the same title and artist. Almost certainly the same.');
@@ -44,22 +52,21 @@ describe('the page of likely duplicates', () => {
     expect(html).toMatch(/value="left" checked/);
   });
 
-  test('speaks German', async () => {
-    const { editor } = await withPair();
+  test('is translated to German', async () => {
+    await withPair();
     const { text } = await show(editor, '/duplicates', { 'accept-language': 'de' });
-    for (const said of ['Mögliche Dubletten', 'Fast sicher dasselbe.', 'Dasselbe:', '20. Juni 1975']) expect(text).toContain(said);
+    for (const words of ['Mögliche Dubletten', 'Fast sicher dasselbe.', 'Dasselbe:', '20. Juni 1975']) expect(text).toContain(words);
   });
 
-  test('begins with two editions where two pressings differ', async () => {
-    const { editor } = await withPair({ country: 'US' }, { country: 'IT' });
+  test('preselects "two editions" for different pressings', async () => {
+    await withPair({ country: 'US' }, { country: 'IT' });
     const { html, text } = await show(editor);
     expect(html).toMatch(/value="editions" checked/);
     expect(text).toContain('United States');
     expect(text).toContain('two editions of one album.');
   });
 
-  test('chooses nothing where numbers differ, and offers two editions of a stand-in as well', async () => {
-    const editor = await editedServer();
+  test('preselects nothing for different catalog numbers, and accepts "two editions" for a provisional record', async () => {
     const [one, other] = [
       await editor.make('Label', '/api/labels', { name: 'United Artists' }),
       await editor.make('Label', '/api/labels', { name: 'EMI' }),
@@ -74,8 +81,7 @@ describe('the page of likely duplicates', () => {
     expect((await visitor.send('Save decision', { is: 'editions' })).html).toContain('Both are now editions of one album.');
   });
 
-  test('shows artists and labels as well, and says where there is nothing', async () => {
-    const editor = await editedServer();
+  test('shows artists and labels, and says if there are no pairs', async () => {
     expect((await show(editor)).text).toContain('No likely duplicates.');
     for (const begin_date of ['1911-12-03', '1911'])
       await editor.make('Artist', '/api/artists', { name: 'نینو روتا', _type: 'person', begin_date });
@@ -92,7 +98,7 @@ describe('the page of likely duplicates', () => {
   });
 });
 
-describe('what an editor says of a pair', () => {
+describe('a decision on a pair', () => {
   const answer = async (visitor: Visitor, is: string) => {
     await visitor.open('/duplicates');
     return visitor.send('Save decision', { is });
@@ -101,8 +107,8 @@ describe('what an editor says of a pair', () => {
   test.each([
     ['left', 'one', 'other'],
     ['right', 'other', 'one'],
-  ] as const)('that the %s one is kept merges the other into it', async (is, kept, gone) => {
-    const { editor, visitor, ...ids } = await withPair();
+  ] as const)('to keep the %s record merges the other into it', async (is, kept, gone) => {
+    const { visitor, ...ids } = await withPair();
     const page = await answer(visitor, is);
     expect(page.text).toContain('No likely duplicates.');
     expect(page.html).toContain('Merged.');
@@ -110,9 +116,9 @@ describe('what an editor says of a pair', () => {
     expect([data.id, data.attributes.release_date]).toEqual([ids[kept], '1975-06-20']);
   });
 
-  test('that they are one is asked again where tracks would be left out', async () => {
+  test('to merge is confirmed again if tracks would be left out', async () => {
     const formats = [{ format_type: 'cd', tracks: [{ title: 'Out to Sea' }] }];
-    const { editor, visitor, one, other } = await withPair({}, { formats });
+    const { visitor, one, other } = await withPair({}, { formats });
     const { status, text, html } = await answer(visitor, 'left');
     expect(status).toBe(422);
     expect(text).toContain('would leave out 1 of them: 1-1 Out to Sea. Save again to merge without them.');
@@ -122,7 +128,7 @@ describe('what an editor says of a pair', () => {
     expect((await editor.read(one)).body.data.id).toBe(other);
   });
 
-  test('that they are one leads from what is settled to the changes, where the merge is undone', async () => {
+  test('to merge can be undone on the page of changes, which the reviewed pairs link to', async () => {
     const { visitor } = await withPair();
     await answer(visitor, 'left');
     expect((await visitor.open('/duplicates?kind=settled')).html).toContain('<a href="/history">Show changes</a>');
@@ -132,31 +138,31 @@ describe('what an editor says of a pair', () => {
     expect((await visitor.open('/duplicates')).text).toContain('Releases 1 ');
   });
 
-  test('that they are two editions puts both under one album', async () => {
-    const { editor, visitor, one, other } = await withPair();
+  test('for two editions puts both under one album', async () => {
+    const { visitor, one, other } = await withPair();
     expect((await answer(visitor, 'editions')).html).toContain('Both are now editions of one album.');
     const albums = await Promise.all([one, other].map(async (iri) => (await editor.read(iri)).body.data.relationships.album.data.id));
     expect(albums[0]).toBe(albums[1]);
   });
 
-  test('that they are not the same is among what is settled, and taken back there', async () => {
+  test('for different records can be undone among the reviewed pairs', async () => {
     const { visitor } = await withPair();
     expect((await answer(visitor, 'different')).text).toContain('Releases 0 Artists 0 Labels 0 Reviewed 1');
-    const settled = await visitor.open('/duplicates?kind=settled');
-    expect(settled.text).toContain('not the same');
-    expect(settled.text).toContain('erika');
+    const reviewed = await visitor.open('/duplicates?kind=settled');
+    expect(reviewed.text).toContain('not the same');
+    expect(reviewed.text).toContain('erika');
     const back = await visitor.send('Undo');
     expect(back.text).toContain('Releases 1 Artists 0 Labels 0 Reviewed 0');
   });
 
-  test('is refused in words where it is no answer, or comes too late', async () => {
-    const { editor, visitor, one, other } = await withPair();
+  test('is refused if it is invalid or comes too late', async () => {
+    const { visitor, one, other } = await withPair();
     await visitor.open('/duplicates');
     const token = /name="_token" value="([^"]+)"/.exec(visitor.page?.html ?? '')?.[1] ?? '';
     const post = (fields: Record<string, string>) => visitor.post('/duplicates', new URLSearchParams({ _token: token, ...fields }));
     const [left, right] = [one.slice(-36), other.slice(-36)];
-    const unsaid = await post({ one: left, other: right });
-    expect([unsaid.status, unsaid.text.includes('Choose a decision.')]).toEqual([422, true]);
+    const undecided = await post({ one: left, other: right });
+    expect([undecided.status, undecided.text.includes('Choose a decision.')]).toEqual([422, true]);
     await editor.merge(other, { type: 'Release', id: left });
     for (const is of ['left', 'right', 'different']) {
       const late = await post({ one: left, other: right, is });

@@ -1,4 +1,8 @@
 import { expect, test } from 'bun:test';
+import { type IconName, icons } from '../../src/website/client/icons';
+import { webManifest } from '../../src/website/feeds/manifest';
+import { Addresses } from '../../src/website/http/addresses';
+import { languages } from '../../src/website/i18n';
 import { demoPage, pageOf } from '../support/pages';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -12,7 +16,7 @@ const release = (number: number, title: string) => ({
 
 const indexed = { catalogVisibility: 'public', searchEngines: 'yes' } as const;
 
-/** Without its declaration, and on one line as the check takes it. */
+/** The root element on one line, as the check expects it. */
 const elementIn = (xml: string): string =>
   xml
     .replace(/^<\?xml[^>]*\?>\s*/, '')
@@ -22,9 +26,8 @@ const elementIn = (xml: string): string =>
 
 const flawOf = (xml: string): string | undefined => flawOfXml(elementIn(xml));
 
-test('the feed has the newest releases, each with its address and its own name for ever', async () => {
+test('the Atom feed has the 50 newest releases with permanent ids', async () => {
   const { headers, html } = await demoPage('/releases.atom');
-
   expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
   expect(flawOf(html)).toBeUndefined();
   expect(html.match(/<entry>/g)).toHaveLength(50);
@@ -33,43 +36,39 @@ test('the feed has the newest releases, each with its address and its own name f
   expect(html).toContain('<author><name>Hildur Guðnadóttir</name></author>');
 });
 
-test('titles of any kind are text in the feed', async () => {
+test('the Atom feed escapes titles and drops characters that XML forbids', async () => {
   const server = await startServer([release(1, 'A & <b>]]> "B" \u0001\u000b\u{ffff}')], indexed);
   const { html } = await pageOf(server, '/releases.atom');
-
   expect(flawOf(html)).toBeUndefined();
   expect(html).toContain('<title>A &amp; &lt;b>]] > &quot;B&quot; </title>');
 });
 
-test('the feed of an empty catalog is a feed', async () => {
+test('the Atom feed of an empty catalog is valid', async () => {
   const server = await startServer([], indexed);
   const { status, html } = await pageOf(server, '/releases.atom');
-
   expect(status).toBe(200);
   expect(flawOf(html)).toBeUndefined();
   expect(html).toContain('<updated>2');
 });
 
-test('browsers are told how to search here', async () => {
+test('the OpenSearch description has the public URL', async () => {
   const server = await startServer([], { basePath: '/music', publicUrl: 'https://films.example/music' });
   const { html, headers } = await pageOf(server, '/music/opensearch.xml');
-
   expect(headers.get('content-type')).toBe('application/opensearchdescription+xml; charset=utf-8');
   expect(flawOf(html)).toBeUndefined();
   expect(html).toContain('template="https://films.example/music/search?q={searchTerms}"');
 });
 
-test('search engines may read nothing unless a setting says so of a public catalog', async () => {
+test('search engines are refused unless the catalog is public and the setting allows them', async () => {
   for (const settings of [{}, { searchEngines: 'yes' }, { catalogVisibility: 'public' }] as const) {
     const server = await startServer([release(1, 'Psycho')], settings);
-
     expect((await pageOf(server, '/robots.txt')).html).toBe('User-agent: *\nDisallow: /\n');
     expect((await pageOf(server, '/sitemap.xml')).status).toBe(404);
     expect((await pageOf(server, '/sitemap/releases-1.xml')).status).toBe(404);
   }
 });
 
-test('where search engines may read, they are shown the way by a site map', async () => {
+test('robots.txt links the sitemap, which lists the records', async () => {
   const server = await startServer([release(1, 'Psycho'), release(2, 'Vertigo')], indexed);
   const robots = await pageOf(server, '/robots.txt');
   const contents = await pageOf(server, '/sitemap.xml');
@@ -85,7 +84,7 @@ test('where search engines may read, they are shown the way by a site map', asyn
   for (const { html } of [contents, part]) expect(flawOf(html)).toBeUndefined();
 });
 
-test('every address of the site map leads to a page', async () => {
+test('every URL of the sitemap answers 200', async () => {
   const label = { type: 'Label', id: `/api/labels/${uuid(1)}`, attributes: { name: 'Decca', slug: 'decca' } };
   const series = {
     type: 'LabelSeries',
@@ -103,14 +102,13 @@ test('every address of the site map leads to a page', async () => {
     expect([page, (await pageOf(server, page)).status]).toEqual([page, 200]);
 });
 
-test('there is no part of the site map beyond the last', async () => {
+test('a sitemap part beyond the last answers 404', async () => {
   const server = await startServer([release(1, 'Psycho')], indexed);
-
   for (const part of ['releases-2.xml', 'releases-0.xml', 'tracks-1.xml', 'releases-1', 'releases-99999999999.xml'])
     expect((await pageOf(server, `/sitemap/${part}`)).status).toBe(404);
 });
 
-test('the manifest speaks the language of whoever installs the site', async () => {
+test('the web manifest is in the language of the reader', async () => {
   const { headers, html } = await demoPage('/manifest.webmanifest', { 'accept-language': 'de' });
 
   expect(headers.get('content-type')).toBe('application/manifest+json');
@@ -124,4 +122,34 @@ test('the manifest speaks the language of whoever installs the site', async () =
     ],
     description: expect.stringContaining('Katalog'),
   });
+});
+
+const iconsOfManifest: IconName[] = [];
+const manifest = webManifest({
+  t: languages.en,
+  to: new Addresses('/music'),
+  language: 'en',
+  asset: (icon) => {
+    iconsOfManifest.push(icon as IconName);
+    return `/music/assets/${icon}`;
+  },
+});
+
+test('the web manifest starts and stays below the base path', () => {
+  expect([manifest.start_url, manifest.scope, manifest.id]).toEqual(['/music/', '/music/', '/music/']);
+  expect(manifest.icons.map(({ src }) => src)).toEqual(iconsOfManifest.map((icon) => `/music/assets/${icon}`));
+});
+
+test('the web manifest has shortcuts', () => {
+  expect(manifest.shortcuts).toEqual([
+    { name: 'Scan', url: '/music/shop' },
+    { name: 'My collection', url: '/music/collection' },
+  ]);
+});
+
+test.each(
+  manifest.icons.filter(({ type }) => type === 'image/png').map((icon, index) => [iconsOfManifest[index] ?? 'favicon.svg', icon] as const),
+)('%s has the size in the web manifest', async (name, { sizes }) => {
+  const { width, height, format } = await new Bun.Image(await Bun.file(icons[name]).bytes()).metadata();
+  expect([`${width}x${height}`, format]).toEqual([sizes, 'png']);
 });

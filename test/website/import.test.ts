@@ -1,15 +1,16 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { UploadStore } from '../../src/website/http/upload-store';
-import { type OwnLists, openOwnLists } from '../support/own-lists';
+import { createUser } from '../../src/accounts/users';
 import { addItem } from '../support/owned-items';
 import { type ShownPage, shownPage } from '../support/pages';
+import { signedIn } from '../support/visitor';
+import { formToken } from './administered';
+import { sharedLists, visitorIn } from './shared-lists';
 
-let own: OwnLists;
+const own = sharedLists();
 
-beforeEach(async () => {
-  own = await openOwnLists();
-  // The first makes the demo for all of them.
-}, 20_000);
+beforeEach(() => {
+  for (const leftover of ['import_row', 'release WHERE provisional = 1']) own.server.store.writer.run(`DELETE FROM ${leftover}`);
+});
 
 const discogs =
   'Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added,Collection Media Condition,Collection Sleeve Condition,Collection Notes\n' +
@@ -17,18 +18,18 @@ const discogs =
   'XX 1,Bernard Herrmann,<script>alert(1)</script>,Mercury,LP,,1958,,,2019-02-03 10:00:00,,,\n' +
   'XX 2,Ennio Morricone,Metello,RCA,LP,,1970,,,2019-02-30 10:00:00,,,\n';
 
-/** Sends a file as the form does, whose token the page has. */
+/** Sends a file with the form of the import page. */
 async function choose(file: string, name = 'collection.csv', list = 'collection'): Promise<ShownPage> {
   const { html } = await own.visitor.open('/collection/import');
-  const [, token = ''] = /name="_token" value="([^"]*)"/.exec(html) ?? [];
   const body = new FormData();
-  for (const [field, value] of Object.entries({ _token: token, list, do: 'look' })) body.append(field, value);
+  for (const [field, value] of Object.entries({ _token: formToken(html), list, do: 'look' })) body.append(field, value);
   body.append('file', new File([file], name));
   const headers = { cookie: `leitmotif-session=${own.server.token}`, origin: 'http://localhost', accept: 'text/html' };
   return shownPage(await own.server.app.fetch(new Request('http://localhost/collection/import', { method: 'POST', body, headers })));
 }
 
-async function answer(preview: ShownPage, entries: Record<string, string>): Promise<ShownPage> {
+/** Sends the form of a preview with other choices. */
+async function answer(preview: ShownPage, entries: Record<string, string>, visitor = own.visitor): Promise<ShownPage> {
   const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(preview.html)?.[1] ?? '';
   const body = new URLSearchParams({
     _token: field('_token'),
@@ -37,11 +38,11 @@ async function answer(preview: ShownPage, entries: Record<string, string>): Prom
     alsoOwned: 'differing',
     ...entries,
   });
-  return own.visitor.post('/collection/import', body);
+  return visitor.post('/collection/import', body);
 }
 
 describe('a file', () => {
-  test('is shown as what it would do, and nothing is written', async () => {
+  test('is previewed without writing anything', async () => {
     const { text, html, status } = await choose(discogs);
     expect(status).toBe(200);
     expect(text).toContain('collection.csv, 3 rows. Nothing is saved yet.');
@@ -54,7 +55,7 @@ describe('a file', () => {
     expect(await own.items('collection')).toEqual([]);
   });
 
-  test('is put in once it is confirmed, and its report says what became of it', async () => {
+  test('is imported after confirmation, with a report and a file of the skipped rows', async () => {
     const page = await answer(await choose(discogs), { do: 'confirm' });
     expect(own.visitor.redirects[0]).toMatch(/^\/collection\/import\?list=collection&left=[-0-9a-f]{36}&once=[-0-9a-f]{36}$/);
     expect(page.text).toContain('2 added, 1 provisional, 1 skipped.');
@@ -69,7 +70,7 @@ describe('a file', () => {
     expect(shelf.html).not.toContain('<script>alert');
   });
 
-  test('leaves waiting what the catalog does not have, or leaves it out, where that is chosen', async () => {
+  test('can leave unmatched rows pending or skip them', async () => {
     const preview = await choose(discogs);
     expect((await answer(preview, { do: 'look', unmatched: 'keep' })).text).toContain('3 pending until the catalog has it');
     const left = await answer(preview, { do: 'confirm', unmatched: 'skip' });
@@ -77,7 +78,7 @@ describe('a file', () => {
     expect((await own.visitor.open('/collection/import')).text).not.toContain('earlier file');
   });
 
-  test('has a report that is its own, and no address that says numbers', async () => {
+  test('has a report that is shown once and cannot be forged by an address', async () => {
     const forged = await own.visitor.open('/collection/import?list=collection&added=99&duplicates=0&unmatched=1&invalid=1');
     expect(forged.text).not.toContain('99 added');
     await answer(await choose(discogs), { do: 'confirm' });
@@ -85,7 +86,7 @@ describe('a file', () => {
     expect((await own.visitor.open(address)).text).not.toContain('1 added');
   });
 
-  test('goes into no list that there is not', async () => {
+  test('is refused for an unknown list', async () => {
     for (const list of ['', 'colection']) {
       const refused = await choose(discogs, 'collection.csv', list);
       expect(refused.status).toBe(422);
@@ -96,12 +97,12 @@ describe('a file', () => {
     expect(await own.items('collection')).toEqual([]);
   });
 
-  test('says of a line that one of several may be meant, or another edition, that it is not clear', async () => {
+  test('reports rows that match several releases or another edition as ambiguous', async () => {
     const preview = await choose('barcode,release_title\n,Vertigo\n');
     expect(preview.text).toContain('Ambiguous 1 row that may match another edition, or one of several');
   });
 
-  test('has a line that was settled before chosen the same way when it comes again', async () => {
+  test('preselects the earlier choice for a row imported again', async () => {
     const file = 'barcode,release_title\n,Vertigo\n';
     const preview = await choose(file);
     const [, release = ''] = /<option value="([-0-9a-f]{36})"/.exec(preview.html) ?? [];
@@ -109,7 +110,7 @@ describe('a file', () => {
     expect((await choose(file)).html).toMatch(new RegExp(`<option value="${release}" selected`));
   });
 
-  test('preselects no owned edition that contradicts the line, and lists the one that fits', async () => {
+  test('does not preselect an owned edition that contradicts the row', async () => {
     const conan = await own.server.read('/api/releases/6378029e-133a-52e8-b29b-c0935e7fc33e');
     await addItem(own.server, 'collection', conan.data.id);
     const header = discogs.slice(0, discogs.indexOf('\n') + 1);
@@ -124,13 +125,13 @@ describe('a file', () => {
     ['Back to the Future', 'Alan Silvestri', 2009],
     ['Chernobyl (Music from the Original TV Series)', 'Hildur Guðnadóttir', 2019],
     ['Close Encounters of the Third Kind (40th Anniversary Remastered Edition)', 'John Williams', 2017],
-  ])('takes the only edition of %s that fits the line, and makes no provisional one', async (title, artist, year) => {
+  ])('matches the only fitting edition of %s instead of creating a provisional one', async (title, artist, year) => {
     const preview = await choose(`barcode,release_title,artist_credit,year\n,${title},${artist},${year}\n`);
     expect(preview.text).toContain('1 found');
     expect(preview.text).not.toContain('a provisional release');
   });
 
-  test('counts each line once when it comes again after one of them was settled', async () => {
+  test('counts each row once if it is imported again after a choice', async () => {
     const file = 'catalog_number,release_title\n2T-541,\n,Vertigo\n';
     const preview = await choose(file);
     const [, release = ''] = /<option value="([-0-9a-f]{36})"/.exec(preview.html) ?? [];
@@ -138,7 +139,7 @@ describe('a file', () => {
     expect((await choose(file)).text).toContain('0 new, 1 already owned');
   });
 
-  test('is put in once: sent again, it is no longer kept', async () => {
+  test('is imported once, even if it is confirmed again', async () => {
     const preview = await choose(discogs);
     await answer(preview, { do: 'confirm' });
     const again = await answer(preview, { do: 'confirm' });
@@ -148,7 +149,7 @@ describe('a file', () => {
     expect(await own.items('collection')).toHaveLength(2);
   });
 
-  test('is looked at again with other choices', async () => {
+  test('is previewed again with other choices', async () => {
     await answer(await choose(discogs), { do: 'confirm', unmatched: 'skip' });
     const preview = await choose(discogs.replace('Near Mint (NM or M-)', 'Good (G)'));
     expect(preview.text).toContain('0 new, 1 already owned');
@@ -157,15 +158,15 @@ describe('a file', () => {
     expect(adding.html).toMatch(/value="add" checked|checked[^>]*value="add"/);
   });
 
-  test('that somebody else chose is not there', async () => {
+  test('uploaded by another user cannot be confirmed', async () => {
     const preview = await choose(discogs);
-    own = await openOwnLists();
-    await own.visitor.open('/collection/import');
-    const [, token = ''] = /name="_token" value="([^"]*)"/.exec(own.visitor.page.html) ?? [];
-    expect((await answer(preview, { do: 'confirm', _token: token })).text).toContain('The file has expired.');
+    await createUser(own.server.store, 'stranger', 'correct horse battery');
+    const stranger = await signedIn(own.server, 'stranger');
+    const { html } = await stranger.open('/collection/import');
+    expect((await answer(preview, { do: 'confirm', _token: formToken(html) }, stranger)).text).toContain('The file has expired.');
   });
 
-  test('that is none, or says nothing that can be read, is refused in words', async () => {
+  test('that is empty or unreadable is refused with a reason', async () => {
     expect((await choose('')).text).toContain('The file is empty.');
     const refused = await choose('a,b\n1,2\n');
     expect(refused.status).toBeGreaterThanOrEqual(400);
@@ -173,15 +174,15 @@ describe('a file', () => {
     expect((await choose('{"format":"other"}', 'x.json')).html).toContain('id="bad-file"');
   });
 
-  test('goes to the wishlist where that is chosen', async () => {
+  test('can be imported to the wishlist', async () => {
     const preview = await choose(`release_id\n${own.releases[0]?.id}\n`, 'wishes.csv', 'wishlist');
     await answer(preview, { do: 'confirm' });
     expect(await own.items('wishlist')).toHaveLength(1);
   });
 });
 
-describe('what became of a file', () => {
-  test('leads to what came with it, however long ago that was added', async () => {
+describe('the report of an import', () => {
+  test('links to the imported copies, sorted by entry', async () => {
     const [, second] = own.releases;
     await answer(await choose(`release_id,added_at\n${second?.id},2024-01-01T00:00:00Z\n`), { do: 'confirm' });
     const page = await answer(await choose(discogs), { do: 'confirm' });
@@ -192,7 +193,7 @@ describe('what became of a file', () => {
     expect(shelf.html).toMatch(/<option value="entered" selected/);
   });
 
-  test('leads nowhere where nothing was added', async () => {
+  test('has no link if nothing was added', async () => {
     await answer(await choose(discogs), { do: 'confirm' });
     const again = await answer(await choose(discogs), { do: 'confirm' });
     expect(again.text).toContain('0 added');
@@ -200,8 +201,8 @@ describe('what became of a file', () => {
   });
 });
 
-describe('lines that are not shown', () => {
-  test('are shown where their number is pressed, with what was chosen so far', async () => {
+describe('the rows of a preview', () => {
+  test('are shown completely on request, with the choices so far', async () => {
     const preview = await choose(`barcode,release_title\n${',Psycho\n'.repeat(25)}`);
     expect(preview.html).toMatch(/<button type="submit" class="plain" form="go" name="rows" value="all">5 more</);
     const all = await answer(preview, { rows: 'all', 'row-2': 'skip' });
@@ -210,28 +211,25 @@ describe('lines that are not shown', () => {
     expect(all.html).not.toContain('name="rows"');
   });
 
-  test('have their line and by what they were found, on phones too', async () => {
+  test('keep row number and match on phones', async () => {
     const { html } = await choose(discogs);
     expect(html).toMatch(/<td class="keep" data-head="Matched by">catalog number<\/td><td class="n keep" data-head="Row">2</);
   });
 });
 
-test('a year of 0, by which Discogs says that it knows none, is not shown as one', async () => {
+test('the year 0 of Discogs counts as unknown', async () => {
   const { text } = await choose(discogs.replace('Mercury,LP,,1958', 'Mercury,LP,,0'));
   expect(text).toContain('Mercury, XX 1, LP 3');
 });
 
-describe('a line with what cannot stand there', () => {
-  test('is told with its column, as the file has it, in the language of the page', async () => {
-    own = await openOwnLists({ 'accept-language': 'de' });
-    const rated = discogs.replace('20th Century,LP,,1977', '20th Century,LP,9,1977');
-    const { text } = await answer(await choose(rated), { do: 'look' });
-    expect(text).toContain('„Date Added“: „2019-02-30“ ist kein vollständiges, gültiges Datum.');
-    expect(text).toContain('„Rating“ kann nicht „9“ sein. Erlaubt ist 1 bis 5.');
-  });
+test('errors of rows name the column of the file, in the language of the reader', async () => {
+  const rated = discogs.replace('20th Century,LP,,1977', '20th Century,LP,9,1977');
+  const { text } = await answer(await choose(rated), { do: 'look' }, visitorIn('de', own));
+  expect(text).toContain('„Date Added“: „2019-02-30“ ist kein vollständiges, gültiges Datum.');
+  expect(text).toContain('„Rating“ kann nicht „9“ sein. Erlaubt ist 1 bis 5.');
 });
 
-test('a spreadsheet has its own column names in faults, and its dates, prices and notes in the preview', async () => {
+test('a spreadsheet is previewed with its dates, prices and notes, and with its column names in errors', async () => {
   const file = [
     'Title,Price,Bought,Notes,Condition',
     'Star Wars,"12.50 €",12 May 2016,A gift,Mint',
@@ -244,23 +242,20 @@ test('a spreadsheet has its own column names in faults, and its dates, prices an
   expect(text).toContain('“Bought” is 31. Juni 2016, which isn’t a valid date.');
   expect(text).toContain('Price “abc” isn’t an amount.');
   expect(text).toContain('“Condition” can’t be “best”. Condition must be one of these: Mint, Near mint, Very good plus, Very good,');
-  own = await openOwnLists({ 'accept-language': 'de' });
-  expect((await answer(await choose(file), { do: 'look' })).text).toContain('Price „abc“ ist kein Betrag.');
+  expect((await answer(await choose(file), { do: 'look' }, visitorIn('de', own))).text).toContain('Price „abc“ ist kein Betrag.');
 });
 
-describe('a line that names nothing', () => {
-  test('cannot be read, and does not wait', async () => {
-    const empty = `${discogs.split('\n')[0]}\n,,,,,,0,,Uncategorized,,,,\n`;
-    const preview = await choose(empty);
-    expect(preview.text).toContain('1 unreadable');
-    expect(preview.text).toContain('This row doesn’t identify a release.');
-    await answer(preview, { do: 'confirm', unmatched: 'keep' });
-    expect((await own.visitor.open('/collection/import')).text).not.toContain('Waiting');
-  });
+test('a row that identifies no release is unreadable and never pending', async () => {
+  const empty = `${discogs.split('\n')[0]}\n,,,,,,0,,Uncategorized,,,,\n`;
+  const preview = await choose(empty);
+  expect(preview.text).toContain('1 unreadable');
+  expect(preview.text).toContain('This row doesn’t identify a release.');
+  await answer(preview, { do: 'confirm', unmatched: 'keep' });
+  expect((await own.visitor.open('/collection/import')).text).not.toContain('earlier file');
 });
 
-describe('rows that wait', () => {
-  test('are shown, looked for again, and forgotten', async () => {
+describe('pending rows', () => {
+  test('are listed, matched again and discarded', async () => {
     await answer(await choose(discogs), { do: 'confirm', unmatched: 'keep' });
     const { text, html } = await own.visitor.open('/collection/import');
     expect(text).toContain('1 unmatched row from an earlier file');
@@ -268,62 +263,27 @@ describe('rows that wait', () => {
     const again = await own.visitor.send('Match again', { do: 'again' });
     expect(again.text).toContain('0 added');
     await own.visitor.send('Forget', { do: 'forget' });
-    expect(own.visitor.page.text).not.toContain('One line of earlier file');
+    expect(own.visitor.page.text).not.toContain('earlier file');
   });
-});
 
-describe('rows that wait of earlier files', () => {
-  test('become provisional releases where that is asked for', async () => {
+  test('become provisional releases on request', async () => {
     await answer(await choose(discogs), { do: 'confirm', unmatched: 'keep' });
     await own.visitor.open('/collection/import');
     const made = await own.visitor.send('Create provisional releases', { do: 'make' });
     expect(made.text).toContain('1 added, 1 provisional.');
-    expect(made.text).not.toContain('One line of earlier file');
+    expect(made.text).not.toContain('earlier file');
     expect(await own.items('collection')).toHaveLength(2);
   });
 });
 
-describe('files that are kept', () => {
-  const file = (text: string) => ({ name: 'a.csv', mediaType: 'text/csv' as const, bytes: new TextEncoder().encode(text) });
-  const random = (bytes: number) => ({ ...file(''), bytes: crypto.getRandomValues(new Uint8Array(bytes)) });
-
-  test('come back to their owner as they were, and to nobody else', async () => {
-    const kept = new UploadStore();
-    const name = (await kept.keep('anna', file('text'))) ?? '';
-    expect(new TextDecoder().decode((await kept.find('anna', name))?.bytes)).toBe('text');
-    expect(await kept.find('berta', name)).toBeUndefined();
-    kept.forget('berta', name);
-    expect(await kept.find('anna', name)).toBeDefined();
-  });
-
-  test('are gone after an hour', async () => {
-    let now = 0;
-    const kept = new UploadStore(() => now);
-    const name = (await kept.keep('anna', file('text'))) ?? '';
-    now = 3_600_001;
-    expect(await kept.find('anna', name)).toBeUndefined();
-  });
-
-  test('are one of each user, and the oldest goes where there is no room', async () => {
-    const kept = new UploadStore(() => 0, { maximumBytes: 2_500, maximumFiles: 2 });
-    const first = (await kept.keep('anna', random(1_000))) ?? '';
-    const second = (await kept.keep('anna', random(1_000))) ?? '';
-    expect(await kept.find('anna', first)).toBeUndefined();
-    await kept.keep('berta', random(1_000));
-    await kept.keep('clara', random(1_000));
-    expect(await kept.find('anna', second)).toBeUndefined();
-    expect(await kept.keep('dora', random(3_000))).toBeUndefined();
-  });
-});
-
-describe('a line that may be of several editions', () => {
+describe('a row that matches several editions', () => {
   const several = 'barcode,release_title,condition\n,Psycho,mint\n,Psycho,good\n';
   const optionsIn = (html: string, line: number): string[] => {
     const [, select = ''] = new RegExp(`<select id="row-${line}"[^>]*>(.*?)</select>`).exec(html) ?? [];
     return [...select.matchAll(/<option value(?:="([^"]*)")?/g)].map(([, value = '']) => value);
   };
 
-  test('has a choice of them, of another one and of none, which goes with what is confirmed', async () => {
+  test('offers the editions and none, and imports the choice', async () => {
     const preview = await choose(several);
     const [first, ...others] = optionsIn(preview.html, 2);
     expect([first, others.at(-1)]).toEqual(['', 'skip']);
@@ -336,7 +296,7 @@ describe('a line that may be of several editions', () => {
     expect([item.attributes.release.id, more]).toEqual([release, []]);
   });
 
-  test('keeps what was chosen when the file is looked at again, shown or not', async () => {
+  test('keeps the choice in further previews, also while hidden', async () => {
     const preview = await choose(several);
     const release = optionsIn(preview.html, 2)[1] ?? '';
     const again = await answer(preview, { do: 'look', 'row-2': release, 'row-3': 'skip', unmatched: 'keep' });
@@ -351,7 +311,7 @@ describe('a line that may be of several editions', () => {
     expect(cut.html).not.toContain('<input type="hidden" name="row-2"');
   });
 
-  test('is refused in words where it cannot be, and nothing is written', async () => {
+  test('refuses an invalid choice and writes nothing', async () => {
     const preview = await choose(several);
     for (const [name, chosen] of [
       ['row-2', '<script>'],

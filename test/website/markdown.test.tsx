@@ -5,29 +5,29 @@ import { renderToString } from 'preact-render-to-string';
 import { Chapter, Markdown, outlineOf } from '../../src/website/ui/markdown';
 import { runs } from '../support/runs';
 
-const shown = (text: string): string => renderToString(<Markdown text={text} />);
+const rendered = (text: string): string => renderToString(<Markdown text={text} />);
 
 const chapter = (text: string, urlOf: (address: string) => string | undefined = () => undefined): string =>
   renderToString(<Chapter text={text} urlOf={urlOf} copy="Copy" />);
 
-test('a text of the catalog has paragraphs, emphasis, lists, code and links', () => {
-  expect(shown('Wrote the *score*, **all** of it.\n\n1. `one`\n2. two')).toBe(
+test('texts of the catalog have paragraphs, emphasis, lists, code and links', () => {
+  expect(rendered('Wrote the *score*, **all** of it.\n\n1. `one`\n2. two')).toBe(
     '<p>Wrote the <em>score</em>, <strong>all</strong> of it.</p><ol><li><code>one</code></li><li>two</li></ol>',
   );
-  expect(shown('[a page](https://example.org/a?b=c&d) and <https://example.net>')).toBe(
+  expect(rendered('[a page](https://example.org/a?b=c&d) and <https://example.net>')).toBe(
     '<p><a href="https://example.org/a?b=c&amp;d" rel="nofollow noopener">a page</a> and <a href="https://example.net/" rel="nofollow noopener">https://example.net</a></p>',
   );
 });
 
-test('headings, tables and pictures of a text are its words alone', () => {
-  expect(shown('# Orchestrator')).toBe('<p><strong>Orchestrator</strong></p>');
-  expect(shown('![a portrait](https://example.org/spy.png)')).toBe('<p>a portrait</p>');
-  expect(shown('| a | b |\n|---|---|\n| c | d |')).toBe('<p>a b </p><p>c d </p>');
+test('headings, tables and pictures are reduced to their words', () => {
+  expect(rendered('# Orchestrator')).toBe('<p><strong>Orchestrator</strong></p>');
+  expect(rendered('![a portrait](https://example.org/spy.png)')).toBe('<p>a portrait</p>');
+  expect(rendered('| a | b |\n|---|---|\n| c | d |')).toBe('<p>a b </p><p>c d </p>');
 });
 
-test('HTML is text like any other', () => {
-  expect(shown('<script>alert(1)</script>')).toBe('<p>&lt;script>alert(1)&lt;/script>\n</p>');
-  expect(shown('so <b onclick="x">bold</b>')).toBe('<p>so &lt;b onclick=&quot;x&quot;>bold&lt;/b></p>');
+test('HTML is escaped', () => {
+  expect(rendered('<script>alert(1)</script>')).toBe('<p>&lt;script>alert(1)&lt;/script>\n</p>');
+  expect(rendered('so <b onclick="x">bold</b>')).toBe('<p>so &lt;b onclick=&quot;x&quot;>bold&lt;/b></p>');
 });
 
 test.each([
@@ -42,11 +42,11 @@ test.each([
   '[x](/api/users)',
   '<javascript:alert(1)>',
   '[x][y]\n\n[y]: javascript:alert(1)',
-])('%s is no link', (text) => {
-  for (const markup of [shown(text), chapter(`# T\n\n${text}`)]) expect(markup).not.toContain('<a');
+])('%s is not rendered as a link', (text) => {
+  for (const markup of [rendered(text), chapter(`# T\n\n${text}`)]) expect(markup).not.toContain('<a');
 });
 
-/** Elements that a text may have, with the attributes that each may have; everything else between < and > is wrong. */
+/** Elements with attributes that a text may contain. */
 const allowed =
   /<\/?(?:p|em|strong|del|blockquote|ul|li|code|pre|br|hr|ol(?: start="\d+")?|a(?: href="https?:\/\/[^"<]*" rel="nofollow noopener")?)\/?>/g;
 
@@ -95,11 +95,11 @@ const markdown = fc
   )
   .map((pieces) => pieces.join(''));
 
-test('whatever is written, no markup comes of it but what a text may have', () => {
+test('any text renders as allowed elements only', () => {
   fc.assert(
     fc.property(markdown, (text) => {
-      expect(shown(text).replace(allowed, '')).not.toContain('<script');
-      expect(shown(text).replace(allowed, '')).not.toMatch(/<|javascript:[^<]*"/);
+      expect(rendered(text).replace(allowed, '')).not.toContain('<script');
+      expect(rendered(text).replace(allowed, '')).not.toMatch(/<|javascript:[^<]*"/);
     }),
     { numRuns: runs(600) },
   );
@@ -115,14 +115,14 @@ const bombs = {
   'a megabyte of text': 'word *em* [a](https://example.org) '.repeat(30_000),
 };
 
-test.each(Object.entries(bombs))('%s are shown within bounds', (_, text) => {
-  const markup = shown(text);
+test.each(Object.entries(bombs))('the rendered size of %s is limited', (_, text) => {
+  const markup = rendered(text);
   expect(markup.length).toBeGreaterThan(0);
   expect(markup.length).toBeLessThan(500_000);
   expect(chapter(text).length).toBeLessThan(1_000_000);
 });
 
-test('a chapter has its title and its first words at its head, and a part for each heading', () => {
+test('a chapter has a head with title and lead, and a section for each heading', () => {
   const markup = chapter('# Import *dumps*\n\nThey are read.\n\n## Fetch\n\n```sh\ncurl <it>\n```\n\n### Later\n\n## Fetch\n');
   expect(markup).toBe(
     '<div class="head"><h1>Import <em>dumps</em></h1><p class="prose">They are read.</p></div>' +
@@ -138,13 +138,13 @@ test('a chapter has its title and its first words at its head, and a part for ea
   });
 });
 
-test('links between chapters lead where their pages are', () => {
+test('links between chapters become links between pages', () => {
   const urlOf = (address: string) => (address.startsWith('api.md') ? address.replace('api.md', '/docs/api') : undefined);
   const markup = chapter('# T\n\n[A](api.md#paging) [b](other.md) [c](https://example.org)', urlOf);
   expect(markup).toContain('<a href="/docs/api#paging">A</a> b <a href="https://example.org/" rel="nofollow noopener">c</a>');
 });
 
-test('every chapter of ours has a title, tables with heads, and links that lead somewhere', () => {
+test('every chapter of docs has a title, tables with headers, and valid links', () => {
   const files = [...new Bun.Glob('docs/*.md').scanSync('.')];
   expect(files.length).toBeGreaterThan(5);
   for (const file of files) {

@@ -9,9 +9,8 @@ import { signedIn } from '../support/visitor';
 const german = { 'accept-language': 'de' };
 
 describe('the page of a release', () => {
-  test('says what stands on its back', async () => {
+  test('shows artist, label, date, format, length and barcode', async () => {
     const { text, html } = await demoPage('/releases/immortal');
-
     expect(text).toStartWith(
       'CD · 2011 · Japan Immortal Michael Jackson Add to my collection Add to my wishlist Label Epic , 88697 99394 2 Released 2011 Format Album · Rental CD Length 75:47, 20 tracks',
     );
@@ -22,17 +21,16 @@ describe('the page of a release', () => {
     expect(html.match(/<h1/g)).toHaveLength(1);
   });
 
-  test('draws each disc to scale where all lengths are known, and not where they are not', async () => {
+  test('draws each disc to scale only if all lengths are known', async () => {
     const known = await demoPage('/releases/immortal');
     const unknown = await demoPage('/releases/song-of-survival-lied-ter-overleving');
-
     expect(known.html.match(/<svg class="strip"/g)).toHaveLength(1);
     expect(known.text).toContain('Each disc is drawn to scale.');
     expect(unknown.html).not.toContain('class="strip"');
     expect(unknown.text).toMatch(/ Tracks \d+ .*Track lengths are unknown\./);
   });
 
-  test('is at least as long as its timed tracks where others have no length', async () => {
+  test('shows a minimum length if some tracks have none', async () => {
     const { api, visitor } = await openReleaseEditor();
     const tracks = [{ title: 'Ebb', minutes: 7, seconds: 40 }, { title: 'Flow' }];
     await api.make('Release', '/api/releases', { title: 'Tides', formats: [{ format_type: 'cd', tracks }] });
@@ -42,9 +40,8 @@ describe('the page of a release', () => {
     expect(html).not.toContain('"duration":"PT460S","recordLabel"');
   });
 
-  test('has a heading for every disc, with its tracks beneath', async () => {
+  test('lists the tracks by disc', async () => {
     const { text } = await demoPage('/releases/blade-runner-trilogy-25th-anniversary');
-
     expect(text).toMatch(/3 × CD · 2007/);
     expect(text).toMatch(
       /CD 1: Original soundtrack 12 tracks · 57:32 1 Main Titles.*CD 2: Previously.*1 Longing.*CD 3: New music 12 tracks · 48:24 1 Launch/,
@@ -52,20 +49,19 @@ describe('the page of a release', () => {
     expect(text).toMatch(/6 One More Kiss, Dear 3:58 source music/);
   });
 
-  test('letters the parts of compound tracks, and says of which film each is on a compilation', async () => {
+  test('letters the parts of compound tracks and shows the production of each on a compilation', async () => {
     const { text, html } = await demoPage('/releases/the-fantasy-film-world-of-bernard-herrmann');
-
     expect(text).toContain(
       '2 The Seventh Voyage of Sinbad from The 7th Voyage of Sinbad a Overture b The Duel with the Skeleton c Baghdad',
     );
     expect(html).toContain('<ol class="parts">');
     expect(text).toContain('Part of this compilation');
     expect(html).toContain('href="/labels/decca-records/series/phase-4-stereo"');
-    // A piece of it on another release makes that no edition of it.
+    // A release that shares one track is no other edition.
     expect(text).not.toContain('Other editions');
   });
 
-  test('tells what is printed on an edition, who made it, and how its tracks are numbered', async () => {
+  test('shows series, events, format details, edition size, companies, identifiers and track numbers', async () => {
     const server = await startServer([
       { type: 'Organization', id: `/api/organizations/${uuid('o')}`, attributes: { name: 'Olympic Studios' } },
       release('1', {
@@ -112,7 +108,7 @@ describe('the page of a release', () => {
     expect(html).toContain('href="/releases?genre=Stage+%26+Screen"');
   });
 
-  test('names who is credited without a role, and what a role says in brackets', async () => {
+  test('lists credits with their details and credits without a role', async () => {
     const artist = (letter: string, name: string) => ({
       type: 'Artist',
       id: `/api/artists/${uuid(letter)}`,
@@ -133,33 +129,28 @@ describe('the page of a release', () => {
     expect(text).toContain('Other credits Jerry Fielding');
   });
 
-  test('shows the other editions of its album, and the way to compare them', async () => {
+  test('links to the other editions of its album and their comparison', async () => {
     const { text, html } = await demoPage('/releases/blade-runner-trilogy-25th-anniversary');
-
     expect(text).toContain('Album Blade Runner , 4 editions');
     expect(text).toMatch(/Other editions.*Album with 4 editions Compare tracks/);
     expect(html).toContain('href="/albums/blade-runner?a=blade-runner-trilogy-25th-anniversary#tracks"');
   });
 
-  test('names who took part by role, each a link', async () => {
+  test('links the credited artists by role', async () => {
     const { html } = await demoPage('/releases/shafts-big-score-the-original-motion-picture-soundtrack');
-
     expect(html).toMatch(/<dt><a href="\/roles\/orchestrator">Orchestrator<\/a><\/dt><dd><ul><li><a href="\/artists\/dale-oehler">/);
     expect(html).toContain('rel="external noopener nofollow"');
   });
 
-  test('says that nobody entered its tracks, and shows nothing of what is unknown', async () => {
+  test('says if it has no tracks, and omits empty fields', async () => {
     const server = await startServer([release('1', { title: 'Untitled' })]);
-
     const { text } = await pageOf(server, '/releases/untitled', { token: server.token });
-
     expect(text).toStartWith('Untitled Add to my collection Add to my wishlist Tracks No track list yet. Record Added');
     expect(text).not.toMatch(/Label|Credits|Length|null|undefined/);
   });
 
-  test('tells machines what it is', async () => {
+  test('contains JSON-LD, Open Graph and canonical metadata', async () => {
     const { html } = await demoPage('/releases/immortal');
-
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
     const data = JSON.parse(json);
     expect(data).toMatchObject({ '@type': 'MusicRelease', name: 'Immortal', gtin: '0886979939424', catalogNumber: '88697 99394 2' });
@@ -168,24 +159,22 @@ describe('the page of a release', () => {
     expect(html).toContain('<link rel="canonical" href="http://localhost/releases/immortal"');
   });
 
-  test('speaks German', async () => {
+  test('is translated to German', async () => {
     const { text } = await demoPage('/releases/the-fantasy-film-world-of-bernard-herrmann', german);
-
     expect(text).toStartWith('Vinyl · 1974 · Vereinigtes Königreich');
     expect(text).toContain('Reihe Phase 4 Stereo');
     expect(text).toContain('Teil der Kompilation');
     expect(text).toContain('In meine Sammlung');
   });
 
-  test('leads on by itself from an address of before', async () => {
+  test('redirects from a former slug', async () => {
     const { status, headers } = await demoPage('/productions/star-wars-episode-iv-a-new-hope?page=2');
-
     expect([status, headers.get('location')]).toEqual([301, '/productions/star-wars?page=2']);
   });
 });
 
-describe("one's own", () => {
-  test('copies and wishes are made and taken back on the page of the release, and a wish made twice is one', async () => {
+describe('the buttons on the page of a release', () => {
+  test('add copies, and add and remove a wish once', async () => {
     const server = await startServer([release('1', { title: 'Vertigo' })]);
     const visitor = await signedIn(server);
 
@@ -206,7 +195,7 @@ describe("one's own", () => {
     expect((await server.read('/api/users/me/wishlist')).meta?.totalItems).toBe(0);
   });
 
-  test('copies say their condition, where they came from, where they stand, and their notes', async () => {
+  test('include a link to edit each owned copy, beside its details', async () => {
     const server = await startServer([release('1', { title: 'Vertigo' })]);
     const attributes = {
       condition: 'near_mint',
@@ -226,35 +215,31 @@ describe("one's own", () => {
     expect(html).toContain(`href="/collection?edit=${item.attributes._id}#item"`);
   });
 
-  test('is not there for who is not signed in, of a catalog that everybody may see', async () => {
+  test('are replaced by a link to sign in for guests', async () => {
     const server = await startServer([release('1', { title: 'Vertigo' })], { catalogVisibility: 'public' });
-
     const { status, text, html } = await pageOf(server, '/releases/vertigo');
-
     expect(status).toBe(200);
     expect(text).toStartWith('Vertigo Sign in to collect Tracks');
     expect(html).toContain('href="/sign-in?to=%2Freleases%2Fvertigo"');
     expect(html).not.toContain('<form method="post"');
   });
 
-  test('is left alone by a form that says nothing that can be done', async () => {
+  test('do nothing for an unknown action', async () => {
     const server = await startServer([release('1', { title: 'Vertigo' })]);
     const visitor = await signedIn(server);
     await visitor.open('/releases/vertigo');
-
     await visitor.send('Add to my wishlist', { do: 'burn' });
-
     expect(visitor.redirects).toEqual(['/releases/vertigo']);
     expect((await server.read('/api/users/me/wishlist')).meta?.totalItems).toBe(0);
     expect((await server.read('/api/users/me/collection')).meta?.totalItems).toBe(0);
   });
 });
 
-describe('what a catalog may hold', () => {
+describe('the page of an unusual release', () => {
   const script = '<script>alert(1)</script>';
   const long = 'ת'.repeat(255);
 
-  test('shows as text: markup, addresses that are none of the web, and notes of 10,000 characters', async () => {
+  test('escapes all texts and marks right-to-left titles', async () => {
     const server = await startServer([
       release('1', { title: script, notes: `${script}${'x'.repeat(9_000)}`, artist_credit: script }),
       {
@@ -281,7 +266,7 @@ describe('what a catalog may hold', () => {
     expect(html).not.toContain('"><b>');
   });
 
-  test('stays whole with 300 tracks and 300 credits of one role, folded after twelve names', async () => {
+  test('lists 300 tracks and 300 credits of one role, folded after twelve names', async () => {
     const people = Array.from({ length: 300 }, (_, index) => ({
       type: 'Artist',
       id: `/api/artists/${uuid(`c${index}`)}`,
@@ -315,7 +300,7 @@ describe('what a catalog may hold', () => {
   });
 });
 
-test('the address of a record with its UUID leads to its page for good, whatever stands behind it', async () => {
+test('the address of a record with its UUID redirects to its slug and keeps the query', async () => {
   const server = await demoServer();
   const { data } = await server.read('/api/releases?q=psycho');
   const { _id: id, slug } = data[0].attributes;

@@ -4,9 +4,8 @@ import { demoPage, pageOf } from '../support/pages';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
-test('a search shows hits of all kinds, with what was typed marked in them', async () => {
+test('a search shows hits of all types with the matches highlighted', async () => {
   const { text, html } = await demoPage('/search?q=star');
-
   expect(text).toStartWith(
     'Search star 38 results, 7 grouped under their albums All 38 Artists 2 Productions 8 Albums 5 Releases 8 Franchises 2 Tracks 13',
   );
@@ -16,25 +15,22 @@ test('a search shows hits of all kinds, with what was typed marked in them', asy
   expect(text).toContain('1977 John Williams, London Symphony Orchestra, 2 editions Album');
 });
 
-test('a title that is what was typed is marked, and its address is told only where the title is not the same', async () => {
+test('an exact title is highlighted, also for a search by slug', async () => {
   const { html, text } = await demoPage('/search?q=psycho');
-
   expect(html).toContain('<b><mark>Psycho</mark></b>');
   expect(text).not.toContain('address');
   expect((await demoPage('/search?q=nobuo-uematsu')).html).toContain('<b><mark>Nobuo Uematsu</mark></b>');
 });
 
-test('a hit whose title has nothing of it says where it was found', async () => {
+test('a hit without a match in its title shows the matching field', async () => {
   const { html } = await demoPage('/search?q=star');
-
   expect(html).toContain('also known as <mark>Star</mark> Wars: Episode V');
   const releases = await demoPage('/search?q=star&type=Release');
   expect(releases.html).toContain('<span class="soft"> 2013</span><div class="soft">Big <mark>Star</mark>, 2 × Vinyl</div>');
 });
 
-test('what a hit says of its makers is marked where it stands, and not said twice', async () => {
+test('the artists of a hit are highlighted and not repeated', async () => {
   const { html, text } = await demoPage('/search?q=hisaishi');
-
   expect(html).toContain('music by Joe <mark>Hisaishi</mark></div>');
   expect(text).not.toContain('· music by');
   expect(text).toContain('1997 久石譲, CD · by Joe Hisaishi Release');
@@ -45,14 +41,14 @@ test('what a hit says of its makers is marked where it stands, and not said twic
   expect((await demoPage('/search?q=the+mission&type=ReleaseTrack')).text).toContain('The Mission The Mission (1986) Track');
 });
 
-test('a whole barcode leads straight to the one release that has it', async () => {
+test('a complete barcode redirects to its only release', async () => {
   for (const typed of ['0886979939424', '886979939424', '0 88697-99394 24']) {
     const { status, headers } = await demoPage(`/search?q=${encodeURIComponent(typed)}`);
     expect([status, headers.get('location')]).toEqual([303, '/releases/immortal']);
   }
 });
 
-test('a barcode that two releases share, and a catalog number, lead to their hits', async () => {
+test('a barcode of two releases and a catalog number show hits', async () => {
   const shared = [1, 2].map((number) => ({
     type: 'Release',
     id: `/api/releases/${uuid(number)}`,
@@ -66,30 +62,27 @@ test('a barcode that two releases share, and a catalog number, lead to their hit
   expect((await demoPage('/search?q=MCA-2277')).status).toBe(200);
 });
 
-test('a search is narrowed to one kind, and still says how much there is of the others', async () => {
+test('a search for one type still shows the counts of the others', async () => {
   const { text, html } = await demoPage('/search?q=star&type=Artist');
-
   expect(text).toStartWith('Search star 2 results All 38 Artists 2 Productions 8');
   expect(html).toContain('aria-current="page">Artists 2</a>');
   expect(text).not.toContain('Nemesis');
 });
 
-test('recordings lead to the production that they are of', async () => {
+test('a recording links to its production', async () => {
   const { html } = await demoPage('/search?q=blues&type=ProductionRecording');
-
   expect(html).toContain('<a href="/productions/blade-runner"><b>Blade Runner <mark>Blues</mark></b></a>');
 });
 
-test('what one owns is told beside it, and to nobody else', async () => {
+test('an owned release is marked for its owner only', async () => {
   const release = { type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title: 'Vertigo' } };
   const server = await startServer([release], { catalogVisibility: 'public' });
   await addItem(server, 'collection', release.id);
-
   expect((await pageOf(server, '/search?q=vertigo', { token: server.token })).text).toContain('Release owned');
   expect((await pageOf(server, '/search?q=vertigo')).text).not.toContain('owned');
 });
 
-test('what one owns marks its own hit alone', async () => {
+test('an owned release does not mark a production of the same title', async () => {
   const [film, release] = [`/api/productions/${uuid(1)}`, `/api/releases/${uuid(2)}`];
   const server = await startServer([
     { type: 'Production', id: film, attributes: { title: 'Vertigo', _type: 'movie' } },
@@ -103,31 +96,29 @@ test('what one owns marks its own hit alone', async () => {
   expect(text).toContain('Release owned');
 });
 
-test('a search for nothing says what can be searched for', async () => {
+test('an empty search explains what can be searched for', async () => {
   expect((await demoPage('/search')).text).toStartWith('Search What are you looking for?');
   expect((await demoPage('/search?q=%20%20')).status).toBe(200);
 });
 
-test('hostile words and titles show as text', async () => {
+test('search texts and titles are escaped', async () => {
   const title = '<mark>Fake</mark> & <script>alert("x")</script>';
   const server = await startServer([{ type: 'Release', id: `/api/releases/${uuid(1)}`, attributes: { title } }]);
   const { html, text } = await pageOf(server, `/search?q=${encodeURIComponent('fake <script>')}`, { token: server.token });
-
   expect(html).not.toContain('<script>alert');
   expect(html).not.toContain('</mark></mark>');
   expect(html).toContain('&lt;mark><mark>Fake</mark>&lt;/mark>');
   expect(text).toContain('Search fake <script>');
 });
 
-test('a type that there is none of, and too long a text, become a page that says so', async () => {
+test('an unknown type and a too long text answer 400', async () => {
   const wrong = await demoPage('/search?q=star&type=Planet');
   const long = await demoPage(`/search?q=${'x'.repeat(300)}`);
-
   expect([wrong.status, long.status]).toEqual([400, 400]);
   expect(wrong.text).toContain('type must be one of these: Artists, Productions');
 });
 
-test('suggestions are a fragment of six hits and the way to all', async () => {
+test('suggestions are a fragment of six hits and a link to all', async () => {
   const { status, html } = await demoPage('/search/suggestions?q=star');
 
   expect(status).toBe(200);
@@ -141,43 +132,38 @@ test('suggestions are a fragment of six hits and the way to all', async () => {
   expect(html).toContain('<mark>Star</mark> Trek<span class="soft"> 1966</span></span><span class="soft tiny">Television</span>');
 });
 
-test('suggestions offer what was meant and no empty page, and answer nothing with nothing', async () => {
+test('suggestions offer a corrected text, and answer 204 without hits', async () => {
   const meant = await demoPage('/search/suggestions?q=moricone');
-
   expect(meant.html).toContain('Did you mean <b>morricone</b>?');
   expect(meant.html.match(/role="option"/g)).toHaveLength(1);
   expect((await demoPage('/search/suggestions?q=qqqqqqqqqq')).status).toBe(204);
   expect((await demoPage('/search/suggestions?q=')).status).toBe(204);
 });
 
-test('suggestions are for those who see the catalog, and are kept by no cache', async () => {
+test('suggestions are private and uncached', async () => {
   const { headers } = await demoPage('/search/suggestions?q=star');
   const stranger = await pageOf(await startServer(), '/search/suggestions?q=star');
-
   expect(headers.get('cache-control')).toBe('private, no-store');
   expect(stranger.status).toBe(303);
 });
 
-test('a search of many hits has pages', async () => {
+test('a search is paginated', async () => {
   const first = await demoPage('/search?q=a');
   const second = await demoPage('/search?q=a&page=2');
-
   expect(first.html).toContain('rel="next"');
   expect(first.html.match(/<span class="kind">/g)).toHaveLength(30);
   expect(second.html).toContain('rel="prev"');
 });
 
-test('a search speaks German', async () => {
+test('a search is translated to German', async () => {
   const { text } = await demoPage('/search?q=star', { 'accept-language': 'de' });
-
   expect(text).toStartWith('Suche star 38 Treffer, 7 bei ihren Alben zusammengefasst Alle 38 Künstler 2');
   expect(text).toContain('Musik von Jerry Goldsmith Film');
   expect(text).toContain('auch bekannt als');
 });
 
-test('an album is found once, with the number of its editions, and leads to its page', async () => {
+test('an album is one hit with its number of editions', async () => {
   const { html, text } = await demoPage('/search?q=blade+runner');
-
   expect(text).toContain('Blade Runner 1994 Vangelis, 4 editions Album');
   expect(html.match(/href="\/albums\/blade-runner"/g)).toHaveLength(1);
   expect(html).not.toContain('href="/releases/blade-runner"');
@@ -185,19 +171,19 @@ test('an album is found once, with the number of its editions, and leads to its 
   expect(editions.html).toContain('href="/releases/blade-runner"');
 });
 
-test('results of a corrected text are shown at once, with what was typed', async () => {
+test('a misspelled text shows the results of the corrected text', async () => {
   const { text } = await demoPage('/search?q=goldsmtih');
   expect(text).toContain('Showing results for “goldsmith”. Nothing matches “goldsmtih”.');
   expect(text).toContain('Jerry Goldsmith');
 });
 
-test('words taken as filters are shown, and each can be taken away', async () => {
+test('words interpreted as filters can be removed', async () => {
   const { text, html } = await demoPage('/search?q=williams+star+wars+LP');
   expect(text).toContain('Vinyl remove × 2 results');
   expect(html).toContain('<a href="/search?q=williams+star+wars">Vinyl');
 });
 
-test('a track leads to a release that lists it, and stands once for all editions', async () => {
+test('a track of several editions is one hit and links to a release', async () => {
   const { text, html } = await demoPage('/search?q=imperial+march');
   expect(text).toContain("The Imperial March (Darth Vader's Theme)");
   expect(text.match(/The Imperial March/g)).toHaveLength(1);
@@ -212,28 +198,19 @@ const track = (release: number, title: string) => {
   ];
 };
 
-test('a track stands once with the releases that list it, those that one owns first', async () => {
+test('a track lists its releases, owned ones first', async () => {
   const server = await startServer(
     [1, 2, 3].flatMap((number) => [
       { type: 'Release', id: `/api/releases/${uuid(number)}`, attributes: { title: `Edition ${number}`, release_date: `198${number}` } },
       ...track(number, 'Main Title'),
     ]),
   );
-  await own(server, 2);
-
+  await addItem(server, 'collection', uuid(2));
   const { text } = await pageOf(server, '/search?q=main+title', { token: server.token });
-
   expect(text).toContain('Main Title Edition 2 (1982), Edition 1 (1981), Edition 3 (1983) Track owned');
 });
 
-async function own(server: Awaited<ReturnType<typeof startServer>>, release: number): Promise<void> {
-  const body = JSON.stringify({ data: { type: 'CollectionItem', attributes: { release: { id: uuid(release) } } } });
-  const headers = { 'content-type': 'application/vnd.api+json' };
-  const { status } = await server.request('/api/users/me/collection', { method: 'POST', headers, body });
-  expect(status).toBe(201);
-}
-
-test('series, organizations and roles lead to their pages', async () => {
+test('series, organizations and roles link to their pages', async () => {
   expect((await demoPage('/search?q=golden+age')).html).toContain(
     '<a href="/labels/film-score-monthly/series/golden-age-classics"><b><mark>Golden</mark>',
   );
@@ -241,7 +218,7 @@ test('series, organizations and roles lead to their pages', async () => {
   expect((await demoPage('/search?q=orchestrator')).html).toContain('<a href="/roles/orchestrator"><b><mark>Orchestrator</mark>');
 });
 
-test('where little is found, the results stay, and what finds far more is offered', async () => {
+test('a search with few hits offers a similar text with far more', async () => {
   const herrmanns = Array.from({ length: 12 }, (_, index) => ({
     type: 'Artist',
     id: `/api/artists/${uuid(index + 2)}`,
@@ -259,9 +236,8 @@ test('where little is found, the results stay, and what finds far more is offere
   expect(html).toContain('<a href="/search?q=herrmann">herrmann</a>');
 });
 
-test('no chip is offered for words that are the whole text', async () => {
+test('a word that is the whole text is not interpreted as a filter', async () => {
   const { text, html } = await demoPage(`/search?q=${encodeURIComponent('久石')}`);
-
   expect(text).toContain('Spirited Away');
   expect(html).not.toContain('class="chips"');
 });

@@ -1,27 +1,37 @@
-import { describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { startServer, type TestServer } from '../support/server';
 import { signedIn, Visitor } from '../support/visitor';
+import { formToken, password, shownOnce } from './administered';
 
-const password = 'correct horse battery';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer([], { rateLimit: 0 });
+});
 
-async function inSettings(server: TestServer, headers: Record<string, string> = {}): Promise<Visitor> {
-  const visitor = await signedIn(server, 'tester', headers);
+let count = 0;
+
+/** Another user for each test, with a token named "tests", on the page of settings. */
+async function someone(): Promise<{ name: string; token: string; visitor: Visitor }> {
+  const name = `user-${++count}`;
+  await createUser(server.store, name, password);
+  const token = await issueApiToken(server.store, name, 'tests');
+  return { name, token, visitor: await inSettings(name) };
+}
+
+async function inSettings(name: string, headers: Record<string, string> = {}): Promise<Visitor> {
+  const visitor = await signedIn(server, name, headers);
   await visitor.open('/settings');
   return visitor;
 }
 
-const shownOnce = ({ page }: Visitor): string | undefined => /<textarea id="once" readonly[^>]*>([^<]*)</.exec(page.html)?.[1];
-
-const statusWith = async (server: TestServer, token: string | undefined, path: string): Promise<number> =>
+const statusWith = async (token: string | undefined, path: string): Promise<number> =>
   (await server.request(path, { headers: { authorization: `Bearer ${token}` } })).status;
 
-const formToken = (html: string): string => /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
-
 describe('an API access token', () => {
-  test('is made with scopes and an expiry, shown once, good for the API, and revoked', async () => {
-    const server = await startServer();
-    const visitor = await inSettings(server);
+  test('is created with scopes and an expiry, shown once, and revoked after a confirmation', async () => {
+    const { visitor } = await someone();
     await visitor.send('Create token', { name: 'phone', scopes: ['catalog:read', 'wishlist:read'], expires: '30' });
     const token = shownOnce(visitor);
     expect(token).toMatch(/^lm_pat_/);
@@ -30,8 +40,8 @@ describe('an API access token', () => {
     expect(visitor.page.text).toContain('phone catalog:read, wishlist:read never');
     expect(visitor.page.headers.get('cache-control')).toBe('no-store');
     expect(visitor.redirects.join()).not.toContain('lm_pat_');
-    expect(await statusWith(server, token, '/api/artists')).toBe(200);
-    expect(await statusWith(server, token, '/api/users/me/collection')).toBe(403);
+    expect(await statusWith(token, '/api/artists')).toBe(200);
+    expect(await statusWith(token, '/api/users/me/collection')).toBe(403);
 
     await visitor.open(visitor.path);
     expect(visitor.page.html).not.toContain('lm_pat_');
@@ -40,14 +50,14 @@ describe('an API access token', () => {
     expect(rows).toHaveLength(2);
     await visitor.open(rows[0] ?? '');
     expect(visitor.page.text).toStartWith('Revoke “phone”?');
-    expect(await statusWith(server, token, '/api/artists')).toBe(200);
+    expect(await statusWith(token, '/api/artists')).toBe(200);
     expect((await visitor.send('Revoke')).html).toContain('Token revoked.');
-    expect(await statusWith(server, token, '/api/artists')).toBe(401);
+    expect(await statusWith(token, '/api/artists')).toBe(401);
   });
 
-  test('is shown to nobody but who made it', async () => {
-    const server = await startServer();
-    const [visitor, other] = [await inSettings(server), await inSettings(server)];
+  test('is shown only to the session that created it', async () => {
+    const { name, visitor } = await someone();
+    const other = await inSettings(name);
     const body = new URLSearchParams({ _token: formToken(visitor.page.html), name: 'phone', scopes: 'catalog:read', expires: '90' });
     const sent = await server.app.handle(
       new Request('http://localhost/settings/tokens', {
@@ -62,8 +72,8 @@ describe('an API access token', () => {
     expect((await visitor.open(address)).html).toContain('lm_pat_');
   });
 
-  test('needs a name of its own and one scope at least; what was chosen stays', async () => {
-    const visitor = await inSettings(await startServer());
+  test('needs a unique name and at least one scope, and the form keeps the input', async () => {
+    const { visitor } = await someone();
     const taken = await visitor.send('Create token', { name: 'tests', scopes: ['wishlist:write'], expires: '90' });
     expect(taken.status).toBe(422);
     expect(taken.text).toContain('You already have a token of this name.');
@@ -74,8 +84,8 @@ describe('an API access token', () => {
     expect(without.text).toContain('Choose at least one.');
   });
 
-  test('is not made for a time that the form does not offer', async () => {
-    const visitor = await inSettings(await startServer());
+  test('is refused with an expiry that the form does not offer', async () => {
+    const { visitor } = await someone();
     for (const expires of ['7', '', '__proto__', '<b>']) {
       const page = await visitor.send('Create token', { name: 'phone', scopes: ['wishlist:write'], expires });
       expect([expires, page.status]).toEqual([expires, 422]);
@@ -86,8 +96,8 @@ describe('an API access token', () => {
     }
   });
 
-  test('has a name that is shown as text', async () => {
-    const visitor = await inSettings(await startServer());
+  test('has its name escaped', async () => {
+    const { visitor } = await someone();
     const name = '<script>alert(1)</script> نغمة 日本';
     await visitor.send('Create token', { name, scopes: ['catalog:read'] });
     expect(visitor.page.html).not.toContain('<script>alert');
@@ -98,9 +108,9 @@ describe('an API access token', () => {
 describe('sessions', () => {
   const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1' };
 
-  test('are listed with what signed in, and end one by one after a question', async () => {
-    const server = await startServer();
-    const [visitor, other] = [await inSettings(server), await inSettings(server, phone)];
+  test('are listed with browser and address, and end one by one after a confirmation', async () => {
+    const { name, visitor } = await someone();
+    const other = await inSettings(name, phone);
     await visitor.open('/settings');
     expect(visitor.page.text).toContain('Safari on iPhone from 192.0.2.1');
     expect(visitor.page.text).toContain('this session');
@@ -111,9 +121,9 @@ describe('sessions', () => {
     expect(other.path).toStartWith('/sign-in');
   });
 
-  test('end all but the one that asks', async () => {
-    const server = await startServer();
-    const [visitor, one, another] = [await inSettings(server), await inSettings(server, phone), await inSettings(server)];
+  test('end all at once, except the current one', async () => {
+    const { name, visitor } = await someone();
+    const [one, another] = [await inSettings(name, phone), await inSettings(name)];
     await visitor.open('/settings');
     await visitor.follow('End all other sessions');
     await visitor.send('End all other sessions');
@@ -124,8 +134,8 @@ describe('sessions', () => {
     }
   });
 
-  test('of others are not there', async () => {
-    const visitor = await inSettings(await startServer());
+  test('and tokens with unknown ids answer 404', async () => {
+    const { visitor } = await someone();
     expect((await visitor.open('/settings/sessions/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f')).status).toBe(404);
     expect((await visitor.open('/settings/tokens/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f')).status).toBe(404);
     const body = () => new URLSearchParams({ _token: formToken(html) });
@@ -138,16 +148,16 @@ describe('sessions', () => {
 });
 
 describe('the account', () => {
-  test('keeps an e-mail address, and forgets it', async () => {
-    const visitor = await inSettings(await startServer());
+  test('stores and clears an e-mail address', async () => {
+    const { visitor } = await someone();
     expect((await visitor.send('/settings/email', { email: 'nothing' })).html).toContain('id="bad-email"');
     expect((await visitor.send('/settings/email', { email: 'tester@example.org' })).html).toContain('value="tester@example.org"');
     expect((await visitor.send('/settings/email', { email: '' })).html).not.toContain('tester@example.org');
   });
 
-  test('has another password, which ends all other sessions', async () => {
-    const server = await startServer();
-    const [visitor, other] = [await inSettings(server), await inSettings(server)];
+  test('changes its password, which ends all other sessions', async () => {
+    const { name, visitor } = await someone();
+    const other = await inSettings(name);
     const wrong = { current_password: 'wrong horse battery', new_password: 'another correct horse' };
     const refused = await visitor.send('/settings/password', wrong);
     expect(refused.text).toContain('This is not your current password.');
@@ -158,19 +168,17 @@ describe('the account', () => {
     expect(other.path).toStartWith('/sign-in');
   });
 
-  test('comes as a file', async () => {
-    const visitor = await inSettings(await startServer());
+  test('is exported as a file without tokens', async () => {
+    const { name, visitor } = await someone();
     const { headers, html } = await visitor.open('/settings/data.json');
     expect(headers.get('content-type')).toContain('json');
     expect(headers.get('content-disposition')).toContain('attachment');
-    expect(JSON.stringify(JSON.parse(html))).toContain('"tester"');
+    expect(JSON.stringify(JSON.parse(html))).toContain(`"${name}"`);
     expect(html).not.toContain('lm_pat_');
   });
 
-  test('is deleted with the password, after a question', async () => {
-    const server = await startServer();
-    await createUser(server.store, 'berta', password);
-    const visitor = await inSettings(server);
+  test('is deleted after a confirmation with the password', async () => {
+    const { token, visitor } = await someone();
     await visitor.follow('Delete my account');
     expect(visitor.page.text).toContain('Download a copy first.');
     const refused = await visitor.send('Delete account', { password: 'wrong horse battery' });
@@ -178,13 +186,13 @@ describe('the account', () => {
     const page = await visitor.send('Delete account', { password });
     expect(page.html).toContain('Your account and everything in it were deleted.');
     expect(visitor.cookies.has('leitmotif-session')).toBe(false);
-    expect(await statusWith(server, server.token, '/api/users/me')).toBe(401);
+    expect(await statusWith(token, '/api/users/me')).toBe(401);
   });
 });
 
 describe('the appearance', () => {
-  test('is kept in the browser of who is not signed in', async () => {
-    const visitor = new Visitor(await startServer());
+  test('is stored in the browser of guests', async () => {
+    const visitor = new Visitor(server);
     await visitor.open('/appearance');
     const page = await visitor.send('Save', { theme: 'dark', language: 'de' });
     expect(page.html).toContain('<html lang="de" data-theme="dark"');
@@ -193,25 +201,23 @@ describe('the appearance', () => {
     expect(visitor.page.html).toMatch(/<html lang="en"(?! data-theme)/);
   });
 
-  test('is kept in the account, and so the same wherever one signs in', async () => {
-    const server = await startServer();
-    await (await inSettings(server)).send('/appearance', { theme: 'dark', language: 'de' });
-    const elsewhere = await signedIn(server);
+  test('is stored in the account of users', async () => {
+    const { name, visitor } = await someone();
+    await visitor.send('/appearance', { theme: 'dark', language: 'de' });
+    const elsewhere = await signedIn(server, name);
     expect((await elsewhere.open('/settings')).html).toContain('<html lang="de" data-theme="dark"');
   });
 
-  test('leads to no other site', async () => {
-    const visitor = new Visitor(await startServer());
+  test('does not redirect to another site', async () => {
+    const visitor = new Visitor(server);
     await visitor.open('/appearance');
     await visitor.send('Save', { to: '//evil.example' });
     expect(visitor.redirects).toEqual(['/appearance?said=appearance-kept']);
   });
 });
 
-describe('a notice', () => {
-  test('shows only what is one', async () => {
-    const visitor = await inSettings(await startServer());
-    for (const said of ['nothing', 'constructor', '<script>', '__proto__'])
-      expect((await visitor.open(`/settings?said=${encodeURIComponent(said)}`)).html).not.toContain('class="banner"');
-  });
+test('an unknown notice in the address is ignored', async () => {
+  const { visitor } = await someone();
+  for (const notice of ['nothing', 'constructor', '<script>', '__proto__'])
+    expect((await visitor.open(`/settings?said=${encodeURIComponent(notice)}`)).html).not.toContain('class="banner"');
 });

@@ -9,7 +9,7 @@ import { disc, frame, mark, type SleevedRelease, type SleeveSize, sleeve, sleeve
 import { pictureSize, sleevePicture } from '../../src/website/ui/sleeves/sleeve-picture';
 import { runs } from '../support/runs';
 import { flawOfXml } from '../support/xml';
-import known from './sleeves-known.json';
+import known from './sleeve-digests.json';
 
 const sizes: readonly SleeveSize[] = ['s', 'm', 'l'];
 
@@ -22,7 +22,7 @@ const titles = [
   'Star Trek: The Motion Picture',
 ];
 
-/** A release of every year from 1926 to 2034 in turn, and every seventh without one. */
+/** A release of a year from 1926 to 2034; every seventh has none. */
 const release = (index: number): SleevedRelease => ({
   id: `release ${index}`,
   title: titles[index % titles.length] ?? '',
@@ -35,19 +35,19 @@ const release = (index: number): SleevedRelease => ({
 
 const digest = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16);
 
-test('a sleeve is drawn today as on the first day: whoever knows a release by it finds it again', () => {
+test('sleeves never change, so that readers recognize a release', () => {
   const drawings = Array.from({ length: 60 }, (_, index) => sizes.map((size) => sleeve(release(index), size)).join(''));
   expect(drawings.map(digest)).toEqual(known.sleeves);
 });
 
-test('frames and marks are drawn today as on the first day', () => {
+test('frames and marks never change', () => {
   const frames = Array.from({ length: 30 }, (_, index) => frame({ ...release(index), composers: index % 2 ? 'Nino Rota' : null }));
   const artists = [true, false].flatMap((isPerson) => [true, false].map((isFictional) => mark({ id: 'artist', isPerson, isFictional })));
   const labels = Array.from({ length: 10 }, (_, index) => disc({ id: `label ${index}` }));
   expect([frames, artists, labels].map((drawings) => digest(drawings.join('')))).toEqual(known.others);
 });
 
-test('two releases of a composer play the same notes, and a third does not', () => {
+test('the notes of a sleeve depend on its composer, its shapes on the release', () => {
   const notes = (id: string) => mark({ id, isPerson: true, isFictional: false });
   expect(notes('composer')).toBe(notes('composer'));
   expect(notes('another')).not.toBe(notes('composer'));
@@ -55,17 +55,17 @@ test('two releases of a composer play the same notes, and a third does not', () 
   expect(one).not.toBe(other);
 });
 
-test('the sizes say what there is room for', () => {
+test('larger sizes of a sleeve have more text', () => {
   const full = { ...release(1), title: 'Vertigo', credit: 'Bernard Herrmann', year: 1958, label: 'Mercury', catalogNumber: 'MG 20384' };
   const words = sizes.map((size) => [...sleeve(full, size).matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text));
   expect(words).toEqual([[], ['Vertigo', 'Bernard Herrmann'], ['Vertigo', 'Bernard Herrmann', 'Mercury  MG 20384', '1958']]);
 });
 
-test('a title in a script from right to left begins at the right', () => {
+test('a right-to-left title is aligned right', () => {
   expect(sleeve({ id: 'message', title: 'الرسالة' })).toContain('<text x="450"');
 });
 
-test('a file of a sleeve is the large one, in fonts that a system has', () => {
+test('the file of a sleeve is its large size in system fonts', () => {
   const file = sleeveFile(release(1));
   expect(file).not.toContain('Archivo');
   expect(file.replace(/ font-family="[^"]*"/, '')).toBe(sleeve(release(1), 'l').replace(/ font-family="[^"]*"/, ''));
@@ -98,7 +98,7 @@ const anyRelease = fc.record({
 
 const elements = new Set(['svg', 'rect', 'g', 'circle', 'path', 'text']);
 
-/** Well-formed, small, and made of shapes and words alone. */
+/** Expects well-formed, small SVG of shapes and texts only. */
 function expectDrawing(svg: string): void {
   expect(flawOfXml(svg)).toBeUndefined();
   expect(svg.length).toBeLessThan(10_000);
@@ -107,7 +107,7 @@ function expectDrawing(svg: string): void {
   expect(svg).not.toMatch(/NaN|undefined|Infinity/);
 }
 
-test('whatever a release is called, its sleeve is well-formed, small, and has nothing in it but shapes and words', () => {
+test('the sleeve of any release is well-formed, small SVG of shapes and texts only', () => {
   fc.assert(
     fc.property(anyRelease, fc.constantFrom(...sizes), (any, size) => {
       expectDrawing(sleeve(any, size));
@@ -117,18 +117,18 @@ test('whatever a release is called, its sleeve is well-formed, small, and has no
   );
 });
 
-test('no word of a sleeve is wider than the sleeve, but for one that ends in an ellipsis', () => {
+test('a long word of a sleeve is shortened with an ellipsis', () => {
   const [word] = /<text[^>]*>[^<]*/.exec(sleeve({ id: 'long', title: 'A'.repeat(10_000) })) ?? [];
   expect(word).toEndWith('…');
   expect(word?.length).toBeLessThan(120);
 });
 
-test('a page has the drawing as it is, and all else escaped', () => {
+test('RawSvg renders a drawing unescaped', () => {
   const svg = sleeve(release(1));
   expect(renderToString(h('div', null, h(RawSvg, { svg }), '<script>'))).toBe(`<div>${svg}&lt;script></div>`);
 });
 
-test('only drawings, and what preact has made before, go out as they are', () => {
+test('only drawings and cached fragments are rendered unescaped', () => {
   const files = [...new Bun.Glob('src/website/**/*.{ts,tsx}').scanSync('.')];
   const raw = files.filter((file) => /dangerouslySetInnerHTML|jsxTemplate|jsxAttr/.test(readFileSync(join('.', file), 'utf8')));
   expect(raw.toSorted()).toEqual(['src/website/ui/fragment-cache.tsx', 'src/website/ui/raw-svg.tsx']);
@@ -136,7 +136,7 @@ test('only drawings, and what preact has made before, go out as they are', () =>
   expect(making).toEqual(['src/website/ui/sleeves/shapes.ts']);
 });
 
-test('a sleeve is a picture for those who show one beside a link, with words where there are letters for them', async () => {
+test('the preview picture of a sleeve is a PNG below 100 KB with its title', async () => {
   const pictures = await Promise.all(
     ['Psycho', 'Dvořák', '千と千尋の神隠し'].map((title) => sleevePicture({ ...release(1), title, credit: 'J' })),
   );

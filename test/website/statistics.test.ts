@@ -2,9 +2,8 @@ import { expect, test } from 'bun:test';
 import { demoPage, pageOf } from '../support/pages';
 import { startServer } from '../support/server';
 
-test('the statistics sum up the catalog and draw it year by year', async () => {
+test('the statistics show totals and a chart by year', async () => {
   const { text, html } = await demoPage('/statistics');
-
   expect(text).toContain(
     '152 releases of music for 253 productions, by 593 artists ( 44 fictional) on 83 labels. 1,678 tracks and 92 recordings.',
   );
@@ -13,33 +12,29 @@ test('the statistics sum up the catalog and draw it year by year', async () => {
   expect(html).toContain('role="img" aria-label="Productions and releases by year"');
 });
 
-test('the decades of films stand against those of their releases', async () => {
+test('the statistics compare the decades of productions and releases', async () => {
   const { text } = await demoPage('/statistics');
-
   expect(text).toContain('1970s 0 0 0 0 17 1 7 4 3');
   expect(text).toMatch(/Completeness Releases with each field 95% Year 95% Country/);
   expect(text).toMatch(/All figures .* Decade Productions Releases 2020s .* 2010s 17 18 2000s .* Undated 0 7 Works Organizations Roles$/);
 });
 
-test('bars and numbers lead to the lists that they count', async () => {
+test('bars and numbers link to the lists they count', async () => {
   const { html } = await demoPage('/statistics');
-
   expect(html).toContain('href="/releases?decade=1970"');
   expect(html).toContain('<a href="/releases?country=JP">Japan</a>');
   expect(html).toContain('<a href="/artists/ennio-morricone">Ennio Morricone</a>');
 });
 
-test('an empty catalog says how to fill it', async () => {
+test('the statistics of an empty catalog link to imports', async () => {
   const server = await startServer();
   const { status, text } = await pageOf(server, '/statistics', { token: server.token });
-
   expect([status, text]).toEqual([200, expect.stringContaining('Nothing to count yet.')]);
   expect(text).toContain('Import a catalog');
 });
 
-test('the statistics speak German', async () => {
+test('the statistics are translated to German', async () => {
   const { text } = await demoPage('/statistics', { 'accept-language': 'de' });
-
   expect(text).toContain('1.678 Titel');
   expect(text).toContain('Vereinigte Staaten 101');
 });

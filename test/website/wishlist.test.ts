@@ -1,19 +1,17 @@
-import { beforeEach, describe, expect, test } from 'bun:test';
-import { type OwnLists, openOwnLists } from '../support/own-lists';
+import { describe, expect, test } from 'bun:test';
+import { createUser } from '../../src/accounts/users';
+import { signedIn } from '../support/visitor';
+import { formToken } from './administered';
+import { sharedLists, visitorIn } from './shared-lists';
 
-let own: OwnLists;
-
-beforeEach(async () => {
-  own = await openOwnLists();
-  // The first makes the demo for all of them.
-}, 20_000);
+const own = sharedLists();
 
 describe('the wishlist', () => {
-  test('with nothing on it says so', async () => {
+  test('says that it is empty', async () => {
     expect((await own.visitor.open('/wishlist')).text).toContain('Your wishlist is empty.');
   });
 
-  test('shows how much something is wanted, and for how much, and is ordered by that', async () => {
+  test('shows priorities, maximum prices and notes, sorted by priority', async () => {
     await own.make('wishlist', 0, { priority: 5, notes: '<b>any</b>' });
     await own.make('wishlist', 1, { priority: 1, max_price_cents: 4000, currency: 'EUR' });
     const { text, html } = await own.visitor.open('/wishlist?order=priority');
@@ -22,13 +20,12 @@ describe('the wishlist', () => {
     expect(html).not.toContain('<b>any</b>');
   });
 
-  test('has the words of the reader', async () => {
-    own = await openOwnLists({ 'accept-language': 'de' });
+  test('is translated to German', async () => {
     await own.make('wishlist', 0, { priority: 1 });
-    expect((await own.visitor.open('/wishlist')).text).toContain('unbedingt Gekauft Bearbeiten');
+    expect((await visitorIn('de', own).open('/wishlist')).text).toContain('unbedingt Gekauft Bearbeiten');
   });
 
-  test('goes out as a file', async () => {
+  test('is exported as a file', async () => {
     await own.make('wishlist', 0);
     const { headers } = await own.visitor.open('/wishlist/export.csv');
     expect(headers.get('content-disposition')).toStartWith('attachment; filename="leitmotif-wishlist-');
@@ -46,7 +43,7 @@ describe('a wish', () => {
     expect(await wish()).toMatchObject({ priority: 2, max_price_cents: 150_050, currency: 'EUR', notes: 'The first pressing' });
   });
 
-  test('keeps what was entered where that cannot be', async () => {
+  test('keeps invalid input', async () => {
     const id = await own.make('wishlist', 0);
     await own.visitor.open(`/wishlist?edit=${id}`);
     const page = await own.visitor.send('Save', { max_price: 'cheap', notes: 'kept' });
@@ -58,7 +55,7 @@ describe('a wish', () => {
     expect((await wish()).notes).toBeNull();
   });
 
-  test('that was changed elsewhere meanwhile is not overwritten unseen', async () => {
+  test('that was changed in the meantime is only overwritten after a comparison', async () => {
     const id = await own.make('wishlist', 0);
     await own.visitor.open(`/wishlist?edit=${id}`);
     await own.change('wishlist', id, { notes: 'from elsewhere' });
@@ -70,7 +67,7 @@ describe('a wish', () => {
     expect((await wish()).notes).toBe('mine');
   });
 
-  test('that was met comes into the collection, and leaves the list', async () => {
+  test('that was bought moves to the collection', async () => {
     await own.make('wishlist', 0);
     await own.visitor.open('/wishlist');
     const page = await own.visitor.send('I bought it', { do: 'bought' });
@@ -80,22 +77,21 @@ describe('a wish', () => {
     expect((await own.items('collection'))[0].attributes.release.id).toBe(own.releases[0]?.id);
   });
 
-  test('is taken off after the page has asked again', async () => {
+  test('is removed after a confirmation', async () => {
     const id = await own.make('wishlist', 0);
     await own.visitor.open(`/wishlist?edit=${id}`);
-    const asked = await own.visitor.send('Save', { do: 'remove' });
-    expect(asked.text).toContain('Remove from wishlist?');
+    const confirmation = await own.visitor.send('Save', { do: 'remove' });
+    expect(confirmation.text).toContain('Remove from wishlist?');
     expect(await own.items('wishlist')).toHaveLength(1);
     await own.visitor.send('Remove from wishlist');
     expect(await own.items('wishlist')).toEqual([]);
   });
-});
 
-describe('a wish of somebody else', () => {
-  test('is not there, whatever is to be done with it', async () => {
+  test('of another user answers 404 to every action', async () => {
     const id = await own.make('wishlist', 0);
-    const { visitor } = await openOwnLists();
-    const token = /name="_token" value="([^"]+)"/.exec((await visitor.open('/settings')).html)?.[1] ?? '';
+    await createUser(own.server.store, 'stranger', 'correct horse battery');
+    const visitor = await signedIn(own.server, 'stranger');
+    const token = formToken((await visitor.open('/settings')).html);
     for (const what of ['remove', 'removed', 'bought', 'save']) {
       const answer = await visitor.post(`/wishlist/items/${id}`, new URLSearchParams({ _token: token, do: what }));
       expect([what, answer.status, visitor.redirects]).toEqual([what, 404, []]);

@@ -26,18 +26,18 @@ test('every file of the documentation is a chapter', () => {
 });
 
 describe.each(chapters().map(({ slug }) => slug))('%s', (slug) => {
-  test('has all its headings, below 60 KB, with ids of their own, and no script', () => {
+  test('has all its headings with unique ids, no script, and less than 60 KB', () => {
     const html = pageOf(slug);
-    const seen = html.replace(/<\/?code>/g, '');
+    const visible = html.replace(/<\/?code>/g, '');
     const text = readFileSync(join(docs, `${slug}.md`), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
-    for (const [, heading = ''] of text.matchAll(/^#+ (.*)$/gm)) expect(seen).toContain(`>${heading.replaceAll('`', '')}</h`);
+    for (const [, heading = ''] of text.matchAll(/^#+ (.*)$/gm)) expect(visible).toContain(`>${heading.replaceAll('`', '')}</h`);
     expect(Buffer.byteLength(html)).toBeLessThan(60_000);
     expect(html).not.toMatch(/<script|\sstyle=|\son\w+=/);
     const ids = [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('leads to chapters and headings that there are', () => {
+  test('links only to existing chapters and headings', () => {
     const targets = [...pageOf(slug).matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href).filter((href) => !href.startsWith('http'));
     for (const target of targets) {
       const [path = '', heading] = target.split('#');
@@ -49,7 +49,7 @@ describe.each(chapters().map(({ slug }) => slug))('%s', (slug) => {
   });
 });
 
-test('links between files lead to pages, others stay, and one to a file without a page is none', () => {
+test('links between files become links between pages, and a link to a file without a page is dropped', () => {
   const addressOf = (slug: string) => `/docs/${slug}`;
   expect(linkFrom('operating.md#the-rate-limit', addressOf)).toBe('/docs/operating#the-rate-limit');
   expect(linkFrom('#settings', addressOf)).toBe('#settings');
@@ -57,7 +57,7 @@ test('links between files lead to pages, others stay, and one to a file without 
   expect(linkFrom('../packaging/clients.ts', addressOf)).toBeUndefined();
 });
 
-test('a line of code that begins as a heading does is none', () => {
+test('a comment in a code block is no heading', () => {
   expect(outlineOf('# X\n\nlead\n\n## One\n\n```sh\n## a comment\n```').headings).toEqual([{ title: 'One', id: 'one' }]);
 });
 

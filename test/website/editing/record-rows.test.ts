@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test';
-import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
+import type { ReleaseEditor } from '../../support/release-editor';
 import { Visitor } from '../../support/visitor';
+import { visitorIn } from '../shared-lists';
+import { sharedEditor } from './shared-editor';
+
+const editor = sharedEditor();
 
 const saved = '?said=record-saved';
 
@@ -9,7 +13,7 @@ type Attributes = any;
 
 const attributesOf = async ({ api }: ReleaseEditor, iri: string): Promise<Attributes> => (await api.read(iri)).body.data.attributes;
 
-/** A film with two credits, one of them as its source prints it and with music of an own list. */
+/** A film with two credits, one of them with a name variation and listed as composer. */
 async function film(editor: ReleaseEditor) {
   const { api } = editor;
   const [ada, ben] = [
@@ -31,23 +35,22 @@ const creditsOf = async (editor: ReleaseEditor, iri: string) =>
     [name, name_variation, join_phrase, credit_role, detail ?? null].join('|'),
   );
 
-test('records of the demo that have rows of each kind are sent back as their forms show them, and nothing is written', async () => {
-  const editor = await openReleaseEditor();
+test('an unchanged form with rows of every kind writes nothing', async () => {
   const { api, visitor } = editor;
   const { iri, ada } = await film(editor);
   const character = await api.make('Artist', '/api/artists', { name: 'Captain "<b" & Flood', _type: 'person', fictional: true });
-  const led = (type: string, id: string) => ({ data: { type, id } });
+  const linkTo = (type: string, id: string) => ({ data: { type, id } });
   await api.make(
     'Portrayal',
     '/api/portrayals',
     { aspects: ['singing_voice', 'performance'], notes: 'Kept' },
-    { performer: led('Artist', ada), fictionalArtist: led('Artist', character), production: led('Production', iri) },
+    { performer: linkTo('Artist', ada), fictionalArtist: linkTo('Artist', character), production: linkTo('Production', iri) },
   );
   const group = await api.make('Artist', '/api/artists', { name: 'The "Tides" & Co', _type: 'group' });
-  await api.make('ArtistGroupMember', `${ada}/group-memberships`, {}, { group: led('Artist', group) });
+  await api.make('ArtistGroupMember', `${ada}/group-memberships`, {}, { group: linkTo('Artist', group) });
   await api.make('ProductionRecording', `${iri}/recordings`, { title: 'Prélude «שלום»', recording_type: 'song', notes: 'Kept' });
   const [release] = (await api.read('/api/releases?itemsPerPage=1')).body.data;
-  await api.make('ProductionEntry', `${iri}/entries`, { kind: 'songs' }, { release: led('Release', release.id) });
+  await api.make('ProductionEntry', `${iri}/entries`, { kind: 'songs' }, { release: linkTo('Release', release.id) });
   const before = await editor.revisions();
   for (const [page, shown] of [
     ['/productions/the-tide', ['Ben Ebb', 'Captain &quot;&lt;b&quot; &amp; Flood', 'Prélude', 'value="0 singing_voice" checked']],
@@ -63,8 +66,7 @@ test('records of the demo that have rows of each kind are sent back as their for
   expect(await editor.revisions()).toBe(before);
 });
 
-test('a credit is added, and those that were there keep what their rows do not show', async () => {
-  const editor = await openReleaseEditor();
+test('an added credit leaves the hidden fields of the others unchanged', async () => {
   const { iri } = await film(editor);
   await editor.visitor.open('/productions/the-tide/edit');
   await editor.visitor.send('Save', {
@@ -80,17 +82,17 @@ test('a credit is added, and those that were there keep what their rows do not s
   ]);
 });
 
-test('roles are shown and typed in the language of the page, and typed in English as well', async () => {
-  const editor = await openReleaseEditor({ 'accept-language': 'fr' });
+test('roles are shown in the language of the page and accepted in it and in English', async () => {
+  const visitor = visitorIn('fr', editor);
   const { iri } = await film(editor);
-  const { html } = await editor.visitor.open('/productions/the-tide/edit');
+  const { html } = await visitor.open('/productions/the-tide/edit');
   expect(html).toContain('<option value="Montage musique">');
   expect(html).toMatch(/value="Réalisation" [^>]*name="credits.credit_role"/);
-  await editor.visitor.send('Enregistrer');
-  expect(editor.visitor.redirects[0]).toBe('/productions/the-tide?said=nothing-changed');
-  await editor.visitor.open('/productions/the-tide/edit');
-  await editor.visitor.send('Enregistrer', { more: 'credits' });
-  await editor.visitor.send('Enregistrer', {
+  await visitor.send('Enregistrer');
+  expect(visitor.redirects[0]).toBe('/productions/the-tide?said=nothing-changed');
+  await visitor.open('/productions/the-tide/edit');
+  await visitor.send('Enregistrer', { more: 'credits' });
+  await visitor.send('Enregistrer', {
     'credits.credit_role': ['composition', 'Réalisation', 'scénario', 'Orchestrator'],
     'credits.iri': ['Ada Tide', 'Ben Ebb', 'Cleo Neap', 'Ada Tide'],
     'credits.detail': ['', 'Additional', '', ''],
@@ -103,8 +105,7 @@ test('roles are shown and typed in the language of the page, and typed in Englis
   ]);
 });
 
-test('a composer who is taken out of the credits is out of the list of composers as well', async () => {
-  const editor = await openReleaseEditor();
+test('a composer removed from the credits is removed from the list of composers', async () => {
   const { iri } = await film(editor);
   await editor.visitor.open('/productions/the-tide/edit');
   await editor.visitor.send('Save', {
@@ -116,16 +117,14 @@ test('a composer who is taken out of the credits is out of the list of composers
   expect((await attributesOf(editor, iri)).composers).toEqual([]);
 });
 
-test('a credit that goes to another artist does not keep how the former one was printed', async () => {
-  const editor = await openReleaseEditor();
+test('a credit changed to another artist loses its name variation', async () => {
   const { iri } = await film(editor);
   await editor.visitor.open('/productions/the-tide/edit');
   await editor.visitor.send('Save', { 'credits.iri': ['Ada Tide', 'Bernard Herrmann', ''] });
   expect((await creditsOf(editor, iri))[1]).toBe('Bernard Herrmann|| with |director|Additional');
 });
 
-test('a role that there is not, a name that several have, and values that are refused stand at their fields, and nothing is saved', async () => {
-  const editor = await openReleaseEditor();
+test('unknown roles, ambiguous names and invalid values are reported at their fields, and nothing is saved', async () => {
   const { api, visitor } = editor;
   const { iri } = await film(editor);
   for (const _type of ['person', 'group']) await api.make('Artist', '/api/artists', { name: 'Dora Surf', _type });
@@ -159,8 +158,7 @@ test('a role that there is not, a name that several have, and values that are re
   expect((await attributesOf(editor, iri)).credits[0].id).toBe(chosen.split(' ')[0]);
 });
 
-test('artists of an album are rows', async () => {
-  const editor = await openReleaseEditor();
+test('the artists of an album are edited as rows', async () => {
   const { ada } = await film(editor);
   const iri = await editor.api.make('Album', '/api/albums', {
     title: 'Tidal',
@@ -175,8 +173,7 @@ test('artists of an album are rows', async () => {
   ]);
 });
 
-test('groups, characters, releases and recordings are added, changed and taken away as rows', async () => {
-  const editor = await openReleaseEditor();
+test('groups, characters, releases and recordings are added, changed and removed as rows', async () => {
   const { api, visitor } = editor;
   const { iri, ada } = await film(editor);
   const [release] = (await api.read('/api/releases?itemsPerPage=1')).body.data;
@@ -220,8 +217,7 @@ test('groups, characters, releases and recordings are added, changed and taken a
     expect([list, (await api.read(list)).body.data]).toEqual([list, []]);
 });
 
-test('a row that is refused stays in the form with its reason, and what was added for it is taken back', async () => {
-  const editor = await openReleaseEditor();
+test('a refused row stays in the form with its error, and the record created for it is removed', async () => {
   const { api, visitor } = editor;
   const { iri } = await film(editor);
   await visitor.open('/productions/the-tide/edit');
@@ -240,8 +236,8 @@ test('a row that is refused stays in the form with its reason, and what was adde
   expect((await api.read('/api/artists?q=nobody+yet')).body.meta.totalItems).toBe(0);
 });
 
-test('rows that two people changed, added and left alone are merged', async () => {
-  const { api, visitor } = await openReleaseEditor();
+test('concurrent changes of rows are merged', async () => {
+  const { api, visitor } = editor;
   const iri = await api.make('Artist', '/api/artists', { name: 'Tide', _type: 'person' });
   const add = (variation: string) => api.make('ArtistAlias', `${iri}/aliases`, { variation });
   const first = await add('A. Tide');
@@ -263,8 +259,7 @@ test('rows that two people changed, added and left alone are merged', async () =
   ]);
 });
 
-test('a row is neither written nor deleted by an address that the form was not opened with', async () => {
-  const editor = await openReleaseEditor();
+test('a form cannot write or delete rows of another record', async () => {
   const { api, visitor } = editor;
   const { iri } = await film(editor);
   const [portrayal] = (await api.read('/api/portrayals?itemsPerPage=1')).body.data;
@@ -290,8 +285,7 @@ test('a row is neither written nor deleted by an address that the form was not o
   expect([disc.status, disc.text.includes('discs : This row is of another record.')]).toEqual([422, true]);
 });
 
-test('a row whose address is lost keeps its record, and rows that lack a field are refused', async () => {
-  const editor = await openReleaseEditor();
+test('a row without its IRI is matched to its record, and rows of unequal length are refused', async () => {
   const { api, visitor } = editor;
   const { iri } = await film(editor);
   const make = (award: string) => api.make('ProductionAward', `${iri}/awards`, { award, category: 'Music' });
@@ -314,15 +308,14 @@ test('a row whose address is lost keeps its record, and rows that lack a field a
   );
 });
 
-test('rows are in the language of the reader', async () => {
-  const editor = await openReleaseEditor({ 'accept-language': 'de' });
+test('the sections of rows are translated to German', async () => {
   await film(editor);
-  const { text } = await editor.visitor.open('/productions/the-tide/edit');
+  const { text } = await visitorIn('de', editor).open('/productions/the-tide/edit');
   for (const title of ['Mitwirkende', 'Figuren', 'Veröffentlichungen', 'Aufnahmen']) expect(text).toContain(title);
 });
 
-test('lists, labels and releases lead editors to what is added and corrected there, and nobody else', async () => {
-  const { api, visitor, server } = await openReleaseEditor();
+test('lists, labels and releases link editors, but not guests, to their forms', async () => {
+  const { api, visitor, server } = editor;
   const links = [
     ['/artists', '/artists/add', 'Add an artist'],
     ['/productions', '/productions/add', 'Add a production'],
@@ -343,56 +336,6 @@ test('lists, labels and releases lead editors to what is added and corrected the
     expect((await visitor.follow(text)).status).toBe(200);
   }
   expect((await visitor.open('/labels/unknown/series/add')).status).toBe(404);
-  const nobody = new Visitor(server);
-  for (const [page, href] of [...links, ...more]) expect((await nobody.open(page)).html).not.toContain(`href="${href}"`);
-});
-
-test('a record is merged into one that is chosen by its name, and asked for where several have it', async () => {
-  const { api, visitor } = await openReleaseEditor();
-  const person = (disambiguation: string) => api.make('Artist', '/api/artists', { name: 'Dora Surf', _type: 'person', disambiguation });
-  const [one, other, third] = [await person('singer'), await person('painter'), await person('<b>diver</b>')];
-  const slugOf = async (iri: string) => (await api.read(iri)).body.data.attributes.slug;
-  const path = `/artists/${await slugOf(one)}/merge`;
-  await visitor.open(path);
-  expect((await visitor.send('Merge', { into: 'Nobody At All' })).text).toContain('No other record of this kind has this name.');
-  const { text, html } = await visitor.send('Merge', { into: 'Dora Surf' });
-  expect(text).toContain('Several records have this name.');
-  expect(html).not.toContain(`value="${one.split('/').at(-1)} Dora Surf"`);
-  expect(html).not.toContain('<b>diver');
-  // The browser would insist on a choice once another name is typed.
-  expect(html).not.toMatch(/<select[^>]*required/);
-  expect((await visitor.send('Merge', { into: 'Nobody At All' })).text).toContain('No other record of this kind has this name.');
-  await visitor.send('Merge', { into: 'Dora Surf' });
-  await visitor.send('Merge', { intoIs: `${other.split('/').at(-1)} Dora Surf` });
-  expect(visitor.path).toBe(`/artists/${await slugOf(other)}?said=records-merged`);
-  // Of two of a name, the other one is meant.
-  await visitor.open(`/artists/${await slugOf(third)}/merge`);
-  await visitor.send('Merge', { into: 'Dora Surf' });
-  expect(visitor.path).toBe(`/artists/${await slugOf(other)}?said=records-merged`);
-});
-
-test('a release is merged into another by its name, after a question where discs or tracks would be left out', async () => {
-  const { api, visitor } = await openReleaseEditor();
-  const make = (...tracks: string[]) =>
-    api.make('Release', '/api/releases', {
-      title: 'Tidal',
-      formats: [{ tracks: tracks.map((title) => ({ title, seconds: tracks.length })) }, {}].slice(0, tracks.length),
-    });
-  const goes = await make('Ebb', 'Flow');
-  const stays = await make('Flow');
-  await visitor.open('/releases/tidal/merge');
-  expect((await visitor.send('Merge', { into: 'Nothing of the kind' })).status).toBe(422);
-  const asked = await visitor.send('Merge', { into: 'Tidal', note: 'Twice' });
-  expect([asked.status, asked.html.includes('value="Twice"')]).toEqual([422, true]);
-  expect(asked.text).toContain('The merge would leave out 2 of them: 1-1 Ebb, 1-2 Flow (Length: 0:02). Note');
-  const [disc] = (await api.read(`${goes}/formats`)).body.data;
-  await api.make('ReleaseTrack', `${disc.id}/tracks`, { position: 3, title: 'Slack' });
-  const again = await visitor.send('Merge without them');
-  expect([again.status, again.text]).toEqual([
-    422,
-    expect.stringContaining('leave out 3 of them: 1-1 Ebb, 1-3 Slack, 1-2 Flow (Length: 0:02)'),
-  ]);
-  await visitor.send('Merge without them');
-  const { slug } = (await api.read(stays)).body.data.attributes;
-  expect(visitor.path).toBe(`/releases/${slug}?said=releases-merged`);
+  const guest = new Visitor(server);
+  for (const [page, href] of [...links, ...more]) expect((await guest.open(page)).html).not.toContain(`href="${href}"`);
 });

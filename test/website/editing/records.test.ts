@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
-import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
+import { visitorIn } from '../shared-lists';
+import { pageOfRecord, sharedEditor } from './shared-editor';
+
+const editor = sharedEditor();
 
 const lists = [
   '/api/artists',
@@ -11,13 +14,7 @@ const lists = [
   '/api/franchises',
 ];
 
-const pageOfRecord = async ({ api }: Pick<ReleaseEditor, 'api'>, iri: string): Promise<string> => {
-  const { body } = await api.read(`/api/resolve?url=${encodeURIComponent(iri)}`);
-  return body.data.attributes.canonical_url.replace(/^https?:\/\/[^/]+/, '');
-};
-
-test('a record of any kind that is sent back as its form shows it writes no revision', async () => {
-  const editor = await openReleaseEditor();
+test('the unchanged form of a record of any type writes no revision', async () => {
   for (const list of lists) {
     for (const { id } of (await editor.api.read(`${list}?itemsPerPage=12`)).body.data) {
       const page = await pageOfRecord(editor, id);
@@ -30,8 +27,7 @@ test('a record of any kind that is sent back as its form shows it writes no revi
   expect(await editor.revisions()).toBe(0);
 });
 
-test('what a form changes is changed, is held by hand with its reason, and can be given back', async () => {
-  const editor = await openReleaseEditor();
+test('a form saves changed fields only and locks them, and unlocks a field on request', async () => {
   const { api, visitor } = editor;
   const before = (await api.read('/api/artists?q=bernard+herrmann&itemsPerPage=1')).body.data[0];
   const path = `/artists/${before.attributes.slug}/edit`;
@@ -47,8 +43,8 @@ test('what a form changes is changed, is held by hand with its reason, and can b
   expect((await api.read(before.id)).body.meta.lockedFields).toEqual([]);
 });
 
-test('a form that adds a record or a copy adds one, also if it is sent twice, and another one from a new page', async () => {
-  const { api, visitor } = await openReleaseEditor();
+test('a form for a new record or copy adds one even if it is sent twice', async () => {
+  const { api, visitor } = editor;
   await api.make('Release', '/api/releases', { title: 'Low Water' });
   const copies = '/api/users/me/collection';
   const forms: readonly (readonly [page: string, list: string, fields: Record<string, string>])[] = [
@@ -71,8 +67,8 @@ test('a form that adds a record or a copy adds one, also if it is sent twice, an
   expect((await api.read(copies)).body.meta.totalItems).toBe(3);
 });
 
-test('a form that is not UTF-8 is refused, and one with a replacement character is not', async () => {
-  const { visitor } = await openReleaseEditor();
+test('a form that is not UTF-8 is refused, but a replacement character is accepted', async () => {
+  const { visitor } = editor;
   const { html } = await visitor.open('/artists/add');
   const token = encodeURIComponent(/name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '');
   const send = (name: string) =>
@@ -82,82 +78,8 @@ test('a form that is not UTF-8 is refused, and one with a replacement character 
   expect(visitor.path).toStartWith('/artists/caf');
 });
 
-test('the form of a record that was deleted meanwhile shows what was changed in it', async () => {
-  const { api, visitor } = await openReleaseEditor();
-  const forms = [
-    [await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' }), '/artists/erika-tide', { real_name: 'Erika Ebb' }],
-    [
-      await api.make('Release', '/api/releases', { title: 'Ebb' }),
-      '/releases/ebb',
-      { 'discs.tracks': '1. Low Water 2:30', barcode: '4006381333931' },
-    ],
-  ] as const;
-  for (const [iri, page, changes] of forms) {
-    await visitor.open(`${page}/edit`);
-    await api.delete(iri);
-    const { status, text } = await visitor.send('Save', changes);
-    expect([page, status]).toEqual([page, 404]);
-    expect(text).toContain('This record was deleted');
-    expect(text).toContain(Object.values(changes).at(-1) as string);
-  }
-});
-
-test('what was typed into the form of a record that was merged meanwhile is combined with the record that remains', async () => {
-  const { api, visitor } = await openReleaseEditor();
-  const [goes, stays] = [
-    await api.make('Artist', '/api/artists', { name: 'E. Tide', _type: 'person', country: 'GB' }),
-    await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person', country: 'FR' }),
-  ];
-  await api.make('ArtistAlias', `${goes}/aliases`, { variation: 'Tide' });
-  await visitor.open('/artists/e-tide/edit');
-  await api.merge(goes, { type: 'Artist', id: stays });
-  const page = await visitor.send('Save', { real_name: 'Erika Ebb', country: 'DE', 'aliases.variation': 'Tidal' });
-  expect([page.status, page.text]).toEqual([412, expect.stringContaining('This record was merged into Erika Tide while you edited it.')]);
-  expect(page.text).toContain('Real name: Erika Ebb');
-  await visitor.send('Save combined version', { f0: 'mine' });
-  expect(visitor.path).toBe('/artists/erika-tide?said=record-saved');
-  const { attributes } = (await api.read(stays)).body.data;
-  expect(attributes).toMatchObject({ name: 'Erika Tide', real_name: 'Erika Ebb', country: 'DE' });
-  const { data } = (await api.read(`${stays}/aliases`)).body;
-  expect(data.map((alias: { attributes: { variation: string } }) => alias.attributes.variation)).toContain('Tidal');
-
-  const [one, two] = [
-    await api.make('Release', '/api/releases', { title: 'Ebb' }),
-    await api.make('Release', '/api/releases', { title: 'Flood', formats: [{ tracks: [{ title: 'High Water' }] }] }),
-  ];
-  await visitor.open('/releases/ebb/edit');
-  await api.merge(one, { type: 'Release', id: two });
-  const conflict = await visitor.send('Save', { tracks: '1. Low Water 2:30' });
-  expect([conflict.status, conflict.text]).toEqual([412, expect.stringMatching(/Not combined: Flood keeps its own discs.*Low Water/)]);
-  await visitor.send('Save combined version');
-  expect((await api.read(`/api/tracks?release=${two.split('/').at(-1)}`)).body.data).toHaveLength(1);
-});
-
-test('discs in the form of a release that was merged meanwhile are those at the same position of the release that remains', async () => {
-  const { api, visitor } = await openReleaseEditor();
-  const formats = [{ format_type: 'cd', tracks: ['Prelude', 'The City', 'Finale'].map((title) => ({ title })) }];
-  for (const [changes, shown, saved] of [
-    [{ tracks: 'Prelude (mine)\nThe City\nFinale' }, 'Tracks: Prelude (mine)', ['Prelude (mine)', 1]],
-    [{ quantity: '2', discTitle: 'Mine' }, 'Quantity: 1 2', ['Prelude', 2]],
-  ] as const) {
-    const [goes, stays] = [
-      await api.make('Release', '/api/releases', { title: 'Goes', formats }),
-      await api.make('Release', '/api/releases', { title: 'Stays', formats }),
-    ];
-    await visitor.open(`${await pageOfRecord({ api }, goes)}/edit`);
-    await api.merge(goes, { type: 'Release', id: stays });
-    const page = await visitor.send('Save', changes);
-    expect([page.status, page.text]).toEqual([412, expect.stringContaining(shown)]);
-    await visitor.send('Save combined version');
-    const discs = (await api.read(`${stays}/formats`)).body.data;
-    const tracks = (await api.read(`/api/tracks?release=${stays.split('/').at(-1)}`)).body.data;
-    expect([tracks[0].attributes.title, discs[0].attributes.quantity, discs.length, tracks.length]).toEqual([...saved, 1, 3]);
-    await api.delete(stays);
-  }
-});
-
-test('other names and links are rows: they are added, changed and taken away with the record', async () => {
-  const { api, visitor } = await openReleaseEditor();
+test('aliases and links are added, changed and removed as rows', async () => {
+  const { api, visitor } = editor;
   const iri = await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' });
   await visitor.open('/artists/erika-tide/edit');
   const link = {
@@ -178,8 +100,8 @@ test('other names and links are rows: they are added, changed and taken away wit
   expect(await aliases()).toEqual([]);
 });
 
-test('a production is put into a franchise with its number and given an award, and an episode put into its series', async () => {
-  const { api, visitor } = await openReleaseEditor();
+test('a production is added to a franchise and a series with its number, and given an award', async () => {
+  const { api, visitor } = editor;
   const iri = await api.make('Production', '/api/productions', { title: 'Skyfall', _type: 'movie', year: 2012 });
   const bond = (await api.read('/api/franchises?name=james+bond')).body.data[0];
   await visitor.open('/productions/skyfall/edit');
@@ -203,8 +125,8 @@ test('a production is put into a franchise with its number and given an award, a
   expect((await api.read(iri)).body.data.relationships.series.data).toBeNull();
 });
 
-test('the artists of an award are named, and those without a field stay', async () => {
-  const { api, visitor } = await openReleaseEditor();
+test('the artists of an award are edited by name, and those without a field are kept', async () => {
+  const { api, visitor } = editor;
   const iri = await api.make('Production', '/api/productions', { title: 'Soul', _type: 'movie' });
   const all = (await api.read('/api/artists?itemsPerPage=4')).body.data;
   const artists = all.map(({ id }: { id: string }) => ({ iri: id }));
@@ -224,11 +146,14 @@ test('the artists of an award are named, and those without a field stay', async 
   expect(await named()).toEqual([['Trent Tide', names[2], names[3], 'Atticus Tide']]);
 });
 
-test('a record of a name that the catalog has is added after a question', async () => {
-  const { api, visitor } = await openReleaseEditor();
+test('a record with an existing name is added after a confirmation', async () => {
+  const { api, visitor } = editor;
   await visitor.open('/franchises/add');
-  const asked = await visitor.send('Save', { name: 'james bond' });
-  expect([asked.status, asked.text.includes('The catalog already has James Bond. Save again to add another.')]).toEqual([422, true]);
+  const confirmation = await visitor.send('Save', { name: 'james bond' });
+  expect([confirmation.status, confirmation.text.includes('The catalog already has James Bond. Save again to add another.')]).toEqual([
+    422,
+    true,
+  ]);
   expect((await visitor.send('Save', { name: 'The Tide' })).status).toBe(200);
   expect(visitor.path).toBe('/franchises/the-tide?said=record-saved');
   await visitor.open('/franchises/add');
@@ -239,8 +164,8 @@ test('a record of a name that the catalog has is added after a question', async 
   expect((await visitor.send('Save', { role: 'composer' })).text).toContain('The catalog already has Composer. Save again to add another.');
 });
 
-test('what is wrong stands at its field, nothing is saved, and what was typed is kept', async () => {
-  const { api, visitor, revisions } = await openReleaseEditor();
+test('an invalid field is reported, nothing is saved, and the input is kept', async () => {
+  const { api, visitor, revisions } = editor;
   await api.make('Label', '/api/labels', { name: 'Tide Records' });
   await visitor.open('/labels/tide-records/edit');
   const page = await visitor.send('Save', { begin_date: '1975-8', name: '<script>alert(1)</script>' });
@@ -252,8 +177,8 @@ test('what is wrong stands at its field, nothing is saved, and what was typed is
   expect(await revisions()).toBe(1);
 });
 
-test('a row that is refused is told, and all else is saved', async () => {
-  const { api, visitor } = await openReleaseEditor();
+test('a refused row is reported, and everything else is saved', async () => {
+  const { api, visitor } = editor;
   const iri = await api.make('Artist', '/api/artists', { name: 'Erika Tide', _type: 'person' });
   await visitor.open('/artists/erika-tide/edit');
   const page = await visitor.send('Save', { real_name: 'Erika Ebbe', 'external-links.provider': 'imdb' });
@@ -266,74 +191,8 @@ test('a row that is refused is told, and all else is saved', async () => {
   expect((await api.read(`${iri}/external-links`)).body.data).toHaveLength(1);
 });
 
-test('who was overtaken sees what the other saved, and may keep what they wrote', async () => {
-  const { api, visitor } = await openReleaseEditor();
-  const iri = await api.make('Label', '/api/labels', { name: 'Tide Records' });
-  await visitor.open('/labels/tide-records/edit');
-  await api.patch(iri, { name: 'Ebb Records' });
-  const page = await visitor.send('Save', { name: 'Flood Records' });
-  expect(page.status).toBe(412);
-  expect(page.text).toContain('Name Tide Flood Records Tide Ebb Records');
-  expect((await visitor.send('Save combined version')).status).toBe(412);
-  await visitor.send('Save combined version', { f0: 'mine' });
-  expect((await api.read(iri)).body.data.attributes.name).toBe('Flood Records');
-});
-
-test('what two people changed in different fields of a record is merged', async () => {
-  const { api, visitor } = await openReleaseEditor();
-  const iri = await api.make('Label', '/api/labels', { name: 'Tide Records', country: 'GB', begin_date: '1970' });
-  await visitor.open('/labels/tide-records/edit');
-  await api.patch(iri, { country: 'US', begin_date: '1971' });
-  const page = await visitor.send('Save', { name: 'Flood Records', begin_date: '1972' });
-  expect(page.status).toBe(412);
-  expect(page.text).toMatch(/Born or founded 1970 1972 1970 1971 .*Choose a version for 1 field\./);
-  await visitor.send('Save combined version', { f0: 'mine' });
-  expect((await api.read(iri)).body.data.attributes).toMatchObject({ name: 'Flood Records', country: 'US', begin_date: '1972' });
-});
-
-test('credits that two people added to a production are merged, and the others keep what their rows do not show', async () => {
-  const { api, visitor } = await openReleaseEditor();
-  const [one, two, three] = await Promise.all(
-    ['Ann', 'Ben', 'Cleo'].map((name) => api.make('Artist', '/api/artists', { name, _type: 'person' })),
-  );
-  const first = { iri: one, credit_role: 'composer', name_variation: 'A. A.' };
-  const iri = await api.make('Production', '/api/productions', { title: 'Tides', _type: 'movie', credits: [first] });
-  const { slug } = (await api.read(iri)).body.data.attributes;
-  await visitor.open(`/productions/${slug}/edit`);
-  await api.patch(iri, { credits: [first, { iri: two, credit_role: 'conductor' }] });
-  const typed = { 'credits.credit_role': ['Composer', 'Composer'], 'credits.iri': ['Ann', 'Cleo'], 'credits.detail': ['Themes', ''] };
-  expect((await visitor.send('Save', typed)).status).toBe(412);
-  expect((await visitor.send('Save')).status).toBe(200);
-  const { credits } = (await api.read(iri)).body.data.attributes;
-  expect(credits).toMatchObject([
-    { iri: one, credit_role: 'composer', detail: 'Themes', name_variation: 'A. A.' },
-    { iri: three, credit_role: 'composer' },
-    { iri: two, credit_role: 'conductor' },
-  ]);
-  expect(credits).toHaveLength(3);
-});
-
-test('a stale form that asks for more rows is merged as well, and saves no field that only the other one changed', async () => {
-  const { api, visitor } = await openReleaseEditor();
-  const iri = await api.make('Artist', '/api/artists', { name: 'Tide', country: 'GB', _type: 'person' });
-  await visitor.open('/artists/tide/edit');
-  await api.patch(iri, { country: 'US' });
-  expect((await visitor.send('Save', { more: 'aliases', name: 'Ebb' })).status).toBe(412);
-  await visitor.send('Save');
-  expect((await api.read(iri)).body.data.attributes).toMatchObject({ name: 'Ebb', country: 'US' });
-});
-
-test('a form whose ETag is no header value counts as stale', async () => {
-  const { api, visitor } = await openReleaseEditor();
-  await api.make('Artist', '/api/artists', { name: 'Tide', _type: 'person' });
-  for (const tag of ['🎬', '"a"\n"b"', '\0']) {
-    await visitor.open('/artists/tide/edit');
-    expect((await visitor.send('Save', { unlock: 'name', tag })).status).toBe(412);
-  }
-});
-
-test('records of every kind are added by their forms, whose first button saves and which offer no history', async () => {
-  const { visitor } = await openReleaseEditor();
+test('records of every type are added by their forms, whose first button saves and which link no history', async () => {
+  const { visitor } = editor;
   for (const [path, name, slug] of [
     ['/artists', 'name', '/artists/tide'],
     ['/productions', 'title', '/productions/tide'],
@@ -356,8 +215,8 @@ test('records of every kind are added by their forms, whose first button saves a
   }
 });
 
-test('a production takes its year from its release date, unless it has one', async () => {
-  const { api, visitor } = await openReleaseEditor();
+test('a production takes its year from its release date unless it has one', async () => {
+  const { api, visitor } = editor;
   expect((await visitor.open('/productions/add')).text).toContain('A complete date: 1975-06-20.');
   expect((await visitor.send('Save', { title: 'Tide', release_date: '1971-08' })).text).toContain('a calendar date, written YYYY-MM-DD');
   await visitor.send('Save', { title: 'Tide', release_date: '1971-08-03' });
@@ -368,15 +227,15 @@ test('a production takes its year from its release date, unless it has one', asy
   expect(await tide()).toMatchObject({ year: 1970, release_date: '1972-01-01' });
 });
 
-test('a record is deleted after it was asked for, and merged into another by its address', async () => {
-  const { api, visitor } = await openReleaseEditor();
+test('a record is deleted after a confirmation, merged by address, and both forms can be sent twice', async () => {
+  const { api, visitor } = editor;
   await api.make('Label', '/api/labels', { name: 'Tide Records' });
   await api.make('Label', '/api/labels', { name: 'Ebb Records' });
   await visitor.open('/labels/tide-records/merge');
   expect((await visitor.send('Merge', { into: '/artists/bernard-herrmann' })).status).toBe(422);
   const merge = await visitor.open('/labels/tide-records/merge');
   const remove = await visitor.open('/labels/tide-records/delete');
-  /** Sends the form of a page that may have been left since. */
+  /** Sends the form of an earlier page. */
   const again = async ({ html }: { readonly html: string }, path: string, entries: Record<string, string> = {}) => {
     const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
     const fields = hidden.map(([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"')] as const);
@@ -395,15 +254,15 @@ test('a record is deleted after it was asked for, and merged into another by its
   expect((await visitor.open('/labels/ebb-records')).status).toBe(404);
 });
 
-test('forms are in the language of the reader, and for those alone who may edit', async () => {
-  const { visitor } = await openReleaseEditor({ 'accept-language': 'de' });
+test('forms are translated to German', async () => {
+  const visitor = visitorIn('de', editor);
   const { text } = await visitor.open('/artists/bernard-herrmann/edit');
   expect(text).toContain('Weitere Namen');
   expect((await visitor.open('/artists/bernard-herrmann')).html).toContain('href="/artists/bernard-herrmann/edit"');
 });
 
-test('texts of any script and as long as they may be come back from the form as they were', async () => {
-  const { api, visitor } = await openReleaseEditor();
+test('texts of any script and of the maximum length survive the form unchanged', async () => {
+  const { api, visitor } = editor;
   const biography = `<script>alert(1)</script> ${'שלום '.repeat(1_990)}\nline & "two"`;
   const iri = await api.make('Artist', '/api/artists', { name: 'עומר "&amp;"', _type: 'person', biography });
   const { slug } = (await api.read(iri)).body.data.attributes;

@@ -3,9 +3,12 @@ import { editorOf } from '../../support/edited-server';
 import { png } from '../../support/pictures';
 import { openReleaseEditor } from '../../support/release-editor';
 import { Visitor } from '../../support/visitor';
+import { visitorIn } from '../shared-lists';
+import { sharedEditor } from './shared-editor';
 
-test('a title makes a release that stands in for a true one, and a copy of it', async () => {
-  const editor = await openReleaseEditor();
+const editor = sharedEditor();
+
+test('a title is enough for a provisional release and a copy of it', async () => {
   const page = await editor.visitor.open('/releases/add?code=5024709127221&title=Tides');
   expect(page.html).toContain('value="5024709127221"');
   await editor.visitor.send('Add release', { artist: 'Bernard Herrmann', format: 'vinyl' });
@@ -21,8 +24,8 @@ test('a title makes a release that stands in for a true one, and a copy of it', 
   ).toContain('Tides');
 });
 
-test('a release whose copy is refused is added alone, and the page says so', async () => {
-  const { visitor, items } = await openReleaseEditor();
+test('a release is added without its copy if the copy is invalid', async () => {
+  const { visitor, items } = editor;
   const before = await items('collection');
   await visitor.open('/releases/add');
   const page = await visitor.send('Add release', { title: 'Tides', place: 'x'.repeat(300) });
@@ -30,17 +33,16 @@ test('a release whose copy is refused is added alone, and the page says so', asy
   expect(await items('collection')).toEqual(before);
 });
 
-test('a release is added with its year, label and cover, and the copy with its condition, price and location', async () => {
-  const editor = await openReleaseEditor();
+test('a release is added with year, label and cover, and its copy with condition, price and location', async () => {
   await editor.visitor.open('/releases/add');
-  const cover = new File([new Uint8Array(png(600, 600))], 'front.png', { type: 'image/png' });
+  const cover = new File([new Uint8Array(png(100, 100))], 'front.png', { type: 'image/png' });
   const release = { title: 'Tides', barcode: '5024709127221', year: '1995', label: 'A New Label', number: 'VSD-1', cover };
   await editor.visitor.send('Add release', { ...release, condition: 'near_mint', price: '12.50', currency: 'EUR', place: 'Drawer 1' });
   const [added] = (await editor.api.read('/api/releases?barcode[]=5024709127221')).body.data;
   expect(added.attributes).toMatchObject({
     year: 1995,
     labels: [{ name: 'A New Label', catalog_number: 'VSD-1' }],
-    cover: { width: 600 },
+    cover: { width: 100 },
   });
   const copies = await editor.items('collection');
   expect(
@@ -50,8 +52,7 @@ test('a release is added with its year, label and cover, and the copy with its c
   });
 });
 
-test('what is wrong with a new release is said at its field, and neither it nor its label is added', async () => {
-  const editor = await openReleaseEditor();
+test('errors in a new release are shown at their fields, and neither it nor its label is added', async () => {
   const revisions = await editor.revisions();
   await editor.visitor.open('/releases/add');
   const cover = new File(['II*'], 'front.tiff', { type: 'image/tiff' });
@@ -63,8 +64,8 @@ test('what is wrong with a new release is said at its field, and neither it nor 
   expect(await editor.revisions()).toBe(revisions);
 });
 
-test('a member names a label that is in the catalog, and is told of one that is not', async () => {
-  const { visitor, server, api } = await openReleaseEditor();
+test('members can only select existing labels', async () => {
+  const { visitor, server, api } = editor;
   await api.make('Label', '/api/labels', { name: 'Intrada' });
   server.store.writer.run("UPDATE user SET role = 'user'");
   await visitor.open('/releases/add');
@@ -74,24 +75,23 @@ test('a member names a label that is in the catalog, and is told of one that is 
   expect(visitor.page.text).toContain('Intrada');
 });
 
-test('a title that is here already is asked about, unless it is by another artist', async () => {
-  const { api, visitor } = await openReleaseEditor();
+test('an existing title needs a confirmation, unless it is by another artist', async () => {
+  const { api, visitor } = editor;
   await api.make('Release', '/api/releases', { title: 'Known', artist_credit: 'Ada Tide, Ben Ebb' });
   await visitor.open('/releases/add');
-  const here = await visitor.send('Add release', { title: 'known', artist: 'Ben Ebb' });
-  expect(here.text).toContain('The catalog may already have this release. Known Ada Tide, Ben Ebb');
+  const duplicate = await visitor.send('Add release', { title: 'known', artist: 'Ben Ebb' });
+  expect(duplicate.text).toContain('The catalog may already have this release. Known Ada Tide, Ben Ebb');
   await visitor.send('Add it anyway', { anyway: '1' });
   await visitor.open('/releases/add');
   await visitor.send('Add release', { title: 'Known', artist: 'Cleo Neap' });
   expect((await api.read('/api/releases?title=known')).body.meta.totalItems).toBe(3);
 });
 
-test('a number that is here already leads to what has it, which is taken into the collection or added all the same', async () => {
-  const editor = await openReleaseEditor();
+test('an existing number offers to collect its release or to add another', async () => {
   await editor.api.make('Release', '/api/releases', { title: 'Known', barcode: '5024709127221', labels: [{ catalog_number: 'FSM 12' }] });
   await editor.visitor.open('/releases/add');
-  const here = await editor.visitor.send('Add release', { title: 'Another', number: 'fsm12' });
-  expect(here.text).toContain('The catalog may already have this release. Known');
+  const duplicate = await editor.visitor.send('Add release', { title: 'Another', number: 'fsm12' });
+  expect(duplicate.text).toContain('The catalog may already have this release. Known');
   await editor.visitor.send('Add it anyway', { anyway: '1' });
   expect(editor.visitor.path).toStartWith('/releases/another');
   await editor.visitor.open('/releases/add');
@@ -105,8 +105,7 @@ test('a number that is here already leads to what has it, which is taken into th
   expect(editor.visitor.path).toBe('/releases/known');
 });
 
-test('adding goes on with the whole form, where it is said to be the true record', async () => {
-  const editor = await openReleaseEditor();
+test('a new release can be continued in the full form, where it stops being provisional', async () => {
   await editor.visitor.open('/releases/add');
   await editor.visitor.send('Add release', { title: 'Tides', more: '1' });
   expect(editor.visitor.path).toMatch(/^\/releases\/tides-[0-9a-f]{12}\/edit\?said=release-collected$/);
@@ -114,8 +113,8 @@ test('adding goes on with the whole form, where it is said to be the true record
   expect((await editor.api.read('/api/releases?title=Tides')).body.data[0].attributes).toMatchObject({ provisional: false, slug: 'tides' });
 });
 
-test('a release without a title is not added, and what was typed stays', async () => {
-  const { visitor } = await openReleaseEditor({ 'accept-language': 'de' });
+test('a release without a title is refused, and the input is kept', async () => {
+  const visitor = visitorIn('de', editor);
   await visitor.open('/releases/add');
   const page = await visitor.send('Veröffentlichung hinzufügen', { number: 'X 1' });
   expect([page.status, page.text]).toEqual([
@@ -125,8 +124,8 @@ test('a release without a title is not added, and what was typed stays', async (
   expect(page.html).toContain('value="X 1"');
 });
 
-test('where nothing is found, whoever is signed in is led to add it with what was typed', async () => {
-  const { visitor, server } = await openReleaseEditor();
+test('searches without results link signed-in users to the form for a new release', async () => {
+  const { visitor, server } = editor;
   expect((await visitor.open('/search?q=qqqqqqqq')).html).toContain('href="/releases/add?title=qqqqqqqq"');
   expect((await visitor.open('/shop?code=4006381333931')).html).toContain('href="/releases/add?code=4006381333931"');
   expect((await visitor.open('/collection')).html).toContain('href="/releases/add"');
@@ -140,7 +139,7 @@ test('where nothing is found, whoever is signed in is led to add it with what wa
   expect((await stranger.open('/releases/add')).html).not.toContain('name="artist"');
 });
 
-test('a release is deleted after a question, merged into the one of an address, and kept where somebody owns it', async () => {
+test('a release is deleted after a confirmation unless it is owned, and merged by address', async () => {
   const editor = await openReleaseEditor();
   const [first, second, third] = editor.releases;
   await editor.make('collection', 0);
@@ -156,8 +155,8 @@ test('a release is deleted after a question, merged into the one of an address, 
   expect([page.status, (await editor.visitor.open(`/releases/${third?.slug}`)).status]).toEqual([200, 404]);
 });
 
-test('what is understood of a track list is a fragment, which only forms of this server ask for', async () => {
-  const { visitor, releases } = await openReleaseEditor();
+test('the preview of a track list is a fragment for forms of this server', async () => {
+  const { visitor, releases } = editor;
   const { html } = await visitor.open(`/releases/${releases[0]?.slug}/edit`);
   const token = /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
   const page = await visitor.post('/releases/add/tracks', new URLSearchParams({ _token: token, tracks: 'A1 One 1:00\nB1 Two 2:3O' }));
@@ -166,4 +165,65 @@ test('what is understood of a track list is a fragment, which only forms of this
   );
   const names = await visitor.open('/names/artist?q=morricone');
   expect(names.html).toMatch(/^<option value="Ennio Morricone/);
+});
+
+test('the form of a release just added has no locked fields and an empty track list', async () => {
+  const { visitor } = editor;
+  await visitor.open('/releases/add');
+  const page = await visitor.send('Add release', { title: 'Ebb and Flow', artist: 'Nobody', more: '1' });
+  expect(visitor.path).toStartWith('/releases/ebb-and-flow');
+  expect(page.text).toContain('Complete the release');
+  expect(page.text).not.toContain('Locked');
+  expect(page.html).toMatch(/<textarea[^>]*name="tracks"[^>]*><\/textarea>/);
+});
+
+test('a duplicate shows whether it is owned, and can be added anyway', async () => {
+  const { visitor, api } = editor;
+  await api.make('Release', '/api/releases', { title: 'Tides', barcode: '5024709127221' });
+  const entered = { title: 'Tides', barcode: '5024709127221' };
+  await visitor.open('/releases/add');
+  expect((await visitor.send('Add release', entered)).text).not.toContain('Already in your collection.');
+  await visitor.send('Add to my collection', { do: 'own' });
+  await visitor.open('/releases/add');
+  const page = await visitor.send('Add release', entered);
+  expect(page.text).toContain('Already in your collection.');
+  expect(page.text).toContain('Add another copy');
+  await visitor.send('Add it anyway', { anyway: 'more' });
+  expect(visitor.path).toMatch(/\/edit\?said=/);
+});
+
+test('the countries are offered once, and "unknown" only if it is the current value', async () => {
+  const { visitor, api } = editor;
+  const iri = await api.make('Release', '/api/releases', { title: 'Tides' });
+  const offered = async () => (await visitor.open('/releases/tides/edit')).html.match(/<option value="(?:XC|CS|XU)"/g);
+  expect(await offered()).toEqual(['<option value="CS"']);
+  await api.patch(iri, { country: 'XU' });
+  expect(await offered()).toHaveLength(2);
+});
+
+const caution = 'Saved as entered, but barcodes have 8, 12, 13 or 14 digits.';
+
+test('a suspicious barcode is saved with a warning on the release and beside its field', async () => {
+  const { visitor, api, server } = editor;
+  await api.make('Release', '/api/releases', { title: 'Tides', slug: 'tides' });
+  await visitor.open('/releases/tides/edit');
+  const refused = await visitor.send('Save', { barcode: '12x' });
+  expect([refused.status, refused.text.includes(caution)]).toEqual([422, false]);
+  const saved = await visitor.send('Save', { barcode: '123' });
+  expect([visitor.path, saved.text]).toEqual([
+    expect.stringContaining('/releases/tides'),
+    expect.stringContaining(`Barcode 123 ${caution}`),
+  ]);
+  expect((await visitor.open('/releases/tides/edit')).text).toContain(caution);
+  await visitor.send('Save', { barcode: '4006381333932' });
+  expect((await visitor.open('/releases/tides/edit')).text).toContain('This barcode may be misread: its check digit is wrong.');
+  expect((await new Visitor(server).open('/releases/tides')).text).not.toContain('This barcode may be misread: its check digit is wrong.');
+  await visitor.send('Save', { barcode: '4006381333931' });
+  expect((await visitor.open('/releases/tides/edit')).text).not.toContain('This barcode may be misread: its check digit is wrong.');
+});
+
+test('the form for a new release warns of a wrong check digit, but not of a short number', async () => {
+  const { visitor } = editor;
+  expect((await visitor.open('/releases/add?code=123')).text).not.toContain(caution);
+  expect((await visitor.open('/releases/add?code=4006381333932')).text).toContain('This barcode may be misread: its check digit is wrong.');
 });

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test';
-import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
+import type { ReleaseEditor } from '../../support/release-editor';
+import { sharedEditor } from './shared-editor';
 
-/** A form that is open while somebody else saves the same release. */
-async function overtaken(editor: ReleaseEditor, theirs: object) {
+const editor = sharedEditor();
+
+/** Opens the form of a release and saves other changes of the release. */
+async function openStaleForm(editor: ReleaseEditor, theirs: object) {
   const iri = await editor.api.make('Release', '/api/releases', {
     title: 'Tides (Original Soundtrack)',
     release_date: '1975',
@@ -24,9 +27,8 @@ async function overtaken(editor: ReleaseEditor, theirs: object) {
   return { iri, path, slug, read, titles, disc: disc.attributes._id as string };
 }
 
-test('what each changed alone is put together, and where both changed the same they are asked', async () => {
-  const editor = await openReleaseEditor();
-  const { read, slug } = await overtaken(editor, { title: 'Tides', release_date: '1975-06-20', notes: 'Theirs' });
+test('changes of different fields are merged, and changes of the same field need a choice', async () => {
+  const { read, slug } = await openStaleForm(editor, { title: 'Tides', release_date: '1975-06-20', notes: 'Theirs' });
   const page = await editor.visitor.send('Save', { title: 'Tides (Music from the Film)', country: 'US', barcode: '5024709127221' });
   expect(page.status).toBe(412);
   expect(page.text).toContain('tester saved this record just now, while you edited it.');
@@ -46,9 +48,8 @@ test('what each changed alone is put together, and where both changed the same t
   });
 });
 
-test('lines of a track list are put together one by one', async () => {
-  const editor = await openReleaseEditor();
-  const { titles, iri, disc } = await overtaken(editor, {});
+test('track lists are merged line by line', async () => {
+  const { titles, iri, disc } = await openStaleForm(editor, {});
   const { data } = (await editor.api.read(`/api/tracks?release=${iri.split('/').at(-1)}`)).body;
   const ids = data.map(({ attributes: { _id: id } }: { attributes: { _id: string } }) => id);
   const [second, fourth] = [{ title: 'Two of theirs' }, { title: 'Four of theirs' }];
@@ -66,13 +67,12 @@ test('lines of a track list are put together one by one', async () => {
   expect(merged.at(-1)).toBe('Six');
 });
 
-test('a disc that one removed and the other changed waits for a choice, and is saved as chosen', async () => {
+test('a disc removed by one editor and changed by another needs a choice', async () => {
   for (const [side, discs] of [
     ['mine', [['One of mine', 'Two', 'Three', 'Four', 'Five']]],
     ['theirs', []],
   ] as const) {
-    const editor = await openReleaseEditor();
-    const { iri, titles } = await overtaken(editor, { formats: [] });
+    const { iri, titles } = await openStaleForm(editor, { formats: [] });
     const page = await editor.visitor.send('Save', { tracks: 'A1 One of mine\nA2 Two\nA3 Three\nA4 Four\nA5 Five' });
     expect([page.status, page.text]).toEqual([412, expect.stringMatching(/Disc 1 .*One of mine.*Choose a version for 1 field\./)]);
     expect(page.text).not.toContain('Discs: 1 0');
@@ -81,9 +81,8 @@ test('a disc that one removed and the other changed waits for a choice, and is s
   }
 });
 
-test('going on editing shows both together in the form, and dropping leaves theirs', async () => {
-  const editor = await openReleaseEditor();
-  const { slug, read } = await overtaken(editor, { notes: 'Theirs' });
+test('a conflict can be edited further with the merged values, or dropped', async () => {
+  const { slug, read } = await openStaleForm(editor, { notes: 'Theirs' });
   await editor.visitor.send('Save', { country: 'US' });
   const form = await editor.visitor.send('Save combined version', { again: '1' });
   expect(form.html).toContain('Theirs</textarea>');
@@ -99,10 +98,9 @@ test('going on editing shows both together in the form, and dropping leaves thei
   expect([editor.visitor.path, (await read()).notes]).toEqual([`/releases/${slug}`, 'Again']);
 });
 
-test('what a form says that it was made from is not believed where it is none', async () => {
+test('a form with an invalid base version is merged without one', async () => {
   for (const base of ['', 'x', Buffer.from(new Uint8Array(64)).toString('base64url')]) {
-    const editor = await openReleaseEditor();
-    await overtaken(editor, { title: 'Tides' });
+    await openStaleForm(editor, { title: 'Tides' });
     const page = await editor.visitor.send('Save', { base, title: 'Mine' });
     expect([page.status, page.text]).toEqual([412, expect.stringContaining('Title: Tides Mine')]);
   }

@@ -1,76 +1,13 @@
 import { expect, test } from 'bun:test';
-import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
+import { openReleaseEditor } from '../../support/release-editor';
+import { visitorIn } from '../shared-lists';
+import { releaseWithTracks } from './release-with-tracks';
+import { sharedEditor } from './shared-editor';
 
-/** A release with a disc of three tracks, one of them of two parts, credited and printed otherwise. */
-async function withTracks(editor: ReleaseEditor) {
-  const artist = (await editor.api.read('/api/artists?itemsPerPage=1')).body.data[0].id;
-  const credit = { iri: artist, credit_role: 'composer', detail: 'Additional', name_variation: 'J. W.' };
-  const iri = await editor.api.make('Release', '/api/releases', {
-    title: 'Tides',
-    credits: [credit],
-    formats: [
-      {
-        format_type: 'vinyl',
-        descriptions: ['LP'],
-        tracks: [
-          { title: 'Main Title', number: 'A1', minutes: 2, seconds: 19, isrc_code: 'GBAYE6800011', notes: 'Loud', credits: [credit] },
-          {
-            title: 'Suite',
-            number: 'A2',
-            _type: 'compound',
-            sub_tracks: [
-              { position: 1, title: 'Dawn', minutes: 1, seconds: 2, credits: [credit] },
-              { position: 2, title: 'Dusk', minutes: 2, seconds: 3 },
-            ],
-          },
-          { title: '1941', number: 'B1' },
-        ],
-      },
-    ],
-  });
-  const { slug, _id: id } = (await editor.api.read(iri)).body.data.attributes;
-  const tracks = async () =>
-    (await editor.api.read(`/api/tracks?release=${id}`)).body.data.map(({ attributes }: { attributes: object }) => attributes);
-  return { iri, slug, path: `/releases/${slug}/edit`, tracks };
-}
+const editor = sharedEditor();
 
-const fieldIn = (html: string, name: string): string => new RegExp(`name="${name}"[^>]*>([^<]*)</textarea>`).exec(html)?.[1] ?? '';
-
-test('a length is corrected in the text of the list, and nothing else of any track changes', async () => {
-  const editor = await openReleaseEditor();
-  const { path, tracks } = await withTracks(editor);
-  const before = await tracks();
-  const { html } = await editor.visitor.open(path);
-  expect(fieldIn(html, 'tracks')).toBe('A1 Main Title 2:19\nA2 Suite\n  Dawn 1:02\n  Dusk 2:03\nB1 1941');
-  const answer = await editor.visitor.send('Save', { tracks: fieldIn(html, 'tracks').replace('2:19', '2:21'), note: 'From the label' });
-  expect([answer.status, editor.visitor.path]).toEqual([200, '/releases/tides?said=record-saved']);
-  const { updated_at: _, ...first } = before[0];
-  expect(await tracks()).toMatchObject([{ ...first, seconds: 21 }, before[1], before[2]]);
-  const [revision] = (await editor.api.read('/api/revisions')).body.data;
-  expect(revision.attributes).toMatchObject({ action: 'changed', note: 'From the label' });
-});
-
-test('the versions of a track stand behind its line, and are added and taken away there', async () => {
-  const editor = await openReleaseEditor();
-  const { path, tracks } = await withTracks(editor);
-  const { html } = await editor.visitor.open(path);
-  const list = fieldIn(html, 'tracks')
-    .replace('2:19', '2:19 #film_version #previously_unreleased')
-    .replace('Dawn 1:02', 'Dawn 1:02 #alternate');
-  await editor.visitor.send('Save', { tracks: list });
-  const [title, suite] = await tracks();
-  expect([title.versions, suite.sub_tracks[0].versions]).toEqual([['film_version', 'previously_unreleased'], ['alternate']]);
-  const form = await editor.visitor.open(path);
-  expect(fieldIn(form.html, 'tracks')).toBe(list);
-  expect(form.text).toContain('Main Title film version · previously unreleased');
-  await editor.visitor.send('Save', { tracks: list.replace(' #film_version', '').replace(' #alternate', '') });
-  const [after, parts] = await tracks();
-  expect([after.versions, parts.sub_tracks[0].versions]).toEqual([['previously_unreleased'], []]);
-});
-
-test('what was changed in a folded part of the form stays open beside an error elsewhere', async () => {
-  const editor = await openReleaseEditor();
-  const { path } = await withTracks(editor);
+test('folded sections with changes stay open after an error', async () => {
+  const { path } = await releaseWithTracks(editor);
   const open = (html: string) =>
     [...html.matchAll(/<details open[^>]*><summary>([^<]*)/g)].map(([, summary = '']) => summary.split(' · ')[0]);
   expect(open((await editor.visitor.open(path)).html)).toEqual([]);
@@ -78,7 +15,7 @@ test('what was changed in a folded part of the form stays open beside an error e
   expect([status, open(html)]).toEqual([422, ['More about this disc', 'Genres']]);
 });
 
-test('a release shows its notes with their emphasis, its roles in the language of the page, and no count of no tracks', async () => {
+test('the page of a release formats notes, translates roles and omits a track count of 0', async () => {
   const { api, visitor } = await openReleaseEditor({ 'accept-language': 'de' });
   const [artist] = (await api.read('/api/artists?itemsPerPage=1')).body.data;
   await api.make('ArtistRole', '/api/artists/roles', { role: 'Whistler', slug: 'whistler', scope: 'track' });
@@ -96,79 +33,8 @@ test('a release shows its notes with their emphasis, its roles in the language o
   expect(text).not.toContain('0 Titel');
 });
 
-test('a part is renamed, tracks are put in between and taken away, and each of the others keeps its id', async () => {
-  const editor = await openReleaseEditor();
-  const { path, tracks } = await withTracks(editor);
-  const [title, suite, last] = await tracks();
-  const list = ['A1 Main Title 2:19', 'A2 New one 0:59', 'A3 Suite', '  1. Dawn 1:02', '  2. Twilight 2:03'].join('\n');
-  await editor.visitor.open(path);
-  await editor.visitor.send('Save', { tracks: list });
-  const after = await tracks();
-  expect(after.map(({ title, number, position }: Record<string, unknown>) => [title, number, position])).toEqual([
-    ['Main Title', 'A1', 1],
-    ['New one', 'A2', 2],
-    ['Suite', 'A3', 3],
-  ]);
-  expect([after[0]._id, after[2]._id]).toEqual([title._id, suite._id]);
-  expect(after.map(({ _id }: { _id: string }) => _id)).not.toContain(last._id);
-  expect(after[2].sub_tracks).toMatchObject([
-    { id: suite.sub_tracks[0].id, title: 'Dawn', credits: suite.sub_tracks[0].credits },
-    { id: suite.sub_tracks[1].id, title: 'Twilight', minutes: 2, seconds: 3 },
-  ]);
-  expect(after[0]).toMatchObject({ isrc_code: 'GBAYE6800011', notes: 'Loud', credits: title.credits });
-});
-
-test('a further disc comes of a button, and of a pasted list of two', async () => {
-  const editor = await openReleaseEditor();
-  const { iri, path } = await withTracks(editor);
-  const { html } = await editor.visitor.open(path);
-  expect((await editor.visitor.send('Save', { more: 'discs' })).text).toContain('Disc 2');
-  const pasted = 'Disc 1: The Score\n1. Sea 1:00\n\nDisc 2: The Songs\n1. Land 2:00';
-  await editor.visitor.send('Save', { tracks: [fieldIn(html, 'tracks'), pasted] });
-  const { data } = (await editor.api.read(`${iri}/formats`)).body;
-  expect(data.map(({ attributes: { format_type, title, track_count } }: (typeof data)[0]) => [format_type, title, track_count])).toEqual([
-    ['vinyl', null, 3],
-    ['vinyl', 'The Score', 1],
-    ['vinyl', 'The Songs', 1],
-  ]);
-});
-
-test('a line that is put into the list of another disc takes its track along', async () => {
-  const editor = await openReleaseEditor();
-  const { path, tracks } = await withTracks(editor);
-  const [first, suite, last] = await tracks();
-  const disc = await discOf(editor, path);
-  await editor.visitor.send('Save', { more: 'discs' });
-  await editor.visitor.send('Save', {
-    tracks: ['A1 Main Title 2:19\nB1 1941', '1. Suite\n  Dawn 1:02\n  Dusk 2:03'],
-    disc: [disc, ''],
-    ...two,
-  });
-  const after = await tracks();
-  expect(after.map(({ _id }: { _id: string }) => _id)).toEqual([first._id, last._id, suite._id]);
-  expect(after[2]).toMatchObject({ number: '1', sub_tracks: [{ id: suite.sub_tracks[0].id }, { id: suite.sub_tracks[1].id }] });
-});
-
-test('a disc that is taken away goes with its tracks, but for those that stand on another now', async () => {
-  const editor = await openReleaseEditor();
-  const { path, tracks } = await withTracks(editor);
-  const [first] = await tracks();
-  await editor.visitor.open(path);
-  const disc = await discOf(editor, path);
-  await editor.visitor.send('Save', { more: 'discs' });
-  await editor.visitor.send('Save', { disc: [disc, ''], tracks: ['Gone', 'A1 Main Title 2:19'], away: '0', ...two });
-  expect(await tracks()).toMatchObject([{ _id: first._id, isrc_code: 'GBAYE6800011' }]);
-});
-
-const two = { format: ['vinyl', 'cd'], quantity: ['1', '1'] };
-
-async function discOf({ visitor }: ReleaseEditor, path: string): Promise<string> {
-  return /name="disc" value="([^"]+)"/.exec((await visitor.open(path)).html)?.[1] ?? '';
-}
-
-test('what a row does not show of a credit stays, where another is added', async () => {
-  const editor = await openReleaseEditor();
-  const { iri, path } = await withTracks(editor);
+test('an added credit leaves the hidden fields of the others unchanged', async () => {
+  const { iri, path } = await releaseWithTracks(editor);
   const [{ id, name }] = (await editor.api.read(iri)).body.data.attributes.credits;
   await editor.visitor.open(path);
   await editor.visitor.send('Save', {
@@ -184,9 +50,8 @@ test('what a row does not show of a credit stays, where another is added', async
   ]);
 });
 
-test('a credit on a track that is not in the list is refused at its field, and one as sleeves print tracks is not', async () => {
-  const editor = await openReleaseEditor();
-  const { iri, path } = await withTracks(editor);
+test('a credit for an unknown track is refused at its field, and usual notations of tracks are accepted', async () => {
+  const { iri, path } = await releaseWithTracks(editor);
   const [{ id, name }] = (await editor.api.read(iri)).body.data.attributes.credits;
   const row = { role: ['Composer'], who: [name], whoIs: [`${id} ${name}`] };
   await editor.visitor.open(path);
@@ -209,9 +74,8 @@ test('a credit on a track that is not in the list is refused at its field, and o
   }
 });
 
-test('what is wrong is said above the form and at its fields, and nothing is written', async () => {
-  const editor = await openReleaseEditor();
-  const { path } = await withTracks(editor);
+test('errors are listed above the form and at their fields, and nothing is saved', async () => {
+  const { path } = await releaseWithTracks(editor);
   const before = await editor.revisions();
   await editor.visitor.open(path);
   const page = await editor.visitor.send('Save', {
@@ -231,9 +95,8 @@ test('what is wrong is said above the form and at its fields, and nothing is wri
   expect(await editor.revisions()).toBe(before);
 });
 
-test('what the API refuses stands at its field, and nothing is added for it', async () => {
-  const editor = await openReleaseEditor();
-  const { path } = await withTracks(editor);
+test('API errors are shown at their fields, and no record is created', async () => {
+  const { path } = await releaseWithTracks(editor);
   const before = await editor.revisions();
   await editor.visitor.open(path);
   const taken = editor.releases[0]?.slug ?? '';
@@ -248,9 +111,8 @@ test('what the API refuses stands at its field, and nothing is added for it', as
   expect(await editor.revisions()).toBe(before);
 });
 
-test('a name that several have is asked about, and the choice is heeded', async () => {
-  const editor = await openReleaseEditor();
-  const { iri, path } = await withTracks(editor);
+test('an ambiguous name needs a choice', async () => {
+  const { iri, path } = await releaseWithTracks(editor);
   const [one, other] = [
     await editor.api.make('Artist', '/api/artists', { name: 'Same Name', _type: 'person', disambiguation: 'composer' }),
     await editor.api.make('Artist', '/api/artists', { name: 'Same Name', _type: 'person', disambiguation: 'guitarist' }),
@@ -264,9 +126,8 @@ test('a name that several have is asked about, and the choice is heeded', async 
   expect(one).not.toBe(other);
 });
 
-test('labels, productions and an album are chosen by name or made, within one save', async () => {
-  const editor = await openReleaseEditor();
-  const { iri, path } = await withTracks(editor);
+test('labels, productions and an album are selected by name or created in one save', async () => {
+  const { iri, path } = await releaseWithTracks(editor);
   const [label] = (await editor.api.read('/api/labels?itemsPerPage=1')).body.data;
   const [production] = (await editor.api.read('/api/productions?itemsPerPage=1')).body.data;
   await editor.visitor.open(path);
@@ -293,8 +154,8 @@ test('labels, productions and an album are chosen by name or made, within one sa
   expect((await editor.api.read(`${iri}?include=entries`)).body.included ?? []).toEqual([]);
 });
 
-test('packaging, a label series and an album are chosen, shown again, and cleared', async () => {
-  const { api, visitor } = await openReleaseEditor();
+test('packaging, label series and album are set, shown and cleared', async () => {
+  const { api, visitor } = editor;
   const [label] = (await api.read('/api/labels?name=Var%C3%A8se%20Sarabande')).body.data;
   const [series] = (await api.read(`${label.id}/series`)).body.data;
   const [{ attributes: packaging }] = (await api.read('/api/packaging-types?itemsPerPage=1')).body.data;
@@ -314,8 +175,8 @@ test('packaging, a label series and an album are chosen, shown again, and cleare
   expect(await linked()).toEqual([null]);
 });
 
-test('a link to a production changes its kind, goes to another one, and is taken away', async () => {
-  const { api, visitor } = await openReleaseEditor();
+test('the production of a release and its kind are changed and removed', async () => {
+  const { api, visitor } = editor;
   const iri = await api.make('Release', '/api/releases', { title: 'Tides' });
   const save = async (entries: Record<string, string[]>) => {
     await visitor.open('/releases/tides/edit');
@@ -335,8 +196,7 @@ test('a link to a production changes its kind, goes to another one, and is taken
   expect(await save({ production: ['', 'Film Two', ''] })).toEqual(['score 2', 'Film Two']);
 });
 
-test('a field held by hand is given back, and what is typed meanwhile stays in the form', async () => {
-  const editor = await openReleaseEditor();
+test('unlocking a field keeps the input of the form', async () => {
   const [release] = editor.releases;
   const iri = `/api/releases/${release?.id}`;
   await editor.api.patch(iri, { notes: 'By hand' });
@@ -348,8 +208,8 @@ test('a field held by hand is given back, and what is typed meanwhile stays in t
   expect((await editor.api.read(iri)).body.meta.lockedFields).toEqual([]);
 });
 
-test('whoever may not edit is told so, and whoever is not signed in is led to sign in', async () => {
-  const { visitor, server, releases } = await openReleaseEditor();
+test('members are refused and guests are redirected to the sign-in page', async () => {
+  const { visitor, server, releases } = editor;
   const path = `/releases/${releases[0]?.slug}/edit`;
   server.store.writer.run("UPDATE user SET role = 'user'");
   const page = await visitor.open(path);
@@ -360,21 +220,20 @@ test('whoever may not edit is told so, and whoever is not signed in is led to si
   expect(visitor.redirects[0]).toStartWith('/sign-in');
 });
 
-test('hostile text is shown as text, and German is German', async () => {
-  const editor = await openReleaseEditor({ 'accept-language': 'de' });
-  const { path } = await withTracks(editor);
-  await editor.visitor.open(path);
+test('the form escapes texts and is translated to German', async () => {
+  const { path } = await releaseWithTracks(editor);
+  const visitor = visitorIn('de', editor);
+  await visitor.open(path);
   const hostile = '</textarea><script>alert(1)</script>';
-  const page = await editor.visitor.send('Speichern', { look: '0', title: '"><script>', tracks: hostile, notes: hostile });
+  const page = await visitor.send('Speichern', { look: '0', title: '"><script>', tracks: hostile, notes: hostile });
   expect(page.html).not.toContain('<script>alert');
   expect(page.html).not.toContain('"><script>');
   expect(page.text).toContain('Importe überschreiben Ihre Änderungen nie.');
   expect(page.text).toContain('Erkannt: 1 Titel');
 });
 
-test('the size of a limited edition is entered, must be a number, and is removed again', async () => {
-  const editor = await openReleaseEditor();
-  const { path, iri } = await withTracks(editor);
+test('the edition size is set, validated and cleared', async () => {
+  const { path, iri } = await releaseWithTracks(editor);
   const limit = async () => {
     const { edition_size, numbered } = (await editor.api.read(iri)).body.data.attributes;
     return { edition_size, numbered };
@@ -388,9 +247,8 @@ test('the size of a limited edition is entered, must be a number, and is removed
   expect(await limit()).toEqual({ edition_size: null, numbered: false });
 });
 
-test('a relation to another release is added, shown on both pages, and removed again', async () => {
-  const editor = await openReleaseEditor();
-  const { path, iri } = await withTracks(editor);
+test('a relation to another release is added, shown on both pages and removed', async () => {
+  const { path, iri } = await releaseWithTracks(editor);
   const former = await editor.api.make('Release', '/api/releases', { title: 'First Tides' });
   await editor.visitor.open(path);
   const related = { related: 'First Tides', relatedIs: former.slice(former.lastIndexOf('/') + 1) };
@@ -410,9 +268,8 @@ test('a relation to another release is added, shown on both pages, and removed a
   }
 });
 
-test('a relation to a release that does not exist, or to the release itself, is refused and adds nothing', async () => {
-  const editor = await openReleaseEditor();
-  const { path, iri } = await withTracks(editor);
+test('a relation to an unknown release or to itself is refused', async () => {
+  const { path, iri } = await releaseWithTracks(editor);
   await editor.visitor.open(path);
   const unknown = await editor.visitor.send('Save', { relation: 'expanded_edition_of', related: 'Nowhere', relatedIs: '' });
   expect(unknown.status).toBe(422);
@@ -423,4 +280,54 @@ test('a relation to a release that does not exist, or to the release itself, is 
   const itself = { related: 'Tides', relatedIs: iri.slice(iri.lastIndexOf('/') + 1) };
   expect((await editor.visitor.send('Save', { relation: 'expanded_edition_of', ...itself })).status).toBe(422);
   expect((await editor.api.read(`${iri}/relations`)).body.data).toEqual([]);
+});
+
+test('an album created by name takes artist, type and date from its release', async () => {
+  const { visitor, api } = editor;
+  const [artist] = (await api.read('/api/artists?name=Bernard%20Herrmann')).body.data;
+  await api.make('Release', '/api/releases', {
+    title: 'Tides',
+    slug: 'tides',
+    artist_credit: 'B. Herrmann',
+    artists: [{ iri: artist.id }],
+    release_date: '1975-06',
+  });
+  await visitor.open('/releases/tides/edit');
+  await visitor.send('Save', { album: 'Tides, the album', production: 'Psycho' });
+  const [album] = (await api.read('/api/releases?title=Tides&include=album')).body.included;
+  expect(album.attributes).toMatchObject({
+    title: 'Tides, the album',
+    artist_credit: 'B. Herrmann',
+    artists: [{ name: 'Bernard Herrmann' }],
+    album_type: 'score',
+    first_release_date: '1975-06',
+  });
+});
+
+test('an album created while resolving a conflict takes them as well', async () => {
+  const { visitor, api } = editor;
+  const release = await api.make('Release', '/api/releases', { title: 'Tides', slug: 'tides', release_date: '1975-06' });
+  await visitor.open('/releases/tides/edit');
+  await api.patch(release, { artist_credit: 'B. Herrmann' });
+  expect((await visitor.send('Save', { album: 'Tides, the album' })).status).toBe(412);
+  await visitor.send('Save combined version');
+  const [album] = (await api.read('/api/releases?title=Tides&include=album')).body.included;
+  expect(album.attributes).toMatchObject({
+    title: 'Tides, the album',
+    artist_credit: 'B. Herrmann',
+    first_release_date: '1975-06',
+  });
+});
+
+test.each([
+  ['only a title', {}],
+  ['a date', { first_release_date: '1960' }],
+])('an existing album with %s is not changed', async (_, more) => {
+  const { visitor, api } = editor;
+  await api.make('Album', '/api/albums', { title: 'Known Tides', slug: 'known-tides', ...more });
+  await api.make('Release', '/api/releases', { title: 'Tides', slug: 'tides', artist_credit: 'Nobody', release_date: '1975' });
+  await visitor.open('/releases/tides/edit');
+  await visitor.send('Save', { album: 'Known Tides' });
+  const [album] = (await api.read('/api/releases?title=Tides&include=album')).body.included;
+  expect(album.attributes).toMatchObject({ artist_credit: null, first_release_date: null, release_count: 1, ...more });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { openReleaseEditor, type ReleaseEditor } from '../../support/release-editor';
 
-test('the form of every release of the demo, sent as it is, writes nothing', async () => {
+test('the unchanged form of every release of the demo writes nothing', async () => {
   const { visitor, releases, revisions } = await openReleaseEditor();
   for (const { slug } of releases) {
     const page = await visitor.open(`/releases/${slug}/edit`);
@@ -12,18 +12,18 @@ test('the form of every release of the demo, sent as it is, writes nothing', asy
   expect(await revisions()).toBe(0);
 }, 60_000);
 
-/** All that is there of the tracks of a release, short of when it was changed. */
+/** Attributes and relationships of the tracks of a release, without their times of change. */
 async function tracksOf({ api }: ReleaseEditor, id: string) {
   const { data } = (await api.read(`/api/tracks?release=${id}&itemsPerPage=100`)).body;
   return data.map(
-    ({ attributes: { updated_at: _, ...said }, relationships }: { attributes: { updated_at: string }; relationships: object }) => ({
-      ...said,
+    ({ attributes: { updated_at: _, ...values }, relationships }: { attributes: { updated_at: string }; relationships: object }) => ({
+      ...values,
       relationships,
     }),
   );
 }
 
-test('the length of a last track is another, and no other track of releases of the demo is', async () => {
+test('a changed length of the last track changes no other track of the release', async () => {
   const editor = await openReleaseEditor();
   const { visitor, releases, api } = editor;
   const withTracks: string[] = [];

@@ -6,7 +6,7 @@ import type { Draft, Side } from '../../../src/website/editing/form/types';
 import { release } from '../../../src/website/editing/schemas/release';
 import { runs } from '../../support/runs';
 
-/** A draft with one disc, its tracks by lines, and credits as "role: who". */
+/** A draft with one disc, a track per line, and credits as "role: artist: tracks". */
 function draft(tracks: readonly string[], credits: readonly string[] = []): Draft {
   const rows = credits.map((credit) => {
     const [role = '', who = '', on = ''] = credit.split(': ');
@@ -26,7 +26,7 @@ function merge(base: Draft, mine: Draft, theirs: Draft, choose: (index: number) 
   };
 }
 
-test('a credit that one corrected and a credit that the other added beside it do not clash', () => {
+test('a changed and an added credit do not conflict', () => {
   const was = ['Composer: Williams', 'Conductor: Williams'];
   const merged = merge(
     draft([], was),
@@ -37,12 +37,12 @@ test('a credit that one corrected and a credit that the other added beside it do
   expect(merged.credits).toEqual(['Composer: Williams', 'Arranger: Williams', 'Orchestrator: Spencer']);
 });
 
-test('of a credit that both corrected, what does not clash is put together', () => {
+test('changes of different fields of a credit are merged', () => {
   const merged = merge(draft([], ['Conductor: Williams']), draft([], ['Arranger: Williams']), draft([], ['Conductor: Williams: A1']));
   expect([merged.conflicts, merged.credits]).toEqual([[], ['Arranger: Williams: A1']]);
 });
 
-test('each clash is a choice of its own: one line of two pasted lists, and a credit', () => {
+test('each line and each credit is a separate conflict', () => {
   const titles = ['Main Title', 'Chrissie', 'The Beach', 'Out to Sea'];
   const pasted = (lengths: readonly string[]) => titles.map((title, index) => `A${index + 1} ${title} ${lengths[index]}`);
   const merged = merge(
@@ -60,23 +60,23 @@ test('each clash is a choice of its own: one line of two pasted lists, and a cre
   expect(merged.credits).toEqual(['Arranger: Williams']);
 });
 
-test('both lists that were pasted where none was are one', () => {
+test('two lists added to an empty one are merged', () => {
   const merged = merge(draft([]), draft(['1. One 1:00', '2. Two 2:00']), draft(['1. One 1:00', '2. Two 2:05', '3. Three']));
   expect(merged.tracks).toEqual(['1. One 1:00', '2. Two 2:00', '3. Three']);
   expect(merged.conflicts.map(({ mine, theirs }) => [...mine, ...theirs])).toEqual([['2. Two 2:00', '2. Two 2:05']]);
 });
 
-test('a title of mine and a length of theirs are one line', () => {
+test('a changed title and a changed length of a line are merged', () => {
   const merged = merge(draft(['1. Prelude']), draft(['1. Präludium']), draft(['1. Prelude 2:10']));
   expect([merged.conflicts, merged.tracks]).toEqual([[], ['1. Präludium 2:10']]);
 });
 
-test('a role of mine and a name of theirs are no third credit', () => {
+test('a changed role and a changed artist of a credit conflict', () => {
   const merged = merge(draft([], ['Conductor: Williams']), draft([], ['Arranger: Williams']), draft([], ['Conductor: Spencer']));
   expect(merged.conflicts).toMatchObject([{ at: { list: 'credits' } }]);
 });
 
-test('a name that one typed and the other chose of the catalog is the same', () => {
+test('a typed name and the same name selected from the catalog are equal', () => {
   const [typed, chosen] = [draft([], ['Composer: Ann']), draft([], ['Composer: Ann'])];
   const credits = typed.lists.credits?.map((row) => ({ ...row, whoIs: '' }));
   const mine = { ...typed, lists: { ...typed.lists, credits: credits ?? [] } };
@@ -84,7 +84,7 @@ test('a name that one typed and the other chose of the catalog is the same', () 
   expect([conflicts, merged.lists.credits]).toEqual([[], chosen.lists.credits]);
 });
 
-test('what one took away and the other changed waits for a choice, and what nobody else changed is gone', () => {
+test('a removal conflicts with a change, and is applied to unchanged items', () => {
   const was = ['Composer: Williams', 'Conductor: Williams'];
   const [base, mine] = [draft([], was), draft([], ['Composer: Williams'])];
   expect(merge(base, mine, base)).toMatchObject({ credits: ['Composer: Williams'], conflicts: [] });
@@ -99,7 +99,7 @@ test('what one took away and the other changed waits for a choice, and what nobo
   }
 });
 
-test('an order that one side alone changed is kept, with what the other added', () => {
+test('an order changed by one side is kept, with the additions of the other', () => {
   const merged = merge(draft(['One', 'Two', 'Three']), draft(['Three', 'One', 'Two']), draft(['One', 'Two', 'Three', 'Four']));
   expect([merged.conflicts, merged.tracks]).toEqual([[], ['Three', 'Four', 'One', 'Two']]);
 });
@@ -112,7 +112,7 @@ const list = fc.uniqueArray(
   },
 );
 
-test('whoever changed nothing gets all of the other, and both sides clash at the same places', () => {
+test('an unchanged side takes all changes of the other, and conflicts do not depend on the choice', () => {
   fc.assert(
     fc.property(list, list, list, (were, my, their) => {
       const [base, mine, theirs] = [draft([], were), draft([], my), draft([], their)];
@@ -122,7 +122,7 @@ test('whoever changed nothing gets all of the other, and both sides clash at the
       const one = merge(base, mine, theirs, () => 'mine');
       const other = merge(base, mine, theirs, () => 'theirs');
       expect(one.conflicts).toEqual(other.conflicts);
-      // What both added is there, whatever was chosen.
+      // Items that both sides added are kept for any choice.
       const added = my.filter((credit) => !were.includes(credit) && their.includes(credit));
       expect(one.credits).toEqual(expect.arrayContaining(added));
     }),

@@ -7,41 +7,60 @@ import { realIds } from '../../../src/website/help/reference/real-ids';
 import { isRunnable, runExamples, type Snippet } from '../../support/examples';
 import { operationIn, servedReference } from '../../support/reference';
 
-// The examples of the reference, as they are shown, against a server.
+// The examples of the reference as shown, run against a server that the languages share.
 
 let reference: ApiReference;
+let server: TestServer;
 beforeAll(async () => {
   reference = await servedReference();
+  server = await createTestServer({ settings: { registration: 'open' } });
 });
+afterAll(() => server.stop());
+
+const read = async (path: string): Promise<unknown> => {
+  const headers = { authorization: `Bearer ${server.token}` };
+  const response = await server.app.handle(new Request(server.url + path, { headers }));
+  return response.ok ? response.json() : undefined;
+};
+
+/** Reads with the ids of existing records; the others have none to read. */
+const existingReads = once(async () => {
+  const all = reference.operations.map(({ operation }) => operation).filter(isRead);
+  const found = await Promise.all(all.map(async (operation) => ({ operation, ids: await realIds(operation, read) })));
+  const isExisting = ({ operation, ids }: (typeof found)[0]): boolean =>
+    // The demo has no covers and no backups, and uses no other sites.
+    !['releaseCover', 'onlineCover', 'releasePictures', 'releasePicture', 'downloadBackup'].includes(operation.id) &&
+    [...operation.path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => name in ids);
+  return { existing: found.filter(isExisting), missing: found.filter((one) => !isExisting(one)) };
+});
+
+function once<T>(compute: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  return () => (value ??= compute());
+}
 
 const languages = (['curl', 'TypeScript', 'Python'] as const).filter(isRunnable);
 
-test('this machine can run the examples in curl and TypeScript at least', () => {
+test('the examples can be run in curl and TypeScript', () => {
   expect(languages).toContain('curl');
   expect(languages).toContain('TypeScript');
 });
 
-describe.each(languages)('in %s', (language) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await createTestServer({ settings: { registration: 'open' } });
-  });
-  afterAll(() => server.stop());
+const snippet = (language: ExampleLanguage, operation: Operation, ids: ExampleIds): Snippet => ({
+  name: operation.id,
+  code: codeOf(examplesOf(exampleRequest(operation, ids), server.url), language),
+});
 
-  const read = async (path: string): Promise<unknown> => {
-    const response = await server.fetch(path);
-    return response.ok ? response.json() : undefined;
-  };
+/** The example of a write, with ids of existing records or the given ones. */
+async function snippetOf(language: ExampleLanguage, id: string, ids: ExampleIds = {}): Promise<Snippet> {
+  const operation = operationIn(reference, id);
+  return snippet(language, operation, { ...(await realIds(operation, read)), ...ids });
+}
 
-  /** The example of an operation, with ids of records that the server has, and others where they are given. */
-  const snippetOf = async (id: string, ids: ExampleIds = {}): Promise<Snippet> => {
-    const operation = operationIn(reference, id);
-    const request = exampleRequest(operation, { ...(await realIds(operation, read)), ...ids });
-    return { name: id, code: codeOf(examplesOf(request, server.url), language) };
-  };
-
-  const run = async (id: string, ids: ExampleIds = {}, token = server.token): Promise<string> =>
-    runExamples(language, [await snippetOf(id, ids)], token);
+// The writes come first: the reads need the items that they leave.
+describe.each(languages)('the examples of writes in %s', (language) => {
+  const run = async (operations: readonly string[], ids: ExampleIds = {}, token = server.token): Promise<string> =>
+    runExamples(language, await Promise.all(operations.map((id) => snippetOf(language, id, ids))), token);
 
   const signIn = async () =>
     (await (await server.fetch('/api/token', { method: 'POST', headers: json, body: credentials })).json()) as Record<
@@ -49,47 +68,34 @@ describe.each(languages)('in %s', (language) => {
       string
     >;
 
-  // Before the reads, which find what these leave.
-  test.each(['collection', 'wishlist'])('an item of a %s is made, changed, deleted and made again, and a file is put in', async (list) => {
+  test.each(['collection', 'wishlist'])('create, change, delete and import items of the %s', async (list) => {
     const item = `${list}Item`;
-    expect(await run(`${item}Create`)).toBe('');
-    const { data } = (await read(`/api/users/me/${list}`)) as { data: { id: string }[] };
-    const id = lastPart(data[0]?.id);
-    expect(await run(`${item}Update`, { id })).toBe('');
-    expect(await run(`${item}Delete`, { id })).toBe('');
+    const ids = async () => ((await read(`/api/users/me/${list}`)) as { data: { id: string }[] }).data.map(({ id }) => id);
+    for (const id of await ids()) await server.fetch(id, { method: 'DELETE' });
+    expect(await run([`${item}Create`])).toBe('');
+    const id = lastPart((await ids())[0]);
+    expect(await run([`${item}Update`, `${item}Delete`], { id })).toBe('');
     expect((await server.fetch(`/api/users/me/${list}/${id}`)).status).toBe(404);
-    expect(await run(`${item}Create`)).toBe('');
-    expect(await run(`${list}Import`)).toBe('');
+    expect(await run([`${item}Create`, `${list}Import`])).toBe('');
   });
 
-  test('an account is made, signs in, renews its tokens, makes one for a program, is changed and deleted', async () => {
-    expect(await run('register')).toBe('');
-    expect(await run('signIn')).toBe('');
+  test('register an account, sign in, refresh tokens, create an API access token, change and delete the account', async () => {
+    expect(await run(['register', 'signIn'])).toBe('');
     const pair = await signIn();
-    const { name, code } = await snippetOf('refreshTokens');
+    const { name, code } = await snippetOf(language, 'refreshTokens');
     expect(await runExamples(language, [{ name, code: code.replace(/lm_rt_x+/, pair.refresh_token) }], '')).toBe('');
     const { access_token } = await signIn();
     const asAnna = { headers: { authorization: `Bearer ${access_token}` } };
     const { data } = (await (await server.fetch('/api/users/me', asAnna)).json()) as { data: { id: string } };
-    expect(await run('changeMe', { '/api/users/': lastPart(data.id) }, access_token)).toBe('');
-    expect(await run('createApiToken', {}, access_token)).toBe('');
-    expect(await run('deleteMe', {}, access_token)).toBe('');
+    expect(await run(['changeMe', 'createApiToken', 'deleteMe'], { '/api/users/': lastPart(data.id) }, access_token)).toBe('');
     expect((await server.fetch('/api/users/me', asAnna)).status).toBe(401);
   });
+});
 
-  /** Of what this server has none of, there is nothing to read. */
-  const isThere = async (operation: Operation): Promise<boolean> => {
-    // The demo has no covers and no backups, and asks no other sites.
-    if (['releaseCover', 'onlineCover', 'releasePictures', 'releasePicture', 'downloadBackup'].includes(operation.id)) return false;
-    const ids = await realIds(operation, read);
-    return [...operation.path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => name in ids);
-  };
-
-  test('every read of something that there is answers', async () => {
-    const all = reference.operations.map(({ operation }) => operation).filter(isRead);
-    const standing = await Promise.all(all.map(isThere));
-    const reads = all.filter((_, index) => standing[index]);
-    expect(all.filter((one) => !reads.includes(one)).map(({ id }) => id)).toEqual([
+describe.each(languages)('the examples of reads in %s', (language) => {
+  test('read every existing record', async () => {
+    const { existing, missing } = await existingReads();
+    expect(missing.map(({ operation }) => operation.id)).toEqual([
       'albumRelation',
       'albumRelationRevisions',
       'releaseCover',
@@ -101,14 +107,12 @@ describe.each(languages)('in %s', (language) => {
       'downloadBackup',
       'revision',
     ]);
-    const snippets = await Promise.all(reads.map(({ id }) => snippetOf(id)));
+    const snippets = existing.map(({ operation, ids }) => snippet(language, operation, ids));
     expect(await runExamples(language, snippets, server.token)).toBe('');
   }, 60_000);
 
-  test('one that fails is noticed', async () => {
-    const request = exampleRequest(operationIn(reference, 'artist'));
-    const code = codeOf(examplesOf(request, server.url), language);
-    expect(await runExamples(language, [{ name: 'artist', code }], server.token)).toContain('FAILED artist');
+  test('report a failure', async () => {
+    expect(await runExamples(language, [snippet(language, operationIn(reference, 'artist'), {})], server.token)).toContain('FAILED artist');
   });
 });
 

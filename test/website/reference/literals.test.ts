@@ -7,10 +7,10 @@ import type { Operation } from '../../../src/website/help/reference/model';
 import { cut, shortened } from '../../../src/website/help/reference/shorten';
 import { isRunnable, runExamples } from '../../support/examples';
 
-/** What there is in JSON. An object that names a prototype has another in JavaScript than in JSON. */
+/** JSON values without __proto__, which is a different property in a JavaScript literal. */
 const values = fc.jsonValue({ stringUnit: 'grapheme' }).filter((value) => !JSON.stringify(value).includes('__proto__'));
 
-test('a value is read back from its literal', () => {
+test('a literal evaluates to its value', () => {
   fc.assert(fc.property(values, (value) => expect(JSON.parse(literal(value, json))).toEqual(JSON.parse(JSON.stringify(value)))));
   fc.assert(
     fc.property(values, (value) =>
@@ -19,7 +19,7 @@ test('a value is read back from its literal', () => {
   );
 });
 
-test('a shortened document is as short as it has to be, and says so only where something is left out', () => {
+test('a shortened document has the maximum length and is marked only if something is omitted', () => {
   fc.assert(
     fc.property(values, (value) => {
       const { text, isShortened } = shortened(value, 200);
@@ -29,13 +29,13 @@ test('a shortened document is as short as it has to be, and says so only where s
   );
 });
 
-test('a text is cut between letters, and after a whole line', () => {
+test('a text is cut after a line or a complete character', () => {
   expect(cut('one\ntwo\nthree', 9)).toEqual({ text: 'one\ntwo\n…', isShortened: true });
   expect(cut('🎬🎬', 3).text.isWellFormed()).toBe(true);
   expect(cut('one', 3)).toEqual({ text: 'one', isShortened: false });
 });
 
-/** Texts that mean something to a shell or to a language that quotes them badly. */
+/** Texts with special characters of shells and programming languages. */
 const hostile = [
   `it's "quoted" \`code\` $HOME $(id) \${1} \\n \\ %41 & | ; # ! {a}`,
   'Złote "ścieżki" — 新世紀 🎬',
@@ -52,7 +52,7 @@ const parameter = (name: string, place: 'path' | 'query') => ({
 });
 
 test.each((['curl', 'TypeScript', 'Python'] as const).filter(isRunnable))(
-  'in %s, hostile texts arrive as they are: in the path, the query and the body',
+  'examples in %s escape special characters in path, query and body',
   async (language: ExampleLanguage) => {
     const arrived: unknown[] = [];
     using server = Bun.serve({

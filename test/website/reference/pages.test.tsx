@@ -4,7 +4,7 @@ import { render } from 'preact-render-to-string';
 import { Api } from '../../../src/website/api/client';
 import { exampleOf } from '../../../src/website/help/reference/example-answer';
 import { referenceLinks } from '../../../src/website/help/reference/links';
-import { type ApiReference, findOperation, type PlacedOperation } from '../../../src/website/help/reference/model';
+import { type ApiReference, findOperation, type Operation, type PlacedOperation } from '../../../src/website/help/reference/model';
 import { OperationPage } from '../../../src/website/help/reference/operation-page';
 import { ResourcePage } from '../../../src/website/help/reference/resource-page';
 import {
@@ -39,15 +39,22 @@ const frame = {
   links: referenceLinks(new Addresses('/music')),
 };
 
+const examples = new Map<Operation, ReturnType<typeof exampleOf>>();
+const pages = new Map<ReferenceTexts, Map<Operation, string>>();
+
+/** The page of an operation. Examples are computed once, and pages once per language. */
 async function pageOf(found: PlacedOperation, texts: ReferenceTexts = languages.en.reference): Promise<string> {
-  const example = await exampleOf(found.operation, read);
+  const { operation } = found;
+  const inLanguage = pages.getOrInsertComputed(texts, () => new Map());
+  const example = await examples.getOrInsertComputed(operation, () => exampleOf(operation, read));
   const form = { trial: { values: {}, step: 'fill' as const }, user: 'anna' };
-  return render(<OperationPage {...frame} reference={reference} placed={found} example={example} form={form} texts={texts} />);
+  const page = () => render(<OperationPage {...frame} reference={reference} placed={found} example={example} form={form} texts={texts} />);
+  return inLanguage.getOrInsertComputed(operation, page);
 }
 
 const startPage = (texts: ReferenceTexts): VNode => <StartPage {...frame} reference={reference} texts={texts} />;
 
-const seenIn = (html: string): string =>
+const visibleIn = (html: string): string =>
   html
     .replace(/<wbr\s*\/?>/g, '')
     .replace(/<\/?(?:code|span|strong|lang)\b[^>]*>/g, '')
@@ -60,8 +67,8 @@ const seenIn = (html: string): string =>
 
 const plain = (text: string): string => text.replaceAll('`', '').replace(/\.$/, '').replace(/\s+/g, ' ').trim();
 
-/** All that the document says of an operation, but for its examples and the schemas of errors. */
-function saidOf(declared: OperationObject): string[] {
+/** Texts of an operation in the OpenAPI document, without its examples and the schemas of errors. */
+function textsOf(declared: OperationObject): string[] {
   const parameters = (declared.parameters ?? []).map((one) => resolve<ParameterObject>(document, one));
   const responses = Object.entries(declared.responses).map(([status, one]) => ({ status, ...resolve<ResponseObject>(document, one) }));
   return [
@@ -86,34 +93,34 @@ function saidOf(declared: OperationObject): string[] {
   ].map(plain);
 }
 
-test('every operation of the document has a page, with all that the document says of it', async () => {
+test('every operation of the OpenAPI document has a page with all its texts', async () => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, declared]) => ({ path, method, declared })),
   );
   expect(operations.length).toBeGreaterThan(80);
   expect(reference.operations).toHaveLength(operations.length);
   for (const { path, method, declared } of operations) {
-    const seen = seenIn(await pageOf(placed(reference, declared.operationId)));
-    const lost = [...saidOf(declared), `${method.toUpperCase()} ${path}`].filter((said) => !seen.includes(said));
-    expect({ operation: declared.operationId, lost }).toEqual({ operation: declared.operationId, lost: [] });
+    const visible = visibleIn(await pageOf(placed(reference, declared.operationId)));
+    const missing = [...textsOf(declared), `${method.toUpperCase()} ${path}`].filter((text) => !visible.includes(text));
+    expect({ operation: declared.operationId, missing }).toEqual({ operation: declared.operationId, missing: [] });
   }
 });
 
-test('what a description says stands on the page, but for the scope, which is among the facts', async () => {
+test('the page of an operation shows its description, with the scope as a separate fact', async () => {
   const description = document.paths['/api/changes']?.get?.description ?? '';
-  const seen = seenIn(await pageOf(placed(reference, 'changeList')));
+  const visible = visibleIn(await pageOf(placed(reference, 'changeList')));
   expect(description).toEndWith(' The token needs the scope catalog:read.');
-  expect(seen).toContain(description.replace(' The token needs the scope catalog:read.', ''));
-  expect(seen).toContain('Requires scope catalog:read');
-  expect(seenIn(await pageOf(placed(reference, 'changeMe')))).toContain('Requires scope admin');
-  expect(seenIn(await pageOf(placed(reference, 'me')))).toContain('Needs a token');
-  expect(seenIn(await pageOf(placed(reference, 'signIn')))).toContain('Needs no token');
+  expect(visible).toContain(description.replace(' The token needs the scope catalog:read.', ''));
+  expect(visible).toContain('Requires scope catalog:read');
+  expect(visibleIn(await pageOf(placed(reference, 'changeMe')))).toContain('Requires scope admin');
+  expect(visibleIn(await pageOf(placed(reference, 'me')))).toContain('Needs a token');
+  expect(visibleIn(await pageOf(placed(reference, 'signIn')))).toContain('Needs no token');
 });
 
-test('a body is taken apart down to its last field, and a component once', async () => {
-  const seen = seenIn(await pageOf(placed(reference, 'collectionItemCreate')));
-  expect(seen).toContain('data.attributes.purchase_price_cents whole number, from 0 or null');
-  expect(seen).toContain('data.relationships.release.data.id text · required UUID or IRI.');
+test('a body is listed down to its last field, and a component once', async () => {
+  const visible = visibleIn(await pageOf(placed(reference, 'collectionItemCreate')));
+  expect(visible).toContain('data.attributes.purchase_price_cents whole number, from 0 or null');
+  expect(visible).toContain('data.relationships.release.data.id text · required UUID or IRI.');
   const fields = operationIn(reference, 'artistList').answers[0]?.forms[0]?.fields ?? [];
   const names = fields.map(({ name }) => name);
   const [members, groups] = ['members', 'groups'].map((name) => `data[].relationships.${name}.data[]`) as [string, string];
@@ -123,7 +130,7 @@ test('a body is taken apart down to its last field, and a component once', async
   expect(names.filter((name) => name.startsWith(`${groups}.`))).toEqual([]);
 });
 
-test('every address leads to its page, and to no other', () => {
+test('the address of every operation is unique and resolves to it', () => {
   const addresses = reference.operations.map((one) => frame.links.operation(one));
   expect(new Set(addresses).size).toBe(addresses.length);
   expect(addresses).toContain('/music/api-reference/releases/list-releases');
@@ -131,14 +138,14 @@ test('every address leads to its page, and to no other', () => {
     expect(findOperation(reference, resource.slug, operation.slug)?.operation).toBe(operation);
 });
 
-test('operations stand in the groups that a reader looks for them in', () => {
+test('resources are grouped into catalog, yours and server', () => {
   const groups = Object.fromEntries(reference.groups.map(({ name, resources }) => [name, resources.map((one) => one.name)]));
   expect(groups.catalog).toEqual(expect.arrayContaining(['Artists', 'Releases', 'Tracks']));
   expect(groups.yours).toEqual(expect.arrayContaining(['Collection', 'Wishlist', 'Tokens']));
   expect(groups.server).toEqual(expect.arrayContaining(['Search', 'Changes', 'Vocabularies', 'Server']));
 });
 
-test('a read shows what this server answers, shortened, and still JSON', async () => {
+test('the example of a read is a real answer, shortened as valid JSON', async () => {
   const example = await exampleOf(operationIn(reference, 'artist'), read);
   expect(example.isReal).toBe(true);
   const { data } = JSON.parse(example.answer?.text ?? '');
@@ -148,7 +155,7 @@ test('a read shows what this server answers, shortened, and still JSON', async (
   expect(JSON.parse(list.answer?.text ?? '').data.at(-1)).toMatch(/^… \d+ more$/);
 });
 
-test('who is not signed in sees the examples of the document, and no form', async () => {
+test('guests see the examples of the OpenAPI document and no form', async () => {
   const found = placed(reference, 'artist');
   const example = await exampleOf(found.operation, undefined);
   expect(example.isReal).toBe(false);
@@ -160,7 +167,7 @@ test('who is not signed in sees the examples of the document, and no form', asyn
   expect(html).toContain('href="/music/sign-in?to=%2Fmusic%2Fapi-reference%2Fartists%2Fget-an-artist"');
 });
 
-test('the example of a write names a release that there is, and none of the reader’s own items', async () => {
+test('the example of a write refers to an existing release, and to no item of the reader', async () => {
   const make = await exampleOf(operationIn(reference, 'collectionItemCreate'), read);
   const id = /"(\/api\/releases\/[^"]+)"/.exec(JSON.stringify(make.request.body))?.[1] ?? '';
   expect(await read(id)).toBeDefined();
@@ -168,10 +175,10 @@ test('the example of a write names a release that there is, and none of the read
   expect(change.request.path).toBe('/api/users/me/collection/0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f');
 });
 
-describe.each(['en', 'de'] as const)('in %s', (language) => {
+describe.each(['en', 'de'] as const)('the reference in %s', (language) => {
   const texts = languages[language].reference;
 
-  test('every page is below 60 KB, without style or script in it, with one heading and ids of its own', async () => {
+  test('has pages below 60 KB without inline styles or scripts, with one h1 and unique ids', async () => {
     const pages = await Promise.all(reference.operations.map((one) => pageOf(one, texts)));
     pages.push(render(startPage(texts)));
     for (const resource of reference.resources)
@@ -185,10 +192,10 @@ describe.each(['en', 'de'] as const)('in %s', (language) => {
     }
   });
 
-  test('the words of the API are marked as English where the page is not', async () => {
+  test('marks the English texts of the API if the page is not in English', async () => {
     const html = await pageOf(placed(reference, 'artistList'), texts);
-    const said = 'People, groups, orchestras and choirs, real and fictional.';
-    expect(html.includes(`<p class="prose" lang="en">${said}`)).toBe(language === 'de');
-    expect(html).toContain(said);
+    const description = 'People, groups, orchestras and choirs, real and fictional.';
+    expect(html.includes(`<p class="prose" lang="en">${description}`)).toBe(language === 'de');
+    expect(html).toContain(description);
   });
 });

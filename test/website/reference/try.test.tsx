@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const asked: Request[] = [];
+const requests: Request[] = [];
 
 const tried = (id: string, values: TryValues = {}): Promise<Tried> =>
   tryOperation(new Api(answer, page, server.token), operationIn(reference, id), values, 'http://music.example');
@@ -32,7 +32,7 @@ const tried = (id: string, values: TryValues = {}): Promise<Tried> =>
 const page = new Request('http://music.example/api-reference/x/y');
 
 function answer(request: Request): Promise<Response> {
-  asked.push(request);
+  requests.push(request);
   return server.app.handle(request);
 }
 
@@ -49,7 +49,7 @@ const formOf = (id: string, trial: Trial): string =>
     />,
   );
 
-test('a read gives the document as a page shows it, and counts as one of the person’s', async () => {
+test('a read returns the document and counts against the rate limit of the user', async () => {
   const first = await tried('artistList', { q: 'herrmann' });
   const second = await tried('artistList', { q: 'herrmann' });
   expect(first.status).toBe(200);
@@ -59,48 +59,48 @@ test('a read gives the document as a page shows it, and counts as one of the per
   expect(left(second)).toBe(left(first) - 1);
 });
 
-test('what was not typed is not sent, and a list is sent as its lines', async () => {
+test('empty inputs are not sent, and a list is sent line by line', async () => {
   await tried('artistList', { q: '', name: ' ', 'type[]': 'person\r\nchoir\n', 'order[name]': 'desc' });
-  expect(new URL(asked.at(-1)?.url ?? '').search).toBe('?type%5B%5D=person&type%5B%5D=choir&order%5Bname%5D=desc');
+  expect(new URL(requests.at(-1)?.url ?? '').search).toBe('?type%5B%5D=person&type%5B%5D=choir&order%5Bname%5D=desc');
 });
 
-test('a header that was typed is sent', async () => {
+test('a header in the input is sent', async () => {
   expect((await tried('artistList', { nonsense: '1', Prefer: 'handling=strict' })).headers).toContainEqual([
     'preference-applied',
     'handling=strict',
   ]);
 });
 
-test('an error is shown as any answer is', async () => {
+test('an error is returned as an answer', async () => {
   const { status, text } = await tried('artistList', { page: '0' });
   expect(status).toBe(400);
   expect(text).toContain('page must be a whole number from 1');
 });
 
-test.each(['..', '.', ' ', ''])('an id of %p does not lead to another operation', async (id) => {
-  const before = asked.length;
+test.each(['..', '.', ' ', ''])('the id %p is refused', async (id) => {
+  const before = requests.length;
   await expect(tried('collectionItemDelete', { userId: 'me', id })).rejects.toThrow('id must be an id or a word');
-  expect(asked).toHaveLength(before);
+  expect(requests).toHaveLength(before);
 });
 
-test.each(['../../users/me', '%2e%2e', 'a?b=c', 'a#b'])('an id of %p stays one part of the path', async (id) => {
+test.each(['../../users/me', '%2e%2e', 'a?b=c', 'a#b'])('the id %p is encoded as one path segment', async (id) => {
   await tried('artist', { id });
-  expect(new URL(asked.at(-1)?.url ?? '').pathname).toBe(`/api/artists/${encodeURIComponent(id)}`);
+  expect(new URL(requests.at(-1)?.url ?? '').pathname).toBe(`/api/artists/${encodeURIComponent(id)}`);
 });
 
-test('a header of several lines is refused with a sentence', async () => {
+test('a header of several lines is refused', async () => {
   const trying = tried('collectionItemDelete', { userId: 'me', id: 'x', 'If-Match': 'a\r\nX-Other: b' });
   await expect(trying).rejects.toThrow('If-Match must be one line');
 });
 
-test('what needs no token is sent without one', async () => {
+test('a token is sent only to operations that need one', async () => {
   await tried('signIn', { [inputs.body]: '{"username":"tester","password":"wrong"}' });
-  expect(asked.at(-1)?.headers.has('authorization')).toBe(false);
+  expect(requests.at(-1)?.headers.has('authorization')).toBe(false);
   await tried('me');
-  expect(asked.at(-1)?.headers.get('authorization')).toBe(`Bearer ${server.token}`);
+  expect(requests.at(-1)?.headers.get('authorization')).toBe(`Bearer ${server.token}`);
 });
 
-test('what is tried without a token comes from the address of the person', async () => {
+test('a request without a token has the address of the reader', async () => {
   const { store } = await demoServer();
   const addresses: unknown[] = [];
   const app = createApp({
@@ -120,14 +120,14 @@ test('what is tried without a token comes from the address of the person', async
   expect(addresses).toEqual(['198.51.100.7']);
 });
 
-test('an export is read no further than it is shown', async () => {
+test('an export is read only as far as it is shown', async () => {
   const { status, text, isShortened } = await tried('export');
   expect(status).toBe(200);
   expect(isShortened).toBe(true);
   expect(text.length).toBeLessThan(13_000);
 });
 
-test('a write asks again, with all that was typed, and is sent when it is confirmed', async () => {
+test('a write is confirmed with its input before it is sent', async () => {
   const operation = operationIn(reference, 'createApiToken');
   const body = JSON.stringify({ data: { type: 'ApiToken', attributes: { name: '<script>alert(1)</script>' } } });
   const values = { [inputs.body]: body, [inputs.sent]: '1' };
@@ -143,7 +143,7 @@ test('a write asks again, with all that was typed, and is sent when it is confir
   expect((await tried('createApiToken', values)).status).toBe(201);
 });
 
-test('a form has an input for every parameter, and nothing in it that was not typed', () => {
+test('the form has an input for every parameter, filled only with the input', () => {
   const { parameters } = operationIn(reference, 'releaseList');
   const html = formOf('releaseList', { step: 'fill', values: { title: '"><b>psycho' } });
   for (const { name } of parameters) expect(html).toContain(` name="${name}"`);
@@ -173,7 +173,7 @@ test('a page with a long answer is below 60 KB', async () => {
   expect(Buffer.byteLength(html)).toBeLessThan(60_000);
 });
 
-test('what the server said is shown as text', async () => {
+test('the answer of the server is escaped', async () => {
   const answer = await tried('artistList', { page: '<img src=x>' });
   const html = formOf('artistList', { step: 'send', values: {}, tried: { ...answer, text: '<img src=x onerror=alert(1)>' } });
   expect(html).toContain('400 Bad Request');

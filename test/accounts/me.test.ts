@@ -15,11 +15,11 @@ beforeAll(async () => {
 const item = (type: string, attributes: object = {}, id?: string) =>
   JSON.stringify({ data: { type, ...(id !== undefined && { id }), attributes: { release: { id: release }, ...attributes } } });
 
-describe('me stands for whoever sends the request', () => {
+describe('the user id "me"', () => {
   test.each([
     ['collection', 'CollectionItem'],
     ['wishlist', 'WishlistItem'],
-  ])('in every route of the %s, and answers carry the true id', async (list, type) => {
+  ])('works in every route of the %s, and documents carry the real id', async (list, type) => {
     const path = `/api/users/me/${list}`;
     const made = await server.request(path, { method: 'POST', headers: mediaType, body: item(type) });
     const { data } = (await made.json()) as { data: { id: string; links: { self: string }; attributes: { _id: string } } };
@@ -57,29 +57,28 @@ describe('me stands for whoever sends the request', () => {
     expect((await server.request(data.id)).status).toBe(404);
   });
 
-  test('in the id of the document by which users change themselves', async () => {
+  test('works as the id in the document of PATCH /api/users/me', async () => {
     const change = (id: string) => JSON.stringify({ data: { type: 'User', id, attributes: { email: 'me@example.org' } } });
     const send = (id: string) => server.request('/api/users/me', { method: 'PATCH', headers: mediaType, body: change(id) });
-
     expect((await send('/api/users/me')).status).toBe(200);
     expect((await send('/api/users/you')).status).toBe(409);
   });
 
-  test('in the statistics of the collection', async () => {
+  test('works in the statistics of the collection', async () => {
     expect((await server.read('/api/users/me/collection/statistics')).data.id).toBe(`${own}/collection/statistics`);
   });
 
-  test('and for nobody without a token', async () => {
+  test('needs a token', async () => {
     for (const path of ['collection', 'wishlist', 'collection/statistics', 'collection/export'])
       expect((await server.request(`/api/users/me/${path}`, { headers: { authorization: '' } })).status).toBe(401);
   });
 
-  test('but no other word does', async () => {
+  test('has no other spelling', async () => {
     for (const word of ['Me', 'ME', 'self', 'mex', 'tester'])
       expect((await server.request(`/api/users/${word}/collection`)).status).toBe(404);
   });
 
-  test('and a mistyped dryRun is refused, strictly or not, before anything is written', async () => {
+  test('does not hide a misspelled dryRun, which is refused before anything is written, strict or not', async () => {
     const send = (headers: Record<string, string>) =>
       server.request('/api/users/me/wishlist/import?dryrun=true', {
         method: 'POST',
@@ -96,7 +95,7 @@ describe('me stands for whoever sends the request', () => {
 
 describe('the token endpoints', () => {
   test.each(['application/json', 'application/vnd.api+json', 'application/json; charset=utf-8'])(
-    'take a plain object as %s, and answer in JSON',
+    'accept a plain object as %s and answer in JSON',
     async (type) => {
       const headers = { authorization: '', 'content-type': type };
       const body = JSON.stringify({ username: 'tester', password: 'correct horse battery' });
@@ -118,7 +117,6 @@ describe('the token endpoints', () => {
 
   test('refuse another media type', async () => {
     const response = await server.request('/api/token', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' });
-
     expect(response.status).toBe(415);
   });
 });

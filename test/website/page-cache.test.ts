@@ -10,26 +10,26 @@ beforeAll(async () => {
   editor = await editedServer();
 });
 
-const shown = async (path: string, token?: string, language = 'en') =>
+const htmlOf = async (path: string, token?: string, language = 'en') =>
   (await pageOf(editor.server, path, { ...(token && { token }), headers: { 'accept-language': language } })).html;
 
-test('a list that was shown before shows what has changed since', async () => {
+test('a cached list shows later changes', async () => {
   const { server } = editor;
   const iri = await editor.make('Label', '/api/labels', { name: 'Aardvark Records' });
-  const before = await shown('/labels', server.token);
+  const before = await htmlOf('/labels', server.token);
   expect(before).toContain('Aardvark Records');
-  expect(await shown('/labels', server.token)).toBe(before);
+  expect(await htmlOf('/labels', server.token)).toBe(before);
   await editor.patch(iri, { name: 'Aardwolf Records' });
-  const after = await shown('/labels', server.token);
+  const after = await htmlOf('/labels', server.token);
   expect(after).toContain('Aardwolf Records');
   expect(after).not.toContain('Aardvark Records');
 });
 
-test('a list is shown to each in their language, under their name, with what they may do', async () => {
+test('a cached list is specific to language, user and role', async () => {
   const { server, token } = editor;
   await createUser(server.store, 'elmer', 'correct horse battery');
   const other = await issueApiToken(server.store, 'elmer', 'tests');
-  const [editors, theirs, german] = [await shown('/labels', token), await shown('/labels', other), await shown('/labels', other, 'de')];
+  const [editors, theirs, german] = [await htmlOf('/labels', token), await htmlOf('/labels', other), await htmlOf('/labels', other, 'de')];
   expect(editors).toContain('/labels/add');
   expect(theirs).not.toContain('/labels/add');
   expect(theirs).toContain('>elmer</a>');
@@ -39,12 +39,12 @@ test('a list is shown to each in their language, under their name, with what the
   expect(theirs).toContain('Collection');
 });
 
-test('what stands around a page is in the words of the page that is open', async () => {
+test('the cached layout marks the current page and keeps its search', async () => {
   const { server } = editor;
-  const artists = await shown('/artists', server.token);
-  const labels = await shown('/labels', server.token);
+  const artists = await htmlOf('/artists', server.token);
+  const labels = await htmlOf('/labels', server.token);
   expect(artists).toContain('<a href="/artists" aria-current="page">');
   expect(labels).toContain('<a href="/labels" aria-current="page">');
   expect(labels).not.toContain('<a href="/artists" aria-current="page">');
-  expect(await shown('/search?q=%3Cb%3E', server.token)).toContain('value="&lt;b>"');
+  expect(await htmlOf('/search?q=%3Cb%3E', server.token)).toContain('value="&lt;b>"');
 });

@@ -3,7 +3,7 @@ import { demoPage, pageOf } from '../support/pages';
 import { demoServer } from '../support/server';
 
 describe('sleeves', () => {
-  test('are files, which browsers keep until what they are drawn of changes', async () => {
+  test('are SVG and PNG files with ETags', async () => {
     const server = await demoServer();
     const [{ attributes }] = (await server.read('/api/releases?q=immortal')).data;
 
@@ -23,17 +23,16 @@ describe('sleeves', () => {
   });
 
   test.each(['/sleeves/immortal.svg', '/sleeves/00000000-0000-4000-8000-000000000000.svg', '/sleeves/x.gif'])(
-    'are nowhere else: %s',
+    'answer 404 at %s',
     async (path) => {
       expect((await demoPage(path)).status).toBe(404);
     },
   );
 
-  test('are explained with examples of the catalog, and without it to who may not see that', async () => {
+  test('are explained with examples of the catalog, which guests of a private catalog do not see', async () => {
     const own = await demoPage('/sleeves');
     expect(own.text).toMatch(/Motif .* a person: a circle .* Recurrence .* Decades .* Sizes/);
     expect(own.html).toContain('href="/releases/');
-
     const server = await demoServer();
     const other = await pageOf(server, '/sleeves');
     expect(other.status).toBe(200);

@@ -9,24 +9,21 @@ import { signedIn } from '../support/visitor';
 const german = { 'accept-language': 'de' };
 
 describe('the page of a production', () => {
-  test('names its director, and leads to what both made with each other', async () => {
+  test('shows the director and links to the collaborations with the composer', async () => {
     const { text, html } = await demoPage('/productions/psycho');
-
     expect(text).toContain('Director Alfred Hitchcock Collaborations Bernard Herrmann for Alfred Hitchcock: 3 productions');
     expect(html).toMatch(/href="\/productions\?composer=[\da-f-]{36}&amp;director=[\da-f-]{36}"/);
     expect(html).toContain('"director":[{"@type":"Person","name":"Alfred Hitchcock"');
   });
 
-  test('shows an album once, with the number of its editions', async () => {
+  test('shows an album once with its number of editions', async () => {
     const { text, html } = await demoPage('/productions/blade-runner');
-
     expect(text).toContain('Albums 1 album Blade Runner Score · 1994 · 4 editions');
     expect(html).toContain('href="/albums/blade-runner"');
   });
 
-  test('says whose music it has, where that was recorded, and who portrayed whom', async () => {
+  test('shows composers, recordings, studios and portrayals', async () => {
     const { text, html } = await demoPage('/productions/star-wars');
-
     expect(text).toStartWith('Film · 1977 · United States · 121 min Star Wars Music by John Williams A farm boy');
     expect(text).toContain("Cantina Band Source music Figrin D'an and the Modal Nodes");
     expect(text).toContain('Darth Vader James Earl Jones , voice David Prowse , performance');
@@ -35,7 +32,7 @@ describe('the page of a production', () => {
     expect(html).toContain('<caption class="hidden">Recordings</caption>');
   });
 
-  test('marks releases that are yours', async () => {
+  test('marks owned releases', async () => {
     const server = await startServer([
       release('1', { title: 'Vertigo' }),
       { type: 'Production', id: production, attributes: { title: 'Vertigo', _type: 'movie', year: 1958 } },
@@ -51,15 +48,14 @@ describe('the page of a production', () => {
     expect((await visitor.open('/productions/vertigo')).text).toContain('Vertigo Score · owned');
   });
 
-  test('speaks German', async () => {
+  test('is translated to German', async () => {
     const { text } = await demoPage('/productions/star-wars', german);
-
     expect(text).toStartWith('Film · 1977 · Vereinigte Staaten · 121 Min. Star Wars Musik von John Williams');
     expect(text).toContain('Darth Vader James Earl Jones , Stimme');
   });
 });
 
-test('the page of a work tells the editions of its recordings apart, and marks those that are owned or wanted', async () => {
+test('the page of a work distinguishes the editions of its recordings and marks owned and wanted ones', async () => {
   const { server, visitor } = await openOwnLists();
   await addItem(server, 'collection', '/api/releases/ec99156e-7131-5f41-a3c0-112956a6adb7');
   const { data } = await server.read('/api/tracks?work=5744e4e9-7da7-56c2-a626-73be8644ef50');
@@ -72,9 +68,8 @@ test('the page of a work tells the editions of its recordings apart, and marks t
 });
 
 describe('the pages of a label', () => {
-  test('have its series as shelves, and all releases by their numbers', async () => {
+  test('show its series and all releases by catalog number', async () => {
     const { text, html } = await demoPage('/labels/decca-records');
-
     expect(text).toStartWith('Label Decca Records Country United Kingdom Since 1929 Releases 5 Series Phase 4 Stereo');
     expect(html).toContain('<section class="part" id="phase-4-stereo">');
     const numbers = [...html.matchAll(/<td class="n">([\dA-Z][^<]* [^<]*)<\/td>/g)].map(([, number]) => number);
@@ -82,7 +77,7 @@ describe('the pages of a label', () => {
     expect(html).toContain('class="d2000"');
   });
 
-  test('leave series out that nothing came out in', async () => {
+  test('omit empty series', async () => {
     const label = { type: 'Label', id: '/api/labels/00000000-0000-4000-8000-000000000001', attributes: { name: 'Varèse Sarabande' } };
     const series = ['Masters', 'Encore'].map((name, index) => ({
       type: 'LabelSeries',
@@ -102,15 +97,14 @@ describe('the pages of a label', () => {
     expect(text).not.toContain('Masters');
   });
 
-  test('have a page for each series', async () => {
+  test('include a page for each series', async () => {
     const { text, html } = await demoPage('/labels/decca-records/series/phase-4-stereo');
-
     expect(text).toStartWith('Series of Decca Records Phase 4 Stereo Releases 1');
     expect(html).toContain('href="/labels/decca-records"');
     expect((await demoPage('/labels/decca-records/series/none')).status).toBe(404);
   });
 
-  test('go on to further pages', async () => {
+  test('are paginated', async () => {
     const name = { type: 'Label', id: label, attributes: { name: 'Intrada' } };
     const labels = (number: number) => [{ iri: label, catalog_number: `ISC ${1_000 + number}` }];
     const many = Array.from({ length: 61 }, (_, index) =>
@@ -130,18 +124,16 @@ describe('the pages of a label', () => {
 });
 
 describe('organizations and roles', () => {
-  test('are listed, and each has a page with what it had part in', async () => {
+  test('have lists, and an organization has a page with its productions', async () => {
     expect((await demoPage('/organizations')).html).toContain('href="/organizations/anvil-studios"');
-
     const { text } = await demoPage('/organizations/anvil-studios');
     expect(text).toStartWith('recording studio Anvil Studios Country United Kingdom');
     expect(text).toContain('Star Wars 1977');
     expect(text).not.toContain('Blade Runner');
   });
 
-  test('have the description of a role as text, and everybody who is credited with it', async () => {
+  test('have lists, and a role has a page with its description and all credited artists', async () => {
     expect((await demoPage('/roles')).html).toContain('href="/roles/composer"');
-
     const { html, text } = await demoPage('/roles/composer');
     expect(html).toContain('it stands for the <em>whole</em> score');
     expect(text).toContain('Also credited as Composed By · Music By');
@@ -157,14 +149,13 @@ test.each([
   ['/roles', 'Rollen Wofür Personen und Organisationen genannt werden. Bei Aufnahmen 30 Rollen'],
   ['/roles/conductor', 'Rolle einer Aufnahme Dirigat'],
   ['/sleeves', 'Hüllen Veröffentlichungen ohne Cover erhalten eine Hülle'],
-])('%s speaks German', async (path, said) => {
+])('%s is translated to German', async (path, head) => {
   const { text, html } = await demoPage(path, german);
-
-  expect(text).toStartWith(said);
+  expect(text).toStartWith(head);
   expect(html.match(/<h1/g)).toHaveLength(1);
 });
 
-test('performers of recordings stand in a column only where one is known', async () => {
+test('the recordings of a production have a column of performers only if one is known', async () => {
   expect((await demoPage('/productions/star-wars')).html).toContain('<th scope="col">Performed by</th>');
   expect((await demoPage('/productions/psycho')).html).not.toContain('Performed by');
 });

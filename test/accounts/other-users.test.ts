@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { seedDemo } from '../../src/import/seed';
-import { addItem } from '../support/owned-items';
+import { addItem, release, releaseRecord, unknownUuid } from '../support/owned-items';
 import { startServer, type TestServer } from '../support/server';
-
-// Nobody but a user themself gets at what is theirs, by any route, whatever they send.
 
 let server: TestServer;
 let owner: { id: string; token: string };
@@ -21,12 +18,10 @@ async function makeUser(name: string): Promise<{ id: string; token: string }> {
   return { id, token: await issueApiToken(server.store, name, 'tests') };
 }
 
-async function add(kind: 'collection' | 'wishlist'): Promise<string> {
-  const [release] = (await server.read('/api/releases?itemsPerPage=1')).data;
-  return (await addItem(server, kind, release.id, { notes: 'a secret of the owner' }, owner.token)).attributes._id;
-}
+const add = async (kind: 'collection' | 'wishlist'): Promise<string> =>
+  (await addItem(server, kind, release(1), { notes: 'a secret of the owner' }, owner.token)).attributes._id;
 
-/** Everything in the database that is the owner's. */
+/** All rows of the tables with users' data. */
 const everything = (): string =>
   JSON.stringify(
     ['user', 'collection_item', 'wishlist_item', 'token'].map((table) =>
@@ -34,7 +29,7 @@ const everything = (): string =>
     ),
   );
 
-/** Every route under a user, with the owner's ids in it. */
+/** Every route below a user, with the owner's ids. */
 function routesOfOwner(): [method: string, path: string][] {
   return routes
     .filter(({ path }) => path.startsWith('/api/users/:'))
@@ -49,8 +44,7 @@ const ask = (method: string, path: string, authorization: string) =>
   });
 
 beforeAll(async () => {
-  server = await startServer();
-  await seedDemo(server.store);
+  server = await startServer([releaseRecord(1, 'Psycho')]);
   owner = await makeUser('owner');
   stranger = await makeUser('stranger');
   routes = await server.app.everyRoute();
@@ -58,7 +52,7 @@ beforeAll(async () => {
   wish = await add('wishlist');
 });
 
-test('there are routes of users to walk', () => {
+test('the routes of users include both lists and their items', () => {
   const paths = routesOfOwner().map(([method, path]) => `${method} ${path}`);
   for (const kind of ['collection', 'wishlist']) {
     expect(paths).toContain(`GET /api/users/${owner.id}/${kind}`);
@@ -67,20 +61,20 @@ test('there are routes of users to walk', () => {
   }
 });
 
-describe('a stranger', () => {
-  test('is told on every route that nothing is there, in the words for what never was', async () => {
+describe('another user', () => {
+  test('gets the same 404 on every route of the owner as for an unknown user', async () => {
     const before = everything();
     for (const [method, path] of routesOfOwner()) {
       const response = await ask(method, path, `Bearer ${stranger.token}`);
-      const nobody = await ask(method, path.replace(owner.id, '00000000-0000-4000-8000-000000000000'), `Bearer ${stranger.token}`);
+      const unknown = await ask(method, path.replace(owner.id, unknownUuid), `Bearer ${stranger.token}`);
       expect([method, path, response.status]).toEqual([method, path, 404]);
       const plain = async (answer: Response, id: string) => (await answer.text()).replaceAll(id, '').replace(/"id":"[^"]*"/g, '');
-      expect(await plain(response, owner.id)).toBe(await plain(nobody, '00000000-0000-4000-8000-000000000000'));
+      expect(await plain(response, owner.id)).toBe(await plain(unknown, unknownUuid));
     }
     expect(everything()).toBe(before);
   });
 
-  test('sees nothing of the owner in a list or a read of their own', async () => {
+  test('finds none of the owner’s items in their own lists', async () => {
     for (const path of [
       `/api/users/${stranger.id}/collection`,
       `/api/users/${stranger.id}/wishlist`,
@@ -100,8 +94,8 @@ describe('a stranger', () => {
   });
 });
 
-describe('a token that is not good', () => {
-  test('is 401 with a challenge on every route of users, and changes nothing', async () => {
+describe('an invalid token', () => {
+  test('gets 401 with a challenge on every route of users and changes nothing', async () => {
     const revoked = await issueApiToken(server.store, 'owner', 'revoked');
     const expired = await issueApiToken(server.store, 'owner', 'expired');
     server.store.writer.run("UPDATE token SET revoked_at = created_at WHERE name = 'revoked'");
@@ -114,7 +108,7 @@ describe('a token that is not good', () => {
     for (const [name, authorization] of [
       ['none', ''],
       ['malformed', 'Bearer lm_pat_malformed'],
-      ['misspelt', `Bearer ${owner.token.slice(0, -1)}${owner.token.endsWith('0') ? '1' : '0'}`],
+      ['altered', `Bearer ${owner.token.slice(0, -1)}${owner.token.endsWith('0') ? '1' : '0'}`],
       ['expired', `Bearer ${expired}`],
       ['revoked', `Bearer ${revoked}`],
       ['basic', `Basic ${btoa('owner:owner has a long password')}`],
@@ -134,7 +128,7 @@ describe('a token that is not good', () => {
     expect(JSON.stringify(server.logged)).not.toContain('lm_pat_');
   });
 
-  test('of another scope is 403 on every route of users, and changes nothing', async () => {
+  test('without the scope gets 403 on every route of lists and changes nothing', async () => {
     const limited = await issueApiToken(server.store, 'owner', 'limited', { scopes: ['catalog:read'] });
     const before = everything();
     for (const [method, path] of routesOfOwner().filter(([, path]) => /collection|wishlist/.test(path))) {

@@ -1,14 +1,16 @@
 import { expect, test } from 'bun:test';
 import { createUser } from '../../../src/accounts/users';
-import { openReleaseEditor } from '../../support/release-editor';
 import { startServer } from '../../support/server';
 import { Visitor } from '../../support/visitor';
+import { sharedEditor } from './shared-editor';
+
+const editor = sharedEditor();
 
 const add = '<a href="/releases/add">Add a release</a>';
 const duplicates = 'href="/duplicates">Likely duplicates</a>';
 
-test('whoever may edit is led to add a disc, and to what stands there twice, where lists begin', async () => {
-  const { visitor } = await openReleaseEditor();
+test('lists link editors to new releases and likely duplicates', async () => {
+  const { visitor } = editor;
   for (const list of ['/albums', '/releases']) {
     const { html } = await visitor.open(list);
     expect([list, html]).toEqual([list, expect.stringContaining(add)]);
@@ -19,15 +21,14 @@ test('whoever may edit is led to add a disc, and to what stands there twice, whe
   expect((await visitor.open('/labels')).html).toContain('href="/duplicates?kind=labels">Likely duplicates</a>');
 });
 
-test('a collection leads to add a disc, with copies in it and without', async () => {
-  const editor = await openReleaseEditor();
+test('an empty and a filled collection link to new releases', async () => {
   expect((await editor.visitor.open('/collection')).html).toContain(add);
   await editor.visitor.open('/releases/add');
   await editor.visitor.send('Add release', { title: 'Tides' });
   expect((await editor.visitor.open('/collection')).html).toContain('<a href="/releases/add">Enter it yourself</a>');
 });
 
-test('a catalog with nothing in it leads to add a disc, and its administration to duplicates', async () => {
+test('the home page of an empty catalog links editors to new releases, and the administration page to duplicates', async () => {
   const server = await startServer([]);
   await createUser(server.store, 'anna', 'correct horse battery', 'admin');
   const anna = new Visitor(server);
@@ -38,8 +39,8 @@ test('a catalog with nothing in it leads to add a disc, and its administration t
   expect((await anna.open('/administration')).html).toContain(duplicates);
 });
 
-test('the way to correct a record stands near its head as well as at its end, and strangers have neither', async () => {
-  const { visitor, server } = await openReleaseEditor();
+test('the page of a record links editors to its form at its top and bottom', async () => {
+  const { visitor, server } = editor;
   const stranger = new Visitor(server);
   for (const page of ['/productions/psycho', '/artists/bernard-herrmann', '/releases/psycho']) {
     const link = `<a href="${page}/edit">Edit</a>`;

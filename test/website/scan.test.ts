@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'bun:test';
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
 import { importRecords } from '../../src/import/seed';
 import { en } from '../../src/website/i18n/en';
@@ -37,18 +37,20 @@ const records = [
 
 let server: TestServer;
 let visitor: Visitor;
-beforeEach(async () => {
-  server = await startServer();
-  await importRecords(server.store, numbered(records));
+beforeAll(async () => {
+  server = await startServer(records);
   visitor = await signedIn(server, 'tester');
+});
+beforeEach(() => {
+  for (const table of ['collection_item', 'wishlist_item']) server.store.writer.run(`DELETE FROM ${table}`);
 });
 
 const add = (list: 'collection' | 'wishlist', number: number, attributes: object = {}) => addItem(server, list, uuid(number), attributes);
 
 const itemsOf = async (list: 'collection' | 'wishlist') => (await server.read(`/api/users/me/${list}`)).data;
 
-describe('the answer', () => {
-  test('names the copies of what is owned, by their condition, price and place', async () => {
+describe('the result of a scan', () => {
+  test('shows owned copies with condition, price and location', async () => {
     await add('collection', 1, {
       condition: 'near_mint',
       format_type: 'cd',
@@ -63,21 +65,21 @@ describe('the answer', () => {
     expect(text).not.toContain('Add to wishlist');
   });
 
-  test('says that another edition is owned, and which', async () => {
+  test('shows another owned edition', async () => {
     await add('collection', 2, { condition: 'mint', storage_location: 'Box 3' });
     const { text } = await visitor.open('/shop?code=0030206576528');
     expect(text).toContain('You own another edition Psycho 1960 From the same production, in your collection: Psycho (Complete)');
     expect(text).toContain('Mint Box 3 Edit Add this edition too Add to wishlist');
   });
 
-  test('says what a wish may cost', async () => {
+  test('shows a wish with its maximum price', async () => {
     await add('wishlist', 1, { max_price_cents: 1200, currency: 'EUR', priority: 2, notes: 'The mono one' });
     const { text } = await visitor.open('/shop?code=030206576528');
     expect(text).toContain('On your wishlist Up to €12.00 Psycho 1960 Priority 2 of 5 since');
     expect(text).toContain('“The mono one” Bought for € Remove from wishlist');
   });
 
-  test('is a choice where several releases have the number', async () => {
+  test('offers a choice if several releases have the barcode', async () => {
     await add('collection', 4);
     const { text } = await visitor.open('/shop?code=030206560022');
     expect(text).toContain('Several matches More than one release matches. Which one is it?');
@@ -86,14 +88,14 @@ describe('the answer', () => {
     expect(visitor.page.text).toContain('Vertigo 1995 Add to my collection');
   });
 
-  test('says that the catalog number only begins with the code', async () => {
+  test('says if the catalog number only begins with the code', async () => {
     const attributes = { title: 'Laura', labels: [{ catalog_number: 'MAF 7015' }] };
     await importRecords(server.store, numbered([{ type: 'Release', id: `/api/releases/${uuid(6)}`, attributes }]));
     expect((await visitor.open('/shop?code=MAF+70')).text).toContain('Laura MAF 7015 Its catalog number only begins with MAF 70.');
     expect((await visitor.open('/shop?code=maf-7015')).text).not.toContain('only begins');
   });
 
-  test('leads from an unknown number to the search, and tells when its last digit cannot be right', async () => {
+  test('links an unknown barcode to the search and warns of a wrong check digit', async () => {
     const { html, text } = await visitor.open('/shop?code=5024709127228');
     expect(text).toContain('Not in the catalog');
     expect(html).toContain('href="/search?q=5024709127228"');
@@ -101,14 +103,14 @@ describe('the answer', () => {
     expect((await visitor.open('/shop?code=0711719610427')).text).not.toContain('This barcode may be misread');
   });
 
-  test('shows hostile titles and numbers as text', async () => {
+  test('escapes titles and codes', async () => {
     const { html } = await visitor.open('/shop?code=5024709127221');
     expect(html).not.toContain('<script>alert');
     expect((await visitor.open(`/shop?code=${encodeURIComponent(`${hostile}\0\n${'x'.repeat(5_000)}`)}`)).status).toBe(200);
     expect(visitor.page.html).not.toContain('<script>alert');
   });
 
-  test('stands alone for scripts, with its era and whose it is', async () => {
+  test('is a fragment for scripts, with its era and owner', async () => {
     const { status, html, headers } = await visitor.open('/shop/answer?code=030206576528');
     expect([status, html.includes('<html')]).toEqual([200, false]);
     expect(html).toStartWith('<p class="over" data-era="d1960" data-code="030206576528"');
@@ -116,11 +118,11 @@ describe('the answer', () => {
     expect(headers.get('x-shelf-owner')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('is found also without the zeros before a barcode, and with more of them', async () => {
+  test('ignores leading zeros of the barcode', async () => {
     for (const code of ['30206576528', '00030206576528']) expect((await visitor.open(`/shop?code=${code}`)).text).toContain('Psycho 1960');
   });
 
-  test('is known to scripts as it stands by now, for all that was looked up at once', async () => {
+  test('is updated for scripts for several codes at once', async () => {
     const standings = async () => {
       const query = `code=030206576528&release=${uuid(1)}&code=+&release=&code=30206576528&release=&code=030206560022&release=${uuid(3)}`;
       const { html } = await visitor.open(`/shop/standings?${query}&code=12345`);
@@ -141,7 +143,7 @@ describe('the answer', () => {
     expect((await visitor.open('/shop/standings')).html).toBe('[]');
   });
 
-  test('is in German for whoever reads that', async () => {
+  test('is translated to German', async () => {
     const german = await signedIn(server, 'tester', { 'accept-language': 'de' });
     await add('wishlist', 1, { max_price_cents: 1200, currency: 'EUR' });
     expect((await german.open('/shop?code=030206576528')).text).toContain('Auf Ihrer Wunschliste Bis 12,00');
@@ -149,8 +151,8 @@ describe('the answer', () => {
   });
 });
 
-describe('from the answer', () => {
-  test('a copy is added for its price, and taken off the wishlist', async () => {
+describe('the buttons of a result', () => {
+  test('add a copy with its price and remove the wish', async () => {
     await add('wishlist', 1, { max_price_cents: 1200, currency: 'EUR' });
     await visitor.open('/shop?code=030206576528');
     await visitor.send('Bought', { do: 'own', price: '9.50', today: '2026-11-21' });
@@ -158,7 +160,7 @@ describe('from the answer', () => {
     expect([await itemsOf('collection'), await itemsOf('wishlist')].map(({ length }) => length)).toEqual([1, 0]);
   });
 
-  test('a price that is none is said, and nothing is added', async () => {
+  test('refuse an invalid price and add nothing', async () => {
     await add('wishlist', 1, { currency: 'EUR' });
     await visitor.open('/shop?code=030206576528');
     await visitor.send('Bought', { do: 'own', price: 'cheap' });
@@ -166,7 +168,7 @@ describe('from the answer', () => {
     expect(await itemsOf('collection')).toEqual([]);
   });
 
-  test('a release is wished for, and the wish taken back', async () => {
+  test('add a wish and remove it', async () => {
     await visitor.open('/shop?code=030206576528');
     await visitor.send('Add to wishlist', { do: 'want' });
     expect(visitor.page.text).toContain('On your wishlist');
@@ -175,7 +177,7 @@ describe('from the answer', () => {
     expect(await itemsOf('wishlist')).toEqual([]);
   });
 
-  test('nothing is added for a form of another site', async () => {
+  test('refuse a form from another site', async () => {
     await visitor.open('/shop?code=030206576528');
     const page = await visitor.send('Add to wishlist', { do: 'want' }, { origin: 'https://evil.example' });
     expect(page.status).toBe(403);
@@ -183,7 +185,7 @@ describe('from the answer', () => {
   });
 });
 
-describe('what is kept for answers without a network', () => {
+describe('the offline copy', () => {
   const shelf = (headers: Record<string, string> = {}) =>
     server.app.handle(
       new Request('http://localhost/shop/shelf.json', {
@@ -191,7 +193,7 @@ describe('what is kept for answers without a network', () => {
       }),
     );
 
-  test('has copies and wishes in words, with numbers as they compare', async () => {
+  test('has formatted copies and wishes with normalized barcodes', async () => {
     await add('collection', 1, { condition: 'near_mint', storage_location: 'Drawer 1', purchase_price_cents: 900, currency: 'EUR' });
     await add('wishlist', 2, { max_price_cents: 1200, currency: 'EUR', priority: 2 });
     const response = await shelf();
@@ -199,9 +201,9 @@ describe('what is kept for answers without a network', () => {
       'private, no-store',
       expect.stringMatching(/^[0-9a-f-]{36}$/),
     ]);
-    const kept = (await response.json()) as { summary: string; releases: object[] };
-    expect(kept.summary).toBe('1 release and 1 wishlist entry');
-    expect(kept.releases).toContainEqual({
+    const copy = (await response.json()) as { summary: string; releases: object[] };
+    expect(copy.summary).toBe('1 release and 1 wishlist entry');
+    expect(copy.releases).toContainEqual({
       title: 'Psycho',
       line: '1960',
       href: `/releases/${uuid(1)}`,
@@ -209,10 +211,10 @@ describe('what is kept for answers without a network', () => {
       barcode: '0030206576528',
       owned: [['Copy', 'Near mint', 'bought for €9.00', 'Drawer 1']],
     });
-    expect(kept.releases).toContainEqual(expect.objectContaining({ wish: { price: '€12.00', lines: ['Priority 2 of 5'] } }));
+    expect(copy.releases).toContainEqual(expect.objectContaining({ wish: { price: '€12.00', lines: ['Priority 2 of 5'] } }));
   });
 
-  test('is sent again only where it has changed, or the language has', async () => {
+  test('is sent again only after a change of items or language', async () => {
     const tag = (await shelf()).headers.get('etag') ?? '';
     expect((await shelf({ 'if-none-match': tag })).status).toBe(304);
     expect((await shelf({ 'if-none-match': tag.replace(/"$/, '-zstd"') })).status).toBe(304);
@@ -221,38 +223,38 @@ describe('what is kept for answers without a network', () => {
     expect((await shelf({ 'if-none-match': tag })).status).toBe(200);
   });
 
-  test('says that it knows only the newest items where it does', async () => {
-    const attributes = (isWhole: boolean) => offlineTexts(en, isWhole);
-    expect(attributes(true).none.collection).toBe('No matches in your collection as of {moment}.');
-    for (const words of [attributes(false).none.collection, attributes(false).none.wishlist, attributes(false).unknown])
+  test('says if it holds only the newest items', async () => {
+    const texts = (isWhole: boolean) => offlineTexts(en, isWhole);
+    expect(texts(true).none.collection).toBe('No matches in your collection as of {moment}.');
+    for (const words of [texts(false).none.collection, texts(false).none.wishlist, texts(false).unknown])
       expect(words).toStartWith('Not in the copy of {moment}, which holds only your newest items.');
   });
 
-  test('belongs to the reader that every page names, for the worker to drop the data of others', async () => {
+  test('belongs to the user named in a header of every page, so that the service worker drops data of others', async () => {
     const owner = (await visitor.open('/collection')).headers.get('x-shelf-owner');
     expect(owner).toMatch(/^[0-9a-f-]{36}$/);
     expect((await visitor.open('/')).headers.get('x-shelf-owner')).toBe(owner);
     expect((await new Visitor(server).open('/sign-in')).headers.get('x-shelf-owner')).toBe('nobody');
   });
 
-  test('is for nobody who is not signed in, and of one user alone', async () => {
-    const nobody = await server.app.handle(new Request('http://localhost/shop/shelf.json'));
-    expect([nobody.status, nobody.headers.get('x-shelf-owner')]).toEqual([303, null]);
+  test('is private to a signed-in user', async () => {
+    const guest = await server.app.handle(new Request('http://localhost/shop/shelf.json'));
+    expect([guest.status, guest.headers.get('x-shelf-owner')]).toEqual([303, null]);
     await createUser(server.store, 'stranger', password);
     await add('collection', 1);
     const stranger = await signedIn(server, 'stranger');
     expect((await stranger.open('/shop/shelf.json')).html).toContain('"releases":[]');
   });
 
-  test('goes where the session has ended, and stays while it lasts', async () => {
+  test('is deleted by Clear-Site-Data once the session has ended', async () => {
     const answerTo = (path: string, cookie: string) => server.app.handle(new Request(`http://localhost${path}`, { headers: { cookie } }));
     const ended = await answerTo('/shop', 'leitmotif-session=lm_st_gone');
     expect([ended.status, ended.headers.get('clear-site-data')]).toEqual([303, '"storage"']);
-    const going = await answerTo('/shop', `leitmotif-session=${visitor.cookies.get('leitmotif-session')}`);
-    expect([going.status, going.headers.get('clear-site-data')]).toEqual([200, null]);
+    const current = await answerTo('/shop', `leitmotif-session=${visitor.cookies.get('leitmotif-session')}`);
+    expect([current.status, current.headers.get('clear-site-data')]).toEqual([200, null]);
   });
 
-  test('is kept by a worker whose script every browser asks for again', async () => {
+  test('is managed by a service worker whose script is revalidated', async () => {
     const { status, headers, html } = await visitor.open('/service-worker.js');
     expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([
       200,
@@ -263,12 +265,12 @@ describe('what is kept for answers without a network', () => {
   });
 });
 
-test('the shop is for whoever is signed in, reads WebAssembly, and loads its scripts as modules', async () => {
+test('the scan page needs a sign-in, allows WebAssembly and loads its scripts as modules', async () => {
   const { html, headers } = await visitor.open('/shop');
   expect(headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval'");
   expect(html).toMatch(/<script src="\/assets\/lens\.\w+\.js" type="module">/);
   expect(html).toContain('<header class="top slim">');
-  const nobody = new Visitor(server);
-  await nobody.open('/shop?code=1');
-  expect(nobody.redirects).toEqual([`/sign-in?to=${encodeURIComponent('/shop?code=1')}`]);
+  const guest = new Visitor(server);
+  await guest.open('/shop?code=1');
+  expect(guest.redirects).toEqual([`/sign-in?to=${encodeURIComponent('/shop?code=1')}`]);
 });
