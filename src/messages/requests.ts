@@ -49,7 +49,7 @@ export const requests = {
   unknown_inclusion: 'include takes {possible} here.',
   unknown_order: '{kinds} can be ordered by {possible}.',
   several_facets: 'facetQuery narrows one facet. Ask for that one alone.',
-  unreadable_body: 'The body cannot be parsed.',
+  unreadable_body: 'The body cannot be read.',
   unreadable_form: 'The form cannot be read.',
   unsupported_media_type: 'Send the body as {types}, without parameters.',
 } as const;
