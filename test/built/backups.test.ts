@@ -282,8 +282,10 @@ test.if(process.getuid?.() === 0)('root is refused to create files in a data dir
 test.if(process.getuid?.() === 0)(
   'the doctor finds files of root in a data directory of another user, and changes their owner',
   async () => {
-    const data = copied('left-by-root');
+    const data = join(cwd, 'left-by-root');
+    await leitmotif('migrate', '--data', data);
     const cover = join(data, 'covers', '1f');
+    mkdirSync(cover, { recursive: true });
     for (const path of [data, ...readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name))])
       chownSync(path, 65_534, 65_534);
     expect((await leitmotif('doctor', '--data', data)).stdout).toContain('file owners: OK\n');

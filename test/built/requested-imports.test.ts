@@ -107,7 +107,7 @@ class Imports {
     for (;;) {
       const run = await this.run();
       if (isReached(run)) return run;
-      await Bun.sleep(20);
+      await Bun.sleep(40);
     }
   }
 
@@ -205,7 +205,7 @@ test.each([
   writeFileSync(join(server.data, 'imports', 'records.jsonl'), readFileSync(join(folder.path, 'records.jsonl')));
   writeFileSync(join(server.data, 'imports', '.00000000-0000-4000-8000-000000000000.upload'), 'left');
   expect((await server.start({ files: ['records.jsonl'] })).status).toBe(202);
-  for (const added of [500, 2_500]) {
+  for (const added of signal === 'SIGKILL' ? [500, 2_500] : [1_500]) {
     const { pid } = await server.until((run) => run.added > added);
     // Service managers and terminals signal the whole process group.
     if (whose === 'all its processes') process.kill(pid, signal);
@@ -255,7 +255,7 @@ test.concurrent('an upload is streamed to disk, from a form or a program', async
   for (const name of ['form.jsonl', 'program.jsonl']) expect(statSync(join(server.data, 'imports', name)).size).toBe(body.size);
 }, 120_000);
 
-test.concurrent('an upload that fails for a full disk, an aborted connection or a stalled client leaves no file', async () => {
+test.concurrent('an upload that fails for a full disk or an aborted connection leaves no file', async () => {
   const program = join(folder.path, 'small-disk');
   // No file may grow past two megabytes: writing more fails as on a full disk.
   writeFileSync(program, `#!/bin/bash\ntrap '' XFSZ\nulimit -f 2000\nexec ${executable} "$@"\n`, { mode: 0o755 });
@@ -264,28 +264,15 @@ test.concurrent('an upload that fails for a full disk, an aborted connection or 
   expect(server.filesOfImports).toEqual([]);
 
   const { hostname, port } = new URL(server.url);
-  const uploading = async (then: 'leave' | 'stall'): Promise<string> => {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    let answer = '';
-    const socket = connect(Number(port), hostname);
-    socket.on('data', (chunk) => {
-      answer += chunk;
-    });
-    socket.on('close', () => resolve(answer));
-    const headers = ['authorization', 'content-type'].map(
-      (name) => `${name}: ${name === 'authorization' ? server.authorization : anyFile}`,
-    );
-    socket.write(
-      `PUT /api/import-files/${then}.jsonl HTTP/1.1\r\nhost: x\r\n${headers.join('\r\n')}\r\ncontent-length: 1000000\r\n\r\n{"type"`,
-    );
-    while (server.filesOfImports.length === 0) await Bun.sleep(10);
-    if (then === 'leave') socket.destroy();
-    return promise;
-  };
-  await uploading('leave');
+  const socket = connect(Number(port), hostname);
+  const headers = [
+    'host: x',
+    `authorization: ${server.authorization}`,
+    'content-type: application/octet-stream',
+    'content-length: 1000000',
+  ];
+  socket.write(`PUT /api/import-files/aborted.jsonl HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n{"type"`);
+  while (server.filesOfImports.length === 0) await Bun.sleep(10);
+  socket.destroy();
   while (server.filesOfImports.length > 0) await Bun.sleep(10);
-  expect(await uploading('stall')).toMatch(/^HTTP\/1\.1 408[\s\S]*body_too_slow/);
-  expect(server.filesOfImports).toEqual([]);
-}, 90_000);
-
-const anyFile = 'application/octet-stream';
+}, 60_000);
