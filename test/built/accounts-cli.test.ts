@@ -23,14 +23,14 @@ const cli = (args: readonly string[], stdin?: string): Promise<Finished> =>
   run([...args, '--data', data], { cwd: folder.path, stdin: stdin ?? '' });
 
 /** The output of a command that must succeed. */
-async function said(args: readonly string[], stdin?: string): Promise<string> {
+async function outputOf(args: readonly string[], stdin?: string): Promise<string> {
   const { exitCode, stdout, stderr } = await cli(args, stdin);
   expect({ args, exitCode, stderr }).toEqual({ args, exitCode: 0, stderr: '' });
   return stdout;
 }
 
 /** The error of a command that must fail with one line. */
-async function refused(args: readonly string[], exitCode: 1 | 2, stdin?: string): Promise<string> {
+async function errorOf(args: readonly string[], exitCode: 1 | 2, stdin?: string): Promise<string> {
   const finished = await cli(args, stdin);
   expect({ args, exitCode: finished.exitCode, stdout: finished.stdout, lines: finished.stderr.split('\n').length }).toEqual({
     args,
@@ -42,11 +42,11 @@ async function refused(args: readonly string[], exitCode: 1 | 2, stdin?: string)
 }
 
 const createUser = (name: string, ...flags: string[]): Promise<string> =>
-  said(['user', 'create', name, '--password-stdin', ...flags], `${password}\n`);
+  outputOf(['user', 'create', name, '--password-stdin', ...flags], `${password}\n`);
 
 let tokens = 0;
 const createToken = async (user: string, ...flags: string[]): Promise<string> =>
-  (await said(['token', 'create', '--user', user, '--name', `test ${++tokens}`, ...flags])).trim();
+  (await outputOf(['token', 'create', '--user', user, '--name', `test ${++tokens}`, ...flags])).trim();
 
 const get = (path: string, token: string): Promise<Response> => fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } });
 
@@ -78,7 +78,7 @@ async function onTerminal(args: readonly string[], keys: readonly string[]): Pro
 test('user create takes a role and a password from standard input or a file', async () => {
   writeFileSync(join(folder.path, 'password'), `${password}\r\nnot this line\n`);
   expect(await createUser('by-stdin')).toBe('Created user by-stdin.\n');
-  expect(await said(['user', 'create', 'by-file', '--admin', '--password-file', 'password'])).toBe('Created administrator by-file.\n');
+  expect(await outputOf(['user', 'create', 'by-file', '--admin', '--password-file', 'password'])).toBe('Created administrator by-file.\n');
   expect(await signInStatus('by-stdin', password)).toBe(200);
   expect(await signInStatus('by-file', password)).toBe(200);
 });
@@ -102,7 +102,7 @@ test('differing passwords, a short password, Ctrl-C and Ctrl-D create no user', 
   expect([ended.exitCode, ended.shown.includes('Cancelled')]).toEqual([1, true]);
   const short = await onTerminal(['user', 'create', 'nobody'], ['short\r']);
   expect([short.exitCode, short.shown.includes('Repeat')]).toEqual([2, false]);
-  expect(await said(['user', 'list'])).not.toContain('nobody');
+  expect(await outputOf(['user', 'list'])).not.toContain('nobody');
 });
 
 test('user create refuses an existing name before it asks for a password', async () => {
@@ -121,23 +121,23 @@ test('output on a terminal has no colors', async () => {
 });
 
 test('user create takes no password from an argument', async () => {
-  await refused(['user', 'create', 'somebody', password], 2);
-  await refused(['user', 'create', 'somebody', '--password', password], 2);
-  await refused(['user', 'create', 'somebody', '--password-stdin', '--password-file', 'password'], 2);
-  expect(await refused(['user', 'create', 'somebody'], 2)).toContain('--password-file');
-  expect(await refused(['user', 'create', 'somebody', '--password-file', 'nowhere'], 1)).toContain('nowhere');
-  expect(await refused(['user', 'create', 'somebody', '--password-stdin'], 2, 'short\n')).toContain('10 to 200');
-  expect(await refused(['user', 'create', 'x', '--password-stdin'], 2, password)).toContain('3 to 40');
-  expect(await said(['user', 'list'])).not.toContain('somebody');
+  await errorOf(['user', 'create', 'somebody', password], 2);
+  await errorOf(['user', 'create', 'somebody', '--password', password], 2);
+  await errorOf(['user', 'create', 'somebody', '--password-stdin', '--password-file', 'password'], 2);
+  expect(await errorOf(['user', 'create', 'somebody'], 2)).toContain('--password-file');
+  expect(await errorOf(['user', 'create', 'somebody', '--password-file', 'nowhere'], 1)).toContain('nowhere');
+  expect(await errorOf(['user', 'create', 'somebody', '--password-stdin'], 2, 'short\n')).toContain('10 to 200');
+  expect(await errorOf(['user', 'create', 'x', '--password-stdin'], 2, password)).toContain('3 to 40');
+  expect(await outputOf(['user', 'list'])).not.toContain('somebody');
 });
 
 test('user list is a sorted table with the number of valid tokens', async () => {
   await createUser('listed', '--admin');
   await createToken('listed');
   await createToken('listed');
-  await said(['token', 'create', '--user', 'listed', '--name', 'revoked']);
-  await said(['token', 'revoke', '--user', 'listed', '--name', 'revoked']);
-  const lines = (await said(['user', 'list'])).trimEnd().split('\n');
+  await outputOf(['token', 'create', '--user', 'listed', '--name', 'revoked']);
+  await outputOf(['token', 'revoke', '--user', 'listed', '--name', 'revoked']);
+  const lines = (await outputOf(['user', 'list'])).trimEnd().split('\n');
   expect(lines[0]?.split(/ {2,}/)).toEqual(['NAME', 'ROLE', 'DISABLED', 'CREATED', 'TOKENS']);
   const row = lines.find((line) => line.startsWith('listed '));
   expect(row?.split(/ {2,}/)).toEqual(['listed', 'admin', 'no', expect.stringMatching(/^20\d\d-.*\+00:00$/), '2']);
@@ -149,10 +149,10 @@ test('user disable and user enable take effect in a running server immediately',
   const token = await createToken('switched');
   const states = async () => [await statusOf(token), await signInStatus('switched', password)];
   const before = await states();
-  expect(await said(['user', 'disable', 'SWITCHED'])).toBe('switched is disabled.\n');
+  expect(await outputOf(['user', 'disable', 'SWITCHED'])).toBe('switched is disabled.\n');
   const disabled = await states();
-  expect(await said(['user', 'list'])).toMatch(/switched +user +yes/);
-  expect(await said(['user', 'enable', 'switched'])).toBe('switched is enabled.\n');
+  expect(await outputOf(['user', 'list'])).toMatch(/switched +user +yes/);
+  expect(await outputOf(['user', 'enable', 'switched'])).toBe('switched is enabled.\n');
   expect([before, disabled, await states()]).toEqual([
     [200, 200],
     [401, 401],
@@ -163,16 +163,16 @@ test('user disable and user enable take effect in a running server immediately',
 test('user reset-password replaces the password immediately and keeps API access tokens', async () => {
   await createUser('forgetful');
   const token = await createToken('forgetful');
-  await said(['user', 'reset-password', 'forgetful', '--password-stdin'], 'a new password for her\n');
+  await outputOf(['user', 'reset-password', 'forgetful', '--password-stdin'], 'a new password for her\n');
   expect([await signInStatus('forgetful', password), await signInStatus('forgetful', 'a new password for her')]).toEqual([401, 200]);
   expect(await statusOf(token)).toBe(200);
-  expect(await refused(['user', 'reset-password', 'forgetful', '--password-stdin'], 2, 'short')).toContain('10 to 200');
+  expect(await errorOf(['user', 'reset-password', 'forgetful', '--password-stdin'], 2, 'short')).toContain('10 to 200');
 });
 
 test('user reset-password reports active tokens, and revokes them with --revoke-tokens', async () => {
   await createUser('robbed');
   const stolen = [await createToken('robbed'), await createToken('robbed')];
-  const reset = (...flags: string[]) => said(['user', 'reset-password', 'robbed', '--password-stdin', ...flags], password);
+  const reset = (...flags: string[]) => outputOf(['user', 'reset-password', 'robbed', '--password-stdin', ...flags], password);
   expect(await reset()).toEndWith('2 API access tokens still active. Use --revoke-tokens to revoke them too.\n');
   expect(await reset('--revoke-tokens')).toEndWith('Revoked 2 API access tokens.\n');
   expect(await Promise.all(stolen.map(statusOf))).toEqual([401, 401]);
@@ -185,11 +185,11 @@ test('user set-role takes effect immediately', async () => {
   const role = async () =>
     ((await (await get('/api/users/me', token)).json()) as { data: { attributes: { role: string } } }).data.attributes.role;
   const before = await role();
-  expect(await said(['user', 'set-role', 'Climber', 'admin'])).toBe('climber is an administrator.\n');
+  expect(await outputOf(['user', 'set-role', 'Climber', 'admin'])).toBe('climber is an administrator.\n');
   const raised = await role();
-  expect(await said(['user', 'set-role', 'climber', 'user'])).toBe('climber is a user.\n');
+  expect(await outputOf(['user', 'set-role', 'climber', 'user'])).toBe('climber is a user.\n');
   expect([before, raised, await role()]).toEqual(['user', 'admin', 'user']);
-  expect(await refused(['user', 'set-role', 'climber', 'king'], 2)).toContain('Allowed choices are user, editor, admin');
+  expect(await errorOf(['user', 'set-role', 'climber', 'king'], 2)).toContain('Allowed choices are user, editor, admin');
 });
 
 test('the only enabled administrator cannot be demoted or disabled', async () => {
@@ -219,7 +219,7 @@ test('the only enabled administrator cannot be demoted or disabled', async () =>
 test('user list and token list print JSON with --json', async () => {
   await createUser('jsonny', '--admin');
   await createToken('jsonny', '--scope', 'catalog:read', '--never-expires');
-  const users = JSON.parse(await said(['user', 'list', '--json'])) as { username: string }[];
+  const users = JSON.parse(await outputOf(['user', 'list', '--json'])) as { username: string }[];
   expect(users.find(({ username }) => username === 'jsonny')).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     username: 'jsonny',
@@ -229,7 +229,7 @@ test('user list and token list print JSON with --json', async () => {
     created_at: expect.stringMatching(/^20.*\+00:00$/),
     tokens: 1,
   } as never);
-  expect(JSON.parse(await said(['token', 'list', '--json', '--user', 'jsonny']))).toEqual([
+  expect(JSON.parse(await outputOf(['token', 'list', '--json', '--user', 'jsonny']))).toEqual([
     {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       username: 'jsonny',
@@ -241,17 +241,17 @@ test('user list and token list print JSON with --json', async () => {
     },
   ]);
   await createUser('tokenless');
-  expect(await said(['token', 'list', '--json', '--user', 'tokenless'])).toBe('[]\n');
+  expect(await outputOf(['token', 'list', '--json', '--user', 'tokenless'])).toBe('[]\n');
 });
 
 test('token create refuses the name of a valid token', async () => {
   await createUser('tidy');
   const create = ['token', 'create', '--user', 'tidy', '--name', 'laptop'];
-  await said(create);
-  expect(await refused(create, 1)).toContain('tidy already has a token laptop');
-  expect(await refused(['user', 'delete', 'tidy'], 2)).toContain('tidy with 1 API access token, 0 items');
-  await said(['token', 'revoke', '--user', 'tidy', '--name', 'laptop']);
-  await said(create);
+  await outputOf(create);
+  expect(await errorOf(create, 1)).toContain('tidy already has a token laptop');
+  expect(await errorOf(['user', 'delete', 'tidy'], 2)).toContain('tidy with 1 API access token, 0 items');
+  await outputOf(['token', 'revoke', '--user', 'tidy', '--name', 'laptop']);
+  await outputOf(create);
 });
 
 test('user delete lists the data of the user, and deletes it with --yes', async () => {
@@ -259,15 +259,15 @@ test('user delete lists the data of the user, and deletes it with --yes', async 
   const [token] = [await createToken('leaving'), await createToken('leaving')];
   // A session does not count as an API access token.
   expect(await signInStatus('leaving', password)).toBe(200);
-  await said(['token', 'create', '--user', 'leaving', '--name', 'revoked']);
-  await said(['token', 'revoke', '--user', 'leaving', '--name', 'revoked']);
-  const warning = await refused(['user', 'delete', 'leaving'], 2);
+  await outputOf(['token', 'create', '--user', 'leaving', '--name', 'revoked']);
+  await outputOf(['token', 'revoke', '--user', 'leaving', '--name', 'revoked']);
+  const warning = await errorOf(['user', 'delete', 'leaving'], 2);
   expect(warning).toContain('leaving with 2 API access tokens, 0 items in the collection and 0 on the wishlist');
   expect(warning).toContain('--yes');
   expect(await statusOf(token)).toBe(200);
-  expect(await said(['user', 'delete', 'leaving', '--yes'])).toStartWith('Removed leaving');
+  expect(await outputOf(['user', 'delete', 'leaving', '--yes'])).toStartWith('Removed leaving');
   expect(await statusOf(token)).toBe(401);
-  expect(await said(['token', 'list'])).not.toContain('leaving');
+  expect(await outputOf(['token', 'list'])).not.toContain('leaving');
 });
 
 test('an unknown user or token is refused with one line and exit code 1', async () => {
@@ -280,8 +280,8 @@ test('an unknown user or token is refused with one line and exit code 1', async 
     ['token', 'list', '--user', 'nobody'],
     ['token', 'revoke', '--user', 'nobody', '--name', 'x'],
   ])
-    expect(await refused(args, 1, password)).toContain('nobody');
-  expect(await refused(['token', 'revoke', '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f'], 1)).toContain('0b7e3f5c');
+    expect(await errorOf(args, 1, password)).toContain('nobody');
+  expect(await errorOf(['token', 'revoke', '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f'], 1)).toContain('0b7e3f5c');
 });
 
 test('token create prints only the token, which has the given scopes and expiry', async () => {
@@ -310,7 +310,7 @@ test('token create prints only the token, which has the given scopes and expiry'
 test('token list shows no secrets, and token revoke takes an id or a name', async () => {
   await createUser('lister');
   const [first, second] = [await createToken('lister'), await createToken('lister', '--scope', 'admin', '--never-expires')];
-  const lines = (await said(['token', 'list', '--user', 'Lister'])).trimEnd().split('\n');
+  const lines = (await outputOf(['token', 'list', '--user', 'Lister'])).trimEnd().split('\n');
   expect(lines[0]?.split(/ {2,}/)).toEqual(['ID', 'USER', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED']);
   expect(lines.slice(1).map((line) => line.split(/ {2,}/).slice(1, 4))).toEqual([
     ['lister', `test ${tokens}`, 'admin'],
@@ -319,11 +319,11 @@ test('token list shows no secrets, and token revoke takes an id or a name', asyn
   expect(lines.join()).not.toContain('lm_pat_');
   const id = lines[1]?.split(' ')[0] as string;
 
-  expect(await said(['token', 'revoke', id])).toBe('Token revoked.\n');
+  expect(await outputOf(['token', 'revoke', id])).toBe('Token revoked.\n');
   expect([await statusOf(first), await statusOf(second)]).toEqual([200, 401]);
-  expect(await said(['token', 'revoke', '--user', 'lister', '--name', `test ${tokens - 1}`])).toBe('Token revoked.\n');
+  expect(await outputOf(['token', 'revoke', '--user', 'lister', '--name', `test ${tokens - 1}`])).toBe('Token revoked.\n');
   expect(await statusOf(first)).toBe(401);
-  await refused(['token', 'revoke', id], 1);
+  await errorOf(['token', 'revoke', id], 1);
 });
 
 test('wrong arguments of user and token commands are refused with one line and exit code 2', async () => {
@@ -340,5 +340,5 @@ test('wrong arguments of user and token commands are refused with one line and e
     [['user', 'delete'], "missing required argument 'name'. See leitmotif user delete --help."],
     [['user', 'rename', 'a', 'b'], 'rename'],
   ] as const)
-    expect(await refused([...args], 2)).toContain(named);
+    expect(await errorOf([...args], 2)).toContain(named);
 });

@@ -8,7 +8,7 @@ import { copyDemo } from '../support/demo-catalog';
 import { executable, type Finished, folderOfTests, run, serve, withoutNews } from '../support/executable';
 import { generatedRecords, importedContents } from '../support/imports';
 
-/** Several batches, to be killed between; `npm run faults -- load` kills many more imports. */
+/** Enough for several batches, so that an import can be killed in between; `npm run faults -- load` kills many more. */
 const count = 4_000;
 
 const cwd = folderOfTests();

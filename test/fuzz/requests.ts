@@ -18,7 +18,7 @@ export interface Request {
 export interface Material {
   readonly grammar: Grammar;
   readonly known: KnownRecords;
-  /** The first is a user's and may do all; the others from an administrator's to one that nobody has. `undefined` stands for none. */
+  /** First an unrestricted token of a user, then those of an administrator, limited, unknown and missing (`undefined`) ones. */
   readonly tokens: readonly (string | undefined)[];
   readonly etags: readonly string[];
 }
