@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { openStore, type Store } from '../../src/store/database/open';
 import { emptyFolder, executable, type Finished, type Running, run, serve } from '../support/executable';
 
 const password = 'correct horse battery';
@@ -8,17 +11,20 @@ const password = 'correct horse battery';
 let folder: ReturnType<typeof emptyFolder>;
 let data: string;
 let server: Running;
+/** Another connection to the catalog of the server, to prepare users cheaply. */
+let store: Store;
 beforeAll(async () => {
   folder = emptyFolder();
   data = join(folder.path, 'data');
   server = await serve(['--data', data, '--rate-limit', '0'], { cwd: folder.path });
+  store = openStore(data);
 });
 afterAll(async () => {
+  store.close();
   await server.signal('SIGKILL');
   folder[Symbol.dispose]();
 });
 
-/** Runs a command on the data of the running server. */
 const cli = (args: readonly string[], stdin?: string): Promise<Finished> =>
   run([...args, '--data', data], { cwd: folder.path, stdin: stdin ?? '' });
 
@@ -41,10 +47,10 @@ async function errorOf(args: readonly string[], exitCode: 1 | 2, stdin?: string)
   return finished.stderr;
 }
 
-const createUser = (name: string, ...flags: string[]): Promise<string> =>
-  outputOf(['user', 'create', name, '--password-stdin', ...flags], `${password}\n`);
+const addUser = (name: string, role: 'user' | 'admin' = 'user') => createUser(store, name, password, role);
 
 let tokens = 0;
+const addToken = (user: string): Promise<string> => issueApiToken(store, user, `test ${++tokens}`);
 const createToken = async (user: string, ...flags: string[]): Promise<string> =>
   (await outputOf(['token', 'create', '--user', user, '--name', `test ${++tokens}`, ...flags])).trim();
 
@@ -77,7 +83,7 @@ async function onTerminal(args: readonly string[], keys: readonly string[]): Pro
 
 test('user create takes a role and a password from standard input or a file', async () => {
   writeFileSync(join(folder.path, 'password'), `${password}\r\nnot this line\n`);
-  expect(await createUser('by-stdin')).toBe('Created user by-stdin.\n');
+  expect(await outputOf(['user', 'create', 'by-stdin', '--password-stdin'], `${password}\n`)).toBe('Created user by-stdin.\n');
   expect(await outputOf(['user', 'create', 'by-file', '--admin', '--password-file', 'password'])).toBe('Created administrator by-file.\n');
   expect(await signInStatus('by-stdin', password)).toBe(200);
   expect(await signInStatus('by-file', password)).toBe(200);
@@ -106,7 +112,7 @@ test('differing passwords, a short password, Ctrl-C and Ctrl-D create no user', 
 });
 
 test('user create refuses an existing name before it asks for a password', async () => {
-  await createUser('existing');
+  await addUser('existing');
   const { exitCode, shown } = await onTerminal(['user', 'create', 'Existing'], []);
   expect({ exitCode, shown: shown.replaceAll('\r\n', '\n') }).toEqual({
     exitCode: 1,
@@ -132,9 +138,9 @@ test('user create takes no password from an argument', async () => {
 });
 
 test('user list is a sorted table with the number of valid tokens', async () => {
-  await createUser('listed', '--admin');
-  await createToken('listed');
-  await createToken('listed');
+  await addUser('listed', 'admin');
+  await addToken('listed');
+  await addToken('listed');
   await outputOf(['token', 'create', '--user', 'listed', '--name', 'revoked']);
   await outputOf(['token', 'revoke', '--user', 'listed', '--name', 'revoked']);
   const lines = (await outputOf(['user', 'list'])).trimEnd().split('\n');
@@ -145,8 +151,8 @@ test('user list is a sorted table with the number of valid tokens', async () => 
 });
 
 test('user disable and user enable take effect in a running server immediately', async () => {
-  await createUser('switched');
-  const token = await createToken('switched');
+  await addUser('switched');
+  const token = await addToken('switched');
   const states = async () => [await statusOf(token), await signInStatus('switched', password)];
   const before = await states();
   expect(await outputOf(['user', 'disable', 'SWITCHED'])).toBe('switched is disabled.\n');
@@ -161,8 +167,8 @@ test('user disable and user enable take effect in a running server immediately',
 });
 
 test('user reset-password replaces the password immediately and keeps API access tokens', async () => {
-  await createUser('forgetful');
-  const token = await createToken('forgetful');
+  await addUser('forgetful');
+  const token = await addToken('forgetful');
   await outputOf(['user', 'reset-password', 'forgetful', '--password-stdin'], 'a new password for her\n');
   expect([await signInStatus('forgetful', password), await signInStatus('forgetful', 'a new password for her')]).toEqual([401, 200]);
   expect(await statusOf(token)).toBe(200);
@@ -170,8 +176,8 @@ test('user reset-password replaces the password immediately and keeps API access
 });
 
 test('user reset-password reports active tokens, and revokes them with --revoke-tokens', async () => {
-  await createUser('robbed');
-  const stolen = [await createToken('robbed'), await createToken('robbed')];
+  await addUser('robbed');
+  const stolen = [await addToken('robbed'), await addToken('robbed')];
   const reset = (...flags: string[]) => outputOf(['user', 'reset-password', 'robbed', '--password-stdin', ...flags], password);
   expect(await reset()).toEndWith('2 API access tokens still active. Use --revoke-tokens to revoke them too.\n');
   expect(await reset('--revoke-tokens')).toEndWith('Revoked 2 API access tokens.\n');
@@ -180,8 +186,8 @@ test('user reset-password reports active tokens, and revokes them with --revoke-
 });
 
 test('user set-role takes effect immediately', async () => {
-  await createUser('climber');
-  const token = await createToken('climber');
+  await addUser('climber');
+  const token = await addToken('climber');
   const role = async () =>
     ((await (await get('/api/users/me', token)).json()) as { data: { attributes: { role: string } } }).data.attributes.role;
   const before = await role();
@@ -217,7 +223,7 @@ test('the only enabled administrator cannot be demoted or disabled', async () =>
 });
 
 test('user list and token list print JSON with --json', async () => {
-  await createUser('jsonny', '--admin');
+  await addUser('jsonny', 'admin');
   await createToken('jsonny', '--scope', 'catalog:read', '--never-expires');
   const users = JSON.parse(await outputOf(['user', 'list', '--json'])) as { username: string }[];
   expect(users.find(({ username }) => username === 'jsonny')).toEqual({
@@ -240,12 +246,12 @@ test('user list and token list print JSON with --json', async () => {
       last_used_at: null,
     },
   ]);
-  await createUser('tokenless');
+  await addUser('tokenless');
   expect(await outputOf(['token', 'list', '--json', '--user', 'tokenless'])).toBe('[]\n');
 });
 
 test('token create refuses the name of a valid token', async () => {
-  await createUser('tidy');
+  await addUser('tidy');
   const create = ['token', 'create', '--user', 'tidy', '--name', 'laptop'];
   await outputOf(create);
   expect(await errorOf(create, 1)).toContain('tidy already has a token laptop');
@@ -255,8 +261,8 @@ test('token create refuses the name of a valid token', async () => {
 });
 
 test('user delete lists the data of the user, and deletes it with --yes', async () => {
-  await createUser('leaving');
-  const [token] = [await createToken('leaving'), await createToken('leaving')];
+  await addUser('leaving');
+  const [token] = [await addToken('leaving'), await addToken('leaving')];
   // A session does not count as an API access token.
   expect(await signInStatus('leaving', password)).toBe(200);
   await outputOf(['token', 'create', '--user', 'leaving', '--name', 'revoked']);
@@ -285,7 +291,7 @@ test('an unknown user or token is refused with one line and exit code 1', async 
 });
 
 test('token create prints only the token, which has the given scopes and expiry', async () => {
-  await createUser('owner');
+  await addUser('owner');
   const tokens = {
     plain: await createToken('owner'),
     scoped: await createToken('owner', '--scope', 'catalog:read', '--scope', 'wishlist:read', '--expires-in-days', '30'),
@@ -308,8 +314,8 @@ test('token create prints only the token, which has the given scopes and expiry'
 });
 
 test('token list shows no secrets, and token revoke takes an id or a name', async () => {
-  await createUser('lister');
-  const [first, second] = [await createToken('lister'), await createToken('lister', '--scope', 'admin', '--never-expires')];
+  await addUser('lister');
+  const [first, second] = [await addToken('lister'), await createToken('lister', '--scope', 'admin', '--never-expires')];
   const lines = (await outputOf(['token', 'list', '--user', 'Lister'])).trimEnd().split('\n');
   expect(lines[0]?.split(/ {2,}/)).toEqual(['ID', 'USER', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED']);
   expect(lines.slice(1).map((line) => line.split(/ {2,}/).slice(1, 4))).toEqual([

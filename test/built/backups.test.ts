@@ -79,7 +79,7 @@ test('a backup made during writes is complete, readable only by its owner, and h
   };
   let isDone = false;
   const writing = (async () => {
-    for (let number = 0; !isDone; number++) expect([201, 409]).toContain(await write(`meanwhile ${number}`));
+    for (let number = 0; !isDone; number++, await Bun.sleep(5)) expect([201, 409]).toContain(await write(`meanwhile ${number}`));
   })();
   expect(await write('before')).toBe(201);
   const name = await backUp(data);
@@ -221,7 +221,7 @@ test('a killed restore leaves either the old or the restored catalog complete', 
   const data = copied('killed-restore');
   renameLabels(data);
   const found = new Set<boolean>();
-  for (let milliseconds = 120; milliseconds <= 480; milliseconds += 60) {
+  for (let milliseconds = 120; milliseconds <= 480; milliseconds += 90) {
     const child = Bun.spawn([executable, 'restore', backupName, '--data', data], { cwd, stdout: 'ignore', stderr: 'ignore' });
     await Bun.sleep(milliseconds);
     child.kill('SIGKILL');

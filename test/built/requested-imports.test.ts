@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { openStore } from '../../src/store/database/open';
 import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, type Running, run, serve, tokenOf } from '../support/executable';
 import { generatedRecords, importedContents } from '../support/imports';
@@ -51,10 +54,10 @@ class Imports {
   static async start(name: string, flags: readonly string[] = [], program = executable): Promise<Imports> {
     const options = { flags, program };
     const imports = new Imports(name, options, await launch(name, options), '');
-    const cwd = folder.path;
-    await run(['user', 'create', 'anna', '--admin', '--password-stdin', '--data', name], { cwd, stdin: `${password}\n` });
-    const { stdout } = await run(['token', 'create', '--user', 'anna', '--name', 'tests', '--data', name], { cwd });
-    imports.token = stdout.trim();
+    const store = openStore(imports.data);
+    await createUser(store, 'anna', password, 'admin');
+    imports.token = await issueApiToken(store, 'anna', 'tests');
+    store.close();
     return imports;
   }
 
