@@ -173,6 +173,7 @@ export async function readOnlyDisk(): Promise<string[]> {
   if (!stdout.includes(fault)) faults.push(`the doctor on a read-only disk: ${stdout}`);
   await using server = await serve(['--data', 'data'], { cwd });
   const readiness = await (await fetch(`${server.url}/readyz`)).text();
-  if (!readiness.includes(`"disk_access":{"status":"failed","detail":"${fault}"}`)) faults.push(`readiness on a read-only disk: ${readiness}`);
+  if (!readiness.includes(`"disk_access":{"status":"failed","detail":"${fault}"}`))
+    faults.push(`readiness on a read-only disk: ${readiness}`);
   return faults;
 }
