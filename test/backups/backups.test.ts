@@ -12,7 +12,7 @@ import { openStore } from '../../src/store/database/open';
 import { type AdministeredServer, administeredServer } from '../support/administered-server';
 import { emptyStore, serverOf, type TestServer } from '../support/server';
 
-// Backups as a server makes them, and as administrators see them.
+// Backups made by the server: on request of an administrator and on schedule.
 
 let administered: AdministeredServer;
 let folder: string;
@@ -36,7 +36,7 @@ async function untilDone(): Promise<void> {
   while ((await shown()).is_running) await Bun.sleep(10);
 }
 
-test('administrators have a backup made, and see it once it is whole; a second one waits for its turn', async () => {
+test('POST /api/backups starts a backup, is refused with 409 while one is running, and lists it when it is complete', async () => {
   expect(await shown()).toEqual({
     folder: join(data, 'backups'),
     every_hours: 24,
@@ -56,13 +56,13 @@ test('administrators have a backup made, and see it once it is whole; a second o
   expect(server.logged.map(({ event }) => event)).toContain('backup made');
 });
 
-test('nobody else sees or makes backups', async () => {
+test('a user who is not an administrator can neither list nor create backups', async () => {
   expect([(await send('GET', '/api/backups', server.token)).status, (await send('POST', '/api/backups', server.token)).status]).toEqual([
     403, 403,
   ]);
 });
 
-test('a catalog in memory has none', async () => {
+test('a catalog in memory has no backups', async () => {
   const inMemory = await serverOf(emptyStore());
   await createUser(inMemory.store, 'anna', 'correct horse battery', 'admin');
   const by = await issueApiToken(inMemory.store, 'anna', 'tests');
@@ -75,7 +75,7 @@ test('a catalog in memory has none', async () => {
   expect((await send('GET', '/health', '', inMemory)).body.backups).toBe('off');
 });
 
-test('where another database is put in the place of the one that is served, that one is backed up all the same', async () => {
+test('a backup copies the open database even if its file was replaced on disk', async () => {
   const path = join(data, 'leitmotif.db');
   renameSync(path, `${path}.away`);
   writeFileSync(path, 'another one');
@@ -90,7 +90,7 @@ test('where another database is put in the place of the one that is served, that
   copy.close();
 });
 
-test('the schedule that an administrator sets holds at once', async () => {
+test('a new backup schedule takes effect immediately', async () => {
   const set = (attributes: object) =>
     server.request('/api/settings', {
       method: 'PATCH',
@@ -113,7 +113,7 @@ test('the schedule that an administrator sets holds at once', async () => {
     expect((await set(wrong)).status).toBe(422);
 });
 
-/** A catalog of its own with a schedule that looks all the time, until it logs something. */
+/** Runs a backup schedule on a new catalog until it logs an event. */
 async function scheduled(name: string, prepare: (backups: string) => void = () => {}, users: readonly string[] = []) {
   const own = join(folder, name);
   const opened = openStore(own, { mayCreate: true });
@@ -155,20 +155,20 @@ function put(backups: string, days: number, rows?: Readonly<Record<string, numbe
   writeFileSync(join(old, 'manifest.json'), JSON.stringify({ ...manifest, reason: 'schedule', made_at, rows: rows ?? manifest.rows }));
 }
 
-test('the schedule makes the first backup, and no second one before its time', async () => {
+test('the schedule makes a first backup and no second one before it is due', async () => {
   const { logged, backups, health } = await scheduled('first');
   expect([logged.map(({ event }) => event), backups.length, health.backups]).toEqual([['backup made'], 1, 'good']);
 });
 
-describe('a backup that the catalog has outgrown', () => {
+describe('a backup with less than half of the records and users of the catalog', () => {
   const hour = 1 / 24;
 
-  test('is followed by another after an hour, as one of an empty catalog is', async () => {
+  test('is followed by another after an hour', async () => {
     const { logged } = await scheduled('outgrown', (path) => put(path, 2 * hour, { user: 0 }), ['anna']);
     expect(logged.map(({ event }) => event)).toEqual(['backup made']);
   });
 
-  test('is late an hour after that', () => {
+  test('is late after two hours', () => {
     const [now, hourMilliseconds] = [Date.now(), 3_600_000];
     const made = (hours: number) => ({ made_at: new Date(now - hours * hourMilliseconds).toISOString() });
     const hoursUntil = ({ at, lateFrom }: Due) => [at, lateFrom].map((moment) => (moment - now) / hourMilliseconds);
@@ -179,7 +179,7 @@ describe('a backup that the catalog has outgrown', () => {
     expect(hoursUntil(dueAfter(undefined, 24, now))).toEqual([0, 48]);
   });
 
-  test('has less than half of the records and users', async () => {
+  test('counts as outgrown', async () => {
     const store = emptyStore();
     for (const user of ['anna', 'bela', 'cleo']) await createUser(store, user, 'correct horse battery');
     const outgrown = (user: number) => hasOutgrown(store.reader, { rows: { user } });
@@ -187,7 +187,7 @@ describe('a backup that the catalog has outgrown', () => {
   });
 });
 
-test('a backup that is too old is said, a new one is made, and the oldest goes', async () => {
+test('the schedule logs an outdated backup, makes a new one and deletes the oldest', async () => {
   const { logged, backups } = await scheduled('late', (path) => {
     for (const days of [3, 4, 5, 6, 7, 8, 9]) put(path, days);
   });
@@ -196,7 +196,7 @@ test('a backup that is too old is said, a new one is made, and the oldest goes',
   expect(backups).toHaveLength(7);
 });
 
-test('a backup that cannot be made is a line in the log, tried again only after a while, and the server is not well off', async () => {
+test('a failed backup is logged, not retried immediately, and shown as a warning in the readiness report', async () => {
   const { logged, health, readiness, failure } = await scheduled('failing', (path) => {
     put(path, 3);
     mkdirSync(join(path, '.lock'));

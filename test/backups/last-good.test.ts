@@ -12,7 +12,7 @@ import { examine } from '../../src/doctor/examination';
 import { openStore } from '../../src/store/database/open';
 import { folderOfTests } from '../support/executable';
 
-// A catalog with a good backup, a later one that was found damaged, and one that a wrong clock has dated ahead.
+// The catalog has a good backup, a later damaged one, and one dated in the future by a wrong clock.
 
 const folder = folderOfTests();
 let settings: Settings;
@@ -42,7 +42,7 @@ function date(path: string, time: Date): void {
 
 const foundOfBackups = (): readonly string[] => [...examine(settings)].find(({ name }) => name === 'backups')?.findings ?? [];
 
-test('the good one counts for the doctor, stays when others go, and is named where the catalog is lost', async () => {
+test('the last good backup satisfies the doctor, is not pruned, and is suggested when the database is lost', async () => {
   expect(foundOfBackups()).toEqual([]);
   const [ahead, damaged] = listBackups(join(settings.data, 'backups'));
   expect(pruneBackups(join(settings.data, 'backups'), { days: 0, weeks: 0, months: 0 }).map(({ name }) => name)).toEqual([
@@ -54,7 +54,7 @@ test('the good one counts for the doctor, stays when others go, and is named whe
   await expect(openCatalog(settings, { mayCreate: true })).rejects.toThrow(`leitmotif restore ${good} --data`);
 });
 
-test('where none is good, the doctor says so', async () => {
+test('the doctor reports a catalog without a good backup', async () => {
   const data = join(folder, 'none-good');
   settings = { ...settings, data };
   openStore(data, { mayCreate: true }).close();

@@ -7,7 +7,7 @@ import { type AdministeredServer, administeredServer } from '../support/administ
 import { flip } from '../support/flip';
 import type { TestServer } from '../support/server';
 
-// What administrators do with one backup over the API: take it out, have it read, and remove it.
+// Download, verification and deletion of a single backup over the API.
 
 let administered: AdministeredServer;
 let folder: string;
@@ -35,7 +35,7 @@ async function made(): Promise<string> {
 
 const below = (name: string, rest = '') => `/api/backups/${name}${rest}`;
 
-test('a backup is taken out as a tar that unpacks to what it is, never kept by a cache, and said in the log', async () => {
+test('a backup is downloaded as a tar archive of its folder, uncached, and the download is logged', async () => {
   const name = await made();
   const answer = await send('GET', below(name, '/archive'));
   const file = join(folder, 'taken.tar');
@@ -54,7 +54,7 @@ test('a backup is taken out as a tar that unpacks to what it is, never kept by a
   expect(server.logged).toContainEqual({ event: 'backup downloaded', details: { name, user: expect.any(String) } });
 });
 
-test('any part of it can be asked for, so that what was broken off goes on', async () => {
+test('a range request resumes an interrupted download', async () => {
   const { name } = (await shown()).backups[0];
   const path = below(name, '/archive');
   const whole = await send('GET', path);
@@ -84,7 +84,7 @@ test('any part of it can be asked for, so that what was broken off goes on', asy
   for (const answer of [other, several]) await answer.body?.cancel();
 });
 
-test('HEAD is answered as for the whole archive, whatever part it names', async () => {
+test('a HEAD request for an archive ignores Range', async () => {
   const { name } = (await shown()).backups[0];
   for (const range of ['bytes=0-99', 'bytes=99999999999-']) {
     const answer = await send('HEAD', below(name, '/archive'), { range });
@@ -93,7 +93,7 @@ test('HEAD is answered as for the whole archive, whatever part it names', async 
   }
 });
 
-test('that a backup could not be read is said in the log as well, for who has left meanwhile', async () => {
+test('a verification that fails to read the backup is answered with 503 and logged', async () => {
   const name = await made();
   const sums = join(data, 'backups', name, fileNames.sums);
   rmSync(sums);
@@ -104,7 +104,7 @@ test('that a backup could not be read is said in the log as well, for who has le
   expect((await send('DELETE', below(name))).status).toBe(204);
 });
 
-test('nobody else takes one out, has one read or removes one, nor a token that is limited to something else', async () => {
+test('a user without the admin role or a token without the admin scope gets 403 for every operation on a backup', async () => {
   const { name } = (await shown()).backups[0];
   const asked = [
     ['GET', '/archive'],
@@ -117,7 +117,7 @@ test('nobody else takes one out, has one read or removes one, nor a token that i
   expect((await send('GET', below(name, '/archive'), { authorization: '' })).status).toBe(401);
 });
 
-test('a name that is not in the list is none, whatever path it looks like', async () => {
+test('a name that is not in the list of backups is not found, even if it is a path', async () => {
   for (const name of ['2020-01-01T00-00-00Z', '..', '%2e%2e%2f%2e%2e', '.lock', '..%2Fbackups'])
     for (const [method, rest] of [
       ['GET', '/archive'],
@@ -128,7 +128,7 @@ test('a name that is not in the list is none, whatever path it looks like', asyn
   expect(existsSync(join(data, 'leitmotif.db'))).toBe(true);
 });
 
-test('a backup that was damaged since is found out when it is read, and counts no more as one that is there', async () => {
+test('verification finds a damaged backup, which no longer counts as the last backup and may be deleted', async () => {
   const [good, bad] = [(await shown()).backups[0].name, await made()];
   const answer = await send('POST', below(bad, '/verification'));
   expect(answer.status).toBe(202);
@@ -139,7 +139,7 @@ test('a backup that was damaged since is found out when it is read, and counts n
   const now = await shown();
   expect(now.backups[0].faults).toEqual(['leitmotif.db has a wrong checksum.']);
   expect([now.backups[1].name, now.last_made_at]).toEqual([good, lastGood]);
-  // The other one is the only good one now, and stays; the damaged one may go.
+  // The last good backup cannot be deleted.
   const refused = await send('DELETE', below(good));
   expect([refused.status, (await refused.json()).errors[0].detail]).toEqual([
     409,

@@ -23,7 +23,7 @@ const backup = (made_at: string, more: Partial<Backup> = {}): Backup => ({
   ...more,
 });
 
-/** One a day at four o'clock, the newest first. */
+/** One backup a day at 04:00, newest first. */
 const daily = (count: number): Backup[] =>
   Array.from({ length: count }, (_, index) => backup(new Date(Date.UTC(2026, 10, 22, 4) - index * dayMilliseconds).toISOString()));
 
@@ -32,17 +32,17 @@ const left = (backups: readonly Backup[], days: number, weeks = 0, months = 0): 
   return backups.filter((one) => !going.has(one)).map(({ made_at }) => made_at.slice(0, 10));
 };
 
-test('seven days keep the last seven of daily backups, and of several of one day the last', () => {
+test('a rule of seven days keeps the last backup of each of the last seven days', () => {
   const twice = daily(10).flatMap((one) => [one, backup(one.made_at.replace('T04', 'T02'))]);
   expect(left(twice, 7)).toEqual(['22', '21', '20', '19', '18', '17', '16'].map((day) => `2026-11-${day}`));
 });
 
-test('weeks begin on Monday, and months with their first', () => {
+test('weeks begin on Monday, and months on their first day', () => {
   expect(left(daily(60), 0, 3)).toEqual(['2026-11-22', '2026-11-15', '2026-11-08']);
   expect(left(daily(60), 0, 0, 3)).toEqual(['2026-11-22', '2026-10-31', '2026-09-30']);
 });
 
-test('what a person made stays, and the two last before upgrades', () => {
+test('manual backups and the last two made before upgrades are kept', () => {
   const others = [
     backup('2020-05-01T00:00:00Z', { reason: 'asked' }),
     backup('2020-04-01T00:00:00Z', { reason: 'replaced' }),
@@ -51,7 +51,7 @@ test('what a person made stays, and the two last before upgrades', () => {
   expect(left([...daily(3), ...others], 1)).toEqual(['2026-11-22', '2020-05-01', '2020-04-01', '2020-03-01', '2020-02-01']);
 });
 
-test('whatever is kept, the newest backup of the whole catalog is never removed', () => {
+test('the newest backup of the whole catalog is never deleted', () => {
   const some = fc.record({
     at: fc.integer({ min: 0, max: 900 }),
     reason: fc.constantFrom('schedule' as const, 'upgrade' as const),
@@ -69,7 +69,7 @@ test('whatever is kept, the newest backup of the whole catalog is never removed'
   );
 });
 
-test('backups of a clock that went ahead stay, and push none out', () => {
+test('backups dated in the future are kept and displace no others', () => {
   const [ahead, past] = [daily(7), daily(14).slice(7)];
   const between = Date.parse('2026-11-15T12:00:00Z');
   expect(superfluous([...ahead, ...past], { days: 7, weeks: 0, months: 0 }, between)).toEqual([]);

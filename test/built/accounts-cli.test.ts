@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { openStore, type Store } from '../../src/store/database/open';
 import { emptyFolder, executable, type Finished, type Running, run, serve } from '../support/executable';
 
 const password = 'correct horse battery';
@@ -8,29 +11,32 @@ const password = 'correct horse battery';
 let folder: ReturnType<typeof emptyFolder>;
 let data: string;
 let server: Running;
+/** Another connection to the catalog of the server, to prepare users cheaply. */
+let store: Store;
 beforeAll(async () => {
   folder = emptyFolder();
   data = join(folder.path, 'data');
   server = await serve(['--data', data, '--rate-limit', '0'], { cwd: folder.path });
+  store = openStore(data);
 });
 afterAll(async () => {
+  store.close();
   await server.signal('SIGKILL');
   folder[Symbol.dispose]();
 });
 
-/** Runs a command on the data of the server that runs. */
 const cli = (args: readonly string[], stdin?: string): Promise<Finished> =>
   run([...args, '--data', data], { cwd: folder.path, stdin: stdin ?? '' });
 
-/** A command that has to succeed, as what it says. */
-async function said(args: readonly string[], stdin?: string): Promise<string> {
+/** The output of a command that must succeed. */
+async function outputOf(args: readonly string[], stdin?: string): Promise<string> {
   const { exitCode, stdout, stderr } = await cli(args, stdin);
   expect({ args, exitCode, stderr }).toEqual({ args, exitCode: 0, stderr: '' });
   return stdout;
 }
 
-/** A command that has to fail, as the one line that it says. */
-async function refused(args: readonly string[], exitCode: 1 | 2, stdin?: string): Promise<string> {
+/** The error of a command that must fail with one line. */
+async function errorOf(args: readonly string[], exitCode: 1 | 2, stdin?: string): Promise<string> {
   const finished = await cli(args, stdin);
   expect({ args, exitCode: finished.exitCode, stdout: finished.stdout, lines: finished.stderr.split('\n').length }).toEqual({
     args,
@@ -41,12 +47,12 @@ async function refused(args: readonly string[], exitCode: 1 | 2, stdin?: string)
   return finished.stderr;
 }
 
-const createUser = (name: string, ...flags: string[]): Promise<string> =>
-  said(['user', 'create', name, '--password-stdin', ...flags], `${password}\n`);
+const addUser = (name: string, role: 'user' | 'admin' = 'user') => createUser(store, name, password, role);
 
 let tokens = 0;
+const addToken = (user: string): Promise<string> => issueApiToken(store, user, `test ${++tokens}`);
 const createToken = async (user: string, ...flags: string[]): Promise<string> =>
-  (await said(['token', 'create', '--user', user, '--name', `test ${++tokens}`, ...flags])).trim();
+  (await outputOf(['token', 'create', '--user', user, '--name', `test ${++tokens}`, ...flags])).trim();
 
 const get = (path: string, token: string): Promise<Response> => fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } });
 
@@ -57,7 +63,7 @@ async function signInStatus(username: string, password: string): Promise<number>
   return (await fetch(`${server.url}/api/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status;
 }
 
-/** Types on a terminal, each line once its question is there, and gives what the terminal showed. */
+/** Runs a command on a terminal and types an answer at each question. */
 async function onTerminal(args: readonly string[], keys: readonly string[]): Promise<{ exitCode: number; shown: string }> {
   let shown = '';
   let typed = 0;
@@ -75,35 +81,15 @@ async function onTerminal(args: readonly string[], keys: readonly string[]): Pro
   return { exitCode: await child.exited, shown };
 }
 
-let servings = 0;
-/** Serves a catalog of its own on a terminal until the set-up code is there, and stops with Ctrl-C. */
-async function servedOnTerminal(...flags: readonly string[]): Promise<{ exitCode: number; shown: string; folder: string }> {
-  let shown = '';
-  const own = join(folder.path, `first start ${++servings}`);
-  const child = Bun.spawn([executable, 'serve', '--port', '0', '--data', own, ...flags], {
-    cwd: folder.path,
-    env: { PATH: process.env.PATH ?? '', HOME: folder.path },
-    terminal: {
-      cols: 1_000,
-      data(_, chunk) {
-        shown += new TextDecoder().decode(chunk);
-        if (/setUpCode\W+[0-9a-f]{32}/.test(shown)) child.kill('SIGINT');
-      },
-    },
-  });
-  const exitCode = await child.exited;
-  return { exitCode, shown: shown.replaceAll('\r\n', '\n'), folder: own };
-}
-
-test('users are made with a role, from a password on standard input or in a file', async () => {
+test('user create takes a role and a password from standard input or a file', async () => {
   writeFileSync(join(folder.path, 'password'), `${password}\r\nnot this line\n`);
-  expect(await createUser('by-stdin')).toBe('Created user by-stdin.\n');
-  expect(await said(['user', 'create', 'by-file', '--admin', '--password-file', 'password'])).toBe('Created administrator by-file.\n');
+  expect(await outputOf(['user', 'create', 'by-stdin', '--password-stdin'], `${password}\n`)).toBe('Created user by-stdin.\n');
+  expect(await outputOf(['user', 'create', 'by-file', '--admin', '--password-file', 'password'])).toBe('Created administrator by-file.\n');
   expect(await signInStatus('by-stdin', password)).toBe(200);
   expect(await signInStatus('by-file', password)).toBe(200);
 });
 
-test('a password is asked for twice on a terminal, which does not show it', async () => {
+test('user create asks twice for a password on a terminal, without echo', async () => {
   const typed = 'typed with pläsure';
   const { exitCode, shown } = await onTerminal(['user', 'create', 'typist'], [`wrong\u0015typed with pläsurx\u007fe\r`, `${typed}\r`]);
   expect({ exitCode, shown: shown.replaceAll('\r\n', '\n') }).toEqual({
@@ -113,86 +99,66 @@ test('a password is asked for twice on a terminal, which does not show it', asyn
   expect(await signInStatus('typist', typed)).toBe(200);
 });
 
-test('two passwords that differ, one out of the rule, and Ctrl-C make no user', async () => {
+test('differing passwords, a short password, Ctrl-C and Ctrl-D create no user', async () => {
   const differing = await onTerminal(['user', 'create', 'nobody'], [`${password}\r`, `${password}!\r`]);
   expect([differing.exitCode, differing.shown.includes('do not match')]).toEqual([2, true]);
-  const broken = await onTerminal(['user', 'create', 'nobody'], ['half a pass\u0003']);
-  expect([broken.exitCode, broken.shown.includes('half'), broken.shown.includes('Cancelled')]).toEqual([130, false, true]);
+  const cancelled = await onTerminal(['user', 'create', 'nobody'], ['half a pass\u0003']);
+  expect([cancelled.exitCode, cancelled.shown.includes('half'), cancelled.shown.includes('Cancelled')]).toEqual([130, false, true]);
   const ended = await onTerminal(['user', 'create', 'nobody'], ['half a pass\u0004']);
   expect([ended.exitCode, ended.shown.includes('Cancelled')]).toEqual([1, true]);
   const short = await onTerminal(['user', 'create', 'nobody'], ['short\r']);
   expect([short.exitCode, short.shown.includes('Repeat')]).toEqual([2, false]);
-  expect(await said(['user', 'list'])).not.toContain('nobody');
+  expect(await outputOf(['user', 'list'])).not.toContain('nobody');
 });
 
-test('a name that is taken is said before a password is asked for', async () => {
-  await createUser('settled');
-  const { exitCode, shown } = await onTerminal(['user', 'create', 'Settled'], []);
+test('user create refuses an existing name before it asks for a password', async () => {
+  await addUser('existing');
+  const { exitCode, shown } = await onTerminal(['user', 'create', 'Existing'], []);
   expect({ exitCode, shown: shown.replaceAll('\r\n', '\n') }).toEqual({
     exitCode: 1,
-    shown: 'leitmotif: There is already a user Settled.\n',
+    shown: 'leitmotif: There is already a user Existing.\n',
   });
 });
 
-test('nothing that is said on a terminal is coloured', async () => {
+test('output on a terminal has no colors', async () => {
   const { shown } = await onTerminal(['export', '/dev/null'], []);
   expect(shown).toMatch(/^Exported \d+ records at sequence/);
-  const { shown: log } = await servedOnTerminal();
-  expect(shown + log).not.toContain('\u001b');
+  expect(shown).not.toContain('\u001b');
 });
 
-test('the first start says what to do, and the log on a terminal is for a person', async () => {
-  const { exitCode, shown, folder: own } = await servedOnTerminal();
-  expect(exitCode).toBe(0);
-  expect(shown).toMatch(
-    /^No users yet\. To create an administrator, open the link at the end of the log line "there are no users" \(on standard error\), run /m,
-  );
-  expect(shown).toContain(`, run leitmotif user create NAME --admin --data '${own}', or POST http://127.0.0.1:`);
-  expect(shown).toMatch(
-    /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d there are no users: .* setUpCode=([0-9a-f]{32}) link="http:\/\/127\.0\.0\.1:\d+\/set-up\?code=\1"$/m,
-  );
-  expect((await servedOnTerminal('--log-format', 'json')).shown).toMatch(/^\{"time":"[^"]+","event":"there are no users: .*"setUpCode"/m);
-  const served = join(folder.path, 'with users');
-  await run(['migrate', '--data', served], { cwd: folder.path });
-  const made = await run(['user', 'create', 'someone', '--password-stdin', '--data', served], { cwd: folder.path, stdin: password });
-  expect(made.exitCode).toBe(0);
-  await using other = await serve(['--data', served], { cwd: folder.path });
-  expect(other.said).not.toContain('No users yet');
+test('user create takes no password from an argument', async () => {
+  await errorOf(['user', 'create', 'somebody', password], 2);
+  await errorOf(['user', 'create', 'somebody', '--password', password], 2);
+  await errorOf(['user', 'create', 'somebody', '--password-stdin', '--password-file', 'password'], 2);
+  expect(await errorOf(['user', 'create', 'somebody'], 2)).toContain('--password-file');
+  expect(await errorOf(['user', 'create', 'somebody', '--password-file', 'nowhere'], 1)).toContain('nowhere');
+  expect(await errorOf(['user', 'create', 'somebody', '--password-stdin'], 2, 'short\n')).toContain('10 to 200');
+  expect(await errorOf(['user', 'create', 'x', '--password-stdin'], 2, password)).toContain('3 to 40');
+  expect(await outputOf(['user', 'list'])).not.toContain('somebody');
 });
 
-test('a password is never taken from an argument', async () => {
-  await refused(['user', 'create', 'somebody', password], 2);
-  await refused(['user', 'create', 'somebody', '--password', password], 2);
-  await refused(['user', 'create', 'somebody', '--password-stdin', '--password-file', 'password'], 2);
-  expect(await refused(['user', 'create', 'somebody'], 2)).toContain('--password-file');
-  expect(await refused(['user', 'create', 'somebody', '--password-file', 'nowhere'], 1)).toContain('nowhere');
-  expect(await refused(['user', 'create', 'somebody', '--password-stdin'], 2, 'short\n')).toContain('10 to 200');
-  expect(await refused(['user', 'create', 'x', '--password-stdin'], 2, password)).toContain('3 to 40');
-  expect(await said(['user', 'list'])).not.toContain('somebody');
-});
-
-test('the list of users is a table of name, role, state, creation and good tokens', async () => {
-  await createUser('listed', '--admin');
-  await createToken('listed');
-  await createToken('listed');
-  await said(['token', 'create', '--user', 'listed', '--name', 'gone']);
-  await said(['token', 'revoke', '--user', 'listed', '--name', 'gone']);
-  const lines = (await said(['user', 'list'])).trimEnd().split('\n');
+test('user list is a sorted table with the number of valid tokens', async () => {
+  await addUser('listed', 'admin');
+  await addToken('listed');
+  await addToken('listed');
+  await outputOf(['token', 'create', '--user', 'listed', '--name', 'revoked']);
+  await outputOf(['token', 'revoke', '--user', 'listed', '--name', 'revoked']);
+  const lines = (await outputOf(['user', 'list'])).trimEnd().split('\n');
   expect(lines[0]?.split(/ {2,}/)).toEqual(['NAME', 'ROLE', 'DISABLED', 'CREATED', 'TOKENS']);
   const row = lines.find((line) => line.startsWith('listed '));
   expect(row?.split(/ {2,}/)).toEqual(['listed', 'admin', 'no', expect.stringMatching(/^20\d\d-.*\+00:00$/), '2']);
   expect(lines.slice(1)).toEqual(lines.slice(1).toSorted());
 });
 
-test('a disabled user is out of the running server at once, and in again once enabled', async () => {
-  await createUser('switched');
-  const token = await createToken('switched');
+test('user disable and user enable take effect in a running server immediately', async () => {
+  await addUser('switched');
+  const token = await addToken('switched');
   const states = async () => [await statusOf(token), await signInStatus('switched', password)];
   const before = await states();
-  expect(await said(['user', 'disable', 'SWITCHED'])).toBe('switched is disabled.\n');
+  expect(await outputOf(['user', 'disable', 'SWITCHED'])).toBe('switched is disabled.\n');
   const disabled = await states();
-  expect(await said(['user', 'list'])).toMatch(/switched +user +yes/);
-  expect(await said(['user', 'enable', 'switched'])).toBe('switched is enabled.\n');
+  expect(await outputOf(['user', 'list'])).toMatch(/switched +user +yes/);
+  expect(await outputOf(['user', 'enable', 'switched'])).toBe('switched is enabled.\n');
   expect([before, disabled, await states()]).toEqual([
     [200, 200],
     [401, 401],
@@ -200,39 +166,39 @@ test('a disabled user is out of the running server at once, and in again once en
   ]);
 });
 
-test('another password works at once, the one before does not, and API access tokens stay', async () => {
-  await createUser('forgetful');
-  const token = await createToken('forgetful');
-  await said(['user', 'reset-password', 'forgetful', '--password-stdin'], 'a new password for her\n');
+test('user reset-password replaces the password immediately and keeps API access tokens', async () => {
+  await addUser('forgetful');
+  const token = await addToken('forgetful');
+  await outputOf(['user', 'reset-password', 'forgetful', '--password-stdin'], 'a new password for her\n');
   expect([await signInStatus('forgetful', password), await signInStatus('forgetful', 'a new password for her')]).toEqual([401, 200]);
   expect(await statusOf(token)).toBe(200);
-  expect(await refused(['user', 'reset-password', 'forgetful', '--password-stdin'], 2, 'short')).toContain('10 to 200');
+  expect(await errorOf(['user', 'reset-password', 'forgetful', '--password-stdin'], 2, 'short')).toContain('10 to 200');
 });
 
-test('another password ends API access tokens where that is asked for, and says how many are left otherwise', async () => {
-  await createUser('robbed');
-  const stolen = [await createToken('robbed'), await createToken('robbed')];
-  const reset = (...flags: string[]) => said(['user', 'reset-password', 'robbed', '--password-stdin', ...flags], password);
+test('user reset-password reports active tokens, and revokes them with --revoke-tokens', async () => {
+  await addUser('robbed');
+  const stolen = [await addToken('robbed'), await addToken('robbed')];
+  const reset = (...flags: string[]) => outputOf(['user', 'reset-password', 'robbed', '--password-stdin', ...flags], password);
   expect(await reset()).toEndWith('2 API access tokens still active. Use --revoke-tokens to revoke them too.\n');
   expect(await reset('--revoke-tokens')).toEndWith('Revoked 2 API access tokens.\n');
   expect(await Promise.all(stolen.map(statusOf))).toEqual([401, 401]);
   expect(await reset()).toBe('Changed the password of robbed and ended all sessions.\n');
 });
 
-test('a role is set, and holds at once', async () => {
-  await createUser('climber');
-  const token = await createToken('climber');
+test('user set-role takes effect immediately', async () => {
+  await addUser('climber');
+  const token = await addToken('climber');
   const role = async () =>
     ((await (await get('/api/users/me', token)).json()) as { data: { attributes: { role: string } } }).data.attributes.role;
   const before = await role();
-  expect(await said(['user', 'set-role', 'Climber', 'admin'])).toBe('climber is an administrator.\n');
+  expect(await outputOf(['user', 'set-role', 'Climber', 'admin'])).toBe('climber is an administrator.\n');
   const raised = await role();
-  expect(await said(['user', 'set-role', 'climber', 'user'])).toBe('climber is a user.\n');
+  expect(await outputOf(['user', 'set-role', 'climber', 'user'])).toBe('climber is a user.\n');
   expect([before, raised, await role()]).toEqual(['user', 'admin', 'user']);
-  expect(await refused(['user', 'set-role', 'climber', 'king'], 2)).toContain('Allowed choices are user, editor, admin');
+  expect(await errorOf(['user', 'set-role', 'climber', 'king'], 2)).toContain('Allowed choices are user, editor, admin');
 });
 
-test('the only administrator stays one who is let in, until there is another', async () => {
+test('the only enabled administrator cannot be demoted or disabled', async () => {
   const own = join(folder.path, 'one administrator');
   await run(['migrate', '--data', own], { cwd: folder.path });
   const user = (...args: string[]) => run(['user', ...args, '--data', own], { cwd: folder.path, stdin: password });
@@ -256,10 +222,10 @@ test('the only administrator stays one who is let in, until there is another', a
   );
 });
 
-test('users and tokens are listed for programs as JSON', async () => {
-  await createUser('jsonny', '--admin');
+test('user list and token list print JSON with --json', async () => {
+  await addUser('jsonny', 'admin');
   await createToken('jsonny', '--scope', 'catalog:read', '--never-expires');
-  const users = JSON.parse(await said(['user', 'list', '--json'])) as { username: string }[];
+  const users = JSON.parse(await outputOf(['user', 'list', '--json'])) as { username: string }[];
   expect(users.find(({ username }) => username === 'jsonny')).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     username: 'jsonny',
@@ -269,7 +235,7 @@ test('users and tokens are listed for programs as JSON', async () => {
     created_at: expect.stringMatching(/^20.*\+00:00$/),
     tokens: 1,
   } as never);
-  expect(JSON.parse(await said(['token', 'list', '--json', '--user', 'jsonny']))).toEqual([
+  expect(JSON.parse(await outputOf(['token', 'list', '--json', '--user', 'jsonny']))).toEqual([
     {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       username: 'jsonny',
@@ -280,37 +246,37 @@ test('users and tokens are listed for programs as JSON', async () => {
       last_used_at: null,
     },
   ]);
-  await createUser('tokenless');
-  expect(await said(['token', 'list', '--json', '--user', 'tokenless'])).toBe('[]\n');
+  await addUser('tokenless');
+  expect(await outputOf(['token', 'list', '--json', '--user', 'tokenless'])).toBe('[]\n');
 });
 
-test('a second token of one name is refused while the first is good', async () => {
-  await createUser('tidy');
+test('token create refuses the name of a valid token', async () => {
+  await addUser('tidy');
   const create = ['token', 'create', '--user', 'tidy', '--name', 'laptop'];
-  await said(create);
-  expect(await refused(create, 1)).toContain('tidy already has a token laptop');
-  expect(await refused(['user', 'delete', 'tidy'], 2)).toContain('tidy with 1 API access token, 0 items');
-  await said(['token', 'revoke', '--user', 'tidy', '--name', 'laptop']);
-  await said(create);
+  await outputOf(create);
+  expect(await errorOf(create, 1)).toContain('tidy already has a token laptop');
+  expect(await errorOf(['user', 'delete', 'tidy'], 2)).toContain('tidy with 1 API access token, 0 items');
+  await outputOf(['token', 'revoke', '--user', 'tidy', '--name', 'laptop']);
+  await outputOf(create);
 });
 
-test('a user is deleted after a --yes, with all that is theirs', async () => {
-  await createUser('leaving');
-  const [token] = [await createToken('leaving'), await createToken('leaving')];
-  // A sign-in is no token that anybody made.
+test('user delete lists the data of the user, and deletes it with --yes', async () => {
+  await addUser('leaving');
+  const [token] = [await addToken('leaving'), await addToken('leaving')];
+  // A session does not count as an API access token.
   expect(await signInStatus('leaving', password)).toBe(200);
-  await said(['token', 'create', '--user', 'leaving', '--name', 'gone']);
-  await said(['token', 'revoke', '--user', 'leaving', '--name', 'gone']);
-  const warning = await refused(['user', 'delete', 'leaving'], 2);
+  await outputOf(['token', 'create', '--user', 'leaving', '--name', 'revoked']);
+  await outputOf(['token', 'revoke', '--user', 'leaving', '--name', 'revoked']);
+  const warning = await errorOf(['user', 'delete', 'leaving'], 2);
   expect(warning).toContain('leaving with 2 API access tokens, 0 items in the collection and 0 on the wishlist');
   expect(warning).toContain('--yes');
   expect(await statusOf(token)).toBe(200);
-  expect(await said(['user', 'delete', 'leaving', '--yes'])).toStartWith('Removed leaving');
+  expect(await outputOf(['user', 'delete', 'leaving', '--yes'])).toStartWith('Removed leaving');
   expect(await statusOf(token)).toBe(401);
-  expect(await said(['token', 'list'])).not.toContain('leaving');
+  expect(await outputOf(['token', 'list'])).not.toContain('leaving');
 });
 
-test('who is not there is said in one line, with exit code 1', async () => {
+test('an unknown user or token is refused with one line and exit code 1', async () => {
   for (const args of [
     ['user', 'disable', 'nobody'],
     ['user', 'enable', 'nobody'],
@@ -320,12 +286,12 @@ test('who is not there is said in one line, with exit code 1', async () => {
     ['token', 'list', '--user', 'nobody'],
     ['token', 'revoke', '--user', 'nobody', '--name', 'x'],
   ])
-    expect(await refused(args, 1, password)).toContain('nobody');
-  expect(await refused(['token', 'revoke', '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f'], 1)).toContain('0b7e3f5c');
+    expect(await errorOf(args, 1, password)).toContain('nobody');
+  expect(await errorOf(['token', 'revoke', '0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f'], 1)).toContain('0b7e3f5c');
 });
 
-test('a token is printed alone, with the scopes and the end that were asked for', async () => {
-  await createUser('owner');
+test('token create prints only the token, which has the given scopes and expiry', async () => {
+  await addUser('owner');
   const tokens = {
     plain: await createToken('owner'),
     scoped: await createToken('owner', '--scope', 'catalog:read', '--scope', 'wishlist:read', '--expires-in-days', '30'),
@@ -347,10 +313,10 @@ test('a token is printed alone, with the scopes and the end that were asked for'
   ]);
 });
 
-test('tokens are listed without their secrets, and revoked by id or by name', async () => {
-  await createUser('lister');
-  const [first, second] = [await createToken('lister'), await createToken('lister', '--scope', 'admin', '--never-expires')];
-  const lines = (await said(['token', 'list', '--user', 'Lister'])).trimEnd().split('\n');
+test('token list shows no secrets, and token revoke takes an id or a name', async () => {
+  await addUser('lister');
+  const [first, second] = [await addToken('lister'), await createToken('lister', '--scope', 'admin', '--never-expires')];
+  const lines = (await outputOf(['token', 'list', '--user', 'Lister'])).trimEnd().split('\n');
   expect(lines[0]?.split(/ {2,}/)).toEqual(['ID', 'USER', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USED']);
   expect(lines.slice(1).map((line) => line.split(/ {2,}/).slice(1, 4))).toEqual([
     ['lister', `test ${tokens}`, 'admin'],
@@ -359,14 +325,14 @@ test('tokens are listed without their secrets, and revoked by id or by name', as
   expect(lines.join()).not.toContain('lm_pat_');
   const id = lines[1]?.split(' ')[0] as string;
 
-  expect(await said(['token', 'revoke', id])).toBe('Token revoked.\n');
+  expect(await outputOf(['token', 'revoke', id])).toBe('Token revoked.\n');
   expect([await statusOf(first), await statusOf(second)]).toEqual([200, 401]);
-  expect(await said(['token', 'revoke', '--user', 'lister', '--name', `test ${tokens - 1}`])).toBe('Token revoked.\n');
+  expect(await outputOf(['token', 'revoke', '--user', 'lister', '--name', `test ${tokens - 1}`])).toBe('Token revoked.\n');
   expect(await statusOf(first)).toBe(401);
-  await refused(['token', 'revoke', id], 1);
+  await errorOf(['token', 'revoke', id], 1);
 });
 
-test('a wrong use of the token commands is said in one line, with exit code 2', async () => {
+test('wrong arguments of user and token commands are refused with one line and exit code 2', async () => {
   for (const [args, named] of [
     [['token', 'create', '--user', 'owner', '--name', ''], '--name'],
     [['token', 'create', '--user', 'owner', '--name', 'x'.repeat(256)], '--name'],
@@ -380,41 +346,5 @@ test('a wrong use of the token commands is said in one line, with exit code 2', 
     [['user', 'delete'], "missing required argument 'name'. See leitmotif user delete --help."],
     [['user', 'rename', 'a', 'b'], 'rename'],
   ] as const)
-    expect(await refused([...args], 2)).toContain(named);
-});
-
-test('the set-up code of a first start is in its log once, and makes the first administrator', async () => {
-  const own = join(folder.path, 'first-start');
-  const start = () =>
-    Bun.spawn([executable, 'serve', '--port', '0', '--data', own], {
-      cwd: folder.path,
-      env: { PATH: process.env.PATH ?? '', HOME: folder.path },
-      stdout: 'pipe',
-      stderr: 'pipe',
-    });
-  const first = start();
-  let said = '';
-  for await (const chunk of first.stdout) {
-    said += new TextDecoder().decode(chunk);
-    if (said.includes('/api-reference\n')) break;
-  }
-  const { value } = await first.stderr.getReader().read();
-  const log = new TextDecoder().decode(value);
-  const code = JSON.parse(log).setUpCode as string;
-  const answer = await fetch(`${/http:\/\/[\d.]+:\d+/.exec(said)?.[0]}/api/users`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/vnd.api+json' },
-    body: JSON.stringify({ data: { type: 'User', attributes: { username: 'first', password, setup_code: code } } }),
-  });
-  const body = await answer.text();
-  first.kill('SIGINT');
-  await first.exited;
-
-  expect([log.trim().split('\n').length, said.includes(code), answer.status]).toEqual([1, false, 201]);
-  expect(JSON.parse(body).data.attributes.role).toBe('admin');
-  const second = start();
-  await second.stdout.getReader().read();
-  second.kill('SIGINT');
-  expect(await new Response(second.stderr).text()).toBe('');
-  for (const secret of [code, password]) expect(body + readFileSync(join(own, 'leitmotif.db'), 'latin1')).not.toContain(secret);
+    expect(await errorOf([...args], 2)).toContain(named);
 });

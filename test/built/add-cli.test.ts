@@ -17,7 +17,7 @@ const releasesOf = (title: string): number => {
   return database.query('SELECT 1 FROM "release" WHERE title = ?').all(title).length;
 };
 
-/** Types on a terminal, each answer once the next question is there. */
+/** Runs a command on a terminal and types an answer at each question. */
 async function onTerminal(args: readonly string[], answers: readonly string[], env: Record<string, string> = {}) {
   let shown = '';
   let typed = 0;
@@ -28,7 +28,7 @@ async function onTerminal(args: readonly string[], answers: readonly string[], e
       cols: 500,
       data(terminal, chunk) {
         shown += new TextDecoder().decode(chunk);
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: what moves the cursor is no text.
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: removes cursor movements.
         const isAsked = /(?:[:)\]] |Ctrl-D:\r\n)$/.test(shown.replace(/\u001b\[[\d;?]*[A-Za-z]/g, ''));
         if (isAsked && typed < answers.length) terminal.write(answers[typed++] ?? '');
       },
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const tracks = 'Disc 1: The Score\nA1 Prelude (2:10)\n2. Suite 9:00\n  a. Night 4:00\nDisc 2\n1. Song\n';
 
-test('a release is added by options beside a running server, with its tracks, its label and an item of its owner', async () => {
+test('add release creates a release with tracks, label and item from options, while a server runs', async () => {
   const described = ['--title', 'My Disc', '--artist', 'Bernard Herrmann', '--format', '2xLP', '--date', '1975-08'];
   const options = [...described, '--barcode', '4006381333931', '--label', 'Own', '--number', 'X 1', '--tracks', '-', '--user', 'anna'];
   const { stdout, stderr, exitCode } = await cli(['add', 'release', '--json', ...options], tracks);
@@ -78,7 +78,7 @@ test('a release is added by options beside a running server, with its tracks, it
   expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('Already in the catalog: My Disc')]);
 }, 60_000);
 
-test('nothing of a track list is lost without a word, and a dry run writes nothing', async () => {
+test('invalid lines of a track list are reported, and a dry run writes nothing', async () => {
   const lost = await cli(['add', 'release', '--title', 'Lost', '--tracks', '-'], `1. One 2:3O\n2. ${'x'.repeat(300)}\n`);
   expect([lost.exitCode, lost.stderr]).toEqual([2, expect.stringContaining('Line 2: A title may have at most 255 characters')]);
   const dry = await cli(['add', 'release', '--title', 'Lost', '--tracks', '-', '--dry-run'], '1. One 2:3O\n');
@@ -89,7 +89,7 @@ test('nothing of a track list is lost without a word, and a dry run writes nothi
   expect((await read('/api/labels?q=Never Made')).data).toEqual([]);
 }, 60_000);
 
-test('on a terminal it asks, shows what is understood, and writes after a yes', async () => {
+test('on a terminal, add release asks for each value, repeats invalid ones, and writes after confirmation', async () => {
   const list = '1. Main Title 3:45\r2. Chase (2:10)\r\r';
   const long = `${'x'.repeat(256)}\r`;
   const facts = ['\r', long, 'Asked For\r', 'Nobody Known\r', 'wax\r', 'cassette\r', 'Own\r', 'X 2\r', '1976-13\r', '1980\r'];
@@ -106,7 +106,7 @@ test('on a terminal it asks, shows what is understood, and writes after a yes', 
   expect(revision.attributes).toMatchObject({ action: 'added', source: 'command_line' });
 }, 60_000);
 
-test('Ctrl-D ends the tracks, whose lines may be parted by empty ones, and what is known is put into a collection', async () => {
+test('Ctrl-D ends a track list, which may have empty lines, and a known release is only added to the collection', async () => {
   const options = ['--title', 'Two Discs', '--artist', 'X', '--format', 'CD', '--label', 'Own', '--date', '1990'];
   const list = 'Disc 1\r1. One\r\rDisc 2\r1. Two\r\u0004';
   const { shown, exitCode } = await onTerminal(['add', 'release', ...options], ['Y 1\r', list, 'nobody\r', 'anna\r', 'y\r']);
@@ -116,17 +116,17 @@ test('Ctrl-D ends the tracks, whose lines may be parted by empty ones, and what 
   expect([again.exitCode, again.shown]).toEqual([0, expect.stringMatching(/Already in the catalog: \/releases\/two-discs-\w+\./)]);
 }, 60_000);
 
-test('Ctrl-C leaves nothing written', async () => {
+test('Ctrl-C cancels add release without writing', async () => {
   const { shown, exitCode } = await onTerminal(['add', 'release'], ['X 99\r', 'Never Written\r', '\u0003']);
   expect([exitCode, shown]).toEqual([130, expect.stringContaining('Cancelled. Nothing was done.')]);
   expect(releasesOf('Never Written')).toBe(0);
 }, 60_000);
 
-test('without a terminal nothing is asked, and the options that are needed are named', async () => {
+test('without a terminal, add release names missing options', async () => {
   expect(await cli(['add', 'release', '--artist', 'Somebody'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--title') });
 }, 60_000);
 
-test('a barcode that looks wrong is taken and told, and a line that may be no track is taken with --anyway', async () => {
+test('an unusual barcode is accepted with a warning, and unclear tracks only with --anyway', async () => {
   const short = await cli(['add', 'release', '--title', 'Short', '--barcode', '123']);
   expect([short.exitCode, short.stderr]).toEqual([0, 'Barcode 123 is saved as entered, but barcodes have 8, 12, 13 or 14 digits.\n']);
   const misread = ['add', 'release', '--title', 'Misread', '--barcode', '4006381333932', '--tracks', '-', '--dry-run'];

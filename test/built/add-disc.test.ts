@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { edition, musicbrainzSite } from '../support/musicbrainz-site';
 import { Site } from '../support/site';
 
-// A disc added on the command line, which MusicBrainz knows.
+// Discs added on the command line from a fake MusicBrainz.
 
 const online = musicbrainzSite([edition(1), edition(2, { title: 'Night Train (club edition)' })]);
 const flags = ['--online-sources', 'musicbrainz', '--musicbrainz-url', online.url, '--contact', 'anna@example.org'];
@@ -17,7 +17,7 @@ afterAll(async () => {
   online[Symbol.dispose]();
 });
 
-test('one of several editions is named by its address, and in the catalog by its barcode from then on', async () => {
+test('add asks for the address if a barcode has several editions, and finds the added release by barcode afterwards', async () => {
   const off = await site.command('add', '030206526721');
   expect([off.exitCode, off.stderr]).toEqual([2, expect.stringContaining('look-ups at other sites are off')]);
   const several = await site.command('add', '030206526721', ...flags);
@@ -32,7 +32,7 @@ test('one of several editions is named by its address, and in the catalog by its
   expect(JSON.parse(again.stdout)).toEqual({ release: `/api/releases/${edition(1).id}`, slug, title: 'Night Train', isNew: false });
 });
 
-test('what nobody knows is an error that says so', async () => {
+test('an address that is not a release is refused', async () => {
   const { exitCode, stderr } = await site.command('add', 'https://musicbrainz.org/artist/1', ...flags);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('page of a release at MusicBrainz or Discogs')]);
 });

@@ -18,10 +18,10 @@ import { copyDemo } from '../support/demo-catalog';
 import { executable, type Finished, folderOfTests, run, serve } from '../support/executable';
 import { flip } from '../support/flip';
 
-// Backups and restoring them, with the executable, while others write and while it is killed.
+// Backups and restores with the executable, also during writes and when killed.
 
 const cwd = folderOfTests();
-/** A catalog with a cover and one backup of it, which tests copy. */
+/** A catalog with a cover and one backup, which tests copy. */
 let original: string;
 let backupName: string;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function backUp(data: string): Promise<string> {
   return JSON.parse(stdout).name;
 }
 
-/** A further catalog like the first one, with its backup. */
+/** Copies the original catalog with its backup. */
 function copied(name: string): string {
   const data = join(cwd, name);
   cpSync(original, data, { recursive: true });
@@ -60,15 +60,15 @@ function labelsOf(data: string): string[] {
   }
 }
 
-function forgetLabels(data: string): void {
+function renameLabels(data: string): void {
   const database = new Database(join(data, 'leitmotif.db'));
   database.run("UPDATE label SET name = 'changed', name_folded = 'changed'");
   database.close();
 }
 
-const changed = (labels: readonly string[]): boolean => labels.every((name) => name === 'changed');
+const areRenamed = (labels: readonly string[]): boolean => labels.every((name) => name === 'changed');
 
-test('a backup that is made while clients write is whole, its owner’s alone, and has what was answered before', async () => {
+test('a backup made during writes is complete, readable only by its owner, and has all earlier writes', async () => {
   const data = copied('written');
   const token = (await leitmotif('token', 'create', '--user', 'collector', '--name', 'tests', '--data', data)).stdout.trim();
   await using server = await serve(['--data', data, '--rate-limit', '0'], { cwd });
@@ -79,7 +79,7 @@ test('a backup that is made while clients write is whole, its owner’s alone, a
   };
   let isDone = false;
   const writing = (async () => {
-    for (let number = 0; !isDone; number++) expect([201, 409]).toContain(await write(`meanwhile ${number}`));
+    for (let number = 0; !isDone; number++, await Bun.sleep(5)) expect([201, 409]).toContain(await write(`meanwhile ${number}`));
   })();
   expect(await write('before')).toBe(201);
   const name = await backUp(data);
@@ -95,7 +95,7 @@ test('a backup that is made while clients write is whole, its owner’s alone, a
   expect((await leitmotif('backup', 'verify', '--data', data)).stdout).toBe(`${name}  OK\n${backupName}  OK\n`);
 });
 
-test('a server makes a backup when an administrator asks for one, and goes on answering', async () => {
+test('a server makes a backup on request and stays responsive', async () => {
   const data = copied('asked');
   const token = (await leitmotif('token', 'create', '--user', 'collector', '--name', 'tests', '--data', data)).stdout.trim();
   await using server = await serve(['--data', data], { cwd });
@@ -111,7 +111,7 @@ test('a server makes a backup when an administrator asks for one, and goes on an
   expect(inside).toBe(outside as number);
 });
 
-test('what a killed backup leaves is never listed, and gone with the next one', async () => {
+test('an incomplete backup is never listed, and the next one deletes it', async () => {
   const data = copied('killed');
   for (const milliseconds of [100, 180, 260, 340]) {
     const child = Bun.spawn([executable, 'backup', 'create', '--data', data], { cwd, stdout: 'ignore', stderr: 'ignore' });
@@ -125,7 +125,7 @@ test('what a killed backup leaves is never listed, and gone with the next one', 
   expect(readdirSync(join(data, 'backups')).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('a full disk ends a backup with a sentence, and leaves nothing of it', async () => {
+test('a backup on a full disk fails with one line and leaves no files', async () => {
   const data = copied('full');
   const program = join(cwd, 'limited');
   writeFileSync(program, `#!/bin/bash\ntrap '' XFSZ\nulimit -f 1000\nexec ${executable} "$@"\n`, { mode: 0o755 });
@@ -137,7 +137,7 @@ test('a full disk ends a backup with a sentence, and leaves nothing of it', asyn
   expect(readdirSync(join(data, 'backups')).toSorted()).toEqual(['.lock', backupName]);
 });
 
-test('the list says which executable restores a backup of another schema as it was', async () => {
+test('backup list explains how backups of another schema version are restored', async () => {
   const data = copied('of-another-schema');
   expect((await run(['backup', 'list', '--data', data], { cwd })).stderr).toBe('');
   edit(join(data, 'backups', backupName, 'manifest.json'), /"schema_version": \d+/, '"schema_version": 26');
@@ -147,27 +147,27 @@ test('the list says which executable restores a backup of another schema as it w
   expect(stderr).toContain(`This version uses ${schema} and upgrades older backups when it restores them.`);
 });
 
-test('a catalog is restored, with its covers, and put back again with the command that is said', async () => {
+test('restore brings back the catalog and its covers, and prints the command that undoes it', async () => {
   const data = copied('restored');
-  forgetLabels(data);
+  renameLabels(data);
   rmSync(join(data, 'covers'), { recursive: true });
   const tried = await leitmotif('restore', backupName, '--data', data, '--dry-run');
   expect(tried.stdout).toContain('Nothing was changed.');
-  expect(changed(labelsOf(data))).toBe(true);
+  expect(areRenamed(labelsOf(data))).toBe(true);
 
   const { stdout } = await leitmotif('restore', backupName, '--data', data);
   expect(stdout).toMatch(/^As many as before: \d+ kinds of records\.$/m);
-  expect(changed(labelsOf(data))).toBe(false);
+  expect(areRenamed(labelsOf(data))).toBe(false);
   expect(existsSync(join(data, 'covers', '1f', `${'1f'.repeat(20)}.320.webp`))).toBe(true);
   const [, command = ''] = /To go back to it:\n {2}leitmotif (.+)\n/.exec(stdout) ?? [];
   await leitmotif(...command.split(' '));
-  expect(changed(labelsOf(data))).toBe(true);
+  expect(areRenamed(labelsOf(data))).toBe(true);
 });
 
-/** What is done to the folder of a backup, and why it is refused then. */
-const spoiled: readonly (readonly [what: string, spoil: (path: string) => void, reason: string])[] = [
+/** Changes to the folder of a backup, with the reason for which it is then refused. */
+const damages: readonly (readonly [what: string, damage: (path: string) => void, reason: string])[] = [
   ['without a manifest', (path) => rmSync(join(path, 'manifest.json')), 'is not a backup: it has no readable manifest.json.'],
-  ['with half a manifest', (path) => writeFileSync(join(path, 'manifest.json'), '{"leitmotif_backup":1,'), 'is not a backup'],
+  ['with a truncated manifest', (path) => writeFileSync(join(path, 'manifest.json'), '{"leitmotif_backup":1,'), 'is not a backup'],
   ['with a changed byte', (path) => flip(join(path, 'leitmotif.db')), 'leitmotif.db has a wrong checksum.'],
   ['with changed checksums', (path) => writeFileSync(join(path, 'SHA256SUMS'), ''), 'SHA256SUMS was changed.'],
   ['without its covers', (path) => rmSync(join(path, 'covers'), { recursive: true }), '.320.webp is missing.'],
@@ -178,20 +178,21 @@ const spoiled: readonly (readonly [what: string, spoil: (path: string) => void, 
   ],
 ];
 
-const edit = (path: string, what: RegExp, by: string): void => writeFileSync(path, readFileSync(path, 'utf8').replace(what, by));
+const edit = (path: string, pattern: RegExp, replacement: string): void =>
+  writeFileSync(path, readFileSync(path, 'utf8').replace(pattern, replacement));
 
-test.each(spoiled)('a backup %s is refused, and nothing is changed', async (_, spoil, reason) => {
-  const data = copied(`spoiled-${crypto.randomUUID()}`);
-  forgetLabels(data);
-  spoil(join(data, 'backups', backupName));
+test.each(damages)('a backup %s is refused and the catalog is unchanged', async (_, damage, reason) => {
+  const data = copied(`damaged-${crypto.randomUUID()}`);
+  renameLabels(data);
+  damage(join(data, 'backups', backupName));
   const { exitCode, stderr } = await leitmotif('restore', backupName, '--data', data);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(reason);
-  expect(changed(labelsOf(data))).toBe(true);
+  expect(areRenamed(labelsOf(data))).toBe(true);
   expect(backupsIn(data)).toEqual([backupName]);
 });
 
-test('nothing is restored beside a server, nor beside another program that uses the catalog', async () => {
+test('restore is refused while a server or another program uses the catalog', async () => {
   const data = copied('served');
   {
     await using _server = await serve(['--data', data], { cwd });
@@ -204,7 +205,7 @@ test('nothing is restored beside a server, nor beside another program that uses 
   expect(backupsIn(data)).toEqual([backupName]);
 });
 
-test('a damaged catalog is put aside, and the backup takes its place', async () => {
+test('restore moves a damaged database aside', async () => {
   const data = copied('damaged');
   writeFileSync(join(data, 'leitmotif.db'), Buffer.alloc(100_000, 7));
   const { exitCode, stdout } = await leitmotif('restore', backupName, '--data', data);
@@ -215,26 +216,26 @@ test('a damaged catalog is put aside, and the backup takes its place', async () 
   expect(labelsOf(data)).toHaveLength(83);
 });
 
-/** A share of what `npm run faults` tries. */
-test('a restore that is killed at any moment leaves the old catalog or the new one, whole', async () => {
-  const data = copied('halfway');
-  forgetLabels(data);
+// `npm run faults` tries many more moments.
+test('a killed restore leaves either the old or the restored catalog complete', async () => {
+  const data = copied('killed-restore');
+  renameLabels(data);
   const found = new Set<boolean>();
-  for (let milliseconds = 120; milliseconds <= 480; milliseconds += 60) {
+  for (let milliseconds = 120; milliseconds <= 480; milliseconds += 90) {
     const child = Bun.spawn([executable, 'restore', backupName, '--data', data], { cwd, stdout: 'ignore', stderr: 'ignore' });
     await Bun.sleep(milliseconds);
     child.kill('SIGKILL');
     await child.exited;
     const labels = labelsOf(data);
     expect(labels).toHaveLength(83);
-    found.add(changed(labels));
+    found.add(areRenamed(labels));
   }
   await using server = await serve(['--data', data], { cwd });
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
   expect(found.size).toBeGreaterThan(0);
 });
 
-test('the doctor finds what is wrong beside a server, mends what can be mended, and says by its exit code whether all is well', async () => {
+test('the doctor finds and repairs a damaged search index while a server runs, and its exit code tells the result', async () => {
   const data = copied('doctored');
   await using _server = await serve(['--data', data], { cwd });
   const database = new Database(join(data, 'leitmotif.db'));
@@ -247,7 +248,7 @@ test('the doctor finds what is wrong beside a server, mends what can be mended, 
   expect(well.exitCode).toBe(0);
 });
 
-test('what an administrator set to be kept is not removed by a command that was not told of it', async () => {
+test('backup prune uses the retention set at runtime unless a flag overrides it', async () => {
   const data = copied('kept');
   const folder = join(data, 'backups');
   const manifest = JSON.parse(readFileSync(join(folder, backupName, 'manifest.json'), 'utf8'));
@@ -266,8 +267,8 @@ test('what an administrator set to be kept is not removed by a command that was 
   expect((await leitmotif('backup', 'prune', '--backup-keep', '2d', '--data', data)).stdout).toContain('3 backups remain.');
 });
 
-// Only the superuser can give files to another user.
-test.if(process.getuid?.() === 0)('the superuser makes no files among those of another user, who could not open them', async () => {
+// Only root can change the owner of files.
+test.if(process.getuid?.() === 0)('root is refused to create files in a data directory of another user', async () => {
   const data = copied('of-another-user');
   chownSync(join(data, 'leitmotif.db'), 65_534, 65_534);
   for (const args of [['backup', 'create'], ['restore', backupName], ['serve', '--port', '0'], ['seed']]) {
@@ -278,37 +279,44 @@ test.if(process.getuid?.() === 0)('the superuser makes no files among those of a
   expect((await leitmotif('restore', backupName, '--dry-run', '--data', data)).exitCode).toBe(0);
 });
 
-test.if(process.getuid?.() === 0)('the doctor names what root owns among the files of another user, and gives it back', async () => {
-  const data = copied('left-by-root');
-  const cover = join(data, 'covers', '1f');
-  for (const path of [data, ...readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name))])
-    chownSync(path, 65_534, 65_534);
-  expect((await leitmotif('doctor', '--data', data)).stdout).toContain('file owners: OK\n');
+test.if(process.getuid?.() === 0)(
+  'the doctor finds files of root in a data directory of another user, and changes their owner',
+  async () => {
+    const data = join(cwd, 'left-by-root');
+    await leitmotif('migrate', '--data', data);
+    const cover = join(data, 'covers', '1f');
+    mkdirSync(cover, { recursive: true });
+    for (const path of [data, ...readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name))])
+      chownSync(path, 65_534, 65_534);
+    expect((await leitmotif('doctor', '--data', data)).stdout).toContain('file owners: OK\n');
 
-  chownSync(cover, 0, 0);
-  mkdirSync(join(data, 'sleeves'));
-  const sick = await leitmotif('doctor', '--data', data);
-  expect(sick.exitCode).toBe(1);
-  expect(sick.stdout).toMatch(
-    new RegExp(`file owners:\n  ${data}/\\S+ and 1 other belong to root, .* cannot write there. Run: sudo chown -R 65534:65534 ${data}\n`),
-  );
+    chownSync(cover, 0, 0);
+    mkdirSync(join(data, 'sleeves'));
+    const sick = await leitmotif('doctor', '--data', data);
+    expect(sick.exitCode).toBe(1);
+    expect(sick.stdout).toMatch(
+      new RegExp(
+        `file owners:\n  ${data}/\\S+ and 1 other belong to root, .* cannot write there. Run: sudo chown -R 65534:65534 ${data}\n`,
+      ),
+    );
 
-  expect((await leitmotif('doctor', '--fix', '--data', data)).stdout).toContain('file owners: OK\n');
-  expect(statSync(cover).uid).toBe(65_534);
-  // The superuser alone can open a database beside a log of root.
-  rmSync(join(data, 'leitmotif.db-wal'), { force: true });
-  writeFileSync(join(data, 'leitmotif.db-wal'), 'pages', { mode: 0o600 });
-  chmodSync(cwd, 0o755);
-  const program = join(cwd, 'as-nobody');
-  copyFileSync(executable, join(cwd, 'own'));
-  writeFileSync(program, `#!/bin/bash\nexec setpriv --reuid 65534 --clear-groups ${cwd}/own "$@"\n`, { mode: 0o755 });
-  const { exitCode, stdout } = await run(['doctor', '--data', data], { cwd, program });
-  expect([exitCode, stdout]).toEqual([1, expect.stringContaining(`leitmotif.db-wal belongs to root, and user 65534,`)]);
-  expect(stdout).toContain('leitmotif.db cannot be read: unable to open database file.');
-  rmSync(join(data, 'leitmotif.db-wal'));
+    expect((await leitmotif('doctor', '--fix', '--data', data)).stdout).toContain('file owners: OK\n');
+    expect(statSync(cover).uid).toBe(65_534);
+    // Only root can open a database with a write-ahead log of root.
+    rmSync(join(data, 'leitmotif.db-wal'), { force: true });
+    writeFileSync(join(data, 'leitmotif.db-wal'), 'pages', { mode: 0o600 });
+    chmodSync(cwd, 0o755);
+    const program = join(cwd, 'as-nobody');
+    copyFileSync(executable, join(cwd, 'own'));
+    writeFileSync(program, `#!/bin/bash\nexec setpriv --reuid 65534 --clear-groups ${cwd}/own "$@"\n`, { mode: 0o755 });
+    const { exitCode, stdout } = await run(['doctor', '--data', data], { cwd, program });
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining(`leitmotif.db-wal belongs to root, and user 65534,`)]);
+    expect(stdout).toContain('leitmotif.db cannot be read: unable to open database file.');
+    rmSync(join(data, 'leitmotif.db-wal'));
 
-  // A group that may write is enough.
-  chownSync(data, 0, 65_534);
-  chmodSync(data, 0o2770);
-  expect((await leitmotif('doctor', '--data', data)).stdout).toContain('file owners: OK\n');
-});
+    // Write access of the group is enough.
+    chownSync(data, 0, 65_534);
+    chmodSync(data, 0o2770);
+    expect((await leitmotif('doctor', '--data', data)).stdout).toContain('file owners: OK\n');
+  },
+);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { Site } from '../support/site';
 import { patience, withPage } from '../support/site-browser';
 
-// What a first look at a page takes over a slow line: bytes, and whether it holds still.
+// Transferred bytes and layout shifts of a first visit over a slow connection.
 
 setDefaultTimeout(patience);
 
@@ -14,21 +14,21 @@ beforeAll(async () => {
 }, patience);
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-/** In bytes on the wire. Fonts are kept for ever, and counted by themselves, without those for the rarer letters of some names. */
+/** Compressed bytes. Fonts are cached permanently and counted separately, without those for rare letters. */
 const mostForPage = 40 * 1_024;
 const mostForFonts = 40 * 1_024;
 
-/** A good one shifts by less than 0.1 (https://web.dev/articles/cls). */
+/** Less than 0.1 is rated good (https://web.dev/articles/cls). */
 const mostShift = 0.02;
 
-/** Of a phone on the move: 1.6 Mbit/s, with 150 ms to and fro. */
+/** A mobile connection: 1.6 Mbit/s with a round trip of 150 ms. */
 const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 };
 
 for (const [what, path] of [
   ['home', '/'],
   ['a release', '/releases/immortal'],
 ] as const) {
-  test(`the first view of ${what} is small, waits for nothing but its style sheet, and holds still`, () =>
+  test(`the first visit of ${what} is small, blocks only on its style sheet, and does not shift`, () =>
     withPage(site, {}, async (page) => {
       const bytes = await measureLoad(page, path);
       const { shift, paintedMilliseconds, blocking } = await measurePaint(page);
@@ -49,7 +49,7 @@ for (const [what, path] of [
 
 type Bytes = Record<'document' | 'stylesheet' | 'script' | 'font' | 'rarer letters' | 'other', number>;
 
-/** Opens a page for the first time, and counts what comes over the line, headers included. */
+/** Opens a page and counts the transferred bytes by type, headers included. */
 async function measureLoad(page: Page, path: string): Promise<Bytes> {
   const devTools = await page.context().newCDPSession(page);
   const bytes: Bytes = { document: 0, stylesheet: 0, script: 0, font: 0, 'rarer letters': 0, other: 0 };
@@ -70,12 +70,12 @@ async function measureLoad(page: Page, path: string): Promise<Bytes> {
 
 interface Paint {
   readonly shift: number;
-  /** When the largest part of the first view stood there. */
+  /** Largest contentful paint. */
   readonly paintedMilliseconds: number;
   readonly blocking: readonly string[];
 }
 
-/** What the browser noted while it showed the page, as soon as it has shown all. */
+/** Performance entries of the page once it is painted. */
 const measurePaint = (page: Page): Promise<Paint> =>
   page.evaluate(async () => {
     await document.fonts.ready;
@@ -83,7 +83,7 @@ const measurePaint = (page: Page): Promise<Paint> =>
       new Promise<PerformanceEntry[]>((resolve) => {
         const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
         observer.observe({ type, buffered: true });
-        // Where there are none, none are said.
+        // The observer is not called without entries.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(observer.takeRecords())));
       });
     const [shifts, paints] = await Promise.all([entriesOf('layout-shift'), entriesOf('largest-contentful-paint')]);

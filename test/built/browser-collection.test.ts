@@ -3,8 +3,6 @@ import { en } from '../../src/website/i18n/en';
 import { Site } from '../support/site';
 import { field, patience, submit, withPage } from '../support/site-browser';
 
-// What a collector does, from the first copy to a file of all of them.
-
 setDefaultTimeout(patience);
 
 const bea = { username: 'bea', password: 'correct horse battery' };
@@ -17,7 +15,7 @@ beforeAll(async () => {
 }, patience);
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-test('a file is looked at before it is put in, and the export has what it brought', () =>
+test('a file is previewed before its import, and the export has the imported row', () =>
   withPage(site, { as: bea }, async (page) => {
     const words = en.collection.import;
     const notes = 'From the attic, =1+1, "quoted", 久石譲';

@@ -3,7 +3,7 @@ import { en } from '../../src/website/i18n/en';
 import { Site } from '../support/site';
 import { field, patience, submit, withPage } from '../support/site-browser';
 
-// What whoever edits does: adds a disc, writes down its tracks, corrects it, and meets somebody else's changes.
+// Adding and editing records.
 
 setDefaultTimeout(patience);
 
@@ -18,7 +18,7 @@ afterAll(() => site?.[Symbol.asyncDispose]());
 const words = en.releaseForm;
 const tracks = 'A1 Main Title 2:19\nA2 Chrissie’s Death (1:40)\nB1 Hand to Hand Combat 2:3O';
 
-test('a disc is added, its tracks are pasted and understood while they are typed, and what is odd is put right', () =>
+test('a release is added with pasted tracks, which are parsed while typing and corrected after a refusal', () =>
   withPage(site, { as: site.administrator, refusals: [422] }, async (page) => {
     await page.goto('/shop?code=4006381333931');
     await page.getByRole('link', { name: words.add.addThis }).click();
@@ -30,7 +30,7 @@ test('a disc is added, its tracks are pasted and understood while they are typed
     await field(page, 'release_date').fill('1975-8');
     await field(page, 'artist').pressSequentially('morricone');
     await page.locator('datalist option[value="Ennio Morricone"]').waitFor({ state: 'attached' });
-    // The Enter key saves, whatever buttons stand above the field.
+    // Enter submits with the save button, not with a button above the field.
     await field(page, 'release_date').press('Enter');
     await page.getByRole('alert').getByText(en.editing.refused).waitFor();
     expect(await field(page, 'tracks').inputValue()).toBe(tracks);
@@ -43,7 +43,7 @@ test('a disc is added, its tracks are pasted and understood while they are typed
     expect(await page.getByRole('main').textContent()).toContain('Hand to Hand Combat');
   }));
 
-test('times of a history are in the time zone of the browser', () =>
+test('the history shows times in the time zone of the browser', () =>
   withPage(site, { as: site.administrator, timeZone: 'Asia/Kolkata' }, async (page) => {
     await page.goto('/labels/add');
     await field(page, 'name').fill('Tidal');
@@ -63,7 +63,7 @@ test('times of a history are in the time zone of the browser', () =>
     expect(await time.textContent()).toBe(moment.toLocaleString('en-GB', options).replace(/\b0(?=\d:)/, ''));
   }));
 
-test('a form with text that is not saved asks before it is left, and saves from its top', () =>
+test('a form with unsaved text asks before the page is left, and has a save button at its top', () =>
   withPage(site, { as: site.administrator }, async (page) => {
     await page.goto('/releases/immortal/edit');
     const asks = () =>
@@ -81,7 +81,7 @@ test('a form with text that is not saved asks before it is left, and saves from 
     expect(await page.getByRole('main').textContent()).toContain('As heard.');
   }));
 
-test('in the form of a record, Enter in a name with suggestions does not save, and in other fields it does', () =>
+test('Enter in a field with suggestions does not submit the form of a record, and in other fields it does', () =>
   withPage(site, { as: site.administrator }, async (page) => {
     await page.goto('/productions/alien/edit');
     await page.locator('[name="franchises.franchise"]').last().fill('morrico');

@@ -6,27 +6,27 @@ import { Site } from '../support/site';
 import { patience, widths, withPage } from '../support/site-browser';
 import { type Audience, audienceOf, type Example, examplesOf, files, leadsOn } from '../support/site-map';
 
-// Every page of the site map, as the demo shows it: on a phone and on a desk, light and dark.
+// Every page of the site map with the demo, on a phone and on a desktop, in light and dark.
 
 setDefaultTimeout(patience);
 
 let site: Site;
 let examples: Awaited<ReturnType<typeof examplesOf>>;
-const taken: { readonly path: string; readonly milliseconds: number }[] = [];
+const durations: { readonly path: string; readonly milliseconds: number }[] = [];
 
 beforeAll(async () => {
   site = await Site.start({ isDemo: true, flags: ['--registration', 'open', '--catalog-visibility', 'public', '--search-engines', 'yes'] });
   await site.addAdministrator();
   await site.command('import', 'ndjson', import.meta.resolveSync('../../seed/demo/07-organizations.jsonl'));
-  // They sign in before, so that they have sessions to show.
+  // Signs both in, so that they have sessions to show.
   for (const as of [site.demoUser, site.administrator]) await withPage(site, { as }, (page) => page.goto('/settings'));
   examples = await examplesOf(site);
 }, 3 * patience);
 
 afterAll(async () => {
-  const slowest = taken.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, 5);
+  const slowest = durations.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, 5);
   const shown = slowest.map(({ path, milliseconds }) => `${path} ${Math.round(milliseconds)} ms`);
-  console.log(`Measured: of ${taken.length} pages, checks took longest on ${shown.join(', ')}`);
+  console.log(`Measured: of ${durations.length} pages, checks took longest on ${shown.join(', ')}`);
   await site?.[Symbol.asyncDispose]();
 });
 
@@ -34,7 +34,7 @@ const accountOf = (audience: Audience) => (audience === 'nobody' ? undefined : a
 
 for (const audience of ['nobody', 'user', 'admin'] as const) {
   test(
-    `every page for ${audience} is whole on a phone and a desk, and nobody is barred from it in light or dark`,
+    `every page for ${audience === 'nobody' ? 'anonymous visitors' : `the role ${audience}`} fits phones and desktops and is accessible in light and dark`,
     async () => {
       const shown = examples.filter(({ entry }) => !files[entry.path] && audienceOf(entry) === audience);
       const as = accountOf(audience);
@@ -49,16 +49,18 @@ for (const audience of ['nobody', 'user', 'admin'] as const) {
   );
 }
 
-/** Pages that one program makes for records of every kind but releases: who is barred from one of them is from each. */
-const madeAlike = /^\/(?!releases\/).*\/(?:history|delete|merge|by\/:facet)$/;
-const lookedAt = new Set<string>();
+/**
+ * Pages with one template for all kinds of records except releases: accessibility is checked on the first. The fields of
+ * an add form are those of the edit form, which is checked for every kind.
+ */
+const sharedTemplate = /^\/(?!releases\/|collection\/).*\/(?:add|history|delete|merge|update|by\/:facet)$/;
+const checkedTemplates = new Set<string>();
 
-/** Whether it is looked at for barriers, and not only for its frame and its width. */
-function isLookedAt({ path }: PageEntry): boolean {
-  if (isThorough || !madeAlike.test(path)) return true;
-  const alike = path.split('/').at(-1) ?? '';
-  const isFirst = !lookedAt.has(alike);
-  lookedAt.add(alike);
+function isCheckedForAccessibility({ path }: PageEntry): boolean {
+  if (isThorough || !sharedTemplate.test(path)) return true;
+  const template = path.split('/').at(-1) ?? '';
+  const isFirst = !checkedTemplates.has(template);
+  checkedTemplates.add(template);
   return isFirst;
 }
 
@@ -67,38 +69,47 @@ async function faultsOf(page: Page, { entry, path }: Example): Promise<string[]>
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: widths.phone, height: 740 });
   const response = await page.goto(path);
-  const isThere = response?.status() === 200 && new URL(page.url()).pathname === (leadsOn[entry.path] ?? path.split('?')[0]);
-  const faults = isThere ? [] : [`it answers ${response?.status()} at ${page.url()}`];
+  const isFound = response?.status() === 200 && new URL(page.url()).pathname === (leadsOn[entry.path] ?? path.split('?')[0]);
+  const faults = isFound ? [] : [`the response is ${response?.status()} at ${page.url()}`];
   faults.push(...(await faultsOfFrame(page)), ...(await overflowOf(page)));
   await page.setViewportSize({ width: widths.desk, height: 800 });
   faults.push(...(await overflowOf(page)));
-  if (isLookedAt(entry)) faults.push(...(await barriersOf(page)));
-  taken.push({ path, milliseconds: performance.now() - started });
+  if (isCheckedForAccessibility(entry)) faults.push(...(await barriersOf(page, audienceOf(entry))));
+  durations.push({ path, milliseconds: performance.now() - started });
   return faults;
 }
 
-/** What depends on colours and on room; all else is the same on a phone in the dark. */
-const rulesOfLooks = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];
+/** Rules that depend on colors and on width; the others give the same result on a phone in dark. */
+const visualRules = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];
 
-/** What bars anybody from a page in light on a desk, and in dark on a phone. */
-async function barriersOf(page: Page): Promise<string[]> {
+const checkedFrames = new Set<string>();
+
+/** Accessibility faults in light on a desktop and in dark on a phone. */
+async function barriersOf(page: Page, audience: Audience): Promise<string[]> {
   await shorten(page, 12);
+  // Header and footer are the same on all pages of an audience with the same kind of header.
+  const frame = `${audience} ${await page.evaluate(() => document.querySelector('.top')?.className)}`;
+  if (checkedFrames.has(frame) && !isThorough)
+    await page.evaluate(() => {
+      for (const part of document.querySelectorAll('.top, .foot')) part.replaceChildren();
+    });
+  checkedFrames.add(frame);
   const inLight = await barriersOn(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: widths.phone, height: 740 });
   await shorten(page, 4);
-  return [...inLight, ...(await barriersOn(page, isThorough ? {} : { onlyRules: rulesOfLooks }))];
+  return [...inLight, ...(await barriersOn(page, isThorough ? {} : { onlyRules: visualRules }))];
 }
 
-test('what is on the site map and is no page is a file of its kind', async () => {
-  const asked = examples.filter(({ entry }) => files[entry.path]);
+test('files on the site map have their content type', async () => {
+  const requested = examples.filter(({ entry }) => files[entry.path]);
   for (const audience of ['user', 'admin'] as const)
     await withPage(site, { as: accountOf(audience) ?? site.demoUser }, async (page) => {
-      for (const { entry, path } of asked.filter((one) => audienceOf(one.entry) === audience)) {
+      for (const { entry, path } of requested.filter((one) => audienceOf(one.entry) === audience)) {
         const answer = await page.request.get(path);
         expect([path, answer.status()]).toEqual([path, 200]);
         expect(answer.headers()['content-type']).toMatch(files[entry.path] ?? /^$/);
       }
     });
-  expect(asked).toHaveLength(Object.keys(files).length);
+  expect(requested).toHaveLength(Object.keys(files).length);
 });

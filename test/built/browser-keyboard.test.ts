@@ -4,7 +4,7 @@ import { en } from '../../src/website/i18n/en';
 import { Site } from '../support/site';
 import { patience, withPage } from '../support/site-browser';
 
-// No hand on the mouse.
+// Keyboard navigation.
 
 setDefaultTimeout(patience);
 
@@ -18,12 +18,12 @@ afterAll(() => site?.[Symbol.asyncDispose]());
 const box = '#q';
 const options = '.suggest [role=option]';
 
-test('suggestions come while one types, arrows walk through them, Escape puts them away and Enter opens one', () =>
+test('suggestions appear while typing; arrows select one, Escape closes them and Enter opens one', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     await page.goto('/');
     await page.keyboard.press('/');
     expect(await focused(page)).toBe('q');
-    // What comes for the first letters is replaced by what comes for all of them, and the choice with it.
+    // Suggestions for the first letters, and a selection among them, are replaced by those for all letters.
     const answered = page.waitForResponse((response) => response.url().endsWith('q=herrm'));
     await page.keyboard.type('herrm');
     await (await answered).finished();
@@ -51,7 +51,7 @@ test('suggestions come while one types, arrows walk through them, Escape puts th
     await page.waitForURL('**/artists/bernard-herrmann');
   }));
 
-test('a suggestion that is aborted while it is read leaves no unhandled error', () =>
+test('a suggestion request aborted while it is read causes no unhandled error', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
@@ -66,7 +66,7 @@ test('a suggestion that is aborted while it is read leaves no unhandled error', 
     expect(errors).toEqual([]);
   }));
 
-test('Enter without a suggestion searches, and a slash in a field is a slash', () =>
+test('Enter without a selected suggestion searches, and a slash in a field is typed', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     await page.goto('/');
     await page.keyboard.press('/');
@@ -77,7 +77,7 @@ test('Enter without a suggestion searches, and a slash in a field is a slash', (
     await page.getByRole('heading', { level: 1 }).waitFor();
   }));
 
-test('recent searches are offered in the empty box, the last first, and walked through like suggestions', () =>
+test('the empty search box suggests recent searches, newest first', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     for (const typed of ['vertigo', 'alien']) {
       await page.goto('/');
@@ -96,20 +96,20 @@ test('recent searches are offered in the empty box, the last first, and walked t
     await page.waitForURL('**/search?q=vertigo');
   }));
 
-test('the first stop leads past what stands on every page, and the next one is in the matter', () =>
+test('the first Tab reaches a link that skips to the main content', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     await page.goto('/releases/immortal');
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: en.frame.toContent });
     expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
-    expect(await standsOut(page)).toBe(true);
+    expect(await isFocusVisible(page)).toBe(true);
     await page.keyboard.press('Enter');
     expect(await focused(page)).toBe('main');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
   }));
 
-test('from the address line to a copy in the collection no stop is hidden, and none holds the focus fast', () =>
+test('a release can be added to the collection by keyboard, with every focused element visible', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     await page.goto('/releases');
     await walkTo(page, 'main ul.shelf a, main table a');
@@ -127,7 +127,7 @@ test('from the address line to a copy in the collection no stop is hidden, and n
     await page.locator('#item [name=condition]').waitFor();
   }));
 
-test('arrows walk through the orders of a list without leaving the page, and Enter takes the one they came to', () =>
+test('arrows select a sort order without leaving the page, and Enter applies it', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     await page.goto('/releases');
     const orders = page.locator('main select[name=sort]');
@@ -144,7 +144,7 @@ test('arrows walk through the orders of a list without leaving the page, and Ent
     await page.waitForURL((url) => url.searchParams.get('sort') === third);
   }));
 
-test('an order that is chosen by pointer is taken at once', () =>
+test('a sort order chosen by pointer is applied immediately', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     await page.goto('/releases');
     const orders = page.locator('main select[name=sort]');
@@ -153,21 +153,21 @@ test('an order that is chosen by pointer is taken at once', () =>
     await page.waitForURL((url) => url.searchParams.get('sort') === second);
   }));
 
-/** Presses Tab until the focus is on what is looked for, and sees at every stop where it is. */
+/** Presses Tab until an element has the focus, and checks at every stop that the focus is visible. */
 async function walkTo(page: Page, selector: string): Promise<void> {
   for (let stops = 0; stops < 150; stops++) {
     await page.keyboard.press('Tab');
-    if (!(await standsOut(page)))
-      throw new Error(`The focus is not seen on ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))}`);
+    if (!(await isFocusVisible(page)))
+      throw new Error(`The focus is not visible on ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))}`);
     if (await page.evaluate((one) => document.activeElement?.matches(one), selector)) return;
   }
-  throw new Error(`No stop of 150 is ${selector}.`);
+  throw new Error(`None of 150 stops is ${selector}.`);
 }
 
 const focused = (page: Page): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
 
-/** Whether what has the focus is in sight, with a ring around it or around what it stands in. */
-const standsOut = (page: Page): Promise<boolean> =>
+/** Whether the focused element is in view, with an outline around it or its container. */
+const isFocusVisible = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return true;

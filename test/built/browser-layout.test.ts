@@ -3,7 +3,7 @@ import { en } from '../../src/website/i18n/en';
 import { Site } from '../support/site';
 import { patience, submit, widths, withPage } from '../support/site-browser';
 
-// How pages stand at the widths that people have.
+// Layout at common widths.
 
 setDefaultTimeout(patience);
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, patience);
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-test('shelves of the first page end in full rows, and header, matter and foot begin at one edge', () =>
+test('shelves of the home page end in full rows, and header, content and footer are aligned', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     for (const width of [widths.phone, 600, 800, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
@@ -31,7 +31,7 @@ test('shelves of the first page end in full rows, and header, matter and foot be
     }
   }));
 
-test('a wide table never covers the heading in the margin', () =>
+test('a wide table does not cover the heading in the margin', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     for (const width of [1000, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
@@ -48,7 +48,7 @@ test('a wide table never covers the heading in the margin', () =>
     }
   }));
 
-test('on a phone the German and French header keeps its entries in one line, and the table of a label has no need to scroll', async () => {
+test('on a phone, the German and French navigation fits one line, and the table of a label fits the width', async () => {
   for (const language of ['de-DE', 'fr-FR'])
     await withPage(site, { as: site.demoUser, width: widths.phone, language }, async (page) => {
       await page.goto('/labels/mca-records');
@@ -62,7 +62,7 @@ test('on a phone the German and French header keeps its entries in one line, and
 
 const phone = { width: 390, height: 844 };
 
-test('on a phone the first disc of the collection is in view, below one row of tools and tabs that scroll', async () => {
+test('on a phone, the first disc of the collection is visible below one row of tools and one of tabs', async () => {
   for (const language of ['en-GB', 'de-DE', 'fr-FR'])
     await withPage(site, { as: site.demoUser, language }, async (page) => {
       await page.setViewportSize(phone);
@@ -86,7 +86,7 @@ test('on a phone the first disc of the collection is in view, below one row of t
     });
 });
 
-test('on a phone a release is added at the thumb, and the bar covers nothing at the end of the page', () =>
+test('on a phone, the button to add a release is in reach of the thumb and does not cover the footer', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     await page.setViewportSize(phone);
     await page.goto('/releases/vertigo');
@@ -103,14 +103,14 @@ test('on a phone a release is added at the thumb, and the bar covers nothing at 
     expect(Math.max(...ends)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
   }));
 
-test('without scripts the scan page asks for a number and mentions no camera', () =>
+test('without scripts, the scan page asks for a number and does not mention the camera', () =>
   withPage(site, { as: site.demoUser, javaScript: false }, async (page) => {
     await page.goto('/shop');
     await page.getByText(en.shop.leadNumber).waitFor();
     for (const words of [en.shop.leadFrame, en.shop.picture]) expect(await page.getByText(words).isVisible()).toBe(false);
   }));
 
-test('pages have the colours that the account asks for, whatever the browser prefers', () =>
+test('the theme of the account overrides the preference of the browser', () =>
   withPage(site, { as: site.demoUser, theme: 'light' }, async (page) => {
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await page.goto('/settings');

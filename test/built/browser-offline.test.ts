@@ -5,20 +5,20 @@ import { barriersOn, faultsOfFrame, overflowOf } from '../support/page-checks';
 import { Site } from '../support/site';
 import { patience, signIn, submit, withPage } from '../support/site-browser';
 
-// The first page, the lists and the scan page without a network.
+// The home page, the lists and the scan page offline.
 
 setDefaultTimeout(patience);
 
 let site: Site;
-const stranger = { username: 'stranger', password: 'correct horse battery' };
+const bea = { username: 'bea', password: 'correct horse battery' };
 
 beforeAll(async () => {
   site = await Site.start({ isDemo: true });
-  await site.addUser(stranger);
+  await site.addUser(bea);
 }, patience);
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-/** Opens a page, and waits until the worker has stored all. */
+/** Opens a page, and waits until the service worker has stored everything. */
 async function openStored(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await untilStored(page);
@@ -62,9 +62,15 @@ async function isStoredAsOwned(title: string): Promise<boolean> {
   return shelf?.releases.some((release) => release.title === title && release.owned !== undefined) ?? false;
 }
 
+const storedItems = async () => ({
+  caches: (await caches.keys()).length,
+  workers: (await navigator.serviceWorker.getRegistrations()).length,
+  session: sessionStorage.length,
+});
+
 const age = /updated \d+ \w+ \d{4}, \d+:\d\d: \d+ releases and \d+ wishlist entries/;
 
-test('offline, the first page, the collection and the wishlist show the stored lists, searched by title, with their age', () =>
+test('offline, the home page, the collection and the wishlist show and search the stored lists, with their age', () =>
   withPage(site, { as: site.demoUser, width: 390 }, async (page) => {
     await openStored(page, '/collection');
     await page.context().setOffline(true);
@@ -90,7 +96,7 @@ test('offline, the first page, the collection and the wishlist show the stored l
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   }));
 
-test('a page that is not stored says so offline, and is there again with the network', () =>
+test('a page that is not stored explains so offline, and opens again with a connection', () =>
   withPage(site, { as: site.demoUser, language: 'de-DE' }, async (page) => {
     await openStored(page, '/wishlist');
     await page.context().setOffline(true);
@@ -103,7 +109,7 @@ test('a page that is not stored says so offline, and is there again with the net
     await page.getByRole('heading', { name: 'Psycho', level: 1 }).waitFor();
   }));
 
-test('opening a list brings the stored copy up to date', () =>
+test('opening a list updates the stored copy', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     await openStored(page, '/collection');
     await page.goto('/releases/goldfinger');
@@ -116,7 +122,7 @@ test('opening a list brings the stored copy up to date', () =>
     expect(await rows(page)).toHaveLength(1);
   }));
 
-test('codes scanned offline wait, and are looked up when the network is back', () =>
+test('codes scanned offline are queued and looked up when the connection is back', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     await openStored(page, '/shop');
     await page.context().setOffline(true);
@@ -124,7 +130,7 @@ test('codes scanned offline wait, and are looked up when the network is back', (
     const waits = (code: string) => expect.stringMatching(new RegExp(`^${code}\\s*Waiting for a connection$`));
     await page.locator('[data-waiting] li').nth(1).waitFor();
     expect(await waitingIn(page)).toEqual([waits('4009910447123'), waits('5024709127221')]);
-    // Another day, in another tab.
+    // Later, in another tab.
     const later = await page.context().newPage();
     await page.close();
     await later.goto('/shop');
@@ -139,7 +145,7 @@ test('codes scanned offline wait, and are looked up when the network is back', (
     await later.locator('[data-waiting]').waitFor({ state: 'hidden' });
   }));
 
-test('the answer shown from the copy is replaced when the network is back', () =>
+test('an answer from the stored copy is replaced when the connection is back', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     await openStored(page, '/shop');
     await page.context().setOffline(true);
@@ -152,16 +158,19 @@ test('the answer shown from the copy is replaced when the network is back', () =
 
 for (const [what, leave] of [
   [
-    'signing out deletes the lists and the waiting codes',
+    'signing out deletes the stored lists, the queued codes and the service worker',
     async (page: Page) => {
       await page.goto('/sign-out');
       await submit(page, 'Sign out');
       await page.getByText('You are signed out.').waitFor();
-      expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(0);
+      expect(await page.evaluate(storedItems)).toEqual({ caches: 0, workers: 0, session: 0 });
+      await page.context().setOffline(true);
+      await expect(page.goto('/shop')).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
+      await page.context().setOffline(false);
     },
   ],
   [
-    'another reader who signs in finds no lists or waiting codes of the first',
+    'another user who signs in finds no stored lists or queued codes of the first',
     async (page: Page) => {
       await page.goto('about:blank');
       await page.context().clearCookies();
@@ -179,7 +188,7 @@ for (const [what, leave] of [
       await page.context().setOffline(false);
       await leave(page);
       await page.goto('/sign-in?to=/shop');
-      await signIn(page, stranger);
+      await signIn(page, bea);
       await untilStored(page);
       await page.context().setOffline(true);
       await page.goto('/');
@@ -191,7 +200,7 @@ for (const [what, leave] of [
     }),
   );
 
-test('below a base path, the same pages open offline, and the worker deletes its data on sign-out', async () => {
+test('with a base path, the same pages open offline, and signing out deletes the stored data', async () => {
   await using below = await Site.start({ isDemo: true, flags: ['--base-path', '/music'] });
   const { origin } = new URL(below.url);
   await withPage(below, {}, async (page) => {

@@ -7,7 +7,7 @@ import { edition, musicbrainzSite } from '../support/musicbrainz-site';
 import { Site, tokenFor } from '../support/site';
 import { closeBrowser, launchBrowser, patience, signIn, withPage } from '../support/site-browser';
 
-// A disc that nobody has imported, from the scan page to the shelf. Each answer of MusicBrainz takes 400 ms.
+// Discs found at a fake MusicBrainz, each response of which takes 400 ms.
 
 setDefaultTimeout(patience);
 
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const pictures = process.env.LEITMOTIF_PICTURES;
 
-test('a disc that is not in the catalog is found online, and in one tap on the shelf with its cover', () =>
+test('a disc that is not in the catalog is found online and added with its cover in one tap', () =>
   withPage(site, { as: site.demoUser, width: 390 }, async (page) => {
     await page.goto('/shop');
     await page.locator('[name="code"]').fill(barcode);
@@ -62,7 +62,7 @@ test('a disc that is not in the catalog is found online, and in one tap on the s
     expect((await read()).data.attributes.cover).not.toBeNull();
   }));
 
-test('a disc before the camera is found online, and seconds later on the shelf with its cover in sight', async () => {
+test('a disc scanned by the camera is found online and added with its cover', async () => {
   using folder = emptyFolder();
   const film = join(folder.path, 'barcode.y4m');
   writeBarcodeVideo(film, second);
@@ -90,7 +90,7 @@ test('a disc before the camera is found online, and seconds later on the shelf w
   }
 });
 
-test('a second tap adds no second copy, and what is looked up meanwhile stays in sight', () =>
+test('a double tap adds one copy, and a lookup meanwhile stays visible', () =>
   withPage(site, { as: site.demoUser, width: 390 }, async (page) => {
     const copies = async () => {
       const token = await tokenFor(site, site.demoUser);
@@ -108,7 +108,7 @@ test('a second tap adds no second copy, and what is looked up meanwhile stays in
     expect([await copies(), await page.locator('#answer [data-code]').getAttribute('data-code')]).toEqual([1, 'ISC 350']);
   }));
 
-test('rows of a file that the catalog lacks are looked up one after the other, and added as chosen', () =>
+test('rows of a file that are not in the catalog are looked up online and added as chosen', () =>
   withPage(site, { as: site.demoUser }, async (page) => {
     using folder = emptyFolder();
     const file = join(folder.path, 'discs.csv');

@@ -9,7 +9,7 @@ import { fakeCamera, writeBarcodeVideo } from '../support/barcode-video';
 import { emptyFolder } from '../support/executable';
 import { launchBrowser, patience } from '../support/site-browser';
 
-// The lens of the shop page, with a film in place of the camera.
+// The scanner of the scan page, with a video as its camera.
 
 setDefaultTimeout(patience);
 
@@ -25,7 +25,7 @@ const document = `<!doctype html><title>Scan</title><script type="module" src="/
 const policy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'`;
 
 const folder = emptyFolder();
-const film = join(folder.path, 'barcode.y4m');
+const video = join(folder.path, 'barcode.y4m');
 const asked: string[] = [];
 
 const server = Bun.serve({
@@ -44,8 +44,8 @@ const server = Bun.serve({
 let browser: Browser;
 
 beforeAll(async () => {
-  writeBarcodeVideo(film, barcode);
-  browser = await launchBrowser(fakeCamera(film));
+  writeBarcodeVideo(video, barcode);
+  browser = await launchBrowser(fakeCamera(video));
 }, patience);
 
 afterAll(async () => {
@@ -54,8 +54,8 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** A new page in the shop, with what it complained of and what it asked of other servers. */
-async function shop(prepare: (page: Page) => Promise<unknown> = async () => undefined) {
+/** Opens a page and its camera, and collects errors and requests to other servers. */
+async function openScanner(prepare: (page: Page) => Promise<unknown> = async () => undefined) {
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && !message.text().includes('favicon') && complaints.push(message.text()));
@@ -68,8 +68,8 @@ async function shop(prepare: (page: Page) => Promise<unknown> = async () => unde
   return { page, complaints };
 }
 
-test('a barcode before the camera is read with a reader from our own server, and asked for once', async () => {
-  const { page, complaints } = await shop();
+test('a barcode in front of the camera is read by the bundled reader and looked up once', async () => {
+  const { page, complaints } = await openScanner();
   await page.getByText(`${barcode} is yours`).waitFor();
   expect(await page.locator('main').getAttribute('class')).toBe('d1980');
   await page.waitForTimeout(1000);
@@ -79,8 +79,8 @@ test('a barcode before the camera is read with a reader from our own server, and
   await page.close();
 });
 
-test('a browser that reads barcodes itself loads no reader', async () => {
-  const { page, complaints } = await shop((page) =>
+test('a browser with a barcode detector loads no reader', async () => {
+  const { page, complaints } = await openScanner((page) =>
     page.addInitScript(`globalThis.BarcodeDetector = class {
         static async getSupportedFormats() { return ['ean_13', 'qr_code']; }
         constructor({ formats }) { this.formats = formats; }
@@ -93,8 +93,8 @@ test('a browser that reads barcodes itself loads no reader', async () => {
   await page.close();
 });
 
-test('without a camera the page says so, and leads to the field for the number', async () => {
-  const { page } = await shop((page) =>
+test('without a camera, the page explains so and focuses the field for the number', async () => {
+  const { page } = await openScanner((page) =>
     page.addInitScript(`navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', 'NotFoundError'); };`),
   );
   await page.getByText(texts.noCamera).waitFor();

@@ -2,8 +2,6 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { Site } from '../support/site';
 import { patience, signIn, withPage } from '../support/site-browser';
 
-// The reference of the API, as a browser shows it.
-
 setDefaultTimeout(patience);
 
 let site: Site;
@@ -13,7 +11,7 @@ beforeAll(async () => {
 }, patience);
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-test('the reference shows an operation, and “try it” leads through signing in and sends what was typed and none of the examples', () =>
+test('the API reference shows an operation, whose form asks to sign in and sends only the entered values', () =>
   withPage(site, {}, async (page) => {
     await page.goto('/api/docs');
     await page

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Account, copyDemo } from '../support/demo-catalog';
 import { executable, folderOfTests, type Running, run, serve } from '../support/executable';
 
-// What other programs and a full disk do to the files of a database that is served.
+// Changes of other programs and full disks while a database is served.
 
 const cwd = folderOfTests();
 let account: Account;
@@ -27,14 +27,14 @@ const signIn = (server: Running): Promise<Response> =>
     body: JSON.stringify(account),
   });
 
-/** What it logged to its end, each line of which is JSON. */
+/** Stops a server and returns its log. */
 async function logOf(server: Running): Promise<{ event: string; error?: string }[]> {
   expect(await server.signal('SIGTERM')).toBe(0);
   const lines = (await new Response(server.log).text()).trimEnd().split('\n');
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
 
-test.concurrent('a log without its index takes no write, and what is in it is there at the next start', async () => {
+test.concurrent('a server without the index of its write-ahead log refuses writes, and works again after a restart', async () => {
   await using server = await serveWithUser('index');
   rmSync(`${databaseOf('index')}-shm`);
   const users = new Database(databaseOf('index'));
@@ -43,7 +43,7 @@ test.concurrent('a log without its index takes no write, and what is in it is th
   expect((await fetch(`${server.url}/health`)).status).toBe(503);
   expect((await signIn(server)).status).toBe(503);
   await Bun.sleep(2_500);
-  // A check of the server before the file changes hands finds it unusable first.
+  // A check before the other program opens the database finds it unusable first.
   const events = (await logOf(server)).map(({ event }) => event).filter((event) => event !== 'files unusable');
   expect(events).toEqual(['database missing from its path']);
   await using next = await serve(['--data', 'index'], { cwd });
@@ -51,15 +51,15 @@ test.concurrent('a log without its index takes no write, and what is in it is th
 }, 30_000);
 
 describe('a disk that is full', () => {
-  /** Runs the executable where no file may grow past so many kilobytes: writing more fails as it does on a full disk. */
+  /** A wrapper that limits the size of files: writing more fails as on a full disk. */
   const limited = (name: string, kilobytes: number, kind = ''): string => {
     const path = join(cwd, name);
     writeFileSync(path, `#!/bin/bash\ntrap '' XFSZ\nulimit ${kind} -f ${kilobytes}\nexec ${executable} "$@"\n`, { mode: 0o755 });
     return path;
   };
 
-  test.concurrent('is a 503 that says so, and is written again once there is room, without a new start', async () => {
-    // Of the limit that a process has itself, so that it can be lifted.
+  test.concurrent('makes writes fail with 503 until there is free space, without a restart', async () => {
+    // A soft limit can be lifted.
     const program = limited('soft', 5_000, '-S');
     await using server = await serveWithUser('freed', { program });
     const isReady = async () => (await (await fetch(`${server.url}/readyz`)).json()) as { checks: { checkpoint: { status: string } } };
@@ -83,7 +83,7 @@ describe('a disk that is full', () => {
     expect(logged.filter(({ error }) => error?.includes('\n'))).toEqual([]);
   }, 30_000);
 
-  test.concurrent('keeps a server from starting with a sentence that names the file', async () => {
+  test.concurrent('makes a server fail to start with one line that names the file', async () => {
     const { exitCode, stderr } = await run(['serve', '--port', '0', '--data', 'never'], { cwd, program: limited('tight', 100) });
     expect([exitCode, stderr]).toEqual([
       1,
@@ -92,8 +92,8 @@ describe('a disk that is full', () => {
   });
 });
 
-describe('files that may not be written any more', () => {
-  /** Runs a copy of the executable as somebody whom modes of files hold, where these tests are run by root, whom none does. */
+describe('read-only files', () => {
+  /** A wrapper that runs the executable without the privileges of root, which ignores file modes. */
   function unprivileged(data: string): string {
     const isRoot = process.getuid?.() === 0;
     const [program, path] = ['own', 'as-nobody'].map((name) => join(cwd, name)) as [string, string];
@@ -104,7 +104,7 @@ describe('files that may not be written any more', () => {
     return path;
   }
 
-  test.concurrent('are read, also where a server is started on them, and written by the next that may', async () => {
+  test.concurrent('can be served for reading, and are writable again after a restart', async () => {
     account = await copyDemo(join(cwd, 'read-only'));
     const data = join(cwd, 'read-only');
     const program = unprivileged(data);
@@ -116,7 +116,7 @@ describe('files that may not be written any more', () => {
       expect((await fetch(`${server.url}/sign-in`)).status).toBe(200);
       expect((await logOf(server)).map(({ event }) => event)).toContain('files unusable');
     }
-    // SQLite gives those beside a database its mode.
+    // SQLite creates its other files with the mode of the database.
     for (const name of readdirSync(data)) if (name.startsWith('leitmotif.db')) chmodSync(join(data, name), 0o600);
     await using server = await serve(['--data', data], { cwd, program });
     expect((await signIn(server)).status).toBe(200);
@@ -127,7 +127,7 @@ describe('a second server', () => {
   test.concurrent.each([
     ['symbolic', (from: string, to: string) => symlinkSync(from, to), 'Another leitmotif server uses'],
     ['hard', (from: string, to: string) => linkSync(from, to), 'a hard link'],
-  ])('does not get at a database that is served by a %s link to it', async (kind, link, reason) => {
+  ])('is refused a served database through a %s link', async (kind, link, reason) => {
     const data = `served-${kind}`;
     await using _ = await serve(['--data', data], { cwd });
     mkdirSync(join(cwd, kind));

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyFolder, run, serve } from '../support/executable';
 
-test('config init writes a file for its owner alone, and never over another', async () => {
+test('config init writes a file readable only by its owner, and overwrites none', async () => {
   using folder = emptyFolder();
   const path = join(folder.path, '.config/leitmotif.toml');
   expect(await run(['config', 'init'], { cwd: folder.path })).toEqual({ exitCode: 0, stdout: `Wrote ${path}.\n`, stderr: '' });
@@ -21,11 +21,11 @@ test('config init writes a file for its owner alone, and never over another', as
   expect(readFileSync(join(folder.path, 'elsewhere/own.toml'), 'utf8')).toContain('#port = 8420');
 });
 
-test('config print says of each setting where it came from, also what was changed while the server ran', async () => {
+test('config print names the source of each setting, including changes at runtime', async () => {
   using folder = emptyFolder();
   const options = { cwd: folder.path, env: { LEITMOTIF_EDITING: 'off' } };
   writeFileSync(join(folder.path, 'own.toml'), 'cors_origins = ["https://films.example"]');
-  await using server = await serve(['--demo', '--data', 'films'], { cwd: folder.path });
+  await using server = await serve(['--data', 'films'], { cwd: folder.path });
   await run(['user', 'create', 'anna', '--admin', '--password-stdin', '--data', 'films'], { cwd: folder.path, stdin: 'long enough 1\n' });
   const made = await run(['token', 'create', '--user', 'anna', '--name', 'x', '--data', 'films'], { cwd: folder.path });
   const headers = { authorization: `Bearer ${made.stdout.trim()}`, 'content-type': 'application/vnd.api+json' };
@@ -47,7 +47,7 @@ test('config print says of each setting where it came from, also what was change
   expect(table).toMatch(/^registration +"open" +changed while running$/m);
 });
 
-test('settings are printed of a directory whose catalog cannot be read', async () => {
+test('config print works with an unreadable catalog', async () => {
   using folder = emptyFolder();
   writeFileSync(
     join(folder.path, 'leitmotif.db'),

@@ -1,4 +1,4 @@
-// The executable has the functions that read pictures, and asks a site that answers as the Cover Art Archive does.
+// Covers with the executable, which contains the image decoders, and a fake Cover Art Archive.
 
 import { Database } from 'bun:sqlite';
 import { beforeAll, expect, test } from 'bun:test';
@@ -11,9 +11,9 @@ const cwd = folderOfTests();
 
 const own = '0a000000-0000-4000-8000-000000000001';
 const ofGroup = '0a000000-0000-4000-8000-000000000002';
-const none = '0a000000-0000-4000-8000-000000000003';
-const odd = '0a000000-0000-4000-8000-000000000004';
-const all = [own, ofGroup, none, odd];
+const withoutCover = '0a000000-0000-4000-8000-000000000003';
+const withInvalidImage = '0a000000-0000-4000-8000-000000000004';
+const all = [own, ofGroup, withoutCover, withInvalidImage];
 
 const mbid = (id: string) => `b${id.slice(1)}`;
 const group = 'c0000000-0000-4000-8000-000000000002';
@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 const leitmotif = (...args: readonly string[]) => run([...args, '--data', 'catalog'], { cwd });
 
-test('the covers of a collection are fetched, what is not there is remembered, and nothing is asked without a yes', async () => {
+test('covers fetch asks for consent, fetches the covers of a collection, and does not repeat missing ones', async () => {
   const asked: { path: string; agent: string }[] = [];
   const picture = new Uint8Array(await jpeg(1_200, 1_200));
   using site = Bun.serve({
@@ -68,7 +68,7 @@ test('the covers of a collection are fetched, what is not there is remembered, a
       if (pathname === '/pictures/1') return new Response(picture);
       if (pathname === `/release/${mbid(own)}/front-1200`) return new Response(null, { status: 307, headers: { location: '/pictures/1' } });
       if (pathname === `/release-group/${group}/front-1200`) return new Response(picture);
-      if (pathname === `/release/${mbid(odd)}/front-1200`) return new Response('<html>');
+      if (pathname === `/release/${mbid(withInvalidImage)}/front-1200`) return new Response('<html>');
       return new Response('none', { status: 404 });
     },
   });
@@ -96,22 +96,24 @@ test('the covers of a collection are fetched, what is not there is remembered, a
   expect((await fetchAll('--again', '--json')).stdout).toContain('"missing":1,"refused":1');
 }, 60_000);
 
-test('a cover is added by hand, and the server shows it', async () => {
-  expect(await leitmotif('cover', 'add', none, 'front.svg')).toMatchObject({
+test('cover add sets a cover, which the server returns', async () => {
+  expect(await leitmotif('cover', 'add', withoutCover, 'front.svg')).toMatchObject({
     exitCode: expect.any(Number),
     stderr: expect.stringContaining('An SVG cannot be a cover'),
   });
   expect(await leitmotif('cover', 'add', 'no-such-release', 'front.png')).toMatchObject({
     stderr: expect.stringContaining('There is no release no-such-release.'),
   });
-  expect(await leitmotif('cover', 'add', `https://films.example/releases/${none}`, 'front.png')).toMatchObject({
+  expect(await leitmotif('cover', 'add', `https://films.example/releases/${withoutCover}`, 'front.png')).toMatchObject({
     exitCode: 0,
     stdout: 'Set the cover of Jaws 3.\n',
   });
   const { stdout } = await leitmotif('token', 'create', '--user', 'anna', '--name', 'tests');
   const token = stdout.trim().split('\n').at(-1) ?? '';
   await using server = await serve(['--data', 'catalog'], { cwd });
-  const picture = await fetch(`${server.url}/api/releases/${none}/cover?size=320`, { headers: { authorization: `Bearer ${token}` } });
+  const picture = await fetch(`${server.url}/api/releases/${withoutCover}/cover?size=320`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
   expect(await new Bun.Image(await picture.bytes()).metadata()).toMatchObject({ width: 320, height: 320 });
 }, 60_000);

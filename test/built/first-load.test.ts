@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { executable, folderOfTests, run, serve } from '../support/executable';
 
-// Large enough that an empty catalog is filled before its indexes are made.
+// A first import large enough to defer its indexes.
 
 const cwd = folderOfTests();
 beforeAll(() => {
@@ -21,7 +21,7 @@ beforeAll(() => {
 
 const importing = (data: string, file = 'artists.jsonl') => ['import', 'ndjson', file, '--data', data, '--quiet'];
 
-/** Starts an import, and waits until it has put off its indexes. */
+/** Starts an import, and waits until it has deferred its indexes. */
 async function startLoading(data: string, file?: string): Promise<Bun.Subprocess> {
   const child = Bun.spawn([executable, ...importing(data, file)], { cwd, stdout: 'ignore', stderr: 'ignore' });
   while (child.exitCode === null && !(isLoading(data) && artistsIn(data) > 0)) await Bun.sleep(2);
@@ -38,7 +38,7 @@ function reading<T>(data: string, query: string): T | undefined {
       database.close();
     }
   } catch {
-    // Not made yet.
+    // Not created yet.
     return undefined;
   }
 }
@@ -47,7 +47,7 @@ const isLoading = (data: string): boolean => reading(data, "SELECT 1 FROM sqlite
 
 const artistsIn = (data: string): number => reading<number>(data, 'SELECT count(*) FROM artist') ?? 0;
 
-test('a first import, of an export, that was killed is made whole by the server that is started next, and goes on beside it', async () => {
+test('the next server completes a killed first import of an export, which can then be resumed', async () => {
   const child = await startLoading('killed', 'export.jsonl');
   child.kill('SIGKILL');
   await child.exited;
@@ -64,14 +64,14 @@ test('a first import, of an export, that was killed is made whole by the server 
   }
   expect((await run(importing('whole', 'export.jsonl'), { cwd })).exitCode).toBe(0);
   const artists = 'SELECT group_concat(id || display_name) FROM (SELECT id, display_name FROM artist ORDER BY id)';
-  // The server had put in its vocabularies, and remembers them.
-  const said =
+  // The server has imported its own vocabularies.
+  const imported =
     "SELECT group_concat(hex(id) || content_hash) FROM imported_record WHERE type_key = (SELECT key FROM record_type WHERE name = 'Artist')";
   const feed = "SELECT action || ' ' || sequence || ' of ' || (SELECT count(*) FROM change) FROM change";
-  for (const query of [artists, said, feed]) expect(reading<string>('killed', query)).toBe(reading<string>('whole', query) as string);
+  for (const query of [artists, imported, feed]) expect(reading<string>('killed', query)).toBe(reading<string>('whole', query) as string);
 }, 60_000);
 
-test('a server is not started while an empty catalog is filled, and says why', async () => {
+test('a server refuses to start during a first import', async () => {
   const child = await startLoading('filling');
   process.kill(child.pid, 'SIGSTOP');
   const { exitCode, stderr } = await run(['serve', '--port', '0', '--data', 'filling'], { cwd });

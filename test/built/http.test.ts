@@ -6,9 +6,9 @@ import { Assets } from '../../src/website/http/assets';
 import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, run, serve, tokenOf } from '../support/executable';
 
-// Requests as they come over the wire, which no client of this runtime can send.
+// Raw requests that fetch cannot send.
 
-/** Sends a request as it is written, and reads the answer to its end. */
+/** Sends a raw request and reads the response to its end. */
 async function send(port: number, text: string): Promise<{ status: number; headers: Headers; body: string }> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let answer = '';
@@ -29,7 +29,7 @@ async function send(port: number, text: string): Promise<{ status: number; heade
   return { status: Number(first.split(' ')[1]), headers, body: body.join('\r\n\r\n') };
 }
 
-test('a request finds its way whatever host it names and however, is counted once, and is never a failure', async () => {
+test('raw requests with any host are answered with 200 or 400, and counted once', async () => {
   using folder = emptyFolder();
   await using server = await serveDemo({ cwd: folder.path });
   const port = Number(new URL(server.url).port);
@@ -56,7 +56,7 @@ test('a request finds its way whatever host it names and however, is counted onc
   expect([beside.status, JSON.parse(beside.body).errors[0].instance]).toEqual([404, `/xx${path}`]);
 });
 
-test('proxies that are no addresses are refused before anything is made', async () => {
+test('invalid trusted proxies are refused before a catalog is created', async () => {
   using folder = emptyFolder();
   for (const list of ['10.0.0.1/8/9', '10.0.0.0/', '10.0.0.0/33', 'proxy']) {
     const { exitCode, stderr } = await run(['serve', '--data', 'made', '--trusted-proxies', list], { cwd: folder.path });
@@ -64,13 +64,13 @@ test('proxies that are no addresses are refused before anything is made', async 
   }
 });
 
-test('a host that is unknown, or of another machine, is told from a port that is taken', async () => {
+test('an unknown host and an address of another machine are refused with different reasons', async () => {
   using folder = emptyFolder();
   const way = 'Set an address of this machine with --host, or 0.0.0.0 for all.';
   for (const [host, reason] of [
     ['no-such-host.invalid', 'Unknown host no-such-host.invalid.'],
     ['256.1.1.1', 'Unknown host 256.1.1.1.'],
-    // Of the addresses that are for documentation alone (RFC 5737).
+    // Reserved for documentation (RFC 5737).
     ['203.0.113.9', 'This machine has no address 203.0.113.9.'],
   ] as const) {
     const { exitCode, stderr } = await run(['serve', '--data', ':memory:', '--port', '8421', '--host', host], { cwd: folder.path });
@@ -78,7 +78,7 @@ test('a host that is unknown, or of another machine, is told from a port that is
   }
 });
 
-test('the filter that is documented for fail2ban finds the addresses of failed sign-ins, and no other', async () => {
+test('the documented fail2ban filter finds exactly the addresses of failed sign-ins', async () => {
   const documented = readFileSync(new URL('../../docs/monitoring.md', import.meta.url), 'utf8');
   const filter = new RegExp((/^failregex = (.*)$/m.exec(documented)?.[1] ?? '').replace('<ADDR>', '([\\d.]+|[\\da-f:]+)'));
   using folder = emptyFolder();
@@ -106,7 +106,7 @@ test('the filter that is documented for fail2ban finds the addresses of failed s
   expect(lines.join('')).not.toContain('no password at all');
 }, 20_000);
 
-test('the files of the website are within the executable, below its base path', async () => {
+test('the assets of the website are embedded in the executable and served below the base path', async () => {
   const assets = new Assets('/music');
   using folder = emptyFolder();
   await using server = await serve(['--data', ':memory:', '--base-path', '/music'], { cwd: folder.path });

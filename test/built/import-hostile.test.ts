@@ -7,7 +7,6 @@ import { packTar } from 'modern-tar';
 import { executable, folderOfTests, run, withoutNews } from '../support/executable';
 import { generatedRecords } from '../support/imports';
 
-// A process and a new catalog for each file.
 setDefaultTimeout(60_000);
 
 const cwd = folderOfTests();
@@ -23,12 +22,12 @@ interface Imported {
   readonly peakBytes: number;
 }
 
-/** What is large is given in parts: what this process has held counts as memory of those that it starts. */
+/** Large content is given in parts: the peak memory of a child includes that of this process. */
 type Content = string | Uint8Array | readonly string[];
 
 let catalogs = 0;
 
-/** Imports a file of this content into a new catalog, which has to be good afterwards where one was made. */
+/** Imports a file into a new catalog, and checks the integrity of the catalog if one was created. */
 async function importing(kind: 'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata', name: string, content: Content): Promise<Imported> {
   writeFileSync(join(cwd, name), '');
   for (const part of Array.isArray(content) ? content : [content]) appendFileSync(join(cwd, name), part);
@@ -44,9 +43,9 @@ async function importing(kind: 'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata'
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  // Of files that are refused at a glance nothing is said but why, and no catalog is made.
+  // For a file that is not recognized, no catalog is created.
   if (stdout === '') expect(existsSync(join(cwd, data))).toBe(false);
-  else requireGood(data);
+  else requireIntact(data);
   const report = JSON.parse(stdout.trim().split('\n').at(-1) || '{}');
   const rejects = report.rejectFile ? readFileSync(report.rejectFile, 'utf8').trim().split('\n') : [];
   return {
@@ -60,21 +59,21 @@ async function importing(kind: 'ndjson' | 'musicbrainz' | 'discogs' | 'wikidata'
   };
 }
 
-function requireGood(data: string): void {
+function requireIntact(data: string): void {
   const database = new Database(join(cwd, data, 'leitmotif.db'));
   const checks = ['PRAGMA integrity_check', 'PRAGMA foreign_key_check'].map((sql) => database.query(sql).values());
   database.close();
   expect(checks).toEqual([[['ok']], []]);
 }
 
-/** One clear line that names the file, and exit code 1. */
+/** A failure with one line that names the file. */
 const failed = (name: string) => ({ exitCode: 1, said: [expect.stringMatching(new RegExp(`^leitmotif: .*${name}`))] });
 
 const blocks = readFileSync(join(fixtures, 'musicbrainz-blocks.tar.xz'));
 const artist = (name: string): string =>
   JSON.stringify({ type: 'Artist', id: '/api/artists/0b7e3f5c-1d2a-5c4b-9e8f-000000000001', attributes: { name, _type: 'person' } });
 
-test('archives that are cut off, or damaged inside a block, end in one line with what came before them', async () => {
+test('truncated and damaged archives fail with one line', async () => {
   expect(await importing('musicbrainz', 'cut-release.tar.xz', blocks.subarray(0, -200))).toMatchObject(failed('cut-release'));
   const damaged = Buffer.from(blocks);
   const middle = damaged.length >> 1;
@@ -82,7 +81,7 @@ test('archives that are cut off, or damaged inside a block, end in one line with
   expect(await importing('musicbrainz', 'damaged-release.tar.xz', damaged)).toMatchObject(failed('damaged-release'));
 });
 
-test('a size in base 256 is read', async () => {
+test('a tar entry with a base-256 size is imported', async () => {
   const body = '{"id":"00000000-0000-4000-8000-000000000001","name":"A Label"}';
   const tar = Buffer.from(await packTar([{ header: { name: 'mbdump/label', size: body.length }, body }]));
   tar.fill(0, 124, 136);
@@ -94,7 +93,7 @@ test('a size in base 256 is read', async () => {
   expect(await importing('musicbrainz', 'label.tar', tar)).toMatchObject({ exitCode: 0, report: { documents: 1, rejected: 0 } });
 });
 
-test('lines that are no UTF-8, no JSON or nested too deeply are rejected one by one, and control characters are kept out', async () => {
+test('lines with invalid UTF-8, invalid JSON, deep nesting or control characters are rejected one by one', async () => {
   const lines = [
     Buffer.from(artist('Good')),
     Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
@@ -107,7 +106,7 @@ test('lines that are no UTF-8, no JSON or nested too deeply are rejected one by 
   expect(imported.reasons.every((reason) => reason.length > 10 && reason.length < 200)).toBe(true);
 });
 
-test('a line of 50 MB and one of 100 MB are one reject each, in bounded memory', async () => {
+test('lines of 50 MB and 100 MB are rejected in bounded memory', async () => {
   const megabyte = 'x'.repeat(1_000_000);
   const parts = ['{"type":"', ...Array(50).fill(megabyte), '"}\n"', ...Array(100).fill(megabyte), `"\n${artist('Good')}\n`];
   const imported = await importing('ndjson', 'long.jsonl', parts);
@@ -115,11 +114,11 @@ test('a line of 50 MB and one of 100 MB are one reject each, in bounded memory',
   expect(imported.peakBytes).toBeLessThan(mostMemory);
 });
 
-test('a little file that unpacks to gigabytes of zeros is one reject, in bounded memory', async () => {
-  // Members of gzip stand one after the other as one content.
+test('a decompression bomb is one reject, in bounded memory', async () => {
+  // Concatenated gzip members decompress to one stream.
   const member = gzipSync(new Uint8Array(8_000_000), { level: 9 });
   const bombOf = (megabytes: number) => Buffer.concat(Array.from({ length: megabytes / 8 }, () => member));
-  // More than the memory that it may take is enough for each, and two gigabytes for one.
+  // Each exceeds the memory limit, and one has two gigabytes.
   for (const [kind, megabytes] of [
     ['ndjson', 2_048],
     ['musicbrainz', 512],
@@ -132,7 +131,7 @@ test('a little file that unpacks to gigabytes of zeros is one reject, in bounded
   }
 });
 
-test('entities that grow without end are not resolved', async () => {
+test('recursive XML entities are not expanded', async () => {
   const entities = Array.from({ length: 20 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('');
   const bomb = `<?xml version="1.0"?><!DOCTYPE releases [<!ENTITY e0 "boom">${entities}]>
 <releases><release id="1"><title>&e20;</title><genres><genre>Stage &amp; Screen</genre></genres></release></releases>`;
@@ -141,7 +140,7 @@ test('entities that grow without end are not resolved', async () => {
   expect([imported.exitCode, imported.report.rejected ?? 0, imported.report.added ?? 0]).not.toEqual([0, 0, 0]);
 });
 
-test('what is something else, or nothing, is said to be', async () => {
+test('files of other formats and empty files fail with one line', async () => {
   const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), crypto.getRandomValues(Buffer.alloc(5_000))]);
   expect(await importing('musicbrainz', 'picture.png', png)).toMatchObject(failed('picture.png'));
   expect(await importing('discogs', 'picture.png', png)).toMatchObject(failed('picture.png'));
@@ -156,7 +155,7 @@ test('what is something else, or nothing, is said to be', async () => {
   expect(await importing('ndjson', 'empty.jsonl', '')).toMatchObject({ exitCode: 0, report: { documents: 0 } });
 });
 
-test('what hostile files leave behind takes good ones', async () => {
+test('a catalog that rejected hostile files imports valid ones', async () => {
   writeFileSync(join(cwd, 'good.jsonl'), generatedRecords(50));
   const { exitCode, stdout } = await run(['import', 'ndjson', 'good.jsonl', '--data', 'catalog-0', '--json'], { cwd });
   expect([exitCode, JSON.parse(stdout).added]).toEqual([0, 50]);

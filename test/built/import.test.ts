@@ -8,14 +8,13 @@ import { copyDemo } from '../support/demo-catalog';
 import { executable, type Finished, folderOfTests, run, serve, withoutNews } from '../support/executable';
 import { generatedRecords, importedContents } from '../support/imports';
 
-/** Ten batches, so that there is something to kill in the midst of them; `npm run faults -- load` kills many more imports. */
-const count = 10_000;
+/** Enough for several batches, so that an import can be killed in between; `npm run faults -- load` kills many more. */
+const count = 4_000;
 
 const cwd = folderOfTests();
 let whole: unknown[][][];
 beforeAll(async () => {
   writeFileSync(join(cwd, 'records.jsonl.gz'), gzipSync(generatedRecords(count)));
-  writeFileSync(join(cwd, 'many.jsonl'), generatedRecords(10_000));
   writeFileSync(join(cwd, 'few.jsonl'), generatedRecords(10));
   const { exitCode } = await importing(['records.jsonl.gz', '--data', 'whole']);
   expect(exitCode).toBe(0);
@@ -33,7 +32,7 @@ const start = (args: readonly string[]) =>
     stderr: 'pipe',
   });
 
-/** Imports beside a test that only waits until so many records are in. */
+/** Waits until a running import has written a number of records. */
 async function recordsIn(data: string, atLeast: number): Promise<void> {
   const path = join(cwd, data, 'leitmotif.db');
   for (;;) {
@@ -45,7 +44,7 @@ async function recordsIn(data: string, atLeast: number): Promise<void> {
       database.close();
       if (records >= atLeast) return;
     } catch {
-      // Not made yet.
+      // Not created yet.
     }
   }
 }
@@ -59,11 +58,11 @@ const reportOf = ({ stdout }: Finished): Report => JSON.parse(stdout.trim().spli
 
 const isOneLine = (text: string): boolean => /^leitmotif: [^\n]+\n$/.test(text);
 
-test('a killed import leaves a good catalog, and the same command goes on to the same as one that was not', async () => {
+test('a killed import leaves a consistent catalog, and the same command resumes to the same result', async () => {
   const args = ['records.jsonl.gz', '--data', 'killed'];
   for (let done = 0; done < 3; done++) {
     const child = start(args);
-    await recordsIn('killed', done * 1_500 + Math.floor(Math.random() * 1_000));
+    await recordsIn('killed', done * 1_000 + Math.floor(Math.random() * 800));
     await Bun.sleep(Math.random() * 100);
     child.kill('SIGKILL');
     await child.exited;
@@ -75,14 +74,14 @@ test('a killed import leaves a good catalog, and the same command goes on to the
   expect(importedContents(join(cwd, 'killed'))).toEqual(whole);
 }, 120_000);
 
-test('Ctrl-C ends an import after its batch and says how to go on', async () => {
-  const args = ['records.jsonl.gz', '--data', 'broken-off'];
+test('Ctrl-C ends an import after its batch and explains how to resume', async () => {
+  const args = ['records.jsonl.gz', '--data', 'interrupted'];
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const) {
     const child = start(args);
-    await recordsIn('broken-off', signal === 'SIGINT' ? 1 : 3_000);
+    await recordsIn('interrupted', signal === 'SIGINT' ? 1 : 1_500);
     child.kill(signal);
     expect(await child.exited).toBe(code);
     expect(await new Response(child.stderr).text()).toContain('Run the same command to resume.');
@@ -91,10 +90,10 @@ test('Ctrl-C ends an import after its batch and says how to go on', async () => 
   const finished = await importing(args);
   expect(finished.exitCode).toBe(0);
   expect(finished.stderr).toMatch(/^leitmotif: Resuming after [\d,]+ documents\.$/m);
-  expect(importedContents(join(cwd, 'broken-off'))).toEqual(whole);
+  expect(importedContents(join(cwd, 'interrupted'))).toEqual(whole);
 }, 60_000);
 
-test('a dry run says what would change, and changes neither the catalog nor the checkpoint', async () => {
+test('a dry run reports changes and writes neither the catalog nor the checkpoint', async () => {
   await importing(['few.jsonl', '--data', 'dry']);
   writeFileSync(join(cwd, 'other.jsonl'), generatedRecords(20).replace('"Artist 0"', '"Another"'));
   const path = join(cwd, 'dry', 'leitmotif.db');
@@ -112,7 +111,7 @@ test('a dry run says what would change, and changes neither the catalog nor the 
   expect(reportOf(await importing(['other.jsonl', '--data', 'dry', '--json']))).toMatchObject({ added: 10, changed: 1, unchanged: 9 });
 });
 
-test('a dry run on an empty data directory makes no catalog, and leaves no copy behind, even where it is broken off', async () => {
+test('an interrupted dry run creates no catalog and deletes its temporary copy', async () => {
   const temporary = join(cwd, 'temporary');
   mkdirSync(temporary);
   const child = Bun.spawn([executable, 'import', 'ndjson', 'records.jsonl.gz', '--data', 'nothing', '--dry-run'], {
@@ -127,7 +126,7 @@ test('a dry run on an empty data directory makes no catalog, and leaves no copy 
   expect([readdirSync(temporary), existsSync(join(cwd, 'nothing'))]).toEqual([[], false]);
 });
 
-test('users write while an import runs, and the server sees each batch', async () => {
+test('users can write while an import runs, and the server shows each batch', async () => {
   await copyDemo(join(cwd, 'live'));
   await run(['user', 'create', 'collector', '--password-stdin', '--data', 'live'], { cwd, stdin: 'a long password\n' });
   const token = (await run(['token', 'create', '--user', 'collector', '--name', 'tests', '--data', 'live'], { cwd })).stdout.trim();
@@ -140,7 +139,7 @@ test('users write while an import runs, and the server sees each batch', async (
   const items = `/api/users/${user.attributes._id}/collection`;
   const artists = async () => (await read('/api/artists?itemsPerPage=1')).meta.totalItems;
 
-  const child = start(['many.jsonl', '--data', 'live']);
+  const child = start(['records.jsonl.gz', '--data', 'live']);
   const seen = new Set<number>();
   let isRunning = true;
   child.exited.then(() => {
@@ -162,10 +161,10 @@ test('users write while an import runs, and the server sees each batch', async (
   expect((await read(`${items}?itemsPerPage=1`)).meta.totalItems).toBe(sent);
   expect(sent).toBeGreaterThan(5);
   expect(seen.size).toBeGreaterThan(3);
-  expect(await artists()).toBeGreaterThan(4_000);
+  expect(await artists()).toBeGreaterThan(count * 0.4);
 }, 60_000);
 
-test('bad lines are counted and written to the reject file with their places, and the rest is imported', async () => {
+test('invalid lines are counted and written to the reject file with their positions, and the rest is imported', async () => {
   writeFileSync(join(cwd, 'bad.jsonl'), `{"type":"Artist"}\n${generatedRecords(5)}not JSON\n{"type":"Hat","id":"/api/hats/1"}\n`);
   const finished = await importing(['bad.jsonl', '--data', 'bad', '--json']);
   const report = reportOf(finished);
@@ -184,12 +183,12 @@ test('bad lines are counted and written to the reject file with their places, an
   expect(readFileSync(join(cwd, 'mine.jsonl'), 'utf8').trim().split('\n').length).toBe(2);
 });
 
-test('a limit takes a sample', async () => {
+test('--limit imports only the first documents', async () => {
   const finished = await importing(['records.jsonl.gz', '--data', 'sample', '--limit', '7', '--json']);
   expect([finished.exitCode, reportOf(finished).added]).toEqual([0, 7]);
 });
 
-test('an export that is not whole is said to be, and what it has is in', async () => {
+test('an incomplete export is imported as far as it goes and reported', async () => {
   const header = { type: 'Export', id: '/api/export', attributes: { format_version: 1, sequence: 70, counts: { Artist: 5, Label: 6 } } };
   writeFileSync(join(cwd, 'cut.jsonl'), `${JSON.stringify(header)}\n${generatedRecords(10)}`);
   const { exitCode, stderr } = await importing(['cut.jsonl', '--data', 'cut']);
@@ -201,14 +200,14 @@ test('an export that is not whole is said to be, and what it has is in', async (
   database.close();
 });
 
-test('an export brought into an empty data directory is exported again to the byte, also where its import was killed', async () => {
+test('an export imported with an interruption is exported again byte for byte', async () => {
   const exported = async (data: string) => (await run(['export', '--data', data], { cwd })).stdout;
   cpSync(join(cwd, 'whole'), join(cwd, 'original'), { recursive: true });
   expect((await importing([...demo.map(({ path }) => path), '--data', 'original', '--quiet'])).exitCode).toBe(0);
   const original = await exported('original');
   writeFileSync(join(cwd, 'export.jsonl'), original);
   const child = start(['export.jsonl', '--data', 'copy']);
-  await recordsIn('copy', 4_000);
+  await recordsIn('copy', 2_000);
   child.kill('SIGKILL');
   await child.exited;
   expect((await importing(['few.jsonl', '--data', 'copy'])).stderr).toContain('imported only partly');
@@ -216,7 +215,7 @@ test('an export brought into an empty data directory is exported again to the by
   expect((await exported('copy')) === original).toBe(true);
 }, 60_000);
 
-test('--quiet says nothing, and without a terminal there are plain lines', async () => {
+test('--quiet prints nothing, and output without a terminal has no control characters', async () => {
   const quiet = await importing(['few.jsonl', '--data', 'quiet', '--quiet']);
   expect([quiet.exitCode, quiet.stdout, quiet.stderr]).toEqual([0, '', '']);
   const plain = await importing(['few.jsonl', '--data', 'plain']);
@@ -224,8 +223,8 @@ test('--quiet says nothing, and without a terminal there are plain lines', async
   expect(plain.stdout + plain.stderr).not.toContain('\u001b');
 });
 
-test('a terminal gets a bar, and a narrow one a line of whole parts that fits', async () => {
-  writeFileSync(join(cwd, 'some.jsonl'), generatedRecords(6_000));
+test('a terminal shows a progress bar, and a narrow one only the parts that fit', async () => {
+  writeFileSync(join(cwd, 'some.jsonl'), generatedRecords(2_000));
   for (const cols of [120, 40, 20, 0]) {
     let shown = '';
     const child = Bun.spawn([executable, 'import', 'ndjson', 'some.jsonl', '--data', `bar-${cols}`], {
@@ -239,8 +238,8 @@ test('a terminal gets a bar, and a narrow one a line of whole parts that fits', 
       },
     });
     expect(await child.exited).toBe(0);
-    expect(shown).toContain('Import complete: 6,000 documents read');
-    // A drawing begins at the first column and ends with the rest of the line cleared.
+    expect(shown).toContain('Import complete: 2,000 documents read');
+    // A bar is drawn from the first column, and the rest of its line is cleared.
     const drawn = shown
       .split('\u001b[1G')
       .slice(1)
@@ -254,11 +253,11 @@ test('a terminal gets a bar, and a narrow one a line of whole parts that fits', 
   }
 }, 60_000);
 
-test('a deletion that somebody’s collection stands against is not said to be an edit', async () => {
-  const data = join(cwd, 'held');
+test('a deletion prevented by a user’s list is not reported as an edit', async () => {
+  const data = join(cwd, 'on-a-list');
   const release = { type: 'Release', id: '/api/releases/aaaaaaaa-0000-5000-8000-00000000000f', attributes: { title: 'Vertigo' } };
   const uuid = release.id.slice(-36);
-  const gone = { type: 'DeletedRecord', id: uuid, attributes: { resource_type: 'Release', iri: release.id } };
+  const deletion = { type: 'DeletedRecord', id: uuid, attributes: { resource_type: 'Release', iri: release.id } };
   await importing(['-', '--data', data], JSON.stringify(release));
   await run(['user', 'create', 'owner', '--password-stdin', '--data', data], { cwd, stdin: 'a long password' });
   const database = new Database(join(data, 'leitmotif.db'));
@@ -267,130 +266,27 @@ test('a deletion that somebody’s collection stands against is not said to be a
     [Bun.randomUUIDv7()],
   );
   database.close();
-  const { exitCode, stdout } = await importing(['-', '--data', data], JSON.stringify(gone));
+  const { exitCode, stdout } = await importing(['-', '--data', data], JSON.stringify(deletion));
   expect([exitCode, stdout.includes('0 locked by editors, 1 not deleted because it is on a user’s list, ')]).toEqual([0, true]);
 });
 
-test('an import reports what waits because of it, and in one line what waited before', async () => {
+test('an import reports the records it defers, and in one line those deferred earlier', async () => {
   const alias = (id: string, artist: string) =>
     JSON.stringify({ type: 'ArtistAlias', id: `/api/artists/${artist}/aliases/${id}`, attributes: { variation: 'Benny' } });
   const [one, two, absent] = ['1', '2', '9'].map((digit) => `bbbbbbbb-0000-5000-8000-00000000000${digit}`) as [string, string, string];
-  const data = join(cwd, 'waiting');
+  const data = join(cwd, 'deferred');
   const rejects = () => (existsSync(join(data, 'rejects')) ? readdirSync(join(data, 'rejects')).length : 0);
-  const taken = async (lines: string) => {
+  const imported = async (lines: string) => {
     const { exitCode, stdout } = await importing(['-', '--data', data], lines);
     const older = /^Still deferred from earlier imports: (.*)\.$/m.exec(stdout)?.[1];
     return [exitCode, Number(/(\d+) deferred/.exec(stdout)?.[1]), older, rejects()];
   };
-  expect(await taken(alias(one, absent))).toEqual([0, 1, undefined, 1]);
-  expect(await taken(generatedRecords(3))).toEqual([0, 0, '1 record', 1]);
-  expect(await taken(alias(two, absent))).toEqual([0, 1, '1 record', 2]);
-  expect(await taken(generatedRecords(3))).toEqual([0, 0, '2 records', 2]);
-  // Given again, it waits because of this import.
-  expect(await taken(alias(one, absent))).toEqual([0, 1, '1 record', 3]);
+  expect(await imported(alias(one, absent))).toEqual([0, 1, undefined, 1]);
+  expect(await imported(generatedRecords(3))).toEqual([0, 0, '1 record', 1]);
+  expect(await imported(alias(two, absent))).toEqual([0, 1, '1 record', 2]);
+  expect(await imported(generatedRecords(3))).toEqual([0, 0, '2 records', 2]);
+  // A record deferred again counts for the new import.
+  expect(await imported(alias(one, absent))).toEqual([0, 1, '1 record', 3]);
   const artist = JSON.stringify({ type: 'Artist', id: `/api/artists/${absent}`, attributes: { name: 'Herrmann', _type: 'person' } });
-  expect(await taken(artist)).toEqual([0, 0, undefined, 3]);
-});
-
-const dumps = ['discogs-masters.xml.gz', 'musicbrainz-blocks.tar.xz'] as const;
-const copyDumps = () => {
-  for (const dump of dumps) cpSync(join(import.meta.dir, '../import/fixtures', dump), join(cwd, dump));
-};
-
-test('a dump in the command of another is refused at once, with the command that takes it, also where there is a catalog', async () => {
-  copyDumps();
-  for (const [command, file, right] of [
-    ['musicbrainz', 'discogs-masters.xml.gz', 'discogs'],
-    ['ndjson', 'discogs-masters.xml.gz', 'discogs'],
-    ['discogs', 'musicbrainz-blocks.tar.xz', 'musicbrainz'],
-    ['ndjson', 'musicbrainz-blocks.tar.xz', 'musicbrainz'],
-    ['discogs', 'few.jsonl', 'ndjson'],
-  ] as const)
-    for (const data of ['unmade', 'quiet']) {
-      const { exitCode, stdout, stderr } = await run(['import', command, file, '--data', data], { cwd });
-      expect([exitCode, stdout, isOneLine(stderr)]).toEqual([1, '', true]);
-      expect(stderr).toEndWith(`Import it with: leitmotif import ${right} ${file}\n`);
-    }
-  expect(existsSync(join(cwd, 'unmade'))).toBe(false);
-});
-
-test('without a command, files are imported as what they are', async () => {
-  copyDumps();
-  for (const [file, documents] of [
-    ['discogs-masters.xml.gz', 28],
-    ['few.jsonl', 10],
-  ] as const) {
-    const finished = await run(['import', file, '--data', 'recognized', '--json'], { cwd });
-    expect([finished.exitCode, reportOf(finished).documents]).toEqual([0, documents]);
-  }
-  const dump = await run(['import', '--dry-run', 'musicbrainz-blocks.tar.xz', '--data', 'recognized'], { cwd });
-  expect([dump.exitCode, dump.stdout.startsWith('Import complete (dry run')]).toEqual([0, true]);
-  writeFileSync(join(cwd, 'notes.txt'), 'Buy more shelves.');
-  const none = await run(['import', 'notes.txt', '--data', 'unmade'], { cwd });
-  expect([none.exitCode, none.stderr]).toEqual([
-    1,
-    'leitmotif: notes.txt was not recognized as a MusicBrainz, Discogs or Wikidata dump or a file of records.\n',
-  ]);
-  writeFileSync(join(cwd, 'collection.csv'), 'Catalog#,Artist,Title\nUKLM 1001,Bernard Herrmann,Psycho\n');
-  const csv = await run(['import', 'collection.csv', '--data', 'unmade'], { cwd });
-  expect([csv.exitCode, csv.stderr]).toEqual([
-    1,
-    'leitmotif: collection.csv is not a dump. Import a collection with: leitmotif collection import --user NAME collection.csv\n',
-  ]);
-});
-
-test('a file or standard input without JSON is refused in one line, and nothing of it is rejected line by line', async () => {
-  writeFileSync(join(cwd, 'notes.txt'), 'Buy more shelves.\nDust the records.\n');
-  for (const [source, noun] of [
-    ['ndjson', 'a file of records'],
-    ['wikidata', 'a Wikidata file'],
-  ] as const)
-    for (const [file, name] of [
-      ['notes.txt', 'notes.txt'],
-      ['-', 'Standard input'],
-    ] as const) {
-      const refused = await run(['import', source, file, '--data', 'whole'], { cwd, stdin: 'Buy more shelves.\nDust the records.\n' });
-      const stderr = `leitmotif: ${name} is not ${noun}: none of its first lines is a JSON object.\n`;
-      expect(refused).toEqual({ exitCode: 1, stdout: '', stderr });
-    }
-});
-
-test('a wrong use is said in one line with exit code 2, before anything is made', async () => {
-  copyDumps();
-  mkdirSync(join(cwd, 'a-folder'));
-  for (const [args, named] of [
-    [['import', 'ndjson', 'nowhere.jsonl'], 'nowhere.jsonl'],
-    [['import', 'ndjson', 'a-folder'], 'a-folder'],
-    [['import', 'ndjson'], 'files'],
-    [['import', 'musicbrainz', 'a-folder'], 'a-folder'],
-    [['import', 'ndjson', 'few.jsonl', '--complete'], '--complete'],
-    [['import', 'ndjson', '-', 'few.jsonl'], 'Standard input'],
-    [['import', 'discogs', '-'], 'Standard input'],
-    [['import', 'discogs', 'nowhere.xml.gz'], 'nowhere.xml.gz'],
-    [['import', 'ndjson', 'few.jsonl', '--limit', 'many'], '--limit'],
-    [['import', 'ndjson', 'few.jsonl', '--quiet', '--json'], '--quiet'],
-    [['import', 'ndjson', 'few.jsonl', '--include-noncommercial'], '--include-noncommercial'],
-    [['import', 'stones', 'few.jsonl'], 'stones'],
-    [['import', '-'], 'import ndjson -'],
-    [['import', 'few.jsonl', '--complete'], '--complete'],
-    [
-      ['import', 'few.jsonl', 'discogs-masters.xml.gz'],
-      'leitmotif import ndjson few.jsonl; leitmotif import discogs discogs-masters.xml.gz',
-    ],
-  ] as const) {
-    const { exitCode, stderr, stdout } = await run([...args, '--data', 'unmade'], { cwd });
-    expect({ args, exitCode, isOneLine: isOneLine(stderr), names: stderr.includes(named), stdout }).toEqual({
-      args,
-      exitCode: 2,
-      isOneLine: true,
-      names: true,
-      stdout: '',
-    });
-  }
-  expect(existsSync(join(cwd, 'unmade'))).toBe(false);
-  expect(await run(['import'], { cwd })).toEqual({
-    exitCode: 2,
-    stdout: '',
-    stderr: 'leitmotif: Name files or a command. leitmotif help import lists the commands.\n',
-  });
+  expect(await imported(artist)).toEqual([0, 0, undefined, 3]);
 });

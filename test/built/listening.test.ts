@@ -6,14 +6,14 @@ import { makeCertificate } from '../support/certificates';
 import { Datagrams } from '../support/datagrams';
 import { executable, folderOfTests, run } from '../support/executable';
 
-// How a server is reached: https with a certificate that is renewed, a unix socket; and what asks it how it is.
+// HTTPS, Unix sockets, health checks and service managers.
 
 const folder = folderOfTests();
 
 interface Started extends AsyncDisposable {
-  /** What it says of where it is, without the path. */
+  /** The printed address, without the path. */
   readonly shown: string;
-  /** The next line of its log with an event, waited for. */
+  /** Waits for the next log line with an event. */
   logged(event: string): Promise<string>;
   kill(signal: 'SIGHUP' | 'SIGTERM' | 'SIGKILL'): void;
   readonly exited: Promise<number>;
@@ -55,7 +55,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
   }
 }
 
-/** The name in the certificate that a server shows. */
+/** The common name in the certificate of a server. */
 const certificateAt = (origin: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
@@ -66,7 +66,7 @@ const certificateAt = (origin: string): Promise<string> =>
     socket.on('error', reject);
   });
 
-test('https has the certificate of the files, and after SIGHUP the one that they hold then', async () => {
+test('SIGHUP reloads the TLS certificate, and keeps the previous one if the files do not match', async () => {
   const [cert, key] = [join(folder, 'site.pem'), join(folder, 'site.key')];
   const write = (name: string) => {
     const made = makeCertificate(name);
@@ -107,7 +107,7 @@ test('https has the certificate of the files, and after SIGHUP the one that they
   expect(await server.exited).toBe(0);
 });
 
-test('a unix socket is for those whom its mode lets in, is taken over from a server that was killed, and goes with its server', async () => {
+test('a Unix socket has the configured mode, replaces a stale one, and is deleted on shutdown', async () => {
   const path = join(folder, 'leitmotif.sock');
   await using killed = await start(['--socket', path]);
   expect(killed.shown).toBe(`unix:${path}`);
@@ -125,7 +125,7 @@ test('a unix socket is for those whom its mode lets in, is taken over from a ser
   await using server = await start(['--socket-mode', '0600'], { LEITMOTIF_SOCKET: path });
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect((await run(['healthcheck'], { cwd: folder, env: { LEITMOTIF_SOCKET: path } })).stdout).toBe(`unix:${path} is healthy.\n`);
-  // Whoever may open the socket is believed as a proxy is.
+  // Clients of the socket are trusted like proxies.
   const headers = { host: 'films.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' };
   const page = await fetch('http://films.example/set-up', { unix: path, headers });
   expect(page.headers.get('set-cookie')).toMatch(/^__Host-.*; Secure;/);
@@ -134,7 +134,7 @@ test('a unix socket is for those whom its mode lets in, is taken over from a ser
   expect(existsSync(path)).toBeFalse();
 });
 
-test('a file in the place of the socket is left as it is', async () => {
+test('a file at the path of the socket is not replaced', async () => {
   const path = join(folder, 'notes.txt');
   writeFileSync(path, 'mine');
   const { exitCode, stderr } = await run(['serve', '--data', ':memory:', '--socket', path], { cwd: folder });
@@ -142,7 +142,7 @@ test('a file in the place of the socket is left as it is', async () => {
   expect(await Bun.file(path).text()).toBe('mine');
 });
 
-test('certificates that are none are refused in one line', async () => {
+test('invalid certificates are refused with one line', async () => {
   const { cert } = makeCertificate('one');
   const junk = join(folder, 'junk.pem');
   writeFileSync(junk, cert);
@@ -159,7 +159,7 @@ test('certificates that are none are refused in one line', async () => {
   );
 });
 
-test('nobody answers where no server is, and a port that nobody can know is refused', async () => {
+test('healthcheck fails without a server and refuses port 0', async () => {
   const unused = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
   const port = String(unused.port);
   await unused.stop(true);
@@ -168,7 +168,7 @@ test('nobody answers where no server is, and a port that nobody can know is refu
   expect((await run(['healthcheck', '--port', '0'], { cwd: folder })).exitCode).toBe(2);
 });
 
-test('another server in its place is told apart by what it answers', async () => {
+test('healthcheck reports the status and detail of an unhealthy server', async () => {
   const errors = [{ detail: 'The database is gone from its place.' }];
   using other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => Response.json({ errors }, { status: 503 }) });
   const { exitCode, stderr } = await run(['healthcheck', '--port', String(other.port)], { cwd: folder });
@@ -178,11 +178,11 @@ test('another server in its place is told apart by what it answers', async () =>
   ]);
 });
 
-test.if(process.platform === 'linux')('a service manager is told when the server is ready, and when it stops', async () => {
+test.if(process.platform === 'linux')('the server notifies a service manager when it is ready and when it stops', async () => {
   using datagrams = new Datagrams(join(folder, 'notify'));
   await using server = await start(['--port', '0'], { NOTIFY_SOCKET: datagrams.path });
   expect(await datagrams.next()).toBe('READY=1');
-  // To read again what there is to read, which is nothing.
+  // There is no certificate to reload.
   server.kill('SIGHUP');
   expect((await fetch(`${server.shown}/health`)).status).toBe(200);
   server.kill('SIGTERM');
@@ -190,14 +190,11 @@ test.if(process.platform === 'linux')('a service manager is told when the server
   expect(await server.exited).toBe(0);
 });
 
-test.if(process.platform === 'linux')(
-  'a service manager that waits for signs of life gets them, as long as the server answers',
-  async () => {
-    using datagrams = new Datagrams(join(folder, 'watched'));
-    const watched = { NOTIFY_SOCKET: datagrams.path, WATCHDOG_USEC: '300000' };
-    await using server = await start(['--port', '0'], watched);
-    expect([await datagrams.next(), await datagrams.next(), await datagrams.next()]).toEqual(['READY=1', 'WATCHDOG=1', 'WATCHDOG=1']);
-    server.kill('SIGTERM');
-    expect(await server.exited).toBe(0);
-  },
-);
+test.if(process.platform === 'linux')('the server sends watchdog notifications to a service manager', async () => {
+  using datagrams = new Datagrams(join(folder, 'watched'));
+  const watched = { NOTIFY_SOCKET: datagrams.path, WATCHDOG_USEC: '300000' };
+  await using server = await start(['--port', '0'], watched);
+  expect([await datagrams.next(), await datagrams.next(), await datagrams.next()]).toEqual(['READY=1', 'WATCHDOG=1', 'WATCHDOG=1']);
+  server.kill('SIGTERM');
+  expect(await server.exited).toBe(0);
+});

@@ -1,17 +1,17 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyDemo } from '../support/demo-catalog';
 import { folderOfTests, run, serve } from '../support/executable';
 
-// What is left of a catalog whose database is gone, and how it is had back.
+// Recovery of a catalog whose database was deleted or replaced.
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const cwd = folderOfTests();
 
 const leitmotif = (...args: string[]) => run(args, { cwd });
-/** Reads what a server logs until that is there. */
+/** Reads the log of a server until it satisfies a condition. */
 async function logged(log: ReadableStream<Uint8Array>, isEnough: (log: string) => boolean): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();
@@ -24,21 +24,25 @@ async function logged(log: ReadableStream<Uint8Array>, isEnough: (log: string) =
 
 const databaseOf = (data: string): string => join(cwd, data, 'leitmotif.db');
 
-/** A catalog with a backup, whose database was deleted; gives the name of the backup. */
-async function lose(data: string): Promise<string> {
-  await copyDemo(join(cwd, data));
-  expect((await leitmotif('backup', 'create', '--data', data)).exitCode).toBe(0);
-  for (const suffix of ['', '-wal', '-shm']) rmSync(databaseOf(data) + suffix, { force: true });
-  const [backup = ''] = readdirSync(join(cwd, data, 'backups')).filter((name) => !name.startsWith('.'));
-  return backup;
-}
+const backupsIn = (data: string): string[] => readdirSync(join(cwd, data, 'backups')).filter((name) => !name.startsWith('.'));
 
-describe('where backups lie without a database', () => {
+/** The backup in the data directory "lost", whose database was deleted. */
+let backup: string;
+beforeAll(async () => {
+  await copyDemo(join(cwd, 'lost'));
+  expect((await leitmotif('backup', 'create', '--data', 'lost')).exitCode).toBe(0);
+  for (const suffix of ['', '-wal', '-shm']) rmSync(databaseOf('lost') + suffix, { force: true });
+  [backup = ''] = backupsIn('lost');
+}, 60_000);
+
+const copyLost = (data: string): void => cpSync(join(cwd, 'lost'), join(cwd, data), { recursive: true });
+
+describe('a data directory with backups and no database', () => {
   test.concurrent.each<string[]>([['serve', '--port', '0'], ['seed'], ['migrate']])(
-    '%s makes no new catalog, and says how to have the old one back',
+    'makes %s fail and explain how to restore',
     async (...command: string[]) => {
       const data = `lost-to-${command[0]}`;
-      const backup = await lose(data);
+      copyLost(data);
       const refused = await leitmotif(...command, '--data', data);
       expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
       expect(refused.stderr).toMatch(/^leitmotif: [^\n]+\n$/);
@@ -52,19 +56,19 @@ describe('where backups lie without a database', () => {
     },
   );
 
-  test.concurrent('a new catalog is made on purpose with another folder of backups', async () => {
-    await lose('anew');
+  test.concurrent('gets a new catalog if another folder of backups is set', async () => {
+    copyLost('anew');
     const { exitCode, stderr } = await leitmotif('migrate', '--data', 'anew', '--backups', join(cwd, 'others'));
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('Created a new catalog')]);
-  }, 30_000);
+  });
 });
 
-describe('where a log lies without its database', () => {
+describe('a data directory with a write-ahead log and no database', () => {
   test.concurrent.each([
     ['an empty log', '-wal', ''],
     ['the index of a log', '-shm', 'index'],
     ['a log with pages', '-wal', 'pages'],
-  ])('%s is enough for no new catalog to be made, and a backup takes its place', async (name, suffix, text) => {
+  ])('gets no new catalog, and a backup can be restored: %s', async (name, suffix, text) => {
     const data = name.replaceAll(' ', '-');
     mkdirSync(join(cwd, data));
     writeFileSync(databaseOf(data) + suffix, text);
@@ -73,18 +77,17 @@ describe('where a log lies without its database', () => {
     expect(refused.stderr).toContain('leitmotif restore NAME --data');
     expect(refused.stderr).toContain(`To start with a new catalog, move leitmotif.db${suffix} away.`);
 
-    const backup = await lose(`${data}-source`);
-    const path = join(cwd, `${data}-source`, 'backups', backup);
+    const path = join(cwd, 'lost', 'backups', backup);
     const restored = await leitmotif('restore', path, '--data', data);
     expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining('leitmotif.db.damaged-')]);
-    expect((await leitmotif('doctor', '--data', data)).stdout).not.toContain('is missing');
+    expect((await leitmotif('user', 'list', '--data', data)).stdout).toContain('demo');
   });
 });
 
 test.concurrent.each<[string, string, string]>([
   ['a file', 'afile', 'is not a directory.'],
   ['a name that is too long', 'x'.repeat(300), 'too long'],
-])('%s as the data directory is refused in a line', async (_, data, reason) => {
+])('%s as the data directory is refused with one line', async (_, data, reason) => {
   writeFileSync(join(cwd, 'afile'), '');
   for (const command of [['seed'], ['import', 'ndjson', 'x.jsonl'], ['migrate'], ['restore', 'x'], ['backup', 'create']]) {
     const { exitCode, stderr } = await leitmotif(...command, '--data', data);
@@ -93,7 +96,7 @@ test.concurrent.each<[string, string, string]>([
   }
 });
 
-test.concurrent('a database that was deleted under a server is saved by a backup, with what was written last', async () => {
+test.concurrent('a backup saves a database that was deleted while the server runs', async () => {
   await copyDemo(join(cwd, 'deleted'));
   await run(['user', 'create', 'anna', '--admin', '--password-stdin', '--data', 'deleted'], { cwd, stdin: 'correct horse battery\n' });
   const token = (await leitmotif('token', 'create', '--user', 'anna', '--name', 'x', '--data', 'deleted')).stdout.trim();
@@ -112,13 +115,13 @@ test.concurrent('a database that was deleted under a server is saved by a backup
   expect(log).toContain('leitmotif restore NAME');
   expect(await server.signal('SIGTERM')).toBe(0);
 
-  const [backup = ''] = readdirSync(join(cwd, 'deleted', 'backups')).filter((name) => !name.startsWith('.'));
+  const [backup = ''] = backupsIn('deleted');
   expect((await leitmotif('serve', '--port', '0', '--data', 'deleted')).stderr).toContain(`leitmotif restore ${backup}`);
   expect((await leitmotif('restore', backup, '--data', 'deleted')).exitCode).toBe(0);
   expect((await leitmotif('user', 'list', '--data', 'deleted')).stdout).toContain('last');
-}, 30_000);
+});
 
-test.concurrent('what was written to a database that was replaced under a server is saved as the server stops', async () => {
+test.concurrent('a server whose database was replaced backs up the open one when it stops', async () => {
   await copyDemo(join(cwd, 'replaced'));
   await run(['user', 'create', 'anna', '--admin', '--password-stdin', '--data', 'replaced'], { cwd, stdin: 'correct horse battery\n' });
   const token = (await leitmotif('token', 'create', '--user', 'anna', '--name', 'x', '--data', 'replaced')).stdout.trim();
@@ -133,8 +136,8 @@ test.concurrent('what was written to a database that was replaced under a server
   renameSync(join(cwd, 'other.db'), databaseOf('replaced'));
   expect(await server.signal('SIGTERM')).toBe(0);
 
-  const [backup = ''] = readdirSync(join(cwd, 'replaced', 'backups')).filter((name) => !name.startsWith('.'));
+  const [backup = ''] = backupsIn('replaced');
   expect(await new Response(server.log).text()).toContain(backup);
   expect((await leitmotif('restore', backup, '--data', 'replaced')).exitCode).toBe(0);
   expect((await leitmotif('user', 'list', '--data', 'replaced')).stdout).toContain('last');
-}, 30_000);
+});

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { edition, musicbrainzSite } from '../support/musicbrainz-site';
 import { Site } from '../support/site';
 
-// A collection brought up to date on the command line.
+// Updates of a collection from a fake MusicBrainz.
 
 const releases = [1, 2, 3].map((number) => edition(number, { title: `Night Train ${number}`, media: [] }));
 const refused = new Set<string>();
@@ -32,7 +32,7 @@ const refresh = async (...args: readonly string[]) => {
   return { exitCode, stdout, stderr };
 };
 
-test('a collection is updated politely, one run after the other goes on, and nothing is asked without a yes', async () => {
+test('refresh asks for consent, waits for a busy site, and continues where the previous run ended', async () => {
   areChanged = true;
   releases[0] = edition(1, { title: 'Night Train 1', media: [], country: 'DE' });
   releases.splice(1, 1);
@@ -49,7 +49,7 @@ test('a collection is updated politely, one run after the other goes on, and not
   expect(JSON.parse((await refresh('--dry-run', '--json')).stdout)).toMatchObject({ dryRun: true, left: 3 });
 }, 60_000);
 
-test('look-ups that are off, and an unknown user, are refused', async () => {
+test('refresh is refused if lookups are off or the user is unknown', async () => {
   expect(await site.command('refresh')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Look-ups at other sites are off.') });
   expect(await site.command('refresh', '--user', 'nobody', ...flags)).toMatchObject({ stderr: expect.stringContaining('nobody') });
 }, 60_000);

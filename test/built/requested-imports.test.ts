@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { openStore } from '../../src/store/database/open';
 import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, type Running, run, serve, tokenOf } from '../support/executable';
 import { generatedRecords, importedContents } from '../support/imports';
@@ -9,15 +12,15 @@ import { processOf } from '../support/process';
 import type { TestServer } from '../support/server';
 import { Visitor } from '../support/visitor';
 
-// Imports as an administrator starts them on the website, of the executable.
+// Imports that an administrator starts on the website.
 
 setDefaultTimeout(120_000);
 
 const password = 'correct horse battery';
-const count = 20_000;
+const count = 6_000;
 
 const folder = emptyFolder();
-/** The contents of a catalog that the command line filled with the same records, beside a server as the website's are. */
+/** Contents of a catalog into which the command line imported the same records. */
 let whole: unknown[][][];
 beforeAll(async () => {
   writeFileSync(join(folder.path, 'records.jsonl'), generatedRecords(count));
@@ -39,7 +42,7 @@ interface Run {
   readonly report: { readonly went_on?: boolean };
 }
 
-/** A server with a data directory of its own, and its administrator. */
+/** A server with its own data directory, and its administrator. */
 class Imports {
   private constructor(
     readonly name: string,
@@ -51,10 +54,10 @@ class Imports {
   static async start(name: string, flags: readonly string[] = [], program = executable): Promise<Imports> {
     const options = { flags, program };
     const imports = new Imports(name, options, await launch(name, options), '');
-    const cwd = folder.path;
-    await run(['user', 'create', 'anna', '--admin', '--password-stdin', '--data', name], { cwd, stdin: `${password}\n` });
-    const { stdout } = await run(['token', 'create', '--user', 'anna', '--name', 'tests', '--data', name], { cwd });
-    imports.token = stdout.trim();
+    const store = openStore(imports.data);
+    await createUser(store, 'anna', password, 'admin');
+    imports.token = await issueApiToken(store, 'anna', 'tests');
+    store.close();
     return imports;
   }
 
@@ -95,25 +98,25 @@ class Imports {
     return this.request('POST', '/api/imports', JSON.stringify({ data: { type: 'ImportRun', attributes } }));
   }
 
-  /** The newest import. */
+  /** The latest import. */
   async run(): Promise<Run> {
     const { data } = (await (await this.request('GET', '/api/imports?itemsPerPage=1')).json()) as { data: { id: string }[] };
     const single = await this.request('GET', data[0]?.id ?? '');
     return ((await single.json()) as { data: { attributes: Run } }).data.attributes;
   }
 
-  /** Waits for the newest import to be in a state. */
+  /** Waits until the latest import satisfies a condition. */
   async until(isReached: (run: Run) => boolean): Promise<Run> {
     for (;;) {
       const run = await this.run();
       if (isReached(run)) return run;
-      await Bun.sleep(50);
+      await Bun.sleep(40);
     }
   }
 
-  /** Somebody in a browser without scripts, who is signed in. */
+  /** A browser without scripts, signed in as the administrator. */
   async visitor(): Promise<Visitor> {
-    // A visitor asks for http://localhost, wherever the server is.
+    // Visitor sends requests to http://localhost.
     const fetchIt = (request: Request) => {
       const { pathname, search } = new URL(request.url);
       const { method, headers, body } = request;
@@ -159,10 +162,9 @@ test('an administrator uploads a file, watches its import, cancels it and resume
   const page = anna.path;
   expect(page).toMatch(/^\/administration\/imports\/[0-9a-f-]{36}$/);
   expect(anna.page.headers.get('refresh')).toBe('5');
-  await server.until(({ added }) => added > 1_000);
+  await server.until(({ added }) => added > 500);
   await anna.open(page);
   expect(anna.page.text).toMatch(/running ?, \d+/);
-  // One at a time.
   expect(await codesOf(await server.start({ files: ['records.jsonl'] }))).toEqual([409, ['import_running']]);
   await anna.open('/administration/imports');
   await anna.send('Start import', { file: 'records.jsonl' });
@@ -200,19 +202,17 @@ test.each([
   ['SIGTERM', 'its server'],
   ['SIGTERM', 'all its processes'],
   ['SIGKILL', 'its server'],
-] as const)('an import goes on after %s of %s, to the same catalog', async (signal, whose) => {
+] as const)('an import resumes after %s of %s, to the same catalog', async (signal, whose) => {
   await using server = await Imports.start(`${signal} of ${whose}`);
   mkdirSync(join(server.data, 'imports'));
   writeFileSync(join(server.data, 'imports', 'records.jsonl'), readFileSync(join(folder.path, 'records.jsonl')));
   writeFileSync(join(server.data, 'imports', '.00000000-0000-4000-8000-000000000000.upload'), 'left');
   expect((await server.start({ files: ['records.jsonl'] })).status).toBe(202);
-  for (const added of [2_000, 11_000]) {
+  for (const added of signal === 'SIGKILL' ? [500, 2_500] : [1_500]) {
     const { pid } = await server.until((run) => run.added > added);
-    // As service managers and terminals do.
+    // Service managers and terminals signal the whole process group.
     if (whose === 'all its processes') process.kill(pid, signal);
-    const started = performance.now();
     expect(await server.end(signal)).toBe(signal === 'SIGTERM' ? 0 : 137);
-    expect(performance.now() - started).toBeLessThan(10_000);
     await server.startAgain();
   }
   const run = await server.until(isDone);
@@ -222,7 +222,7 @@ test.each([
   expect(importedContents(server.data)).toEqual(whole);
 });
 
-test('the catalog of another server is copied, and its token is forgotten then', async () => {
+test.concurrent('an administrator copies the catalog of another server, whose token is deleted afterwards', async () => {
   await using other = await serveDemo({ cwd: folder.path, data: 'other', flags: ['--rate-limit', '0'] });
   await using server = await Imports.start('mirror');
   const anna = await server.visitor();
@@ -239,57 +239,43 @@ test('the catalog of another server is copied, and its token is forgotten then',
   const exports = ['mirror', 'other'].map(async (data) => (await run(['export', '--data', data], { cwd: folder.path })).stdout.split('\n'));
   const [mine = [], its = []] = await Promise.all(exports);
   expect(mine.length).toBe(its.length);
-  // The token of the failed one stays for a resumption.
+  // The token of the failed copy is kept to resume it.
   expect(server.filesOfImports.length).toBe(1);
 }, 60_000);
 
-test('an upload is never held in memory, from a form or a program', async () => {
+test.concurrent('an upload is streamed to disk, from a form or a program', async () => {
   await using server = await Imports.start('memory');
   const part = generatedRecords(2_000);
-  const body = new Blob(Array.from({ length: 600 }, () => part));
-  expect(body.size).toBeGreaterThan(250_000_000);
+  const body = new Blob(Array.from({ length: 300 }, () => part));
+  expect(body.size).toBeGreaterThan(125_000_000);
   const anna = await server.visitor();
   await anna.open('/administration/imports');
   const before = processOf(server.pid).mostMemory;
   await anna.send('Upload', { upload: new File([body], 'form.jsonl') });
   expect(anna.page.html).toContain('File uploaded.');
   expect((await server.upload('program.jsonl', body)).status).toBe(201);
-  expect(processOf(server.pid).mostMemory - before).toBeLessThan(150);
+  expect(processOf(server.pid).mostMemory - before).toBeLessThan(80);
   for (const name of ['form.jsonl', 'program.jsonl']) expect(statSync(join(server.data, 'imports', name)).size).toBe(body.size);
 }, 120_000);
 
-test('a full disk, a client that leaves and one that stalls leave nothing of an upload', async () => {
+test.concurrent('an upload that fails for a full disk or an aborted connection leaves no file', async () => {
   const program = join(folder.path, 'small-disk');
   // No file may grow past two megabytes: writing more fails as on a full disk.
   writeFileSync(program, `#!/bin/bash\ntrap '' XFSZ\nulimit -f 2000\nexec ${executable} "$@"\n`, { mode: 0o755 });
   await using server = await Imports.start('small', [], program);
-  expect(await codesOf(await server.upload('records.jsonl', records()))).toEqual([503, ['disk_full']]);
+  expect(await codesOf(await server.upload('records.jsonl', new Blob([records(), records()])))).toEqual([503, ['disk_full']]);
   expect(server.filesOfImports).toEqual([]);
 
   const { hostname, port } = new URL(server.url);
-  const uploading = async (then: 'leave' | 'stall'): Promise<string> => {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    let answer = '';
-    const socket = connect(Number(port), hostname);
-    socket.on('data', (chunk) => {
-      answer += chunk;
-    });
-    socket.on('close', () => resolve(answer));
-    const headers = ['authorization', 'content-type'].map(
-      (name) => `${name}: ${name === 'authorization' ? server.authorization : anyFile}`,
-    );
-    socket.write(
-      `PUT /api/import-files/${then}.jsonl HTTP/1.1\r\nhost: x\r\n${headers.join('\r\n')}\r\ncontent-length: 1000000\r\n\r\n{"type"`,
-    );
-    while (server.filesOfImports.length === 0) await Bun.sleep(10);
-    if (then === 'leave') socket.destroy();
-    return promise;
-  };
-  await uploading('leave');
-  for (const until = Date.now() + 5_000; server.filesOfImports.length > 0 && Date.now() < until; ) await Bun.sleep(10);
-  expect(server.filesOfImports).toEqual([]);
-  expect(await uploading('stall')).toMatch(/^HTTP\/1\.1 408[\s\S]*body_too_slow/);
-  expect(server.filesOfImports).toEqual([]);
-}, 90_000);
-
-const anyFile = 'application/octet-stream';
+  const socket = connect(Number(port), hostname);
+  const headers = [
+    'host: x',
+    `authorization: ${server.authorization}`,
+    'content-type: application/octet-stream',
+    'content-length: 1000000',
+  ];
+  socket.write(`PUT /api/import-files/aborted.jsonl HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n{"type"`);
+  while (server.filesOfImports.length === 0) await Bun.sleep(10);
+  socket.destroy();
+  while (server.filesOfImports.length > 0) await Bun.sleep(10);
+}, 60_000);

@@ -10,7 +10,7 @@ afterAll(() => folder[Symbol.dispose]());
 const search = (...args: readonly string[]) =>
   run(['search', ...args, '--data', 'data'], { cwd: folder.path, env: { LEITMOTIF_PUBLIC_URL: 'https://music.example' } });
 
-test('the command line finds what the website finds, and corrects typing errors', async () => {
+test('search prints results of every kind, and corrects typing errors', async () => {
   const { exitCode, stdout } = await search('blade', 'runner', '1982');
   expect([exitCode, stdout]).toEqual([
     0,
@@ -27,7 +27,7 @@ test('the command line finds what the website finds, and corrects typing errors'
   expect((await search('goldsmtih')).stderr).toContain('Nothing matches goldsmtih. Showing results for goldsmith.');
 }, 30_000);
 
-test('nothing found, and nothing to look for, are errors', async () => {
+test('search without results exits with 1, and without words with 2', async () => {
   expect(await search('qqqqqqqq')).toMatchObject({ exitCode: 1, stderr: 'leitmotif: Nothing matches qqqqqqqq.\n' });
   expect((await search()).exitCode).toBe(2);
 }, 30_000);

@@ -22,30 +22,30 @@ const password = 'a long password\n';
 
 let folder: ReturnType<typeof emptyFolder>;
 let cwd: string;
-/** The catalog that another program keeps from being written for the whole time of these tests. */
-let held: Database;
-let besideHeld: Promise<Record<string, Finished>>;
+/** Holds the write lock of the catalog "locked" during all tests. */
+let lock: Database;
+let besideLock: Promise<Record<string, Finished>>;
 beforeAll(async () => {
   folder = emptyFolder();
   cwd = folder.path;
   await copyDemo(join(cwd, 'demo'));
   await leitmotif('user', 'create', 'collector', '--password-stdin', '--data', 'demo');
-  copyCatalog('demo', 'held');
-  held = new Database(join(cwd, 'held', 'leitmotif.db'));
-  held.run('BEGIN IMMEDIATE');
+  copyCatalog('demo', 'locked');
+  lock = new Database(join(cwd, 'locked', 'leitmotif.db'));
+  lock.run('BEGIN IMMEDIATE');
   writeFileSync(
     join(cwd, 'artist.jsonl'),
     '{"type":"Artist","id":"/api/artists/aaaaaaaa-0000-4000-8000-000000000001","attributes":{"name":"A"}}\n',
   );
-  // They wait while the other tests run.
-  besideHeld = allOf({
-    read: leitmotif('user', 'list', '--data', 'held'),
-    write: leitmotif('user', 'disable', 'collector', '--data', 'held'),
-    import: leitmotif('import', 'ndjson', 'artist.jsonl', '--data', 'held'),
+  // They wait for the lock while the other tests run.
+  besideLock = allOf({
+    read: leitmotif('user', 'list', '--data', 'locked'),
+    write: leitmotif('user', 'disable', 'collector', '--data', 'locked'),
+    import: leitmotif('import', 'ndjson', 'artist.jsonl', '--data', 'locked'),
   });
 }, 60_000);
 afterAll(() => {
-  held.close();
+  lock.close();
   folder[Symbol.dispose]();
 });
 
@@ -55,7 +55,7 @@ async function allOf(running: Readonly<Record<string, Promise<Finished>>>): Prom
   return Object.fromEntries(await Promise.all(Object.entries(running).map(async ([name, ending]) => [name, await ending] as const)));
 }
 
-/** Copies what is in the files of a catalog, as a backup of both would. */
+/** Copies the database and its write-ahead log. */
 function copyCatalog(from: string, to: string): string {
   const target = join(cwd, to);
   mkdirSync(target);
@@ -64,16 +64,17 @@ function copyCatalog(from: string, to: string): string {
   return target;
 }
 
+/** Contents of the files, without those that SQLite creates to read a database. */
 const filesIn = (directory: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(directory)
-      .filter((file) => !file.endsWith('-shm'))
+      .filter((file) => !file.endsWith('-shm') && !(file.endsWith('-wal') && statSync(join(directory, file)).size === 0))
       .map((file) => [file, readFileSync(join(directory, file)).toString('latin1')]),
   );
 
 const isOneLine = (text: string): boolean => /^leitmotif: [^\n]+\n$/.test(text);
 
-/** A server that cannot start says why in one line, and leaves the directory as it was. */
+/** Expects that a server refuses to start with one line and changes no files. */
 async function expectRefused(directory: string, ...reasons: string[]): Promise<void> {
   const before = filesIn(directory);
   const { exitCode, stderr, stdout } = await leitmotif('serve', '--port', '0', '--data', directory);
@@ -85,20 +86,20 @@ async function expectRefused(directory: string, ...reasons: string[]): Promise<v
 }
 
 describe('a data directory without a catalog', () => {
-  test.each<string[]>([
-    ['user', 'list'],
-    ['user', 'create', 'anna', '--password-stdin'],
-    ['user', 'disable', 'anna'],
-    ['token', 'list'],
-    ['token', 'create', '--user', 'anna', '--name', 'laptop'],
-    ['export'],
-    ['migrate', 'status'],
-    ['doctor'],
-    ['backup', 'create'],
-    ['collection', 'export', '--user', 'anna'],
-    ['covers', 'fetch'],
-  ])('is not made by %s %s', async (...args: string[]) => {
-    const { exitCode, stdout, stderr } = await leitmotif(...args, '--data', 'mistyped');
+  test.each([
+    'user list',
+    'user create anna --password-stdin',
+    'user disable anna',
+    'token list',
+    'token create --user anna --name laptop',
+    'export',
+    'migrate status',
+    'doctor',
+    'backup create',
+    'collection export --user anna',
+    'covers fetch',
+  ])('is refused by %s', async (command) => {
+    const { exitCode, stdout, stderr } = await leitmotif(...command.split(' '), '--data', 'mistyped');
     const data = join(cwd, 'mistyped');
     const create = `To create one, run leitmotif serve --data ${data} or leitmotif import FILE --data ${data}.`;
     const wayBack = `To restore a backup, run leitmotif backup list --data ${data} and leitmotif restore NAME --data ${data}.`;
@@ -106,27 +107,28 @@ describe('a data directory without a catalog', () => {
     expect(existsSync(join(cwd, 'mistyped'))).toBe(false);
   });
 
-  test.each<string[]>([['migrate'], ['seed'], ['import', 'ndjson', 'artist.jsonl']])(
-    'is made by %s, which says so',
-    async (...args: string[]) => {
-      const data = join(cwd, `made-by-${args[0]}`);
-      const { exitCode, stderr } = await leitmotif(...args, '--data', data);
+  test.each(['migrate', 'seed', 'import ndjson artist.jsonl'])(
+    'is created by %s, readable only by its owner, and reported',
+    async (command) => {
+      const data = join(cwd, `created by ${command}`);
+      const { exitCode, stderr } = await leitmotif(...command.split(' '), '--data', data);
       expect([exitCode, stderr.split('\n')[0]]).toEqual([0, `leitmotif: Created a new catalog in ${data}.`]);
-      expect((await leitmotif('seed', '--data', data)).stderr).toBe('');
+      expect(statSync(data).mode & 0o777).toBe(0o700);
+      expect((await leitmotif('migrate', '--data', data)).stderr).toBe('');
     },
   );
 
-  test('is made by serve, which says so once', async () => {
+  test('is created by serve and reported once', async () => {
     const data = join(cwd, 'made-by-serve');
     const first = await serve(['--data', data], { cwd });
     await first.signal('SIGTERM');
     await using second = await serve(['--data', data], { cwd });
     expect(first.said).toContain(`Created a new catalog in ${data}.\n`);
-    expect(second.said).not.toContain('Made');
+    expect(second.said).not.toContain('Created');
   });
 });
 
-describe('a part of a catalog', () => {
+describe('an incomplete or foreign database', () => {
   const directory = (name: string, files: Readonly<Record<string, string>>): string => {
     const path = join(cwd, name);
     mkdirSync(path);
@@ -134,18 +136,36 @@ describe('a part of a catalog', () => {
     return path;
   };
 
-  test('an empty file is refused', () => expectRefused(directory('empty', { 'leitmotif.db': '' }), 'leitmotif.db is empty'));
+  test.each<[string, () => string | Uint8Array]>([
+    ['text', () => 'Dear diary, this is no database.\n'.repeat(50)],
+    ['random bytes', () => crypto.getRandomValues(new Uint8Array(8192))],
+    ['damaged pages', () => readFileSync(join(cwd, 'demo', 'leitmotif.db')).fill(0xff, 100, 4096)],
+  ])('with %s is refused', async (name, content) => {
+    const path = directory(name, {});
+    writeFileSync(join(path, 'leitmotif.db'), content());
+    await expectRefused(path, join(path, 'leitmotif.db'));
+  });
 
-  test('an empty file beside a log is refused', () =>
+  test('of another program is refused', async () => {
+    const path = directory('another program', {});
+    const database = new Database(join(path, 'leitmotif.db'));
+    database.run('CREATE TABLE notes (text TEXT)');
+    database.close();
+    await expectRefused(path, join(path, 'leitmotif.db'));
+  });
+
+  test('that is empty is refused', () => expectRefused(directory('empty', { 'leitmotif.db': '' }), 'leitmotif.db is empty'));
+
+  test('that is empty but has a write-ahead log is refused', () =>
     expectRefused(
       directory('emptied', { 'leitmotif.db': '', 'leitmotif.db-wal': 'pages' }),
       'leitmotif.db is empty but leitmotif.db-wal is not: copy both.',
     ));
 
-  test('a log alone is refused', () =>
+  test('of which only the write-ahead log exists is refused', () =>
     expectRefused(directory('log', { 'leitmotif.db-wal': 'pages' }), 'leitmotif.db is missing', 'copy both'));
 
-  test('a file whose tables stood in a log that was left behind is refused', async () => {
+  test('whose tables were in a missing write-ahead log is refused', async () => {
     const path = directory('tableless', {});
     const database = new Database(join(path, 'leitmotif.db'));
     database.run(`PRAGMA application_id = ${0x4c656974}`);
@@ -154,7 +174,7 @@ describe('a part of a catalog', () => {
     await expectRefused(path, 'has no tables', 'copy both');
   });
 
-  test('half a file is refused, although a log stands beside it', async () => {
+  test('that is truncated is refused, even with its write-ahead log', async () => {
     const whole = new Database(join(cwd, 'demo', 'leitmotif.db'));
     whole.run("UPDATE artist SET name = name || ' in the log'");
     const path = copyCatalog('demo', 'half');
@@ -163,9 +183,9 @@ describe('a part of a catalog', () => {
     await expectRefused(path, 'leitmotif.db is damaged: it ends after');
   });
 
-  test.each<string[]>([['serve', '--port', '0'], ['user', 'list'], ['export'], ['seed'], ['migrate'], ['doctor'], ['backup', 'create']])(
-    'every command names restore where the database is damaged: %p',
-    async (...args: string[]) => {
+  test.each(['serve --port 0', 'user list', 'export', 'seed', 'migrate', 'doctor', 'backup create'])(
+    'that is damaged makes %s suggest a restore',
+    async (command) => {
       const whole = copyCatalog('demo', crypto.randomUUID());
       const path = join(whole, 'leitmotif.db');
       const bytes = readFileSync(path);
@@ -176,7 +196,7 @@ describe('a part of a catalog', () => {
       ]) {
         rmSync(`${path}-wal`, { force: true });
         writeFileSync(path, damaged);
-        const { exitCode, stderr } = await leitmotif(...args, '--data', whole);
+        const { exitCode, stderr } = await leitmotif(...command.split(' '), '--data', whole);
         expect([exitCode, stderr]).toEqual([
           1,
           expect.stringMatching(/^(leitmotif: [^\n]+\n)*leitmotif: [^\n]*leitmotif restore[^\n]*\n$/),
@@ -185,7 +205,7 @@ describe('a part of a catalog', () => {
     },
   );
 
-  test('a file whose last pages stand in its log is whole', async () => {
+  test('whose last pages are in its write-ahead log is accepted', async () => {
     copyCatalog('demo', 'growing');
     const path = join(cwd, 'growing', 'leitmotif.db');
     const growing = new Database(path);
@@ -197,7 +217,7 @@ describe('a part of a catalog', () => {
     growing.close();
   });
 
-  test('a newer schema that stands in the log alone is refused', async () => {
+  test('with a newer schema version in its write-ahead log is refused', async () => {
     const whole = new Database(join(cwd, 'demo', 'leitmotif.db'));
     whole.run('PRAGMA user_version = 9999');
     const path = copyCatalog('demo', 'newer');
@@ -207,7 +227,7 @@ describe('a part of a catalog', () => {
   });
 });
 
-test('JSON that a disk made unreadable is damage, which is said in a line', async () => {
+test('malformed JSON in the database is reported as damage', async () => {
   const path = copyCatalog('demo', 'malformed');
   const database = new Database(join(path, 'leitmotif.db'));
   database.run('PRAGMA ignore_check_constraints = ON');
@@ -218,7 +238,7 @@ test('JSON that a disk made unreadable is damage, which is said in a line', asyn
   expect((await leitmotif('export', '--data', path)).stderr).toContain('The database is damaged: malformed JSON.');
 });
 
-test('a copy of the file alone has what was written seconds ago', async () => {
+test.concurrent('a copy of only the database file has recent writes after a checkpoint', async () => {
   await using _ = await serveDemo({ cwd, data: 'copied' });
   await leitmotif('user', 'create', 'anna', '--password-stdin', '--data', 'copied');
   const usersOfCopy = async (): Promise<unknown[]> => {
@@ -231,35 +251,43 @@ test('a copy of the file alone has what was written seconds ago', async () => {
     }
   };
   expect(await usersOfCopy()).toContain('demo');
-  for (let tries = 0; tries < 50 && (await usersOfCopy()).length < 2; tries++) await Bun.sleep(200);
+  while ((await usersOfCopy()).length < 2) await Bun.sleep(200);
   expect(await usersOfCopy()).toEqual(['anna', 'demo']);
 }, 60_000);
 
-test('all files of the database are their owner’s alone, also in a directory that is not, which is said', async () => {
+test.concurrent('database files are readable only by their owner, and a data directory readable by others is reported', async () => {
   const data = join(cwd, 'open');
   mkdirSync(data);
   chmodSync(data, 0o755);
-  await using server = await serve(['--demo', '--data', data], { cwd });
+  await using server = await serve(['--data', data], { cwd });
   const files = readdirSync(data);
   expect(files).toEqual(expect.arrayContaining(['leitmotif.db', 'leitmotif.db-shm', 'leitmotif.db-wal', 'server.lock']));
   expect(files.filter((file) => (statSync(join(data, file)).mode & 0o777) !== 0o600)).toEqual([]);
   expect(server.said).toContain(`Note: other users of this machine can read ${data}. Run chmod 700 to prevent that.\n`);
 });
 
-test('a server whose directory was taken away says so once, and is not healthy', async () => {
-  const server = await serve(['--data', 'taken'], { cwd });
-  renameSync(join(cwd, 'taken'), join(cwd, 'away'));
+test.concurrent('a server whose data directory is moved is unhealthy and logs it once', async () => {
+  const server = await serve(['--data', 'moved'], { cwd });
+  renameSync(join(cwd, 'moved'), join(cwd, 'away'));
   expect((await fetch(`${server.url}/health`)).status).toBe(503);
-  await Bun.sleep(5_000);
+  let log = '';
+  const decoder = new TextDecoder();
+  const reading = (async () => {
+    for await (const chunk of server.log) log += decoder.decode(chunk, { stream: true });
+  })();
+  while (!log.includes('database missing from its path')) await Bun.sleep(50);
+  // Longer than the interval of the check.
+  await Bun.sleep(2_500);
   await server.signal('SIGTERM');
-  const logged = (await new Response(server.log).text()).split('\n').filter((line) => line.includes('database missing from its path'));
+  await reading;
+  const logged = log.split('\n').filter((line) => line.includes('database missing from its path'));
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([
-    { event: 'database missing from its path', path: join(cwd, 'taken', 'leitmotif.db') },
+    { event: 'database missing from its path', path: join(cwd, 'moved', 'leitmotif.db') },
   ]);
 }, 60_000);
 
-test('commands beside a program that holds the lock read, and give up writing in one line', async () => {
-  const { read, write, import: importing } = await besideHeld;
+test.concurrent('while another program holds the write lock, commands can read and fail to write with one line', async () => {
+  const { read, write, import: importing } = await besideLock;
   expect([read?.exitCode, read?.stdout.includes('collector')]).toEqual([0, true]);
   expect([write?.exitCode, write?.stdout, write?.stderr]).toEqual([1, '', 'leitmotif: Another program is writing to the database.\n']);
   expect([importing?.exitCode, importing?.stdout, importing?.stderr.split('\n').at(-2)]).toEqual([

@@ -1,4 +1,4 @@
-// The executable takes files of Wikidata, and asks a site that answers as Wikidata does.
+// Wikidata files and a fake Wikidata site.
 import { beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 const leitmotif = (...args: readonly string[]) => run([...args, '--data', 'catalog'], { cwd });
 const piped = (stdin: string, ...args: readonly string[]) => run([...args, '--data', 'catalog'], { cwd, stdin });
 
-test('files of Wikidata are imported by their own command, by none, and from standard input', async () => {
+test('Wikidata files are imported with or without naming the source, and from standard input', async () => {
   for (const args of [['wikidata', 'items.json.gz'], ['items.json.gz']]) {
     const { exitCode, stdout, stderr } = await leitmotif('import', ...args, '--dry-run');
     expect([exitCode, stderr]).toEqual([0, '']);
@@ -34,7 +34,7 @@ test('files of Wikidata are imported by their own command, by none, and from sta
   expect((await piped(w.lines(w.all), 'import', 'wikidata', '-')).stdout).toContain('Import complete: 16 documents read');
 }, 60_000);
 
-test('what is not of Wikidata is refused in one line that says what to do', async () => {
+test('other files are refused with one line that suggests a command', async () => {
   const complaints: [readonly string[], string, number][] = [
     [
       ['import', 'wikidata', 'film.jsonl'],
@@ -53,13 +53,13 @@ test('what is not of Wikidata is refused in one line that says what to do', asyn
   }
 }, 60_000);
 
-/** Where the site of a test is, and how it is reached. */
+/** Arguments of a command that queries a fake site. */
 const asking = (site: { entities: string; query: string }, ...args: readonly string[]) => [
   ...['enrich', 'wikidata', '--data', 'catalog', '--wikidata-entities', site.entities, '--wikidata-query', site.query],
   ...args,
 ];
 
-test('nothing is asked without a contact, and nothing without a yes, which is remembered', async () => {
+test('enrich wikidata requires a contact and a consent, which is stored', async () => {
   using site = fakeSite(w.all);
   const go = (args: readonly string[], options: Partial<Options> = {}) => run(asking(site, ...args), { cwd, ...options });
   expect(await go([])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Set --contact') });
@@ -80,7 +80,7 @@ test('nothing is asked without a contact, and nothing without a yes, which is re
   expect(JSON.parse(again.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ event: 'report', ending: 'done', added: 0, changed: 0 });
 }, 60_000);
 
-test('a catalog that is not there and an address that is none are said in one line', async () => {
+test('a missing catalog and an invalid address are refused with one line', async () => {
   const nowhere = { entities: 'http://127.0.0.1:1/w/api.php', query: 'http://127.0.0.1:1/sparql' };
   const contact = ['--contact', 'me@films.example', '--yes'];
   const missing = await run([...asking(nowhere, ...contact), '--data', 'nothing'], { cwd });
@@ -89,7 +89,7 @@ test('a catalog that is not there and an address that is none are said in one li
   expect(bad).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--wikidata-query must be an http or https address.') });
 }, 60_000);
 
-test('Ctrl-C ends it with what came before in the catalog, and the same command goes on', async () => {
+test('Ctrl-C keeps what was imported so far, and the same command resumes', async () => {
   const { promise: never } = Promise.withResolvers<Response>();
   const { promise: isAsking, resolve } = Promise.withResolvers<void>();
   using site = fakeSite(w.all, (_, times) => {

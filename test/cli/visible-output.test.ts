@@ -4,7 +4,7 @@ import { note, print } from '../../src/cli/terminal/output';
 const names = 'a\u001b[2Jb\u0007 c\u009bd\u202ee\r';
 const shown = 'a\\u001b[2Jb\\u0007 c\\u009bd\\u202ee\\u000d';
 
-test('nothing that a command says is obeyed by a terminal; lines and tabs stay', () => {
+test('output of commands escapes control characters except line breaks and tabs', () => {
   const said: string[] = [];
   const log = spyOn(console, 'log').mockImplementation((text: string) => void said.push(text));
   const write = spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
@@ -18,7 +18,7 @@ test('nothing that a command says is obeyed by a terminal; lines and tabs stay',
   expect(said).toEqual([`${shown}\n\t${shown}`, `${shown}\n`]);
 });
 
-test('every command says what it says by them', async () => {
+test('every command writes its output through these functions', async () => {
   const others = ['completion.ts', 'output.ts'];
   for await (const file of new Bun.Glob('src/cli/**/*.ts').scan()) {
     if (others.some((name) => file.endsWith(`cli/terminal/${name}`))) continue;

@@ -3,7 +3,7 @@ import { loadWhenQuiet } from '../../src/cli/serve/service-manager';
 
 const looks = 5;
 
-test('what a start leaves for later is loaded once, at a moment at which nobody waits for an answer', async () => {
+test('deferred modules are loaded once, when no request is pending', async () => {
   let pending = 1;
   let loaded = 0;
   const asked = Promise.withResolvers<void>();
@@ -23,7 +23,7 @@ test('what a start leaves for later is loaded once, at a moment at which nobody 
   looking.stop();
 });
 
-test('that it could not be loaded is told in the log, and ends nothing', async () => {
+test('a failure to load deferred modules is logged', async () => {
   const told = Promise.withResolvers<unknown[]>();
   const load = () => Promise.reject(new Error('no more memory'));
   loadWhenQuiet(load, { pendingRequests: () => 0 }, (...line) => told.resolve(line), looks);

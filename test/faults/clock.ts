@@ -8,24 +8,24 @@ import { type Account, copyDemo } from '../support/demo-catalog';
 import { emptyFolder, type Running, run, serve } from '../support/executable';
 import { crashesIn } from './crashes';
 
-/** Debian's package faketime, which gives a process another clock. */
+/** From the Debian package faketime, which gives a process another clock. */
 const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 
-/** What is wrong after the clock of the machine was set; nothing is tried where the library is not there. */
-export async function wrongClocks(): Promise<string[]> {
-  if (existsSync(library)) return [...(await backupsOfOtherTimes()), ...(await serverOfOtherTimes())];
-  console.log('wrong clocks are left out: they need the package faketime');
+/** Faults after changes of the system clock; skipped without the library. */
+export async function clockChanges(): Promise<string[]> {
+  if (existsSync(library)) return [...(await backupFromTheFuture()), ...(await serverWithChangingClock())];
+  console.log('skipped changes of the clock: they need the package faketime');
   return [];
 }
 
-async function backupsOfOtherTimes(): Promise<string[]> {
+async function backupFromTheFuture(): Promise<string[]> {
   using folder = emptyFolder();
   const cwd = folder.path;
   const data = join(cwd, 'data');
   await copyDemo(data);
   const ahead = { cwd, env: { LD_PRELOAD: library, FAKETIME: '+365d' } };
   const made = await run(['backup', 'create', '--data', data], ahead);
-  if (made.exitCode !== 0) return [`a year ahead no backup is made: ${made.stderr}`];
+  if (made.exitCode !== 0) return [`backup create fails with the clock a year ahead: ${made.stderr}`];
   const store = openStore(data);
   try {
     const backups = new Backups({
@@ -33,7 +33,7 @@ async function backupsOfOtherTimes(): Promise<string[]> {
       settings: { ...readSettings({}, {}), data },
       log: () => {},
     });
-    return backups.isDue() ? [] : ['a backup of a year to come keeps others from being made'];
+    return backups.isDue() ? [] : ['a backup dated a year ahead prevents scheduled backups'];
   } finally {
     store.close();
   }
@@ -41,10 +41,10 @@ async function backupsOfOtherTimes(): Promise<string[]> {
 
 const limit = 40;
 
-/** Within the life of the token that the demo has, in the order in which a server's clock is set to them while it runs, from the time that it is. */
+/** Successive offsets of a running server's clock, within the lifetime of the demo's token. */
 const clocks = ['+0', '+300d', '+0', '-300d', '+0'];
 
-async function serverOfOtherTimes(): Promise<string[]> {
+async function serverWithChangingClock(): Promise<string[]> {
   using folder = emptyFolder();
   const cwd = folder.path;
   const clock = join(cwd, 'clock');
@@ -59,18 +59,18 @@ async function serverOfOtherTimes(): Promise<string[]> {
   let { sequence } = (await feed(0)).meta;
   for (const [round, time] of clocks.entries()) {
     writeFileSync(clock, `${time}\n`);
-    const said = await faultsAt(server, client, account);
+    const found = await faultsAt(server, client, account);
     const name = `${time}, round ${round}`;
     const { status } = await client.rename(0, name);
     const last = (await feed(sequence)).data.at(-1)?.attributes;
     if (status !== 200 || !last || last.sequence <= sequence)
-      said.push(`a change answers ${status}, and the feed ends at ${last?.sequence}`);
-    else if (!isNear(last.changed_at, time)) said.push(`the clock was not set: a change is of ${last.changed_at}`);
+      found.push(`a change returns ${status}, and the feed ends at ${last?.sequence}`);
+    else if (!isNear(last.changed_at, time)) found.push(`the clock was not set: a change is dated ${last.changed_at}`);
     sequence = last?.sequence ?? sequence;
-    faults.push(...said.map((fault) => `with the clock at ${time}: ${fault}`));
+    faults.push(...found.map((fault) => `with the clock at ${time}: ${fault}`));
   }
   const exitCode = await server.signal('SIGTERM');
-  if (exitCode !== 0) faults.push(`the server ended with ${exitCode}`);
+  if (exitCode !== 0) faults.push(`the server exited with ${exitCode}`);
   return [...faults, ...crashesIn('serve', await logged)];
 }
 
@@ -84,7 +84,7 @@ const dayMilliseconds = 86_400_000;
 const isNear = (written: string, time: string): boolean =>
   Math.abs(Date.parse(written) - Date.now() - Number.parseInt(time, 10) * dayMilliseconds) < dayMilliseconds / 2;
 
-/** A sign-in is good, and who sent too much may go on when the window has passed. */
+/** Checks that a new session is valid and that a rate limit is reset when its window has passed. */
 async function faultsAt(server: Running, client: ApiClient, account: Account): Promise<string[]> {
   const faults: string[] = [];
   const signedIn = await fetch(`${server.url}/api/token`, {
@@ -95,13 +95,13 @@ async function faultsAt(server: Running, client: ApiClient, account: Account): P
   const { access_token } = (await signedIn.json()) as { access_token: string };
   const headers = { authorization: `Bearer ${access_token}` };
   const { status } = await fetch(`${server.url}/api/labels`, { headers });
-  if (status !== 200) faults.push(`signing in answers ${signedIn.status}, and what it gave ${status}`);
-  // All at once: one after the other they might take longer than the window.
+  if (status !== 200) faults.push(`a sign-in returns ${signedIn.status}, and a request with its token ${status}`);
+  // Concurrently, since in sequence they might take longer than the window.
   const answers = await Promise.all(Array.from({ length: 3 * limit }, () => client.ask('/api/labels?itemsPerPage=1')));
   const refused = answers.find((answer) => answer.status === 429)?.headers.get('retry-after');
-  if (refused !== '1') faults.push(`of ${answers.length} requests within a second one is told to wait ${refused} s`);
+  if (refused !== '1') faults.push(`of ${answers.length} requests within a second one has a Retry-After of ${refused} s`);
   await Bun.sleep(1_200);
   const after = await client.ask('/api/labels?itemsPerPage=1');
-  if (after.status !== 200) faults.push(`when the window has passed, a request answers ${after.status}`);
+  if (after.status !== 200) faults.push(`after the window, a request returns ${after.status}`);
   return faults;
 }

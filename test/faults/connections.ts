@@ -3,7 +3,7 @@ import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, type Running } from '../support/executable';
 import { processOf } from '../support/process';
 
-/** How long anybody else may wait for an answer meanwhile, in milliseconds: what hangs takes longer. */
+/** Limit for other clients, in milliseconds: enough for a slow machine, less than a hang. */
 const patience = 5_000;
 
 function connect(server: Running, first = ''): Promise<Socket | undefined> {
@@ -17,13 +17,13 @@ function connect(server: Running, first = ''): Promise<Socket | undefined> {
 
 const answers = async (server: Running): Promise<string | undefined> =>
   await fetch(`${server.url}/readyz`, { signal: AbortSignal.timeout(patience), headers: { connection: 'close' } }).then(
-    ({ status }) => (status === 200 ? undefined : `others are answered ${status}`),
-    (error) => `others are not answered: ${error}`,
+    ({ status }) => (status === 200 ? undefined : `another client gets ${status}`),
+    (error) => `another client gets no response: ${error}`,
   );
 
 const body = 'POST /api/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n';
 
-/** What is sent, at once or a byte a time, and left. */
+/** Kinds of connections that are opened and left. */
 const senders: Readonly<Record<string, (server: Running, n: number) => Promise<Socket | undefined>>> = {
   idle: (server) => connect(server),
   'half a header': (server) => connect(server, 'GET / HTTP/1.1\r\nHo'),
@@ -38,7 +38,7 @@ const senders: Readonly<Record<string, (server: Running, n: number) => Promise<S
   },
 };
 
-/** What is wrong while so many connections of each kind are there, and after them. */
+/** Faults during and after many connections of each kind. */
 export async function manyConnections(count: number, slowSeconds: number): Promise<string[]> {
   using folder = emptyFolder();
   await using server = await serveDemo({ cwd: folder.path, flags: ['--rate-limit', '0'] });
@@ -58,14 +58,14 @@ export async function manyConnections(count: number, slowSeconds: number): Promi
   await Bun.sleep(1_500);
   faults.push(...[await answers(server)].filter((fault) => fault !== undefined));
   const after = processOf(server.pid);
-  // A connection took about 10 kB; what the runtime keeps of its own is far less than what all of them had.
+  // A connection took about 10 kB; memory that the runtime retains is far less than all of them took.
   if (after.memory > before.memory + 80) faults.push(`memory went from ${before.memory} to ${after.memory} MB`);
   if (after.descriptors > before.descriptors + 10) faults.push(`descriptors went from ${before.descriptors} to ${after.descriptors}`);
-  if ((await server.signal('SIGTERM')) !== 0) faults.push('the server did not end well');
+  if ((await server.signal('SIGTERM')) !== 0) faults.push('the server did not exit with 0');
   return faults;
 }
 
-/** Goes on by a byte a second. */
+/** Sends another byte each second. */
 async function trickle(server: Running, sockets: readonly (Socket | undefined)[], seconds: number): Promise<string | undefined> {
   for (let second = 0; second < seconds; second++) {
     for (const socket of sockets) socket?.write('x');

@@ -6,7 +6,7 @@ import { crashOf } from './crashes';
 
 const pageSize = 4_096;
 
-/** Does something to a database file, and says what. */
+/** Damages a database file and returns a description. */
 type Damage = (file: string) => string;
 
 const below = (limit: number): number => Math.floor(Math.random() * limit);
@@ -14,7 +14,7 @@ const below = (limit: number): number => Math.floor(Math.random() * limit);
 const cut: Damage = (file) => {
   const at = below(readFileSync(file).length);
   truncateSync(file, at);
-  return `cut after ${at} bytes`;
+  return `truncated after ${at} bytes`;
 };
 
 const flip: Damage = (file) => {
@@ -22,7 +22,7 @@ const flip: Damage = (file) => {
   const at = Array.from({ length: 1 + below(8) }, () => below(bytes.length));
   for (const offset of at) bytes[offset] = (bytes[offset] ?? 0) ^ (1 << below(8));
   writeFileSync(file, bytes);
-  return `bits flipped at ${at.join(', ')}`;
+  return `flipped bits at ${at.join(', ')}`;
 };
 
 const blank: Damage = (file) => {
@@ -30,14 +30,14 @@ const blank: Damage = (file) => {
   const page = below(bytes.length / pageSize);
   bytes.fill(0, page * pageSize, (page + 1) * pageSize);
   writeFileSync(file, bytes);
-  return `page ${page} blanked`;
+  return `blanked page ${page}`;
 };
 
 const damages: readonly Damage[] = [cut, flip, blank];
 
 /**
- * Damages a database as often as is said, and looks at what the commands make of it. What is wrong is a stack trace, a death by a
- * signal, a cut file that is served, and an export that succeeds with another catalog where `doctor` sees nothing.
+ * Damages a database repeatedly and runs commands on it. Faults are a stack trace, a crash, a truncated file that is served, and
+ * half an export that succeeds although `doctor` finds nothing.
  */
 export async function damagedDatabases(times: number): Promise<string[]> {
   using folder = emptyFolder();
@@ -58,16 +58,16 @@ export async function damagedDatabases(times: number): Promise<string[]> {
 async function faultsOf(cwd: string, whole: string, isCut: boolean): Promise<string[]> {
   const doctor = await run(['doctor', '--data', 'data'], { cwd });
   const exported = await run(['export', '--data', 'data'], { cwd });
-  const started = await startAndEnd(cwd);
+  const started = await startAndStop(cwd);
   const faults = [...crashOf('doctor', doctor), ...crashOf('export', exported), ...crashOf('serve', started)];
-  if (isCut && started.exitCode === 0) faults.push('a file that was cut is served');
+  if (isCut && started.exitCode === 0) faults.push('a truncated file is served');
   if (doctor.exitCode === 0 && exported.exitCode === 0 && exported.stdout.length < whole.length / 2)
-    faults.push('half of the catalog is gone, and doctor finds nothing');
+    faults.push('half of the catalog is missing, and doctor finds nothing');
   return faults;
 }
 
-/** Starts a server, asks it for something, and ends it; where it does not start, how it ended. */
-async function startAndEnd(cwd: string): Promise<Finished> {
+/** Starts a server, sends requests and stops it; gives its exit code, also if it did not start. */
+async function startAndStop(cwd: string): Promise<Finished> {
   try {
     const server = await serve(['--data', 'data'], { cwd });
     await Promise.all(['/readyz', '/releases', '/api/releases'].map(async (path) => (await fetch(server.url + path)).text()));
@@ -78,7 +78,7 @@ async function startAndEnd(cwd: string): Promise<Finished> {
   }
 }
 
-/** What is wrong with how logs are met that are lost, of another file, or noise. */
+/** Faults with a write-ahead log or an index of another file, or of noise. */
 export async function foreignLogs(): Promise<string[]> {
   using folder = emptyFolder();
   const cwd = folder.path;
@@ -98,11 +98,11 @@ export async function foreignLogs(): Promise<string[]> {
     rmSync(join(cwd, 'data'), { recursive: true, force: true });
     cpSync(join(cwd, 'whole'), join(cwd, 'data'), { recursive: true });
     prepare('data');
-    const started = await startAndEnd(cwd);
+    const started = await startAndStop(cwd);
     const doctor = await run(['doctor', '--data', 'data'], { cwd });
     faults.push(...[...crashOf('serve', started), ...crashOf('doctor', doctor)].map((fault) => `${what}: ${fault}`));
     if (started.exitCode === 0 && (await run(['user', 'list', '--data', 'data'], { cwd })).stdout.includes('stranger'))
-      faults.push(`${what}: what is in it was taken for what is in the database`);
+      faults.push(`${what}: its contents were applied to the database`);
   }
   return faults;
 }

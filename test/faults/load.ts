@@ -3,18 +3,17 @@ import { join } from 'node:path';
 import { ApiClient } from '../support/api-client';
 import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, serve } from '../support/executable';
-import { labelsOfEditors, writeImports } from './imports';
-import { type Answered, faultsOfData, isTakenBack, nothingAnswered } from './kept';
+import { type Confirmed, faultsOfData, isUndone, nothingConfirmed } from './data-checks';
+import { editedLabels, writeImports } from './imports';
 
 const writersAtOnce = 4;
 
-/** How long a server lives at most, in milliseconds: long enough for checkpoints, which come every two seconds. */
+/** Longest life of a server in milliseconds: long enough for checkpoints, which run every two seconds. */
 const longestLife = 4_000;
 
 /**
- * Kills a server with all that writes beside it, as often as is said: items, editors' changes and covers over the API, an import of
- * a catalog, an import of a collection. What is wrong is an answered write that is not there, half of a change or of a collection
- * file, a cover without its files, and a damaged database.
+ * Kills a server together with imports of a catalog and of a collection, while items, edits and covers are written over the API.
+ * Faults are lost writes, partial changes or imports, covers without files, and a damaged database.
  */
 export async function killedUnderLoad(times: number, longest = longestLife): Promise<string[]> {
   const faults: string[] = [];
@@ -29,8 +28,8 @@ async function killOnce(milliseconds: number): Promise<string[]> {
   await using server = await serveDemo({ cwd, flags: ['--rate-limit', '0'] });
   writeImports(cwd);
   const client = await ApiClient.of(server, { cwd });
-  const answered = nothingAnswered();
-  const writing = Promise.all(writersOf(client, answered));
+  const confirmed = nothingConfirmed();
+  const writing = Promise.all(writersOf(client, confirmed));
   const [catalog, collection] = [
     ['import', 'ndjson', 'labels.jsonl', '--quiet'],
     ['collection', 'import', '--user', 'demo', 'rows.csv'],
@@ -39,53 +38,53 @@ async function killOnce(milliseconds: number): Promise<string[]> {
   for (const child of [catalog, collection]) child?.kill('SIGKILL');
   await server.signal('SIGKILL');
   await Promise.all([writing, catalog?.exited]);
-  answered.hasCollection = (await collection?.exited) === 0;
+  confirmed.hasCollection = (await collection?.exited) === 0;
   rmSync(join(data, 'leitmotif.db-shm'), { force: true });
-  const faults = [...faultsOfData(data, answered), ...(await faultsOfNextStart(cwd, answered))];
+  const faults = [...faultsOfData(data, confirmed), ...(await faultsAfterRestart(cwd, confirmed))];
   return faults.map((fault) => `killed after ${milliseconds.toFixed(0)} ms: ${fault}`);
 }
 
-/** A server looks every other second for what a command left; a busy machine has its time. */
-const triesToTakeBack = 50;
+/** A server looks for unfinished imports every two seconds. */
+const attemptsToUndo = 50;
 
-/** What a server that is started again makes of it, and of the half of a collection file that it found. */
-async function faultsOfNextStart(cwd: string, answered: Answered): Promise<string[]> {
+/** Faults after a restart, which undoes a partial import of a collection. */
+async function faultsAfterRestart(cwd: string, confirmed: Confirmed): Promise<string[]> {
   await using server = await serve(['--data', 'data'], { cwd });
   const { status } = await fetch(`${server.url}/readyz`);
-  for (let tries = 0; tries < triesToTakeBack && !isTakenBack(join(cwd, 'data')); tries++) await Bun.sleep(200);
+  for (let attempt = 0; attempt < attemptsToUndo && !isUndone(join(cwd, 'data')); attempt++) await Bun.sleep(200);
   const exitCode = await server.signal('SIGTERM');
   return [
-    ...(status === 200 && exitCode === 0 ? [] : [`the next server answers ${status} and ends with ${exitCode}`]),
-    ...faultsOfData(join(cwd, 'data'), answered, true).map((fault) => `after the next start ${fault}`),
+    ...(status === 200 && exitCode === 0 ? [] : [`the restarted server returns ${status} and exits with ${exitCode}`]),
+    ...faultsOfData(join(cwd, 'data'), confirmed, true).map((fault) => `after the restart ${fault}`),
   ];
 }
 
-/** Each goes on until the server is gone, and keeps what was answered. */
-function writersOf(client: ApiClient, answered: Answered): readonly Promise<void>[] {
+/** Writers that run until the server is killed and note each confirmed write. */
+function writersOf(client: ApiClient, confirmed: Confirmed): readonly Promise<void>[] {
   const writers = Array.from({ length: writersAtOnce }, (_, writer) => writer);
   return [
     ...writers.map((writer) =>
-      untilGone(async (round) => {
+      untilKilled(async (round) => {
         const notes = `writer ${writer}, item ${round}`;
-        if ((await client.addItem(notes)).status === 201) answered.items.push(notes);
+        if ((await client.addItem(notes)).status === 201) confirmed.items.push(notes);
       }),
     ),
-    ...Array.from({ length: labelsOfEditors }, (_, editor) => editor).map((editor) =>
-      untilGone(async (round) => {
+    ...Array.from({ length: editedLabels }, (_, editor) => editor).map((editor) =>
+      untilKilled(async (round) => {
         const name = `Editor ${editor}, name ${round}`;
-        if ((await client.rename(editor, name)).status === 200) answered.names.push(name);
+        if ((await client.rename(editor, name)).status === 200) confirmed.names.push(name);
       }),
     ),
-    untilGone(async (round) => {
+    untilKilled(async (round) => {
       const response = await client.putCover(round);
       const { data } = (await response.json()) as { data: { attributes: { url96: string } } };
       const hash = /hash=(\w+)/.exec(data.attributes.url96)?.[1];
-      if (response.status === 200 && hash) answered.covers.push(hash);
+      if (response.status === 200 && hash) confirmed.covers.push(hash);
     }),
   ];
 }
 
-async function untilGone(write: (round: number) => Promise<void>): Promise<void> {
+async function untilKilled(write: (round: number) => Promise<void>): Promise<void> {
   try {
     for (let round = 0; ; round++) await write(round);
   } catch {

@@ -1,4 +1,4 @@
-// What may be asked of the API, as its own OpenAPI document says: a route that is new there is tried without a word here.
+// Operations of the API from its OpenAPI document, so that new routes are included automatically.
 
 export interface Schema {
   readonly $ref?: string;
@@ -21,7 +21,7 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
-/** A body that an operation takes: an example of it, by media type. */
+/** An example of a request body. */
 export interface Body {
   readonly mediaType: string;
   readonly example: unknown;
@@ -33,13 +33,13 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly bodies: readonly Body[];
-  /** Whether its body has a password, which the server hashes: that takes tens of milliseconds on purpose. */
+  /** Whether the body has a password, whose hash takes tens of milliseconds by design. */
   readonly hasPassword: boolean;
 }
 
 export interface Grammar {
   readonly operations: readonly Operation[];
-  /** Every name that stands in the document: of attributes, relationships, parameters and types. */
+  /** Names of attributes, relationships, parameters and types. */
   readonly words: readonly string[];
 }
 
@@ -85,7 +85,7 @@ function followed(parameter: Parameter | Reference, { components: { parameters =
   return found;
 }
 
-/** The document says in words alone which names a sparse fieldset may have: they are those of the type. */
+/** Adds the field names of a type to its sparse fieldset, which the document describes only in words. */
 function withFields(parameter: Parameter, { components: { schemas } }: OpenApi): Parameter {
   const type = /^fields\[(\w+)\]$/.exec(parameter.name)?.[1];
   if (type === undefined) return parameter;

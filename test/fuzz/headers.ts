@@ -1,11 +1,11 @@
-import type { Dice } from './dice';
 import type { Operation } from './grammar';
+import type { FuzzRandom } from './random-source';
 import type { Material } from './requests';
 import { trouble } from './values';
 
 const jsonApi = 'application/vnd.api+json';
 
-/** Headers by which a client may change what it is answered, each with values from right to absurd. */
+/** Headers that affect a response, with valid and absurd values. */
 const choices: Readonly<Record<string, readonly string[]>> = {
   accept: [
     jsonApi,
@@ -55,19 +55,24 @@ const mediaTypes = [
   'a',
 ];
 
-export function headersOf(operation: Operation, material: Material, dice: Dice, mediaType: string | undefined): Record<string, string> {
+export function headersOf(
+  operation: Operation,
+  material: Material,
+  random: FuzzRandom,
+  mediaType: string | undefined,
+): Record<string, string> {
   const headers: Record<string, string> = {};
-  const token = dice.errs(0.4) ? dice.pick(material.tokens) : material.tokens[0];
-  if (token !== undefined) headers.authorization = dice.errs(0.02) ? dice.pick(badly(token)) : `Bearer ${token}`;
+  const token = random.errs(0.4) ? random.pick(material.tokens) : material.tokens[0];
+  if (token !== undefined) headers.authorization = random.errs(0.02) ? random.pick(malformedCredentials(token)) : `Bearer ${token}`;
   for (const [name, values] of Object.entries(choices))
-    if (dice.errs(0.04)) headers[name] = dice.chance(0.1) ? inHeader(trouble(dice)) : dice.pick(values);
+    if (random.errs(0.04)) headers[name] = random.chance(0.1) ? inHeader(trouble(random)) : random.pick(values);
   const conditions = operation.parameters.some((one) => one.in === 'header') ? ['if-match', 'if-none-match'] : ['if-none-match'];
-  for (const name of conditions) if (dice.errs(0.1)) headers[name] = dice.pick(etagsLike(material.etags, dice));
-  if (mediaType !== undefined) headers['content-type'] = dice.errs(0.06) ? dice.pick(mediaTypes) : mediaType;
+  for (const name of conditions) if (random.errs(0.1)) headers[name] = random.pick(etagsLike(material.etags, random));
+  if (mediaType !== undefined) headers['content-type'] = random.errs(0.06) ? random.pick(mediaTypes) : mediaType;
   return headers;
 }
 
-const badly = (token: string): string[] => [
+const malformedCredentials = (token: string): string[] => [
   token,
   'Bearer',
   'Bearer ',
@@ -78,13 +83,13 @@ const badly = (token: string): string[] => [
   `Bearer ${'x'.repeat(5_000)}`,
 ];
 
-const etagsLike = (etags: readonly string[], dice: Dice): string[] => [
-  etags.length > 0 ? dice.pick(etags) : '"a"',
-  etags.length > 0 ? `W/${dice.pick(etags)}` : 'W/"a"',
-  dice.pick(['*', '"', '""', 'W/', 'a', ', ,', '"a", "b"', `"${'a'.repeat(2_000)}"`]),
+const etagsLike = (etags: readonly string[], random: FuzzRandom): string[] => [
+  etags.length > 0 ? random.pick(etags) : '"a"',
+  etags.length > 0 ? `W/${random.pick(etags)}` : 'W/"a"',
+  random.pick(['*', '"', '""', 'W/', 'a', ', ,', '"a", "b"', `"${'a'.repeat(2_000)}"`]),
 ];
 
-/** Hosts that a proxy, a short name in a home network or an attacker may send. */
+/** Hosts sent by proxies, home networks and attackers. */
 const hosts = [
   'localhost',
   'nas',
@@ -115,7 +120,7 @@ const hosts = [
   '#',
 ];
 
-export const hostOf = (dice: Dice): string => dice.pick(hosts);
+export const hostOf = (random: FuzzRandom): string => random.pick(hosts);
 
-/** Without what ends a header, and in the bytes that a header may have. */
+/** Replaces characters that are not allowed in a header. */
 const inHeader = (text: string): string => text.replace(/[^\x20-\x7e\x80-\xff]/g, '?').trim();

@@ -1,9 +1,9 @@
 import { median } from '../../bench/measurement';
 
-/** Half a run is enough to fill what is meant to be filled: caches, pools, what the runtime keeps for itself. */
+/** From the second to the last quarter, when caches and pools are full. */
 const maximumGrowth = 1.25;
 
-/** What a run may need on top of that without being said to grow. */
+/** Additional growth that is tolerated. */
 const slackMegabytes = 20;
 
 export class MemoryOverTime {
@@ -13,13 +13,13 @@ export class MemoryOverTime {
     this.#samples.push(megabytes);
   }
 
-  /** The medians of the four quarters of the run, in megabytes. */
+  /** Medians of the four quarters of the run, in megabytes. */
   get quarters(): readonly number[] {
     const length = this.#samples.length / 4;
     return [0, 1, 2, 3].map((quarter) => median(this.#samples.slice(Math.floor(quarter * length), Math.ceil((quarter + 1) * length))));
   }
 
-  /** Whether it rose all through the second half of the run. */
+  /** Whether memory rose throughout the second half of the run. */
   get keepsGrowing(): boolean {
     const [, second = 0, third = 0, fourth = 0] = this.quarters;
     return fourth > second * maximumGrowth + slackMegabytes && fourth > third + slackMegabytes / 2;

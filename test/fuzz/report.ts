@@ -13,7 +13,7 @@ interface Slow {
   readonly milliseconds: number;
 }
 
-/** Different failures shown with a request each; the table has all. */
+/** Failures shown with a request each. The table counts all. */
 const maximumShown = 20;
 
 const slowestShown = 10;
@@ -29,7 +29,7 @@ export class Report {
     let before = 0;
     for (const [request, answer] of sent.toSorted(([, a], [, b]) => a.milliseconds - b.milliseconds)) {
       this.#count(request, answer);
-      // The server answers in turn: what one takes is what it is later than the one before.
+      // The server handles requests in turn: a request took the time since the previous response.
       this.#slowest.push({ request, answer, milliseconds: answer.milliseconds - before });
       before = answer.milliseconds;
     }
@@ -65,7 +65,7 @@ export class Report {
       'all',
       all.map((status) => this.#statuses.values().reduce((sum, statuses) => sum + (statuses.get(status) ?? 0), 0)),
     );
-    console.log('\nThe slowest:');
+    console.log('\nSlowest requests:');
     for (const { request, answer, milliseconds } of this.#slowest)
       console.log(`${milliseconds.toFixed(0).padStart(6)} ms  ${answer.status}  ${shortened(`${request.method} ${request.target}`)}`);
     for (const { request, answer, count } of [...this.#failures.values()].slice(0, maximumShown)) {

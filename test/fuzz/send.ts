@@ -1,7 +1,7 @@
 import type { Request } from './requests';
 
 export interface Answer {
-  /** 0 where there was none. */
+  /** 0 without a response. */
   readonly status: number;
   readonly milliseconds: number;
   readonly etag: string | null;
@@ -9,7 +9,7 @@ export interface Answer {
   readonly detail: string;
 }
 
-/** No answer takes longer, short of a server that hangs. */
+/** A slower server counts as hanging. */
 const patienceMilliseconds = 30_000;
 
 export async function send(url: string, request: Request): Promise<Answer> {
@@ -37,7 +37,7 @@ async function byFetch(url: string, { method, target, headers, body }: Request):
   return { status: response.status, etag: response.headers.get('etag'), location: response.headers.get('location'), detail };
 }
 
-/** What `fetch` would mend or refuse is sent as it stands. A connection that is closed without a word was refused as no HTTP. */
+/** Sends what `fetch` would correct or refuse. A connection closed without a response counts as 400. */
 async function byOwnSocket(url: string, request: Request): Promise<Omit<Answer, 'milliseconds'>> {
   const { hostname, port } = new URL(url);
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
@@ -70,7 +70,7 @@ async function byOwnSocket(url: string, request: Request): Promise<Omit<Answer, 
   return { ...nothing, status, detail: status >= 500 ? (text.split('\r\n\r\n').at(-1) ?? '') : '' };
 }
 
-/** Stands in the report for a connection that was closed. */
+/** Status for a connection closed without a response. */
 const refusedAsNoHttp = 400;
 
 function bytesOf({ method, target, headers, body = new Uint8Array(0), host = '' }: Request): Buffer {

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A server to be tried, on a demo catalog of its own with two users. */
-export interface TriedServer {
+/** A server with its own demo catalog and two users. */
+export interface FuzzedServer {
   readonly url: string;
   readonly pid: number;
-  /** What makes requests against it succeed: an administrator's token, a user's, and what they are limited to. */
+  /** Tokens of a user and of an administrator, also with limited scopes. */
   readonly tokens: readonly string[];
-  /** Starts it again on the same data, for the requests that the report prints. */
+  /** Restarts the server on the same data, to repeat reported requests. */
   readonly command: string;
   readonly log: string;
   hasEnded(): boolean;
@@ -16,7 +16,7 @@ export interface TriedServer {
 
 const scopes = [['catalog:read'], ['collection:read', 'collection:write'], ['wishlist:read', 'wishlist:write']];
 
-export async function startTriedServer(executable: string, folder: string): Promise<TriedServer> {
+export async function startFuzzedServer(executable: string, folder: string): Promise<FuzzedServer> {
   const data = join(folder, 'data');
   const log = join(folder, 'server.log');
   mkdirSync(data, { recursive: true });
@@ -26,7 +26,7 @@ export async function startTriedServer(executable: string, folder: string): Prom
     return stdout.toString().trim();
   };
   run(['seed', '--demo']);
-  // Nobody else's password: what examples say must not be it, or the run deletes its own users.
+  // Not the password of the examples, with which the run could delete its own users.
   const password = `${crypto.randomUUID()}\n`;
   run(['user', 'create', 'warden', '--admin', '--password-stdin'], password);
   run(['user', 'create', 'anna', '--password-stdin'], password);
@@ -68,6 +68,6 @@ async function printedAddress(output: ReadableStream<Uint8Array>): Promise<strin
     printed += decoder.decode(value, { stream: true });
     const url = /http:\/\/127\.0\.0\.1:\d+(?=\s)/.exec(printed)?.[0];
     if (url) return url;
-    if (done) throw new Error(`The server did not say where it listens: ${printed}`);
+    if (done) throw new Error(`The server did not print its address: ${printed}`);
   }
 }

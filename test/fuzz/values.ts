@@ -1,7 +1,7 @@
-import type { Dice } from './dice';
 import type { Schema } from './grammar';
+import type { FuzzRandom } from './random-source';
 
-/** Texts that have been somebody's undoing: in searches, numbers, dates, paths, encodings, spreadsheets. */
+/** Texts that break searches, numbers, dates, paths, encodings or spreadsheets. */
 const troubles: readonly string[] = [
   ...[
     '',
@@ -75,7 +75,7 @@ const troubles: readonly string[] = [
   ...['00000000-0000-0000-0000-000000000000', '0b7e3f5c-1d2a-5c4b-9e8f', 'urn:uuid:0b7e3f5c-1d2a-5c4b-9e8f-7a6b5c4d3e2f'],
 ];
 
-/** Escapes that no text gives: broken ones, and bytes that are no UTF-8. */
+/** Malformed percent-encodings and invalid UTF-8. */
 export const brokenEscapes: readonly string[] = [
   '%',
   '%f',
@@ -92,40 +92,40 @@ export const brokenEscapes: readonly string[] = [
   '%25ff',
 ];
 
-export const trouble = (dice: Dice): string => dice.pick(troubles);
+export const trouble = (random: FuzzRandom): string => random.pick(troubles);
 
-/** A text that may stand for a value of this schema, and mostly is one. */
-export function textFor(schema: Schema, dice: Dice, words: readonly string[]): string {
-  if (dice.errs(0.3)) return dice.chance(0.2) ? dice.pick(words) : trouble(dice);
+/** A value for a schema, usually valid. */
+export function textFor(schema: Schema, random: FuzzRandom, words: readonly string[]): string {
+  if (random.errs(0.3)) return random.chance(0.2) ? random.pick(words) : trouble(random);
   const options = [...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])];
-  if (options.length > 0) return textFor(dice.pick(options), dice, words);
+  if (options.length > 0) return textFor(random.pick(options), random, words);
   const known = [...(schema.enum ?? []), ...(schema.examples ?? []), ...('const' in schema ? [schema.const] : []), schema.default];
-  const value = dice.pick(known.filter((one) => one !== undefined));
-  if (value !== undefined && dice.chance(0.8)) return String(value);
-  return madeUp(schema, dice, words);
+  const value = random.pick(known.filter((one) => one !== undefined));
+  if (value !== undefined && random.chance(0.8)) return String(value);
+  return madeUp(schema, random, words);
 }
 
-function madeUp({ type, format, minimum = 0, maximum = minimum + 100 }: Schema, dice: Dice, words: readonly string[]): string {
-  if (format === 'uuid') return dice.uuid();
-  if (type === 'integer') return String(dice.between(minimum - (dice.errs(0.2) ? 1 : 0), Math.min(maximum, minimum + 100)));
-  if (type === 'boolean') return dice.pick(['true', 'false', '1', '0']);
-  if (/date/.test(format ?? '')) return dice.pick(['1960', '1960-09', '1960-09-08', '2026-01-15T09:30:00Z']);
-  return dice.pick([listOf(dice, words), ...['herrmann', 'psycho', 'john williams', 'a', 'the wo', 'herm']]);
+function madeUp({ type, format, minimum = 0, maximum = minimum + 100 }: Schema, random: FuzzRandom, words: readonly string[]): string {
+  if (format === 'uuid') return random.uuid();
+  if (type === 'integer') return String(random.between(minimum - (random.errs(0.2) ? 1 : 0), Math.min(maximum, minimum + 100)));
+  if (type === 'boolean') return random.pick(['true', 'false', '1', '0']);
+  if (/date/.test(format ?? '')) return random.pick(['1960', '1960-09', '1960-09-08', '2026-01-15T09:30:00Z']);
+  return random.pick([listOf(random, words), ...['herrmann', 'psycho', 'john williams', 'a', 'the wo', 'herm']]);
 }
 
-/** What `sort`, `include` and `fields` are made of. */
-function listOf(dice: Dice, words: readonly string[]): string {
-  const paths = Array.from({ length: dice.between(1, 4) }, () =>
-    Array.from({ length: dice.between(1, 2) }, () => dice.pick(words)).join('.'),
+/** A list of names as in `sort`, `include` and `fields`. */
+function listOf(random: FuzzRandom, words: readonly string[]): string {
+  const paths = Array.from({ length: random.between(1, 4) }, () =>
+    Array.from({ length: random.between(1, 2) }, () => random.pick(words)).join('.'),
   );
-  return paths.map((path) => (dice.chance(0.3) ? `-${path}` : path)).join(',');
+  return paths.map((path) => (random.chance(0.3) ? `-${path}` : path)).join(',');
 }
 
-/** Percent-encoded as clients do it, and as they should not. A lone surrogate becomes what `encodeURIComponent` cannot give. */
-export function encoded(text: string, dice: Dice): string {
+/** Percent-encodes a text as good and bad clients do. A lone surrogate becomes U+FFFD. */
+export function encoded(text: string, random: FuzzRandom): string {
   const plain = encodeURIComponent(text.toWellFormed());
-  if (dice.errs(0.02)) return plain + dice.pick(brokenEscapes);
-  if (dice.chance(0.1)) return plain.replaceAll('%20', '+');
-  if (dice.chance(0.05)) return plain.replace(/%../g, (triplet) => triplet.toLowerCase());
-  return dice.errs(0.02) ? encodeURIComponent(plain) : plain;
+  if (random.errs(0.02)) return plain + random.pick(brokenEscapes);
+  if (random.chance(0.1)) return plain.replaceAll('%20', '+');
+  if (random.chance(0.05)) return plain.replace(/%../g, (triplet) => triplet.toLowerCase());
+  return random.errs(0.02) ? encodeURIComponent(plain) : plain;
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
 import { startServer, type TestServer } from '../support/server';
 
-// What answers carry beside what was asked for.
+// Compression, caching and errors across all endpoints.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 describe('the OpenAPI document', () => {
   const get = (headers: Record<string, string> = {}) => server.request('/api/openapi.json', { headers });
 
-  test('is compressed for whoever takes that, and the same document', async () => {
+  test('is compressed on request, with the same content', async () => {
     const plain = await get();
     const gzip = await get({ 'accept-encoding': 'gzip, deflate' });
     const zstd = await get({ 'accept-encoding': 'gzip, deflate, br, zstd' });
@@ -23,7 +23,7 @@ describe('the OpenAPI document', () => {
     expect(small.byteLength * 5).toBeLessThan(text.length);
   });
 
-  test('carries the headers of every answer, and is asked about again by a tag for each encoding', async () => {
+  test('has the usual headers and one ETag per encoding', async () => {
     const plain = await get();
     const gzip = await get({ 'accept-encoding': 'gzip' });
     expect(Object.fromEntries(gzip.headers)).toMatchObject({
@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-test('no cache keeps what is said of an account and its tokens', async () => {
+test('responses about accounts and tokens are not cacheable', async () => {
   const { id } = await createUser(server.store, 'admin', 'correct horse battery', 'admin');
   const created = await server.request('/api/users/me/tokens', {
     method: 'POST',
@@ -53,7 +53,7 @@ test('no cache keeps what is said of an account and its tokens', async () => {
     expect([path, (await server.request(path)).headers.get('cache-control')]).toEqual([path, expect.stringContaining('no-store')]);
 });
 
-test('a body that is compressed is refused on every route that takes one', async () => {
+test('a compressed request body is refused with 415', async () => {
   const { data } = await server.read('/api/users/me');
   for (const [method, path, type] of [
     ['POST', '/api/token', 'application/json'],
@@ -73,7 +73,7 @@ test('a body that is compressed is refused on every route that takes one', async
   expect((await server.request('/api/token', { method: 'POST', headers: plain, body: '{}' })).status).toBe(400);
 });
 
-test('a record that is not there is called by the same noun, asked for itself and for what stands below it', async () => {
+test('an error for a missing record uses the same noun at the record and at its subresources', async () => {
   const id = '00000000-0000-4000-8000-00000000dead';
   for (const [path, below, noun] of [
     ['artists', 'aliases', 'artist'],

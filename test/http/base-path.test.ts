@@ -3,8 +3,6 @@ import { createUser } from '../../src/accounts/users';
 import { readSettings } from '../../src/config';
 import { startServer, type TestServer } from '../support/server';
 
-// A server below a path: within, everything stands where it stands without one.
-
 const wendy = {
   type: 'Artist',
   id: '/api/artists/0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',
@@ -19,8 +17,8 @@ beforeAll(async () => {
 
 const statusOf = async (path: string): Promise<number> => (await server.request(path)).status;
 
-describe('a server below a path', () => {
-  test('answers below it what another answers at its root, under the same ids', async () => {
+describe('a server with a base path', () => {
+  test('returns the same documents and ids as one without', async () => {
     const other = await startServer([wendy]);
     for (const path of [
       '/api',
@@ -44,7 +42,7 @@ describe('a server below a path', () => {
     '/music/films2/api',
     '/MUSIC/films/api',
     '/%6dusic/films/api',
-  ])('has nothing at %s, and says where it is', async (path) => {
+  ])('answers %s with 404 and names its base path', async (path) => {
     const response = await server.request(path);
     const { errors } = (await response.json()) as { errors: [{ detail: string; instance: string; id: string }] };
     expect(response.status).toBe(404);
@@ -52,12 +50,12 @@ describe('a server below a path', () => {
     expect(errors[0].id).toBe(response.headers.get('x-request-id') ?? '');
   });
 
-  test('tells its health at the root of the port too, where whoever watches a process asks', async () => {
+  test('answers health checks at the root too', async () => {
     expect([await statusOf('/health'), await statusOf('/music/films/health'), await statusOf('/health/x')]).toEqual([200, 200, 404]);
     expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/metrics')]).toEqual([200, 200, 404]);
   });
 
-  test('leads on with addresses that stand below the path', async () => {
+  test('redirects to addresses below the base path', async () => {
     for (const path of ['/music/films', '/music/films/', '/music/films?x=/api']) {
       const response = await server.request(path);
       expect([path, response.status, response.headers.get('location')]).toEqual([
@@ -77,7 +75,7 @@ describe('a server below a path', () => {
     expect(await statusOf(made.headers.get('location') as string)).toBe(200);
   });
 
-  test('says in its OpenAPI document and on the page that shows it where it stands', async () => {
+  test('names the base path in its OpenAPI document and links to assets below it', async () => {
     const document = (await (await server.request('/music/films/api/openapi.json')).json()) as { servers: { url: string }[] };
     expect(document.servers.map(({ url }) => url)).toEqual(['/music/films']);
     const page = await (await server.request('/music/films/api-reference', { headers: { accept: 'text/html' } })).text();
@@ -86,7 +84,7 @@ describe('a server below a path', () => {
     for (const file of files) expect([file, await statusOf(file)]).toEqual([file, 200]);
   });
 
-  test('limits requests, and lets other origins in, below the path', async () => {
+  test('applies rate limits and CORS below the base path', async () => {
     const limited = await startServer([], { basePath: '/music', rateLimit: 1, corsOrigins: ['https://films.example'] });
     const headers = { origin: 'https://films.example' };
     const first = await limited.request('/music/api/artists', { headers });
@@ -94,7 +92,7 @@ describe('a server below a path', () => {
     expect((await limited.request('/music/api/artists')).status).toBe(429);
   });
 
-  test('resolves its pages by their whole address, from the base address on, and not those of its neighbours', async () => {
+  test('resolves URLs of its own pages only', async () => {
     const found = async (url: string) => (await server.request(`/music/films/api/resolve?url=${encodeURIComponent(url)}`)).status;
     const page = '/artists/wendy-carlos';
     for (const own of [page, `/music/films${page}`, `http://localhost/music/films${page}`, `https://localhost/music/films${page}`])
@@ -103,47 +101,47 @@ describe('a server below a path', () => {
       expect([other, await found(other)]).toEqual([other, 404]);
   });
 
-  test('reads requests that have no host', async () => {
+  test('answers requests without a host', async () => {
     const request = new Request('http://localhost/', { headers: { authorization: `Bearer ${server.token}` } });
     Object.defineProperty(request, 'url', { value: '/music/films/api/artists', configurable: true });
     expect((await server.app.handle(request)).status).toBe(200);
   });
 });
 
-describe('the settings', () => {
+describe('the setting base_path', () => {
   test.each([
     ['', ''],
     ['/', ''],
     ['/music', '/music'],
     ['/music/', '/music'],
     ['/a/b-c_d.e~f', '/a/b-c_d.e~f'],
-  ])('take %p for the base path %p', (written, path) => {
+  ])('reads %p as %p', (written, path) => {
     expect(readSettings({ basePath: written }, {}).basePath).toBe(path);
   });
 
   test.each(['music', '//music', '/music//films', '/.', '/../music', '/a b', '/ä', '/%6d', '/a?b', '/a#b', 'http://x/music', '/a;Path=b'])(
-    'take %p for no base path',
+    'refuses %p',
     (written) => {
       expect(() => readSettings({ basePath: written }, {})).toThrow(/^--base-path must be a path/);
     },
   );
 
-  test('take a public address whose path is the base path, and no other', () => {
+  test('must equal the path of the public URL', () => {
     const read = (basePath: string, publicUrl: string) => readSettings({ basePath, publicUrl }, {}).publicUrl;
     expect(read('', 'https://Films.example:443/')).toBe('https://films.example');
     expect(read('/music', 'https://films.example/music/')).toBe('https://films.example/music');
     expect(() => read('', 'https://films.example/music')).toThrow(/https:\/\/films\.example\/music has \/music, base_path is not set/);
     expect(() => read('/music', 'https://films.example')).toThrow(/has none, base_path is \/music/);
   });
+});
 
-  test.each([
-    'films.example',
-    'ftp://films.example',
-    'https://',
-    'https://a@films.example',
-    'https://films.example/?a',
-    'javascript:alert(1)',
-  ])('take %p for no public address', (written) => {
-    expect(() => readSettings({ publicUrl: written }, {})).toThrow(/^--public-url must be an http or https address/);
-  });
+test.each([
+  'films.example',
+  'ftp://films.example',
+  'https://',
+  'https://a@films.example',
+  'https://films.example/?a',
+  'javascript:alert(1)',
+])('the setting public_url refuses %p', (written) => {
+  expect(() => readSettings({ publicUrl: written }, {})).toThrow(/^--public-url must be an http or https address/);
 });

@@ -5,8 +5,6 @@ import { encodedTag, plainTag, preferredOf } from '../../src/http/respond';
 import { createTestServer, type TestServer as ListeningServer } from '../../src/testing';
 import { demoServer, startServer, type TestServer } from '../support/server';
 
-// Answers as small as their reader takes them.
-
 let server: TestServer;
 beforeAll(async () => {
   server = await demoServer();
@@ -29,8 +27,8 @@ const read = async (path: string, encodings?: string, headers: Record<string, st
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-describe('an answer', () => {
-  test.each(['zstd', 'br', 'gzip'])('is the same in %s, and much smaller', async (encoding) => {
+describe('a response', () => {
+  test.each(['zstd', 'br', 'gzip'])('in %s has the same content and is much smaller', async (encoding) => {
     const [plain, small] = [await read(page), await read(page, encoding)];
     expect([plain.encoding, small.encoding]).toEqual([null, encoding]);
     expect(textOf((decoders[encoding] as (typeof decoders)[string])(small.bytes))).toBe(textOf(plain.bytes));
@@ -50,11 +48,11 @@ describe('an answer', () => {
     ['deflate', null],
     ['', null],
     ['gzip;q=abc', null],
-  ])('to a client that takes %p is sent as %p', async (accepted, encoding) => {
+  ])('to Accept-Encoding %p has the encoding %p', async (accepted, encoding) => {
     expect((await read(page, accepted)).encoding).toBe(encoding);
   });
 
-  test('says that it varies by the encoding, whatever it is sent in, errors and personal ones too', async () => {
+  test('varies by Accept-Encoding in every encoding, also errors and personal lists', async () => {
     const { data } = await server.read('/api/users/me');
     for (const path of [page, '/api/nowhere', '/api/users/me', `${data.id}/collection`, `${data.id}/collection/export?format=csv`, '/api'])
       for (const encodings of [undefined, 'zstd', 'gzip'])
@@ -64,28 +62,28 @@ describe('an answer', () => {
         ]);
   });
 
-  test('that is short is sent as it is, with its own tag', async () => {
+  test('that is short is not compressed and keeps its ETag', async () => {
     const [plain, asked] = [await read('/api'), await read('/api', 'zstd')];
     expect(plain.bytes.length).toBeLessThan(1_024);
     expect([asked.encoding, asked.response.headers.get('etag')]).toEqual([null, plain.response.headers.get('etag')]);
     expect(asked.bytes).toEqual(plain.bytes);
   });
 
-  test('of an error is compressed where it is long', async () => {
+  test('with a long list of errors is compressed', async () => {
     const query = Array.from({ length: 40 }, (_, index) => `unknown${index}=1`).join('&');
     const { response, encoding, bytes } = await read(`/api/artists?${query}`, 'gzip', { prefer: 'handling=strict' });
     expect([response.status, encoding]).toEqual([400, 'gzip']);
     expect(JSON.parse(textOf(Bun.gunzipSync(bytes))).errors).toHaveLength(30);
   });
 
-  test('of a hundred records, which is compressed beside other work, is the same too', async () => {
+  test('with a hundred records, which a worker compresses, has the same content', async () => {
     const long = '/api/releases?itemsPerPage=100&include=artists,productions,label';
     const plain = await read(long);
     expect(plain.bytes.length).toBeGreaterThan(65_536);
     for (const [encoding, decode] of Object.entries(decoders)) expect(decode((await read(long, encoding)).bytes)).toEqual(plain.bytes);
   });
 
-  test('of an export is compressed as it streams, or not at all', async () => {
+  test('with an export is compressed only by encodings that can stream', async () => {
     for (const [accepted, encoding] of [
       ['br', null],
       ['gzip, br', 'gzip'],
@@ -99,8 +97,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a tag', () => {
-  test('is another for each encoding, and all of them are asked about again', async () => {
+describe('an ETag', () => {
+  test('differs by encoding and matches a conditional request in each', async () => {
     const tags = new Map<string, string>();
     for (const encoding of ['identity', 'zstd', 'br', 'gzip'])
       tags.set(encoding, (await read(page, encoding)).response.headers.get('etag') ?? '');
@@ -119,13 +117,13 @@ describe('a tag', () => {
     }
   });
 
-  test('of an encoding that the client does not take any more is not what it would get', async () => {
+  test('of an encoding that the client no longer accepts does not match', async () => {
     const tag = (await read(page, 'zstd')).response.headers.get('etag') ?? '';
     for (const encoding of [undefined, 'gzip']) expect((await read(page, encoding, { 'if-none-match': tag })).response.status).toBe(200);
     expect((await read(page, 'zstd', { 'if-none-match': plainTag(tag) })).response.status).toBe(304);
   });
 
-  test('of a compressed item goes through as the condition of a change', async () => {
+  test('of a compressed response is accepted by If-Match', async () => {
     const release = { type: 'Release', id: '/api/releases/0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b', attributes: { title: 'Psycho' } };
     const own = await startServer([release]);
     const { data } = await own.read('/api/users/me');
@@ -149,7 +147,7 @@ describe('a tag', () => {
     expect((await change(tag)).status).toBe(412);
   });
 
-  test('is found again from that of each encoding', () => {
+  test('of an encoding contains the ETag of the plain response', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.constantFrom('zstd', 'br', 'gzip'), (hash, encoding) => {
         const tag = `"${hash.toString(36)}"`;
@@ -160,7 +158,7 @@ describe('a tag', () => {
   });
 });
 
-test('whatever a client says it takes, it gets only what it takes', () => {
+test('content negotiation only selects encodings that the client accepts', () => {
   const offered = ['zstd', 'br', 'gzip'] as const;
   const weight = fc.constantFrom('', ';q=0', ';q=0.001', ';q=0.5', ';q=1', '; Q = 0.7');
   const item = fc.tuple(fc.constantFrom('zstd', 'br', 'gzip', 'deflate', 'x'), weight);
@@ -182,7 +180,7 @@ describe('over a connection', () => {
   });
   afterAll(() => listening.stop());
 
-  test('HEAD says what GET would, but for the length that is not known before', async () => {
+  test('HEAD has the headers of GET except the length', async () => {
     for (const path of [page, '/api', '/api/artists?page=0']) {
       const [get, head] = await Promise.all(
         ['GET', 'HEAD'].map((method) => listening.fetch(path, { method, headers: { 'accept-encoding': 'zstd' } })),
@@ -194,7 +192,7 @@ describe('over a connection', () => {
     }
   });
 
-  test('an answer is understood by whoever reads it as usual', async () => {
+  test('fetch decodes a response', async () => {
     const response = await listening.fetch(page);
     expect(((await response.json()) as { data: unknown[] }).data.length).toBeGreaterThan(5);
   });

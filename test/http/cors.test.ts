@@ -12,20 +12,18 @@ const corsHeaders = (response: Response): string[] => [...response.headers.keys(
 
 const leftOf = (response: Response): number => Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);
 
-describe('without the setting', () => {
-  test('no origin may use the API', async () => {
-    const server = await startServer();
+test('without allowed origins no response has CORS headers', async () => {
+  const server = await startServer();
 
-    const read = await server.request('/api/artists', { headers: { origin: films } });
-    const asked = await server.request('/api/artists', { method: 'OPTIONS', headers: { origin: films, ...preflight } });
+  const read = await server.request('/api/artists', { headers: { origin: films } });
+  const asked = await server.request('/api/artists', { method: 'OPTIONS', headers: { origin: films, ...preflight } });
 
-    expect([read.status, corsHeaders(read), read.headers.get('vary')]).toEqual([200, [], 'Accept, Accept-Encoding, Authorization']);
-    expect([asked.status, corsHeaders(asked)]).toEqual([405, []]);
-  });
+  expect([read.status, corsHeaders(read), read.headers.get('vary')]).toEqual([200, [], 'Accept, Accept-Encoding, Authorization']);
+  expect([asked.status, corsHeaders(asked)]).toEqual([405, []]);
 });
 
-describe('with origins', () => {
-  test('scripts of theirs may read every answer of the API, errors among them', async () => {
+describe('with allowed origins', () => {
+  test('every response of the API has CORS headers for them, errors included', async () => {
     const server = await startServer([], { corsOrigins: [films, others], rateLimit: 6 });
     const asked: [number, string, Parameters<typeof server.request>[1]?][] = [
       [200, '/api/artists'],
@@ -47,7 +45,7 @@ describe('with origins', () => {
     }
   });
 
-  test('scripts of others may not', async () => {
+  test('other origins get no CORS headers', async () => {
     const server = await startServer([], { corsOrigins: [films] });
     for (const origin of [others, 'http://films.example', 'https://films.example:8443', 'https://films.example.evil.example', 'null']) {
       const response = await server.request('/api/artists', { headers: { origin } });
@@ -62,7 +60,7 @@ describe('with origins', () => {
     }
   });
 
-  test('a preflight is answered for any path, says how long it holds, and is not counted', async () => {
+  test('a preflight request to any path is answered with a lifetime and not counted', async () => {
     const server = await startServer([], { corsOrigins: [films], rateLimit: 2 });
     for (let request = 0; request < 5; request++) {
       const headers = { origin: films, ...preflight, authorization: '' };
@@ -81,14 +79,14 @@ describe('with origins', () => {
     expect(leftOf(await server.request('/api/artists'))).toBe(1);
   });
 
-  test('an OPTIONS request that is no preflight is answered as ever', async () => {
+  test('an OPTIONS request that is not a preflight gets 405', async () => {
     const server = await startServer([], { corsOrigins: [films] });
     const response = await server.request('/api/artists', { method: 'OPTIONS', headers: { origin: films } });
 
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
   });
 
-  test('nothing beside the API is meant', async () => {
+  test('paths outside the API have no CORS headers', async () => {
     const server = await startServer([], { corsOrigins: ['*'] });
     for (const path of ['/health', '/', '/apiary']) {
       expect(corsHeaders(await server.request(path, { headers: { origin: films } }))).toEqual([]);
@@ -96,7 +94,7 @@ describe('with origins', () => {
     }
   });
 
-  test('an asterisk means all, also sandboxed pages', async () => {
+  test('an asterisk allows every origin, "null" included', async () => {
     const server = await startServer([], { corsOrigins: ['*'] });
     for (const origin of [films, 'http://localhost:5173', 'null']) {
       const response = await server.request('/api/artists', { headers: { origin } });
@@ -116,7 +114,7 @@ describe('the setting cors_origins', () => {
     ['HTTPS://Films.Example:443/, http://localhost:5173', [films, 'http://localhost:5173']],
     ['http://[::1]:80,capacitor://localhost', ['http://[::1]', 'capacitor://localhost']],
     [`${films},${films}`, [films]],
-  ])('takes "%s"', (written, origins) => {
+  ])('accepts "%s"', (written, origins) => {
     expect(readSettings({ corsOrigins: written }, {}).corsOrigins).toEqual(origins);
     expect(readSettings({}, { LEITMOTIF_CORS_ORIGINS: written }).corsOrigins).toEqual(origins);
   });
@@ -134,7 +132,7 @@ describe('the setting cors_origins', () => {
     expect(() => readSettings({ corsOrigins: written }, {})).toThrow(DomainError);
   });
 
-  test('may be a list in the file', async () => {
+  test('may be a list in the configuration file', async () => {
     const file = `${process.env.TMPDIR ?? '/tmp'}/leitmotif-cors-${crypto.randomUUID()}.toml`;
     await Bun.write(file, `cors_origins = ["${films}", "${others}"]\n`);
 

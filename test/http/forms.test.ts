@@ -7,7 +7,7 @@ import { PublicAddress } from '../../src/http/public-address';
 import { pageHeaders, readerPageHeaders } from '../../src/website/http/render';
 import { requireSameOrigin } from '../../src/website/http/site';
 
-// What keeps forms of other sites out, and cookies in.
+// Protection of forms against cross-site requests, and the attributes of cookies.
 
 const addressAt = (publicUrl: string, basePath = ''): PublicAddress =>
   new PublicAddress({ settings: readSettings({ publicUrl, basePath }, {}), peerAddress: () => '192.0.2.1' });
@@ -18,7 +18,7 @@ const pi = addressAt('');
 const request = (headers: Record<string, string>): Request =>
   new Request('http://pi:8420/settings', { method: 'POST', headers: { host: 'pi:8420', ...headers } });
 
-const isLetThrough = (headers: Record<string, string>, address: PublicAddress): boolean => {
+const isAccepted = (headers: Record<string, string>, address: PublicAddress): boolean => {
   try {
     requireSameOrigin(request(headers), address);
     return true;
@@ -30,75 +30,73 @@ const isLetThrough = (headers: Record<string, string>, address: PublicAddress): 
 
 describe('a form', () => {
   test.each([
-    ['by its browser', { 'sec-fetch-site': 'same-origin', origin: 'https://films.example' }],
-    ['by its browser, whatever a proxy makes of the rest', { 'sec-fetch-site': 'same-origin', origin: 'http://inner' }],
-    ['by a person alone', { 'sec-fetch-site': 'none' }],
-    ['by its origin', { origin: 'https://films.example' }],
-    ['by where it came from', { referer: 'https://films.example/settings?x=https://evil.example' }],
-  ])('of this server is known %s', (_, headers) => {
-    expect(isLetThrough(headers, films)).toBe(true);
+    ['Sec-Fetch-Site: same-origin', { 'sec-fetch-site': 'same-origin', origin: 'https://films.example' }],
+    ['Sec-Fetch-Site: same-origin, whatever its Origin', { 'sec-fetch-site': 'same-origin', origin: 'http://inner' }],
+    ['Sec-Fetch-Site: none', { 'sec-fetch-site': 'none' }],
+    ['the own Origin', { origin: 'https://films.example' }],
+    ['a Referer on the own origin', { referer: 'https://films.example/settings?x=https://evil.example' }],
+  ])('with %s is accepted', (_, headers) => {
+    expect(isAccepted(headers, films)).toBe(true);
   });
 
   test.each([
-    ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://films.example' }],
-    ['another host of the site', { 'sec-fetch-site': 'same-site', referer: 'https://films.example/' }],
-    ['a site that a browser calls two things', { 'sec-fetch-site': 'same-origin, cross-site' }],
-    ['an unknown relation', { 'sec-fetch-site': '', origin: 'https://films.example' }],
+    ['Sec-Fetch-Site: cross-site', { 'sec-fetch-site': 'cross-site', origin: 'https://films.example' }],
+    ['Sec-Fetch-Site: same-site', { 'sec-fetch-site': 'same-site', referer: 'https://films.example/' }],
+    ['two values of Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin, cross-site' }],
+    ['an empty Sec-Fetch-Site', { 'sec-fetch-site': '', origin: 'https://films.example' }],
     ['another origin', { origin: 'https://evil.example', referer: 'https://films.example/' }],
     ['another scheme', { origin: 'http://films.example' }],
     ['another port', { origin: 'https://films.example:8443' }],
-    ['a longer host', { origin: 'https://films.example.evil.example' }],
-    ['an origin with more to it', { origin: 'https://films.example/' }],
-    ['an origin that is kept secret', { origin: 'null', referer: 'https://films.example/' }],
-    ['an address of another', { referer: 'https://evil.example/https://films.example/' }],
-    ['an address with a name in it', { referer: 'https://films.example@evil.example/' }],
-    ['no address', { referer: 'films.example' }],
-    ['nobody knows where', {}],
-  ])('of %s is refused', (_, headers) => {
-    expect(isLetThrough(headers, films)).toBe(false);
+    ['a host that only begins with the own host', { origin: 'https://films.example.evil.example' }],
+    ['an Origin with a path', { origin: 'https://films.example/' }],
+    ['Origin: null', { origin: 'null', referer: 'https://films.example/' }],
+    ['a Referer on another origin', { referer: 'https://evil.example/https://films.example/' }],
+    ['the own host as user name of a Referer', { referer: 'https://films.example@evil.example/' }],
+    ['a Referer that is not a URL', { referer: 'films.example' }],
+    ['none of these headers', {}],
+  ])('with %s is refused', (_, headers) => {
+    expect(isAccepted(headers, films)).toBe(false);
   });
 
-  test('is compared with the host that was asked for, where no address is set', () => {
-    expect(isLetThrough({ origin: 'http://pi:8420' }, pi)).toBe(true);
-    expect(isLetThrough({ origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' }, pi)).toBe(false);
+  test('is checked against the Host header if no public URL is set', () => {
+    expect(isAccepted({ origin: 'http://pi:8420' }, pi)).toBe(true);
+    expect(isAccepted({ origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' }, pi)).toBe(false);
   });
 });
 
 describe('a cookie', () => {
-  const path = (written: string) => written.split('; ').slice(1);
-
-  test('at the root of an https host is that host alone', () => {
+  test('at the root of an HTTPS host has the __Host- prefix', () => {
     expect(new Cookies(films).set(request({}), 'session', 'abc', 60)).toBe(
       '__Host-leitmotif-session=abc; Path=/; Max-Age=60; Secure; HttpOnly; SameSite=Lax',
     );
   });
 
-  test('below a path, or without https, has a plain name and that path', () => {
+  test('below a base path, or without HTTPS, has no prefix and that path', () => {
     const below = new Cookies(addressAt('https://films.example/music', '/music')).set(request({}), 'session', 'abc');
     expect(below).toBe('leitmotif-session=abc; Path=/music; Secure; HttpOnly; SameSite=Lax');
     expect(new Cookies(pi).set(request({}), 'session', 'abc')).toBe('leitmotif-session=abc; Path=/; HttpOnly; SameSite=Lax');
   });
 
-  test('is taken away under the same name and path', () => {
+  test('is cleared under the same name and path', () => {
     expect(new Cookies(films).clear(request({}), 'session')).toBe(
       '__Host-leitmotif-session=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Lax',
     );
   });
 
-  test('without the prefix is not taken for one with it', () => {
+  test('without the prefix is not read where the prefix is expected', () => {
     expect(new Cookies(films).read(request({ cookie: 'leitmotif-session=planted' }), 'session')).toBeUndefined();
     expect(new Cookies(pi).read(request({ cookie: 'leitmotif-session=1; leitmotif-session=2' }), 'session')).toBe('1');
     expect(new Cookies(pi).read(request({}), 'session')).toBeUndefined();
   });
 
-  test('comes back as it was set, and sets nothing else, whatever is in it', () => {
+  test('with any value is read back unchanged and keeps its attributes', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()),
         (value) => {
           const written = new Cookies(films).set(request({}), 'theme', value);
           expect(written).toMatch(/^[\x21-\x3a\x3c-\x7e]+; Path=\/; Secure; HttpOnly; SameSite=Lax$/);
-          expect(path(written)).toEqual(['Path=/', 'Secure', 'HttpOnly', 'SameSite=Lax']);
+          expect(written.split('; ').slice(1)).toEqual(['Path=/', 'Secure', 'HttpOnly', 'SameSite=Lax']);
           const [pair = ''] = written.split('; ');
           expect(new Cookies(films).read(request({ cookie: `a=b; ${pair}; c=d` }), 'theme')).toBe(value);
         },
@@ -106,7 +104,7 @@ describe('a cookie', () => {
     );
   });
 
-  test('is read from whatever a client sends', () => {
+  test('is read without an error from any header', () => {
     const unit = fc.constantFrom(...'leitmotif-theme=;, "%\\\tz\u00ff');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 60 }), (cookie) => {
@@ -117,7 +115,7 @@ describe('a cookie', () => {
   });
 });
 
-describe('the token of a form', () => {
+describe('a form token', () => {
   const isGood = (secret: string | undefined, token: unknown): boolean => {
     try {
       requireFormToken(secret, token);
@@ -128,7 +126,7 @@ describe('the token of a form', () => {
     }
   };
 
-  test('is good for its own session, however often, and never written twice alike', () => {
+  test('is valid for its own session, repeatedly, and differs each time', () => {
     const secret = newFormSecret();
     const tokens = Array.from({ length: 50 }, () => formToken(secret));
     expect(new Set(tokens).size).toBe(50);
@@ -136,25 +134,25 @@ describe('the token of a form', () => {
       expect([isGood(secret, token), isGood(newFormSecret(), token), token.includes(secret)]).toEqual([true, false, false]);
   });
 
-  test('ends after its time', async () => {
+  test('expires', async () => {
     const secret = newFormSecret();
     const token = formToken(secret, 0.001);
     await Bun.sleep(5);
     expect(isGood(secret, token)).toBe(false);
   });
 
-  test.each([undefined, null, '', 'x', 5, {}, ['a'], '\0', 'ä'.repeat(40), 'A'.repeat(100_000)])('is not %p', (token) => {
+  test.each([undefined, null, '', 'x', 5, {}, ['a'], '\0', 'ä'.repeat(40), 'A'.repeat(100_000)])('is invalid if it is %p', (token) => {
     expect(isGood(newFormSecret(), token)).toBe(false);
   });
 
-  test('is nothing without a session', () => {
+  test('is invalid without a session', () => {
     for (const secret of [undefined, '']) expect(isGood(secret, formToken('x'))).toBe(false);
   });
 
-  test('is not good any more with any sign of it changed', () => {
+  test('is invalid with any character changed', () => {
     const secret = newFormSecret();
     const token = formToken(secret);
-    // The last sign of base64 has bits that stand for nothing.
+    // The last base64 character has unused bits.
     fc.assert(
       fc.property(fc.nat({ max: token.length - 2 }), fc.constantFrom(...'AZaz09-_'), (at, sign) => {
         const changed = token.slice(0, at) + sign + token.slice(at + 1);
@@ -164,7 +162,7 @@ describe('the token of a form', () => {
   });
 });
 
-test('pages load nothing from elsewhere, and only the reader of barcodes compiles WebAssembly', () => {
+test('the content security policy allows only the own origin, and WebAssembly only on the scan page', () => {
   const policyOf = (headers: Readonly<Record<string, string>>) => headers['content-security-policy'] ?? '';
   expect(policyOf(pageHeaders)).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; worker-src 'self'; manifest-src 'self'",

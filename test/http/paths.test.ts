@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { startServer, type TestServer } from '../support/server';
 
-// The address of a request: router, rate limit, error documents and log go by one path.
-
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer([], { rateLimit: 1_000_000 });
@@ -17,17 +15,17 @@ const errorOf = async (response: Response): Promise<Record<string, unknown>> =>
   ((await response.json()) as { errors: [Record<string, unknown>] }).errors[0];
 
 describe('a host', () => {
-  test.each(['a', 'pi', 'nas', 'NAS', 'nas:8420', 'catalog.example.org'])('named %s finds every address', async (host) => {
+  test.each(['a', 'pi', 'nas', 'NAS', 'nas:8420', 'catalog.example.org'])('named %s reaches every path', async (host) => {
     for (const path of ['/health', '/api', '/api/artists', '/api/vocabularies/condition'])
       expect([path, (await ask(`http://${host}${path}`, host)).status]).toEqual([path, 200]);
   });
 
-  test('of one letter does not hide the beginning of a path', async () => {
+  test('of one letter does not shorten the path', async () => {
     const response = await ask('http://a/xx/api/artists');
     expect([response.status, (await errorOf(response)).instance]).toEqual([404, '/xx/api/artists']);
   });
 
-  test.each(['[', 'a:b', 'nas:99999', 'a/b', 'a b', 'a@b', '%2f', 'a, b'])('that is none, such as %s, is a 400 document', async (host) => {
+  test.each(['[', 'a:b', 'nas:99999', 'a/b', 'a b', 'a@b', '%2f', 'a, b'])('with the invalid name %s gets a 400 document', async (host) => {
     const response = await ask('http://localhost/api/artists', host);
     const error = await errorOf(response);
     expect(response.status).toBe(400);
@@ -37,7 +35,7 @@ describe('a host', () => {
   });
 });
 
-test('a part of a path that is no text is nothing on every route, whoever asks and however', async () => {
+test('a path segment that cannot be decoded is not found on every route', async () => {
   const routes = (await server.app.everyRoute()).filter(({ path }) => path.includes(':'));
   expect(routes.length).toBeGreaterThan(50);
   for (const { method, path } of routes) {
@@ -53,7 +51,10 @@ test('a part of a path that is no text is nothing on every route, whoever asks a
   expect(server.logged).toEqual([]);
 });
 
-test.each(['evil.example:99999', 'a:b', '[::1', 'a b', 'user:pw@evil'])('a host %s is as bad for pages as for the API', async (host) => {
-  const response = await ask('http://localhost/docs', host);
-  expect([response.status, (await errorOf(response)).instance]).toEqual([400, '/docs']);
-});
+test.each(['evil.example:99999', 'a:b', '[::1', 'a b', 'user:pw@evil'])(
+  'a page requested from the invalid host %s gets 400',
+  async (host) => {
+    const response = await ask('http://localhost/docs', host);
+    expect([response.status, (await errorOf(response)).instance]).toEqual([400, '/docs']);
+  },
+);

@@ -5,7 +5,7 @@ import { trustedProxies } from '../../src/http/client-address';
 import { PublicAddress } from '../../src/http/public-address';
 import { startServer } from '../support/server';
 
-// Where the server is for whoever asks, as far as that can be believed.
+// The origin of the server as clients see it, behind trusted and untrusted proxies.
 
 const client = '203.0.113.9';
 const proxy = '10.0.0.1';
@@ -20,7 +20,7 @@ const request = (headers: Record<string, string>): Request =>
 
 const forged = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example', forwarded: 'proto=https;host=evil.example' };
 
-test('without proxies it is the host that the client asked for', () => {
+test('without proxies the origin is taken from the Host header', () => {
   const address = addressOf(client, { proxies: '' });
   expect(address.originOf(request({}))).toBe('http://leitmotif.test:8420');
   expect(address.originOf(request({ host: 'PI:80' }))).toBe('http://pi');
@@ -28,7 +28,7 @@ test('without proxies it is the host that the client asked for', () => {
   expect(address.isSecure(request({}))).toBe(false);
 });
 
-test('what is forwarded by whom nobody trusts is not believed', () => {
+test('forwarded headers of an untrusted peer are ignored', () => {
   expect(addressOf(client).originOf(request(forged))).toBe('http://leitmotif.test:8420');
   expect(addressOf(client).isSecure(request(forged))).toBe(false);
   expect(addressOf(proxy, { proxies: '' }).originOf(request(forged))).toBe('http://leitmotif.test:8420');
@@ -36,16 +36,16 @@ test('what is forwarded by whom nobody trusts is not believed', () => {
 
 describe('a trusted proxy', () => {
   test.each([
-    ['the scheme alone', { 'x-forwarded-proto': 'https' }, 'https://leitmotif.test:8420'],
-    ['the scheme in capitals', { 'x-forwarded-proto': 'HTTPS', 'x-forwarded-host': 'Films.Example' }, 'https://films.example'],
-    ['the port of the scheme', { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'films.example:443' }, 'https://films.example'],
+    ['only the scheme', { 'x-forwarded-proto': 'https' }, 'https://leitmotif.test:8420'],
+    ['scheme and host in capitals', { 'x-forwarded-proto': 'HTTPS', 'x-forwarded-host': 'Films.Example' }, 'https://films.example'],
+    ['the default port', { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'films.example:443' }, 'https://films.example'],
     ['Forwarded', { forwarded: 'for=203.0.113.9;proto=https;host="films.example:8443"' }, 'https://films.example:8443'],
     ['Forwarded with an IPv6 client', { forwarded: 'for="[2001:db8::1]:99";Proto=https;host=films.example' }, 'https://films.example'],
-  ])('may say %s', (_, headers, origin) => {
+  ])('may send %s', (_, headers, origin) => {
     expect(addressOf(proxy).originOf(request(headers))).toBe(origin);
   });
 
-  test('says of another one before it what that was asked', () => {
+  test('passes on the values of the trusted proxy before it', () => {
     const headers = {
       'x-forwarded-for': `1.2.3.4, ${client}, 10.0.0.2`,
       'x-forwarded-proto': 'gopher, https, http',
@@ -56,7 +56,7 @@ describe('a trusted proxy', () => {
     expect(addressOf(proxy).originOf(request({ forwarded }))).toBe('https://films.example');
   });
 
-  test('that adds to what a client sent is believed, and not the client', () => {
+  test('that appends to the headers of a client overrides them', () => {
     const headers = {
       'x-forwarded-for': `10.9.9.9, ${client}`,
       'x-forwarded-proto': 'https, http',
@@ -65,27 +65,27 @@ describe('a trusted proxy', () => {
     expect(addressOf(proxy).originOf(request(headers))).toBe('http://a.example');
   });
 
-  test('that writes X-Forwarded headers passes on Forwarded as the client sent it', () => {
+  test('that sets X-Forwarded headers makes a Forwarded header of the client ignored', () => {
     const headers = { 'x-forwarded-for': client, forwarded: 'proto=https;host=evil.example' };
     expect(addressOf(proxy).originOf(request(headers))).toBe('http://leitmotif.test:8420');
   });
 
   test.each(['', ' ', 'a b', 'evil.example/path', 'a@b', 'films.example:99999', '"><script>', '..:x', 'a,', '%00'])(
-    'that says a host like %p is asked for its own',
+    'that sends the invalid host %p is ignored',
     (host) => {
       expect(addressOf(proxy).originOf(request({ 'x-forwarded-host': host }))).toBe('http://leitmotif.test:8420');
     },
   );
 });
 
-test('a public address that is set wins over every header', () => {
+test('a configured public URL overrides every header', () => {
   const address = addressOf(proxy, { publicUrl: 'https://films.example/music', basePath: '/music' });
   expect(address.originOf(request({ ...forged, host: 'other.example' }))).toBe('https://films.example');
   expect(address.urlOf(request({}), '/artists/wendy-carlos')).toBe('https://films.example/music/artists/wendy-carlos');
   expect(address.isSecure(request({}))).toBe(true);
 });
 
-test('whatever is forwarded, an origin is a scheme, a host and a port', () => {
+test('the origin always consists of scheme, host and port, whatever is forwarded', () => {
   const text = fc.string({ unit: fc.constantFrom(...'abc.:/@,;="[]%\\ \t0129-'), maxLength: 30 });
   fc.assert(
     fc.property(text, text, text, text, fc.boolean(), (clients, scheme, host, forwarded, isOld) => {
@@ -99,7 +99,7 @@ test('whatever is forwarded, an origin is a scheme, a host and a port', () => {
   );
 });
 
-test('pages are found by the public address, whatever host a proxy asks for', async () => {
+test('the API resolves page addresses by the public URL', async () => {
   const wendy = {
     type: 'Artist',
     id: '/api/artists/0199a0b4-5c6d-7e8f-9a0b-1c2d3e4f5a6b',

@@ -10,8 +10,8 @@ import { startServer } from '../support/server';
 
 const remaining = (response: Response): number => Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);
 
-describe('every answer of the API says what is left', () => {
-  test('with the two headers of the draft', async () => {
+describe('the rate limit headers', () => {
+  test('give the policy and the remaining requests', async () => {
     const server = await startServer([], { rateLimit: 300 });
     const first = await server.request('/api/artists');
     const second = await server.request('/api/artists');
@@ -20,7 +20,7 @@ describe('every answer of the API says what is left', () => {
     expect(remaining(second)).toBe(298);
   });
 
-  test('whether it succeeds or not', async () => {
+  test('are on every response of the API, errors included', async () => {
     const server = await startServer([], { rateLimit: 300 });
     for (const [path, options] of [
       ['/api', {}],
@@ -36,7 +36,7 @@ describe('every answer of the API says what is left', () => {
     }
   });
 
-  test('but health is not counted', async () => {
+  test('are absent from health checks, which are not counted', async () => {
     const server = await startServer([], { rateLimit: 1 });
     for (const path of ['/health', '/health']) {
       const response = await server.request(path);
@@ -44,13 +44,13 @@ describe('every answer of the API says what is left', () => {
     }
   });
 
-  test('and nothing is said where the limit is off', async () => {
+  test('are absent when the limit is off', async () => {
     const server = await startServer([], { rateLimit: 0 });
     expect((await server.request('/api/artists')).headers.get('ratelimit')).toBeNull();
   });
 });
 
-test('the request that is too many is answered 429, in the shape of the interface and by one clock', async () => {
+test('a request over the limit is answered with a 429 document whose reset time matches Retry-After', async () => {
   const server = await startServer([], { rateLimit: 2, rateWindowSeconds: 30 });
   await server.request('/api/artists');
   await server.request('/api/artists');
@@ -69,7 +69,7 @@ test('the request that is too many is answered 429, in the shape of the interfac
   expect(Math.abs(resets - before - seconds * 1000)).toBeLessThan(1_500);
 });
 
-test('the request that is too many carries the headers of every answer, and is logged once in a window', async () => {
+test('a request over the limit has the usual headers and is logged once per window', async () => {
   const server = await startServer([], { rateLimit: 1 });
   await server.request('/api/artists?q=private');
   const refused = await server.request('/api/artists?q=private');
@@ -86,13 +86,13 @@ test('the request that is too many carries the headers of every answer, and is l
   expect(server.logged).toEqual([{ event: 'rate limit exceeded', details: { id: refused.headers.get('x-request-id'), ...details } }]);
 });
 
-describe('the clock of the wall, when it is set', () => {
+describe('a change of the system clock', () => {
   afterEach(() => void setSystemTime());
 
   test.each([
     ['back', -86_400_000],
     ['forward', 86_400_000],
-  ])('a day %s, changes nothing of a budget', async (_, milliseconds) => {
+  ])('by a day %s does not change a rate limit', async (_, milliseconds) => {
     const server = await startServer([], { rateLimit: 1 });
     await server.request('/api');
     setSystemTime(new Date(Date.now() + milliseconds));
@@ -104,7 +104,7 @@ describe('the clock of the wall, when it is set', () => {
   });
 });
 
-test('each user has a budget of their own, whatever token they send, and addresses have theirs', async () => {
+test('each user has one budget across all tokens, and each address has its own', async () => {
   const server = await startServer([], { rateLimit: 3 });
   const second = await issueApiToken(server.store, 'tester', 'second');
   expect(remaining(await server.request('/api/artists'))).toBe(2);
@@ -113,7 +113,7 @@ test('each user has a budget of their own, whatever token they send, and address
   expect(remaining(await server.request('/api/artists', { headers: { authorization: 'Bearer lm_pat_wrong' } }))).toBe(1);
 });
 
-describe('an address is seen', () => {
+describe('the client address', () => {
   const appWith = async (proxies: string, peer: string) => {
     const { store } = await startServer();
     const logged: string[] = [];
@@ -124,21 +124,21 @@ describe('an address is seen', () => {
     return { ask, logged };
   };
 
-  test('through trusted proxies, from the right', async () => {
+  test('is the rightmost forwarded address that is not a trusted proxy', async () => {
     const { ask } = await appWith('10.0.0.0/8, fd00::/8', '10.0.0.1');
     expect(await ask('203.0.113.7')).toBe(4);
     expect(await ask('198.51.100.1, 203.0.113.7, 10.2.3.4')).toBe(3);
     expect(await ask('203.0.113.7, 198.51.100.9')).toBe(4);
   });
 
-  test('as it is, where a stranger forwards one, with one warning', async () => {
+  test('is the peer address if the peer is not a trusted proxy, and the ignored header is logged once', async () => {
     const { ask, logged } = await appWith('10.0.0.0/8', '203.0.113.50');
     expect(await ask('1.1.1.1')).toBe(4);
     expect(await ask('2.2.2.2')).toBe(3);
     expect(logged).toEqual(['X-Forwarded-For ignored']);
   });
 
-  test('by its /64 where it is IPv6', async () => {
+  test('is reduced to its /64 network if it is IPv6', async () => {
     const { ask } = await appWith('10.0.0.1', '10.0.0.1');
     expect(await ask('2001:db8:1:2::1')).toBe(4);
     expect(await ask('2001:db8:1:2:ffff::9')).toBe(3);
@@ -146,10 +146,10 @@ describe('an address is seen', () => {
   });
 });
 
-describe('the budget', () => {
+describe('a budget', () => {
   const policyOf = (quota: number, windowSeconds: number) => ({ name: 'default', quota, windowSeconds, counted: 'requests' });
 
-  test('is whole again a window after its first request, and not before', () => {
+  test('is reset one window after its first request, and not before', () => {
     let now = 1_000_000;
     const limiter = new RateLimiter(policyOf(3, 60), () => now);
     expect([1, 2, 3, 4].map(() => limiter.take('a').isExceeded)).toEqual([false, false, false, true]);
@@ -159,7 +159,7 @@ describe('the budget', () => {
     expect(limiter.take('a')).toEqual({ isExceeded: false, isFirstRefusal: false, left: 2, millisecondsLeft: 60_000 });
   });
 
-  test('never says more than its window, at whatever fraction of a millisecond a request comes', () => {
+  test('never announces more than its window, whatever the fraction of a millisecond', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), (microseconds) => {
         expect(new RateLimiter(policyOf(3, 60), () => microseconds / 1000).take('a').millisecondsLeft).toBe(60_000);
@@ -167,7 +167,7 @@ describe('the budget', () => {
     );
   });
 
-  test('admits no more than the quota in any window that it announces, whenever requests come', () => {
+  test('admits no more than the quota in any announced window', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 300 }), (quota, gaps) => {
         let now = 0;
@@ -185,7 +185,7 @@ describe('the budget', () => {
     );
   });
 
-  test('of idle principals is forgotten, and no more than 100,000 are remembered: the oldest goes first', () => {
+  test('of an idle principal is forgotten, and at most 100,000 are stored, of which the oldest is evicted first', () => {
     let now = 0;
     const limiter = new RateLimiter(policyOf(5, 60), () => now);
     for (let index = 0; index < 100_500; index++) limiter.take(`address ${index}`);

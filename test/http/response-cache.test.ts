@@ -11,35 +11,34 @@ import { addItem } from '../support/owned-items';
 import { limitOf, runs } from '../support/runs';
 import { demoServer, serverOf, type TestServer } from '../support/server';
 
-// Many requests make one test here, and machines differ.
 setDefaultTimeout(limitOf(60_000));
 
-/** Two servers on one catalog: one keeps answers, the other makes each anew. */
-let keeping: TestServer;
-let plain: TestServer;
+/** Two servers on one catalog, with and without a response cache. */
+let caching: TestServer;
+let uncached: TestServer;
 let tokens: Record<string, string>;
 
 beforeAll(async () => {
   const store = copyInMemory((await demoServer()).store);
   store.writer.run('DELETE FROM user');
-  keeping = await serverOf(store);
-  plain = await serverOf(store, { responseCacheMegabytes: 0 }, undefined, 'another');
-  const editor = await editorOf(keeping, 'erika');
+  caching = await serverOf(store);
+  uncached = await serverOf(store, { responseCacheMegabytes: 0 }, undefined, 'another');
+  const editor = await editorOf(caching, 'erika');
   await createUser(store, 'collector', 'correct horse battery');
   tokens = {
-    nobody: '',
-    stranger: 'lm_unknown',
-    user: keeping.token,
+    anonymous: '',
+    invalid: 'lm_unknown',
+    user: caching.token,
     reader: await issueApiToken(store, 'tester', 'reader', { scopes: ['catalog:read'] }),
     ownLists: await issueApiToken(store, 'tester', 'own lists', { scopes: ['collection:read'] }),
     editor: editor.token,
-    editorWhoReads: await issueApiToken(store, 'erika', 'reader', { scopes: ['catalog:read'] }),
+    readOnlyEditor: await issueApiToken(store, 'erika', 'reader', { scopes: ['catalog:read'] }),
     collector: await issueApiToken(store, 'collector', 'phone'),
   };
-  for (const { id } of demoRecords('Release').slice(0, 3)) await own('collector', id);
+  for (const { id } of demoRecords('Release').slice(0, 3)) await addToCollection('collector', id);
 });
 
-const own = (who: string, release: string) => addItem(keeping, 'collection', release, {}, tokens[who]);
+const addToCollection = (who: string, release: string) => addItem(caching, 'collection', release, {}, tokens[who]);
 
 interface Sent {
   readonly path: string;
@@ -48,21 +47,21 @@ interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-/** An answer but for what differs from one moment to the next: its id, and the seconds that a budget has left. */
+/** A response without its request id and its remaining budget. */
 async function answer(server: TestServer, { path, who, method = 'GET', headers = {} }: Sent) {
   const token = tokens[who];
   const response = await server.request(path, { method, headers: { authorization: token ? `Bearer ${token}` : '', ...headers } });
-  const told = Object.fromEntries(response.headers);
-  delete told['x-request-id'];
-  delete told.ratelimit;
+  const stable = Object.fromEntries(response.headers);
+  delete stable['x-request-id'];
+  delete stable.ratelimit;
   const bytes = new Uint8Array(await response.arrayBuffer());
-  // The document of an error has the id of its request, which cannot be seen in what is compressed.
-  const refusal = told['content-encoding'] ? '' : new TextDecoder().decode(bytes).replace(/"id":"[^"]+"/g, '');
+  // An error document contains the request id; a compressed one is not compared.
+  const refusal = stable['content-encoding'] ? '' : new TextDecoder().decode(bytes).replace(/"id":"[^"]+"/g, '');
   const body = response.status < 400 ? bytes.toHex() : refusal;
-  return { status: response.status, headers: told, body };
+  return { status: response.status, headers: stable, body };
 }
 
-/** How often the server found an answer that it had kept, while it did something. */
+/** The cache hits during some work. */
 async function hits(work: () => Promise<unknown>): Promise<number> {
   const before = cachedResponses.hits;
   await work();
@@ -72,7 +71,7 @@ async function hits(work: () => Promise<unknown>): Promise<number> {
 const barcode = demoRecords('Release').find(({ attributes }) => attributes.barcode)?.attributes.barcode as string;
 const release = demoRecords('Release')[0]?.id as string;
 
-describe('kept answers', () => {
+describe('cached responses', () => {
   const others = [
     '/api/search',
     '/api/statistics',
@@ -132,21 +131,21 @@ describe('kept answers', () => {
   );
   const sent = fc.record({
     path: fc.tuple(path, query).map(([path, query]) => path + query),
-    who: fc.constantFrom('nobody', 'stranger', 'user', 'reader', 'ownLists', 'editor', 'editorWhoReads', 'collector'),
+    who: fc.constantFrom('anonymous', 'invalid', 'user', 'reader', 'ownLists', 'editor', 'readOnlyEditor', 'collector'),
     method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD'),
     headers: headers as fc.Arbitrary<Record<string, string>>,
   });
 
-  test('are those that would be made, to the byte, whoever asked before', async () => {
+  test('equal uncached responses byte for byte for every viewer', async () => {
     const found = await hits(() =>
       fc.assert(
         fc.asyncProperty(sent, fc.constantFrom('user', 'editor', 'collector', 'reader'), async (request, first) => {
-          const { etag = '' } = (await answer(keeping, { path: request.path, who: first })).headers;
+          const { etag = '' } = (await answer(caching, { path: request.path, who: first })).headers;
           if (request.headers['if-none-match'] === 'its own') request.headers['if-none-match'] = etag;
-          const made = await answer(plain, request);
-          expect(await answer(keeping, request)).toEqual(made);
-          // Now in the encoding that was asked for, where there is one.
-          expect(await answer(keeping, request)).toEqual(made);
+          const made = await answer(uncached, request);
+          expect(await answer(caching, request)).toEqual(made);
+          // The second time from the encoded copy.
+          expect(await answer(caching, request)).toEqual(made);
         }),
         { numRuns: runs(900) },
       ),
@@ -154,19 +153,19 @@ describe('kept answers', () => {
     expect(found).toBeGreaterThan(20);
   });
 
-  test('are found by whoever may read the catalog, and by nobody else', async () => {
+  test('are served only to viewers who may read the catalog', async () => {
     const path = '/api/artists?itemsPerPage=7';
-    await answer(keeping, { path, who: 'user' });
-    expect(await hits(async () => expect((await answer(keeping, { path, who: 'reader' })).status).toBe(200))).toBe(1);
+    await answer(caching, { path, who: 'user' });
+    expect(await hits(async () => expect((await answer(caching, { path, who: 'reader' })).status).toBe(200))).toBe(1);
     for (const [who, status] of [
-      ['nobody', 401],
-      ['stranger', 401],
+      ['anonymous', 401],
+      ['invalid', 401],
       ['ownLists', 403],
     ] as const)
-      expect(await hits(async () => expect((await answer(keeping, { path, who })).status).toBe(status))).toBe(0);
+      expect(await hits(async () => expect((await answer(caching, { path, who })).status).toBe(status))).toBe(0);
   });
 
-  test('never have what one person keeps', async () => {
+  test('never contain personal data', async () => {
     for (const path of [
       `/api/releases?barcode=${barcode}`,
       '/api/releases?holdings=true',
@@ -179,32 +178,32 @@ describe('kept answers', () => {
       '/api/users/me',
     ])
       for (const who of ['reader', 'collector', 'user', 'collector'])
-        expect([path, await hits(() => answer(keeping, { path, who }))]).toEqual([path, 0]);
+        expect([path, await hits(() => answer(caching, { path, who }))]).toEqual([path, 0]);
   });
 
-  test('have nothing of what editors are told, nor are they told less', async () => {
-    const told = async (who: string) => {
-      const response = await keeping.request(release, { headers: { authorization: `Bearer ${tokens[who]}` } });
+  test('contain no metadata for editors, who still get theirs', async () => {
+    const metaOf = async (who: string) => {
+      const response = await caching.request(release, { headers: { authorization: `Bearer ${tokens[who]}` } });
       return Object.keys(((await response.json()) as { meta?: object }).meta ?? {});
     };
-    for (const who of ['editor', 'user', 'editor', 'reader', 'editorWhoReads', 'editor'])
-      expect([who, await told(who)]).toEqual([who, who === 'editor' ? ['lockedFields', 'version'] : []]);
-    expect(await hits(() => told('user'))).toBe(1);
+    for (const who of ['editor', 'user', 'editor', 'reader', 'readOnlyEditor', 'editor'])
+      expect([who, await metaOf(who)]).toEqual([who, who === 'editor' ? ['lockedFields', 'version'] : []]);
+    expect(await hits(() => metaOf('user'))).toBe(1);
   });
 
-  test('stay while users write, and go when the catalog changes', async () => {
+  test('survive writes to collections and are invalidated by changes of the catalog', async () => {
     const path = '/api/labels?itemsPerPage=3';
-    const editor = await editorOf(keeping, 'edith');
-    await answer(keeping, { path, who: 'user' });
-    await own('user', release);
-    expect(await hits(() => answer(keeping, { path, who: 'user' }))).toBe(1);
+    const editor = await editorOf(caching, 'edith');
+    await answer(caching, { path, who: 'user' });
+    await addToCollection('user', release);
+    expect(await hits(() => answer(caching, { path, who: 'user' }))).toBe(1);
     await editor.make('Label', '/api/labels', { name: 'A new one' });
     const request = { path, who: 'user' };
-    expect(await hits(async () => expect(await answer(keeping, request)).toEqual(await answer(plain, request)))).toBe(0);
-    expect(await hits(() => answer(keeping, request))).toBe(1);
+    expect(await hits(async () => expect(await answer(caching, request)).toEqual(await answer(uncached, request)))).toBe(0);
+    expect(await hits(() => answer(caching, request))).toBe(1);
   });
 
-  test('spend the budget of whoever asks, like any other', async () => {
+  test('count toward the rate limit', async () => {
     const limited = await serverOf(copyInMemory((await demoServer()).store), { rateLimit: 3 }, undefined, 'limited');
     const answers = await Array.fromAsync([1, 2, 3, 4], () => limited.request('/api/artists'));
     expect(answers.map(({ status, headers }) => [status, headers.get('ratelimit')?.replace(/;t=.*/, '')])).toEqual(
@@ -213,7 +212,7 @@ describe('kept answers', () => {
   });
 });
 
-describe('the cache', () => {
+describe('the response cache', () => {
   const bytes = (length: number) => ({
     body: new Uint8Array(length),
     etag: '""',
@@ -221,7 +220,7 @@ describe('the cache', () => {
     encoded: new Map(),
   });
 
-  test('lets go the oldest that nobody has asked for, and keeps nothing that is large among the rest', () => {
+  test('evicts the least recently used response and stores no large ones', () => {
     const cache = new ResponseCache({ catalogRevision: () => 'one' }, 100_000);
     for (let index = 0; index < 9; index++) {
       cache.keep(`/${index}`, bytes(12_000), 'one');
@@ -232,7 +231,7 @@ describe('the cache', () => {
     expect(cache.find('/large')).toBeUndefined();
   });
 
-  test('counts an encoding that is added later', () => {
+  test('counts the size of encodings that are added later', () => {
     const cache = new ResponseCache({ catalogRevision: () => 'one' }, 100_000);
     const first = bytes(12_000);
     cache.keep('/first', first, 'one');
@@ -240,7 +239,7 @@ describe('the cache', () => {
     expect(cache.find('/first')).toBeUndefined();
   });
 
-  test('keeps nothing that was made before a change', () => {
+  test('stores no response that was created before a change', () => {
     let revision = 'one';
     const cache = new ResponseCache({ catalogRevision: () => revision }, 100_000);
     const before = cache.revision();

@@ -7,7 +7,7 @@ import { startServer } from '../support/server';
 
 const password = 'a long enough password';
 
-/** A server behind a proxy, with users; each request comes from an address of its own choice. `restart` makes it anew on the same database. */
+/** A server behind a proxy, so that a request chooses its address. `restart` creates the app again on the same database. */
 async function serverFor(users: readonly string[], settings: Partial<Settings> = {}) {
   const { store } = await startServer();
   for (const name of users) await createUser(store, name, password);
@@ -41,12 +41,12 @@ async function serverFor(users: readonly string[], settings: Partial<Settings> =
   return { signIn, register, logged, restart };
 }
 
-/** The statuses of so many requests at once, in order of size. */
+/** The sorted statuses of concurrent requests. */
 const times = async (count: number, ask: (index: number) => Promise<Response>): Promise<number[]> =>
   (await Promise.all(Array.from({ length: count }, (_, index) => ask(index)))).map(({ status }) => status).sort();
 
-describe('wrong passwords of strangers', () => {
-  test('keep strangers out of an account, and not an address that its user signed in from', async () => {
+describe('sign-ins with wrong passwords', () => {
+  test('block an account, except from an address that its user has signed in from', async () => {
     const { signIn, restart } = await serverFor(['anna']);
     expect((await signIn('192.0.2.7', 'anna')).status).toBe(200);
     await times(9, (index) => signIn(`198.51.100.${index}`, 'ANNA', 'wrong'));
@@ -59,7 +59,7 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn('192.0.2.7', 'anna')).status).toBe(200);
   }, 20_000);
 
-  test('for other accounts, from the same address, do not keep its user out either', async () => {
+  test('for other accounts do not block a user who has signed in from the same address', async () => {
     const { signIn } = await serverFor(['anna']);
     expect((await signIn('2001:db8:1:2::1', 'anna')).status).toBe(200);
     await times(10, (index) => signIn('2001:db8:1:2::9', `user${index}`));
@@ -68,7 +68,7 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn('2001:db8:1:2::9', 'anna')).status).toBe(200);
   }, 20_000);
 
-  test('are counted for an address that its user signed in from, too', async () => {
+  test('from an address that the user has signed in from are limited too', async () => {
     const { signIn } = await serverFor(['anna', 'bert']);
     await signIn('192.0.2.7', 'anna');
     expect(await times(11, () => signIn('192.0.2.7', 'anna', 'wrong'))).toEqual([...Array<number>(10).fill(401), 429]);
@@ -76,7 +76,7 @@ describe('wrong passwords of strangers', () => {
   }, 20_000);
 });
 
-test('a failed sign-in is one line of the log, with address and name, and without the password', async () => {
+test('a failed sign-in is logged with address and user name, without the password', async () => {
   const { signIn, logged } = await serverFor(['anna']);
   await signIn('192.0.2.7', 'anna', 'a wrong password');
   await signIn('2001:db8::7', 'nobody"},{"address":"203.0.113.1', 'another wrong one');
@@ -86,14 +86,14 @@ test('a failed sign-in is one line of the log, with address and name, and withou
     { event: 'sign-in failed', details: { address: '192.0.2.7', username: 'anna' } },
     { event: 'sign-in failed', details: { address: '2001:db8::7', username: 'nobody"},{"address":"203.0.113.1' } },
   ]);
-  // What a stranger chose stands behind the address, so that it cannot be taken for one.
+  // The address comes first, so that no user name can be mistaken for it.
   expect(logged.map(({ details }) => Object.keys(details))).toEqual([
     ['address', 'username'],
     ['address', 'username'],
   ]);
 }, 20_000);
 
-test('a sign-in too many is answered in the shape of its path, under a policy of its own name, and logged once', async () => {
+test('a sign-in over the limit is answered in the format of its endpoint under its own policy, and logged once', async () => {
   const { signIn, logged } = await serverFor([]);
   await times(10, (index) => signIn('192.0.2.7', `user${index}`));
   const answer = await signIn('192.0.2.7', 'anna');
@@ -121,7 +121,7 @@ test('a sign-in too many is answered in the shape of its path, under a policy of
   ]);
 }, 20_000);
 
-test('the limit of all requests is answered in the shape of the path as well', async () => {
+test('the general rate limit is answered in the format of the endpoint too', async () => {
   const { signIn } = await serverFor([], { rateLimit: 1 });
   await signIn('192.0.2.7', 'anna');
   const answer = await signIn('192.0.2.7', 'anna');
@@ -129,7 +129,7 @@ test('the limit of all requests is answered in the shape of the path as well', a
   expect(await answer.json()).toMatchObject({ code: 429, message: expect.stringContaining('1 requests') });
 }, 20_000);
 
-test('an address registers twenty users an hour, and what breaks a rule does not count', async () => {
+test('an address may register twenty users an hour, and invalid registrations are not counted', async () => {
   const { register } = await serverFor(['anna'], { registration: 'open' });
   await times(5, () => register('192.0.2.7', 'no'));
   expect(await times(20, (index) => register('192.0.2.7', `user${index}`))).toEqual(Array<number>(20).fill(201));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const ask = (authorization: string, of: TestServer = server) => of.request('/metrics', { headers: { authorization } });
 
-/** What is counted under a name, with the labels of the line as they are written. */
+/** The values of a metric by their labels, as written in the exposition format. */
 async function counted(name: string): Promise<Record<string, number>> {
   const text = await (await ask(`Bearer ${metricsToken}`)).text();
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
@@ -21,12 +21,12 @@ async function counted(name: string): Promise<Record<string, number>> {
 const requests = () => counted('leitmotif_http_requests_total');
 
 describe('metrics', () => {
-  test('are nowhere unless somebody asks for them', async () => {
+  test('are not found unless enabled', async () => {
     const other = await startServer();
     expect((await ask(`Bearer ${other.token}`, other)).status).toBe(404);
   });
 
-  test('are for whoever has their token, and for no user', async () => {
+  test('require the metrics token and refuse tokens of users', async () => {
     expect((await ask('')).status).toBe(401);
     expect((await ask(`Bearer ${server.token}`)).status).toBe(401);
     expect((await ask(`Bearer ${metricsToken}x`)).headers.get('www-authenticate')).toContain('Bearer');
@@ -38,7 +38,7 @@ describe('metrics', () => {
     ]);
   });
 
-  test('count requests by the template of their route, never by what a stranger sent', async () => {
+  test('count requests by route template, never by the requested path', async () => {
     for (const path of ['/api/artists/one', '/api/artists/two', '/api/artists/three/', '/api/stranger-1', '/stranger-2?x=stranger-3'])
       await server.request(path);
     await server.request('/api/artists', { method: 'DELETE' });
@@ -49,7 +49,7 @@ describe('metrics', () => {
     expect(Object.keys(found).join()).not.toContain('stranger');
   });
 
-  test('count a page once, however much it asks the API for', async () => {
+  test('count a page once, without its internal API requests', async () => {
     const before = await requests();
     await server.request('/artists', { headers: { authorization: '', accept: 'text/html' } });
     const after = await requests();
@@ -58,7 +58,7 @@ describe('metrics', () => {
     expect((await counted('leitmotif_http_request_duration_seconds_count'))['{method="GET",route="/artists"}']).toBe(1);
   });
 
-  test('count sign-ins that were right and that were not', async () => {
+  test('count successful and failed sign-ins', async () => {
     for (const password of ['correct horse battery', 'a wrong password'])
       await server.request('/api/token', {
         method: 'POST',
@@ -68,14 +68,14 @@ describe('metrics', () => {
     expect(await counted('leitmotif_sign_ins_total')).toEqual({ '{outcome="good"}': 1, '{outcome="failed"}': 1 });
   });
 
-  test('count what is refused for a spent budget', async () => {
+  test('count requests refused by the rate limit', async () => {
     for (let request = 0; request < 25; request++) await server.request('/api/artists');
     const { '{policy="default"}': refused = 0 } = await counted('leitmotif_rate_limited_total');
     expect(refused).toBeGreaterThan(4);
     expect((await requests())['{method="GET",route="/api/artists",status="429"}']).toBe(refused);
   });
 
-  test('tell of imports that run, and of no others', async () => {
+  test('report running imports only', async () => {
     const { writer } = server.store;
     const insert = writer.prepare(`
       INSERT INTO import_run (id, source, inputs, state, started_at, updated_at, records, bytes, total_bytes, pid, host)
@@ -86,10 +86,10 @@ describe('metrics', () => {
     expect(await counted('leitmotif_import_expected_bytes')).toEqual({ '{source="musicbrainz"}': 200 });
   });
 
-  test('have every name that the dashboard asks for', async () => {
+  test('include every name that the Grafana dashboard uses', async () => {
     const text = await (await ask(`Bearer ${metricsToken}`)).text();
     const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
-    // What only a database in a file has.
+    // Only a database in a file has these.
     for (const name of ['database_log_bytes', 'disk_free_bytes', 'last_checkpoint_timestamp_seconds']) known.add(`leitmotif_${name}`);
     const dashboard = readFileSync(new URL('../../packaging/grafana/leitmotif.json', import.meta.url), 'utf8');
     const asked = [...dashboard.matchAll(/\b(?:leitmotif|process|nodejs)_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''));

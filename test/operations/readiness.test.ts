@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { seedVocabularies } from '../../src/import/seed';
@@ -7,60 +7,54 @@ import { openStore } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 import { emptyStore, serverOf, startServer } from '../support/server';
 
-describe('a server that is well', () => {
-  test('is alive and ready for whoever asks, without a token and without a budget', async () => {
-    const server = await startServer([], { rateLimit: 1 });
-    const ask = (path: string) => server.request(path, { headers: { authorization: '' } });
-    for (let round = 0; round < 3; round++) {
-      expect(await (await ask('/healthz')).json()).toEqual({ status: 'ok' });
-      const ready = await ask('/readyz');
-      expect([ready.status, ready.headers.get('cache-control')]).toEqual([200, 'no-store']);
-      expect(await ready.json()).toEqual({ status: 'ready', checks: { database: { status: 'ok' }, schema: { status: 'ok' } } });
-    }
-  });
+test('a healthy server answers liveness and readiness checks without a token or a rate limit', async () => {
+  const server = await startServer([], { rateLimit: 1 });
+  const ask = (path: string) => server.request(path, { headers: { authorization: '' } });
+  for (let round = 0; round < 3; round++) {
+    expect(await (await ask('/healthz')).json()).toEqual({ status: 'ok' });
+    const ready = await ask('/readyz');
+    expect([ready.status, ready.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await ready.json()).toEqual({ status: 'ready', checks: { database: { status: 'ok' }, schema: { status: 'ok' } } });
+  }
 });
 
-describe('a server whose database is taken away', () => {
-  test('is alive, and says what keeps it from being ready until it is back', async () => {
-    using folder = emptyFolder();
-    const data = join(folder.path, 'data');
-    const store = openStore(data, { mayCreate: true });
-    await seedVocabularies(store);
-    const server = await serverOf(store);
-    const ready = async () => {
-      const answer = await server.request('/readyz');
-      return [answer.status, ((await answer.json()) as { checks: { database: object } }).checks.database];
-    };
-    expect(await ready()).toEqual([200, { status: 'ok' }]);
-    renameSync(data, `${data}-away`);
-    expect(await ready()).toEqual([503, { status: 'failed', detail: expect.stringContaining('moved, replaced or deleted') }]);
-    expect((await server.request('/healthz')).status).toBe(200);
-    renameSync(`${data}-away`, data);
-    expect(await ready()).toEqual([200, { status: 'ok' }]);
-    store.close();
-  });
+test('a server whose database is moved stays alive and is not ready until it is back', async () => {
+  using folder = emptyFolder();
+  const data = join(folder.path, 'data');
+  const store = openStore(data, { mayCreate: true });
+  await seedVocabularies(store);
+  const server = await serverOf(store);
+  const ready = async () => {
+    const answer = await server.request('/readyz');
+    return [answer.status, ((await answer.json()) as { checks: { database: object } }).checks.database];
+  };
+  expect(await ready()).toEqual([200, { status: 'ok' }]);
+  renameSync(data, `${data}-away`);
+  expect(await ready()).toEqual([503, { status: 'failed', detail: expect.stringContaining('moved, replaced or deleted') }]);
+  expect((await server.request('/healthz')).status).toBe(200);
+  renameSync(`${data}-away`, data);
+  expect(await ready()).toEqual([200, { status: 'ok' }]);
+  store.close();
 });
 
-describe('what is looked at', () => {
-  test('fails where it cannot be looked at, and a warning keeps nobody from being ready', () => {
-    const failing = { name: 'failing', look: () => JSON.parse('no JSON') };
-    const warning = { name: 'warning', look: () => 'Somebody should look.', isWarning: true } as const;
-    expect(readinessOf([failing, warning])).toEqual({
-      status: 'not ready',
-      checks: {
-        failing: { status: 'failed', detail: 'The check failed.' },
-        warning: { status: 'warning', detail: 'Somebody should look.' },
-      },
-    });
-    expect(readinessOf([warning]).status).toBe('ready');
+test('a check that throws fails, and a warning does not affect readiness', () => {
+  const failing = { name: 'failing', look: () => JSON.parse('no JSON') };
+  const warning = { name: 'warning', look: () => 'Somebody should look.', isWarning: true } as const;
+  expect(readinessOf([failing, warning])).toEqual({
+    status: 'not ready',
+    checks: {
+      failing: { status: 'failed', detail: 'The check failed.' },
+      warning: { status: 'warning', detail: 'Somebody should look.' },
+    },
   });
+  expect(readinessOf([warning]).status).toBe('ready');
+});
 
-  test('has the version of the schema among it', () => {
-    const store = emptyStore();
-    store.writer.run('PRAGMA user_version = 3');
-    expect(readinessOf(checksOf({ store })).checks.schema).toMatchObject({
-      status: 'failed',
-      detail: expect.stringContaining('schema version 3'),
-    });
+test('a database with another schema version is not ready', () => {
+  const store = emptyStore();
+  store.writer.run('PRAGMA user_version = 3');
+  expect(readinessOf(checksOf({ store })).checks.schema).toMatchObject({
+    status: 'failed',
+    detail: expect.stringContaining('schema version 3'),
   });
 });

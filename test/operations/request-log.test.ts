@@ -6,13 +6,13 @@ let user: string;
 beforeAll(async () => {
   server = await startServer([], { logRequests: 'yes' });
   user = (await server.read('/api/users/me')).data.attributes._id;
-  // The names of the routes are loaded after the first answer.
+  // Route names are loaded after the first response.
   while (lines().length === 0) await Bun.sleep(1);
 });
 
 const lines = () => server.logged.filter(({ event }) => event === 'request').map(({ details }) => details);
 
-test('every request has a line, under the id that its answer has, with the user but without their token', async () => {
+test('a request is logged with its request id, route, status and user', async () => {
   const answer = await server.request('/api/artists?q=private');
   expect(lines().at(-1)).toEqual({
     id: answer.headers.get('x-request-id'),
@@ -24,7 +24,7 @@ test('every request has a line, under the id that its answer has, with the user 
   });
 });
 
-test('so has a page, of whoever it is for, with one id for its answer too', async () => {
+test('a page is logged once, with the address of an anonymous viewer or the id of a user', async () => {
   const pages = await server.request('/sign-in', { headers: { authorization: '', accept: 'text/html' } });
   expect(lines().at(-1)).toMatchObject({
     id: pages.headers.get('x-request-id') ?? '',
@@ -44,7 +44,7 @@ test('so has a page, of whoever it is for, with one id for its answer too', asyn
   expect(lines().at(-1)).toMatchObject({ route: '/settings', status: 200, user });
 });
 
-test('nothing that a stranger chose or nobody may know is in them', async () => {
+test('the request log contains no secrets and no paths chosen by clients', async () => {
   const secrets = [
     '/set-up?code=SECRET',
     '/reset-password?code=SECRET',

@@ -6,10 +6,10 @@ import { withObserver } from '../../src/http/middleware';
 import { meterOf } from '../../src/operations/meter';
 import { emptyStore } from '../support/server';
 
-/** A server that counts its requests, and gives its routes when it is told to. */
+/** An observed handler whose routes are loaded when the test resolves them. */
 function observed() {
   const routes = Promise.withResolvers<readonly NamedRoute[]>();
-  // They may fail before anybody asks for them.
+  // A rejection may come before anything awaits it.
   routes.promise.catch(() => {});
   const logged: string[] = [];
   const meter = meterOf({ store: emptyStore() } as Parameters<typeof meterOf>[0]);
@@ -22,7 +22,7 @@ function observed() {
   return { routes, logged, counted, ask: async () => ask(new Request('http://localhost/api/artists')) };
 }
 
-test('an answer waits for no name of a route, and is counted under it once that is there', async () => {
+test('a response does not wait for the route names, and is counted under its route once they are loaded', async () => {
   const { routes, counted, ask } = observed();
   expect(await (await ask()).text()).toBe('there');
   await ask();
@@ -31,7 +31,7 @@ test('an answer waits for no name of a route, and is counted under it once that 
   expect(await counted()).toEqual(['leitmotif_http_requests_total{method="GET",route="/api/artists",status="200"} 2']);
 });
 
-test('where the routes cannot be loaded, requests are answered all the same, counted without a name, and the log says so', async () => {
+test('if the routes cannot be loaded, requests are answered and counted without a route, and the failure is logged', async () => {
   const { routes, counted, logged, ask } = observed();
   routes.reject(new Error('no such module'));
   expect((await ask()).status).toBe(200);

@@ -1,11 +1,11 @@
-import type { Dice } from './dice';
 import type { Operation } from './grammar';
+import type { FuzzRandom } from './random-source';
 
-/** Records made in the run are many: of one kind these are kept, the newest. */
+/** Newest records of a kind that are remembered. */
 const maximumOfShape = 500;
 
-/** The addresses of records that are there, by the shape of their path. */
-export class Known {
+/** Paths of existing records, by the path with placeholders for ids. */
+export class KnownRecords {
   readonly #byShape = new Map<string, string[]>();
 
   learn(iri: string): void {
@@ -18,7 +18,7 @@ export class Known {
     this.#byShape.set(shape, known);
   }
 
-  /** Paths of this template to records that are there, as far as such are known: what follows the last is left as it is. */
+  /** Paths of a template filled with existing records, up to the last known placeholder. */
   paths(template: string): string[] {
     for (let end = template.lastIndexOf('}'); end >= 0; end = template.lastIndexOf('}', end - 1)) {
       const known = this.#byShape.get(template.slice(0, end + 1).replace(/\{\w+\}/g, '{}'));
@@ -27,20 +27,24 @@ export class Known {
     return [];
   }
 
-  uuid(dice: Dice): string {
-    return /[\da-f]{8}-[\da-f-]{27}$/.exec(this.any(dice))?.[0] ?? dice.uuid();
+  uuid(random: FuzzRandom): string {
+    return /[\da-f]{8}-[\da-f-]{27}$/.exec(this.any(random))?.[0] ?? random.uuid();
   }
 
-  any(dice: Dice): string {
-    return dice.pick(dice.pick([...this.#byShape.values()]));
+  any(random: FuzzRandom): string {
+    return random.pick(random.pick([...this.#byShape.values()]));
   }
 }
 
-/** Of lists below records, those of so many records are read: enough to find some of every kind. */
+/** Records whose lists are read: enough to find some of every kind. */
 const recordsTried = 40;
 
-/** What the lists give at first. Tokens are left out: a run that revoked its own would go on as a stranger. */
-export async function learnRecords(known: Known, operations: readonly Operation[], get: (path: string) => Promise<string>): Promise<void> {
+/** Learns the records of all lists except tokens, since a run could revoke its own. */
+export async function learnRecords(
+  known: KnownRecords,
+  operations: readonly Operation[],
+  get: (path: string) => Promise<string>,
+): Promise<void> {
   const lists = operations.filter(({ method, path }) => method === 'GET' && !/tokens|export/.test(path)).map(({ path }) => path);
   for (const template of lists.toSorted((a, b) => a.split('{').length - b.split('{').length)) {
     const paths = template.includes('{') ? known.paths(template).slice(0, recordsTried) : [template];

@@ -3,36 +3,37 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { coverSizes } from '../../src/catalog/cover';
 
-/** How many rows the collection file has that is put in meanwhile; there is no release for any of them. */
-export const rowsOfFile = 500;
+/** Rows of the collection file that is imported meanwhile, none of which matches a release. */
+export const collectionRows = 500;
 
-export interface Answered {
+/** Writes that the server confirmed. */
+export interface Confirmed {
   readonly items: string[];
   readonly names: string[];
   readonly covers: string[];
-  /** Whether all of the collection file was said to be in. */
+  /** Whether the import of the collection file succeeded. */
   hasCollection: boolean;
 }
 
-export const nothingAnswered = (): Answered => ({ items: [], names: [], covers: [], hasCollection: false });
+export const nothingConfirmed = (): Confirmed => ({ items: [], names: [], covers: [], hasCollection: false });
 
-/** What is wrong with the data of a server that was killed; of one that was started again since, also what that leaves half. */
-export function faultsOfData(data: string, answered: Answered, isStartedAgain = false): string[] {
+/** Faults in the data of a server that was killed. After a restart, a partial collection file is one too. */
+export function faultsOfData(data: string, confirmed: Confirmed, isRestarted = false): string[] {
   return readingData(data, (database) => {
     const checks = [...database.query('PRAGMA integrity_check').values(), ...database.query('PRAGMA foreign_key_check').values()];
     const damage = checks.flat().filter((check) => check !== 'ok');
     if (damage.length > 0) return [`damaged: ${damage.join(', ')}`];
     return [
-      ...lostWrites(database, answered),
+      ...lostWrites(database, confirmed),
       ...halfEdits(database),
       ...coversWithoutFiles(database, data),
-      ...(isStartedAgain || answered.hasCollection ? halfCollection(database, answered) : []),
+      ...(isRestarted || confirmed.hasCollection ? partialCollection(database, confirmed) : []),
     ];
   });
 }
 
-/** Whether nothing is left of a collection file that was not put in to its end. */
-export const isTakenBack = (data: string): boolean => readingData(data, (database) => countOf(database, 'import_journal') === 0);
+/** Whether no unfinished import of a collection file is left. */
+export const isUndone = (data: string): boolean => readingData(data, (database) => countOf(database, 'import_journal') === 0);
 
 function readingData<T>(data: string, work: (database: Database) => T): T {
   const database = new Database(join(data, 'leitmotif.db'));
@@ -43,27 +44,27 @@ function readingData<T>(data: string, work: (database: Database) => T): T {
   }
 }
 
-function halfCollection(database: Database, { hasCollection }: Answered): string[] {
-  // A row is an item of a release that stands in for the true one, or is kept as it is.
+function partialCollection(database: Database, { hasCollection }: Confirmed): string[] {
+  // A row becomes an item of a provisional release, or is stored unmatched.
   const items = countOf(database, `collection_item AS item JOIN "release" ON "release".key = item.release_key WHERE title LIKE 'Killed %'`);
-  const kept = items + countOf(database, 'import_row');
-  return kept === rowsOfFile || (kept === 0 && !hasCollection) ? [] : [`${kept} of ${rowsOfFile} rows of a collection file are there`];
+  const stored = items + countOf(database, 'import_row');
+  return stored === collectionRows || (stored === 0 && !hasCollection) ? [] : [`${stored} of ${collectionRows} collection rows are stored`];
 }
 
 const valuesOf = (database: Database, query: string): unknown[] => database.query(query).values().flat();
 
 const countOf = (database: Database, from: string): number => Number(valuesOf(database, `SELECT count(*) FROM ${from}`)[0]);
 
-function lostWrites(database: Database, { items, names, covers }: Answered): string[] {
-  const there = {
+function lostWrites(database: Database, { items, names, covers }: Confirmed): string[] {
+  const queries = {
     items: [items, "SELECT notes FROM collection_item WHERE notes LIKE 'writer %'"],
     'edits of records': [names, "SELECT json_extract(after, '$.attributes.name') FROM revision WHERE after IS NOT NULL"],
     covers: [covers, 'SELECT hash FROM release_cover UNION SELECT hash FROM unnamed_cover'],
   } as const;
-  return Object.entries(there).flatMap(([what, [answered, query]]) => {
-    const kept = new Set(valuesOf(database, query));
-    const lost = answered.filter((value) => !kept.has(value));
-    return lost.length > 0 ? [`${lost.length} of ${answered.length} answered ${what} are lost`] : [];
+  return Object.entries(queries).flatMap(([what, [confirmed, query]]) => {
+    const stored = new Set(valuesOf(database, query));
+    const lost = confirmed.filter((value) => !stored.has(value));
+    return lost.length > 0 ? [`${lost.length} of ${confirmed.length} confirmed ${what} are lost`] : [];
   });
 }
 
@@ -73,7 +74,7 @@ function halfEdits(database: Database): string[] {
     `label WHERE name LIKE 'Editor %' AND name <> (SELECT json_extract(after, '$.attributes.name') FROM revision
       WHERE resource_id = label.id ORDER BY revision.key DESC LIMIT 1)`,
   );
-  return half > 0 ? [`${half} labels are not called as their last revision says`] : [];
+  return half > 0 ? [`${half} labels differ from their last revision`] : [];
 }
 
 function coversWithoutFiles(database: Database, data: string): string[] {
