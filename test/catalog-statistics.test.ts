@@ -11,7 +11,7 @@ import { uuid } from './support/uuids';
 
 const path = '/api/statistics';
 
-test('an empty catalog adds up to nothing', async () => {
+test('the statistics of an empty catalog list every type and no groups', async () => {
   const { data } = await (await startServer()).read(path);
 
   expect(data.attributes).toMatchObject({
@@ -25,7 +25,7 @@ test('an empty catalog adds up to nothing', async () => {
   );
 });
 
-test('the demo adds up to what its records say', async () => {
+test('the totals of the demo match its records', async () => {
   const { data } = await (await demoServer()).read(path);
 
   for (const type of ['Artist', 'Production', 'Release', 'ReleaseFormat', 'ReleaseTrack', 'Label', 'Portrayal'])
@@ -36,7 +36,7 @@ test('the demo adds up to what its records say', async () => {
   expect(data.attributes.most_credited_artists).toHaveLength(20);
 });
 
-test('every count of one kind adds up to the records of that kind, what is unknown included', async () => {
+test('each breakdown of a type adds up to its total, including records without a value', async () => {
   const { data } = await (await demoServer()).read(path);
   const sum = (counts: Record<string, number>[], name: string) => counts.reduce((total, count) => total + (count[name] ?? 0), 0);
 
@@ -50,7 +50,7 @@ test('every count of one kind adds up to the records of that kind, what is unkno
   expect(sum(fictional, 'artists')).toBe(demoRecords('Artist').filter(({ attributes }) => attributes.fictional).length);
 });
 
-test('composers, labels and tracks are told as their lists have them, the most first', async () => {
+test('the rankings of composers, labels and tracks agree with their lists, highest first', async () => {
   const server = await demoServer();
   const { most_scored_composers, labels_by_releases, longest_tracks } = (await server.read(path)).data.attributes;
 
@@ -71,7 +71,7 @@ test('composers, labels and tracks are told as their lists have them, the most f
   expect(lengths).toEqual(lengths.toSorted((a: number, b: number) => b - a));
 });
 
-test('releases count by decade and by each of their formats, artists by their credits', async () => {
+test('releases count once per decade and format, and artists by their credits', async () => {
   const credit = (number: number) => ({ iri: `/api/artists/${uuid(number)}`, position: 1, credit_role: 'composer' });
   const server = await startServer([
     { type: 'Artist', id: `/api/artists/${uuid(1)}`, attributes: { name: 'One', _type: 'person' } },
@@ -105,7 +105,7 @@ test('releases count by decade and by each of their formats, artists by their cr
   });
 });
 
-test('what changes is counted at once', async () => {
+test('an import changes the totals at once', async () => {
   const server = await startServer();
   await server.read(path);
 
@@ -114,7 +114,7 @@ test('what changes is counted at once', async () => {
   expect((await server.read(path)).data.attributes.totals).toContainEqual({ resource_type: 'Label', records: 1 });
 });
 
-test('it is documented, a document of JSON:API, and names what means nothing to it', async () => {
+test('the document matches OpenAPI and JSON:API, and names ignored parameters', async () => {
   const server = await demoServer();
   const document = await server.read(`${path}?shoes=42`);
 
@@ -123,7 +123,7 @@ test('it is documented, a document of JSON:API, and names what means nothing to 
   expect((await server.request(`${path}?include=artists`)).status).toBe(400);
 });
 
-test('of a file it is counted on another thread: the same, and after a write those from before at most for a moment, and said to be', async () => {
+test('a database file is counted in a worker, and after a write the stale counts carry their time until the new ones exist', async () => {
   using folder = emptyFolder();
   const store = openStore(folder.path, { mayCreate: true });
   await seedVocabularies(store);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { issueApiToken } from '../src/accounts/tokens';
@@ -14,7 +14,7 @@ import { composer } from './import/musicbrainz-documents';
 import { all, filmRecords } from './import/wikidata-items';
 import { fakeSite } from './import/wikidata-site';
 import { EditorOf } from './support/edited-server';
-import { emptyFolder } from './support/executable';
+import { folderOfTests } from './support/executable';
 import { generatedRecords } from './support/imports';
 import { openApiChecks } from './support/json-schema';
 import { edition, musicbrainzSite } from './support/musicbrainz-site';
@@ -22,8 +22,8 @@ import { itemTypes } from './support/owned-items';
 import { png } from './support/pictures';
 import { serverOf, startServer, type TestServer } from './support/server';
 
-// What the endpoints declare against what they answer: each is sent the example of its own declaration, and requests that
-// break each rule they have in common.
+// Compares the answers of endpoints with their declarations: each endpoint gets the example of its declaration, and requests
+// that violate each common rule.
 
 const password = 'correct horse battery';
 const releaseUuid = '00000000-0000-4000-8000-000000000001';
@@ -37,7 +37,7 @@ afterAll(() => {
 });
 
 let server: TestServer;
-/** Whose the examples are: this administrator signs in, and is deleted. */
+/** The administrator of the examples, who signs in and is deleted. */
 let anna: { readonly id: string; readonly token: string };
 let limited = '';
 let spent: TestServer;
@@ -83,7 +83,7 @@ beforeAll(async () => {
   checkOf = openApiChecks(document);
 });
 
-/** Sends a request to an endpoint, as its declaration has it, and holds the answer to the document. */
+/** Sends the example request of an endpoint and validates the response against the OpenAPI document. */
 async function ask(endpoint: RouteDeclaration, sent: Sent = {}): Promise<Response> {
   const response = await send(endpoint, endpoint.method, sent);
   await expectDeclared(endpoint, response);
@@ -129,8 +129,8 @@ async function expectDeclared({ operationId, path, method }: RouteDeclaration, r
 
 const csv = `release_id,release_title\r\n${unknownUuid},The Day the Earth Stood Still\r\n`;
 
-/** What an endpoint is sent so that all is well, where its own example cannot stand for that. */
-const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
+/** Valid requests for endpoints whose declared example needs other parameters or existing records. */
+const validRequests: Readonly<Record<string, () => Promise<Sent>>> = {
   refreshTokens: async () => ({ body: { refresh_token: await refreshToken() } }),
   invalidateTokens: async () => ({ body: { refresh_token: await refreshToken() } }),
   register: async () => ({ headers: { authorization: '' }, body: { data: { type: 'User', attributes: { username: 'bob', password } } } }),
@@ -164,7 +164,7 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
     expect(await stateOf()).toBe('failed');
     return sent;
   },
-  uploadImportFile: async () => ({ ...(await onDisk()), params: { name: 'records.jsonl' }, body: generatedRecords(1) }),
+  uploadImportFile: async () => ({ ...(await disk()), params: { name: 'records.jsonl' }, body: generatedRecords(1) }),
   deleteImportFile: async () => withImportFile(),
   settlePair: async () => ({ body: await twoLabels() }),
   takeSettledPairBack: async () => ({ params: { id: await settledPair() } }),
@@ -199,31 +199,41 @@ const wellSent: Readonly<Record<string, () => Promise<Sent>>> = {
   artistCredits: async () => ({ params: { artistId: await artist() } }),
   pageAddressPart: async () => ({ params: { part: 'releases-1' } }),
   vocabulary: async () => ({ params: { name: 'track_type' } }),
-  makeBackup: async () => onDisk(),
-  downloadBackup: async () => backedUp(),
-  verifyBackup: async () => backedUp(),
-  removeBackup: async () => backedUp(),
+  makeBackup: async () => disk(),
+  downloadBackup: async () => ({ ...(await disk()), params: { backupName: (await backups())[0] } }),
+  verifyBackup: async () => ({ ...(await disk()), params: { backupName: (await backups())[0] } }),
+  removeBackup: async () => ({ ...(await disk()), params: { backupName: (await backups())[1] } }),
 };
 
-const disks: ReturnType<typeof emptyFolder>[] = [];
-afterAll(() => {
-  for (const disk of disks) disk[Symbol.dispose]();
+const folder = folderOfTests();
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+};
+
+/** Migrating a database file takes longer than copying one. */
+const migrated = once(() => {
+  const path = join(folder, 'migrated');
+  openStore(path, { mayCreate: true }).close();
+  return path;
 });
 
-async function onDisk(disk = emptyFolder()) {
-  disks.push(disk);
-  const to = await serverOf(openStore(disk.path, { mayCreate: true }), { data: disk.path });
+/** A server whose catalog is in files; `disk` is shared by requests that do not get in each other's way. */
+async function onDisk() {
+  const data = join(folder, crypto.randomUUID());
+  cpSync(migrated(), data, { recursive: true });
+  const to = await serverOf(openStore(data), { data });
   await createUser(to.store, 'anna', password, 'admin');
-  return { to, headers: asAnna(await issueApiToken(to.store, 'anna', 'tests')) };
+  return { to, data, headers: asAnna(await issueApiToken(to.store, 'anna', 'tests')) };
 }
+const disk = once(onDisk);
 
 const startOfImport = JSON.stringify({ data: { type: 'ImportRun', attributes: { files: ['records.jsonl'] } } });
 
 async function withImportFile(content: string | Uint8Array = generatedRecords(5)) {
-  const disk = emptyFolder();
-  const { to, headers } = await onDisk(disk);
-  mkdirSync(join(disk.path, 'imports'));
-  writeFileSync(join(disk.path, 'imports', 'records.jsonl'), content);
+  const { to, data, headers } = await onDisk();
+  mkdirSync(join(data, 'imports'));
+  writeFileSync(join(data, 'imports', 'records.jsonl'), content);
   return { to, headers, params: { name: 'records.jsonl' } };
 }
 
@@ -236,14 +246,12 @@ async function startedImport(content: string | Uint8Array) {
   return { to, headers, params: { id: data.attributes._id } };
 }
 
-async function backedUp(): Promise<Sent> {
-  const disk = emptyFolder();
-  const sent = await onDisk(disk);
-  const [database, folder] = [join(disk.path, 'leitmotif.db'), join(disk.path, 'backups')];
-  const task = { database, folder, covers: join(disk.path, 'covers'), reason: 'asked', extent: 'all' } as const;
-  const [{ name }] = [createBackup(task), createBackup(task)];
-  return { ...sent, params: { backupName: name } };
-}
+const backups = once(async () => {
+  const { data } = await disk();
+  const [database, folder] = [join(data, 'leitmotif.db'), join(data, 'backups')];
+  const task = { database, folder, covers: join(data, 'covers'), reason: 'asked', extent: 'all' } as const;
+  return [createBackup(task).name, createBackup(task).name] as const;
+});
 
 const asEditor = (): EditorOf => new EditorOf(server, anna.token);
 const asAnna = (token = anna.token) => ({ authorization: `Bearer ${token}` });
@@ -301,7 +309,7 @@ async function tokenToRevoke(): Promise<string> {
   return (server.store.reader.query("SELECT id FROM token WHERE name = 'to be revoked'").get() as { id: string }).id;
 }
 
-/** An item of Anna's list: on a wishlist, the one that is there. */
+/** Adds an item to Anna's list, or returns the existing item of a wishlist. */
 async function newItem(list: 'collection' | 'wishlist'): Promise<{ type: string; id: string }> {
   const type = itemTypes[list];
   await asEditor().post(type, `/api/users/me/${list}`, { release: { id: releaseUuid } });
@@ -314,7 +322,7 @@ async function covered(): Promise<{ id: string }> {
   return { id: releaseUuid };
 }
 
-/** A release that is from MusicBrainz. */
+/** Adds a release from MusicBrainz. */
 async function fromMusicbrainz(): Promise<string> {
   const { id } = edition(1);
   await asEditor().post('Release', '/api/releases', {}, undefined, { from: { source: 'musicbrainz', id } });
@@ -328,14 +336,14 @@ async function keptRow(list: string): Promise<string> {
 
 let routes: Awaited<ReturnType<TestServer['app']['everyRoute']>>;
 
-/** Those that the routes carry; the one after which the user is not there any more comes last. */
+/** The endpoints of all routes; `deleteMe`, which deletes the user, comes last. */
 function endpoints(): RouteDeclaration[] {
   const all = declaredRoutes({ routes });
   return [...all.filter(({ operationId }) => operationId !== 'deleteMe'), ...all.filter(({ operationId }) => operationId === 'deleteMe')];
 }
 
-describe('the routes of the server and of accounts', () => {
-  test('carry their endpoints, each under its own method and path', () => {
+describe('endpoints', () => {
+  test('have routes with their method and path', () => {
     const carried = routes.flatMap(({ method, path, hooks }) => {
       const endpoint = hooks?.detail?.route?.();
       return endpoint ? [{ method, path, endpoint }] : [];
@@ -346,7 +354,7 @@ describe('the routes of the server and of accounts', () => {
       expect([endpoint.method.toUpperCase(), shape(endpoint.path)]).toEqual([method, shape(path)]);
   });
 
-  test('name every parameter of their paths', () => {
+  test('declare every path parameter', () => {
     for (const { path, pathParameters = {} } of endpoints())
       expect([path, Object.keys(pathParameters)]).toEqual([path, [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)]);
   });
@@ -354,48 +362,46 @@ describe('the routes of the server and of accounts', () => {
   const has = (status: number) => (endpoint: RouteDeclaration) => status in endpoint.answers;
   const readsOne = ({ method, path }: RouteDeclaration) => method === 'get' && path.endsWith(':id');
 
-  const takesLimited = ({ description = '' }: RouteDeclaration) => description.includes('scope catalog:read');
+  const needsOnlyRead = ({ description = '' }: RouteDeclaration) => description.includes('scope catalog:read');
   const takesJson = ({ body }: RouteDeclaration) => Object.keys(body?.content ?? {}).some((type) => !/^image\/|octet-stream$/.test(type));
 
-  /** How a request is refused, of which endpoints, and what is sent to them. */
-  const refusals: [how: string, status: number, whose: (endpoint: RouteDeclaration) => boolean, sent: () => Sent][] = [
+  const refusals: [request: string, status: number, isRefusedBy: (endpoint: RouteDeclaration) => boolean, sent: () => Sent][] = [
     ['without a token', 401, ({ isPublic }) => !isPublic, () => ({ headers: { authorization: '' } })],
-    // Anyone signed in may revoke a refresh token, and see whose the token is.
     [
       'with a token of another scope',
       403,
-      (endpoint) => has(403)(endpoint) && !endpoint.isPublic && !takesLimited(endpoint),
+      (endpoint) => has(403)(endpoint) && !endpoint.isPublic && !needsOnlyRead(endpoint),
       () => ({ headers: asAnna(limited) }),
     ],
     [
-      'to who is no administrator',
+      'from a user who is not an administrator',
       403,
       ({ tags, path }) => tags.includes('Administration') && !path.startsWith('/api/users/'),
       () => ({ headers: asAnna(server.token) }),
     ],
     [
-      'to a stranger of a user',
+      'for another user',
       404,
       ({ tags, path }) => tags.includes('Administration') && path.startsWith('/api/users/'),
       () => ({ headers: asAnna(server.token) }),
     ],
-    ['for a record that is not there', 404, ({ path }) => path.endsWith(':id'), () => ({})],
-    ['for the list of a stranger', 404, ({ path }) => path.includes(':userId'), () => ({ params: { userId: unknownUuid } })],
+    ['for an unknown record', 404, ({ path }) => path.endsWith(':id'), () => ({})],
+    ['for the list of another user', 404, ({ path }) => path.includes(':userId'), () => ({ params: { userId: unknownUuid } })],
     [
-      'where Accept allows no JSON:API',
+      'that does not accept JSON:API',
       406,
       (endpoint) => has(406)(endpoint) && !readsOne(endpoint),
       () => ({ headers: { accept: 'text/html' } }),
     ],
-    ['for half a body', 400, takesJson, () => ({ body: '{' })],
-    ['for a page that cannot be', 400, ({ query = {} }) => 'page' in query, () => ({ query: '?page=0' })],
-    ['for a format that is none', 400, ({ query = {} }) => 'format' in query, () => ({ query: '?format=pdf' })],
-    ['for a body of another media type', 415, has(415), () => ({ headers: { 'content-type': 'text/plain' } })],
-    ['where the budget is spent', 429, ({ path }) => path.startsWith('/api'), () => ({ to: spent, headers: { authorization: '' } })],
+    ['with a truncated body', 400, takesJson, () => ({ body: '{' })],
+    ['for page 0', 400, ({ query = {} }) => 'page' in query, () => ({ query: '?page=0' })],
+    ['for an unknown format', 400, ({ query = {} }) => 'format' in query, () => ({ query: '?format=pdf' })],
+    ['with another media type', 415, has(415), () => ({ headers: { 'content-type': 'text/plain' } })],
+    ['over the rate limit', 429, ({ path }) => path.startsWith('/api'), () => ({ to: spent, headers: { authorization: '' } })],
   ];
 
-  test.each(refusals)('refuse as they declare %s', async (_, status, whose, sent) => {
-    const asked = endpoints().filter(whose);
+  test.each(refusals)('refuse as declared a request %s', async (_, status, isRefusedBy, sent) => {
+    const asked = endpoints().filter(isRefusedBy);
     expect(asked).not.toEqual([]);
     for (const endpoint of asked) {
       const response = await ask(endpoint, sent());
@@ -403,11 +409,11 @@ describe('the routes of the server and of accounts', () => {
     }
   });
 
-  test('refuse other methods, and say which they know', async () => {
+  test('refuse other methods with an Allow header', async () => {
     for (const { path } of routes.filter(({ path }) => path.startsWith('/api/'))) {
       const address = path.replace(/:\w+/g, unknownUuid);
       const fitting = routes.filter((other) => new RegExp(`^${other.path.replace(/:\w+/g, '[^/]+')}$`).test(address));
-      // Of several routes, the one with the fewest parameters is meant.
+      // Of several matching routes, the one with the fewest parameters answers.
       const parametersIn = (one: string) => one.split(':').length;
       const fewest = Math.min(...fitting.map((other) => parametersIn(other.path)));
       const carrying = fitting.filter((other) => parametersIn(other.path) === fewest);
@@ -417,10 +423,10 @@ describe('the routes of the server and of accounts', () => {
     }
   });
 
-  test('that are read have a tag, say to whoever has it that nothing has changed, and answer HEAD', async () => {
-    // How much memory a server uses is another answer each time.
+  test('with a 304 answer have an ETag, answer If-None-Match with 304, and answer HEAD', async () => {
+    // The memory use in the state of the server differs each time.
     for (const endpoint of endpoints().filter((one) => has(304)(one) && one.operationId !== 'server')) {
-      const sent = await wellSent[endpoint.operationId]?.();
+      const sent = await validRequests[endpoint.operationId]?.();
       const etag = (await ask(endpoint, sent)).headers.get('etag') ?? '';
       const again = await ask(endpoint, { ...sent, headers: { ...sent?.headers, 'if-none-match': etag } });
       const head = await send(endpoint, 'head', sent);
@@ -435,9 +441,9 @@ describe('the routes of the server and of accounts', () => {
     }
   });
 
-  test('answer as they declare where all is well', async () => {
+  test('answer valid requests as declared', async () => {
     for (const endpoint of endpoints()) {
-      const response = await ask(endpoint, await wellSent[endpoint.operationId]?.());
+      const response = await ask(endpoint, await validRequests[endpoint.operationId]?.());
       expect([endpoint.operationId, response.ok]).toEqual([endpoint.operationId, true]);
     }
   });

@@ -3,21 +3,21 @@ import { generate, schemaSqlPath, schemaTypesPath, triggersOfSchema } from '../d
 import { catalog } from '../src/catalog';
 import { missingTriggers } from '../src/kinds/triggers';
 
-test('db/schema.sql is the schema that the migrations make', async () => {
+test('db/schema.sql matches the migrations', async () => {
   expect(await Bun.file(schemaSqlPath).text()).toBe(generate().sql);
 });
 
-test("Kysely's view of the tables is the one of the migrations", async () => {
+test("Kysely's table types match the migrations", async () => {
   expect(await Bun.file(schemaTypesPath).text()).toBe(generate().types);
 });
 
-test('the schema has every trigger that the declarations ask for, as they ask for it', () => {
+test('the schema has the triggers of all declarations', () => {
   const schema = triggersOfSchema();
   const missing = missingTriggers(catalog.all, schema).map(({ name }) => name);
   expect(missing).toEqual([]);
 });
 
-test('a kind that is found by search has an index that follows its records', () => {
+test('every searchable type has triggers that maintain its search index', () => {
   const schema = triggersOfSchema();
   const searched = catalog.all.filter(({ searched }) => searched !== undefined).map(({ table }) => table);
   expect(searched.toSorted()).toEqual([
@@ -38,7 +38,7 @@ test('a kind that is found by search has an index that follows its records', () 
     for (const event of ['insert', 'update', 'delete']) expect([...schema.keys()]).toContain(`${table}_search_${event}`);
 });
 
-test('a declaration whose triggers the schema lacks is named', () => {
+test('missing and outdated triggers are named', () => {
   const schema = triggersOfSchema();
   schema.delete('label_created');
   schema.set('label_deleted', (schema.get('label_deleted') ?? '').replace('DELETE FROM label_series', 'DELETE FROM label_search'));

@@ -31,7 +31,7 @@ const codeOf = ({ status, body }: Awaited<ReturnType<typeof find>>) => [status, 
 const [submarine, handsome, shaft] = [1586427, 4497926, 6084115];
 
 describe('a look-up at Discogs', () => {
-  test('is made for what MusicBrainz lacks, with the token', async () => {
+  test('runs for a release that MusicBrainz lacks, with the token', async () => {
     const site = discogsSite([handsome]);
     const user = await withSites(musicbrainzSite([]), site);
     const { body } = await find(user, { barcode: '0 75992 59964 1' });
@@ -60,33 +60,33 @@ describe('a look-up at Discogs', () => {
     expect(asked?.headers.get('user-agent')).toMatch(/^leitmotif\/[\d.]+ \(anna@example\.org\)$/);
   });
 
-  test('is not made for what MusicBrainz knows, nor without a token', async () => {
+  test('does not run if MusicBrainz has the release or no token is set', async () => {
     const site = discogsSite([handsome]);
     await find(await withSites(musicbrainzSite([edition(1)]), site), { barcode: '030206526721' });
     await find(await withSites(musicbrainzSite([]), site, { discogsToken: '' }), { barcode: '030206526721' });
     expect(site.requests).toEqual([]);
   });
 
-  test('answers where MusicBrainz does not', async () => {
+  test('succeeds while MusicBrainz is down', async () => {
     const away = musicbrainzSite([], () => new Response('', { status: 503 }));
     const user = await withSites(away, discogsSite([shaft]));
     const { body } = await find(user, { url: `https://www.discogs.com/release/${shaft}-Shaft` });
     expect(body.data.attributes.candidates[0]).toMatchObject({ source: 'discogs', artist_credit: 'Gordon Parks', track_count: 7 });
   });
 
-  test('of what no site knows says which did not answer, instead of no', async () => {
+  test('without results names a source that is down instead of reporting no matches', async () => {
     const away = musicbrainzSite([], () => new Response('', { status: 503, headers: { 'retry-after': '7' } }));
     expect(codeOf(await find(await withSites(away, discogsSite([])), { title: 'Nothing' }))).toEqual([503, 'source_busy']);
   });
 
-  test('with a wrong token is a 503 that says so', async () => {
+  test('with an invalid token answers 503 with source_refuses', async () => {
     const user = await withSites(musicbrainzSite([]), discogsSite([handsome], 'another'));
     expect(codeOf(await find(user, { title: 'Johnny Handsome' }))).toEqual([503, 'source_refuses']);
   });
 });
 
 describe('a release added from Discogs', () => {
-  test('is what an import of the dump makes of it', async () => {
+  test('equals the release from an import of the dump', async () => {
     const ids = [submarine, handsome, shaft];
     const user = await withSites(musicbrainzSite([]), discogsSite(ids));
     const dumped = await editedServer([]);
@@ -105,7 +105,7 @@ describe('a release added from Discogs', () => {
     expect(records(user).length).toBeGreaterThan(50);
   }, 20_000);
 
-  test('is there once, and found there by a later look-up', async () => {
+  test('is added once, and linked by later look-ups', async () => {
     const site = discogsSite([handsome]);
     const user = await withSites(musicbrainzSite([]), site);
     const { headers } = await add(user, handsome);
@@ -114,14 +114,14 @@ describe('a release added from Discogs', () => {
     expect(body.data.attributes.candidates[0].release).toBe(headers.get('location'));
   });
 
-  test('is updated from there', async () => {
+  test('is refreshed from Discogs', async () => {
     const user = await withSites(musicbrainzSite([]), discogsSite([handsome]));
     const iri = (await add(user, handsome)).headers.get('location') as string;
     const { body } = await user.post('Refresh', `${iri}/refresh?dry_run=true`, {});
     expect(body.data.attributes).toEqual({ source: 'discogs', dry_run: true, before: null, after: null });
   });
 
-  test('is refused by another id, and where Discogs is off', async () => {
+  test('is refused for an invalid id, and while Discogs is off', async () => {
     const site = discogsSite([handsome]);
     const user = await withSites(musicbrainzSite([]), site, { onlineSources: ['musicbrainz'] });
     expect(codeOf(await add(user, handsome))).toEqual([403, 'online_off']);

@@ -35,8 +35,8 @@ const idOf = (number: number) => edition(number).id;
 
 const codeOf = ({ status, body }: Awaited<ReturnType<typeof find>>) => [status, body.errors[0].code];
 
-describe('a look-up at other sites', () => {
-  test('by barcode gives what tells editions apart, those with the barcode first', async () => {
+describe('an online look-up', () => {
+  test('by barcode returns candidates with edition details, exact barcodes first', async () => {
     const user = await withSite(musicbrainzSite([edition(1, { barcode: '1234567890128', country: 'DE' }), edition(2)]));
     const { status, body } = await find(user, { barcode: '30206526721' });
     expect(status).toBe(200);
@@ -63,7 +63,7 @@ describe('a look-up at other sites', () => {
     expect(asked?.headers.get('user-agent')).toMatch(/^leitmotif\/[\d.]+ \(anna@example\.org\)$/);
   });
 
-  test('asks for what was given, with its quotes taken as text', async () => {
+  test('queries MusicBrainz by the given fields, with quotes escaped', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     for (const asked of [
       { catalog_number: 'VSD-1', label: 'Varèse' },
@@ -81,21 +81,21 @@ describe('a look-up at other sites', () => {
     ]);
   }, 10_000);
 
-  test('finds a page of Discogs by what MusicBrainz knows of it', async () => {
+  test('by Discogs URL uses the URL relationships of MusicBrainz', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     const { body } = await find(user, { url: 'https://www.discogs.com/release/123-Night-Train' });
     expect(body.data.attributes.candidates[0].duration_seconds).toBe(124);
     expect(site.requests[0]?.path).toContain('resource=https%3A%2F%2Fwww.discogs.com%2Frelease%2F123');
   });
 
-  test('asks the site once a day for the same', async () => {
+  test('caches its answer', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     await find(user, { barcode });
     await find(user, { barcode });
     expect(site.requests).toHaveLength(1);
   });
 
-  test('asks at most once a second', async () => {
+  test('sends at most one request per second', async () => {
     const user = await withSite(musicbrainzSite([]));
     const begun = performance.now();
     await Promise.all(['1', '2', '3'].map((title) => find(user, { title })));
@@ -103,7 +103,7 @@ describe('a look-up at other sites', () => {
     expect(site.requests).toHaveLength(3);
   });
 
-  test('is refused while look-ups are off, and nothing is asked', async () => {
+  test('is refused while look-ups are off, without a request', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]), { onlineSources: [] });
     expect(codeOf(await find(user, { barcode }))).toEqual([403, 'online_off']);
     expect(codeOf(await add(user, idOf(1)))).toEqual([403, 'online_off']);
@@ -118,7 +118,7 @@ describe('a look-up at other sites', () => {
     [{ url: 'https://musicbrainz.org.evil.example/release/0b000000-0000-4000-8000-000000000001' }, 400, 'unknown_url'],
     [{ barcode: 'none' }, 422, undefined],
     [{ mbid: '../../ws/2/artist' }, 422, undefined],
-  ])('%j is refused before anything is asked', async (attributes, status, code) => {
+  ])('is refused without a request: %j', async (attributes, status, code) => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     const answer = await find(user, attributes);
     expect(answer.status).toBe(status);
@@ -127,13 +127,13 @@ describe('a look-up at other sites', () => {
   });
 
   test.each([
-    ['refuses', () => new Response('', { status: 503, headers: { 'retry-after': '7' } }), 'source_busy', '7'],
-    ['limits', () => new Response('', { status: 429 }), 'source_busy', '60'],
-    ['sends a page', () => new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } }), 'source_unusable', '30'],
-    ['leads elsewhere', () => Response.redirect('http://127.0.0.1:1/secret'), 'source_unusable', '30'],
+['is busy', () => new Response('', { status: 503, headers: { 'retry-after': '7' } }), 'source_busy', '7'],
+['limits the rate', () => new Response('', { status: 429 }), 'source_busy', '60'],
+['sends HTML', () => new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } }), 'source_unusable', '30'],
+['redirects to another host', () => Response.redirect('http://127.0.0.1:1/secret'), 'source_unusable', '30'],
     ['fails', () => new Response('', { status: 500 }), 'source_unusable', '30'],
-    ['sends too much', () => new Response(new Uint8Array(17_000_000)), 'source_unusable', '30'],
-  ])('of a site that %s is a 503 that says when to try again', async (_, answer, code, after) => {
+['exceeds the size limit', () => new Response(new Uint8Array(17_000_000)), 'source_unusable', '30'],
+  ])('answers 503 with Retry-After if the source %s', async (_, answer, code, after) => {
     const user = await withSite(musicbrainzSite([], answer));
     const refused = await find(user, { barcode });
     expect(codeOf(refused)).toEqual([503, code]);
@@ -141,15 +141,15 @@ describe('a look-up at other sites', () => {
     expect(site.requests).toHaveLength(1);
   });
 
-  test('of a site that is away is a 503', async () => {
+  test('answers 503 if the source is unreachable', async () => {
     const user = await withSite(musicbrainzSite([]));
     site[Symbol.dispose]();
     expect(codeOf(await find(user, { barcode }))).toEqual([503, 'source_unreachable']);
   });
 });
 
-describe('adding a release of another site', () => {
-  test('brings its album, film, people and tracks in two requests, and its cover after them', async () => {
+describe('adding a release from MusicBrainz', () => {
+  test('imports its album, production, artists and tracks with two requests, and then its cover', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     await find(user, { barcode });
     const { status, headers, body } = await add(user, idOf(1));
@@ -163,14 +163,14 @@ describe('adding a release of another site', () => {
     expect(await cover()).toMatchObject({ width: 300, height: 300 });
   });
 
-  test('is open to members, and what a site knows needs no review', async () => {
+  test('is open to members and needs no review', async () => {
     const admin = await withSite(musicbrainzSite([edition(1)]));
     const member = await editorOf(admin.server, 'mia', 'user');
     expect((await add(member, idOf(1))).status).toBe(201);
     expect((await admin.read('/api/releases')).body.meta.totalItems).toBe(1);
   });
 
-  test('that is there already is a 200 with it, and asks nobody', async () => {
+  test('answers 200 without a request if it exists', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     await add(user, idOf(1));
     const asked = site.requests.filter(({ path }) => path.startsWith('/ws/2/')).length;
@@ -179,33 +179,33 @@ describe('adding a release of another site', () => {
     expect((await find(user, { barcode })).body.data.attributes.candidates[0].release).toBe(`/api/releases/${idOf(1)}`);
   });
 
-  test('takes releases that are not called soundtracks, since somebody holds them', async () => {
+  test('accepts releases that are not tagged as soundtracks', async () => {
     const group = { ...edition(1)['release-group'], 'secondary-type-ids': [] };
     const user = await withSite(musicbrainzSite([edition(1, { 'release-group': group })]));
     expect((await add(user, idOf(1))).status).toBe(201);
   });
 
-  test('leaves out a group that cannot be read', async () => {
+  test('omits a malformed release group', async () => {
     const user = await withSite(musicbrainzSite([edition(1, { 'release-group': { id: 'no id', title: 7 } })]));
     const { status, body } = await add(user, idOf(1));
     expect([status, body.data.relationships.album.data]).toEqual([201, null]);
   });
 
-  test('that fifty ask for at once is added once', async () => {
+  test('adds it once for 50 concurrent requests', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     const all = await Promise.all(numbers(50).map(() => add(user, idOf(1))));
     expect(all.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201]);
     expect(site.requests.filter(({ path }) => path.startsWith('/ws/2/'))).toHaveLength(1);
   });
 
-  test('that an editor deleted is a 409 that says so', async () => {
+  test('answers 409 if an editor deleted it', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     await add(user, idOf(1));
     await user.delete(`/api/releases/${idOf(1)}`);
     expect(codeOf(await add(user, idOf(1)))).toEqual([409, 'release_deleted']);
   });
 
-  test('on a full disk is a 503, and nothing is written', async () => {
+  test('answers 503 on a full disk and writes nothing', async () => {
     const [medium] = edition(1).media;
     const [track] = medium?.tracks ?? [];
     const tracks = numbers(300).map((position) => ({
@@ -224,14 +224,14 @@ describe('adding a release of another site', () => {
     expect((await add(user, idOf(1))).status).toBe(201);
   });
 
-  test('of more parts than a release has is a 503, and nothing is written', async () => {
+  test('answers 503 for a document with too many media and writes nothing', async () => {
     const media = numbers(60_000).map((position) => ({ position, format: 'CD' }));
     const user = await withSite(musicbrainzSite([edition(1, { media })]));
     expect(codeOf(await add(user, idOf(1)))).toEqual([503, 'source_unusable']);
     expect((await user.read('/api/releases')).body.meta.totalItems).toBe(0);
   });
 
-  test('that the site lacks is a 404, and another document than asked for a 503; nothing is written', async () => {
+  test('answers 404 for an unknown id and 503 for a document with another id, and writes nothing', async () => {
     const user = await withSite(musicbrainzSite([], (path) => (path.includes(idOf(2)) ? Response.json(edition(1)) : undefined)));
     expect(codeOf(await add(user, idOf(3)))).toEqual([404, 'source_lacks']);
     expect(codeOf(await add(user, idOf(2)))).toEqual([503, 'source_unusable']);
@@ -239,7 +239,7 @@ describe('adding a release of another site', () => {
     expect((await user.read('/api/releases')).body.meta.totalItems).toBe(0);
   });
 
-  test('works once the site has mended a document that could not be used', async () => {
+  test('succeeds once the source has repaired an unusable document', async () => {
     const releases = [edition(1)];
     let isBroken = true;
     const broken = (path: string) => (isBroken && path.includes(idOf(1)) ? Response.json({ error: 'oops' }) : undefined);
@@ -252,15 +252,15 @@ describe('adding a release of another site', () => {
   test.each([
     [{ source: 'imdb', id: '1' }, '/meta/from/source'],
     [{ source: 'musicbrainz', id: '1' }, '/meta/from/id'],
-  ])('from %j is refused', async (from, pointer) => {
+  ])('is refused from %j', async (from, pointer) => {
     const user = await withSite(musicbrainzSite([]));
     const { status, body } = await user.post('Release', '/api/releases', {}, undefined, { from });
     expect([status, body.meta.errors[0].source.pointer]).toEqual([422, pointer]);
   });
 });
 
-describe('the cover of a release at another site', () => {
-  test('is fetched by the server, and once', async () => {
+describe('a cover of a candidate', () => {
+  test('is fetched by the server and cached', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     const get = () => user.server.request(`/api/look-ups/online/covers/${idOf(1)}`, { headers: { authorization: `Bearer ${user.token}` } });
     const picture = await get();
@@ -270,17 +270,17 @@ describe('the cover of a release at another site', () => {
   });
 
   test.each([
-    ['lacks is a 404', () => new Response('', { status: 404 }), 404],
-    ['sends no JPEG for is a 404', () => new Response('<h1>'), 404],
-    ['sends more than a thumbnail for is a 503', () => new Response(new Uint8Array(1_000_001).fill(0xff)), 503],
-    ['leads elsewhere for is a 503', () => Response.redirect('http://127.0.0.1:1/'), 503],
-    ['leads to another protocol for is a 503', () => new Response('', { status: 307, headers: { location: 's3://127.0.0.1/a' } }), 503],
-  ])('that the archive %s', async (_, answer, status) => {
+['answers 404 if the archive lacks it', () => new Response('', { status: 404 }), 404],
+['answers 404 if the archive sends no JPEG', () => new Response('<h1>'), 404],
+['answers 503 if the archive sends more than a thumbnail', () => new Response(new Uint8Array(1_000_001).fill(0xff)), 503],
+['answers 503 if the archive redirects to another host', () => Response.redirect('http://127.0.0.1:1/'), 503],
+['answers 503 if the archive redirects to another protocol', () => new Response('', { status: 307, headers: { location: 's3://127.0.0.1/a' } }), 503],
+])('%s', async (_, answer, status) => {
     const user = await withSite(musicbrainzSite([], answer));
     expect((await user.read(`/api/look-ups/online/covers/${idOf(1)}`)).status).toBe(status);
   });
 
-  test('of many at once is fetched in turn, or later', async () => {
+  test('is fetched in turn with others or refused as busy, and once for concurrent requests', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     const all = await Promise.all(numbers(80).map((number) => user.read(`/api/look-ups/online/covers/${idOf(number + 1)}`)));
     const late = all.filter(({ status }) => status === 503);
@@ -293,11 +293,11 @@ describe('the cover of a release at another site', () => {
   }, 20_000);
 });
 
-describe('the pictures of a release', () => {
+describe('pictures of a release', () => {
   const get = (user: EditorOf, path: string) => user.server.request(path, { headers: { authorization: `Bearer ${user.token}` } });
   const own = `/api/releases/${idOf(1)}/pictures`;
 
-  test('are listed, the front first, and fetched by the server and by their ids alone', async () => {
+  test('are listed front first, and fetched by the server by id', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     await add(user, idOf(1));
     const begun = site.requests.length;
@@ -315,7 +315,7 @@ describe('the pictures of a release', () => {
     expect(asked.filter((path) => !path.includes('front'))).toEqual([`/release/${idOf(1)}`, `/release/${idOf(1)}/17-1200`]);
   });
 
-  test('are none for a release that MusicBrainz does not know, and refused for an unknown one and while the archive is off', async () => {
+  test('are empty for a release unknown to MusicBrainz, and refused for an unknown record and while the archive is off', async () => {
     const user = await withSite(musicbrainzSite([]), { onlineSources: ['musicbrainz', 'cover_art_archive'] });
     const { body } = await user.post('Release', '/api/releases', { title: 'By hand' });
     expect((await user.read(`${body.data.id}/pictures`)).body.data.attributes.pictures).toEqual([]);
@@ -326,7 +326,7 @@ describe('the pictures of a release', () => {
     expect(site.requests).toEqual([]);
   });
 
-  test('of an archive that sends no list are a 503', async () => {
+  test('answer 503 if the archive sends no list', async () => {
     const user = await withSite(
       musicbrainzSite([edition(1)], (path) => (path === `/release/${idOf(1)}` ? new Response('<h1>') : undefined)),
     );
@@ -354,21 +354,21 @@ describe('covers of collected releases', () => {
     return (await user.read(`/api/releases/${idOf(1)}`)).body.data.attributes.cover;
   };
 
-  test('are fetched in the background where the setting allows it', async () => {
+  test('are fetched in the background if the archive is enabled', async () => {
     expect(await collected({ onlineSources: ['musicbrainz', 'cover_art_archive'] })).toMatchObject({ width: 300 });
   });
 
-  test('are not where it does not, and the archive is not asked', async () => {
+  test('are not requested if the archive is disabled', async () => {
     expect(await collected({ onlineSources: ['musicbrainz'] })).toBeNull();
     expect(site.requests).toHaveLength(0);
   });
 });
 
-describe('an update from MusicBrainz', () => {
+describe('a refresh from MusicBrainz', () => {
   const refresh = (user: EditorOf, iri: string, query = '') => user.post('Refresh', `${iri}/refresh${query}`, {});
   const iri = `/api/releases/${idOf(1)}`;
 
-  /** With a release that was added, and has changed at the site since. */
+  /** Adds a release, then changes its document at MusicBrainz. */
   async function withChanged(changes: object) {
     const releases = [edition(1)];
     const user = await withSite(musicbrainzSite(releases));
@@ -382,7 +382,7 @@ describe('an update from MusicBrainz', () => {
     return { barcode, country, title };
   };
 
-  test('tells what it would change, and then changes that', async () => {
+  test('shows its changes in a dry run and then applies them', async () => {
     const user = await withChanged({ barcode: '1234567890128', country: 'DE' });
     const { status, body } = await refresh(user, iri, '?dry_run=true');
     const fields = (attributes: object) => ({ attributes, relationships: {} });
@@ -407,7 +407,7 @@ describe('an update from MusicBrainz', () => {
     expect((await refresh(user, iri)).body.data.attributes).toMatchObject({ before: null, after: null });
   }, 10_000);
 
-  test('leaves locked fields as they are', async () => {
+  test('keeps locked fields', async () => {
     const user = await withChanged({ country: 'DE', title: 'Other Title' });
     await user.patch(iri, { title: 'My Title' });
     await refresh(user, iri, '?dry_run=true');
@@ -415,7 +415,7 @@ describe('an update from MusicBrainz', () => {
     expect(await valuesOf(user)).toEqual({ barcode, country: 'DE', title: 'My Title' });
   }, 10_000);
 
-  test('of what the site has no longer is a 404, also after an older answer', async () => {
+  test('answers 404 for a removed document, also after a cached answer', async () => {
     const releases = [edition(1)];
     const user = await withSite(musicbrainzSite(releases));
     await add(user, idOf(1));
@@ -423,19 +423,19 @@ describe('an update from MusicBrainz', () => {
     for (const query of ['?dry_run=true', '']) expect(codeOf(await refresh(user, iri, query))).toEqual([404, 'source_lacks']);
   }, 10_000);
 
-  test('without a title is a 503, and leaves the title', async () => {
+  test('answers 503 for a document without a title and keeps the title', async () => {
     const user = await withChanged({ title: 7, media: 'none' });
     expect(codeOf(await refresh(user, iri, '?dry_run=true'))).toEqual([503, 'source_unusable']);
     expect(await valuesOf(user)).toMatchObject({ title: 'Night Train' });
   }, 10_000);
 
-  test('from a document that is no release is a 503, and not "nothing changes"', async () => {
+  test('answers 503 for a document that is not a release', async () => {
     const user = await withChanged({ country: 'DE', 'release-group': undefined });
     expect(codeOf(await refresh(user, iri, '?dry_run=true'))).toEqual([503, 'source_unusable']);
     expect(await valuesOf(user)).toMatchObject({ country: 'US' });
   }, 10_000);
 
-  test('is for artists too', async () => {
+  test('updates artists', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     await add(user, idOf(1));
     const artist = `/api/artists/${composer.id}`;
@@ -443,7 +443,7 @@ describe('an update from MusicBrainz', () => {
     expect((await refresh(user, artist)).body.data.attributes.after).toBeNull();
   }, 10_000);
 
-  test('is refused without an id at MusicBrainz, for an unknown record, for members, and while look-ups are off', async () => {
+  test('is refused without a MusicBrainz id, for unknown records, for members, and while look-ups are off', async () => {
     const user = await withSite(musicbrainzSite([]));
     const { body } = await user.post('Release', '/api/releases', { title: 'By hand' });
     expect(codeOf(await refresh(user, body.data.id))).toEqual([409, 'no_source_id']);
@@ -454,7 +454,7 @@ describe('an update from MusicBrainz', () => {
     expect(site.requests).toEqual([]);
   });
 
-  test('with a document of another release writes nothing', async () => {
+  test('writes nothing from a document with another id', async () => {
     const releases = [edition(1)];
     const user = await withSite(musicbrainzSite(releases));
     await add(user, idOf(1));
@@ -464,7 +464,7 @@ describe('an update from MusicBrainz', () => {
   }, 10_000);
 });
 
-describe('an update from Wikidata', () => {
+describe('a refresh from Wikidata', () => {
   const iri = `/api/productions/${productionOfFilm('tt0000100')}`;
 
   async function withItems(records: readonly object[], settings: Partial<Settings> = {}) {
@@ -474,7 +474,7 @@ describe('an update from Wikidata', () => {
     return editedServer(records, { onlineSources: ['wikidata'], contact: 'anna@example.org', ...urls, ...settings });
   }
 
-  test('is for productions, by their item or their page at IMDb', async () => {
+  test('updates productions by item or IMDb id', async () => {
     const user = await withItems(filmRecords());
     const { status, body } = await user.post('Refresh', `${iri}/refresh`, {});
     expect([status, body.data.attributes.source]).toEqual([200, 'wikidata']);
@@ -483,7 +483,7 @@ describe('an update from Wikidata', () => {
     expect((await user.post('Refresh', `${iri}/refresh?dry_run=true`, {})).body.data.attributes.after).toBeNull();
   }, 10_000);
 
-  test('of what Wikidata lacks is a 404, and refused while it is off', async () => {
+  test('answers 404 for a production that Wikidata lacks, and is refused while Wikidata is off', async () => {
     const user = await withItems(filmRecords('tt0000999'));
     const other = `/api/productions/${productionOfFilm('tt0000999')}`;
     expect(codeOf(await user.post('Refresh', `${other}/refresh`, {}))).toEqual([404, 'source_lacks']);
