@@ -95,7 +95,7 @@ describe('an invalid parameter', () => {
     ['order[createdAt][]=first', 'order[createdAt][]', '/api/portrayals'],
   ];
   test.each(cases.map(([query, parameter, list = '/api/artists']) => [query.slice(0, 60), list, parameter, query] as const))(
-'is refused and named: %s on %s',
+    'is refused and named: %s on %s',
     async (_, list, parameter, query) => {
       const { error } = await refused(400, `${list}?${query}`);
 

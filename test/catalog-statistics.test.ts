@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { catalog } from '../src/catalog';
-import { importRecords, seedDemo, seedVocabularies } from '../src/import/seed';
-import { openStore } from '../src/store/database/open';
+import { importRecords } from '../src/import/seed';
 import { timestamp } from '../src/store/values/dates';
+import { openFileCopy } from './database-files';
 import { demoRecords } from './support/demo-records';
 import { emptyFolder } from './support/executable';
 import { answerCheck, jsonApiCheck } from './support/json-schema';
@@ -125,10 +125,8 @@ test('the document matches OpenAPI and JSON:API, and names ignored parameters', 
 
 test('a database file is counted in a worker, and after a write the stale counts carry their time until the new ones exist', async () => {
   using folder = emptyFolder();
-  const store = openStore(folder.path, { mayCreate: true });
-  await seedVocabularies(store);
-  await seedDemo(store);
-  const server = await serverOf(store);
+  const store = openFileCopy(folder.path, (await demoServer()).store);
+  const server = await serverOf(store, {}, undefined, 'reader');
   const read = async () => {
     const { data, meta } = await server.read(path);
     return { attributes: data.attributes, countedAt: (meta as { countedAt?: string } | undefined)?.countedAt };
@@ -149,4 +147,4 @@ test('a database file is counted in a worker, and after a write the stale counts
     attributes.totals.find(({ resource_type }: { resource_type: string }) => resource_type === 'Portrayal').records;
   expect(total(after)).toBe(total(before) - 1);
   store.close();
-}, 30_000);
+});

@@ -223,7 +223,7 @@ describe('pages of the change feed', () => {
   });
 
   test.each(['since=-1', 'since=x', 'since=', 'since=1.5', 'since=1e3', 'since=1&since=2', 'limit=0', 'limit=-1', 'limit=many'])(
-'?%s is refused and named',
+    '?%s is refused and named',
     async (query) => {
       const response = await demo.request(`/api/changes?${query}`);
       const { errors } = (await response.json()) as { errors: { source: object }[] };

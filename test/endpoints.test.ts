@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { issueApiToken } from '../src/accounts/tokens';
@@ -9,7 +9,7 @@ import type { RouteDeclaration } from '../src/api/route';
 import { createBackup } from '../src/backups/create-backup';
 import { RunJournal } from '../src/import/run/journal';
 import { productionOfFilm } from '../src/import/sources/musicbrainz/records';
-import { openStore } from '../src/store/database/open';
+import { openFileCopy } from './database-files';
 import { composer } from './import/musicbrainz-documents';
 import { all, filmRecords } from './import/wikidata-items';
 import { fakeSite } from './import/wikidata-site';
@@ -20,7 +20,7 @@ import { openApiChecks } from './support/json-schema';
 import { edition, musicbrainzSite } from './support/musicbrainz-site';
 import { itemTypes } from './support/owned-items';
 import { png } from './support/pictures';
-import { serverOf, startServer, type TestServer } from './support/server';
+import { emptyStore, serverOf, startServer, type TestServer } from './support/server';
 
 // Compares the answers of endpoints with their declarations: each endpoint gets the example of its declaration, and requests
 // that violate each common rule.
@@ -208,21 +208,16 @@ const validRequests: Readonly<Record<string, () => Promise<Sent>>> = {
 const folder = folderOfTests();
 const once = <T>(make: () => T): (() => T) => {
   let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 };
-
-/** Migrating a database file takes longer than copying one. */
-const migrated = once(() => {
-  const path = join(folder, 'migrated');
-  openStore(path, { mayCreate: true }).close();
-  return path;
-});
 
 /** A server whose catalog is in files; `disk` is shared by requests that do not get in each other's way. */
 async function onDisk() {
   const data = join(folder, crypto.randomUUID());
-  cpSync(migrated(), data, { recursive: true });
-  const to = await serverOf(openStore(data), { data });
+  const to = await serverOf(openFileCopy(data, emptyStore()), { data });
   await createUser(to.store, 'anna', password, 'admin');
   return { to, data, headers: asAnna(await issueApiToken(to.store, 'anna', 'tests')) };
 }

@@ -127,12 +127,12 @@ describe('an online look-up', () => {
   });
 
   test.each([
-['is busy', () => new Response('', { status: 503, headers: { 'retry-after': '7' } }), 'source_busy', '7'],
-['limits the rate', () => new Response('', { status: 429 }), 'source_busy', '60'],
-['sends HTML', () => new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } }), 'source_unusable', '30'],
-['redirects to another host', () => Response.redirect('http://127.0.0.1:1/secret'), 'source_unusable', '30'],
+    ['is busy', () => new Response('', { status: 503, headers: { 'retry-after': '7' } }), 'source_busy', '7'],
+    ['limits the rate', () => new Response('', { status: 429 }), 'source_busy', '60'],
+    ['sends HTML', () => new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } }), 'source_unusable', '30'],
+    ['redirects to another host', () => Response.redirect('http://127.0.0.1:1/secret'), 'source_unusable', '30'],
     ['fails', () => new Response('', { status: 500 }), 'source_unusable', '30'],
-['exceeds the size limit', () => new Response(new Uint8Array(17_000_000)), 'source_unusable', '30'],
+    ['exceeds the size limit', () => new Response(new Uint8Array(17_000_000)), 'source_unusable', '30'],
   ])('answers 503 with Retry-After if the source %s', async (_, answer, code, after) => {
     const user = await withSite(musicbrainzSite([], answer));
     const refused = await find(user, { barcode });
@@ -270,12 +270,16 @@ describe('a cover of a candidate', () => {
   });
 
   test.each([
-['answers 404 if the archive lacks it', () => new Response('', { status: 404 }), 404],
-['answers 404 if the archive sends no JPEG', () => new Response('<h1>'), 404],
-['answers 503 if the archive sends more than a thumbnail', () => new Response(new Uint8Array(1_000_001).fill(0xff)), 503],
-['answers 503 if the archive redirects to another host', () => Response.redirect('http://127.0.0.1:1/'), 503],
-['answers 503 if the archive redirects to another protocol', () => new Response('', { status: 307, headers: { location: 's3://127.0.0.1/a' } }), 503],
-])('%s', async (_, answer, status) => {
+    ['answers 404 if the archive lacks it', () => new Response('', { status: 404 }), 404],
+    ['answers 404 if the archive sends no JPEG', () => new Response('<h1>'), 404],
+    ['answers 503 if the archive sends more than a thumbnail', () => new Response(new Uint8Array(1_000_001).fill(0xff)), 503],
+    ['answers 503 if the archive redirects to another host', () => Response.redirect('http://127.0.0.1:1/'), 503],
+    [
+      'answers 503 if the archive redirects to another protocol',
+      () => new Response('', { status: 307, headers: { location: 's3://127.0.0.1/a' } }),
+      503,
+    ],
+  ])('%s', async (_, answer, status) => {
     const user = await withSite(musicbrainzSite([], answer));
     expect((await user.read(`/api/look-ups/online/covers/${idOf(1)}`)).status).toBe(status);
   });

@@ -9,28 +9,26 @@ import { readSettings } from '../../src/config';
 import { examine, repair } from '../../src/doctor/examination';
 import { sizesOf } from '../../src/doctor/surroundings';
 import { SetupError } from '../../src/errors';
-import { seedDemo, seedVocabularies } from '../../src/import/seed';
+
 import { openStore } from '../../src/store/database/open';
 import { lockForServer } from '../../src/store/files/file-lock';
 import { giveBackUnused, spaceOf } from '../../src/store/files/unused-space';
+import { openFileCopy } from '../database-files';
 import { demoRecords } from '../support/demo-records';
 import { editorOf } from '../support/edited-server';
 import { folderOfTests } from '../support/executable';
-import { serverOf } from '../support/server';
+import { demoServer, serverOf, type TestServer } from '../support/server';
 import { cover, type Damage, litestreamTables, nestedWorks, repairable, unrepairable } from './damage';
 
 const folder = folderOfTests();
 let original: string;
 beforeAll(async () => {
   original = join(folder, 'original');
-  const store = openStore(original, { mayCreate: true });
-  await seedVocabularies(store);
-  await seedDemo(store);
-  store.close();
+  openFileCopy(original, (await demoServer()).store).close();
   mkdirSync(join(original, 'covers', '1f'), { recursive: true, mode: 0o700 });
   writeFileSync(join(original, 'covers', cover), 'a picture', { mode: 0o600 });
   backUp(original);
-}, 60_000);
+});
 
 const backUp = (data: string, reason: 'schedule' | 'asked' = 'schedule') =>
   createBackup({
@@ -112,13 +110,11 @@ describe('damage that a repair can undo', () => {
 test('a rebuilt search index returns the same hits as the original', async () => {
   const data = damaged((database) => database.run("INSERT INTO release_search (release_search) VALUES ('delete-all')"));
   const store = openStore(data);
-  const hits = async (of: typeof store) => (await (await serverOf(of)).read('/api/releases?q=vertigo')).meta?.totalItems;
+  const hits = async (of: TestServer) => (await of.read('/api/releases?q=vertigo')).meta?.totalItems;
   await repair(store, data);
-  const before = openStore(copied());
-  const [expected, rebuilt] = [await hits(before), await hits(store)];
+  const [expected, rebuilt] = [await hits(await demoServer()), await hits(await serverOf(store, {}, undefined, 'reader'))];
   expect(expected).toBeGreaterThan(0);
   expect(rebuilt).toBe(expected as number);
-  before.close();
   store.close();
 });
 
@@ -162,7 +158,7 @@ describe('edits since the last backup', () => {
   async function editedCopy() {
     const data = copied();
     const store = openStore(data);
-    return { data, store, editor: await editorOf(await serverOf(store)) };
+    return { data, store, editor: await editorOf(await serverOf(store, {}, undefined, 'reader')) };
   }
 
   test('that change, rename, merge, delete and collect records are not reported as damage', async () => {
