@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import type { Store } from '../src/store/database/open';
+import { copyInMemory, type Store } from '../src/store/database/open';
 import { addRecords, exportLines } from './support/exports';
 import { artistIri as iri, mergedArtist as mergedInto } from './support/numbered-artists';
-import { demoServer, startServer, type TestServer } from './support/server';
+import { demoServer, serverOf, startServer, type TestServer } from './support/server';
 import { uuid } from './support/uuids';
 
 const artist = (number: number, attributes: object = {}) => ({
@@ -136,7 +136,7 @@ describe('the change feed', () => {
   });
 
   test('gives the address of every record that a deletion cascades to', async () => {
-    const server = await startServer(exportLines(demo.store));
+    const server = await serverOf(copyInMemory(demo.store), {}, undefined, 'reader');
     const before = exportLines(server.store);
     const sequence = await newest(server);
     const types = [

@@ -59,7 +59,7 @@ const put = (who: EditorOf, ...rows: readonly string[]) =>
 
 describe('an imported release', () => {
   test('is linked to the only artist, label and production that it names', async () => {
-    XX = await catalog();
+    const { editor, silvestri, intrada, film } = await catalog();
     expect((await put(editor, ',Predator: Original Motion Picture Soundtrack (Expanded),ALAN SILVESTRI,Intrada')).status).toBe(200);
     const { id, attributes } = await released(editor, 'Predator: Original Motion Picture Soundtrack (Expanded)');
     expect(attributes.artists.map(({ iri }) => iri)).toEqual([silvestri]);
