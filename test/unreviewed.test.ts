@@ -1,4 +1,4 @@
-// Releases that members without the right to edit add: who sees them, and what becomes of them.
+// Releases that members add, which wait for review by an editor.
 import { describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../src/accounts/tokens';
 import { createUser } from '../src/accounts/users';
@@ -82,14 +82,14 @@ const lists = [
   '/history',
 ];
 
-test('an unreviewed release is in no list, search, facet, statistic, feed, sitemap or export', async () => {
+test('an unreviewed release is absent from lists, searches, facets, statistics, feeds, sitemap and export', async () => {
   const { server, member, stranger, editor, anonymous } = await world({ searchEngines: 'yes' });
   await editor.make('Release', '/api/releases', { title: 'Vertigo', release_date: '1958' });
   const texts = async () => {
     const found: [path: string, text: string][] = [];
     for (const path of lists) {
       if (!path.startsWith('/api')) found.push([path, await (await anonymous(path)).text()]);
-      // Whoever may see it is told of it in a list of their own alone, and of revisions.
+      // Owners and editors see it only in their own lists and in revisions.
       else
         for (const who of path === '/api/revisions' ? [stranger] : [member, stranger, editor]) {
           const response = await server.request(path, { headers: { authorization: `Bearer ${who.token}` } });
@@ -112,13 +112,13 @@ test('an unreviewed release is in no list, search, facet, statistic, feed, sitem
 describe('the address of an unreviewed release', () => {
   const below = ['', '/formats', '/recordings', '/external-links', '/editions', '/productions', '/entries', '/artists', '/revisions'];
 
-  test('is there for its owner and editors, and for nobody else', async () => {
+  test('answers its owner and editors, and 404 to everyone else', async () => {
     const { member, stranger, editor, anonymous } = await world();
     const iri = await member.make('Release', '/api/releases', disc);
     const { slug } = (await member.read(iri)).body.data.attributes;
     const others = [`/api/resolve?slug=${slug}&type=Release`, `/api/resolve?url=/releases/${slug}`, `/api/resolve?url=${iri}`];
     for (const path of [...below.map((one) => `${iri}${one}`), ...others]) {
-      // Each twice: no answer is kept for others.
+      // Twice, since no response may be cached for others.
       for (let round = 0; round < 2; round++) {
         expect([path, (await member.read(path)).status]).toEqual([path, 200]);
         expect([path, (await editor.read(path)).status]).toEqual([path, 200]);
@@ -131,7 +131,7 @@ describe('the address of an unreviewed release', () => {
       expect([path, (await anonymous(path)).status]).toEqual([path, 404]);
   });
 
-  test('says what it will have once it is accepted', async () => {
+  test('shows the pending values', async () => {
     const { member } = await world();
     const iri = await member.make('Release', '/api/releases', disc);
     const { attributes } = (await member.read(iri)).body.data;
@@ -145,7 +145,7 @@ describe('the address of an unreviewed release', () => {
   });
 });
 
-test('others cannot put an unreviewed release on their lists, nor find it by the file that they put in', async () => {
+test('other users cannot add an unreviewed release to their lists or match it by import', async () => {
   const { member, stranger } = await world();
   const iri = await member.make('Release', '/api/releases', disc);
   for (const [type, list] of [
@@ -161,7 +161,7 @@ test('others cannot put an unreviewed release on their lists, nor find it by the
   expect(await found(member)).toContain(iri.slice(-36));
 });
 
-test('a file of a member fills nobody else’s catalog', async () => {
+test('a collection import of a member adds nothing to the catalogs of others', async () => {
   const { server, member, stranger } = await world();
   const { status, body } = await put(member, rows(300));
   expect([status, body.data.attributes.added, body.data.attributes.provisional]).toEqual([200, 300, 300]);
@@ -171,14 +171,14 @@ test('a file of a member fills nobody else’s catalog', async () => {
   expect(items.body.meta.totalItems).toBe(300);
   expect(items.body.included[0].attributes).toMatchObject({ reviewed: false, provisional: true });
   expect(count(server, 'revision')).toBe(300);
-  // Again: all of it is there.
+  // A second import finds duplicates only.
   expect((await put(member, rows(300))).body.data.attributes).toMatchObject({ added: 0, duplicates: 300 });
 });
 
 test.each([
   ['with editing off', { editing: 'off' }, undefined],
   ['with a token that lacks catalog:write', { editing: 'users' }, ['collection:read', 'collection:write', 'catalog:read']],
-] as const)('the same holds %s', async (_, settings, scopes) => {
+] as const)('releases of an editor wait for review %s', async (_, settings, scopes) => {
   const { server, stranger } = await world(settings);
   await createUser(server.store, 'carla', 'correct horse battery', 'editor');
   const token = await issueApiToken(server.store, 'carla', 'tests', scopes && { scopes: [...scopes] });
@@ -189,7 +189,7 @@ test.each([
   expect(count(server, 'release')).toBe(4);
 });
 
-test('more than may wait for review are refused before anything is written', async () => {
+test('an import over the limit of unreviewed releases is refused before anything is written', async () => {
   const { server, member } = await world({ unreviewedPerUser: 5 });
   await member.make('Release', '/api/releases', disc);
   const refused = await put(member, rows(5));
@@ -203,7 +203,7 @@ test('more than may wait for review are refused before anything is written', asy
 });
 
 describe('an editor', () => {
-  test('accepts a release, which comes to everybody by that', async () => {
+  test('accepts a release, which becomes visible to everyone', async () => {
     const { server, member, stranger, editor } = await world();
     await put(
       member,
@@ -233,7 +233,7 @@ describe('an editor', () => {
     expect((await stranger.read('/api/releases')).body.meta.totalItems).toBe(1);
   });
 
-  test('accepts one that was added over the API, with its formats', async () => {
+  test('accepts a release added over the API, with its formats', async () => {
     const { member, stranger, editor } = await world();
     const label = await editor.make('Label', '/api/labels', { name: 'Varèse Sarabande' });
     const iri = await member.make('Release', '/api/releases', { ...disc, labels: [{ iri: label, catalog_number: 'VSD-1' }] });
@@ -249,7 +249,7 @@ describe('an editor', () => {
     });
   });
 
-  test('merges one into another release, to which copies and its address lead then', async () => {
+  test('merges a release into another, which takes over copies and address', async () => {
     const { member, stranger, editor } = await world();
     const parts = ['I', 'II'].map((title, index) => ({ position: index + 1, title }));
     const suite = { title: 'Suite', _type: 'compound', sub_tracks: parts };
@@ -265,7 +265,7 @@ describe('an editor', () => {
   });
 });
 
-test('a member neither accepts nor changes a release', async () => {
+test('a member can neither accept nor edit a release', async () => {
   const { member, stranger } = await world();
   const iri = await member.make('Release', '/api/releases', disc);
   for (const who of [member, stranger])
@@ -274,21 +274,21 @@ test('a member neither accepts nor changes a release', async () => {
     ).toBe(403);
 });
 
-test('they go with the account, unless another user has a copy', async () => {
+test('unreviewed releases are deleted with the account, unless another user has a copy', async () => {
   const { server, member, editor } = await world();
-  const [kept, gone] = [await member.make('Release', '/api/releases', disc), await member.make('Release', '/api/releases', disc)];
+  const [copied, deleted] = [await member.make('Release', '/api/releases', disc), await member.make('Release', '/api/releases', disc)];
   await put(member, rows(3));
-  for (const iri of [kept, gone]) await member.post('CollectionItem', '/api/users/me/collection', { release: { id: iri.slice(-36) } });
-  await editor.post('CollectionItem', '/api/users/me/collection', { release: { id: kept.slice(-36) } });
+  for (const iri of [copied, deleted]) await member.post('CollectionItem', '/api/users/me/collection', { release: { id: iri.slice(-36) } });
+  await editor.post('CollectionItem', '/api/users/me/collection', { release: { id: copied.slice(-36) } });
   server.store.writer.run("DELETE FROM user WHERE username = 'tester'");
-  expect(server.store.reader.query('SELECT id FROM "release"').values()).toEqual([[kept.slice(-36)]]);
-  expect((await editor.read(kept)).body.data.attributes.reviewed).toBe(false);
+  expect(server.store.reader.query('SELECT id FROM "release"').values()).toEqual([[copied.slice(-36)]]);
+  expect((await editor.read(copied)).body.data.attributes.reviewed).toBe(false);
   expect(count(server, 'revision')).toBe(1);
   expect(count(server, 'unreviewed_release')).toBe(1);
 });
 
-describe('the queue', () => {
-  test('has every unreviewed release for editors, and is for nobody else', async () => {
+describe('the review queue', () => {
+  test('lists every unreviewed release to editors only', async () => {
     const { member, stranger, editor } = await world();
     await editor.make('Release', '/api/releases', { title: 'Vertigo' });
     const iri = await member.make('Release', '/api/releases', disc);
@@ -299,7 +299,7 @@ describe('the queue', () => {
     expect((await editor.read('/api/releases/unreviewed')).body.data).toEqual([]);
   });
 
-  test('is a page on which an editor accepts a release that a member added by a form', async () => {
+  test('has a page on which an editor accepts a release that a member added by form', async () => {
     const { server, member, editor } = await world();
     const visitor = await signedIn(server);
     await visitor.open('/collection');
@@ -323,7 +323,7 @@ describe('the queue', () => {
   });
 });
 
-test('one that is on no list any more is gone, and leaves room for another', async () => {
+test('an unreviewed release on no list is deleted and frees its place in the limit', async () => {
   const { server, member, editor } = await world({ unreviewedPerUser: 3 });
   await put(member, rows(3));
   expect((await put(member, rows(6))).status).toBe(403);
@@ -335,7 +335,7 @@ test('one that is on no list any more is gone, and leaves room for another', asy
   expect((await put(member, rows(6).replace(/.*Flood [0-4].*\n/g, ''))).status).toBe(200);
 });
 
-test('one that is on the same lists as the release that it is merged into gives way to it', async () => {
+test('merging an unreviewed release into a release on the same lists keeps one wishlist item', async () => {
   const { server, member, editor } = await world();
   const iri = await member.make('Release', '/api/releases', disc);
   const into = await editor.make('Release', '/api/releases', { title: 'Hidden' });
@@ -350,8 +350,8 @@ test('one that is on the same lists as the release that it is merged into gives 
   expect((await member.read(iri)).status).toBe(301);
 });
 
-describe('what an editor does leads others to no unreviewed release', () => {
-  test('neither does a search for its id or slug', async () => {
+describe('an unreviewed release', () => {
+  test('is not found by its id or slug in a search', async () => {
     const { member, stranger, editor, anonymous } = await world();
     const iri = await member.make('Release', '/api/releases', disc);
     const { slug } = (await member.read(iri)).body.data.attributes;
@@ -362,7 +362,7 @@ describe('what an editor does leads others to no unreviewed release', () => {
     }
   });
 
-  test('it has no place under a production, and is no edition of another', async () => {
+  test('cannot be linked to a production or settled as an edition', async () => {
     const { member, editor } = await world();
     const iri = await member.make('Release', '/api/releases', disc);
     const film = await editor.make('Production', '/api/productions', { title: 'Hidden', _type: 'movie' });
@@ -373,7 +373,7 @@ describe('what an editor does leads others to no unreviewed release', () => {
     expect((await editor.post('SettledPair', '/api/settled-pairs', { decision: 'editions' }, pair)).status).toBe(422);
   });
 
-  test.each(['merged', 'deleted'])('its history is gone where it was %s, and nothing brings it back', async (how) => {
+  test.each(['merged', 'deleted'])('leaves no history when it is %s', async (how) => {
     const { member, stranger, editor, anonymous } = await world();
     const iri = await member.make('Release', '/api/releases', disc);
     const into = await editor.make('Release', '/api/releases', { title: 'Public' });
@@ -387,7 +387,7 @@ describe('what an editor does leads others to no unreviewed release', () => {
     expect(feed + whole).not.toContain('hidden-score');
   });
 
-  test('neither the addition nor its acceptance is taken back', async () => {
+  test('has an addition and an acceptance that cannot be reverted', async () => {
     const { member, editor } = await world();
     const iri = await member.make('Release', '/api/releases', disc);
     const [added] = (await editor.read(`${iri}/revisions`)).body.data;
@@ -403,7 +403,7 @@ describe('what an editor does leads others to no unreviewed release', () => {
   });
 });
 
-test('a release that waits for review has at most 65,536 characters', async () => {
+test('an unreviewed release with more than 65,536 characters answers 413', async () => {
   const { member } = await world();
   const tracks = Array.from({ length: 1_400 }, (_, at) => ({ title: `${at} ${'x'.repeat(100)}` }));
   expect((await member.post('Release', '/api/releases', { title: 'Box', formats: [{ tracks }] })).status).toBe(413);
