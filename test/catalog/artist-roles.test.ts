@@ -21,6 +21,14 @@ describe('an artist role', () => {
 });
 
 describe('the exact role filter', () => {
+  test.each(['', '&exact=false', '&exact=0'])('is off with "%s", so that parts of a role match without accents', async (flag) => {
+    expect(rolesOf(await server.read(`/api/artists/roles?role=Cómpose${flag}`))).toContain('Composer');
+  });
+
+  test.each(['exact=true', 'exact=1'])('matches the whole role in any case with %s', async (flag) => {
+    expect(rolesOf(await server.read(`/api/artists/roles?role=cOMPOSER&${flag}`))).toEqual(['Composer']);
+  });
+
   test.each(['orchestr', 'rchestra', 'orchestra ', 'orchéstra', 'orchestar'])('does not match "%s"', async (role) => {
     const page = await server.read(`/api/artists/roles?exact=1&role=${encodeURIComponent(role)}`);
 
