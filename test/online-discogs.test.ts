@@ -1,13 +1,17 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Settings } from '../src/config';
 import { runImport } from '../src/import/run/run';
 import { discogs } from '../src/import/sources/discogs';
 import { fileOf, releases, removeFiles } from './import/discogs-fakes';
 import type { Fake } from './import/mirror-fakes';
+import { add, codeOf, find } from './online-site';
 import { discogsElement, discogsSite } from './support/discogs-site';
 import { type EditorOf, editedServer } from './support/edited-server';
 import { exportLines } from './support/exports';
 import { edition, musicbrainzSite } from './support/musicbrainz-site';
+
+// Requests to a source are a second apart.
+setDefaultTimeout(60_000);
 
 const sites: Fake[] = [];
 afterEach(() => {
@@ -21,12 +25,7 @@ function withSites(musicbrainz: Fake, site: Fake, settings: Partial<Settings> = 
   return editedServer([], { onlineSources: ['musicbrainz', 'discogs'], ...urls, ...settings });
 }
 
-const find = (user: EditorOf, attributes: object) => user.post('OnlineLookUp', '/api/look-ups/online', attributes);
-
-const add = (user: EditorOf, id: number | string) =>
-  user.post('Release', '/api/releases', {}, undefined, { from: { source: 'discogs', id: String(id) } });
-
-const codeOf = ({ status, body }: Awaited<ReturnType<typeof find>>) => [status, body.errors[0].code];
+const addFromDiscogs = (user: EditorOf, id: number | string) => add(user, String(id), 'discogs');
 
 const [submarine, handsome, shaft] = [1586427, 4497926, 6084115];
 
@@ -91,7 +90,7 @@ describe('a release added from Discogs', () => {
     const user = await withSites(musicbrainzSite([]), discogsSite(ids));
     const dumped = await editedServer([]);
     await runImport(dumped.server.store, discogs([fileOf(releases(...ids.map(discogsElement)))]), { maxRejects: 0 });
-    for (const id of ids) expect((await add(user, id)).status).toBe(201);
+    for (const id of ids) expect((await addFromDiscogs(user, id)).status).toBe(201);
     const records = (of: EditorOf) =>
       exportLines(of.server.store)
         .map(({ type, id, attributes: { created_at: _, updated_at: __, ...attributes }, relationships }) => ({
@@ -103,20 +102,20 @@ describe('a release added from Discogs', () => {
         .sort((a, b) => (a.id < b.id ? -1 : 1));
     expect(records(user)).toEqual(records(dumped));
     expect(records(user).length).toBeGreaterThan(50);
-  }, 20_000);
+  });
 
   test('is added once, and linked by later look-ups', async () => {
     const site = discogsSite([handsome]);
     const user = await withSites(musicbrainzSite([]), site);
-    const { headers } = await add(user, handsome);
-    expect([(await add(user, handsome)).status, site.requests.length]).toEqual([200, 1]);
+    const { headers } = await addFromDiscogs(user, handsome);
+    expect([(await addFromDiscogs(user, handsome)).status, site.requests.length]).toEqual([200, 1]);
     const { body } = await find(user, { discogs_id: String(handsome) });
     expect(body.data.attributes.candidates[0].release).toBe(headers.get('location'));
   });
 
   test('is refreshed from Discogs', async () => {
     const user = await withSites(musicbrainzSite([]), discogsSite([handsome]));
-    const iri = (await add(user, handsome)).headers.get('location') as string;
+    const iri = (await addFromDiscogs(user, handsome)).headers.get('location') as string;
     const { body } = await user.post('Refresh', `${iri}/refresh?dry_run=true`, {});
     expect(body.data.attributes).toEqual({ source: 'discogs', dry_run: true, before: null, after: null });
   });
@@ -124,8 +123,8 @@ describe('a release added from Discogs', () => {
   test('is refused for an invalid id, and while Discogs is off', async () => {
     const site = discogsSite([handsome]);
     const user = await withSites(musicbrainzSite([]), site, { onlineSources: ['musicbrainz'] });
-    expect(codeOf(await add(user, handsome))).toEqual([403, 'online_off']);
-    const { status, body } = await add(user, '../artists/1');
+    expect(codeOf(await addFromDiscogs(user, handsome))).toEqual([403, 'online_off']);
+    const { status, body } = await addFromDiscogs(user, '../artists/1');
     expect([status, body.meta.errors[0].source.pointer]).toEqual([422, '/meta/from/id']);
     expect(site.requests).toEqual([]);
   });
