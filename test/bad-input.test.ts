@@ -187,10 +187,10 @@ describe('a request without a valid token', () => {
       const { headers, text } = await refused(401, path, { headers: { authorization } });
 
       expect(headers.get('www-authenticate')).toMatch(/^Bearer\b/);
-      const said = text + JSON.stringify([...headers]) + JSON.stringify(server.logged);
+      const output = text + JSON.stringify([...headers]) + JSON.stringify(server.logged);
       const secret = authorization.replace(/^\w+ /, '').trim();
-      if (secret.length > 6) expect(said).not.toContain(secret);
-      expect(said).not.toContain(server.token);
+      if (secret.length > 6) expect(output).not.toContain(secret);
+      expect(output).not.toContain(server.token);
     }
   });
 
@@ -246,8 +246,8 @@ describe('arbitrary input', () => {
       .map(([key, text, raw]) => `${raw ? key.replace(/[^\x21-\x7e]/g, '') : encode(key)}=${encode(text)}`);
     const query = fc.array(pair, { maxLength: 5 }).map((pairs) => pairs.join('&'));
 
-    const holds = fc.asyncProperty(fc.constantFrom(...lists, ...singles), query, async (path, asked) => {
-      const response = await server.request(`${path}?${asked}`);
+    const holds = fc.asyncProperty(fc.constantFrom(...lists, ...singles), query, async (path, parameters) => {
+      const response = await server.request(`${path}?${parameters}`);
       if (![200, 400].includes(response.status)) throw new Error(`${response.status}: ${await response.text()}`);
     });
     await fc.assert(holds, { numRuns: runs(400) });

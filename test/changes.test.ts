@@ -152,11 +152,11 @@ describe('the change feed', () => {
     await server.store.write(() => server.store.writer.run('DELETE FROM "release"'));
 
     const deleted = (await changesAfter(server, sequence, 1000)).filter(({ attributes }) => attributes.action === 'deleted');
-    const gone = before.filter(({ type }) => types.includes(type));
-    expect(new Set(gone.map(({ type }) => type))).toEqual(new Set(types));
-    expect(deleted.map(({ attributes }) => attributes.iri).sort()).toEqual(gone.map(({ id }) => id).sort());
+    const expected = before.filter(({ type }) => types.includes(type));
+    expect(new Set(expected.map(({ type }) => type))).toEqual(new Set(types));
+    expect(deleted.map(({ attributes }) => attributes.iri).sort()).toEqual(expected.map(({ id }) => id).sort());
     const tombstones = exportLines(server.store, sequence).filter(({ type }) => type === 'DeletedRecord');
-    expect(tombstones.map(({ attributes }) => attributes.iri).sort()).toEqual(gone.map(({ id }) => id).sort());
+    expect(tombstones.map(({ attributes }) => attributes.iri).sort()).toEqual(expected.map(({ id }) => id).sort());
   });
 
   test('gives no address for a merged nested record', async () => {

@@ -195,8 +195,8 @@ test('the demo user bought nothing before its release date, wants nothing twice 
   ).toEqual([]);
   expect(new Set(wanted.map(releaseOf)).size).toBe(wanted.length);
   expect(wanted.map(releaseOf).filter((release) => owned.map(releaseOf).includes(release))).toEqual([]);
-  const kept = owned.map(releaseOf);
-  expect(kept.filter((release, index) => kept.indexOf(release) !== index)).toHaveLength(1);
+  const ownedReleases = owned.map(releaseOf);
+  expect(ownedReleases.filter((release, index) => ownedReleases.indexOf(release) !== index)).toHaveLength(1);
 });
 
 describe('an unfiltered list', () => {
@@ -211,11 +211,11 @@ describe('an unfiltered list', () => {
       const server = await demoServer();
       const last = Math.ceil(((await server.read(path)).meta?.totalItems ?? 0) / 30);
       for (const page of [1, last]) {
-        const [plain, asked] = await Promise.all(
+        const [plain, ordered] = await Promise.all(
           ['', `&order[${attribute}]=asc`].map((order) => server.read(`${path}?page=${page}${order}`)),
         );
         expect(plain?.data.length).toBeGreaterThan(0);
-        expect(plain?.data).toEqual(asked?.data);
+        expect(plain?.data).toEqual(ordered?.data);
       }
     });
   }

@@ -174,9 +174,9 @@ describe('endpoints', () => {
   ];
 
   test.each(refusals)('refuse as declared a request %s', async (_, status, isRefusedBy, sent) => {
-    const asked = endpoints().filter(isRefusedBy);
-    expect(asked).not.toEqual([]);
-    for (const endpoint of asked) {
+    const refusing = endpoints().filter(isRefusedBy);
+    expect(refusing).not.toEqual([]);
+    for (const endpoint of refusing) {
       const response = await ask(endpoint, sent());
       expect([endpoint.operationId, response.status]).toEqual([endpoint.operationId, status]);
     }

@@ -110,12 +110,12 @@ describe.each(catalog.shown.map((resource) => [resource.type, resource] as const
       const samples = rule.samples(rows);
       const lengths: number[] = [];
       for (const value of samples) {
-        const kept = await rowsOf(`${list}?${parameter(name, value)}`);
+        const selected = await rowsOf(`${list}?${parameter(name, value)}`);
         const expected = rowsByDefault(rule.narrows).filter((row) => rule.keeps(row, value));
-        lengths.push(kept.length);
-        expect({ value, isEmpty: kept.length === 0 }).toEqual({ value, isEmpty: false });
-        expect({ value, wrong: idsOf(kept.filter((row) => !rule.keeps(row, value))) }).toEqual({ value, wrong: [] });
-        if (rule.isExact) expect({ value, ids: idsOf(kept) }).toEqual({ value, ids: idsOf(expected) });
+        lengths.push(selected.length);
+        expect({ value, isEmpty: selected.length === 0 }).toEqual({ value, isEmpty: false });
+        expect({ value, wrong: idsOf(selected.filter((row) => !rule.keeps(row, value))) }).toEqual({ value, wrong: [] });
+        if (rule.isExact) expect({ value, ids: idsOf(selected) }).toEqual({ value, ids: idsOf(expected) });
       }
       if (rule.narrows && !rule.keepsDemo) expect(Math.min(...lengths)).toBeLessThan(rows.length);
     });
@@ -132,10 +132,10 @@ describe.each(catalog.shown.map((resource) => [resource.type, resource] as const
     if (filter.many) {
       test(`selects rows with any value of ${name}[]`, async () => {
         const values = rule.samples(rows).slice(0, 2);
-        const kept = await rowsOf(`${list}?${values.map((value) => parameter(`${name}[]`, value)).join('&')}`);
+        const selected = await rowsOf(`${list}?${values.map((value) => parameter(`${name}[]`, value)).join('&')}`);
         const expected = rowsByDefault().filter((row) => values.some((value) => rule.keeps(row, value)));
         expect(values).toHaveLength(2);
-        expect(idsOf(kept)).toEqual(idsOf(expected));
+        expect(idsOf(selected)).toEqual(idsOf(expected));
         const [first] = values as [string];
         expect(idsOf(await rowsOf(`${list}?${parameter(`${name}[]`, first)}`))).toEqual(
           idsOf(await rowsOf(`${list}?${parameter(name, first)}`)),

@@ -127,8 +127,8 @@ describe('facets of a long list', () => {
   });
 
   test('are refused with 503 and Retry-After when too many requests wait, and counted for those that wait', async () => {
-    const asked = Array.from({ length: 40 }, (_, index) => ask(200 + index, 'decade,country,label'));
-    const answers = await Promise.all(asked);
+    const requests = Array.from({ length: 40 }, (_, index) => ask(200 + index, 'decade,country,label'));
+    const answers = await Promise.all(requests);
 
     const refused = answers.filter(({ status }) => status === 503);
     expect(refused.length).toBeGreaterThan(0);

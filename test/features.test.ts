@@ -38,7 +38,7 @@ test('unsupported methods and unknown paths get the same answers before and afte
 });
 
 test('features answer alike whether preloaded or loaded by the first request', async () => {
-  const [ahead, asked] = [await startServer(), await startServer()];
-  await ahead.app.loadRest();
-  for (const { request } of [ahead, asked]) expect((await request('/api/users/me')).status).toBe(200);
+  const [preloaded, lazy] = [await startServer(), await startServer()];
+  await preloaded.app.loadRest();
+  for (const { request } of [preloaded, lazy]) expect((await request('/api/users/me')).status).toBe(200);
 });

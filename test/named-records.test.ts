@@ -119,10 +119,10 @@ describe('a release added by form', () => {
   test('needs a choice when several artists have the name', async () => {
     const { editor } = await catalog();
     const visitor = await open(editor);
-    const asked = await visitor.send('Add release', { title: 'Jaws', artist: 'John Williams' });
-    expect(asked.status).toBe(422);
-    expect(asked.text).toContain('Several records have this name. Which one?');
-    const [, chosen = ''] = /<option value="([-0-9a-f]{36} John Williams)"/.exec(asked.html) ?? [];
+    const response = await visitor.send('Add release', { title: 'Jaws', artist: 'John Williams' });
+    expect(response.status).toBe(422);
+    expect(response.text).toContain('Several records have this name. Which one?');
+    const [, chosen = ''] = /<option value="([-0-9a-f]{36} John Williams)"/.exec(response.html) ?? [];
     await visitor.send('Add release', { artistIs: chosen });
     expect((await released(editor, 'Jaws')).attributes.artists.map(({ iri }) => iri)).toEqual([`/api/artists/${chosen.slice(0, 36)}`]);
   });

@@ -54,9 +54,9 @@ describe('a look-up at Discogs', () => {
         release: null,
       },
     ]);
-    const [asked] = site.requests;
-    expect(asked?.path).toBe('/database/search?barcode=075992599641&type=release&per_page=25');
-    expect(asked?.headers.get('user-agent')).toMatch(/^leitmotif\/[\d.]+ \(anna@example\.org\)$/);
+    const [request] = site.requests;
+    expect(request?.path).toBe('/database/search?barcode=075992599641&type=release&per_page=25');
+    expect(request?.headers.get('user-agent')).toMatch(/^leitmotif\/[\d.]+ \(anna@example\.org\)$/);
   });
 
   test('does not run if MusicBrainz has the release or no token is set', async () => {

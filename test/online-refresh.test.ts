@@ -49,10 +49,10 @@ describe('a refresh from MusicBrainz', () => {
       },
     ]);
     expect(await valuesOf(user)).toEqual({ barcode, country: 'US', title: 'Night Train' });
-    const asked = site.requests.length;
+    const requests = site.requests.length;
     expect((await refresh(user, iri)).body.data.attributes).toEqual({ ...body.data.attributes, dry_run: false });
     expect(await valuesOf(user)).toEqual({ barcode: '1234567890128', country: 'DE', title: 'Night Train' });
-    expect(site.requests).toHaveLength(asked);
+    expect(site.requests).toHaveLength(requests);
     expect((await refresh(user, iri)).body.data.attributes).toMatchObject({ before: null, after: null });
   });
 

@@ -40,20 +40,20 @@ describe('an online look-up', () => {
       cover: `/api/look-ups/online/covers/${idOf(2)}`,
       release: null,
     });
-    const [asked] = site.requests;
-    expect(decodeURIComponent(asked?.path ?? '')).toContain('query=barcode:(30206526721+OR+');
-    expect(asked?.headers.get('user-agent')).toMatch(/^leitmotif\/[\d.]+ \(anna@example\.org\)$/);
+    const [request] = site.requests;
+    expect(decodeURIComponent(request?.path ?? '')).toContain('query=barcode:(30206526721+OR+');
+    expect(request?.headers.get('user-agent')).toMatch(/^leitmotif\/[\d.]+ \(anna@example\.org\)$/);
   });
 
   test('queries MusicBrainz by the given fields, with quotes escaped', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
-    for (const asked of [
+    for (const query of [
       { catalog_number: 'VSD-1', label: 'Varèse' },
       { title: 'Night "Train" OR *', artist: 'Lund' },
       { disc_id: 'lwHl8fGzJyLXQR33ug60E8jhf4k-' },
       { url: `https://musicbrainz.org/release/${idOf(1)}#tracks` },
     ])
-      expect((await find(user, asked)).body.data.attributes.candidates.map(({ id }: { id: string }) => id)).toEqual([idOf(1)]);
+      expect((await find(user, query)).body.data.attributes.candidates.map(({ id }: { id: string }) => id)).toEqual([idOf(1)]);
     const paths = site.requests.map(({ path }) => new URL(path, site.url).searchParams.get('query') ?? path.split('?')[0]);
     expect(paths).toEqual([
       'catno:"VSD-1" AND label:"Varèse"',
@@ -155,9 +155,9 @@ describe('adding a release from MusicBrainz', () => {
   test('answers 200 without a request if it exists', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     await add(user, idOf(1));
-    const asked = site.requests.filter(({ path }) => path.startsWith('/ws/2/')).length;
+    const before = site.requests.filter(({ path }) => path.startsWith('/ws/2/')).length;
     expect((await add(user, idOf(1))).status).toBe(200);
-    expect(site.requests.filter(({ path }) => path.startsWith('/ws/2/'))).toHaveLength(asked);
+    expect(site.requests.filter(({ path }) => path.startsWith('/ws/2/'))).toHaveLength(before);
     expect((await find(user, { barcode })).body.data.attributes.candidates[0].release).toBe(`/api/releases/${idOf(1)}`);
   });
 
@@ -297,8 +297,8 @@ describe('pictures of a release', () => {
     ]);
     await user.read(own);
     for (const times of [1, 2]) expect([times, (await get(user, `${own}/17`)).headers.get('content-type')]).toEqual([times, 'image/jpeg']);
-    const asked = site.requests.slice(begun).map(({ path }) => path);
-    expect(asked.filter((path) => !path.includes('front'))).toEqual([`/release/${idOf(1)}`, `/release/${idOf(1)}/17-1200`]);
+    const paths = site.requests.slice(begun).map(({ path }) => path);
+    expect(paths.filter((path) => !path.includes('front'))).toEqual([`/release/${idOf(1)}`, `/release/${idOf(1)}/17-1200`]);
   });
 
   test('are empty for a release unknown to MusicBrainz, and refused for an unknown record and while the archive is off', async () => {

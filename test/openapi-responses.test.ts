@@ -91,7 +91,7 @@ describe('responses', () => {
   test.each(routes)('match the document for 304 and every error: %s', async (template, { path, kind }) => {
     const ofNothing = kind === 'single' ? path.replace(/[^/]+$/, unknownUuid) : path.replace(/[0-9a-f-]{36}/, unknownUuid);
     const etag = (await server.request(path)).headers.get('etag') ?? '';
-    const asked: Record<string, [string, Record<string, string>?]> = {
+    const requests: Record<string, [string, Record<string, string>?]> = {
       200: [path],
       304: [path, { 'if-none-match': etag }],
       400: [`${path}?include=shoes`],
@@ -103,7 +103,7 @@ describe('responses', () => {
     const statuses = Object.keys(operationOf(template).responses).filter((status) => status !== '301');
     expect(statuses).toEqual(expect.arrayContaining(['200', '304', '400', '401', '403', '406', '429']));
     for (const status of statuses) {
-      const [address, headers = {}] = asked[status] ?? [path];
+      const [address, headers = {}] = requests[status] ?? [path];
       // Uses up the limit, which may have recovered since the last route.
       if (status === '429') await spent.request('/api');
       const response = await (status === '429' ? spent : server).request(address, { headers });

@@ -82,9 +82,9 @@ describe('an unknown parameter', () => {
     const plain = await server.read('/api/artists?itemsPerPage=2');
     const name = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => `~${text.toWellFormed()}`);
     const holds = fc.asyncProperty(name, fc.string(), async (name, value) => {
-      const asked = await server.read(`/api/artists?itemsPerPage=2&${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-      expect(asked.data).toEqual(plain.data);
-      expect(asked.meta?.ignoredParameters).toHaveLength(1);
+      const extended = await server.read(`/api/artists?itemsPerPage=2&${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+      expect(extended.data).toEqual(plain.data);
+      expect(extended.meta?.ignoredParameters).toHaveLength(1);
     });
 
     await fc.assert(holds, { numRuns: runs(80) });

@@ -42,8 +42,8 @@ describe('partial dates', () => {
       first: dayNumber(y, m, 1),
       last: dayNumber(y, m + 1, 1) - 1,
     })),
-    fc.tuple(year, month, fc.oneof(fc.integer({ min: 1, max: 31 }), fc.constantFrom(28, 29, 30, 31))).map(([y, m, wanted]) => {
-      const day = Math.min(wanted, daysOf(y, m));
+    fc.tuple(year, month, fc.oneof(fc.integer({ min: 1, max: 31 }), fc.constantFrom(28, 29, 30, 31))).map(([y, m, preferred]) => {
+      const day = Math.min(preferred, daysOf(y, m));
       const at = dayNumber(y, m, day);
       return { text: `${padded(y, 4)}-${padded(m, 2)}-${padded(day, 2)}`, first: at, last: at };
     }),
@@ -64,10 +64,10 @@ describe('partial dates', () => {
   });
 
   /** Half of the dates equal stored ones, so that bounds match exactly. */
-  const asked = fc.oneof(period, fc.constantFrom(...stored));
+  const date = fc.oneof(period, fc.constantFrom(...stored));
 
   test('are filtered by their first day, for any date', async () => {
-    const agrees = fc.asyncProperty(asked, fc.constantFrom('bornAfter', 'bornBefore', 'diedAfter', 'diedBefore'), async (date, filter) => {
+    const agrees = fc.asyncProperty(date, fc.constantFrom('bornAfter', 'bornBefore', 'diedAfter', 'diedBefore'), async (date, filter) => {
       const expected = stored.flatMap(({ first }, index) =>
         (filter.endsWith('After') ? first >= date.first : first <= date.last) ? [idOf(index)] : [],
       );

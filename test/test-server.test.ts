@@ -39,7 +39,7 @@ test('another project can start a test server in one line, and its compiler chec
     const packed = await run(['npm', 'pack', '--pack-destination', project], root);
     expect(packed.exitCode).toBe(0);
     const [archive = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
-    expect(await run(['tar', '-xzf', archive], project)).toEqual({ exitCode: 0, said: '' });
+    expect(await run(['tar', '-xzf', archive], project)).toEqual({ exitCode: 0, text: '' });
     renameSync(join(project, 'package'), join(modules, 'leitmotif'));
     const names = readdirSync(join(modules, 'leitmotif'), { recursive: true, encoding: 'utf8' });
     expect(names.filter((name) => /(^|\/)test(\/|$)|\.test\.tsx?$|^bench|^packaging/.test(name))).toEqual([]);
@@ -53,8 +53,8 @@ test('another project can start a test server in one line, and its compiler chec
       project,
     );
 
-    expect(tests.said).toContain('1 pass');
-    expect(types).toEqual({ exitCode: 0, said: '' });
+    expect(tests.text).toContain('1 pass');
+    expect(types).toEqual({ exitCode: 0, text: '' });
   } finally {
     rmSync(project, { recursive: true, force: true });
   }
@@ -104,12 +104,12 @@ test('it answers', async () => {
 `,
 };
 
-async function run(command: string[], cwd: string): Promise<{ exitCode: number; said: string }> {
+async function run(command: string[], cwd: string): Promise<{ exitCode: number; text: string }> {
   const child = Bun.spawn(command, { cwd, stdout: 'pipe', stderr: 'pipe' });
   const [exitCode, output, errors] = await Promise.all([
     child.exited,
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  return { exitCode, said: output + errors };
+  return { exitCode, text: output + errors };
 }

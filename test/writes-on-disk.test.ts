@@ -45,11 +45,11 @@ test('the change feed waits for fsync', async () => {
   const disk = Promise.withResolvers<void>();
   const server = await serverOf(await storeOnDisk(() => disk.promise));
 
-  const told = server.request('/api/changes');
+  const response = server.request('/api/changes');
 
-  expect(await isSettled(told)).toBe(false);
+  expect(await isSettled(response)).toBe(false);
   disk.resolve();
-  expect((await told).status).toBe(200);
+  expect((await response).status).toBe(200);
 });
 
 test('concurrent waiters for a commit to a served database share one fsync', async () => {

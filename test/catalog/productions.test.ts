@@ -61,14 +61,14 @@ describe('productions', () => {
         name: franchiseNames.get(one.iri),
       }));
       const series = { episode_count: null, series_number: null };
-      const { slug: asked, ...recorded } = attributes;
+      const { slug: explicitSlug, ...recorded } = attributes;
       // The credits begin with the composers.
       const people = {
         composers: shown(attributes.composers),
         credits: shown([...(attributes.composers ?? []), ...(attributes.credits ?? [])]),
       };
       expect(rest).toEqual({ _id: uuidOf(id), ...defaults, ...series, provisional: false, ...recorded, franchises, ...people });
-      expect(slug).toMatch(asked ? new RegExp(`^${asked}$`) : /^[a-z0-9-]+$/);
+      expect(slug).toMatch(explicitSlug ? new RegExp(`^${explicitSlug}$`) : /^[a-z0-9-]+$/);
       expect(Date.parse(created_at)).toBeGreaterThan(0);
     }
   });
