@@ -24,19 +24,7 @@ const layers = [
 ];
 
 /** Modules that any part may import, and that import only each other. */
-const everywhere = [
-  'context',
-  'config',
-  'pluralize',
-  'errors',
-  'messages',
-  'nearest',
-  'interval',
-  'streams',
-  'version',
-  'worker',
-  'worker-queue',
-];
+const everywhere = 'context config pluralize errors messages nearest interval streams version worker worker-queue'.split(' ');
 
 /** Imports that break the rules, each with its reason. */
 const exceptions: Readonly<Record<string, string>> = {

@@ -215,25 +215,7 @@ describe('arbitrary input', () => {
     ...'name type type[] _type country fictional bornAfter bornBefore diedAfter diedBefore role exact scope[]'.split(' '),
     ...'performer performer[] fictionalArtist production[0] title year yearFrom constructor __proto__'.split(' '),
   ];
-  const values = [
-    '',
-    '1',
-    '-1',
-    'asc',
-    'DESC',
-    'true',
-    '0',
-    'name',
-    '-name',
-    'groups',
-    'performer.groups',
-    '1950',
-    '1950-02-30',
-    artist,
-    '%',
-    '%00',
-    '[]',
-  ];
+  const values = [artist, ...' 1 -1 asc DESC true 0 name -name groups performer.groups 1950 1950-02-30 % %00 []'.split(' ')];
   const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.string({ unit: 'grapheme-ascii', maxLength: 30 }));
 
   test('in the query answers 200 or 400', async () => {

@@ -18,20 +18,9 @@ test('the schema has the triggers of all declarations', () => {
 
 test('every searchable type has triggers that maintain its search index', () => {
   const searched = catalog.all.filter(({ searched }) => searched !== undefined).map(({ table }) => table);
-  expect(searched.toSorted()).toEqual([
-    'album',
-    'artist',
-    'artist_role',
-    'franchise',
-    'label',
-    'label_series',
-    'organization',
-    'production',
-    'production_recording',
-    'release',
-    'release_track',
-    'work',
-  ]);
+  expect(searched.toSorted().join(' ')).toBe(
+    'album artist artist_role franchise label label_series organization production production_recording release release_track work',
+  );
   for (const table of searched)
     for (const event of ['insert', 'update', 'delete']) expect([...schema.keys()]).toContain(`${table}_search_${event}`);
 });

@@ -76,7 +76,6 @@ describe('an import with an invalid record', () => {
     ['with a name too long', artist(5, { name: 'x'.repeat(256) }), /name/],
     ['with a name that is not a string', artist(5, { name: 5 }), /name/],
     ['with notes too long', artist(5, { biography: 'x'.repeat(10_001) }), /biography/],
-    ['with an unknown enum value', artist(5, { _type: 'band' }), /_type/],
     ['with month 13', artist(5, { begin_date: '1950-13' }), /begin_date/],
     ['with a day after the end of the month', artist(5, { begin_date: '2023-02-29' }), /begin_date/],
     ['with a truncated date', artist(5, { end_date: '1950-1' }), /end_date/],
@@ -84,7 +83,6 @@ describe('an import with an invalid record', () => {
     ['with an end_date on a fictional artist', artist(5, { fictional: true, end_date: '1990' }), /fictional|end_date/],
     ['with an invalid time', artist(5, { created_at: 'yesterday' }), /created_at/],
     ['with a country name', artist(5, { country: 'Poland' }), /country/],
-    ['with a slug that is not a path segment', artist(5, { slug: 'max steiner/1' }), /slug/],
     ['with a string as a boolean', artist(5, { fictional: 'yes' }), /fictional/],
     ['with the slug of another record', artist(5, { slug: 'taken' }), /slug/],
     [

@@ -84,27 +84,6 @@ describe('the ranking of a search', () => {
       expect(namesOf(page)[0]).toBe(attributes.name);
     }
   });
-
-  test.each(['order[name]=desc', 'order[beginDate]=asc', 'order[endDate]=DESC', 'order[country]=asc', 'sort=-name'])(
-    'ignores %s',
-    async (order) => {
-      const plain = await server.read('/api/artists?q=john&itemsPerPage=100');
-
-      const ordered = await server.read(`/api/artists?q=john&itemsPerPage=100&${order}`);
-
-      expect(plain.data.length).toBeGreaterThan(5);
-      expect(idsOf(ordered)).toEqual(idsOf(plain));
-    },
-  );
-
-  test('has consecutive pages', async () => {
-    const whole = await server.read('/api/artists?q=john&itemsPerPage=100');
-
-    const pages = await Promise.all([1, 2, 3].map((page) => server.read(`/api/artists?q=john&itemsPerPage=3&page=${page}`)));
-
-    expect(pages.flatMap(idsOf)).toEqual(idsOf(whole).slice(0, 9));
-    expect(pages[0]?.meta?.totalItems).toBe(whole.data.length);
-  });
 });
 
 describe('a search for artists', () => {
@@ -210,29 +189,7 @@ describe('a search for artists', () => {
 });
 
 describe('a search for arbitrary text', () => {
-  const operators = [
-    'AND',
-    'OR',
-    'NOT',
-    'NEAR',
-    'NEAR(',
-    '^',
-    '*',
-    ':',
-    '-',
-    '+',
-    '"',
-    "'",
-    '(',
-    ')',
-    '{',
-    '}',
-    '\\',
-    '\0',
-    ';',
-    '--',
-    'name:',
-  ];
+  const operators = `AND OR NOT NEAR NEAR( ^ * : - + " ' ( ) { } \\ \0 ; -- name:`.split(' ');
   const word = fc.oneof(
     fc.constantFrom(...operators),
     fc.constantFrom('john', 'Górecki', '久石譲', '🎬', '👩‍👩‍👧', '\u{10ffff}', '\u{1e900}', '\u202e', 'a\u0301', 'ﬁ', '½', 'İ'),
