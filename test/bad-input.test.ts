@@ -65,6 +65,14 @@ async function refused(
   return { error, headers: response.headers, text };
 }
 
+test('a list filter takes 100 values', async () => {
+  const values = Array.from({ length: 100 }, (_, index) => `performer[]=00000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
+
+  const response = await server.request(`/api/portrayals?${values.join('&')}`);
+
+  expect(response.status).toBe(200);
+});
+
 describe('an invalid parameter', () => {
   const cases: readonly (readonly [query: string, parameter: string, list?: string])[] = [
     ...['abc', '1e3', '0x10', '1,2', 'NaN', '٣', '%20', '1%00'].flatMap((value) => [
@@ -103,14 +111,6 @@ describe('an invalid parameter', () => {
       expect(error.detail).toMatch(/[a-z]/i);
     },
   );
-
-  test('may be repeated 100 times as a list', async () => {
-    const values = Array.from({ length: 100 }, (_, index) => `performer[]=00000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
-
-    const response = await server.request(`/api/portrayals?${values.join('&')}`);
-
-    expect(response.status).toBe(200);
-  });
 
   test('gets a detail that names the allowed values', async () => {
     const { error: type } = await refused(400, '/api/artists?type=band');

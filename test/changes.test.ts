@@ -224,7 +224,7 @@ describe('pages of the change feed', () => {
   });
 
   test.each(['since=-1', 'since=x', 'since=', 'since=1.5', 'since=1e3', 'since=1&since=2', 'limit=0', 'limit=-1', 'limit=many'])(
-    '?%s is refused and named',
+    'are refused for invalid parameters: ?%s',
     async (query) => {
       await refusedFor(`/api/changes?${query}`, query.slice(0, query.indexOf('=')));
     },

@@ -187,7 +187,7 @@ describe('the import of an export', () => {
     expect(withoutHeader(exportText(copy.store))).toBe(withoutHeader(exportText(store)));
   });
 
-  test('exports arbitrary records unchanged', async () => {
+  test('keeps arbitrary records unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(catalogs, async (records) => {
         using store = disposable(await catalogOf(records));
@@ -245,7 +245,7 @@ describe('redirects and tombstones in an export', () => {
     expect(tracesOf(store.store)).toEqual([redirect('merged', 1), redirect('plain', 2), merge(11), merge(12)]);
   });
 
-  test('of a label remove its bare mentions from releases, but keep catalog numbers', async () => {
+  test('that delete a label remove its bare mentions from releases, but keep catalog numbers', async () => {
     const [label, release] = [`/api/labels/${uuid(1)}`, `/api/releases/${uuid(2)}`];
     const labels = [
       { iri: label, catalog_number: null },
@@ -276,7 +276,7 @@ describe('redirects and tombstones in an export', () => {
     expect(ids().map(([, id]) => id)).toEqual([uuid(1)]);
   });
 
-  test('since a sequence number follow each changed record, listed once in its current state', async () => {
+  test('follow the records changed since a sequence number, each listed once in its current state', async () => {
     using store = disposable(await catalogOf([artist(1), artist(2), artist(3)]));
     const before = sequenceOf(store.store);
     await addRecords(store.store, [{ ...artist(1), attributes: { name: 'B', _type: 'person', slug: 'b' } }, artist(4)]);

@@ -131,7 +131,7 @@ describe('an online look-up', () => {
 });
 
 describe('adding a release from MusicBrainz', () => {
-  test('imports its album, production, artists and tracks with two requests, and then its cover', async () => {
+  test('imports album, production, artists and tracks with two requests, and then the cover', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     await find(user, { barcode });
     const { status, headers, body } = await add(user, idOf(1));
@@ -152,7 +152,7 @@ describe('adding a release from MusicBrainz', () => {
     expect((await admin.read('/api/releases')).body.meta.totalItems).toBe(1);
   });
 
-  test('answers 200 without a request if it exists', async () => {
+  test('answers 200 without a request if the release exists', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     await add(user, idOf(1));
     const before = site.requests.filter(({ path }) => path.startsWith('/ws/2/')).length;
@@ -173,14 +173,14 @@ describe('adding a release from MusicBrainz', () => {
     expect([status, body.data.relationships.album.data]).toEqual([201, null]);
   });
 
-  test('adds it once for 50 concurrent requests', async () => {
+  test('happens once for 50 concurrent requests', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     const all = await Promise.all(numbers(50).map(() => add(user, idOf(1))));
     expect(all.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201]);
     expect(site.requests.filter(({ path }) => path.startsWith('/ws/2/'))).toHaveLength(1);
   });
 
-  test('answers 409 if an editor deleted it', async () => {
+  test('answers 409 if an editor deleted the release', async () => {
     const user = await withSite(musicbrainzSite([edition(1)]));
     await add(user, idOf(1));
     await user.delete(`/api/releases/${idOf(1)}`);

@@ -51,7 +51,7 @@ describe('the words of a search', () => {
     );
   });
 
-  test('are limited in number', () => {
+  test('are limited in number, which excludes no records', () => {
     const text = fc.array(fc.string({ unit: 'grapheme', maxLength: 6 }), { maxLength: 100 }).map((parts) => parts.join(' ').toWellFormed());
     fc.assert(
       fc.property(
