@@ -4,13 +4,13 @@ import type { Scope } from '../src/accounts/principal';
 import { issueApiToken } from '../src/accounts/tokens';
 import { findUser } from '../src/accounts/users';
 import { catalog } from '../src/catalog';
-import { seedDemo } from '../src/import/seed';
+import { copyInMemory } from '../src/store/database/open';
 import { refusedFor } from './demo-reads';
 import { demoRecordNamed, demoRecords } from './support/demo-records';
 import { jsonApiCheck, openApiChecks } from './support/json-schema';
 import { addItem } from './support/owned-items';
 import { runs } from './support/runs';
-import { type Document, seededStore, serverOf, type TestServer } from './support/server';
+import { type Document, demoServer, seededStore, serverOf, type TestServer } from './support/server';
 
 // Facets count the records of a list for each value of its filters.
 
@@ -30,8 +30,8 @@ let server: TestServer;
 const releaseIds = demoRecords('Release').map(({ id }) => id);
 
 beforeAll(async () => {
-  const store = await seededStore();
-  await seedDemo(store);
+  const store = copyInMemory((await demoServer()).store);
+  store.writer.run('DELETE FROM user');
   server = await serverOf(store);
   for (const id of releaseIds.slice(0, 20)) await addItem(server, 'collection', id);
   for (const id of releaseIds.slice(15, 30)) await addItem(server, 'wishlist', id);
