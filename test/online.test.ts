@@ -12,7 +12,6 @@ import { numbered } from './support/server';
 
 // Requests to a source are a second apart.
 setDefaultTimeout(60_000);
-
 afterEach(closeSite);
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
