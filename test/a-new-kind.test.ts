@@ -11,9 +11,9 @@ import { id } from './import/mirror-fakes';
 import { follow } from './support/following';
 import { emptyStore, numbered, seededStore, serverOf, type TestServer } from './support/server';
 
-// The steps of CONTRIBUTING.md for a new record type: a declaration, a line in the list of types, and a migration.
+// The steps of CONTRIBUTING.md for a new record type: declaration, entry in the list of types, migration.
 
-/** The compiler knows no table of studios; series of labels have the same columns. */
+/** The generated types have no table of studios; label series have the same columns. */
 const table = 'studio' as 'label_series';
 
 const studios = defineKind({
@@ -33,10 +33,10 @@ const studios = defineKind({
 
 const kinds = new Kinds([...catalog.all, studios]);
 
-test('what a kind declares is worked out when it is asked for, and once', () => {
-  const workedOut: string[] = [];
-  const noted = <T>(name: string, value: T): T => {
-    workedOut.push(name);
+test('a kind evaluates each part of its declaration on first use, and only once', () => {
+  const evaluated: string[] = [];
+  const recorded = <T>(name: string, value: T): T => {
+    evaluated.push(name);
     return value;
   };
   const hall = defineKind({
@@ -46,18 +46,18 @@ test('what a kind declares is worked out when it is asked for, and once', () => 
     noun: 'hall',
     nouns: 'halls',
     description: 'Where music is played.',
-    attributes: () => noted('attributes', { name: name(), ...times }),
-    filters: () => noted('filters', { name: contains(table, 'name_folded', 'The name contains this text.') }),
-    orders: () => noted('orders', { name: 'name_folded' as const }),
+    attributes: () => recorded('attributes', { name: name(), ...times }),
+    filters: () => recorded('filters', { name: contains(table, 'name_folded', 'The name contains this text.') }),
+    orders: () => recorded('orders', { name: 'name_folded' as const }),
     example: { name: 'Royal Albert Hall', created_at: '2026-01-15T09:30:00.000+00:00', updated_at: null },
   });
-  expect(workedOut).toEqual([]);
+  expect(evaluated).toEqual([]);
   expect(Object.keys({ ...hall.filters, ...hall.filters })).toEqual(['id', 'name']);
-  expect(workedOut).toEqual(['filters']);
+  expect(evaluated).toEqual(['filters']);
   expect(hall.decoders.map(([name]) => name)).toEqual(['_id', ...Object.keys(hall.attributes.properties)]);
   expect(hall.pointers).toEqual([]);
   expect({ ...hall }.orders).toEqual({ name: 'name_folded' });
-  expect(workedOut).toEqual(['filters', 'attributes', 'orders']);
+  expect(evaluated).toEqual(['filters', 'attributes', 'orders']);
 });
 
 const migration = `
@@ -94,7 +94,7 @@ const abbeyRoad = (attributes: object = {}) => studio(1, { name: 'Abbey Road', .
 
 const add = (store: Store, ...records: readonly object[]) => importRecords(store, numbered(records), kinds);
 
-describe('a kind that was declared, listed and migrated', () => {
+describe('a new kind', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -108,21 +108,21 @@ describe('a kind that was declared, listed and migrated', () => {
     return data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
   };
 
-  test('has its list, its filters and its orders', async () => {
+  test('has a list with its filters and orders', async () => {
     expect((await names('')).toSorted()).toEqual(['AIR Lyndhurst', 'Abbey Road', 'CTS']);
     expect(await names('?name=ABBEY')).toEqual(['Abbey Road']);
     expect(await names(`?label=${id(90)}`)).toEqual(['Abbey Road']);
     expect(await names('?sort=-name')).toEqual(['CTS', 'AIR Lyndhurst', 'Abbey Road']);
   });
 
-  test('is read alone, with what it includes', async () => {
+  test('answers a single read with included records', async () => {
     const { data, included } = await server.read(`${iri(1)}?include=label`);
     expect(data).toMatchObject({ type: 'Studio', id: iri(1), attributes: { name: 'Abbey Road', slug: 'abbey-road', position: 2 } });
     expect(data.relationships.label.data).toEqual({ type: 'Label', id: labelIri });
     expect(included?.map(({ attributes }) => attributes.name)).toEqual(['Parlophone']);
   });
 
-  test('is described', async () => {
+  test('is documented in OpenAPI', async () => {
     const document = (await (await server.request('/api/openapi.json')).json()) as {
       paths: Record<string, unknown>;
       components: { schemas: Record<string, unknown> };
@@ -131,20 +131,20 @@ describe('a kind that was declared, listed and migrated', () => {
     expect(Object.keys(document.components.schemas)).toContain('Studio');
   });
 
-  test('is counted, and found by its slug', async () => {
+  test('appears in the statistics and resolves its slugs', async () => {
     const { data } = await server.read('/api/statistics');
     expect(data.attributes.totals).toContainEqual({ resource_type: 'Studio', records: 3 });
     const { data: found } = await server.read('/api/resolve?slug=abbey-road&type=Studio');
     expect(found.attributes).toMatchObject({ resource_type: 'Studio', iri: iri(1), redirected: false });
   });
 
-  test('refuses what breaks the rules of its attributes', async () => {
+  test('refuses an import that violates its attribute schema', async () => {
     const wrong = add(server.store, studio(4, { name: '', position: 0 }));
     await expect(wrong).rejects.toThrow('line 1: name:');
     await expect(add(server.store, studio(4, { name: 'X', rooms: 3 }))).rejects.toThrow('rooms');
   });
 
-  test('leaves by the export and the feed as it came', async () => {
+  test('exports records as they were imported, also in the change feed', async () => {
     const exported = (await (await server.request('/api/export')).text())
       .split('\n')
       .filter((line) => line.includes('"type":"Studio","id"'));
@@ -166,8 +166,8 @@ describe('a kind that was declared, listed and migrated', () => {
   });
 });
 
-describe('a record of it', () => {
-  test('keeps the slug that it had leading to it', async () => {
+describe('a record of a new kind', () => {
+  test('resolves its former slug', async () => {
     const store = storeWithStudios();
     await add(store, label, abbeyRoad());
     await add(store, abbeyRoad({ slug: 'emi-studios' }));
@@ -178,7 +178,7 @@ describe('a record of it', () => {
     expect(data.attributes).toMatchObject({ iri: iri(1), canonical_url: '/studios/emi-studios', redirected: true });
   });
 
-  test('is merged into another, where its address leads then', async () => {
+  test('redirects to the record that it was merged into', async () => {
     const store = storeWithStudios();
     await add(store, label, abbeyRoad(), studio(2, { name: 'EMI Studios' }));
     const resource = { data: { type: 'Studio', id: iri(1) } };
@@ -191,7 +191,7 @@ describe('a record of it', () => {
     expect((await server.read('/api/studios')).meta?.totalItems).toBe(1);
   });
 
-  test('loses what it pointed to where that goes, and says so in the feed', async () => {
+  test('loses its link to a deleted record, which the change feed reports as an update', async () => {
     const store = storeWithStudios();
     await add(store, label, abbeyRoad());
     const before = feedState(store.reader).sequence;
@@ -212,7 +212,7 @@ describe('a record of it', () => {
     expect((await server.read(iri(1))).data.relationships.label.data).toBeNull();
   });
 
-  test('is in a mirror, with all that became of it', async () => {
+  test('is mirrored with its changes, former slugs and tombstones', async () => {
     const origin = await serverOf(storeWithStudios(await seededStore()), {}, kinds);
     await add(origin.store, label, abbeyRoad(), studio(2, { name: 'EMI Studios' }));
     const copy = storeWithStudios();

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import type { Store } from '../src/store/database/open';
+import { copyInMemory, type Store } from '../src/store/database/open';
+import { refusedFor } from './demo-reads';
 import { addRecords, exportLines } from './support/exports';
 import { artistIri as iri, mergedArtist as mergedInto } from './support/numbered-artists';
-import { demoServer, startServer, type TestServer } from './support/server';
+import { demoServer, serverOf, startServer, type TestServer } from './support/server';
 import { uuid } from './support/uuids';
 
 const artist = (number: number, attributes: object = {}) => ({
@@ -38,7 +39,7 @@ async function page(server: TestServer, path: string): Promise<Page> {
   return (await response.json()) as Page;
 }
 
-/** Every change after a sequence, by the links from page to page. */
+/** Reads every change after a sequence number by following the next links. */
 async function changesAfter(server: TestServer, since: number, limit = 100): Promise<Change[]> {
   const all: Change[] = [];
   let path: string | undefined = `/api/changes?since=${since}&limit=${limit}`;
@@ -64,8 +65,8 @@ beforeAll(async () => {
   demo = await demoServer();
 });
 
-describe('the feed', () => {
-  test('has what was created, updated, renamed, merged and deleted, in order and without gaps', async () => {
+describe('the change feed', () => {
+  test('lists creations, updates, renames, merges and deletions in order, without gaps', async () => {
     const server = await startServer();
     const since = await newest(server);
     await addRecords(server.store, [artist(1), artist(2), artist(3)]);
@@ -91,7 +92,7 @@ describe('the feed', () => {
     expect(later.at(-1)).toEqual(['deleted', 3, null, iri(3)]);
   });
 
-  test('has what the export has of a record now, its tombstone where it is gone, and nothing of what it was before', async () => {
+  test('shows the current record as the export has it, or its tombstone, and no earlier state', async () => {
     const server = await startServer();
     const since = await newest(server);
     await addRecords(server.store, [artist(1), artist(2)]);
@@ -111,7 +112,7 @@ describe('the feed', () => {
     ).toEqual([null, tombstone]);
   });
 
-  test('has nothing of what was rolled back, and no gap where it would have been', async () => {
+  test('has neither a change nor a gap for a rolled-back transaction', async () => {
     const server = await startServer();
     const since = await newest(server);
     const insert = (number: number) =>
@@ -135,8 +136,8 @@ describe('the feed', () => {
     expect(await newest(server)).toBe(since + changes.length);
   });
 
-  test('says of every record that went along where it was', async () => {
-    const server = await startServer(exportLines(demo.store));
+  test('gives the address of every record that a deletion cascades to', async () => {
+    const server = await serverOf(copyInMemory(demo.store), {}, undefined, 'reader');
     const before = exportLines(server.store);
     const sequence = await newest(server);
     const types = [
@@ -152,14 +153,14 @@ describe('the feed', () => {
     await server.store.write(() => server.store.writer.run('DELETE FROM "release"'));
 
     const deleted = (await changesAfter(server, sequence, 1000)).filter(({ attributes }) => attributes.action === 'deleted');
-    const gone = before.filter(({ type }) => types.includes(type));
-    expect(new Set(gone.map(({ type }) => type))).toEqual(new Set(types));
-    expect(deleted.map(({ attributes }) => attributes.iri).sort()).toEqual(gone.map(({ id }) => id).sort());
+    const expected = before.filter(({ type }) => types.includes(type));
+    expect(new Set(expected.map(({ type }) => type))).toEqual(new Set(types));
+    expect(deleted.map(({ attributes }) => attributes.iri).sort()).toEqual(expected.map(({ id }) => id).sort());
     const tombstones = exportLines(server.store, sequence).filter(({ type }) => type === 'DeletedRecord');
-    expect(tombstones.map(({ attributes }) => attributes.iri).sort()).toEqual(gone.map(({ id }) => id).sort());
+    expect(tombstones.map(({ attributes }) => attributes.iri).sort()).toEqual(expected.map(({ id }) => id).sort());
   });
 
-  test('has no address of a record below others that was merged', async () => {
+  test('gives no address for a merged nested record', async () => {
     const server = await startServer([artist(1)]);
     const alias = (number: number) => ({
       type: 'ArtistAlias',
@@ -180,7 +181,7 @@ describe('the feed', () => {
     expect(merged && short(merged)).toEqual(['merged', 7, uuid(8), null]);
   });
 
-  test('has the tracks of a release that was merged, whose addresses change with the disc', async () => {
+  test('lists the moved tracks of a merged release at their new addresses', async () => {
     const [goes, stays] = [`/api/releases/${uuid(1)}`, `/api/releases/${uuid(2)}`];
     const disc = `formats/${uuid(3)}`;
     const server = await startServer([
@@ -198,21 +199,21 @@ describe('the feed', () => {
   });
 });
 
-describe('pages', () => {
-  test.each([1000, 100, 7])('of %p lead through all changes, each once', async (limit) => {
+describe('pages of the change feed', () => {
+  test.each([1000, 100, 7])('of %p changes list every change once', async (limit) => {
     const changes = await changesAfter(demo, limit === 7 ? (await newest(demo)) - 50 : 0, limit);
     const last = await newest(demo);
     expect(changes.map(({ attributes }) => attributes.sequence)).toEqual(changes.map((_, index) => last - changes.length + 1 + index));
     expect(changes.length).toBe(limit === 7 ? 50 : last);
   });
 
-  test('have 100 changes where none are asked for, and at most 1000', async () => {
+  test('have 100 changes by default and at most 1000', async () => {
     expect((await page(demo, '/api/changes')).data).toHaveLength(100);
     const large = await page(demo, '/api/changes?limit=100000');
     expect([large.data.length, large.meta.limit, large.links.self]).toEqual([1000, 1000, '/api/changes?since=0&limit=1000']);
   });
 
-  test('beyond the newest change are empty, and lead nowhere', async () => {
+  test('after the newest change are empty and have no next link', async () => {
     const last = await newest(demo);
     for (const since of [last, last + 1, Number.MAX_SAFE_INTEGER])
       expect(await page(demo, `/api/changes?since=${since}`)).toEqual({
@@ -223,22 +224,20 @@ describe('pages', () => {
   });
 
   test.each(['since=-1', 'since=x', 'since=', 'since=1.5', 'since=1e3', 'since=1&since=2', 'limit=0', 'limit=-1', 'limit=many'])(
-    '%s is refused by its name',
+    'are refused for invalid parameters: ?%s',
     async (query) => {
-      const response = await demo.request(`/api/changes?${query}`);
-      const { errors } = (await response.json()) as { errors: { source: object }[] };
-      expect([response.status, errors[0]?.source]).toEqual([400, { parameter: query.slice(0, query.indexOf('=')) }]);
+      await refusedFor(`/api/changes?${query}`, query.slice(0, query.indexOf('=')));
     },
   );
 });
 
-describe('a catalog that was filled from an export', () => {
+describe('a catalog restored from an export', () => {
   const restored = (store: Store) => {
     store.writer.run('DELETE FROM change');
     store.writer.run("INSERT INTO change VALUES (45, 'restored', 'Export', '', NULL, NULL, '2026-01-15T09:30:00.000+00:00')");
   };
 
-  test('counts on from there, and answers 410 to who asks for what was before', async () => {
+  test('continues the sequence of the export and answers 410 for earlier changes', async () => {
     const server = await startServer();
     restored(server.store);
     expect(await page(server, '/api/changes?since=45')).toMatchObject({ data: [], meta: { sequence: 45, oldestSince: 45 } });
@@ -258,14 +257,14 @@ describe('a catalog that was filled from an export', () => {
   });
 });
 
-describe('one change', () => {
-  test('is what the list has', async () => {
+describe('a single change', () => {
+  test('equals its entry in the list', async () => {
     const { data } = await page(demo, '/api/changes?since=99&limit=1');
     const single = (await (await demo.request('/api/changes/100')).json()) as { data: Change };
     expect(single).toEqual({ data: data[0] as Change });
   });
 
-  test.each(['0', '99999999', '-1', 'x', '1.5', '01', '99999999999999999999'])('there is none at %s', async (sequence) => {
+  test.each(['0', '99999999', '-1', 'x', '1.5', '01', '99999999999999999999'])('answers 404 at %s', async (sequence) => {
     expect((await demo.request(`/api/changes/${sequence}`)).status).toBe(404);
   });
 });

@@ -4,9 +4,9 @@ import { deserialise } from 'kitsu-core';
 import { demoRecord, demoRecordNamed, demoRecords, demoReference } from './support/demo-records';
 import { type Document, demoServer, type TestServer } from './support/server';
 
-// What clients of JSON:API make of the documents, without a word of configuration.
+// JSON:API client libraries read the documents without configuration.
 
-// biome-ignore lint/suspicious/noExplicitAny: what a client makes of a document is its own affair.
+// biome-ignore lint/suspicious/noExplicitAny: clients define their own models.
 type Model = any;
 
 interface Client {
@@ -45,8 +45,8 @@ describe.each(clients)('%s', (_, client) => {
     expect(artist).toMatchObject({ id: record.id, type: 'Artist', ...record.attributes });
   });
 
-  // In the list: the single read shows the members as attributes as well, and clients differ in which of the two they keep.
-  test('reads the members of a group, by name where they are included', async () => {
+  // In the list, since the single read has members as attributes too, and clients differ in which of the two they keep.
+  test('reads the included members of a group', async () => {
     const { id } = demoRecordNamed('Artist', 'The Beatles');
     const groups = client.read(await server.read('/api/artists?name=beatles&include=members'));
     const group = groups.find((artist: Model) => artist.id === id);
@@ -62,7 +62,7 @@ describe.each(clients)('%s', (_, client) => {
     expect(choirs.length).toBeGreaterThan(0);
   });
 
-  test('reads portrayals with who portrays whom in what', async () => {
+  test('reads portrayals with performer, character and production', async () => {
     const document = await server.read('/api/portrayals?include=performer,fictionalArtist,production&itemsPerPage=100');
     const portrayals = client.read(document);
     const records = demoRecords('Portrayal');

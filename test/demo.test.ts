@@ -4,9 +4,9 @@ import { demoUserItems } from '../seed';
 import { type DemoRecord, demoRecords, demoReference } from './support/demo-records';
 import { demoServer } from './support/server';
 
-// What is held to here is true of every record of the demo; whether a record is true is for its editors to say.
+// Consistency of the demo catalog. Whether its records are true is up to its editors.
 
-/** When films began to have music of their own: Saint-Saëns, for L'Assassinat du duc de Guise. */
+/** The first original film score: Saint-Saëns for L'Assassinat du duc de Guise. */
 const firstScore = 1908;
 const thisYear = new Date().getFullYear();
 
@@ -19,7 +19,7 @@ const releases = demoRecords('Release');
 const productions = demoRecords('Production');
 const entries = demoRecords('ProductionEntry');
 
-test('every production has a composer, but for those whose music was written elsewhere', () => {
+test('every production has a composer, except those with music written for something else', () => {
   const without = productions.filter(
     (production) => !rolesOf(production, 'composers').some((role) => role === 'composer' || role === 'songwriter'),
   );
@@ -37,7 +37,7 @@ test('every production has a composer, but for those whose music was written els
   ]);
 });
 
-test('every release has music of a production, but for a few collections and songs of the archive it came from', () => {
+test('every release belongs to a production, except a few compilations', () => {
   const released = new Set(entries.map((entry) => demoReference(entry, 'release')));
 
   expect(named(releases.filter(({ id }) => !released.has(id))).toSorted()).toEqual([
@@ -51,7 +51,7 @@ test('every release has music of a production, but for a few collections and son
   ]);
 });
 
-test('what a collection of scores begins with is there, in several editions', () => {
+test('the best-known scores have several editions', () => {
   const editions = Map.groupBy(entries, ({ id }) => id.replace(/\/entries\/.*/, ''));
   const editionsOf = (title: string, year: number): number => {
     const production = productions.find(({ attributes }) => attributes.title === title && attributes.year === year);
@@ -72,22 +72,22 @@ test('what a collection of scores begins with is there, in several editions', ()
     expect([title, editionsOf(title, year) > 1]).toEqual([title, true]);
 });
 
-describe('nothing is there twice', () => {
+describe('the demo', () => {
   const repeated = (keys: readonly string[]): string[] => keys.filter((key, index) => keys.indexOf(key) !== index);
 
-  test('no production of a title, year and type', () => {
+  test('has no two productions with the same title, year and type', () => {
     expect(repeated(productions.map(({ attributes }) => [attributes.title, attributes.year, attributes._type].join(' · ')))).toEqual([]);
   });
 
-  test('no label and no organization of a name', () => {
+  test('has no two labels or organizations with the same name', () => {
     expect(repeated(named([...demoRecords('Label'), ...demoRecords('Organization')]))).toEqual([]);
   });
 
-  test('no artist of a name, but for those who have what tells them apart', () => {
+  test('has no two artists with the same name and disambiguation', () => {
     expect(repeated(demoRecords('Artist').map(({ attributes }) => [attributes.name, attributes.disambiguation].join(' · ')))).toEqual([]);
   });
 
-  test('no release under a catalog number of a label in a country', () => {
+  test('has no two releases with the same label, catalog number, country and date', () => {
     const numbers = releases.flatMap(({ attributes }) =>
       ((attributes.labels ?? []) as { iri: string; catalog_number: string | null }[])
         .filter((label) => label.catalog_number)
@@ -97,7 +97,7 @@ describe('nothing is there twice', () => {
   });
 });
 
-test('barcodes have 12 or 13 digits, of which the last is the check digit', () => {
+test('every barcode has 12 or 13 digits with a valid check digit', () => {
   const barcodes = releases.map(({ attributes }) => attributes.barcode).filter((barcode) => barcode !== undefined) as string[];
   const checkDigit = (digits: string): number =>
     (10 - ([...digits.padStart(13, '0')].slice(0, 12).reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0) % 10)) %
@@ -107,7 +107,7 @@ test('barcodes have 12 or 13 digits, of which the last is the check digit', () =
   expect(barcodes.filter((barcode) => !/^\d{12,13}$/.test(barcode) || Number(barcode.at(-1)) !== checkDigit(barcode))).toEqual([]);
 });
 
-test('dates are those of film music, and agree with each other', () => {
+test('dates are plausible for film music and agree with each other', () => {
   const yearOf = (date: unknown): number => Number(String(date).slice(0, 4));
   const dated = (record: DemoRecord, ...names: string[]) =>
     names
@@ -131,7 +131,7 @@ test('dates are those of film music, and agree with each other', () => {
   expect([oddProductions, oddReleases, oddArtists].map(named)).toEqual([[], [], []]);
 });
 
-test('no score comes out long before its film', () => {
+test('no score is released more than a year before its production', () => {
   const yearOf = new Map(productions.map(({ id, attributes }) => [id, Number(attributes.year)]));
   const early = entries.filter((entry) => {
     const release = releases.find(({ id }) => id === demoReference(entry, 'release'));
@@ -142,7 +142,7 @@ test('no score comes out long before its film', () => {
   expect(early.map(({ id }) => id)).toEqual([]);
 });
 
-test('nobody and no label is left over, but for those who wait for a credit', () => {
+test('every artist and label is credited, except a known few', () => {
   const mentioned = new Set(
     ['Production', 'ProductionRecording', 'Portrayal', 'Release', 'ReleaseRecording', 'ReleaseTrack', 'ArtistGroupMember']
       .flatMap(demoRecords)
@@ -153,13 +153,13 @@ test('nobody and no label is left over, but for those who wait for a credit', ()
   expect(named(unused)).toEqual(['Robert Stigwood', 'The Ambrosian Singers', 'Patricia Hennings', 'Orson Welles']);
 });
 
-test('every release says on what it is', () => {
+test('every release has a format', () => {
   const released = new Set(demoRecords('ReleaseFormat').map(({ id }) => id.replace(/\/formats\/.*/, '')));
 
   expect(named(releases.filter(({ id }) => !released.has(id)))).toEqual([]);
 });
 
-test('the tracks of a disc are numbered from one, without a gap', () => {
+test('the tracks of a disc are numbered from 1 without gaps', () => {
   const discs = Map.groupBy(demoRecords('ReleaseTrack'), ({ id }) => id.replace(/\/tracks\/.*/, ''));
   const numbered = [...discs].map(([id, tracks]) => [id, tracks.map(({ attributes }) => attributes.position)] as const);
 
@@ -167,7 +167,7 @@ test('the tracks of a disc are numbered from one, without a gap', () => {
   expect(numbered.filter(([, positions]) => positions.some((position, index) => position !== index + 1))).toEqual([]);
 });
 
-test('an id that another site gave is of one record alone, and its link leads there', () => {
+test('every external id belongs to one record, and IMDb links contain theirs', () => {
   const links = ['ArtistExternalLink', 'ProductionExternalLink', 'ReleaseExternalLink']
     .flatMap(demoRecords)
     .map(({ attributes }) => attributes);
@@ -177,7 +177,7 @@ test('an id that another site gave is of one record alone, and its link leads th
   expect(links.filter(({ provider, external_id, url }) => provider === 'imdb' && !String(url).includes(`/${external_id}/`))).toEqual([]);
 });
 
-test('its user bought nothing before it came out, wants nothing twice, and nothing that is there already', () => {
+test('the demo user bought nothing before its release date, wants nothing twice and nothing already owned', () => {
   const items: DemoRecord[] = readFileSync(demoUserItems, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
@@ -195,11 +195,11 @@ test('its user bought nothing before it came out, wants nothing twice, and nothi
   ).toEqual([]);
   expect(new Set(wanted.map(releaseOf)).size).toBe(wanted.length);
   expect(wanted.map(releaseOf).filter((release) => owned.map(releaseOf).includes(release))).toEqual([]);
-  const kept = owned.map(releaseOf);
-  expect(kept.filter((release, index) => kept.indexOf(release) !== index)).toHaveLength(1);
+  const ownedReleases = owned.map(releaseOf);
+  expect(ownedReleases.filter((release, index) => ownedReleases.indexOf(release) !== index)).toHaveLength(1);
 });
 
-describe('a list that nothing narrows comes in the order to browse it in', () => {
+describe('an unfiltered list', () => {
   for (const [path, attribute] of [
     ['/api/artists', 'name'],
     ['/api/labels', 'name'],
@@ -207,20 +207,20 @@ describe('a list that nothing narrows comes in the order to browse it in', () =>
     ['/api/productions', 'title'],
     ['/api/releases', 'title'],
   ] as const) {
-    test(`${path} by ${attribute}, on the first page and on the last`, async () => {
+    test(`is ordered by ${attribute} on its first and last page: ${path}`, async () => {
       const server = await demoServer();
       const last = Math.ceil(((await server.read(path)).meta?.totalItems ?? 0) / 30);
       for (const page of [1, last]) {
-        const [plain, asked] = await Promise.all(
+        const [plain, ordered] = await Promise.all(
           ['', `&order[${attribute}]=asc`].map((order) => server.read(`${path}?page=${page}${order}`)),
         );
         expect(plain?.data.length).toBeGreaterThan(0);
-        expect(plain?.data).toEqual(asked?.data);
+        expect(plain?.data).toEqual(ordered?.data);
       }
     });
   }
 
-  test('an index gives it: nothing is sorted', async () => {
+  test('reads its order from a covering index, without sorting', async () => {
     const { store } = await demoServer();
     for (const [table, column] of [
       ['artist', 'name_folded'],

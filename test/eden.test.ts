@@ -20,7 +20,7 @@ describe.each([
   ['in process', () => server.app],
   ['over a port', () => server.url],
 ] as const)('Eden %s', (_, where) => {
-  test('lists, with filters and orders by their names', async () => {
+  test('types and sends the filters of a list', async () => {
     const { data, error } = await clientOver(where()).api.artists.get({
       query: { q: 'herrmann', type: 'person', 'type[]': ['person'], fictional: false, include: 'members,groups' },
     });
@@ -37,7 +37,7 @@ describe.each([
     }
   });
 
-  test('reads one record, and follows its relationships by path', async () => {
+  test('reads a record and its nested lists by path', async () => {
     const { api } = clientOver(where());
     const releases = await api.releases.get({ query: { 'order[title]': 'asc' } });
     const id = releases.data?.data[0]?.attributes._id ?? '';
@@ -56,7 +56,7 @@ describe.each([
     expect(tracks.data?.data.every(({ type }) => type === 'ReleaseTrack')).toBe(true);
   });
 
-  test('tells included records apart, and knows what linkage leads to', async () => {
+  test('narrows included records by type, and types the linkage of relationships', async () => {
     const { data } = await clientOver(where()).api.portrayals.get({ query: { include: 'performer', itemsPerPage: 5 } });
 
     for (const { attributes } of data?.data ?? []) 'voice' satisfies (typeof attributes.aspects)[number];
@@ -66,7 +66,7 @@ describe.each([
     expect(performer?.attributes.name).toBeString();
   });
 
-  test('looks up, and searches across the kinds', async () => {
+  test('types look-ups and searches across types', async () => {
     const { api } = clientOver(where());
 
     const found = await api.releases.get({ query: { 'barcode[]': ['012345678905', '036000291452'] } });
@@ -78,7 +78,7 @@ describe.each([
     expect(hits.data?.data[0]?.type).toBe('Artist');
   });
 
-  test('knows what is not a record: resolutions, statistics, vocabularies and changes', async () => {
+  test('types resolutions, external links, statistics, vocabularies and changes', async () => {
     const { api } = clientOver(where());
 
     const [resolution, links, statistics, vocabulary, changes] = await Promise.all([
@@ -99,7 +99,7 @@ describe.each([
     changes.data?.data[0]?.attributes.colour;
   });
 
-  test('gives errors their documents', async () => {
+  test('types error documents', async () => {
     const { data, error } = await clientOver(where()).api.artists({ id: crypto.randomUUID() }).get();
 
     expect(data).toBeNull();
@@ -110,7 +110,7 @@ describe.each([
     expect(error.value.errors[0]?.status).toBe(404);
   });
 
-  test('writes', async () => {
+  test('creates and deletes a record', async () => {
     const { api } = clientOver(where());
     const me = await api.users.me.get();
     const releases = await api.releases.get({ query: { itemsPerPage: 1 } });
@@ -135,7 +135,7 @@ describe.each([
   });
 });
 
-test('What the API does not have does not compile', async () => {
+test('unknown filters, values, attributes and routes do not compile', async () => {
   const { api } = clientOver(server.app);
   const { data } = await api.artists.get();
   const { data: one } = await api.artists({ id: data?.data[0]?.attributes._id ?? '' }).get();

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { refusedFor } from './demo-reads';
 import { demoRecords } from './support/demo-records';
 import { answerCheck, type Check, jsonApiCheck } from './support/json-schema';
 import { type Document, demoServer, startServer, type TestServer } from './support/server';
@@ -37,8 +38,8 @@ const own = startServer([
   link('Release', release, 14, 'discogs', '77'),
 ]);
 
-describe('the id of another site', () => {
-  test('finds what carries it, with the record', async () => {
+describe('a look-up by external id', () => {
+  test('finds the link with the relationship to its record', async () => {
     const document = await (await own).read('/api/external-links?provider=imdb&externalId=tt0077');
 
     expect(document.data).toHaveLength(1);
@@ -52,20 +53,20 @@ describe('the id of another site', () => {
     expect(document.included).toBeUndefined();
   });
 
-  test('finds records of every kind, of any site where none is named', async () => {
+  test('without a provider finds records of any type and provider', async () => {
     const document = await (await own).read('/api/external-links?externalId=77');
 
     expect(document.data.map(({ type }: { type: string }) => type)).toEqual(['ArtistExternalLink', 'ReleaseExternalLink']);
     expect(matchesOf(document)).toEqual([{ parameter: 'externalId', value: '77', ids: [artist, release] }]);
   });
 
-  test('is of a site whatever its case, and itself as it is written', async () => {
+  test('ignores the case of the provider, but not of the id', async () => {
     expect((await (await own).read('/api/external-links?provider=IMDb&externalId=tt0077')).data).toHaveLength(1);
     expect((await (await own).read('/api/external-links?provider=imdb&externalId=TT0077')).data).toEqual([]);
     expect((await (await own).read('/api/external-links?provider=elsewhere&externalId=tt0077')).data).toEqual([]);
   });
 
-  test('may be one of many, and those unknown are told too', async () => {
+  test('takes many ids and lists unknown ones without matches', async () => {
     const document = await (await own).read(
       '/api/external-links?externalId[]=nm0077&externalId[]=tt0077&externalId[]=none&externalId[]=none',
     );
@@ -77,7 +78,7 @@ describe('the id of another site', () => {
     ]);
   });
 
-  test('brings its record along where that is asked for, once', async () => {
+  test('includes each record once on request', async () => {
     const document = await (await own).read('/api/external-links?externalId[]=nm0077&externalId[]=77&include=record&fields[Artist]=name');
 
     expect(document.data).toHaveLength(3);
@@ -88,7 +89,7 @@ describe('the id of another site', () => {
     expect((await (await own).read('/api/external-links?externalId=none&include=record')).included).toEqual([]);
   });
 
-  test('has pages like other lists', async () => {
+  test('is paged like other lists', async () => {
     const page = await (await own).read('/api/external-links?externalId[]=nm0077&externalId[]=77&itemsPerPage=2&page=2');
 
     expect(page.data).toHaveLength(1);
@@ -103,18 +104,14 @@ describe('the id of another site', () => {
     ['?externalId=a&externalId=b', 'externalId'],
     [`?externalId=${'x'.repeat(256)}`, 'externalId'],
     [`?${Array.from({ length: 101 }, (_, index) => `externalId[]=${index}`).join('&')}`, 'externalId[]'],
-    ['?externalId=a&provider[]=imdb&provider[]=discogs', 'provider'],
+    ['?externalId=a&provider[]=imdb&provider[]=discogs', 'provider[]'],
     ['?externalId=a&include=artist', 'include'],
     ['?externalId=a&page=0', 'page'],
-  ])('/api/external-links%s is refused for %s', async (query, parameter) => {
-    const response = await server.request(`/api/external-links${query}`);
-
-    const { errors } = (await response.json()) as { errors: { source: { parameter: string } }[] };
-    expect(response.status).toBe(400);
-    expect(errors[0]?.source.parameter.replace('provider[]', 'provider')).toBe(parameter);
+  ])('is refused: /api/external-links%s for %s', async (query, parameter) => {
+    await refusedFor(`/api/external-links${query}`, parameter);
   });
 
-  test('every one of the demo leads to its record, as documented and as JSON:API', async () => {
+  test('finds the record of each external id of the demo, as documented and as JSON:API', async () => {
     const check = jsonApiCheck();
     for (const type of ['Artist', 'Production', 'Release']) {
       for (const { id, attributes } of demoRecords(`${type}ExternalLink`).slice(0, 20)) {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { seedVocabularies } from '../src/import/seed';
-import { openStore } from '../src/store/database/open';
 import type { Store } from '../src/store/database/store';
 import { timestamp } from '../src/store/values/dates';
-import { emptyFolder } from './support/executable';
+import { openFileCopy } from './database-files';
+import { folderOfTests } from './support/executable';
 import { addRecords } from './support/exports';
 import { limitOf, runs } from './support/runs';
 import { seededStore, serverOf, type TestServer } from './support/server';
 import { uuid } from './support/uuids';
-
-// Facets of lists that are too long to be counted while others wait.
 
 setDefaultTimeout(limitOf(60_000));
 
@@ -33,29 +30,25 @@ const release = (number: number) => ({
   },
 });
 
-/** More than are counted at once, also where one of the filters is set. */
-const many = [
+/** Enough that a worker counts the facets, with and without filters. */
+const records = [
   ...Array.from({ length: labels }, (_, number) => label(number)),
   ...Array.from({ length: 2_500 }, (_, number) => release(number)),
 ];
 
-const folder = emptyFolder();
+const folder = folderOfTests();
 let ofFile: { store: Store; server: TestServer };
 let inMemory: { store: Store; server: TestServer };
 
 beforeAll(async () => {
-  const store = openStore(folder.path, { mayCreate: true });
-  await seedVocabularies(store);
-  ofFile = { store, server: await serverOf(store) };
   const memory = await seededStore();
+  await addRecords(memory, records);
+  const store = openFileCopy(folder, memory);
+  ofFile = { store, server: await serverOf(store) };
   inMemory = { store: memory, server: await serverOf(memory) };
-  for (const one of [ofFile, inMemory]) await addRecords(one.store, many);
 });
 
-afterAll(() => {
-  ofFile.store.close();
-  folder[Symbol.dispose]();
-});
+afterAll(() => ofFile.store.close());
 
 interface Meta {
   readonly facets: Readonly<Record<string, readonly { readonly value: string; readonly count: number }[]>>;
@@ -65,7 +58,8 @@ interface Meta {
 const metaOf = async (server: TestServer, query: string): Promise<Meta> =>
   (await server.read(`/api/releases?itemsPerPage=1&${query}`)).meta as unknown as Meta;
 
-async function settled(query: string): Promise<Meta> {
+/** Reads facets until they are fresh. */
+async function freshMetaOf(query: string): Promise<Meta> {
   let meta = await metaOf(ofFile.server, query);
   while (meta.countedAt !== undefined) {
     await Bun.sleep(20);
@@ -76,41 +70,6 @@ async function settled(query: string): Promise<Meta> {
 
 const facets = 'facets=decade,country,label,composer,genre&facetValues=15';
 
-test('counted on another thread they are those that are counted at once, whatever is chosen, and after every write', async () => {
-  const filter = fc.constantFrom(
-    '',
-    'country=US',
-    'decade=1970',
-    'decade[]=1950&decade[]=1960',
-    `label=${uuid(3)}`,
-    'q=release',
-    'country=US&decade=1990',
-  );
-  let next = many.length;
-  await fc.assert(
-    fc.asyncProperty(fc.array(filter, { minLength: 1, maxLength: 3 }), fc.integer({ min: 0, max: 3 }), async (filters, written) => {
-      const records = Array.from({ length: written }, () => release(next++));
-      for (const { store } of [ofFile, inMemory]) await addRecords(store, records);
-      const asked = filters.map((one) => `${facets}&${one}`);
-      const apart = await Promise.all(asked.map((query) => settled(query)));
-      for (const [index, query] of asked.entries()) expect(apart[index]).toEqual(await metaOf(inMemory.server, query));
-    }),
-    { numRuns: runs(10), examples: [[['q=release'], 0]] },
-  );
-});
-
-test('after a write those from before are shown for a moment at most, and said to be', async () => {
-  const before = await settled(facets);
-  const from = timestamp(new Date(Date.now() - 60_000));
-  await addRecords(ofFile.store, [release(1_000_000)]);
-
-  const shown = await metaOf(ofFile.server, facets);
-  // Some of them may be there already.
-  expect([...(shown.countedAt ? [sum(before)] : []), sum(before) + 1]).toContain(sum(shown));
-  if (shown.countedAt) expect(shown.countedAt > from && shown.countedAt < timestamp(new Date(Date.now() + 1_000))).toBe(true);
-  expect(sum(await settled(facets))).toBe(sum(before) + 1);
-}, 30_000);
-
 const sum = ({ facets }: Meta): number => (facets.decade ?? []).reduce((total, { count }) => total + count, 0);
 
 function ask(most: number, names: string, signal?: AbortSignal): Promise<Response> {
@@ -119,25 +78,62 @@ function ask(most: number, names: string, signal?: AbortSignal): Promise<Respons
   return app.handle(new Request(url, { headers: { authorization: `Bearer ${token}` }, ...(signal && { signal }) }));
 }
 
-test('what only somebody waited for who has gone is not counted', async () => {
-  const gone = new AbortController();
-  // Less than the most that may wait.
-  const left = Array.from({ length: 20 }, (_, index) => ask(100 + index, 'decade,country,label', gone.signal));
-  const stayed = ask(119, 'label');
-  gone.abort();
+describe('facets of a long list', () => {
+  test('are the same from a worker as from the main thread, for any filter and after every write', async () => {
+    const filter = fc.constantFrom(
+      '',
+      'country=US',
+      'decade=1970',
+      'decade[]=1950&decade[]=1960',
+      `label=${uuid(3)}`,
+      'q=release',
+      'country=US&decade=1990',
+    );
+    let next = records.length;
+    await fc.assert(
+      fc.asyncProperty(fc.array(filter, { minLength: 1, maxLength: 3 }), fc.integer({ min: 0, max: 3 }), async (filters, written) => {
+        const added = Array.from({ length: written }, () => release(next++));
+        for (const { store } of [ofFile, inMemory]) await addRecords(store, added);
+        const queries = filters.map((one) => `${facets}&${one}`);
+        const ofWorker = await Promise.all(queries.map((query) => freshMetaOf(query)));
+        for (const [index, query] of queries.entries()) expect(ofWorker[index]).toEqual(await metaOf(inMemory.server, query));
+      }),
+      { numRuns: runs(10), examples: [[['q=release'], 0]] },
+    );
+  });
 
-  const statuses = (await Promise.all(left)).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(15);
-  expect((await stayed).status).toBe(200);
-}, 30_000);
+  test('are stale after a write only until the recount, and then carry their time', async () => {
+    const before = await freshMetaOf(facets);
+    const from = timestamp(new Date(Date.now() - 60_000));
+    await addRecords(ofFile.store, [release(1_000_000)]);
 
-test('where too many wait, who comes last is told to come again, and what waits is counted', async () => {
-  const asked = Array.from({ length: 40 }, (_, index) => ask(200 + index, 'decade,country,label'));
-  const answers = await Promise.all(asked);
+    const shown = await metaOf(ofFile.server, facets);
+    // The recount may already be complete.
+    expect([...(shown.countedAt ? [sum(before)] : []), sum(before) + 1]).toContain(sum(shown));
+    if (shown.countedAt) expect(shown.countedAt > from && shown.countedAt < timestamp(new Date(Date.now() + 1_000))).toBe(true);
+    expect(sum(await freshMetaOf(facets))).toBe(sum(before) + 1);
+  });
 
-  const refused = answers.filter(({ status }) => status === 503);
-  expect(refused.length).toBeGreaterThan(0);
-  expect(refused.every(({ headers }) => headers.get('retry-after') === '5')).toBe(true);
-  expect(answers[0]?.status).toBe(200);
-  expect((await ask(239, 'label')).status).toBe(200);
-}, 30_000);
+  test('are not counted for clients that have disconnected', async () => {
+    const disconnecting = new AbortController();
+    // Fewer than may wait.
+    const left = Array.from({ length: 20 }, (_, index) => ask(100 + index, 'decade,country,label', disconnecting.signal));
+    const stayed = ask(119, 'label');
+    disconnecting.abort();
+
+    const statuses = (await Promise.all(left)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(15);
+    expect((await stayed).status).toBe(200);
+  });
+
+  test('are refused with 503 and Retry-After when too many requests wait, and counted for those that wait', async () => {
+    const requests = Array.from({ length: 40 }, (_, index) => ask(200 + index, 'decade,country,label'));
+    const answers = await Promise.all(requests);
+
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.every(({ headers }) => headers.get('retry-after') === '5')).toBe(true);
+    expect(answers[0]?.status).toBe(200);
+    expect((await ask(239, 'label')).status).toBe(200);
+  });
+});

@@ -4,14 +4,15 @@ import type { Scope } from '../src/accounts/principal';
 import { issueApiToken } from '../src/accounts/tokens';
 import { findUser } from '../src/accounts/users';
 import { catalog } from '../src/catalog';
-import { seedDemo } from '../src/import/seed';
+import { copyInMemory } from '../src/store/database/open';
+import { refusedFor } from './demo-reads';
 import { demoRecordNamed, demoRecords } from './support/demo-records';
 import { jsonApiCheck, openApiChecks } from './support/json-schema';
 import { addItem } from './support/owned-items';
 import { runs } from './support/runs';
-import { type Document, seededStore, serverOf, type TestServer } from './support/server';
+import { type Document, demoServer, seededStore, serverOf, type TestServer } from './support/server';
 
-// How often a list has each value of its filters.
+// Facets count the records of a list for each value of its filters.
 
 interface FacetValue {
   readonly value: string;
@@ -29,8 +30,8 @@ let server: TestServer;
 const releaseIds = demoRecords('Release').map(({ id }) => id);
 
 beforeAll(async () => {
-  const store = await seededStore();
-  await seedDemo(store);
+  const store = copyInMemory((await demoServer()).store);
+  store.writer.run('DELETE FROM user');
   server = await serverOf(store);
   for (const id of releaseIds.slice(0, 20)) await addItem(server, 'collection', id);
   for (const id of releaseIds.slice(15, 30)) await addItem(server, 'wishlist', id);
@@ -52,7 +53,7 @@ describe.each(lists.map((kind) => [kind.type, kind] as const))('facets of %s', (
     whole = await facetsOf(kind.path, all, most);
   });
 
-  test('are all there when they are asked for, each with values', () => {
+  test('are all listed on request, each with values', () => {
     expect(Object.keys(whole.facets)).toEqual([...kind.facets]);
     for (const name of kind.facets) {
       expect({ name, total: whole.facetTotals[name] }).toEqual({ name, total: whole.facets[name]?.length as number });
@@ -60,7 +61,7 @@ describe.each(lists.map((kind) => [kind.type, kind] as const))('facets of %s', (
     }
   });
 
-  test('count what the list has with the value chosen, whatever else is chosen', async () => {
+  test('count the records that the list has with that value and the other filters', async () => {
     const chosen = fc
       .subarray([...kind.facets], { maxLength: Math.min(3, kind.facets.length) })
       .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.constantFrom(...(whole.facets[name] ?? []))))));
@@ -70,7 +71,7 @@ describe.each(lists.map((kind) => [kind.type, kind] as const))('facets of %s', (
         const { facets } = await facetsOf(kind.path, ...parameters, ['facets', facet], most);
         const values = facets[facet] ?? [];
         const others = parameters.filter(([name]) => name !== facet);
-        // One of those that are counted, and one of those that may not be.
+        // One counted value, and one that may have no records with these filters.
         const known = whole.facets[facet] ?? [];
         for (const { value } of [values[pick % Math.max(1, values.length)], known[pick % known.length]].filter(
           (one) => one !== undefined,
@@ -88,7 +89,7 @@ describe.each(lists.map((kind) => [kind.type, kind] as const))('facets of %s', (
     );
   });
 
-  test('are described', async () => {
+  test('match OpenAPI and JSON:API', async () => {
     const openApi = (await (await server.request('/api/openapi.json')).json()) as object;
     const document = await server.read(`${kind.path}?${encoded([all])}`);
     const place = ['components', 'schemas', `${kind.type}List`];
@@ -97,7 +98,7 @@ describe.each(lists.map((kind) => [kind.type, kind] as const))('facets of %s', (
 });
 
 describe('values of a facet', () => {
-  test('come with the most frequent first, and by name where they are as frequent', async () => {
+  test('are ordered by count, highest first', async () => {
     const { facets } = await facetsOf('/api/releases', ['facets', 'label,composer'], ['facetValues', '1000']);
     for (const values of Object.values(facets)) {
       const counts = values.map(({ count }) => count);
@@ -106,14 +107,14 @@ describe('values of a facet', () => {
     }
   });
 
-  test('are decades in their order', async () => {
+  test('of a decade facet are in chronological order', async () => {
     const { facets } = await facetsOf('/api/releases', ['facets', 'decade']);
     const decades = facets.decade?.map(({ value }) => Number(value)) ?? [];
     expect(decades).toEqual(decades.toSorted((a, b) => a - b));
     expect(facets.decade?.[0]).toEqual({ value: '1930', name: '1930s', count: 1 });
   });
 
-  test('are twelve, or as many as asked for, the most frequent of them', async () => {
+  test('are the 12 most frequent, or as many as requested', async () => {
     const full = await facetsOf('/api/releases', ['facets', 'label'], ['facetValues', '1000']);
     expect((await facetsOf('/api/releases', ['facets', 'label'])).facets.label).toEqual(full.facets.label?.slice(0, 12) as never);
     const three = await facetsOf('/api/releases', ['facets', 'label'], ['facetValues', '3']);
@@ -121,7 +122,7 @@ describe('values of a facet', () => {
     expect(three.facetTotals.label).toBe(full.facets.label?.length as number);
   });
 
-  test('are records by their IRI and the name that tells them from namesakes', async () => {
+  test('that are records have an IRI and a display name', async () => {
     const { facets } = await facetsOf('/api/productions', ['facets', 'composer'], ['facetValues', '1000']);
     const { id } = demoRecordNamed('Artist', 'Ennio Morricone');
     const scored = demoRecords('Production').filter(({ attributes }) => JSON.stringify(attributes.composers ?? []).includes(id));
@@ -129,12 +130,12 @@ describe('values of a facet', () => {
     expect(facets.composer?.map(({ name }) => name)).toContain('John Williams (film composer)');
   });
 
-  test('are roles by their slugs', async () => {
+  test('that are roles have a slug', async () => {
     const { facets } = await facetsOf('/api/artists', ['facets', 'role']);
     expect(facets.role?.map(({ value, name }) => ({ value, name }))).toContainEqual({ value: 'composer', name: 'Composer' });
   });
 
-  test('are narrowed by a part of their names, without case and accents', async () => {
+  test('are narrowed by a part of their names, ignoring case and accents', async () => {
     const { facets, facetTotals } = await facetsOf('/api/releases', ['facets', 'label'], ['facetQuery', 'RÉCORDS']);
     expect(facets.label?.length).toBe(12);
     expect(facets.label?.every(({ name }) => /records/i.test(name))).toBe(true);
@@ -144,13 +145,13 @@ describe('values of a facet', () => {
     expect((await facetsOf('/api/releases', ['facets', 'label'], ['facetQuery', 'no such label'])).facetTotals.label).toBe(0);
   });
 
-  test('count only what look-ups found', async () => {
+  test('count only the records that a look-up finds', async () => {
     const barcode = demoRecords('Release').find(({ attributes }) => attributes.barcode)?.attributes.barcode as string;
     const { totalItems, facets } = await facetsOf('/api/releases', ['barcode', barcode], ['facets', 'decade']);
     expect(facets.decade?.reduce((sum, { count }) => sum + count, 0)).toBe(totalItems);
   });
 
-  test('are counted anew when the catalog changes', async () => {
+  test('are recounted after a change of the catalog', async () => {
     const own = await serverOf(await seededStore());
     const countries = async () => metaOf(await own.read('/api/labels?facets=country')).facets.country;
     expect(await countries()).toEqual([]);
@@ -163,13 +164,7 @@ describe('values of a facet', () => {
   });
 });
 
-describe('what is refused', () => {
-  const refused = async (path: string) => {
-    const response = await server.request(path);
-    const { errors } = (await response.json()) as { errors: [{ detail: string; source?: { parameter?: string } }] };
-    return { status: response.status, parameter: errors[0].source?.parameter };
-  };
-
+describe('a facet parameter', () => {
   test.each([
     ['facets=shoes', 'facets'],
     ['facets=decade,shoes', 'facets'],
@@ -177,20 +172,20 @@ describe('what is refused', () => {
     ['facets=decade&facetValues=0', 'facetValues'],
     ['facets=decade&facetValues=1001', 'facetValues'],
     ['facets=decade,label&facetQuery=a', 'facetQuery'],
-  ])('%s', async (query, parameter) => {
-    expect(await refused(`/api/releases?${query}`)).toEqual({ status: 400, parameter });
+  ])('is refused: %s', async (query, parameter) => {
+    await refusedFor(`/api/releases?${query}`, parameter);
   });
 
-  test('is ignored where a kind has none, or none is asked for', async () => {
+  test('is ignored by types without facets, and without a requested facet', async () => {
     expect((await server.read('/api/portrayals?facets=decade')).meta?.ignoredParameters).toEqual(['facets']);
     expect((await server.read('/api/releases?facetValues=3&facetQuery=a')).meta).not.toHaveProperty('facets');
   });
 });
 
-describe('holding', () => {
+describe('holdings of the viewer', () => {
   const token = (...scopes: Scope[]) => issueApiToken(server.store, 'tester', scopes.join(), { scopes });
 
-  test('keeps what is in the collection, on the wishlist, or on neither', async () => {
+  test('filter releases by collection, wishlist or neither', async () => {
     const idsOf = async (query: string) =>
       (await server.read(`/api/releases?itemsPerPage=100&${query}`)).data.map(({ id }: { id: string }) => id).toSorted();
     expect(await idsOf('holding=owned')).toEqual(releaseIds.slice(0, 20).toSorted());
@@ -199,14 +194,14 @@ describe('holding', () => {
     expect(await idsOf('holding[]=owned&holding[]=wanted')).toEqual(releaseIds.slice(0, 30).toSorted());
   });
 
-  test('is nobody else’s, and kept by no cache', async () => {
+  test('make the response private and uncacheable', async () => {
     const response = await server.request('/api/releases?holding=owned');
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect((await server.request('/api/releases?facets=holding')).headers.get('cache-control')).toBe('private, no-store');
     expect((await server.request('/api/releases?facets=decade')).headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  test('needs a token that may read the list', async () => {
+  test('need a token with the scope of the list', async () => {
     const collection = await token('catalog:read', 'collection:read');
     const ask = async (query: string, bearer: string) =>
       (await server.request(`/api/releases?${query}`, { headers: { authorization: `Bearer ${bearer}` } })).status;
@@ -215,7 +210,7 @@ describe('holding', () => {
     expect(await ask('facets=holding', await token('catalog:read', 'collection:read', 'wishlist:read'))).toBe(200);
   });
 
-  test('says on lists, single reads, entries and in searches what of a page is kept', async () => {
+  test('are noted with holdings=true on lists, single reads, entries and searches', async () => {
     const id = releaseIds[0] as string;
     const userId = findUser(server.store, 'tester')?.id;
     const owned = [

@@ -2,22 +2,22 @@ import { expect, test } from 'bun:test';
 import { routeNames } from '../src/app/observer';
 import { startServer } from './support/server';
 
-// The routes of the catalog stand from the start, and those of all features are loaded with the first request for one.
+// Routes of the catalog exist from the start. The first request for a feature loads the routes of all features.
 
-test('no route of the catalog takes what is for one that is loaded later', async () => {
+test('no route of the catalog matches the path of a lazily loaded route', async () => {
   const { app } = await startServer();
   const first = app.routes.filter(({ method }) => method !== 'ALL');
   const all = await app.everyRoute();
   const later = all.filter((route) => !first.some(({ method, path }) => method === route.method && path === route.path));
   expect([first.length, later.length].map((count) => count > 50)).toEqual([true, true]);
-  // As the router looks: for the method first, and for what goes on to the features after it; a whole path before all.
+  // The router matches whole paths first, then the method, then the routes that forward to features.
   const handedOn = new Set(app.routes.filter(({ method }) => method === 'ALL').map(({ path }) => path));
   const find = routeNames(first);
   const taken = later.filter(({ method, path }) => !handedOn.has(path) && find(method, path) !== 'none');
   expect(taken.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
-test('methods and unknown addresses are answered alike, before features are loaded and after', async () => {
+test('unsupported methods and unknown paths get the same answers before and after features are loaded', async () => {
   const { request } = await startServer();
   const cases = [
     ['PUT', '/api/artists', 405, 'GET, HEAD, POST'],
@@ -37,8 +37,8 @@ test('methods and unknown addresses are answered alike, before features are load
   }
 });
 
-test('what is loaded ahead answers as what the first request for it loads', async () => {
-  const [ahead, asked] = [await startServer(), await startServer()];
-  await ahead.app.loadRest();
-  for (const { request } of [ahead, asked]) expect((await request('/api/users/me')).status).toBe(200);
+test('features answer alike whether preloaded or loaded by the first request', async () => {
+  const [preloaded, lazy] = [await startServer(), await startServer()];
+  await preloaded.app.loadRest();
+  for (const { request } of [preloaded, lazy]) expect((await request('/api/users/me')).status).toBe(200);
 });

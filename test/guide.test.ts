@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTestServer, type TestServer } from '../src/testing';
 import { isRunnable, runExamples } from './support/examples';
 
-// The first integration of the documentation, as it stands there, against a server.
+// Runs the steps of docs/guide.md against a server.
 
 let server: TestServer;
 const account = { username: 'reader', password: crypto.randomUUID() };
@@ -24,14 +24,14 @@ const blocksIn = (fence: string): string[] =>
     code.replaceAll('http://127.0.0.1:8420', server.url),
   );
 
-test('every step is there in every language', () => {
+test('the guide has every step in every language', () => {
   const counts = Object.values(fences).map((fence) => blocksIn(fence).length);
   expect(new Set(counts).size).toBe(1);
   expect(counts[0]).toBeGreaterThan(4);
 });
 
-// One program of all steps, since each uses what an earlier one found.
-test.each((['curl', 'TypeScript', 'Python'] as const).filter(isRunnable))('the steps in %s work, also a second time', async (language) => {
+// One program for all steps, since each uses results of an earlier one.
+test.each((['curl', 'TypeScript', 'Python'] as const).filter(isRunnable))('the steps in %s work twice in a row', async (language) => {
   const code = blocksIn(fences[language]).join('\n');
   const environment = { LEITMOTIF_USER: account.username, LEITMOTIF_PASSWORD: account.password };
   for (const _run of ['first', 'second'])
@@ -39,7 +39,7 @@ test.each((['curl', 'TypeScript', 'Python'] as const).filter(isRunnable))('the s
 });
 
 test.each((['TypeScript', 'Python'] as const).filter(isRunnable))(
-  'the helper in %s shows the sentence of every shape of error',
+  'the helper in %s shows the sentence of each error format',
   async (language) => {
     const [helper = ''] = blocksIn(fences[language]);
     const requests = {

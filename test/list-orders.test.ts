@@ -7,7 +7,7 @@ import type { Resource } from '../src/api/schema/resource';
 import { catalog } from '../src/catalog';
 import { demoServer, type TestServer } from './support/server';
 
-// Every filter with every order is a request.
+// Each filter is requested with each order.
 setDefaultTimeout(60_000);
 
 let server: TestServer;
@@ -15,8 +15,8 @@ beforeAll(async () => {
   server = await demoServer();
 });
 
-/** Lists of the demo with filters that leave much of it and little. */
-const narrowed: readonly string[] = [
+/** Lists of the demo with filters of high and low selectivity. */
+const filtered: readonly string[] = [
   '/api/artists?type=person',
   '/api/artists?type[]=person&type[]=orchestra',
   '/api/artists?fictional=false',
@@ -41,8 +41,8 @@ const narrowed: readonly string[] = [
   '/api/labels?country=US',
 ];
 
-describe('a list that filters narrow', () => {
-  test.each(narrowed)('%s has the same records in the order asked for, however it is found', async (path) => {
+describe('a filtered list', () => {
+  test.each(filtered)('has the same records in each order, on early and late pages: %s', async (path) => {
     const { listed, kind } = await everyRecord(path);
     for (const [name, order] of Object.entries(kind.orders)) {
       for (const direction of ['asc', 'desc'] as const) {
@@ -59,7 +59,7 @@ describe('a list that filters narrow', () => {
 
 const kindOf = (path: string): Resource => catalog.shown.find((kind) => path.startsWith(`${kind.path}?`)) as Resource;
 
-/** All records of a list, a few a page: early pages are found in another way than late ones. */
+/** Reads all pages of a list. Early and late pages use different queries. */
 async function everyRecord(path: string): Promise<{ kind: Resource; listed: { id: string }[] }> {
   const kind = kindOf(path);
   const { filters, orders } = readList(kind, new Registry(catalog.shown), new Request(`http://localhost${path}`));
@@ -79,7 +79,7 @@ const orderValue = ({ table }: Resource, column: string, id: string): string | n
   return statement.get(id)?.value ?? null;
 };
 
-/** As SQLite does: what is unknown comes first, and texts by their bytes. */
+/** Compares like SQLite: nulls first, texts by bytes. */
 function compare([a, one]: readonly [string | number | null, string], [b, other]: readonly [string | number | null, string]): number {
   const byValue =
     a === b

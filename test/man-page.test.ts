@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test';
 import { manPage, manPath } from '../packaging/man';
 import { program } from '../src/cli';
 
-test('the man page is what the command line says of itself (npm run man writes it)', async () => {
+test('the man page is up to date (npm run man)', async () => {
   expect(await Bun.file(manPath).text()).toBe(manPage());
 });
 
-test('the man page has a part for every command', () => {
+test('the man page has a section for every command', () => {
   const page = manPage();
   for (const command of program().commands) expect(page).toMatch(new RegExp(`^\\.SS "${command.name()}[ "]`, 'm'));
 });

@@ -1,9 +1,9 @@
-// Releases added by hand or by file are linked to the artists, labels and productions that their words name.
+// Releases added by form or file are linked to the artists, labels and productions that they name.
 import { describe, expect, test } from 'bun:test';
 import { type EditorOf, editedServer, editorOf } from './support/edited-server';
 import { signedIn } from './support/visitor';
 
-interface Known {
+interface Catalog {
   readonly editor: EditorOf;
   readonly silvestri: string;
   readonly zimmer: string;
@@ -12,8 +12,8 @@ interface Known {
   readonly film: string;
 }
 
-/** A catalog that has the records which releases name, and of one name two. */
-async function catalog(): Promise<Known> {
+/** Creates the records that releases name, with two artists of the same name. */
+async function catalog(): Promise<Catalog> {
   const editor = await editedServer();
   const artist = (name: string) => editor.make('Artist', '/api/artists', { _type: 'person', name });
   const [silvestri, zimmer, gerrard] = [await artist('Alan Silvestri'), await artist('Hans Zimmer'), await artist('Lisa Gerrard')];
@@ -57,7 +57,7 @@ const put = (who: EditorOf, ...rows: readonly string[]) =>
     },
   );
 
-describe('a release of a file', () => {
+describe('an imported release', () => {
   test('is linked to the only artist, label and production that it names', async () => {
     const { editor, silvestri, intrada, film } = await catalog();
     expect((await put(editor, ',Predator: Original Motion Picture Soundtrack (Expanded),ALAN SILVESTRI,Intrada')).status).toBe(200);
@@ -68,7 +68,7 @@ describe('a release of a file', () => {
     expect((await editor.read('/api/labels')).body.meta.totalItems).toBe(1);
   });
 
-  test('is linked to each artist of its credit, or to none', async () => {
+  test('is linked to every artist of its credit, or to none', async () => {
     const { editor, zimmer, gerrard } = await catalog();
     await put(editor, ',Gladiator,Hans Zimmer & Lisa Gerrard,', ',Ben-Hur,Hans Zimmer & Nobody Known,', ',Jaws,John Williams,');
     const { attributes } = await released(editor, 'Gladiator');
@@ -80,7 +80,7 @@ describe('a release of a file', () => {
     expect((await released(editor, 'Jaws')).attributes.artist_credit).toBe('John Williams');
   });
 
-  test('has no production of its title by another composer', async () => {
+  test('is not linked to a production of the same title by another composer', async () => {
     const { editor } = await catalog();
     await put(editor, ',Predator,Hans Zimmer,');
     const { id } = await released(editor, 'Predator');
@@ -88,7 +88,7 @@ describe('a release of a file', () => {
   });
 });
 
-test('what a member adds is linked once an editor accepts it', async () => {
+test('a release added by a member is linked when an editor accepts it', async () => {
   const { editor, silvestri, intrada, film } = await catalog();
   const member = await editorOf(editor.server, 'mina', 'user');
   await put(member, ',Predator,Alan Silvestri,"Intrada, Inc."');
@@ -100,7 +100,7 @@ test('what a member adds is linked once an editor accepts it', async () => {
   expect(await productionsOf(editor, id)).toEqual([film]);
 });
 
-describe('a release of the form', () => {
+describe('a release added by form', () => {
   const open = async (editor: EditorOf) => {
     const visitor = await signedIn(editor.server, 'erika');
     await visitor.open('/releases/add');
@@ -116,19 +116,19 @@ describe('a release of the form', () => {
     expect(await productionsOf(editor, id)).toEqual([film]);
   });
 
-  test('asks which artist is meant where several have the name', async () => {
+  test('needs a choice when several artists have the name', async () => {
     const { editor } = await catalog();
     const visitor = await open(editor);
-    const asked = await visitor.send('Add release', { title: 'Jaws', artist: 'John Williams' });
-    expect(asked.status).toBe(422);
-    expect(asked.text).toContain('Several records have this name. Which one?');
-    const [, chosen = ''] = /<option value="([-0-9a-f]{36} John Williams)"/.exec(asked.html) ?? [];
+    const response = await visitor.send('Add release', { title: 'Jaws', artist: 'John Williams' });
+    expect(response.status).toBe(422);
+    expect(response.text).toContain('Several records have this name. Which one?');
+    const [, chosen = ''] = /<option value="([-0-9a-f]{36} John Williams)"/.exec(response.html) ?? [];
     await visitor.send('Add release', { artistIs: chosen });
     expect((await released(editor, 'Jaws')).attributes.artists.map(({ iri }) => iri)).toEqual([`/api/artists/${chosen.slice(0, 36)}`]);
   });
 });
 
-test('labels whose names differ by a word of a company may be duplicates', async () => {
+test('labels whose names differ only by a company suffix are possible duplicates', async () => {
   const { editor, intrada } = await catalog();
   const other = await editor.make('Label', '/api/labels', { name: 'Intrada' });
   await editor.make('Label', '/api/labels', { name: 'Intrada Special Collection' });
@@ -139,7 +139,7 @@ test('labels whose names differ by a word of a company may be duplicates', async
   expect(attributes).toMatchObject({ suggestion: 'same', sureness: 'possible', reasons: ['name'] });
 });
 
-test('a release that stands in for a true one leaves that one entry of its production', async () => {
+test('merging a provisional release leaves the target one entry of their production', async () => {
   const { editor, film, silvestri } = await catalog();
   await put(editor, ',Predator,Alan Silvestri,Intrada');
   const { id } = await released(editor, 'Predator');

@@ -1,13 +1,17 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Settings } from '../src/config';
 import { runImport } from '../src/import/run/run';
 import { discogs } from '../src/import/sources/discogs';
 import { fileOf, releases, removeFiles } from './import/discogs-fakes';
 import type { Fake } from './import/mirror-fakes';
+import { add, codeOf, find } from './online-site';
 import { discogsElement, discogsSite } from './support/discogs-site';
 import { type EditorOf, editedServer } from './support/edited-server';
 import { exportLines } from './support/exports';
 import { edition, musicbrainzSite } from './support/musicbrainz-site';
+
+// Requests to a source are a second apart.
+setDefaultTimeout(60_000);
 
 const sites: Fake[] = [];
 afterEach(() => {
@@ -21,17 +25,12 @@ function withSites(musicbrainz: Fake, site: Fake, settings: Partial<Settings> = 
   return editedServer([], { onlineSources: ['musicbrainz', 'discogs'], ...urls, ...settings });
 }
 
-const find = (user: EditorOf, attributes: object) => user.post('OnlineLookUp', '/api/look-ups/online', attributes);
-
-const add = (user: EditorOf, id: number | string) =>
-  user.post('Release', '/api/releases', {}, undefined, { from: { source: 'discogs', id: String(id) } });
-
-const codeOf = ({ status, body }: Awaited<ReturnType<typeof find>>) => [status, body.errors[0].code];
+const addFromDiscogs = (user: EditorOf, id: number | string) => add(user, String(id), 'discogs');
 
 const [submarine, handsome, shaft] = [1586427, 4497926, 6084115];
 
 describe('a look-up at Discogs', () => {
-  test('is made for what MusicBrainz lacks, with the token', async () => {
+  test('runs for a release that MusicBrainz lacks, with the token', async () => {
     const site = discogsSite([handsome]);
     const user = await withSites(musicbrainzSite([]), site);
     const { body } = await find(user, { barcode: '0 75992 59964 1' });
@@ -55,43 +54,43 @@ describe('a look-up at Discogs', () => {
         release: null,
       },
     ]);
-    const [asked] = site.requests;
-    expect(asked?.path).toBe('/database/search?barcode=075992599641&type=release&per_page=25');
-    expect(asked?.headers.get('user-agent')).toMatch(/^leitmotif\/[\d.]+ \(anna@example\.org\)$/);
+    const [request] = site.requests;
+    expect(request?.path).toBe('/database/search?barcode=075992599641&type=release&per_page=25');
+    expect(request?.headers.get('user-agent')).toMatch(/^leitmotif\/[\d.]+ \(anna@example\.org\)$/);
   });
 
-  test('is not made for what MusicBrainz knows, nor without a token', async () => {
+  test('does not run if MusicBrainz has the release or no token is set', async () => {
     const site = discogsSite([handsome]);
     await find(await withSites(musicbrainzSite([edition(1)]), site), { barcode: '030206526721' });
     await find(await withSites(musicbrainzSite([]), site, { discogsToken: '' }), { barcode: '030206526721' });
     expect(site.requests).toEqual([]);
   });
 
-  test('answers where MusicBrainz does not', async () => {
+  test('succeeds while MusicBrainz is down', async () => {
     const away = musicbrainzSite([], () => new Response('', { status: 503 }));
     const user = await withSites(away, discogsSite([shaft]));
     const { body } = await find(user, { url: `https://www.discogs.com/release/${shaft}-Shaft` });
     expect(body.data.attributes.candidates[0]).toMatchObject({ source: 'discogs', artist_credit: 'Gordon Parks', track_count: 7 });
   });
 
-  test('of what no site knows says which did not answer, instead of no', async () => {
+  test('without results names a source that is down instead of reporting no matches', async () => {
     const away = musicbrainzSite([], () => new Response('', { status: 503, headers: { 'retry-after': '7' } }));
     expect(codeOf(await find(await withSites(away, discogsSite([])), { title: 'Nothing' }))).toEqual([503, 'source_busy']);
   });
 
-  test('with a wrong token is a 503 that says so', async () => {
+  test('with an invalid token answers 503 with source_refuses', async () => {
     const user = await withSites(musicbrainzSite([]), discogsSite([handsome], 'another'));
     expect(codeOf(await find(user, { title: 'Johnny Handsome' }))).toEqual([503, 'source_refuses']);
   });
 });
 
 describe('a release added from Discogs', () => {
-  test('is what an import of the dump makes of it', async () => {
+  test('equals the release from an import of the dump', async () => {
     const ids = [submarine, handsome, shaft];
     const user = await withSites(musicbrainzSite([]), discogsSite(ids));
     const dumped = await editedServer([]);
     await runImport(dumped.server.store, discogs([fileOf(releases(...ids.map(discogsElement)))]), { maxRejects: 0 });
-    for (const id of ids) expect((await add(user, id)).status).toBe(201);
+    for (const id of ids) expect((await addFromDiscogs(user, id)).status).toBe(201);
     const records = (of: EditorOf) =>
       exportLines(of.server.store)
         .map(({ type, id, attributes: { created_at: _, updated_at: __, ...attributes }, relationships }) => ({
@@ -103,29 +102,29 @@ describe('a release added from Discogs', () => {
         .sort((a, b) => (a.id < b.id ? -1 : 1));
     expect(records(user)).toEqual(records(dumped));
     expect(records(user).length).toBeGreaterThan(50);
-  }, 20_000);
+  });
 
-  test('is there once, and found there by a later look-up', async () => {
+  test('is added once, and linked by later look-ups', async () => {
     const site = discogsSite([handsome]);
     const user = await withSites(musicbrainzSite([]), site);
-    const { headers } = await add(user, handsome);
-    expect([(await add(user, handsome)).status, site.requests.length]).toEqual([200, 1]);
+    const { headers } = await addFromDiscogs(user, handsome);
+    expect([(await addFromDiscogs(user, handsome)).status, site.requests.length]).toEqual([200, 1]);
     const { body } = await find(user, { discogs_id: String(handsome) });
     expect(body.data.attributes.candidates[0].release).toBe(headers.get('location'));
   });
 
-  test('is updated from there', async () => {
+  test('is refreshed from Discogs', async () => {
     const user = await withSites(musicbrainzSite([]), discogsSite([handsome]));
-    const iri = (await add(user, handsome)).headers.get('location') as string;
+    const iri = (await addFromDiscogs(user, handsome)).headers.get('location') as string;
     const { body } = await user.post('Refresh', `${iri}/refresh?dry_run=true`, {});
     expect(body.data.attributes).toEqual({ source: 'discogs', dry_run: true, before: null, after: null });
   });
 
-  test('is refused by another id, and where Discogs is off', async () => {
+  test('is refused for an invalid id, and while Discogs is off', async () => {
     const site = discogsSite([handsome]);
     const user = await withSites(musicbrainzSite([]), site, { onlineSources: ['musicbrainz'] });
-    expect(codeOf(await add(user, handsome))).toEqual([403, 'online_off']);
-    const { status, body } = await add(user, '../artists/1');
+    expect(codeOf(await addFromDiscogs(user, handsome))).toEqual([403, 'online_off']);
+    const { status, body } = await addFromDiscogs(user, '../artists/1');
     expect([status, body.meta.errors[0].source.pointer]).toEqual([422, '/meta/from/id']);
     expect(site.requests).toEqual([]);
   });

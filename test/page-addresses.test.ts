@@ -3,7 +3,7 @@ import { demoRecords } from './support/demo-records';
 import { jsonApiCheck } from './support/json-schema';
 import { demoServer } from './support/server';
 
-test('the parts of page addresses have an address for every record with a page', async () => {
+test('the list of parts counts an address for every record with a page', async () => {
   const server = await demoServer();
   const { data } = await server.read('/api/page-addresses');
   const partsOf = Object.fromEntries(
@@ -17,7 +17,7 @@ test('the parts of page addresses have an address for every record with a page',
   });
 });
 
-test('a part has the paths of pages as they are, and when each record was changed', async () => {
+test('a part has the current path and the change time of each page', async () => {
   const server = await demoServer();
   const document = await server.read('/api/page-addresses/labels-series-1');
   const [first] = document.data.attributes.addresses;
@@ -28,7 +28,7 @@ test('a part has the paths of pages as they are, and when each record was change
   expect((await server.read(`/api/resolve?url=${encodeURIComponent(first.path)}`)).data.attributes.redirected).toBe(false);
 });
 
-test('a part that there is none of is not found', async () => {
+test('an unknown part answers 404', async () => {
   const server = await demoServer();
 
   for (const part of ['releases-2', 'releases', 'x-1', '%00'])

@@ -34,7 +34,7 @@ async function refusals(path: string, headers: Record<string, string> = {}): Pro
 
 const parametersOf = (errors: readonly ErrorObject[]) => errors.map(({ source }) => source?.parameter);
 
-describe('a parameter that means nothing', () => {
+describe('an unknown parameter', () => {
   test.each([
     ['/api/artists', 'bornbefore=1950', 'bornBefore'],
     ['/api/artists', 'born_before=1950', 'bornBefore'],
@@ -51,7 +51,7 @@ describe('a parameter that means nothing', () => {
     ['/api/changes', 'sinc=0', 'since'],
     ['/api/vocabularies', 'pge=1', 'page'],
     ['/api/external-links', 'externalId=1&external_id=1', 'externalId'],
-  ])('of %s is named beside the one that it is near to: %s', async (path, query, near) => {
+  ])('of %s is named with the most similar known one: %s', async (path, query, near) => {
     const name = query.split('&').at(-1)?.split('=')[0] as string;
 
     const meta = await metaOf(`${path}?${query}`);
@@ -61,7 +61,7 @@ describe('a parameter that means nothing', () => {
   });
 
   test.each(['shoes', 'x', '__proto__', 'constructor', 'x'.repeat(3_000), '', '[]', '🎬'])(
-    'that is near to none is named alone: %s',
+    'without a similar known one is named alone: %s',
     async (name) => {
       const meta = await metaOf(`/api/artists?${encodeURIComponent(name)}=1`);
 
@@ -70,7 +70,7 @@ describe('a parameter that means nothing', () => {
     },
   );
 
-  test('is one of the first that are named where a request has thousands', async () => {
+  test('is named only among the first of thousands', async () => {
     const names = Array.from({ length: 2_000 }, (_, index) => `contr${index}`);
 
     const meta = await metaOf(`/api/artists?${names.map((name) => `${name}=1`).join('&')}`);
@@ -78,13 +78,13 @@ describe('a parameter that means nothing', () => {
     expect(meta.ignoredParameters).toEqual(names.slice(0, maximumIgnored));
   });
 
-  test('changes nothing else of the answer, whatever it is called', async () => {
+  test('does not change the data, whatever its name', async () => {
     const plain = await server.read('/api/artists?itemsPerPage=2');
     const name = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => `~${text.toWellFormed()}`);
     const holds = fc.asyncProperty(name, fc.string(), async (name, value) => {
-      const asked = await server.read(`/api/artists?itemsPerPage=2&${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-      expect(asked.data).toEqual(plain.data);
-      expect(asked.meta?.ignoredParameters).toHaveLength(1);
+      const extended = await server.read(`/api/artists?itemsPerPage=2&${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+      expect(extended.data).toEqual(plain.data);
+      expect(extended.meta?.ignoredParameters).toHaveLength(1);
     });
 
     await fc.assert(holds, { numRuns: runs(80) });
@@ -98,7 +98,7 @@ describe('strict handling', () => {
     'handling="strict"',
     'respond-async, handling=strict; x=1',
     'handling=strict, handling=lenient',
-  ])('is asked for by "%s"', async (prefer) => {
+  ])('is enabled by "%s"', async (prefer) => {
     const fine = await server.request('/api/artists?itemsPerPage=1', { headers: { prefer } });
     const errors = await refusals('/api/artists?bornbefore=1950', { prefer });
 
@@ -109,7 +109,7 @@ describe('strict handling', () => {
   });
 
   test.each(['', 'handling=lenient', 'handling=lenient, handling=strict', 'handling', 'return=minimal', 'x-handling=strict'])(
-    'is not asked for by "%s"',
+    'is not enabled by "%s"',
     async (prefer) => {
       const response = await server.request('/api/artists?shoes=1', { headers: { prefer } });
 
@@ -118,33 +118,18 @@ describe('strict handling', () => {
     },
   );
 
-  test('refuses every parameter that means nothing, each by its name', async () => {
+  test('refuses and names every unknown parameter', async () => {
     const errors = await refusals('/api/artists?shoes=1&name=john&hats[]=2&filter[socks]=3', strict);
 
     expect(parametersOf(errors)).toEqual(['shoes', 'hats[]', 'filter[socks]']);
     for (const { status, detail } of errors) expect([status, /^[A-Z].+\.$/.test(detail)]).toEqual([400, true]);
   });
 
-  test.each([
-    artist,
-    `${artist}/groups`,
-    '/api/artists',
-    '/api/portrayals',
-    '/api/tracks',
-    '/api/vocabularies',
-    '/api/vocabularies/condition',
-    '/api/search?q=psycho',
-    '/api/resolve?slug=psycho&type=Production',
-    '/api/external-links?externalId=1',
-    '/api/statistics',
-    '/api/changes',
-    '/api/users/me',
-    '/api/users/me/tokens',
-    '/api/users/me/collection',
-    '/api/users/me/collection/statistics',
-    '/api/users/me/collection/export',
-    '/api/users/me/wishlist',
-  ])('is heeded at %s', async (path) => {
+  const others =
+    'artists portrayals tracks vocabularies vocabularies/condition search?q=psycho resolve?slug=psycho&type=Production ' +
+    'external-links?externalId=1 statistics changes users/me users/me/tokens users/me/collection ' +
+    'users/me/collection/statistics users/me/collection/export users/me/wishlist';
+  test.each([artist, `${artist}/groups`, ...others.split(' ').map((path) => `/api/${path}`)])('applies to %s', async (path) => {
     const fine = await server.request(path, { headers: strict });
     const refused = await server.request(`${path}${path.includes('?') ? '&' : '?'}shoes=1`, { headers: strict });
 
@@ -153,7 +138,7 @@ describe('strict handling', () => {
     expect(parametersOf(((await refused.json()) as { errors: ErrorObject[] }).errors)).toEqual(['shoes']);
   });
 
-  test('keeps a write with a parameter that means nothing from being made', async () => {
+  test('prevents a write with an unknown parameter', async () => {
     const body = JSON.stringify({ data: { type: 'ApiToken', attributes: { name: 'strictly' } } });
     const headers = { ...strict, 'content-type': 'application/vnd.api+json' };
 
@@ -164,7 +149,7 @@ describe('strict handling', () => {
     expect(data.map(({ attributes }: { attributes: { name: string } }) => attributes.name)).not.toContain('strictly');
   });
 
-  test('lets orders beside a search pass: they are known, and mean nothing there by contract', async () => {
+  test('accepts orders with a search, which are known but have no effect there', async () => {
     const response = await server.request('/api/artists?q=john&order[name]=asc', { headers: strict });
 
     expect(response.status).toBe(200);
@@ -188,7 +173,7 @@ describe('filter[name]', () => {
     ['/api/artists', 'q=john', 'q[0]=john'],
     ['/api/productions', 'yearFrom=1960', 'filter[yearFrom][]=1960'],
     ['/api/search', 'q=psycho', 'filter[q][]=psycho'],
-  ])('of %s is the same as %s: %s', async (path, plain, aliased) => {
+  ])('is an alias on %s: %s equals %s', async (path, plain, aliased) => {
     const expected = await server.read(`${path}?${plain}`);
     const found = await server.read(`${path}?${aliased}`);
 
@@ -197,13 +182,13 @@ describe('filter[name]', () => {
     expect(found.meta).not.toHaveProperty('ignoredParameters');
   });
 
-  test('is named as it was written where it breaks its rule', async () => {
+  test('is named as written when its value is invalid', async () => {
     expect(parametersOf(await refusals('/api/artists?filter[type]=band'))).toEqual(['filter[type]']);
     expect(parametersOf(await refusals('/api/artists?name=a&filter[name]=b'))).toEqual(['name']);
     expect(parametersOf(await refusals('/api/artists?filter[name][]=a&filter[name][]=b'))).toEqual(['filter[name][]']);
   });
 
-  test('of what is no filter means nothing', async () => {
+  test('is ignored for parameters that are not filters', async () => {
     const page = await server.read('/api/artists?filter[page]=2&filter[sort]=name&filter[include]=groups&filter[fields]=1&filter=1');
 
     expect(page.meta?.currentPage).toBe(1);
@@ -223,7 +208,7 @@ describe('an empty value', () => {
     ['/api/releases', 'q'],
     ['/api/labels', 'q'],
     ['/api/users/me/collection', 'q'],
-  ])('of text filters nothing: %s?%s=', async (path, name) => {
+  ])('of a text filter has no effect: %s?%s=', async (path, name) => {
     const all = await server.read(path);
 
     for (const value of ['', '%20', '%09%20']) {
@@ -249,7 +234,7 @@ describe('an empty value', () => {
     ['/api/external-links', ['externalId', 'externalId[]', 'externalId=1&provider']],
     ['/api/search', ['q', 'q=psycho&type']],
     ['/api/changes', ['since', 'limit']],
-  ])('of any other parameter is refused and named, at %s: %s', async (path, names) => {
+  ])('of another parameter is refused and named: %s %s', async (path, names) => {
     for (const name of names) {
       const [error] = await refusals(`${path}?${name}=`);
       expect(error?.source).toEqual({ parameter: name.split('&').at(-1) as string });
@@ -257,12 +242,12 @@ describe('an empty value', () => {
     }
   });
 
-  test('of url is refused by what resolves addresses, blank or not', async () => {
+  test('is refused by /api/resolve, also if it is blank', async () => {
     expect(parametersOf(await refusals('/api/resolve?url=%20'))).toEqual(['url']);
     expect(parametersOf(await refusals('/api/resolve?slug=%20'))).toEqual(['slug']);
   });
 
-  test('of q leaves the orders as they are', async () => {
+  test('of q keeps orders in effect', async () => {
     const ordered = await server.read('/api/artists?order[name]=desc');
 
     expect((await server.read('/api/artists?q=&order[name]=desc')).data).toEqual(ordered.data);
@@ -270,14 +255,14 @@ describe('an empty value', () => {
   });
 });
 
-describe('an order beside another of the same name', () => {
+describe('a repeated order', () => {
   test.each([
     ['sort=-name&order[name]=asc', ['order[name]']],
     ['order[name]=desc&sort=name', ['sort']],
     ['sort=-name&order[name]=asc&order[country]=asc', ['order[name]']],
     ['sort=-name&order[country]=asc', undefined],
     ['order[name]=desc&sort=name,country', undefined],
-  ])('is named where nothing of it counts: %s', async (orders, names) => {
+  ])('is ignored and named if it has no effect: %s', async (orders, names) => {
     const page = await server.read(`/api/artists?${orders}`);
 
     expect(page.meta?.ignoredParameters).toEqual(names as string[]);
@@ -286,7 +271,7 @@ describe('an order beside another of the same name', () => {
   });
 });
 
-describe('orders beside a search', () => {
+describe('orders with a search', () => {
   test.each([
     ['order[name]=asc', ['order[name]']],
     ['order[name]=up', ['order[name]']],
@@ -296,7 +281,7 @@ describe('orders beside a search', () => {
     ['sort=-age', ['sort']],
     ['sort=', ['sort']],
     ['sort=name&order[__proto__]=up', ['sort', 'order[__proto__]']],
-  ])('are ignored and named, whatever they say: %s', async (orders, names) => {
+  ])('are ignored and named, whatever their values: %s', async (orders, names) => {
     for (const list of ['/api/artists', '/api/productions', '/api/releases', '/api/labels']) {
       const plain = await server.read(`${list}?q=a`);
       const ordered = await server.read(`${list}?q=a&${orders}`);
@@ -307,7 +292,7 @@ describe('orders beside a search', () => {
     }
   });
 
-  test('hold where the search ranks nothing, as in a collection', async () => {
+  test('apply in a collection, where a search does not rank', async () => {
     expect(parametersOf(await refusals('/api/users/me/collection?q=psycho&order[age]=asc'))).toEqual(['order[age]']);
   });
 });

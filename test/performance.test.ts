@@ -6,11 +6,11 @@ import { filesOf } from '../bench/performance/write';
 
 const root = join(import.meta.dir, '..');
 
-test('the chapter on performance and its charts show what was measured', async () => {
+test('the performance chapter and its charts match the measured results', async () => {
   for (const [name, text] of filesOf(await readResults())) expect([name, await Bun.file(join(root, name)).text()]).toEqual([name, text]);
 });
 
-test('each ratio is that of the figures beside it, and lies between its quartiles', async () => {
+test('each ratio matches its figures and lies between its quartiles', async () => {
   const results = (await readResults()).runs.flatMap(({ measured }) => measured.flatMap(({ result }) => (result ? [result] : [])));
   for (const { value, floor, ratio, spread } of results.flatMap((result) => [result, ...(result.parts ?? [])])) {
     expect(ratio / (value / floor)).toBeCloseTo(1, 2);
@@ -18,11 +18,11 @@ test('each ratio is that of the figures beside it, and lies between its quartile
   }
 });
 
-test('of side by side rounds the one with the median ratio stands for all', () => {
+test('a comparison is represented by the round with the median ratio', () => {
   expect(compared([30, 10, 80], [10, 10, 20])).toEqual({ value: 30, floor: 10, ratio: 3, spread: [2, 3.5], round: 0 });
 });
 
-test('the worst of several is the one with the least ratio where more is better, else the one with the most', () => {
+test('the worst part has the lowest ratio if more is better, otherwise the highest', () => {
   const parts = [
     { value: 3, floor: 1, ratio: 3 },
     { value: 1, floor: 2, ratio: 0.5 },

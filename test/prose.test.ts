@@ -13,7 +13,7 @@ function sentencesOf(text: string, endings: RegExp): string[] {
     .map((sentence) => sentence.replace(/^[\s\-*#\d.]+/, '').trim());
 }
 
-/** A code span counts as one word, a link as its text. */
+/** Counts a code span as one word and a link as its text. */
 const wordsOf = (sentence: string): string[] =>
   sentence
     .replaceAll(/`[^`]*`/g, 'code')
@@ -21,7 +21,7 @@ const wordsOf = (sentence: string): string[] =>
     .split(' ')
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
 
-test('no sentence stands twice in the documents', async () => {
+test('no sentence is repeated in the documents', async () => {
   const places = new Map<string, string[]>();
   for (const file of documents)
     for (const sentence of sentencesOf(await Bun.file(root + file).text(), /(?<=[.:?!]) (?=[A-Z*`[])/))
@@ -30,7 +30,7 @@ test('no sentence stands twice in the documents', async () => {
   expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
 });
 
-test('no sentence of the documents has more than 30 words', async () => {
+test('no sentence in the documents has more than 30 words', async () => {
   const long: string[] = [];
   for (const file of documents)
     for (const sentence of sentencesOf(await Bun.file(root + file).text(), /(?<=[.?!]["”)*]*) (?=["“(]*[A-Z\d*`[])/))

@@ -8,10 +8,10 @@ import { emptyStore, startServer } from './support/server';
 import { uuid } from './support/uuids';
 
 const production = `/api/productions/${uuid(1)}`;
-const [known, standIn] = [`/api/releases/${uuid(2)}`, `/api/releases/${uuid(3)}`];
+const [permanent, provisional] = [`/api/releases/${uuid(2)}`, `/api/releases/${uuid(3)}`];
 
-const whole = (release: string, index: number, provisional: boolean) => [
-  { type: 'Release', id: release, attributes: { title: `Release ${index}`, provisional } },
+const recordsOf = (release: string, index: number, isProvisional: boolean) => [
+  { type: 'Release', id: release, attributes: { title: `Release ${index}`, provisional: isProvisional } },
   {
     type: 'ProductionEntry',
     id: `${production}/entries/${uuid(10 * index)}`,
@@ -29,16 +29,16 @@ const whole = (release: string, index: number, provisional: boolean) => [
 
 const records = [
   { type: 'Production', id: production, attributes: { title: 'Psycho', _type: 'movie', provisional: true } },
-  ...whole(known, 2, false),
-  ...whole(standIn, 3, true),
+  ...recordsOf(permanent, 2, false),
+  ...recordsOf(provisional, 3, true),
 ];
 
-test('an export leaves out releases that stand in for others, with all that is below them', async () => {
+test('an export omits provisional releases and their nested records by default', async () => {
   const store = await catalogOf(records);
-  const exported = (standIns?: boolean) => {
+  const exported = (includeProvisional?: boolean) => {
     const snapshot = new Snapshot(store);
     try {
-      return linesOf([...exportChunks(snapshot.database, { standIns })].join(''));
+      return linesOf([...exportChunks(snapshot.database, { standIns: includeProvisional })].join(''));
     } finally {
       snapshot.close();
     }
@@ -52,31 +52,31 @@ test('an export leaves out releases that stand in for others, with all that is b
       .sort();
 
   const all = records.map(({ id }) => id).sort();
-  expect(idsOf(left)).toEqual(all.filter((id) => !id.startsWith(standIn) && id !== `${production}/entries/${uuid(30)}`));
+  expect(idsOf(left)).toEqual(all.filter((id) => !id.startsWith(provisional) && id !== `${production}/entries/${uuid(30)}`));
   expect(header?.attributes.counts).toMatchObject({ Production: 1, Release: 1, ReleaseFormat: 1, ReleaseTrack: 1, ProductionEntry: 1 });
   expect(idsOf(exported(true))).toEqual(all);
 });
 
-test('the server gives them to who asks', async () => {
+test('the export route includes provisional releases with provisional=true', async () => {
   const server = await startServer(records);
   const text = async (path: string) => (await server.request(path)).text();
 
-  expect(await text('/api/export')).not.toContain(standIn);
-  expect(await text('/api/export?provisional=true')).toContain(standIn);
+  expect(await text('/api/export')).not.toContain(provisional);
+  expect(await text('/api/export?provisional=true')).toContain(provisional);
   expect((await server.request('/api/export?provisional=perhaps')).status).toBe(400);
 });
 
-test('lists have them, and a filter for them', async () => {
+test('lists include provisional records and filter by them', async () => {
   const server = await startServer(records);
   const ids = async (path: string) => (await server.read(path)).data.map(({ id }: { id: string }) => id).sort();
 
-  expect(await ids('/api/releases')).toEqual([known, standIn]);
-  expect(await ids('/api/releases?provisional=true')).toEqual([standIn]);
-  expect(await ids('/api/releases?provisional=false')).toEqual([known]);
+  expect(await ids('/api/releases')).toEqual([permanent, provisional]);
+  expect(await ids('/api/releases?provisional=true')).toEqual([provisional]);
+  expect(await ids('/api/releases?provisional=false')).toEqual([permanent]);
   expect(await ids('/api/productions?provisional=true')).toEqual([production]);
 });
 
-describe('a release that a person made to stand in for one', () => {
+describe('a provisional release of a user', () => {
   const disc = {
     title: 'Jaws',
     artist_credit: 'John Williams',
@@ -88,23 +88,23 @@ describe('a release that a person made to stand in for one', () => {
     provisional: true,
   };
 
-  /** One that was renamed, into which another was merged, in somebody's collection. */
-  async function withStandIn(): Promise<{ editor: EditorOf; standIn: string; gone: string }> {
+  /** Creates a renamed provisional release in a collection, into which another was merged. */
+  async function withProvisional(): Promise<{ editor: EditorOf; iri: string; merged: string }> {
     const editor = await editedServer();
-    const standIn = await editor.make('Release', '/api/releases', disc);
-    const gone = await editor.make('Release', '/api/releases', { title: 'Jaws', provisional: true });
-    await editor.patch(standIn, { slug: 'my-jaws' });
-    await editor.merge(gone, { type: 'Release', id: standIn });
-    await editor.post('CollectionItem', '/api/users/me/collection', { release: { id: standIn.slice(-36) }, condition: 'mint' });
-    return { editor, standIn, gone };
+    const iri = await editor.make('Release', '/api/releases', disc);
+    const merged = await editor.make('Release', '/api/releases', { title: 'Jaws', provisional: true });
+    await editor.patch(iri, { slug: 'my-jaws' });
+    await editor.merge(merged, { type: 'Release', id: iri });
+    await editor.post('CollectionItem', '/api/users/me/collection', { release: { id: iri.slice(-36) }, condition: 'mint' });
+    return { editor, iri, merged };
   }
 
-  test('is in no export unless it is asked for, nor does anything there lead to it', async () => {
-    const { editor, standIn, gone } = await withStandIn();
+  test('is only in an export with provisional=true, and nothing else refers to it', async () => {
+    const { editor, iri, merged } = await withProvisional();
     const text = async (query = '') => (await editor.server.request(`/api/export${query}`)).text();
-    for (const id of [standIn, gone]) expect(await text()).not.toContain(id.slice(-36));
-    const whole = linesOf(await text('?provisional=true')).filter((line) => JSON.stringify(line).includes(standIn.slice(-36)));
-    expect(new Set(whole.map(({ type }) => type))).toEqual(
+    for (const id of [iri, merged]) expect(await text()).not.toContain(id.slice(-36));
+    const mentions = linesOf(await text('?provisional=true')).filter((line) => JSON.stringify(line).includes(iri.slice(-36)));
+    expect(new Set(mentions.map(({ type }) => type))).toEqual(
       new Set(['Release', 'ReleaseFormat', 'ReleaseTrack', 'SlugRedirect', 'MergedRecord']),
     );
     const [header, ...lines] = linesOf(await text());
@@ -112,21 +112,21 @@ describe('a release that a person made to stand in for one', () => {
     expect(counted.reduce((sum, count) => sum + count, 0)).toBe(lines.length);
   });
 
-  test('is at a mirror as it is here, and becomes the true one there when it does here', async () => {
-    const { editor, standIn } = await withStandIn();
+  test('is mirrored, also when it is merged into a permanent release', async () => {
+    const { editor, iri } = await withProvisional();
     const store = emptyStore();
-    const there = () => store.writer.query('SELECT id, slug, provisional FROM "release"').values();
+    const mirrored = () => store.writer.query('SELECT id, slug, provisional FROM "release"').values();
 
     await follow(store, { app: editor.server.app, token: editor.token });
-    expect(there()).toEqual([[standIn.slice(-36), 'my-jaws', 1]]);
-    const trueOne = await editor.make('Release', '/api/releases', { title: 'Jaws' });
-    await editor.merge(standIn, { type: 'Release', id: trueOne });
+    expect(mirrored()).toEqual([[iri.slice(-36), 'my-jaws', 1]]);
+    const target = await editor.make('Release', '/api/releases', { title: 'Jaws' });
+    await editor.merge(iri, { type: 'Release', id: target });
     await follow(store, { app: editor.server.app, token: editor.token });
-    expect(there()).toEqual([[trueOne.slice(-36), 'jaws', 0]]);
+    expect(mirrored()).toEqual([[target.slice(-36), 'jaws', 0]]);
   });
 
-  test.each(['csv', 'json'])('is made anew elsewhere of what a collection says in %s', async (format) => {
-    const { editor, standIn } = await withStandIn();
+  test.each(['csv', 'json'])('is recreated on another server by the import of a collection exported as %s', async (format) => {
+    const { editor, iri } = await withProvisional();
     const file = await (
       await editor.server.request(`/api/users/me/collection/export?format=${format}`, {
         headers: { authorization: `Bearer ${editor.token}` },
@@ -137,11 +137,11 @@ describe('a release that a person made to stand in for one', () => {
     const put = { method: 'POST', headers, body: file };
     expect((await other.server.request('/api/users/me/collection/import?unmatched=provisional', put)).status).toBe(200);
 
-    const { formats: _, labels, ...said } = disc;
-    const { attributes } = (await other.read(standIn)).body.data;
-    expect(attributes).toMatchObject(said);
+    const { formats: _, labels, ...values } = disc;
+    const { attributes } = (await other.read(iri)).body.data;
+    expect(attributes).toMatchObject(values);
     expect(attributes.labels).toMatchObject([{ catalog_number: labels[0]?.catalog_number }]);
     const [item] = (await other.read('/api/users/me/collection')).body.data;
-    expect(item.attributes).toMatchObject({ condition: 'mint', release: { id: standIn.slice(-36) } });
+    expect(item.attributes).toMatchObject({ condition: 'mint', release: { id: iri.slice(-36) } });
   });
 });

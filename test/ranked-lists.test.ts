@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Document, numbered, startServer, type TestServer } from './support/server';
 import { uuid } from './support/uuids';
 
-// Thousands of records are put in first.
+// Thousands of records are imported first.
 setDefaultTimeout(60_000);
 
 const many = 3_300;
@@ -40,20 +40,20 @@ async function allPages(path: string): Promise<{ ids: string[]; total: number }>
 }
 
 describe('a search with more hits than are ranked', () => {
-  test('begins with exact names, exact other names and names that begin so, wherever they stand in the table', async () => {
+  test('begins with exact names, exact aliases and prefixes, wherever they are in the table', async () => {
     const page = await server.read('/api/artists?q=sol');
 
     expect(namesOf(page).slice(0, 4)).toEqual(['Sol', 'Anna Nowhere', 'Sola Zz', 'Solveig Aas']);
   });
 
-  test('goes on with the shorter names', async () => {
+  test('continues with shorter names first', async () => {
     const names = namesOf(await server.read('/api/artists?q=sol')).slice(4);
 
     expect(names.map(({ length }) => length)).toEqual(names.map(({ length }) => length).toSorted((a, b) => a - b));
   });
 
   test.each(['', '&country=PL', '&country=DE', '&name=tower', '&type=person&country=DE'])(
-    'has every record once on its pages%s',
+    'has every record once on its pages with the filters "%s"',
     async (filters) => {
       const { ids, total } = await allPages(`/api/artists?q=sol${filters}`);
       const left = await allPages(`/api/artists?order[name]=asc${filters}`);
@@ -64,7 +64,7 @@ describe('a search with more hits than are ranked', () => {
     },
   );
 
-  test('counts what other filters leave of it', async () => {
+  test('is counted with other filters applied', async () => {
     const inPoland = await server.read('/api/artists?q=sol&country=PL');
     const nobody = await server.read('/api/artists?q=sol&country=FR');
 
@@ -72,7 +72,7 @@ describe('a search with more hits than are ranked', () => {
     expect(nobody.meta?.totalItems).toBe(0);
   });
 
-  test('has pages that fit together, whatever their size', async () => {
+  test('has consistent pages for any page size', async () => {
     const { ids } = await allPages('/api/artists?q=sol');
     for (const [size, page] of [
       [7, 143],
@@ -85,7 +85,7 @@ describe('a search with more hits than are ranked', () => {
     }
   });
 
-  test('is read anew once a record is added', async () => {
+  test('is repeated after a record is added', async () => {
     const own = await startServer([artist(1, 'Solo Before')]);
     expect(namesOf(await own.read('/api/artists?q=solo'))).toEqual(['Solo Before']);
     const { importRecords } = await import('../src/import/seed');
@@ -109,7 +109,7 @@ describe('a search for one word that more records have than bm25 counts', () => 
     );
   });
 
-  test('has the shorter names first also where other filters leave few', async () => {
+  test('lists shorter names first when other filters leave few', async () => {
     expect(namesOf(await common.read('/api/artists?q=choir&country=PL'))).toEqual(['A B C D E Choir', 'Philharmonischer Choir']);
   });
 });

@@ -37,21 +37,21 @@ const wendy = {
   canonical_url: '/artists/wendy-carlos',
 };
 
-describe('a slug', () => {
-  test('leads to its record', async () => {
+describe('the resolution of a slug', () => {
+  test('finds its record', async () => {
     expect(await resolve('slug=wendy-carlos&type=Artist')).toEqual({ ...wendy, redirected: false });
     expect(await resolve('slug=wendy-carlos')).toEqual({ ...wendy, redirected: false });
   });
 
-  test('that was renamed leads there still', async () => {
+  test('finds the record of a former slug', async () => {
     expect(await resolve('slug=walter-carlos&type=Artist')).toEqual({ ...wendy, redirected: true });
   });
 
-  test('may be written in upper case, and its type as anywhere', async () => {
+  test('ignores case and takes any spelling of the type', async () => {
     expect(await resolve('slug=Wendy-Carlos&type=artists')).toEqual({ ...wendy, redirected: false });
   });
 
-  test('every one of the demo is documented and a document of JSON:API', async () => {
+  test('matches OpenAPI and JSON:API for every release of the demo', async () => {
     const check = jsonApiCheck();
     for (const { id } of demoRecords('Release')) {
       const { data } = await server.read(id);
@@ -62,7 +62,7 @@ describe('a slug', () => {
     }
   });
 
-  test('that records of several types have needs the type', async () => {
+  test('needs the type if records of several types have the slug', async () => {
     const own = await startServer([
       { type: 'Production', id: '/api/productions/00000000-0000-4000-8000-000000000001', attributes: { title: 'Psycho', _type: 'movie' } },
       { type: 'Release', id: '/api/releases/00000000-0000-4000-8000-000000000002', attributes: { title: 'Psycho' } },
@@ -87,12 +87,12 @@ describe('a slug', () => {
     ['?slug=wendy-carlos&include=resource', 400],
     ['?slug=no-such-slug', 404],
     ['?slug=wendy-carlos&type=Release', 404],
-  ])('/api/resolve%s is answered with %d', async (query, status) => {
+  ])('answers by its parameters: /api/resolve%s with %d', async (query, status) => {
     expect(await statusOf(query)).toBe(status);
   });
 });
 
-describe('an address', () => {
+describe('the resolution of a URL', () => {
   test.each([
     ['/artists/wendy-carlos', false],
     ['/artists/wendy-carlos/', false],
@@ -106,11 +106,11 @@ describe('an address', () => {
     ['/api/artists/8fd2ac61-eb29-5b9e-ab04-ee3a9a1aadb6', false],
     ['http://localhost/api/artists/8FD2AC61-EB29-5B9E-AB04-EE3A9A1AADB6', false],
     ['/api/artists/91e1e5e3-65c4-557f-b969-ec155a16c556', true],
-  ])('%s leads to its record', async (url, redirected) => {
+  ])('finds the record of %s', async (url, redirected) => {
     expect(await byUrl(url)).toEqual({ ...wendy, redirected });
   });
 
-  test('of a nested record leads to it, through merges above it', async () => {
+  test('finds a nested record, also below a merged one', async () => {
     const link = demoRecords('ArtistExternalLink').find(({ id }) => id.startsWith(`${wendy.iri}/`));
     const id = (link as { id: string }).id;
 
@@ -121,7 +121,7 @@ describe('an address', () => {
     expect(before).toEqual({ ...now, redirected: true });
   });
 
-  test('of every page leads to its record', async () => {
+  test('finds the record of a page of every type', async () => {
     for (const type of ['Artist', 'Production', 'Release', 'Label', 'LabelSeries', 'ArtistRole', 'Organization', 'Work', 'Franchise']) {
       const [record] = demoRecords(type);
       const { canonical_url } = await byUrl((record as { id: string }).id);
@@ -136,7 +136,7 @@ describe('an address', () => {
     }
   });
 
-  test('is compared with the host that the client sees', async () => {
+  test('compares the host with that of the request', async () => {
     const query = `?url=${encodeURIComponent('https://music.example/artists/wendy-carlos')}`;
 
     expect(await statusOf(query)).toBe(404);
@@ -161,11 +161,11 @@ describe('an address', () => {
     ['/api/artists/00000000-0000-4000-8000-000000000000'],
     ['/api/search'],
     ['/api/users/00000000-0000-4000-8000-000000000000'],
-  ])('%s leads nowhere', async (url) => {
+  ])('answers 404 for %s', async (url) => {
     expect(await statusOf(`?url=${encodeURIComponent(url)}`)).toBe(404);
   });
 
-  test('whatever it is, it is answered', async () => {
+  test('answers 400 or 404 for any text', async () => {
     const loggedBefore = server.logged.length;
     const url = fc.oneof(fc.webUrl(), fc.webPath(), fc.string({ unit: 'binary', maxLength: 40 }));
     await fc.assert(
@@ -177,7 +177,7 @@ describe('an address', () => {
     expect(server.logged.slice(loggedBefore)).toEqual([]);
   });
 
-  test('of a series is that of its label, and no other', async () => {
+  test('finds a series only below its own label', async () => {
     const [id] = demoRecords('LabelSeries').map((series) => series.id) as [string];
     const { slug } = (await server.read(id)).data.attributes;
     const label = (await server.read(id.replace(/\/series\/.*/, ''))).data.attributes.slug;
@@ -186,13 +186,13 @@ describe('an address', () => {
     expect(await statusOf(`?url=/labels/nonsense/series/${slug}`)).toBe(404);
   });
 
-  test('leads to a record of the type that is asked for, or nowhere', async () => {
+  test('finds only records of the requested type', async () => {
     expect(await statusOf('?url=/artists/wendy-carlos&type=Artist')).toBe(200);
     expect(await statusOf('?url=/artists/wendy-carlos&type=Production')).toBe(404);
     expect(await statusOf('?url=/artists/wendy-carlos&type=Shoe')).toBe(400);
   });
 
-  test('the types that have pages are told to whoever names another, the likeliest first', async () => {
+  test('names the types with pages when it refuses another, most likely first', async () => {
     const refused = (await (await server.request('/api/resolve?slug=wendy-carlos&type=Shoe')).json()) as { errors: { detail: string }[] };
 
     expect(refused.errors[0]?.detail).toBe(
@@ -200,7 +200,7 @@ describe('an address', () => {
     );
   });
 
-  test('the path of a page says which page it is', () => {
+  test('parses the path of every page back into its parts', () => {
     const pages = new PageUrls();
     const slug = fc.stringMatching(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     fc.assert(
@@ -213,7 +213,7 @@ describe('an address', () => {
 });
 
 describe('merges', () => {
-  test('are followed however many there are', async () => {
+  test('are followed through any number of steps', async () => {
     const own = await startServer([
       { type: 'Artist', id: '/api/artists/00000000-0000-4000-8000-000000000000', attributes: { name: 'Last', _type: 'person' } },
     ]);
@@ -226,7 +226,7 @@ describe('merges', () => {
     expect((await own.request(`/api/artists/${id(500)}`)).status).toBe(301);
   });
 
-  test('lead from every record to the one that stands, or nowhere', () => {
+  test('lead from every record to an existing one, or nowhere', () => {
     const store = emptyStore();
     const merges = new MergeRedirects(new Statements(store));
     const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { billOfMaterials } from '../packaging/sbom';
 
-test('the bill of materials has what is in the executable, the runtime and files of build tools included, and nothing else', async () => {
+test('the bill of materials has everything in the executable, including the runtime and embedded files, and no development tools', async () => {
   const bill = JSON.parse(await billOfMaterials()) as {
     bomFormat: string;
     components: { name: string; version: string; licenses: object[] }[];

@@ -1,13 +1,13 @@
 import { beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { importRecords } from '../src/import/seed';
 import { SearchFinder } from '../src/search/finder';
-import { openStore } from '../src/store/database/open';
+import { openFileCopy } from './database-files';
 import { emptyFolder } from './support/executable';
 import { pageOf } from './support/pages';
-import { numbered, serverOf, startServer, type TestServer } from './support/server';
+import { emptyStore, numbered, serverOf, startServer, type TestServer } from './support/server';
 import { uuid } from './support/uuids';
 
-// More records than bm25 counts the words of are put in first.
+// More records have these words than bm25 counts.
 setDefaultTimeout(60_000);
 
 let server: TestServer;
@@ -37,7 +37,7 @@ const found = async (typed: string, page = 1, size = 30) => {
   return { names: data.map((one: { attributes: { name: string } }) => one.attributes.name) as string[], counts, atLeast };
 };
 
-test('a search for words that very many records have begins with the name itself and goes on with the shorter names', async () => {
+test('a search for very common words lists the exact name first, then shorter names', async () => {
   const { names, counts, atLeast } = await found('great records');
   const others = names.slice(1).map(({ length }) => length);
 
@@ -46,7 +46,7 @@ test('a search for words that very many records have begins with the name itself
   expect([counts.Label, atLeast]).toEqual([1_000, ['Label']]);
 });
 
-test('its pages follow one another, whatever their size', async () => {
+test('pages of a search for very common words are consecutive for any page size', async () => {
   const names = async (size: number, pages: number) => {
     const all = await Promise.all(Array.from({ length: pages }, (_, index) => found('great records', index + 1, size)));
     return all.flatMap((one) => one.names);
@@ -58,7 +58,7 @@ test('its pages follow one another, whatever their size', async () => {
   expect(await names(10, 30)).toEqual(all);
 });
 
-test('a year counts all of its records, up to the number that counts stop at, and all that are counted can be paged to; the page links to the list of the others', async () => {
+test('a search for a year counts and pages at most 1,000 records, and its page links to the whole list', async () => {
   const [few, many] = [await found('1981'), await found('1982')];
 
   expect([few.counts.Production, few.atLeast]).toEqual([300, []]);
@@ -77,16 +77,16 @@ test('a year counts all of its records, up to the number that counts stop at, an
 
 test('a large catalog is searched in a worker, with the same results', async () => {
   using disk = emptyFolder();
-  const own = await serverOf(openStore(disk.path, { mayCreate: true }));
+  const own = await serverOf(openFileCopy(disk.path, emptyStore()));
   const artist = (number: number, name: string) => ({
     type: 'Artist',
     id: `/api/artists/${uuid(number)}`,
     attributes: { name, _type: 'person' },
   });
   await importRecords(own.store, numbered([artist(1, 'Bernard Herrmann'), artist(2, 'Herrmann Quartet')]));
-  const here = await Promise.all(['herrmann', 'hermann'].map((typed) => own.read(`/api/search?q=${typed}`)));
+  const inProcess = await Promise.all(['herrmann', 'hermann'].map((typed) => own.read(`/api/search?q=${typed}`)));
   await own.store.write(() => own.store.writer.run("UPDATE record_count SET records = 10000000 WHERE resource_type = 'ReleaseTrack'"));
-  // Cached answers end, and the worker starts.
+  // Invalidates cached answers and starts the worker.
   await importRecords(own.store, numbered([artist(4, 'Another')]));
   await own.read('/api/search?q=another');
 
@@ -99,7 +99,7 @@ test('a large catalog is searched in a worker, with the same results', async () 
     expect(find).not.toHaveBeenCalled();
     find.mockRestore();
   }
-  expect(inWorker).toEqual(here);
+  expect(inWorker).toEqual(inProcess);
   expect(later.data[0].attributes.name).toBe('Herrmann');
   own.store.close();
 });

@@ -13,7 +13,7 @@ const credit = (number: number) => ({ iri: iri('artists', number), credit_role: 
 const number = fc.integer({ min: 1, max: 4 });
 const name = fc.constantFrom('Ada', 'Bernard Herrmann', 'Zygmunt', 'Ørsted', 'Ada Quartet');
 
-/** One thing that may happen to a catalog of a few records. */
+/** A random import into a catalog with few records. */
 const step = fc.oneof(
   fc.record({ number, name }).map(({ number, name }) => ({
     type: 'Artist',
@@ -59,7 +59,7 @@ const step = fc.oneof(
     ),
 );
 
-/** A release without artists gets those of one that is merged into it. */
+/** A release without artists takes over those of a release merged into it. */
 const mergedWithCredits: object[] = [
   { type: 'Artist', id: iri('artists', 4), attributes: { name: 'Ada', _type: 'person' } },
   { type: 'Release', id: iri('releases', 1), attributes: { title: 'Ada album', artists: [credit(4)] } },
@@ -73,12 +73,12 @@ const mergedWithCredits: object[] = [
 ];
 
 test(
-  'whatever is written, merged and deleted, the indexes have what the records have, and nothing else',
+  'search indexes match the records after any sequence of imports, merges and deletions',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step as fc.Arbitrary<object>, { minLength: 5, maxLength: 30 }), async (steps: object[]) => {
         const { store } = await startServer();
-        // What cannot be (a merge into what is not there, say) is refused, and changes nothing.
+        // Impossible imports, such as a merge into a missing record, are refused and change nothing.
         for (const value of steps) await importRecords(store, numbered([value])).catch(() => undefined);
         expectTrueSearch(store);
       }),
@@ -88,7 +88,7 @@ test(
   limitOf(60_000),
 );
 
-test('a composer who was merged and whose film is deleted leaves nothing that a search would stumble over', async () => {
+test('searches succeed after the deletion of a production whose composer was merged', async () => {
   const server = await startServer([
     { type: 'Artist', id: iri('artists', 1), attributes: { name: 'Zygmunt Qwerty', _type: 'person' } },
     { type: 'Artist', id: iri('artists', 2), attributes: { name: 'Somebody', _type: 'person' } },

@@ -6,7 +6,7 @@ import { fold } from '../src/store/values/folding';
 import { runs } from './support/runs';
 import { demoServer } from './support/server';
 
-// A small index with words that are beginnings of each other, in every combination.
+// A small index with every combination of words that are prefixes of each other.
 const names = ['a', 'ab', 'abc', 'b', 'ba', 'the', 'them', 'theme'];
 const index = new Database(':memory:');
 index.run("CREATE VIRTUAL TABLE title USING fts5(text, tokenize = 'unicode61 remove_diacritics 2')");
@@ -18,26 +18,26 @@ const query = index.query<{ rowid: number }, [string]>('SELECT rowid FROM title 
 const found = (match: string | null): number[] => (match === null ? [] : query.all(match).map(({ rowid }) => rowid));
 afterAll(() => index.close());
 
-/** Every word as it was typed, the last as a prefix: what a search means. */
+/** The meaning of a search: every typed word, the last as a prefix. */
 const naive = (typed: readonly string[]): string => `${typed.map((word) => `"${word}"`).join(' ')}*`;
 
-const askedOf = (match: string | null): string[] => match?.match(/"[^"]*"\*?/g) ?? [];
+const termsOf = (match: string | null): string[] => match?.match(/"[^"]*"\*?/g) ?? [];
 
 describe('the words of a search', () => {
   const typed = fc.array(fc.constantFrom(...names, 'th', 'x'), { minLength: 1, maxLength: 60 });
 
-  test('find the same when each is asked for once', () => {
+  test('find the same records when each is queried once', () => {
     fc.assert(
       fc.property(typed, (words) => {
         const { match } = readSearchText(words.join(' '));
         expect(found(match)).toEqual(found(naive(words)));
-        expect(new Set(askedOf(match)).size).toBe(askedOf(match).length);
+        expect(new Set(termsOf(match)).size).toBe(termsOf(match).length);
       }),
       { numRuns: runs(200) },
     );
   });
 
-  test('are asked for once whatever their case and accents', () => {
+  test('are queried once for any case and accents', () => {
     const accented = { a: ['A', 'á', 'Ä', 'a\u0301'], e: ['E', 'é', 'ê'], t: ['T'], h: ['H'], m: ['M'], b: ['B'], c: ['C', 'ç'] };
     const spelling = (word: string) =>
       fc
@@ -51,7 +51,7 @@ describe('the words of a search', () => {
     );
   });
 
-  test('are limited, and no fewer records are found for that', () => {
+  test('are limited in number, which excludes no records', () => {
     const text = fc.array(fc.string({ unit: 'grapheme', maxLength: 6 }), { maxLength: 100 }).map((parts) => parts.join(' ').toWellFormed());
     fc.assert(
       fc.property(
@@ -62,13 +62,13 @@ describe('the words of a search', () => {
         (text) => {
           const { match, words, exact } = readSearchText(text);
           const all = fold(text).match(wordPattern) ?? [];
-          expect(askedOf(match).length).toBeLessThanOrEqual(maximumWords);
+          expect(termsOf(match).length).toBeLessThanOrEqual(maximumWords);
           expect(words).toEqual(all.slice(0, maximumWords));
           expect(exact).toBe(fold(text).trim());
           if (all.length === 0) return expect(match).toBeNull();
-          for (const asked of askedOf(match)) expect(all).toContain(asked.replace(/["*]/g, ''));
+          for (const term of termsOf(match)) expect(all).toContain(term.replace(/["*]/g, ''));
           if (new Set(all).size <= maximumWords)
-            for (const word of all) expect(askedOf(match).some((one) => one.startsWith(`"${word}`))).toBe(true);
+            for (const word of all) expect(termsOf(match).some((one) => one.startsWith(`"${word}`))).toBe(true);
         },
       ),
     );
@@ -81,11 +81,11 @@ describe('the words of a search', () => {
     ['The THE thé psy', '"the" "psy"*'],
     ['psycho', '"psycho"*'],
     ['!!!', null],
-  ])('%s are asked for as %s', (text, match) => {
+  ])('of "%s" become the query %s', (text, match) => {
     expect(readSearchText(text).match).toBe(match);
   });
 
-  test('of a title that is typed again and again still find it', async () => {
+  test('of a repeated title still find it', async () => {
     const server = await demoServer();
     const [{ attributes }] = (await server.read('/api/releases?itemsPerPage=1')).data;
     const again = `${attributes.title} `.repeat(20).slice(0, 200).trim();

@@ -7,7 +7,7 @@ import { emptyFolder } from './support/executable';
 
 const names = Object.keys(settings) as (keyof typeof settings)[];
 
-test('a file of all settings says every default, and can be read as it stands or with each taken in', () => {
+test('the commented settings file has every default, and is valid with all or no settings enabled', () => {
   using folder = emptyFolder();
   const config = join(folder.path, 'leitmotif.toml');
   const environment = { HOME: folder.path };
@@ -40,7 +40,7 @@ test('the documentation names every setting with its flag, its variable and its 
   }
 });
 
-test('a variable may name a file in the place of a value, and not both', () => {
+test('a variable can name a file with the value, but not together with the value', () => {
   using folder = emptyFolder();
   const path = join(folder.path, 'contact');
   writeFileSync(path, 'films@example.org\n');
@@ -57,22 +57,22 @@ test('a variable may name a file in the place of a value, and not both', () => {
   );
 });
 
-test('a secret is not shown, unless there is none', () => {
+test('secrets are hidden unless they are empty', () => {
   expect(settingText({ isSecret: true }, 'lm_pat_1')).toBe('(hidden)');
   expect(settingText({ isSecret: true }, '')).toBe('""');
   expect(settingText({}, ['a', 'b'])).toBe('["a","b"]');
   expect(settingText(settings.socketMode, 0o600)).toBe('"0600"');
 });
 
-test.each(['0660', '660', '0777'])('%s is a mode', (mode) => {
+test.each(['0660', '660', '0777'])('the socket mode %s is valid', (mode) => {
   expect(readSettings({ socketMode: mode, config: '/dev/null' }, {}).socketMode).toBe(Number.parseInt(mode, 8));
 });
 
-test.each(['', '66', '0o660', '1660', '0668', 'rw-rw----'])('%p is no mode', (mode) => {
+test.each(['', '66', '0o660', '1660', '0668', 'rw-rw----'])('the socket mode %p is refused', (mode) => {
   expect(() => readSettings({ socketMode: mode, config: '/dev/null' }, {})).toThrow('--socket-mode must be an octal mode such as 0660.');
 });
 
-test('a way in is one, and whole', () => {
+test('a socket excludes HTTPS, which needs key and certificate', () => {
   const read = (flags: object) => () => readSettings({ config: '/dev/null', ...flags }, {});
   expect(read({ tlsKey: 'a.key' })).toThrow('tls_key is set, but tls_certificate is not. HTTPS needs both.');
   expect(read({ tlsKey: 'a.key', tlsCertificate: 'a.pem', socket: 'a.sock' })).toThrow('Set only one of socket and tls_certificate.');

@@ -13,35 +13,36 @@ import { readSearchText } from '../src/store/database/full-text';
 import { seededStore } from './support/server';
 import { noting, type Prepared, planAsInLargeCatalog, planOf, tablesScanned } from './support/statement-plans';
 
-// Some two thousand statements are planned.
+// About 2,000 statements are planned.
 setDefaultTimeout(60_000);
 
-/** What reads a table from end to end: each with the reason why it may. */
+/** Statements that may scan a table, each with its reason. */
 const scans: readonly (readonly [purpose: RegExp, reason: string])[] = [
-  [/^\/api\/(artists\/roles|packaging-types) /, 'A vocabulary of some hundred words.'],
-  [/^\/api\/artists (count of|found by|along .* past all but) role many$/, 'The vocabulary of roles, for those that are named.'],
-  [/^\/api\/organizations (count of|found by|along) (type|country)/, 'Some thousand organizations: an index would be read as far.'],
-  [/ list$/, 'All records are counted once for a state of the catalog.'],
-  [/ (count of|found by) (name|title) scanned$/, 'Two letters are in no index; the names are, and these are read.'],
-  [/ (count of|found by) provisional unset$/, 'All are left but for a few that stand in for others.'],
-  [/ (count of|found by) numbered unset$/, 'All are left but for the few with numbered copies.'],
-  [/ (count of|found by) holding none$/, 'All are left but for those that one person keeps.'],
+  [/^\/api\/(artists\/roles|packaging-types) /, 'A vocabulary of about 100 words.'],
+  [/^\/api\/artists (count of|found by|along .* past all but) role many$/, 'The vocabulary of roles, for the requested ones.'],
+  [/^\/api\/organizations (count of|found by|along) (type|country)/, 'A few thousand organizations: an index would be scanned as far.'],
+  [/ list$/, 'All records are counted once per catalog revision.'],
+  [/ (count of|found by) (name|title) scanned$/, 'No index has two-letter parts; the index of names is scanned.'],
+  [/ (count of|found by) provisional unset$/, 'Selects all but the few provisional records.'],
+  [/ (count of|found by) numbered unset$/, 'Selects all but the few with numbered copies.'],
+  [/ (count of|found by) holding none$/, 'Selects all but the holdings of one user.'],
   [
     /^\/api\/albums (count of|found by|along .* past all but) country many$/,
-    'Releases of several countries are many, and their albums in no index with the country.',
+    'Several countries have many releases, and no index has albums by country.',
   ],
-  [/ along (releaseCount|catalogNumber)$/, 'It is worked out for each record, and in no index.'],
-  [/ facet /, 'All values of a whole list are counted once for a state of the catalog.'],
+  [/ along (releaseCount|catalogNumber)$/, 'The value is computed per record and in no index.'],
+  [/ facet /, 'All values of an unfiltered list are counted once per catalog revision.'],
 ];
 
-const noted: Prepared[] = [];
+const statements: Prepared[] = [];
 let purpose = '';
+/** Scanned tables by the purpose of the statement. */
 const found = new Map<string, Set<string>>();
 
 beforeAll(async () => {
   const original = await seededStore();
   planAsInLargeCatalog(original);
-  const store = noting(original, noted, () => purpose);
+  const store = noting(original, statements, () => purpose);
   const queries = new Queries(store);
   const facets = new Facets(store, new ListPages(store, queries).totals);
   for (const resource of lists) {
@@ -51,7 +52,7 @@ beforeAll(async () => {
   }
   await askSearch(store);
   const seen = new Set<string>();
-  for (const { purpose, sql } of noted) {
+  for (const { purpose, sql } of statements) {
     if (seen.has(sql)) continue;
     seen.add(sql);
     const tables = tablesScanned(original.reader, sql);
@@ -60,20 +61,20 @@ beforeAll(async () => {
   }
 });
 
-test('no statement of a list, a relationship or a search reads a table from end to end without a reason', () => {
+test('statements of lists, relationships and searches scan tables only for listed reasons', () => {
   const unnamed = [...found].filter(([purpose]) => !scans.some(([named]) => named.test(purpose)));
   expect(unnamed.map(([purpose, tables]) => `${purpose}: ${[...tables].join(', ')}`)).toEqual([]);
 });
 
-test('attributes that a fieldset leaves out are not computed', async () => {
+test('attributes outside a fieldset are not computed', async () => {
   const { reader } = await seededStore();
-  const sparse = noted.filter(({ purpose }) => / sparse (records|list)$/.test(purpose));
+  const sparse = statements.filter(({ purpose }) => / sparse (records|list)$/.test(purpose));
   expect(sparse.length).toBeGreaterThan(lists.length);
   const computed = sparse.filter(({ sql }) => planOf(reader, sql).some((detail) => detail.startsWith('CORRELATED')));
   expect(computed.map(({ purpose }) => purpose)).toEqual([]);
 });
 
-test('a table that is read from end to end is noticed', async () => {
+test('a table scan is detected', async () => {
   const { reader } = await seededStore();
   expect(tablesScanned(reader, "SELECT key FROM artist WHERE real_name = 'x'")).toEqual(['artist']);
   expect(tablesScanned(reader, 'SELECT count(*) FROM artist')).toEqual(['artist']);
@@ -82,14 +83,14 @@ test('a table that is read from end to end is noticed', async () => {
   expect(tablesScanned(reader, 'SELECT rowid FROM artist_search')).toEqual(['artist_search']);
 });
 
-test('every reason is of a statement that there is', () => {
+test('every listed reason applies to a statement', () => {
   const unused = scans.filter(([named]) => ![...found.keys()].some((purpose) => named.test(purpose)));
   expect(unused).toEqual([]);
 });
 
 const lists: readonly Resource[] = catalog.shown.flatMap((kind) => (kind.listOfAll ? [kind, kind.listOfAll] : [kind]));
 
-/** A million records, of which a list has a few or nearly all. */
+/** Sizes of a catalog and of two lists: a few records, and nearly all. */
 const [all, few, most] = [1_000_000, 40, 900_000];
 
 function askRecords(queries: Queries, resource: Resource): void {
@@ -176,7 +177,7 @@ const selected = (resource: Resource, filters: Selection['filters']): Selection 
   withinKey: withinKeyOf(resource),
 });
 
-/** Each filter of a list in each of the shapes that its values give it. */
+/** Every filter of a list in every shape that its values cause. */
 const filtersOf = (resource: Resource): Selection['filters'][] =>
   Object.entries(resource.filters).flatMap(([name, filter]) => {
     const bindings = valuesOf(filter).flatMap((values) => filter.bind(values, values.length > 1, () => undefined, { userKey: 1 }) ?? []);

@@ -7,11 +7,11 @@ import { importRecords, seedVocabularies } from '../src/import/seed';
 import { databasePath, openStore } from '../src/store/database/open';
 import { type Document, numbered, serverOf, type TestServer } from './support/server';
 
-// What a server does beside other programs that use its files.
+// A server whose files are used by other programs.
 
 const release = '/api/releases/aaaaaaaa-0000-4000-8000-000000000001';
 
-/** Long enough that a loaded machine answers many reads meanwhile. */
+/** Long enough for many reads on a busy machine. */
 const patience = 1_000;
 
 let folder: string;
@@ -49,21 +49,21 @@ const note = (text: string): Promise<Response> => send('PATCH', item, { type: 'C
 
 const notes = async (): Promise<string> => (await server.read(item)).data.attributes.notes;
 
-let held: Database | undefined;
-/** Another program begins to write, and does not end. */
-function hold(): void {
-  held = new Database(databasePath(data));
-  held.run('BEGIN IMMEDIATE');
+let otherProgram: Database | undefined;
+/** Takes the write lock as another program. */
+function lock(): void {
+  otherProgram = new Database(databasePath(data));
+  otherProgram.run('BEGIN IMMEDIATE');
 }
-function letGo(): void {
-  held?.close();
-  held = undefined;
+function unlock(): void {
+  otherProgram?.close();
+  otherProgram = undefined;
 }
-afterEach(letGo);
+afterEach(unlock);
 
-describe('while another program holds the lock for writing', () => {
-  test('reads go on, and a write that does not get it in time is a 503 that says when to come again', async () => {
-    hold();
+describe('while another program holds the write lock', () => {
+  test('reads continue, and a write that times out answers 503 with Retry-After', async () => {
+    lock();
     let isAnswered = false;
     const writing = Promise.all(['a', 'b', 'c'].map(note)).finally(() => {
       isAnswered = true;
@@ -87,11 +87,11 @@ describe('while another program holds the lock for writing', () => {
     }
   });
 
-  test('writes wait for it, and are done in the order in which they came', async () => {
-    hold();
+  test('writes wait for it and run in order of arrival', async () => {
+    lock();
     const writing = Promise.all(['first', 'second', 'third'].map(note));
     await Bun.sleep(20);
-    letGo();
+    unlock();
 
     const answered = await Promise.all(
       (await writing).map(async (response) => ((await response.json()) as Document).data.attributes.notes),
@@ -100,34 +100,34 @@ describe('while another program holds the lock for writing', () => {
     expect(await notes()).toBe('third');
   });
 
-  test('a write that fails keeps nobody behind it from writing', async () => {
-    hold();
+  test('a failed write does not block the writes behind it', async () => {
+    lock();
     const writing = Promise.all([send('PATCH', item, { type: 'Hat', id: item }), note('behind')]);
-    letGo();
+    unlock();
     expect((await writing).map(({ status }) => status)).toEqual([409, 200]);
   });
 
-  test('signing in, which writes, is a 503 of that path’s own shape', async () => {
-    hold();
+  test('a sign-in answers 503 in its own format', async () => {
+    lock();
     const body = JSON.stringify({ username: 'tester', password: 'correct horse battery' });
     const response = await server.request('/api/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     expect(response.status).toBe(503);
     expect(await response.json()).toEqual({ code: 503, message: 'Another program is writing to the database.', error: 'database_busy' });
   });
 
-  test('the last use of a token is left for later', async () => {
+  test('the last use of a token is recorded later', async () => {
     const lastUse = async () => {
       const { data } = await server.read('/api/users/me/tokens');
       return (data as { attributes: { last_used_at: string | null } }[])[0]?.attributes.last_used_at;
     };
     server.store.writer.run('UPDATE token SET last_used_at = NULL');
-    hold();
+    lock();
     expect(await lastUse()).toBeNull();
-    letGo();
+    unlock();
     expect(await lastUse()).toBeString();
   });
 
-  test('is foreseen in what the API says of every write', async () => {
+  test('every write documents its 503 answer in OpenAPI', async () => {
     const { paths } = (await (await server.request('/api/openapi.json')).json()) as {
       paths: Record<string, Record<string, { responses: object }>>;
     };
@@ -138,7 +138,7 @@ describe('while another program holds the lock for writing', () => {
     expect(writes.filter(({ responses }) => !('503' in responses)).map(({ name }) => name)).toEqual([]);
   });
 
-  test('an import ends in one sentence', async () => {
+  test('an import fails with one sentence', async () => {
     const { runImport } = await import('../src/import/run/run');
     const { ndjsonSource } = await import('../src/import/sources/ndjson');
     const file = join(folder, 'one.jsonl');
@@ -146,14 +146,14 @@ describe('while another program holds the lock for writing', () => {
       file,
       `${JSON.stringify({ type: 'Artist', id: '/api/artists/aaaaaaaa-0000-4000-8000-000000000002', attributes: { name: 'A' } })}\n`,
     );
-    hold();
+    lock();
     await expect(runImport(server.store, ndjsonSource([file]), { maxRejects: 0 })).rejects.toThrow(
       'Another program is writing to the database. Records imported so far are in the catalog.',
     );
   });
 });
 
-describe('a database that is taken away under the server', () => {
+describe('a database removed while the server runs', () => {
   const away = () => join(folder, 'away');
 
   test.each([
@@ -170,7 +170,7 @@ describe('a database that is taken away under the server', () => {
       },
     ],
     ['without its log', () => renameSync(`${databasePath(data)}-wal`, away()), () => renameSync(away(), `${databasePath(data)}-wal`)],
-  ])('%s is not healthy and takes no write, until it is back', async (_, takeAway, bringBack) => {
+  ])('makes the server unhealthy and refuse writes until it is restored: %s', async (_, takeAway, bringBack) => {
     await note('before');
     takeAway();
     try {
@@ -190,7 +190,7 @@ describe('a database that is taken away under the server', () => {
   });
 });
 
-test('a write that finds no room leaves none of what it wrote in the log', async () => {
+test('a write on a full disk leaves nothing in the log', async () => {
   const { writer } = server.store;
   const { page_count: pages } = writer.query('PRAGMA page_count').get() as { page_count: number };
   writer.run(`PRAGMA max_page_count = ${pages + 2_000}`);

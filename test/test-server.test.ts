@@ -6,7 +6,7 @@ import { createTestServer } from '../src/testing';
 
 const root = join(import.meta.dir, '..');
 
-test('A test server has the demo, a token, and the records it is given', async () => {
+test('a test server has the demo, a token and the given records', async () => {
   const id = '/api/artists/01890a5d-ac96-774b-bcce-b302099a8057';
   await using server = await createTestServer({ records: [{ type: 'Artist', id, attributes: { name: 'Ada Test', _type: 'person' } }] });
 
@@ -20,7 +20,7 @@ test('A test server has the demo, a token, and the records it is given', async (
   expect(new URL(server.url).hostname).toBe('127.0.0.1');
 });
 
-test('Test servers do not know each other, and take settings', async () => {
+test('test servers are independent of each other and take settings', async () => {
   await using limited = await createTestServer({ settings: { rateLimit: 1 } });
   await using other = await createTestServer();
 
@@ -31,7 +31,7 @@ test('Test servers do not know each other, and take settings', async () => {
   expect((await other.fetch('/api/artists', { headers: { authorization: `Bearer ${limited.token}` } })).status).toBe(401);
 });
 
-test('Another project uses the package in one line of its tests, and its compiler knows the App', async () => {
+test('another project can start a test server in one line, and its compiler checks the App type', async () => {
   const project = mkdtempSync(join(tmpdir(), 'leitmotif-project-'));
   try {
     const modules = join(project, 'node_modules');
@@ -39,7 +39,7 @@ test('Another project uses the package in one line of its tests, and its compile
     const packed = await run(['npm', 'pack', '--pack-destination', project], root);
     expect(packed.exitCode).toBe(0);
     const [archive = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
-    expect(await run(['tar', '-xzf', archive], project)).toEqual({ exitCode: 0, said: '' });
+    expect(await run(['tar', '-xzf', archive], project)).toEqual({ exitCode: 0, text: '' });
     renameSync(join(project, 'package'), join(modules, 'leitmotif'));
     const names = readdirSync(join(modules, 'leitmotif'), { recursive: true, encoding: 'utf8' });
     expect(names.filter((name) => /(^|\/)test(\/|$)|\.test\.tsx?$|^bench|^packaging/.test(name))).toEqual([]);
@@ -53,8 +53,8 @@ test('Another project uses the package in one line of its tests, and its compile
       project,
     );
 
-    expect(tests.said).toContain('1 pass');
-    expect(types).toEqual({ exitCode: 0, said: '' });
+    expect(tests.text).toContain('1 pass');
+    expect(types).toEqual({ exitCode: 0, text: '' });
   } finally {
     rmSync(project, { recursive: true, force: true });
   }
@@ -62,7 +62,7 @@ test('Another project uses the package in one line of its tests, and its compile
 
 const files = {
   'package.json': '{ "name": "other", "type": "module" }',
-  // As `bun init` makes it.
+  // From `bun init`.
   'tsconfig.json': JSON.stringify({
     compilerOptions: {
       lib: ['ESNext'],
@@ -104,12 +104,12 @@ test('it answers', async () => {
 `,
 };
 
-async function run(command: string[], cwd: string): Promise<{ exitCode: number; said: string }> {
+async function run(command: string[], cwd: string): Promise<{ exitCode: number; text: string }> {
   const child = Bun.spawn(command, { cwd, stdout: 'pipe', stderr: 'pipe' });
   const [exitCode, output, errors] = await Promise.all([
     child.exited,
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  return { exitCode, said: output + errors };
+  return { exitCode, text: output + errors };
 }

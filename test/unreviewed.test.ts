@@ -1,101 +1,36 @@
-// Releases that members without the right to edit add: who sees them, and what becomes of them.
 import { describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../src/accounts/tokens';
 import { createUser } from '../src/accounts/users';
-import type { Settings } from '../src/config';
-import { EditorOf, editorOf } from './support/edited-server';
-import { startServer, type TestServer } from './support/server';
-import { signedIn } from './support/visitor';
+import { EditorOf } from './support/edited-server';
+import { count, disc, postItem, put, rows, textFor, world } from './unreviewed-releases';
 
-interface World {
-  readonly server: TestServer;
-  readonly member: EditorOf;
-  readonly stranger: EditorOf;
-  readonly editor: EditorOf;
-  readonly anonymous: (path: string) => Promise<Response>;
-}
+// Releases that members add, which wait for review by an editor.
 
-async function world(settings: Partial<Settings> = {}): Promise<World> {
-  const server = await startServer([], { catalogVisibility: 'public', ...settings });
-  const member = new EditorOf(server, server.token);
-  const stranger = await editorOf(server, 'berta', 'user');
-  const editor = await editorOf(server);
-  return { server, member, stranger, editor, anonymous: (path) => server.request(path, { headers: { authorization: '' } }) };
-}
-
-const disc = {
-  title: 'The Hidden Score',
-  artist_credit: 'Hidden Composer',
-  release_date: '1975',
-  country: 'US',
-  barcode: '4988001000013',
-  labels: [{ iri: null, catalog_number: 'MCA-2087' }],
-  formats: [{ format_type: 'cd', tracks: [{ title: 'Main Title' }] }],
-};
-
-const put = (who: EditorOf, csv: string, query = 'unmatched=provisional') =>
-  who.sendText('POST', `/api/users/me/collection/import?${query}`, csv, { 'content-type': 'text/csv' });
-
-const rows = (count: number): string =>
-  [
-    'release_title,artist_credit,label,catalog_number,year',
-    ...Array.from({ length: count }, (_, at) => `Flood ${at},Nobody ${at},Flood Label ${at},FL-${at},1999`),
-    '',
-  ].join('\n');
-
-const count = ({ store }: TestServer, table: string): number =>
-  (store.reader.query(`SELECT count(*) AS c FROM "${table}"`).get() as { c: number }).c;
-
-const lists = [
-  '/api/releases',
-  '/api/releases?order[createdAt]=desc',
-  '/api/releases?q=hidden',
-  '/api/releases?title=hidden',
-  '/api/releases?year=1975',
-  '/api/releases?year=1975&country=US',
-  '/api/releases?decade=1970',
-  '/api/releases?country=US',
-  '/api/releases?provisional=true',
-  '/api/releases?barcode=4988001000013',
-  '/api/releases?catalogNumber=MCA-2087',
-  '/api/releases?facets=decade,country,format,label',
-  '/api/labels',
-  '/api/artists',
-  '/api/productions',
-  '/api/tracks',
-  '/api/search?q=hidden',
-  '/api/search?q=4988001000013',
-  '/api/search?q=MCA-2087',
-  '/api/statistics',
-  '/api/export?provisional=true',
-  '/api/changes',
-  '/api/page-addresses',
-  '/api/page-addresses/releases-1',
-  '/api/revisions',
-  '/',
-  '/releases',
-  '/releases/new',
-  '/releases.atom',
-  '/search?q=hidden',
-  '/statistics',
-  '/sitemap.xml',
-  '/history',
+const releaseQueries =
+  '? ?order[createdAt]=desc ?q=hidden ?title=hidden ?year=1975 ?year=1975&country=US ?decade=1970 ?country=US ?provisional=true ' +
+  '?barcode=4988001000013 ?catalogNumber=MCA-2087 ?facets=decade,country,format,label';
+const otherPaths =
+  'labels artists productions tracks search?q=hidden search?q=4988001000013 search?q=MCA-2087 statistics export?provisional=true ' +
+  'changes page-addresses page-addresses/releases-1 revisions';
+const apiPaths = [
+  ...releaseQueries.split(' ').map((query) => `/api/releases${query}`),
+  ...otherPaths.split(' ').map((path) => `/api/${path}`),
 ];
+const pages = ['/', '/releases', '/releases/new', '/releases.atom', '/search?q=hidden', '/statistics', '/sitemap.xml', '/history'];
 
-test('an unreviewed release is in no list, search, facet, statistic, feed, sitemap or export', async () => {
+test('an unreviewed release is absent from lists, searches, facets, statistics, feeds, sitemap and export', async () => {
   const { server, member, stranger, editor, anonymous } = await world({ searchEngines: 'yes' });
   await editor.make('Release', '/api/releases', { title: 'Vertigo', release_date: '1958' });
   const texts = async () => {
     const found: [path: string, text: string][] = [];
-    for (const path of lists) {
-      if (!path.startsWith('/api')) found.push([path, await (await anonymous(path)).text()]);
-      // Whoever may see it is told of it in a list of their own alone, and of revisions.
-      else
-        for (const who of path === '/api/revisions' ? [stranger] : [member, stranger, editor]) {
-          const response = await server.request(path, { headers: { authorization: `Bearer ${who.token}` } });
-          expect([path, response.status]).toEqual([path, 200]);
-          found.push([path, await response.text()]);
-        }
+    for (const path of pages) found.push([path, await (await anonymous(path)).text()]);
+    for (const path of apiPaths) {
+      // Owners and editors see it only in their own lists and in revisions.
+      for (const who of path === '/api/revisions' ? [stranger] : [member, stranger, editor]) {
+        const response = await server.request(path, { headers: { authorization: `Bearer ${who.token}` } });
+        expect([path, response.status]).toEqual([path, 200]);
+        found.push([path, await response.text()]);
+      }
     }
     return found;
   };
@@ -112,13 +47,13 @@ test('an unreviewed release is in no list, search, facet, statistic, feed, sitem
 describe('the address of an unreviewed release', () => {
   const below = ['', '/formats', '/recordings', '/external-links', '/editions', '/productions', '/entries', '/artists', '/revisions'];
 
-  test('is there for its owner and editors, and for nobody else', async () => {
+  test('answers its owner and editors, and 404 to everyone else', async () => {
     const { member, stranger, editor, anonymous } = await world();
     const iri = await member.make('Release', '/api/releases', disc);
     const { slug } = (await member.read(iri)).body.data.attributes;
     const others = [`/api/resolve?slug=${slug}&type=Release`, `/api/resolve?url=/releases/${slug}`, `/api/resolve?url=${iri}`];
     for (const path of [...below.map((one) => `${iri}${one}`), ...others]) {
-      // Each twice: no answer is kept for others.
+      // Twice, since no response may be cached for others.
       for (let round = 0; round < 2; round++) {
         expect([path, (await member.read(path)).status]).toEqual([path, 200]);
         expect([path, (await editor.read(path)).status]).toEqual([path, 200]);
@@ -131,7 +66,7 @@ describe('the address of an unreviewed release', () => {
       expect([path, (await anonymous(path)).status]).toEqual([path, 404]);
   });
 
-  test('says what it will have once it is accepted', async () => {
+  test('shows the pending values', async () => {
     const { member } = await world();
     const iri = await member.make('Release', '/api/releases', disc);
     const { attributes } = (await member.read(iri)).body.data;
@@ -145,15 +80,12 @@ describe('the address of an unreviewed release', () => {
   });
 });
 
-test('others cannot put an unreviewed release on their lists, nor find it by the file that they put in', async () => {
+test('other users cannot add an unreviewed release to their lists or match it by import', async () => {
   const { member, stranger } = await world();
   const iri = await member.make('Release', '/api/releases', disc);
-  for (const [type, list] of [
-    ['CollectionItem', 'collection'],
-    ['WishlistItem', 'wishlist'],
-  ] as const) {
-    expect((await stranger.post(type, `/api/users/me/${list}`, { release: { id: iri.slice(-36) } })).status).toBe(422);
-    expect((await member.post(type, `/api/users/me/${list}`, { release: { id: iri.slice(-36) } })).status).toBe(201);
+  for (const list of ['collection', 'wishlist'] as const) {
+    expect((await postItem(stranger, list, iri)).status).toBe(422);
+    expect((await postItem(member, list, iri)).status).toBe(201);
   }
   const csv = 'release_title,barcode,catalog_number,release_id\nThe Hidden Score,4988001000013,MCA-2087,\n';
   const found = async (who: EditorOf) => JSON.stringify((await put(who, csv, 'dryRun=true')).body);
@@ -161,7 +93,7 @@ test('others cannot put an unreviewed release on their lists, nor find it by the
   expect(await found(member)).toContain(iri.slice(-36));
 });
 
-test('a file of a member fills nobody else’s catalog', async () => {
+test('a collection import of a member adds nothing to the catalogs of others', async () => {
   const { server, member, stranger } = await world();
   const { status, body } = await put(member, rows(300));
   expect([status, body.data.attributes.added, body.data.attributes.provisional]).toEqual([200, 300, 300]);
@@ -171,14 +103,14 @@ test('a file of a member fills nobody else’s catalog', async () => {
   expect(items.body.meta.totalItems).toBe(300);
   expect(items.body.included[0].attributes).toMatchObject({ reviewed: false, provisional: true });
   expect(count(server, 'revision')).toBe(300);
-  // Again: all of it is there.
+  // A second import finds duplicates only.
   expect((await put(member, rows(300))).body.data.attributes).toMatchObject({ added: 0, duplicates: 300 });
 });
 
 test.each([
   ['with editing off', { editing: 'off' }, undefined],
   ['with a token that lacks catalog:write', { editing: 'users' }, ['collection:read', 'collection:write', 'catalog:read']],
-] as const)('the same holds %s', async (_, settings, scopes) => {
+] as const)('releases of an editor wait for review %s', async (_, settings, scopes) => {
   const { server, stranger } = await world(settings);
   await createUser(server.store, 'carla', 'correct horse battery', 'editor');
   const token = await issueApiToken(server.store, 'carla', 'tests', scopes && { scopes: [...scopes] });
@@ -189,7 +121,7 @@ test.each([
   expect(count(server, 'release')).toBe(4);
 });
 
-test('more than may wait for review are refused before anything is written', async () => {
+test('an import over the limit of unreviewed releases is refused before anything is written', async () => {
   const { server, member } = await world({ unreviewedPerUser: 5 });
   await member.make('Release', '/api/releases', disc);
   const refused = await put(member, rows(5));
@@ -202,156 +134,33 @@ test('more than may wait for review are refused before anything is written', asy
   expect((await member.post('Release', '/api/releases', disc)).status).toBe(403);
 });
 
-describe('an editor', () => {
-  test('accepts a release, which comes to everybody by that', async () => {
-    const { server, member, stranger, editor } = await world();
-    await put(
-      member,
-      'release_title,artist_credit,label,catalog_number,barcode,year\nThe Hidden Score,Hidden Composer,MCA,MCA-2087,4988001000013,1975\n',
-    );
-    const { included } = (await member.read('/api/users/me/collection?include=release')).body;
-    const iri = included[0].id as string;
-    expect((await editor.patch(iri, { title: 'Another' })).status).toBe(409);
-    const { status, body } = await editor.patch(iri, { reviewed: true });
-    expect(status).toBe(200);
-    expect(body.data.attributes).toMatchObject({ reviewed: true, pending: null, labels: [{ name: 'MCA', catalog_number: 'MCA-2087' }] });
-    for (const path of [
-      '/api/releases',
-      '/api/releases?q=hidden',
-      '/api/releases?barcode=4988001000013',
-      '/api/releases?catalogNumber=mca2087',
-      '/api/changes',
-      '/api/export?provisional=true',
-      iri,
-    ])
-      expect(
-        JSON.stringify(
-          await stranger.server.request(path, { headers: { authorization: `Bearer ${stranger.token}` } }).then((one) => one.text()),
-        ),
-      ).toContain(iri);
-    expect(count(server, 'label')).toBe(1);
-    expect((await stranger.read('/api/releases')).body.meta.totalItems).toBe(1);
-  });
-
-  test('accepts one that was added over the API, with its formats', async () => {
-    const { member, stranger, editor } = await world();
-    const label = await editor.make('Label', '/api/labels', { name: 'Varèse Sarabande' });
-    const iri = await member.make('Release', '/api/releases', { ...disc, labels: [{ iri: label, catalog_number: 'VSD-1' }] });
-    expect((await stranger.read(`/api/releases?label=${label}`)).body.data).toEqual([]);
-    expect((await editor.patch(iri, { reviewed: true, country: 'GB' })).status).toBe(200);
-    const { data } = (await stranger.read(iri)).body;
-    expect(data.attributes).toMatchObject({
-      slug: 'the-hidden-score',
-      country: 'GB',
-      track_count: 1,
-      labels: [{ iri: label }],
-      provisional: false,
-    });
-  });
-
-  test('merges one into another release, to which copies and its address lead then', async () => {
-    const { member, stranger, editor } = await world();
-    const parts = ['I', 'II'].map((title, index) => ({ position: index + 1, title }));
-    const suite = { title: 'Suite', _type: 'compound', sub_tracks: parts };
-    const formats = [{ format_type: 'cd', tracks: [{ title: 'Main Title' }, suite] }, {}];
-    const iri = await member.make('Release', '/api/releases', { ...disc, formats });
-    await member.post('CollectionItem', '/api/users/me/collection', { release: { id: iri.slice(-36) } });
-    const own = [{ format_type: 'cd', tracks: [{ ...suite, sub_tracks: parts.slice(0, 1) }] }];
-    const into = await editor.make('Release', '/api/releases', { title: 'Hidden', formats: own });
-    expect((await editor.merge(into, { type: 'Release', id: iri })).status).not.toBe(200);
-    expect((await editor.merge(iri, { type: 'Release', id: into })).body.meta.leftOut).toEqual(['1-1 Main Title', '1-2 Suite: II', '2']);
-    expect((await member.read('/api/users/me/collection')).body.data[0].attributes.release.id).toBe(into.slice(-36));
-    expect((await stranger.read(iri)).status).toBe(301);
-  });
-});
-
-test('a member neither accepts nor changes a release', async () => {
-  const { member, stranger } = await world();
-  const iri = await member.make('Release', '/api/releases', disc);
-  for (const who of [member, stranger])
-    expect(
-      (await who.send('PATCH', iri, { data: { type: 'Release', id: iri, attributes: { reviewed: true } } }, { 'if-match': '*' })).status,
-    ).toBe(403);
-});
-
-test('they go with the account, unless another user has a copy', async () => {
+test('unreviewed releases are deleted with the account, unless another user has a copy', async () => {
   const { server, member, editor } = await world();
-  const [kept, gone] = [await member.make('Release', '/api/releases', disc), await member.make('Release', '/api/releases', disc)];
+  const [copied, deleted] = [await member.make('Release', '/api/releases', disc), await member.make('Release', '/api/releases', disc)];
   await put(member, rows(3));
-  for (const iri of [kept, gone]) await member.post('CollectionItem', '/api/users/me/collection', { release: { id: iri.slice(-36) } });
-  await editor.post('CollectionItem', '/api/users/me/collection', { release: { id: kept.slice(-36) } });
+  for (const iri of [copied, deleted]) await postItem(member, 'collection', iri);
+  await postItem(editor, 'collection', copied);
   server.store.writer.run("DELETE FROM user WHERE username = 'tester'");
-  expect(server.store.reader.query('SELECT id FROM "release"').values()).toEqual([[kept.slice(-36)]]);
-  expect((await editor.read(kept)).body.data.attributes.reviewed).toBe(false);
+  expect(server.store.reader.query('SELECT id FROM "release"').values()).toEqual([[copied.slice(-36)]]);
+  expect((await editor.read(copied)).body.data.attributes.reviewed).toBe(false);
   expect(count(server, 'revision')).toBe(1);
   expect(count(server, 'unreviewed_release')).toBe(1);
 });
 
-describe('the queue', () => {
-  test('has every unreviewed release for editors, and is for nobody else', async () => {
-    const { member, stranger, editor } = await world();
-    await editor.make('Release', '/api/releases', { title: 'Vertigo' });
-    const iri = await member.make('Release', '/api/releases', disc);
-    const { status, body } = await editor.read('/api/releases/unreviewed?order[title]=asc&include=label');
-    expect([status, body.data.map(({ id }: { id: string }) => id), body.meta.totalItems]).toEqual([200, [iri], 1]);
-    for (const who of [member, stranger]) expect((await who.read('/api/releases/unreviewed')).status).toBe(403);
-    expect((await editor.patch(iri, { reviewed: true })).status).toBe(200);
-    expect((await editor.read('/api/releases/unreviewed')).body.data).toEqual([]);
-  });
-
-  test('is a page on which an editor accepts a release that a member added by a form', async () => {
-    const { server, member, editor } = await world();
-    const visitor = await signedIn(server);
-    await visitor.open('/collection');
-    await visitor.open('/releases/add');
-    expect(visitor.page.text).toContain('Only you and editors see it until an editor accepts it.');
-    await visitor.send('Add release', { title: 'The Hidden Score', artist: 'Hidden Composer', number: 'MCA-2087' });
-    expect(visitor.page.text).toContain('Waiting for review');
-    expect((await member.read('/api/users/me/collection')).body.meta.totalItems).toBe(1);
-    expect((await visitor.open('/unreviewed')).status).toBe(403);
-
-    const second = await signedIn(server, 'erika');
-    await second.open('/unreviewed');
-    expect(second.page.text).toContain('The Hidden Score Hidden Composer · MCA-2087 · CD');
-    await second.send('Accept', {});
-    expect(second.page.text).toContain('Nothing to review.');
-    expect((await editor.read('/api/releases')).body.data[0].attributes).toMatchObject({
-      title: 'The Hidden Score',
-      reviewed: true,
-      format_count: 1,
-    });
-  });
-});
-
-test('one that is on no list any more is gone, and leaves room for another', async () => {
+test('an unreviewed release on no list is deleted and frees its place in the limit', async () => {
   const { server, member, editor } = await world({ unreviewedPerUser: 3 });
   await put(member, rows(3));
   expect((await put(member, rows(6))).status).toBe(403);
   const { data } = (await member.read('/api/users/me/collection')).body;
-  await editor.post('CollectionItem', '/api/users/me/collection', { release: data[0].attributes.release });
-  await member.post('WishlistItem', '/api/users/me/wishlist', { release: data[1].attributes.release });
+  await postItem(editor, 'collection', data[0].attributes.release.id);
+  await postItem(member, 'wishlist', data[1].attributes.release.id);
   for (const { id } of data) expect((await member.send('DELETE', id)).status).toBe(204);
   expect([count(server, 'release'), count(server, 'unreviewed_release'), count(server, 'revision')]).toEqual([2, 2, 2]);
   expect((await put(member, rows(6).replace(/.*Flood [0-4].*\n/g, ''))).status).toBe(200);
 });
 
-test('one that is on the same lists as the release that it is merged into gives way to it', async () => {
-  const { server, member, editor } = await world();
-  const iri = await member.make('Release', '/api/releases', disc);
-  const into = await editor.make('Release', '/api/releases', { title: 'Hidden' });
-  for (const release of [iri, into])
-    for (const [type, list] of [
-      ['CollectionItem', 'collection'],
-      ['WishlistItem', 'wishlist'],
-    ] as const)
-      expect((await member.post(type, `/api/users/me/${list}`, { release: { id: release.slice(-36) } })).status).toBe(201);
-  expect((await editor.merge(iri, { type: 'Release', id: into })).status).toBe(200);
-  expect([count(server, 'release'), count(server, 'collection_item'), count(server, 'wishlist_item')]).toEqual([1, 2, 1]);
-  expect((await member.read(iri)).status).toBe(301);
-});
-
-describe('what an editor does leads others to no unreviewed release', () => {
-  test('neither does a search for its id or slug', async () => {
+describe('an unreviewed release', () => {
+  test('is not found by its id or slug in a search', async () => {
     const { member, stranger, editor, anonymous } = await world();
     const iri = await member.make('Release', '/api/releases', disc);
     const { slug } = (await member.read(iri)).body.data.attributes;
@@ -362,7 +171,7 @@ describe('what an editor does leads others to no unreviewed release', () => {
     }
   });
 
-  test('it has no place under a production, and is no edition of another', async () => {
+  test('cannot be linked to a production or settled as an edition', async () => {
     const { member, editor } = await world();
     const iri = await member.make('Release', '/api/releases', disc);
     const film = await editor.make('Production', '/api/productions', { title: 'Hidden', _type: 'movie' });
@@ -373,7 +182,7 @@ describe('what an editor does leads others to no unreviewed release', () => {
     expect((await editor.post('SettledPair', '/api/settled-pairs', { decision: 'editions' }, pair)).status).toBe(422);
   });
 
-  test.each(['merged', 'deleted'])('its history is gone where it was %s, and nothing brings it back', async (how) => {
+  test.each(['merged', 'deleted'])('leaves no history when it is %s', async (how) => {
     const { member, stranger, editor, anonymous } = await world();
     const iri = await member.make('Release', '/api/releases', disc);
     const into = await editor.make('Release', '/api/releases', { title: 'Public' });
@@ -383,11 +192,11 @@ describe('what an editor does leads others to no unreviewed release', () => {
       expect(JSON.stringify((await stranger.read(path)).body)).not.toContain('Hidden Score');
     expect(await (await anonymous('/history')).text()).not.toContain('Hidden Score');
     const feed = JSON.stringify((await stranger.read('/api/changes')).body);
-    const whole = await (await stranger.server.request('/api/export', { headers: { authorization: `Bearer ${stranger.token}` } })).text();
+    const whole = await textFor(stranger, '/api/export');
     expect(feed + whole).not.toContain('hidden-score');
   });
 
-  test('neither the addition nor its acceptance is taken back', async () => {
+  test('has an addition and an acceptance that cannot be reverted', async () => {
     const { member, editor } = await world();
     const iri = await member.make('Release', '/api/releases', disc);
     const [added] = (await editor.read(`${iri}/revisions`)).body.data;
@@ -403,7 +212,7 @@ describe('what an editor does leads others to no unreviewed release', () => {
   });
 });
 
-test('a release that waits for review has at most 65,536 characters', async () => {
+test('an unreviewed release with more than 65,536 characters answers 413', async () => {
   const { member } = await world();
   const tracks = Array.from({ length: 1_400 }, (_, at) => ({ title: `${at} ${'x'.repeat(100)}` }));
   expect((await member.post('Release', '/api/releases', { title: 'Box', formats: [{ tracks }] })).status).toBe(413);

@@ -5,7 +5,7 @@ import { LogOnDisk } from '../src/store/files/log-on-disk';
 import { emptyFolder } from './support/executable';
 import { seededStore, serverOf } from './support/server';
 
-/** A store whose disk takes as long as the test says. */
+/** A store whose fsync the test controls. */
 async function storeOnDisk(onDisk: () => Promise<void> | undefined): Promise<Store> {
   return Object.create(await seededStore(), { onDisk: { value: onDisk } }) as Store;
 }
@@ -16,11 +16,11 @@ const newToken = {
   body: JSON.stringify({ data: { type: 'ApiToken', attributes: { name: 'A reader' } } }),
 };
 
-/** Whether it is settled by now, with all that could be done meanwhile. */
+/** Whether a promise settles within 20 ms. */
 const isSettled = async (promise: Promise<unknown>): Promise<boolean> =>
   Promise.race([promise.then(() => true), Bun.sleep(20).then(() => false)]);
 
-test('a write is answered once it is on the disk, and reads are answered meanwhile', async () => {
+test('a write is answered after fsync, and reads are answered before', async () => {
   const disk = Promise.withResolvers<void>();
   const server = await serverOf(await storeOnDisk(() => disk.promise));
 
@@ -32,7 +32,7 @@ test('a write is answered once it is on the disk, and reads are answered meanwhi
   expect((await written).status).toBe(201);
 });
 
-test('what the disk does not take is answered as failed, and said in the log', async () => {
+test('a failed fsync answers 503 and is logged', async () => {
   const failing = () => Promise.reject(Object.assign(new Error('no such device'), { code: 'EIO' }));
   const server = await serverOf(await storeOnDisk(failing));
 
@@ -41,18 +41,18 @@ test('what the disk does not take is answered as failed, and said in the log', a
   expect([status, server.logged.map(({ event }) => event)]).toEqual([503, ['files unusable']]);
 });
 
-test('the feed tells nobody of a change that a power cut could still take', async () => {
+test('the change feed waits for fsync', async () => {
   const disk = Promise.withResolvers<void>();
   const server = await serverOf(await storeOnDisk(() => disk.promise));
 
-  const told = server.request('/api/changes');
+  const response = server.request('/api/changes');
 
-  expect(await isSettled(told)).toBe(false);
+  expect(await isSettled(response)).toBe(false);
   disk.resolve();
-  expect((await told).status).toBe(200);
+  expect((await response).status).toBe(200);
 });
 
-test('of a database that is served, what was committed is waited for once, by all who do at that time', async () => {
+test('concurrent waiters for a commit to a served database share one fsync', async () => {
   using folder = emptyFolder();
   const store = openStore(join(folder.path, 'data'), { mayCreate: true, isServed: true });
   expect(store.onDisk()).toBeUndefined();
@@ -66,7 +66,7 @@ test('of a database that is served, what was committed is waited for once, by al
   store.close();
 });
 
-test('what is committed while the disk is at work is not taken for written with it', async () => {
+test('a commit during an fsync waits for another fsync', async () => {
   using folder = emptyFolder();
   await Bun.write(join(folder.path, 'catalog-wal'), 'frames');
   const log = new LogOnDisk(join(folder.path, 'catalog'), () => false);
@@ -84,9 +84,9 @@ test('what is committed while the disk is at work is not taken for written with 
 });
 
 test.each([
-  ['is on the disk once a checkpoint has moved it into the file', true],
-  ['is an error where that fails as well', false],
-])('what the disk did not take %s', async (_, isMoved) => {
+  ['succeeds if a checkpoint writes the log to the database', true],
+  ['fails if the checkpoint fails as well', false],
+])('a commit after a failed fsync %s', async (_, isMoved) => {
   using folder = emptyFolder();
   const log = new LogOnDisk(join(folder.path, 'not there'), () => isMoved);
   log.committed();

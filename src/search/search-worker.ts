@@ -21,7 +21,9 @@ let opened: { readonly store: Store; readonly finder: SearchFinder } | undefined
 
 self.onmessage = ({ data: task }: MessageEvent<WorkerTask>) => {
   lowerPriority(task.niceness);
-  self.postMessage(answerTo(task));
+  const answer = answerTo(task);
+  // Only once the store has released its snapshot, also by setImmediate: the next task must see writes made after this answer.
+  setImmediate(() => self.postMessage(answer));
 };
 
 function answerTo({ number, path, ...task }: WorkerTask): FinderAnswer {

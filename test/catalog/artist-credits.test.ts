@@ -4,7 +4,7 @@ import { answerCheck, jsonApiCheck } from '../support/json-schema';
 import { type Document, demoServer, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
-// What an artist is credited with, wherever there are credits.
+// Credits of an artist from all places that have credits.
 
 interface Credit {
   readonly id: string;
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 describe('credits of an artist', () => {
-  test('come role by role, the most frequent first, each record once, by year', async () => {
+  test('are grouped by role, most frequent role first, with each record once, by year', async () => {
     expect(creditsOf(await server.read(`${artist}/credits`))).toEqual([
       ['composer', production(2), 1988],
       ['composer', production(1), 1989],
@@ -60,7 +60,7 @@ describe('credits of an artist', () => {
     ]);
   });
 
-  test('say how many there are of each role', async () => {
+  test('are counted by role', async () => {
     expect(rolesOf(await server.read(`${artist}/credits`))).toEqual([
       { credit_role: 'composer', role: 'Composer', credits: 3 },
       { credit_role: 'conductor', role: 'Conductor', credits: 2 },
@@ -68,7 +68,7 @@ describe('credits of an artist', () => {
     ]);
   });
 
-  test('are the first of each role, as many as asked for', async () => {
+  test('are limited per role with perRole', async () => {
     const document = await server.read(`${artist}/credits?perRole=1`);
     expect(creditsOf(document).map(([role, id]) => [role, id])).toEqual([
       ['composer', production(2)],
@@ -79,7 +79,7 @@ describe('credits of an artist', () => {
     expect(rolesOf(document)[0]?.credits).toBe(3);
   });
 
-  test('are all of one role, by its slug, UUID or IRI', async () => {
+  test('are filtered by role slug, UUID or IRI', async () => {
     const whole = creditsOf(await server.read(`${artist}/credits`));
     const { id } = demoRecordNamed('ArtistRole', 'Composer');
     for (const role of ['composer', id, id.slice(id.lastIndexOf('/') + 1)])
@@ -87,7 +87,7 @@ describe('credits of an artist', () => {
     expect(creditsOf(await server.read(`${artist}/credits?role=no-such-role`))).toEqual([]);
   });
 
-  test('come in pages, across roles', async () => {
+  test('are paged across roles', async () => {
     const whole = creditsOf(await server.read(`${artist}/credits`));
     for (const size of [1, 2, 4]) {
       const paged: unknown[] = [];
@@ -101,16 +101,16 @@ describe('credits of an artist', () => {
     expect((await server.read(`${artist}/credits?page=99`)).data).toEqual([]);
   });
 
-  test('are of an artist who is there, and follow merges', async () => {
+  test('answer 404 for an unknown artist and redirect for a merged one', async () => {
     expect((await server.request(`/api/artists/${uuid(9)}/credits`)).status).toBe(404);
     expect((await server.request('/api/artists/x/credits')).status).toBe(404);
     const demo = await demoServer();
     const merged = demoRecords('MergedRecord').find(({ attributes }) => attributes.resource_type === 'Artist');
-    const standing = merged && demoReference(merged, 'resource');
+    const target = merged && demoReference(merged, 'resource');
     const response = await demo.request(`/api/artists/${merged?.id}/credits?perRole=2`);
     expect(response.status).toBe(301);
-    expect(response.headers.get('location')).toBe(`${standing}/credits?perRole=2`);
-    expect(await response.json()).toEqual(await demo.read(`${standing}/credits?perRole=2`));
+    expect(response.headers.get('location')).toBe(`${target}/credits?perRole=2`);
+    expect(await response.json()).toEqual(await demo.read(`${target}/credits?perRole=2`));
   });
 
   test.each([
@@ -120,13 +120,13 @@ describe('credits of an artist', () => {
     ['role=%20', 'role'],
     ['page=0', 'page'],
     ['include=record', 'include'],
-  ])('refuse %s', async (query, parameter) => {
+  ])('refuse the parameter %s', async (query, parameter) => {
     const response = await server.request(`${artist}/credits?${query}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ errors: [{ source: { parameter } }] });
   });
 
-  test('are as documented', async () => {
+  test('match OpenAPI and JSON:API, and name ignored parameters', async () => {
     const check = await answerCheck(server, '/api/artists/{artistId}/credits');
     const document = await server.read(`${artist}/credits?shoes=1`);
     expect([...check(document), ...jsonApiCheck()(document)]).toEqual([]);

@@ -9,8 +9,8 @@ beforeAll(async () => {
   server = await demoServer();
 });
 
-describe('attributes', () => {
-  test('a role without description and aliases has an empty text and an empty list', async () => {
+describe('an artist role', () => {
+  test('has an empty description and no aliases by default', async () => {
     const id = '/api/artists/roles/00000000-0000-4000-8000-000000000001';
     const own = await startServer([{ type: 'ArtistRole', id, attributes: { role: 'Whistler', scope: 'track' } }]);
 
@@ -20,8 +20,16 @@ describe('attributes', () => {
   });
 });
 
-describe('role', () => {
-  test.each(['orchestr', 'rchestra', 'orchestra ', 'orchéstra', 'orchestar'])('exact does not find a role by "%s"', async (role) => {
+describe('the exact role filter', () => {
+  test.each(['', '&exact=false', '&exact=0'])('is off with "%s", so that parts of a role match without accents', async (flag) => {
+    expect(rolesOf(await server.read(`/api/artists/roles?role=Cómpose${flag}`))).toContain('Composer');
+  });
+
+  test.each(['exact=true', 'exact=1'])('matches the whole role in any case with %s', async (flag) => {
+    expect(rolesOf(await server.read(`/api/artists/roles?role=cOMPOSER&${flag}`))).toEqual(['Composer']);
+  });
+
+  test.each(['orchestr', 'rchestra', 'orchestra ', 'orchéstra', 'orchestar'])('does not match "%s"', async (role) => {
     const page = await server.read(`/api/artists/roles?exact=1&role=${encodeURIComponent(role)}`);
 
     expect(page.data).toEqual([]);
@@ -33,7 +41,7 @@ describe('role', () => {
     ['strassenmusiker', 'Straßenmusiker'],
     ['ΣΟΛΊΣΤΑΣ', 'Σολίστας'],
     ['e\u0301clairagiste', 'Éclairagiste'],
-  ])('exact compares %s without case in any script, but with accents', async (typed, role) => {
+  ])('ignores the case of %s in any script, but not accents', async (typed, role) => {
     const own = await startServer(
       ['Éclairagiste', 'Eclairagiste', 'Straßenmusiker', 'Σολίστας'].map((name, index) => ({
         type: 'ArtistRole',
@@ -47,7 +55,7 @@ describe('role', () => {
     expect(rolesOf(page)).toEqual([role]);
   });
 
-  test.each(['yes', 'TRUE', '2', '', 'null', '01'])('exact=%s is refused', async (value) => {
+  test.each(['yes', 'TRUE', '2', '', 'null', '01'])('refuses exact=%s', async (value) => {
     const response = await server.request(`/api/artists/roles?role=composer&exact=${value}`);
 
     const { errors } = (await response.json()) as { errors: { source: object; detail: string }[] };
@@ -57,7 +65,7 @@ describe('role', () => {
   });
 });
 
-test('roles come from A to Z where no order is asked for', async () => {
+test('roles are listed alphabetically by default', async () => {
   const page = await server.read('/api/artists/roles?itemsPerPage=100');
 
   const names = demoRecords('ArtistRole').map(({ attributes }) => String(attributes.role));

@@ -9,7 +9,7 @@ const guitarist = '/api/artists/fc0b3a83-6d12-52cf-8f94-788bb113864d';
 
 const namesOf = (document: Document): string[] => document.data.map((artist: { attributes: { name: string } }) => artist.attributes.name);
 
-/** An artist of a test's own; `number` makes its id. */
+/** An artist with an id made from `number`. */
 const artist = (number: number, attributes: object) => ({
   type: 'Artist',
   id: `/api/artists/${uuid(number)}`,
@@ -31,8 +31,8 @@ async function readAll(path: string): Promise<Document['data'][]> {
   return records;
 }
 
-describe('attributes', () => {
-  test('variations carry id, variation, type and notes, in their order', async () => {
+describe('an artist', () => {
+  test('has variations with id, name, type and notes, in order', async () => {
     const { data } = await server.read(demoRecordNamed('Artist', 'Wendy Carlos').id);
 
     expect(data.attributes.variations).toEqual([
@@ -46,30 +46,21 @@ describe('attributes', () => {
     ]);
   });
 
-  test('an artist of which only name and type are known has the defaults', async () => {
+  test('with only a name and type has defaults for all other attributes', async () => {
     const own = await startServer([artist(1, { name: 'Nobody Special' })]);
 
     const { data } = await own.read(artist(1, {}).id);
 
     const { created_at, ...attributes } = data.attributes;
-    const unknown = [
-      'sort_name',
-      'country',
-      'real_name',
-      'begin_date',
-      'end_date',
-      'begin_city',
-      'begin_country',
-      'end_city',
-      'end_country',
-    ];
+    const unknown =
+      'sort_name country real_name begin_date end_date begin_city begin_country end_city end_country disambiguation biography updated_at';
     expect(attributes).toEqual({
       _id: artist(1, {}).id.slice('/api/artists/'.length),
       name: 'Nobody Special',
       _type: 'person',
       display_name: 'Nobody Special',
       slug: 'nobody-special',
-      ...Object.fromEntries([...unknown, 'disambiguation', 'biography', 'updated_at'].map((name) => [name, null])),
+      ...Object.fromEntries(unknown.split(' ').map((name) => [name, null])),
       fictional: false,
       variations: [],
       members: [],
@@ -80,7 +71,7 @@ describe('attributes', () => {
   });
 });
 
-describe('filters', () => {
+describe('filters of artists', () => {
   let signs: TestServer;
   beforeAll(async () => {
     const names = ['100% Orange', 'snake_case', "D'Arcy", 'Say "When"', 'Alma*', 'Plain Name'];
@@ -97,13 +88,13 @@ describe('filters', () => {
     ["D'A", "D'Arcy"],
     ['y "W', 'Say "When"'],
     ['a*', 'Alma*'],
-  ])('name=%s takes the sign for itself', async (needle, name) => {
+  ])('match special characters literally: name=%s', async (needle, name) => {
     const page = await signs.read(`/api/artists?name=${encodeURIComponent(needle)}`);
 
     expect(namesOf(page)).toEqual([name]);
   });
 
-  test.each(['PL', 'pl'])('country=%s keeps a country', async (country) => {
+  test.each(['PL', 'pl'])('select a country in any case: country=%s', async (country) => {
     const expected = demoRecords('Artist').filter(({ attributes }) => attributes.country === 'PL');
 
     const page = await server.read(`/api/artists?country=${country}`);
@@ -113,8 +104,8 @@ describe('filters', () => {
   });
 });
 
-describe('pages', () => {
-  test('links keep what was typed, whatever it was', async () => {
+describe('pages of artists', () => {
+  test('have links that keep special characters of parameters', async () => {
     const typed = 'a&b=c #%+ó"';
 
     const { links } = await server.read(`/api/artists?name=${encodeURIComponent(typed)}`);
@@ -123,7 +114,7 @@ describe('pages', () => {
     expect(links?.self).toStartWith('/api/artists?');
   });
 
-  test('an empty list has one page', async () => {
+  test('include one page for an empty list', async () => {
     const page = await server.read('/api/artists?name=nobody+has+this+name');
 
     expect(page.data).toEqual([]);
@@ -136,7 +127,7 @@ describe('display names', () => {
   const displayNames = async (of: TestServer): Promise<string[]> =>
     (await of.read('/api/artists')).data.map((found: { attributes: { display_name: string } }) => found.attributes.display_name);
 
-  test('two artists of one name show what tells them apart', async () => {
+  test('of namesakes include what distinguishes them', async () => {
     const { data } = await server.read('/api/artists?name=john williams&order[beginDate]=asc');
 
     expect(data.map(({ id }: DemoRecord) => id)).toEqual([filmComposer, guitarist]);
@@ -146,14 +137,14 @@ describe('display names', () => {
     ]);
   });
 
-  test('everyone else of the demo shows the plain name', async () => {
+  test('of all other artists of the demo equal their names', async () => {
     const records = await readAll('/api/artists?itemsPerPage=100');
 
     const shown = records.filter(({ attributes }) => attributes.display_name !== attributes.name).map(({ id }) => id);
     expect(shown.toSorted()).toEqual([filmComposer, guitarist].toSorted());
   });
 
-  test('without a disambiguation the begin year tells them apart, else the country, else the type', async () => {
+  test('fall back from the disambiguation to birth year, country and type', async () => {
     const name = 'Same Name';
 
     const own = await startServer([
@@ -166,7 +157,7 @@ describe('display names', () => {
     expect(await displayNames(own)).toEqual(['Same Name (oboist)', 'Same Name (1901)', 'Same Name (PL)', 'Same Name (choir)']);
   });
 
-  test('names collide ignoring case and accents', async () => {
+  test('treat names that differ by case or accents as the same', async () => {
     const own = await startServer([
       artist(1, { name: 'Éric Serra', disambiguation: 'one' }),
       artist(2, { name: 'ERIC SERRA', disambiguation: 'two' }),
@@ -175,7 +166,7 @@ describe('display names', () => {
     expect(await displayNames(own)).toEqual(['Éric Serra (one)', 'ERIC SERRA (two)']);
   });
 
-  test('an import that makes a collision changes what the artist before it shows', async () => {
+  test('change for an existing artist when an import adds a namesake', async () => {
     const own = await startServer([artist(1, { name: 'Solo', country: 'GB' })]);
 
     await importRecords(own.store, numbered([artist(2, { name: 'Solo', country: 'US' })]));
@@ -183,7 +174,7 @@ describe('display names', () => {
     expect(await displayNames(own)).toEqual(['Solo (GB)', 'Solo (US)']);
   });
 
-  test('an import that ends a collision leaves plain names', async () => {
+  test('become plain names when an import renames the namesake', async () => {
     const own = await startServer([artist(1, { name: 'Solo', country: 'GB' }), artist(2, { name: 'Solo', country: 'US' })]);
 
     await importRecords(own.store, numbered([artist(2, { name: 'Duo', country: 'US' })]));
@@ -191,7 +182,7 @@ describe('display names', () => {
     expect(await displayNames(own)).toEqual(['Duo', 'Solo']);
   });
 
-  test('an import that changes a disambiguation is shown where names collide', async () => {
+  test('follow a disambiguation changed by an import', async () => {
     const own = await startServer([artist(1, { name: 'Solo', country: 'GB' }), artist(2, { name: 'Solo', country: 'US' })]);
 
     await importRecords(own.store, numbered([artist(1, { name: 'Solo', country: 'GB', disambiguation: 'cellist' })]));
@@ -200,8 +191,8 @@ describe('display names', () => {
   });
 });
 
-describe('parameters that mean nothing here', () => {
-  test.each(['constructor', 'toString', '__proto__', 'order[namex', 'fields[Band]'])('%s is one of them', async (name) => {
+describe('parameters named like object members or unfinished brackets', () => {
+  test.each(['constructor', 'toString', '__proto__', 'order[namex', 'fields[Band]'])('are ignored and named: %s', async (name) => {
     const page = await server.read(`/api/artists?${name}=1`);
 
     expect(page.meta?.ignoredParameters).toEqual([name]);

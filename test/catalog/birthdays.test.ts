@@ -3,8 +3,6 @@ import fc from 'fast-check';
 import { runs } from '../support/runs';
 import { startServer, type TestServer } from '../support/server';
 
-// Artists by the day of the year on which they were born.
-
 const people: Readonly<Record<string, object>> = {
   January: { begin_date: '1950-01-02' },
   'New Year': { begin_date: '1923-01-01' },
@@ -33,21 +31,21 @@ beforeAll(async () => {
 const names = async (query: string): Promise<string[]> =>
   (await server.read(`/api/artists?${query}&order[birthday]=asc`)).data.map((one: { attributes: { name: string } }) => one.attributes.name);
 
-describe('birthdays', () => {
-  test('are of persons who are no characters, and whose day is known', async () => {
+describe('the birthday filter', () => {
+  test('selects real persons whose day of birth is known', async () => {
     expect(await names('birthday=12-31')).toEqual(['December']);
   });
 
-  test('may be in a window, which includes both its ends', async () => {
+  test('takes a range that includes both ends', async () => {
     expect(await names('birthday=01-01&birthdayTo=01-02')).toEqual(['New Year', 'January']);
     expect(await names('birthday=02-28&birthdayTo=03-01')).toEqual(['Leap', 'March']);
   });
 
-  test('may be in a window over New Year, in the order of months', async () => {
+  test('takes a range across New Year, with results in calendar order', async () => {
     expect(await names('birthday=12-30&birthdayTo=01-01')).toEqual(['New Year', 'December']);
   });
 
-  test('are those that the days of any window have', async () => {
+  test('selects exactly the artists of any range', async () => {
     const day = fc
       .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2000-12-31T00:00:00Z'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(5, 10));

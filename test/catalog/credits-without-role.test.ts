@@ -21,7 +21,7 @@ beforeAll(async () => {
   ]);
 });
 
-test('a credit without a role has an empty one, and one with a bracket says it', async () => {
+test('a credit without a role has an empty one, and a credit with a detail shows it', async () => {
   const { attributes } = (await server.read(release)).data;
 
   expect(attributes.artists[0]).toMatchObject({ credit_role: '' });
@@ -29,7 +29,7 @@ test('a credit without a role has an empty one, and one with a bracket says it',
   expect(attributes.credits[0]).toMatchObject({ credit_role: 'conductor', detail: 'Orchestra', tracks: '1 to 10' });
 });
 
-test('the credits of an artist tell those without a role as Artist', async () => {
+test('the credits of an artist list credits without a role as Artist', async () => {
   const { data, meta } = await server.read(`${artist}/credits`);
   const { roles } = meta as unknown as { roles: object[] };
 

@@ -13,18 +13,18 @@ const rowsOf = async (path: string): Promise<Row[]> => (await server.read(path))
 const album = demoRecordNamed('Album', 'Blade Runner').id;
 
 describe('the editions of an album', () => {
-  test('are its releases, the oldest first', async () => {
+  test('are its releases, oldest first', async () => {
     const releases = await rowsOf(`${album}/releases`);
 
     expect(releases.map(({ attributes }) => attributes.release_date)).toEqual(['1994', '1994', '2007-12', '2013']);
   });
 
-  test('are those of a release without itself', async () => {
+  test('exclude the release itself in the list of a release', async () => {
     const all = (await rowsOf(`${album}/releases`)).map(({ id }) => id);
     for (const id of all) expect((await rowsOf(`${id}/editions`)).map((row) => row.id)).toEqual(all.filter((one) => one !== id));
   });
 
-  test('are none where a release has no album', async () => {
+  test('are empty for a release without an album', async () => {
     const [alone] = (await rowsOf('/api/releases?itemsPerPage=100')).filter(
       (row) => !(row as unknown as { relationships: { album: { data: unknown } } }).relationships.album.data,
     );
@@ -34,21 +34,21 @@ describe('the editions of an album', () => {
     expect(document.meta?.totalItems).toBe(0);
   });
 
-  test('lead from the film to its albums', async () => {
+  test('have albums that are listed under their production', async () => {
     const { id } = demoRecordNamed('Production', 'Blade Runner');
     expect((await rowsOf(`${id}/albums`)).map((row) => row.id)).toContain(album);
   });
 });
 
-describe('what a collector asks of editions', () => {
-  test('a matrix number is found however it is written', async () => {
+describe('editions in filters and facets', () => {
+  test('are found by matrix number in any spelling', async () => {
     for (const written of ['2C 062 04002 A 21 / M6 264012 / P', '2c062-04002a21m6264012p'])
       expect((await rowsOf(`/api/releases?identifier=${encodeURIComponent(written)}`)).map(({ attributes }) => attributes.title)).toEqual([
         'Yellow Submarine',
       ]);
   });
 
-  test('albums are narrowed by what any of their editions has', async () => {
+  test('select albums by attributes of any edition', async () => {
     const found = async (query: string) => (await rowsOf(`/api/albums?${query}&itemsPerPage=100`)).map(({ id }) => id);
 
     expect(await found('format=vinyl&q=blade runner')).toEqual([album]);
@@ -56,7 +56,7 @@ describe('what a collector asks of editions', () => {
     expect(await found('format=cassette')).not.toContain(album);
   });
 
-  test('facets of albums count albums, and not their editions', async () => {
+  test('count once per album', async () => {
     const { meta } = await server.read('/api/albums?q=blade runner&facets=format,style,director,country');
     const { facets } = meta as unknown as { facets: Record<string, { value: string; name: string; count: number }[]> };
 

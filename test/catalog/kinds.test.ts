@@ -10,7 +10,7 @@ import { jsonApiCheck } from '../support/json-schema';
 import { demoServer, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
-// What kinds of record have of their own: aliases, organizations, entries, recordings, links; and the vocabularies.
+// Features of single record types, and vocabularies.
 
 const data = (type: string, id: string) => ({ data: { type, id } });
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
 
 const rowsOf = async (path: string) => (await server.read(path)).data;
 
-describe('every kind', () => {
-  /** Kinds whose attributes the contract lists in full. */
+describe('record types', () => {
+  /** Types whose attributes the contract lists in full. */
   const listedByContract: Readonly<Record<string, string>> = {
     Artist:
       'name _type country display_name slug real_name begin_date end_date begin_city begin_country end_city end_country disambiguation biography fictional variations sort_name created_at updated_at',
@@ -37,62 +37,36 @@ describe('every kind', () => {
   const namesOf = (type: string): string[] => Object.keys(catalog.find(type)?.attributes.properties ?? {});
   const others = catalog.shown.map(({ type }) => type).filter((type) => !(type in listedByContract));
 
-  test.each(Object.entries(listedByContract))('%s has the attributes of the contract and its decisions, and no others', (type, names) => {
+  test.each(Object.entries(listedByContract))('have exactly the attributes of the contract: %s', (type, names) => {
     expect(namesOf(type).toSorted()).toEqual(names.split(' ').toSorted());
   });
 
-  test.each(others)('%s has its times', (type) => {
+  test.each(others)('have timestamps: %s', (type) => {
     expect(namesOf(type)).toContain('created_at');
     if (type !== 'ProductionRecording') expect(namesOf(type)).toContain('updated_at');
   });
 
-  test.each(
-    others.filter(
-      (type) =>
-        ![
-          'AlbumExternalLink',
-          'ReleaseExternalLink',
-          'Portrayal',
-          'ProductionEntry',
-          'AlbumRelation',
-          'ReleaseRelation',
-          'ProductionAward',
-        ].includes(type),
-    ),
-  )('%s has a name or title', (type) => {
+  const unnamed = 'AlbumExternalLink ReleaseExternalLink Portrayal ProductionEntry AlbumRelation ReleaseRelation ProductionAward'.split(
+    ' ',
+  );
+  test.each(others.filter((type) => !unnamed.includes(type)))('have a name or title: %s', (type) => {
     expect(namesOf(type).some((name) => ['name', 'title', 'variation'].includes(name))).toBe(true);
   });
 
-  test('of the interface and its decisions has its list', () => {
+  test('have the lists of the contract', () => {
     const paths = catalog.shown.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'));
-    expect(paths).toEqual(
-      expect.arrayContaining([
-        '/api/artists',
-        '/api/artists/roles',
-        '/api/artists/{artistId}/aliases',
-        '/api/artists/{artistId}/group-memberships',
-        '/api/artists/{artistId}/external-links',
-        '/api/portrayals',
-        '/api/productions',
-        '/api/productions/{productionId}/recordings',
-        '/api/productions/{productionId}/external-links',
-        '/api/productions/{productionId}/entries',
-        '/api/releases',
-        '/api/releases/{releaseId}/formats',
-        '/api/releases/{releaseId}/formats/{formatId}/tracks',
-        '/api/releases/{releaseId}/recordings',
-        '/api/releases/{releaseId}/external-links',
-        '/api/labels',
-        '/api/labels/{labelId}/series',
-        '/api/organizations',
-        '/api/packaging-types',
-      ]),
-    );
+    const expected =
+      'artists artists/roles artists/{artistId}/aliases artists/{artistId}/group-memberships ' +
+      'artists/{artistId}/external-links portrayals productions productions/{productionId}/recordings ' +
+      'productions/{productionId}/external-links productions/{productionId}/entries releases releases/{releaseId}/formats ' +
+      'releases/{releaseId}/formats/{formatId}/tracks releases/{releaseId}/recordings releases/{releaseId}/external-links ' +
+      'labels labels/{labelId}/series organizations packaging-types';
+    expect(paths).toEqual(expect.arrayContaining(expected.split(' ').map((path) => `/api/${path}`)));
   });
 });
 
 describe('aliases', () => {
-  test('come in their order, with what they are as _type', async () => {
+  test('are ordered by position and have their type as _type', async () => {
     const { id } = demoRecordNamed('Artist', 'Joe Hisaishi');
     const rows = await rowsOf(`${id}/aliases`);
     const expected = demoRecords('ArtistAlias').filter((record) => record.id.startsWith(`${id}/`));
@@ -103,7 +77,7 @@ describe('aliases', () => {
 });
 
 describe('entries', () => {
-  test('lead from a production to the releases that have its music', async () => {
+  test('link a production to the releases with its music', async () => {
     const [entry] = demoRecords('ProductionEntry');
     const list = (entry as { id: string }).id.replace(/\/[^/]+$/, '');
     const { data: rows, included = [] } = await server.read(`${list}?include=release,production`);
@@ -128,7 +102,7 @@ describe('recordings of a release', () => {
     relationships: { recording: data('ReleaseRecording', onTracks) },
   });
 
-  test('lead to their tracks in order, and to none where they are on none', async () => {
+  test('link to their tracks in order, if any', async () => {
     const { read } = await startServer([
       { type: 'Release', id: release, attributes: { title: 'Psycho' } },
       { type: 'ReleaseFormat', id: format, attributes: { position: 1 } },
@@ -156,7 +130,7 @@ describe('counts', () => {
     relationships: { release: data('Release', release(of)) },
   });
 
-  test('of a production are those of its releases, each once, and of its recordings, also after one has gone', async () => {
+  test('of a production are its distinct releases and its recordings, also after a deletion', async () => {
     const { read, store } = await startServer([
       { type: 'Production', id: production, attributes: { title: 'Psycho', _type: 'movie' } },
       ...[1, 2].map((number) => ({ type: 'Release', id: release(number), attributes: { title: 'Psycho' } })),
@@ -188,7 +162,7 @@ describe('search', () => {
 });
 
 describe('vocabularies', () => {
-  test('are listed, each with its values and how they are shown', async () => {
+  test('are listed with their values and labels', async () => {
     const { data: rows, links, meta } = await server.read('/api/vocabularies');
     expect(rows.map((row: { attributes: { name: string } }) => row.attributes.name)).toEqual(vocabularies.map(({ name }) => name));
     expect(meta).toEqual({ totalItems: vocabularies.length, itemsPerPage: 30, currentPage: 1 });
@@ -209,7 +183,7 @@ describe('vocabularies', () => {
     expect(wordLabelOf('very_good_plus')).toBe('Very good plus');
   });
 
-  test('name countries of today, those that are no more, and what is none', async () => {
+  test('name current and former countries, and code regions', async () => {
     const { values } = (await server.read('/api/vocabularies/countries')).data.attributes as { values: { value: string; label: string }[] };
     const names = new Map(values.map(({ value, label }) => [value, label]));
 
@@ -230,7 +204,7 @@ describe('vocabularies', () => {
     for (const code of ['QQ', '12', '']) expect(countryName(code)).toBe(code);
   });
 
-  test('that are unknown are not found, and the answer says which there are', async () => {
+  test('that are unknown answer 404 with the known names', async () => {
     for (const name of ['shoes', 'constructor', '%00', 'CONDITION']) {
       const response = await server.request(`/api/vocabularies/${name}`);
       expect(response.status).toBe(404);
@@ -238,7 +212,7 @@ describe('vocabularies', () => {
     }
   });
 
-  test('have pages, rules and ignored parameters as other lists do', async () => {
+  test('have pages, parameter checks and ignored parameters like other lists', async () => {
     const first = await server.read('/api/vocabularies?itemsPerPage=5&shoes=42');
     expect(first.data).toHaveLength(5);
     expect(first.meta?.ignoredParameters).toEqual(['shoes']);
@@ -250,7 +224,7 @@ describe('vocabularies', () => {
     expect((await server.request('/api/vocabularies/condition?include=shoes')).status).toBe(400);
   });
 
-  test('have the words that the database allows, and no others', () => {
+  test('have exactly the values that the database allows', () => {
     const database = new Database(':memory:');
     const schema = readFileSync(join(import.meta.dir, '../../db/schema.sql'), 'utf8');
     for (const table of schema.match(/^CREATE TABLE [\s\S]*?^\).*;$/gm) ?? []) database.run(table);
@@ -260,7 +234,7 @@ describe('vocabularies', () => {
         [...sql.matchAll(/CHECK \(\w+ IN \(([^)]*)\)\)/g)].map((match) => (match[1] as string).replaceAll("'", '')),
       ),
     );
-    // Countries come and go, and records may have codes that no list has yet.
+    // Country codes change, so the database does not limit them.
     for (const { name, words } of vocabularies.filter(({ nameOf }) => nameOf === undefined))
       expect({ name, isAllowed: allowed.has(words.join(', ')) }).toEqual({ name, isAllowed: true });
   });

@@ -8,7 +8,7 @@ import { addItem } from '../support/owned-items';
 import { type Document, startServer, type TestServer } from '../support/server';
 import { uuid } from '../support/uuids';
 
-// Releases and tracks by what collectors have in hand: barcodes, catalogue numbers and ISRCs, many at once.
+// Look-ups of releases and tracks by barcode, catalog number and ISRC.
 
 const release = (number: number): string => `/api/releases/${uuid(number)}`;
 const format = (number: number): string => `${release(number)}/formats/${uuid(100 + number)}`;
@@ -77,20 +77,20 @@ const metaOf = ({ meta }: Document): LookupMeta => meta as unknown as LookupMeta
 const idsOf = ({ data }: Document): string[] => data.map(({ id }: { id: string }) => id);
 const found = async (...parts: string[]): Promise<Document> => server.read(`/api/releases?${parts.join('&')}`);
 
-describe('values', () => {
+describe('a look-up', () => {
   test.each([
     ['barcode', '075992599641'],
     ['barcode', '0075992599641'],
     ['barcode', ' 0 75992 59964 1 '],
     ['catalogNumber', 'ex7'],
     ['catalogNumber', 'E x - 7'],
-  ])('%s %p leads to the release, however it is written', async (name, value) => {
+  ])('finds a release by any spelling of its identifier: %s %p', async (name, value) => {
     const document = await found(query(name, value));
     expect(idsOf(document)).toEqual([release(1)]);
     expect(metaOf(document).matches).toEqual([{ parameter: name, value, ids: [release(1)] }]);
   });
 
-  test('every release that has the value is found, and the value says so', async () => {
+  test('finds every release with the value and lists them as matches', async () => {
     const document = await found(query('barcode[]', '4017914610467'), query('catalogNumber[]', 'UKLM1001'));
     expect(idsOf(document)).toEqual([release(1), release(2), release(3)]);
     expect(metaOf(document).matches).toEqual([
@@ -99,7 +99,7 @@ describe('values', () => {
     ]);
   });
 
-  test('a value that leads nowhere stands among the matches with none', async () => {
+  test('lists a value without releases as an empty match', async () => {
     const document = await found(query('barcode[]', '1', '075992599641'));
     expect(idsOf(document)).toEqual([release(1)]);
     expect(metaOf(document).matches).toEqual([
@@ -111,7 +111,7 @@ describe('values', () => {
     expect(metaOf(nothing)).toMatchObject({ totalItems: 0, matches: [{ value: 'none', ids: [] }], owned: [], wanted: [] });
   });
 
-  test('two ways to write a value are told apart in the matches, and a value that is sent twice is told once', async () => {
+  test('has one match per spelling of a value, and one for a repeated spelling', async () => {
     const { matches } = metaOf(await found(query('barcode[]', '075992599641', '0075992599641', '075992599641')));
     expect(matches.map(({ value, ids }) => [value, ids])).toEqual([
       ['075992599641', [release(1)]],
@@ -119,7 +119,7 @@ describe('values', () => {
     ]);
   });
 
-  test('a hundred values are looked up, and one more is refused', async () => {
+  test('takes 100 values and refuses 101', async () => {
     const values = Array.from({ length: 100 }, (_, index) => `${5_000_000_000_000 + index}`);
     const { matches } = metaOf(await found(query('barcode[]', ...values.slice(1), '4017914610467')));
     expect(matches).toHaveLength(100);
@@ -136,7 +136,7 @@ describe('values', () => {
     ['catalogNumber', ' - '],
     ['isrc', 'GBAYE690053'],
     ['isrc[]', 'nonsense'],
-  ])('%s %p is refused, and the answer says what is allowed', async (name, value) => {
+  ])('refuses malformed values with the allowed format: %s %p', async (name, value) => {
     const response = await server.request(`/api/releases?${query(name, value)}`);
     expect(response.status).toBe(400);
     const { errors } = (await response.json()) as { errors: [{ detail: string; source: object }] };
@@ -145,8 +145,8 @@ describe('values', () => {
   });
 });
 
-describe('the list', () => {
-  test('filters and orders work on what was found, and so do pages, each with all matches', async () => {
+describe('a list with a look-up', () => {
+  test('can be filtered, ordered and paged, with all matches on each page', async () => {
     const parts = [query('barcode[]', '4017914610467', '075992599641'), 'order[title]=desc', 'itemsPerPage=2'];
     const first = await found(...parts);
     expect(idsOf(first)).toEqual([release(3), release(2)]);
@@ -158,22 +158,22 @@ describe('the list', () => {
     expect(metaOf(filtered).totalItems).toBe(1);
   });
 
-  test('without a look-up there are no matches, and nothing of the user', async () => {
+  test('has matches and holdings only with a look-up', async () => {
     const { meta } = await server.read('/api/releases');
     expect(Object.keys(meta ?? {}).sort()).toEqual(['currentPage', 'itemsPerPage', 'totalItems']);
   });
 
-  test('an answer is a document of JSON:API', async () => {
+  test('matches JSON:API', async () => {
     expect(jsonApiCheck()(await found(query('barcode[]', 'UKLM 1/2', '4017914610467')))).toEqual([]);
   });
 });
 
 describe('ISRCs', () => {
-  test.each(['GBAYE6900531', 'gb-aye-69-00531'])('%p leads to the releases whose tracks or recordings have it', async (value) => {
+  test.each(['GBAYE6900531', 'gb-aye-69-00531'])('find releases by their tracks and recordings: %p', async (value) => {
     expect(idsOf(await found(query('isrc', value)))).toEqual([release(1), release(3)]);
   });
 
-  test('tracks are found by their own, by that of their recording, and by that of a part', async () => {
+  test('find tracks by their own, their recordings and their parts', async () => {
     const document = await server.read(`/api/tracks?${query('isrc[]', 'GBAYE6900531', 'us-rc1-76-07839')}`);
     expect(idsOf(document)).toEqual([track(1), track(2), track(3)]);
     expect(metaOf(document).matches).toEqual([
@@ -183,7 +183,7 @@ describe('ISRCs', () => {
     for (const row of document.data) expect((await server.read(row.id)).data).toEqual(row);
   });
 
-  test('the list of all tracks has every track once, those of a format in its order', async () => {
+  test('are looked up in the list of all tracks, which has every track once', async () => {
     const document = await server.read('/api/tracks');
     expect(idsOf(document).sort()).toEqual([track(1), track(2), track(3)]);
     expect(document.links?.self).toBe('/api/tracks?page=1');
@@ -191,7 +191,7 @@ describe('ISRCs', () => {
   });
 });
 
-describe('what the user has', () => {
+describe('holdings in a look-up', () => {
   const keep = async (list: 'collection' | 'wishlist', number: number, token?: string): Promise<string> =>
     (await addItem(server, list, release(number), {}, token)).id;
   const ask = async (path: string, token = server.token) => {
@@ -210,7 +210,7 @@ describe('what the user has', () => {
     await keep('collection', 1, stranger);
   });
 
-  test('is told of this edition, and of another edition of the same production', async () => {
+  test('include the same edition and other editions of the production', async () => {
     const { meta } = await ask(both);
     expect(meta.owned).toEqual([
       { release: release(1), edition: 'another', shared: 'production', item: other, itemRelease: release(4) },
@@ -219,20 +219,20 @@ describe('what the user has', () => {
     expect(meta.wanted).toEqual([{ release: release(1), edition: 'this', shared: 'release', item: wanted, itemRelease: release(1) }]);
   });
 
-  test('is told of the release that a track is on', async () => {
+  test('include the release of a track', async () => {
     const { meta } = await ask(`/api/tracks?${query('isrc', 'USRC17607839')}`);
     expect(meta.owned).toEqual([{ release: release(2), edition: 'this', shared: 'release', item: owned, itemRelease: release(2) }]);
     expect(meta.wanted).toEqual([]);
   });
 
-  test('is never told to another user, who is told of their own', async () => {
+  test('are those of the viewer only', async () => {
     const { meta } = await ask(both, stranger);
     expect(meta.owned).toMatchObject([{ release: release(1), edition: 'this', itemRelease: release(1) }]);
     expect(JSON.stringify(meta)).not.toContain(userId);
     expect(meta.wanted).toEqual([]);
   });
 
-  test('is told only as far as the token may read it', async () => {
+  test('are limited by the scopes of the token', async () => {
     const token = (...scopes: ('catalog:read' | 'collection:read' | 'wishlist:read')[]) =>
       issueApiToken(server.store, 'tester', scopes.join(), { scopes });
     const members = async (limited: string) =>
@@ -243,7 +243,7 @@ describe('what the user has', () => {
     expect(await members(server.token)).toEqual(['owned', 'wanted']);
   });
 
-  test('makes the answer private, and one that no cache keeps', async () => {
+  test('make the response private and uncacheable', async () => {
     expect((await ask(both)).headers.get('cache-control')).toBe('private, no-store');
     const limited = await issueApiToken(server.store, 'tester', 'catalog alone', { scopes: ['catalog:read'] });
     expect((await ask(both, limited)).headers.get('cache-control')).toBe('private, no-cache');
@@ -251,16 +251,16 @@ describe('what the user has', () => {
   });
 });
 
-describe('normalizing', () => {
+describe('normalization', () => {
   const noise = fc.constantFrom('', ' ', '-', ' - ', '  ');
-  /** A text with spaces and hyphens put in anywhere. */
+  /** Inserts spaces and hyphens anywhere in a text. */
   const scattered = (text: string) =>
     fc
       .array(noise, { minLength: text.length, maxLength: text.length })
       .map((gaps) => [...text].map((char, at) => char + gaps[at]).join(''));
   const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
 
-  test('a barcode is its digits, whatever stands between them', () => {
+  test('reduces a barcode to its digits', () => {
     fc.assert(
       fc.property(
         digits(13).chain((code) => fc.tuple(fc.constant(code), scattered(code))),
@@ -269,11 +269,11 @@ describe('normalizing', () => {
     );
   });
 
-  test('a UPC-A is the EAN-13 with a zero before it', () => {
+  test('equates a UPC-A with the EAN-13 that has a leading zero', () => {
     fc.assert(fc.property(digits(12), (code) => normalizeBarcode(code) === normalizeBarcode(`0${code}`)));
   });
 
-  test('a catalogue number is the same in any case, with and without spaces and hyphens', () => {
+  test('ignores case, spaces and hyphens in catalog numbers', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[A-Z0-9.]{1,12}$/).chain((number) => fc.tuple(fc.constant(number), scattered(number.toLowerCase()))),
@@ -282,7 +282,7 @@ describe('normalizing', () => {
     );
   });
 
-  test('an ISRC is the same in any case, with and without hyphens, and nothing else is one', () => {
+  test('ignores case and hyphens in ISRCs, and rejects everything else', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$/).chain((code) => fc.tuple(fc.constant(code), scattered(code.toLowerCase()))),
@@ -292,7 +292,7 @@ describe('normalizing', () => {
     fc.assert(fc.property(fc.string(), (text) => normalizeIsrc(text) === null || /^[A-Z0-9]{12}$/.test(normalizeIsrc(text) as string)));
   });
 
-  test('what is normalized stays as it is when it is normalized again', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         for (const normalize of [normalizeBarcode, normalizeCatalogNumber, normalizeIsrc]) {

@@ -5,7 +5,7 @@ import { demoServer, numbered, startServer, type TestServer } from '../support/s
 
 const uuidOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Says in the database itself what was merged into what, as no import would. */
+/** Writes a merge directly into the database, which allows cycles. */
 const mergeByHand = ({ store }: TestServer, from: number, into: number): Promise<unknown> =>
   store.write(() =>
     store.writer.run("INSERT INTO merged_record (resource_type, id, merged_into_id, created_at) VALUES ('Artist', ?, ?, '2024-01-01')", [
@@ -25,14 +25,14 @@ const starWars = '/api/productions/fcf44448-3a97-521d-90ea-9f567009e7dd';
 const mergedIntoStarWars = '/api/productions/79bedd05-c179-5378-af43-61e1cccc9b33';
 
 describe('a merged record', () => {
-  test('is found by its UUID in upper case too', async () => {
+  test('redirects for its UUID in upper case', async () => {
     const response = await server.request(`/api/artists/${uuidOf(mergedIntoVangelis).toUpperCase()}`);
 
     expect(response.status).toBe(301);
     expect(response.headers.get('location')).toBe(vangelis);
   });
 
-  test('keeps what the request asks for', async () => {
+  test('redirects with the query of the request', async () => {
     const query = '?include=groups&fields[Artist]=name,groups';
     const target = await server.request(vangelis + query);
 
@@ -42,13 +42,13 @@ describe('a merged record', () => {
     expect(await response.text()).toBe(await target.text());
   });
 
-  test('is one of its own kind only', async () => {
+  test('redirects only within its own type', async () => {
     const response = await server.request(`/api/productions/${uuidOf(mergedIntoVangelis)}`);
 
     expect(response.status).toBe(404);
   });
 
-  test('is not answered to those without a token', async () => {
+  test('answers 401 without a token', async () => {
     const response = await server.request(mergedIntoVangelis, { headers: { authorization: '' } });
 
     expect(response.status).toBe(401);
@@ -65,7 +65,7 @@ describe('a path under a merged record', () => {
     ['recordings of a production', '/recordings', mergedIntoStarWars, starWars],
     ['a page of them', '/recordings?itemsPerPage=2&page=2', mergedIntoStarWars, starWars],
     ['a recording', recording.slice(starWars.length), mergedIntoStarWars, starWars],
-  ])('leads on: %s', async (_, path, from, into) => {
+  ])('redirects for %s', async (_, path, from, into) => {
     const target = await server.request(into + path);
 
     const response = await server.request(from + path);
@@ -76,7 +76,7 @@ describe('a path under a merged record', () => {
     expect(await response.text()).toBe(await target.text());
   });
 
-  test('leads on through two levels: a track of a merged release', async () => {
+  test('redirects for a track of a merged release', async () => {
     const { data } = await server.read(`/api/releases/9b03f981-ad9f-5842-a97a-3184c21cc2cd/formats/${await formatId()}/tracks`);
     const track = data[0].id as string;
 
@@ -86,7 +86,7 @@ describe('a path under a merged record', () => {
     expect(response.headers.get('location')).toBe(track);
   });
 
-  test('is not found where the record that stands has no such thing', async () => {
+  test('answers 404 if the target has no such nested record', async () => {
     const response = await server.request(`${mergedIntoStarWars}/recordings/00000000-0000-4000-8000-000000000000`);
 
     expect(response.status).toBe(404);
@@ -99,7 +99,7 @@ describe('a path under a merged record', () => {
 });
 
 describe('several merges', () => {
-  test('that go in a circle end in 404', async () => {
+  test('that form a cycle answer 404', async () => {
     const own = await startServer();
     for (const [from, into] of [
       [1, 2],
@@ -114,7 +114,7 @@ describe('several merges', () => {
     expect(own.logged).toEqual([]);
   });
 
-  test('of one record: the last one counts', async () => {
+  test('of one record redirect to the latest target', async () => {
     const own = await startServer([artist(2), artist(3), merge(1, 2), merge(1, 3)]);
 
     const response = await own.request(iri(1));
@@ -123,8 +123,8 @@ describe('several merges', () => {
   });
 });
 
-describe('a merge of a record that is there', () => {
-  test('makes it answer 301 from then on, and takes it out of the list', async () => {
+describe('a merge of an existing record', () => {
+  test('makes it answer 301 and removes it from the list', async () => {
     const own = await startServer([artist(1), artist(2)]);
     const before = await own.request(iri(1));
 
@@ -137,7 +137,7 @@ describe('a merge of a record that is there', () => {
     expect(data.map(({ id }: { id: string }) => id)).toEqual([iri(2)]);
   });
 
-  test('ends a collision of names', async () => {
+  test('makes the display name of its namesake plain', async () => {
     const twin = { ...artist(1), attributes: { name: 'Artist 2', _type: 'person', country: 'PL' } };
     const own = await startServer([twin, artist(2)]);
 
@@ -146,7 +146,7 @@ describe('a merge of a record that is there', () => {
     expect((await own.read(iri(2))).data.attributes.display_name).toBe('Artist 2');
   });
 
-  test('a second time changes nothing', async () => {
+  test('changes nothing when repeated', async () => {
     const own = await startServer([artist(1), artist(2), merge(1, 2)]);
 
     const report = await importRecords(own.store, numbered([merge(1, 2)]));
@@ -154,7 +154,7 @@ describe('a merge of a record that is there', () => {
     expect(report).toEqual({ added: 0, changed: 0, unchanged: 1, kept: 0 });
   });
 
-  test('lets what belonged and pointed to it belong and point to the other', async () => {
+  test('moves its nested records and the references to it to the target', async () => {
     const production = '/api/productions/00000000-0000-4000-8000-000000000020';
     const link = (of: number, id: number, externalId: string) => ({
       type: 'ArtistExternalLink',
@@ -182,7 +182,7 @@ describe('a merge of a record that is there', () => {
     expect(links.map((found: { attributes: { external_id: string } }) => found.attributes.external_id).toSorted()).toEqual(['Q1', 'Q2']);
   });
 
-  test('lets filters that name the one find what the other has', async () => {
+  test('lets filters by its id find the records of the target', async () => {
     const read = async (query: string) =>
       (await (await demoServer()).read(`/api/releases?${query}`)).data.map(({ id }: { id: string }) => id);
     const other = '/api/artists/00000000-0000-4000-8000-000000000001';

@@ -15,8 +15,8 @@ type Row = { id: string; attributes: { title: string } };
 const titles = async (path: string): Promise<string[]> =>
   (await server.read(`${path}&itemsPerPage=100`)).data.map(({ attributes }: Row) => attributes.title).sort();
 
-describe('Herrmann for Hitchcock', () => {
-  test('are one request for productions', async () => {
+describe('filters by composer and director', () => {
+  test('combine in one request for productions', async () => {
     const found = await titles(`/api/productions?composer=${herrmann}&director=${uuidIn(hitchcock)}`);
 
     expect(found).toContain('Vertigo');
@@ -27,7 +27,7 @@ describe('Herrmann for Hitchcock', () => {
     expect(await titles(`/api/productions?filter[credit][composer]=${herrmann}&filter[director]=${hitchcock}`)).toEqual(found);
   });
 
-  test('are one request for releases and for albums', async () => {
+  test('combine in one request for releases and for albums', async () => {
     for (const kind of ['releases', 'albums']) {
       const found = await titles(`/api/${kind}?composer=${herrmann}&director=${hitchcock}`);
       expect(found).toContain('Vertigo');
@@ -36,7 +36,7 @@ describe('Herrmann for Hitchcock', () => {
     }
   });
 
-  test('the directors of a composer are counted', async () => {
+  test('count the directors of a composer in a facet', async () => {
     const { meta } = await server.read(`/api/productions?composer=${herrmann}&facets=director&itemsPerPage=1`);
     const { director } = (meta as unknown as { facets: Record<string, { name: string; count: number }[]> }).facets;
 
@@ -53,11 +53,11 @@ describe('credit[role]', () => {
     expect(both.length).toBeGreaterThan(1);
   });
 
-  test('of a role that nobody knows keeps nothing', async () => {
+  test('of an unknown role selects nothing', async () => {
     expect(await titles(`/api/releases?credit[no-such-role]=${hitchcock}`)).toEqual([]);
   });
 
-  test('refuses what is no slug of a role and what is no artist, and too many roles at once', async () => {
+  test('refuses malformed roles and artists, and too many roles', async () => {
     for (const query of [
       `credit[Film Composer]=${hitchcock}`,
       'credit[director]=hitchcock',
@@ -69,14 +69,14 @@ describe('credit[role]', () => {
     expect((await server.request(`/api/productions?${many}`)).status).toBe(400);
   });
 
-  test('without a role means nothing, and says so', async () => {
+  test('without a role is ignored and named', async () => {
     const { meta } = await server.read(`/api/productions?credit=${hitchcock}`);
     expect(meta?.ignoredParameters).toEqual(['credit']);
   });
 });
 
 describe('a search', () => {
-  test('finds productions by their director, and says so', async () => {
+  test('finds productions by director and marks the name', async () => {
     const { data, meta } = await server.read('/api/search?q=ridley scott&type=Production');
     const { hits } = meta as unknown as { hits: { id: string; field: string; snippet: string }[] };
 
@@ -87,7 +87,7 @@ describe('a search', () => {
     }
   });
 
-  test('shows an album before its editions of the same name', async () => {
+  test('ranks an album before its releases of the same name', async () => {
     const { data } = await server.read('/api/search?q=blade runner');
 
     expect(data.slice(0, 5).map(({ type }: { type: string }) => type)).toEqual(['Production', 'Album', 'Release', 'Release', 'Release']);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await demoServer();
 });
 
-test('a portrayal that points to nothing has empty relationships', async () => {
+test('a portrayal without references has empty relationships', async () => {
   const id = '/api/portrayals/00000000-0000-4000-8000-000000000001';
   const own = await startServer([{ type: 'Portrayal', id, attributes: {} }]);
 
@@ -22,7 +22,7 @@ test('a portrayal that points to nothing has empty relationships', async () => {
   expect(data.attributes).toMatchObject({ aspects: [], notes: null });
 });
 
-test('a filter finds a record by its UUID in upper case, and nothing by an unknown UUID', async () => {
+test('a filter takes a UUID in upper case and selects nothing by an unknown UUID', async () => {
   const performer = demoReference(oldestFirst[0] as DemoRecord, 'performer');
 
   const inLowerCase = await server.read(`/api/portrayals?performer=${uuidOf(performer)}`);
@@ -34,8 +34,8 @@ test('a filter finds a record by its UUID in upper case, and nothing by an unkno
   expect(unknown).toMatchObject({ data: [], meta: { totalItems: 0 } });
 });
 
-describe('order', () => {
-  test.each(['order[createdAt][]', 'order[createdAt][0]'])('%s is another spelling of order[createdAt]', async (order) => {
+describe('the order of portrayals', () => {
+  test.each(['order[createdAt][]', 'order[createdAt][0]'])('can be requested as %s', async (order) => {
     const ascending = await server.read(`/api/portrayals?itemsPerPage=100&${order}=asc`);
     const descending = await server.read(`/api/portrayals?itemsPerPage=100&${order}=DESC`);
 
@@ -44,7 +44,7 @@ describe('order', () => {
     expect(ascending.meta).not.toHaveProperty('ignoredParameters');
   });
 
-  test('moments are compared, whatever offset they were written with', async () => {
+  test('compares times across UTC offsets', async () => {
     const times = ['2024-01-01T00:30:00.000+02:00', '2023-12-31T23:00:00.000+00:00', '2023-12-31T23:30:00.000+00:00'];
     const ids = times.map((_, index) => `/api/portrayals/00000000-0000-4000-8000-00000000000${index}`);
     const own = await startServer(ids.map((id, index) => ({ type: 'Portrayal', id, attributes: { created_at: times[index] } })));
@@ -54,7 +54,7 @@ describe('order', () => {
     expect(idsOf(page.data)).toEqual(ids);
   });
 
-  test('those of one moment come in the order of their ids', async () => {
+  test('falls back to ids for equal times', async () => {
     const ids = [3, 1, 2].map((number) => `/api/portrayals/00000000-0000-4000-8000-00000000000${number}`);
     const own = await startServer(
       ids.map((id) => ({ type: 'Portrayal', id, attributes: { created_at: '2024-01-01T00:00:00.000+00:00' } })),

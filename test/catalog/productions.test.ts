@@ -20,7 +20,7 @@ interface Credit {
   readonly iri: string;
 }
 
-/** A credit of a record, as the contract shows it. */
+/** Credits in the format of the contract. */
 const shown = (credits: readonly Credit[] | undefined) =>
   (credits ?? []).map((credit, index) => ({
     name_variation: null,
@@ -47,7 +47,7 @@ async function readAll(path: string): Promise<AnyRecord[]> {
 }
 
 describe('productions', () => {
-  test('every one has the attributes of the contract, as its record says', async () => {
+  test('have the attributes of the contract with the values of their records', async () => {
     const found = new Map((await readAll('/api/productions?itemsPerPage=100')).map((production) => [production.id, production]));
 
     expect(found.size).toBe(productions.length);
@@ -61,19 +61,19 @@ describe('productions', () => {
         name: franchiseNames.get(one.iri),
       }));
       const series = { episode_count: null, series_number: null };
-      const { slug: asked, ...recorded } = attributes;
-      // Composers are the first of the credits.
+      const { slug: explicitSlug, ...recorded } = attributes;
+      // The credits begin with the composers.
       const people = {
         composers: shown(attributes.composers),
         credits: shown([...(attributes.composers ?? []), ...(attributes.credits ?? [])]),
       };
       expect(rest).toEqual({ _id: uuidOf(id), ...defaults, ...series, provisional: false, ...recorded, franchises, ...people });
-      expect(slug).toMatch(asked ? new RegExp(`^${asked}$`) : /^[a-z0-9-]+$/);
+      expect(slug).toMatch(explicitSlug ? new RegExp(`^${explicitSlug}$`) : /^[a-z0-9-]+$/);
       expect(Date.parse(created_at)).toBeGreaterThan(0);
     }
   });
 
-  test('one of which little is known has integers and texts where the contract has them', async () => {
+  test('with few known values have the non-null defaults of the contract', async () => {
     const id = '/api/productions/00000000-0000-4000-8000-000000000001';
     const own = await startServer([{ type: 'Production', id, attributes: { title: 'Lost Film', _type: 'other' } }]);
 
@@ -94,8 +94,8 @@ describe('productions', () => {
   });
 });
 
-describe('recordings', () => {
-  test('every recording of a production has the attributes of the contract, as its record says', async () => {
+describe('recordings of a production', () => {
+  test('have the attributes of the contract with the values of their records', async () => {
     for (const production of new Set(recordings.map(({ id }) => id.split('/recordings/')[0] as string))) {
       const recorded = byId(within(recordings, production));
 
@@ -131,7 +131,7 @@ describe('group memberships', () => {
   const frida = '/api/artists/e4b7c4a7-c890-5f52-8016-86d05bcd0036/group-memberships/d6bcc08a-f28b-58e6-b9e4-cdd8a32791c0';
   const abba = '/api/artists/cbfb2668-bdd2-55a5-a3f0-47e6f8559140';
 
-  test('a membership has a position, the name used in the group and the group', async () => {
+  test('have a position, the name used in the group and the group', async () => {
     const { data } = await server.read(frida);
 
     expect(data).toMatchObject({ id: frida, type: 'ArtistGroupMember' });
@@ -143,7 +143,7 @@ describe('group memberships', () => {
     expect(data.relationships).toEqual({ group: { data: { type: 'Artist', id: abba } } });
   });
 
-  test('without a name of its own in the group, the artist has its own name', async () => {
+  test('use the name of the artist without a name in the group', async () => {
     const björn = [...artistNames].find(([, name]) => name === 'Björn Ulvaeus')?.[0] as string;
 
     const { data } = await server.read(`${björn}/group-memberships`);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { demoRecords, uuidOf } from '../support/demo-records';
 import { demoServer, startServer, type TestServer } from '../support/server';
 
-// biome-ignore lint/suspicious/noExplicitAny: tracks are looked at as they stand in the files.
+// biome-ignore lint/suspicious/noExplicitAny: tracks have the format of the files.
 type Attributes = any;
 interface Track {
   readonly id: string;
@@ -17,7 +17,7 @@ const names = new Map(
 
 const listOf = (track: { id: string }): string => track.id.slice(0, track.id.lastIndexOf('/'));
 
-/** What a record says of a track or of a part of one, as the contract shows it; the type stands under a name of its own. */
+/** Attributes of a track or a part in the format of the contract, without the type. */
 function shown(recorded: Attributes) {
   const credits = (items: Attributes[] = []) => items.map((item) => ({ ...item, id: uuidOf(item.iri), name: names.get(item.iri) }));
   return {
@@ -49,7 +49,7 @@ beforeAll(async () => {
 const compound = tracks.find(({ attributes }) => attributes.title === "Sodomy / Coloured Spade / Ain't Got No") as Track;
 
 describe('the tracks of a release', () => {
-  test('are found in one list, in the order of its discs and of each disc', async () => {
+  test('are in one list, ordered by disc and position', async () => {
     const byRelease = Map.groupBy(tracks, ({ id }) => id.slice(0, id.indexOf('/formats/')));
     const [release] = [...byRelease].find(([, own]) => new Set(own.map(listOf)).size > 1) as [string, Track[]];
 
@@ -66,7 +66,7 @@ describe('the tracks of a release', () => {
     }
   });
 
-  test('stand beside what it has of which production', async () => {
+  test('are accompanied by the entries of its productions, in order', async () => {
     const [{ id: release }] = (await server.read('/api/releases?q=fantasy film world')).data;
 
     const { data, included } = await server.read(`${release}?include=entries.production`);
@@ -77,8 +77,8 @@ describe('the tracks of a release', () => {
   });
 });
 
-describe('attributes', () => {
-  test('every track of the demo is as its record says, in the attributes of the contract', async () => {
+describe('the tracks of the demo', () => {
+  test('have the attributes of the contract with the values of their records', async () => {
     const recordings = new Map(demoRecords('ReleaseRecording').map(({ id, attributes }) => [id, attributes]));
     const titles = new Map(demoRecords('Work').map(({ id, attributes }) => [id, attributes.title]));
     for (const { id, attributes, relationships } of tracks) {
@@ -99,8 +99,8 @@ describe('attributes', () => {
   });
 });
 
-describe('compound tracks', () => {
-  test('a part can be read by its id', async () => {
+describe('a compound track', () => {
+  test('has parts that can be read by id', async () => {
     const [part] = compound.attributes.sub_tracks;
 
     const { data } = await server.read(`${listOf(compound)}/${part.id}`);
@@ -111,7 +111,7 @@ describe('compound tracks', () => {
   });
 });
 
-describe('the artist credit', () => {
+describe('the artist credit of a track', () => {
   const artist = (number: number, name: string) => ({
     type: 'Artist',
     id: `/api/artists/00000000-0000-4000-8000-00000000000${number}`,
@@ -123,21 +123,21 @@ describe('the artist credit', () => {
   const credit = (number: number, rest: object = {}) => ({ iri: artist(number, '').id, credit_role: 'performer', ...rest });
 
   const rendered: readonly (readonly [string, attributes: object, line: string | null])[] = [
-    ['of one artist is the name', { artists: [credit(1)] }, 'Nino'],
-    ['takes the name as printed', { artists: [credit(1, { name_variation: 'N. Rota' })] }, 'N. Rota'],
+    ['is the name of a single artist', { artists: [credit(1)] }, 'Nino'],
+    ['uses the name variation', { artists: [credit(1, { name_variation: 'N. Rota' })] }, 'N. Rota'],
     [
-      'joins by the phrases',
+      'joins names by their join phrases',
       { artists: [credit(1, { join_phrase: ' & ' }), credit(2, { join_phrase: ' feat. ' }), credit(3)] },
       'Nino & Ada feat. Zé',
     ],
-    ['joins by commas where there are no phrases', { artists: [credit(1), credit(2), credit(3)] }, 'Nino, Ada, Zé'],
-    ['keeps a phrase after the last', { artists: [credit(1, { join_phrase: ' with orchestra' })] }, 'Nino with orchestra'],
+    ['joins names by commas without join phrases', { artists: [credit(1), credit(2), credit(3)] }, 'Nino, Ada, Zé'],
+    ['keeps a join phrase after the last name', { artists: [credit(1, { join_phrase: ' with orchestra' })] }, 'Nino with orchestra'],
     ['follows the positions', { artists: [credit(1, { position: 2 }), credit(2, { position: 1, join_phrase: ' / ' })] }, 'Ada / Nino'],
-    ['is the free text where there are no artists', { artist_text: 'Various' }, 'Various'],
-    ['is the given line before all', { artists: [credit(1)], artist_credit: 'Nino e la banda' }, 'Nino e la banda'],
-    ['is null where nobody is credited', {}, null],
+    ['is the artist text without artists', { artist_text: 'Various' }, 'Various'],
+    ['is the explicit artist credit if there is one', { artists: [credit(1)], artist_credit: 'Nino e la banda' }, 'Nino e la banda'],
+    ['is null without credits', {}, null],
   ];
-  test.each(rendered)('%s, on a track and on a part of one', async (_, attributes, line) => {
+  test.each(rendered)('%s, for a track and for a part', async (_, attributes, line) => {
     const part = { id: '00000000-0000-4000-8000-000000000013', type: 'track', position: 1, title: 'Part', ...attributes };
     const own = await startServer([
       ...['Nino', 'Ada', 'Zé'].map((name, index) => artist(index + 1, name)),
@@ -156,7 +156,7 @@ describe('the artist credit', () => {
     expect(data.attributes.sub_tracks[0].artist_credit).toBe(line);
   });
 
-  test('of the demo is what its artists, printed names and join phrases make', async () => {
+  test('in the demo is composed of artists, name variations and join phrases', async () => {
     const credited = tracks.flatMap(({ id, attributes }) => [
       ...(attributes.artists ? [{ id, attributes }] : []),
       ...(attributes.sub_tracks ?? [])
@@ -177,8 +177,8 @@ describe('the artist credit', () => {
   });
 });
 
-describe('the list of a format', () => {
-  test('comes in the order of the positions', async () => {
+describe('the tracks of a format', () => {
+  test('are ordered by position', async () => {
     for (const list of new Set(tracks.map(listOf))) {
       const { data } = await server.read(`${list}?itemsPerPage=100`);
 
