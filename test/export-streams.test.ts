@@ -6,10 +6,11 @@ import { exportChunks } from '../src/export/export';
 import { runningThreads } from '../src/export/export-thread';
 import { exportToFile } from '../src/export/file';
 import { Snapshot } from '../src/export/snapshot';
-import { inMemory, openStore, type Store } from '../src/store/database/open';
+import type { Store } from '../src/store/database/open';
 import { folderOfTests } from './support/executable';
 import { addRecords, exportText, linesOf } from './support/exports';
-import { demoServer, serverOf, startServer, type TestServer } from './support/server';
+import { demoServer, emptyStore, serverOf, startServer, type TestServer } from './support/server';
+import { createStore } from './support/store-on-disk';
 import { uuid } from './support/uuids';
 
 setDefaultTimeout(60_000);
@@ -27,7 +28,7 @@ const sequenceOf = (store: Store): number =>
 
 describe('a snapshot', () => {
   test.each(['a file', 'memory'])('excludes writes during an export of a database in %s', async (where) => {
-    const store = openStore(where === 'memory' ? inMemory : join(folder, 'one-state'), { mayCreate: true });
+    const store = where === 'memory' ? emptyStore() : createStore(join(folder, 'one-state'));
     await addRecords(store, [{ type: 'Artist', id: `/api/artists/${uuid(1)}`, attributes: { name: 'Before', _type: 'person' } }]);
     const snapshot = new Snapshot(store);
     const chunks = exportChunks(snapshot.database, {});
@@ -47,7 +48,7 @@ describe('exports of a database file', () => {
   let server: TestServer;
   let expected: string;
   beforeAll(async () => {
-    const store = openStore(join(folder, 'exported'), { mayCreate: true });
+    const store = createStore(join(folder, 'exported'));
     await addRecords(
       store,
       Array.from({ length: 600 }, (_, number) => ({

@@ -8,9 +8,9 @@ import { BackupSchedule } from '../../src/backups/backup-schedule';
 import { Backups } from '../../src/backups/backups';
 import { type Due, dueAfter, hasOutgrown } from '../../src/backups/due';
 import { readSettings } from '../../src/config';
-import { openStore } from '../../src/store/database/open';
 import { type AdministeredServer, administeredServer } from '../support/administered-server';
 import { emptyStore, serverOf, type TestServer } from '../support/server';
+import { createStore } from '../support/store-on-disk';
 
 // Backups made by the server: on request of an administrator and on schedule.
 
@@ -116,7 +116,7 @@ test('a new backup schedule takes effect immediately', async () => {
 /** Runs a backup schedule on a new catalog until it logs an event. */
 async function scheduled(name: string, prepare: (backups: string) => void = () => {}, users: readonly string[] = []) {
   const own = join(folder, name);
-  const opened = openStore(own, { mayCreate: true });
+  const opened = createStore(own);
   for (const user of users) await createUser(opened, user, 'correct horse battery');
   const backups = join(own, 'backups');
   prepare(backups);

@@ -9,8 +9,8 @@ import { noteVerified } from '../../src/backups/verification';
 import { openCatalog } from '../../src/cli/open-catalog';
 import { readSettings, type Settings } from '../../src/config';
 import { examine } from '../../src/doctor/examination';
-import { openStore } from '../../src/store/database/open';
 import { folderOfTests } from '../support/executable';
+import { createStore } from '../support/store-on-disk';
 
 // The catalog has a good backup, a later damaged one, and one dated in the future by a wrong clock.
 
@@ -20,7 +20,7 @@ let good: string;
 beforeAll(() => {
   const data = join(folder, 'data');
   settings = { ...readSettings({}, {}), data };
-  openStore(data, { mayCreate: true }).close();
+  createStore(data).close();
   const backups = join(data, 'backups');
   const make = () =>
     createBackup({
@@ -57,7 +57,7 @@ test('the last good backup satisfies the doctor, is not pruned, and is suggested
 test('the doctor reports a catalog without a good backup', async () => {
   const data = join(folder, 'none-good');
   settings = { ...settings, data };
-  openStore(data, { mayCreate: true }).close();
+  createStore(data).close();
   const task = { database: join(data, 'leitmotif.db'), covers: join(data, 'covers'), folder: join(data, 'backups') };
   noteVerified(createBackup({ ...task, reason: 'asked', extent: 'all' }), { faults: ['leitmotif.db is missing.'], findings: [] });
   createBackup({ ...task, reason: 'asked', extent: 'users' });

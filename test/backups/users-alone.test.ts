@@ -15,6 +15,7 @@ import { emptyFolder } from '../support/executable';
 import { exportLines } from '../support/exports';
 import { addItem } from '../support/owned-items';
 import { emptyStore, numbered, serverOf } from '../support/server';
+import { createStore } from '../support/store-on-disk';
 
 test('every table is listed as copied, partly copied, omitted, or part of the catalog', () => {
   const named = [...wholeTables, ...Object.keys(partialTables), ...leftOutTables];
@@ -38,7 +39,7 @@ const comparable = (store: Store) =>
 test('a users-only backup is smaller than half, and with an import of the catalog restores everything', async () => {
   using folder = emptyFolder();
   const [data, again, backups] = ['data', 'again', 'backups'].map((name) => join(folder.path, name)) as [string, string, string];
-  const store = openStore(data, { mayCreate: true });
+  const store = createStore(data);
   await seedVocabularies(store);
   await seedDemo(store);
   const exported = exportLines(store);

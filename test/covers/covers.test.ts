@@ -8,9 +8,9 @@ import type { Settings } from '../../src/config';
 import { Covers } from '../../src/covers/covers';
 import { coverFilesOf } from '../../src/covers/files';
 import { importRecords, seedVocabularies } from '../../src/import/seed';
-import { openStore } from '../../src/store/database/open';
 import { jpeg, png, pngBomb } from '../support/pictures';
 import { numbered, seededStore, serverOf, type TestServer } from '../support/server';
+import { createStore } from '../support/store-on-disk';
 
 const ids = ['0a000000-0000-4000-8000-000000000001', '0a000000-0000-4000-8000-000000000002'] as const;
 
@@ -238,7 +238,7 @@ describe('an invalid cover', () => {
 describe('the files of covers', () => {
   test('are private to the user of the process, shared by releases with the same picture, and deleted with the last', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'leitmotif-covers-'));
-    const store = openStore(folder, { mayCreate: true });
+    const store = createStore(folder);
     try {
       await seedVocabularies(store);
       const { server, send } = await edited({ data: folder }, Promise.resolve(store));

@@ -3,9 +3,9 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { seedVocabularies } from '../../src/import/seed';
 import { checksOf, readinessOf } from '../../src/operations/readiness';
-import { openStore } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 import { emptyStore, serverOf, startServer } from '../support/server';
+import { createStore } from '../support/store-on-disk';
 
 test('a healthy server answers liveness and readiness checks without a token or a rate limit', async () => {
   const server = await startServer([], { rateLimit: 1 });
@@ -21,7 +21,7 @@ test('a healthy server answers liveness and readiness checks without a token or 
 test('a server whose database is moved stays alive and is not ready until it is back', async () => {
   using folder = emptyFolder();
   const data = join(folder.path, 'data');
-  const store = openStore(data, { mayCreate: true });
+  const store = createStore(data);
   await seedVocabularies(store);
   const server = await serverOf(store);
   const ready = async () => {

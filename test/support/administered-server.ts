@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { openStore, type Store } from '../../src/store/database/open';
+import type { Store } from '../../src/store/database/open';
 import { emptyFolder } from './executable';
 import { serverOf, type TestServer } from './server';
+import { createStore } from './store-on-disk';
 
 /** A server in this process with a catalog on disk, as backups require, and its administrator anna. */
 export interface AdministeredServer extends Disposable {
@@ -18,7 +19,7 @@ export interface AdministeredServer extends Disposable {
 export async function administeredServer(): Promise<AdministeredServer> {
   const folder = emptyFolder();
   const data = join(folder.path, 'data');
-  const store = openStore(data, { mayCreate: true });
+  const store = createStore(data);
   const server = await serverOf(store, { data });
   await createUser(store, 'anna', 'correct horse battery', 'admin');
   const token = await issueApiToken(store, 'anna', 'tests');

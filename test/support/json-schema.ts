@@ -17,6 +17,13 @@ const checkOf =
 
 /** The schema of documents published by JSON:API. */
 export function jsonApiCheck(): Check {
+  ofJsonApi ??= compiledJsonApi();
+  return ofJsonApi;
+}
+
+let ofJsonApi: Check | undefined;
+
+function compiledJsonApi(): Check {
   // Strict mode would refuse the schema's keywords without a type.
   const ajv = addFormats(new Ajv({ allErrors: true, strictTypes: false }));
   ajv.addMetaSchema(draft06);

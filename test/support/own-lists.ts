@@ -1,7 +1,5 @@
-import { seedDemo } from '../../src/import/seed';
-import { copyInMemory, type Store } from '../../src/store/database/open';
 import { addItem, itemTypes, jsonApi } from './owned-items';
-import { type Document, seededStore, serverOf, type TestServer } from './server';
+import { type Document, demoStore, serverOf, type TestServer } from './server';
 import { Visitor } from './visitor';
 
 /** A separate demo catalog with a signed-in user who has lists. */
@@ -15,8 +13,7 @@ export interface OwnLists {
 }
 
 export async function openOwnLists(headers: Record<string, string> = {}): Promise<OwnLists> {
-  demo ??= demoStore();
-  const server = await serverOf(copyInMemory(await demo));
+  const server = await serverOf(await demoStore());
   const visitor = new Visitor(server, { headers: { 'accept-language': 'en-GB', ...headers } });
   visitor.cookies.set('leitmotif-session', server.token);
   const found = await server.read('/api/releases?itemsPerPage=100&order[title]=asc');
@@ -43,13 +40,4 @@ export async function openOwnLists(headers: Record<string, string> = {}): Promis
     change,
     items: async (list) => (await server.read(`/api/users/me/${list}?itemsPerPage=100`)).data,
   };
-}
-
-/** Created once per process, and copied for each test. */
-let demo: Promise<Store> | undefined;
-
-async function demoStore(): Promise<Store> {
-  const store = await seededStore();
-  await seedDemo(store);
-  return store;
 }

@@ -34,7 +34,7 @@ export interface Document {
 /** A server with the vocabularies and the imported `records`. */
 export async function startServer(records: readonly object[] = [], settings: Partial<Settings> = {}): Promise<TestServer> {
   const store = await seededStore();
-  await importRecords(store, numbered(records));
+  if (records.length > 0) await importRecords(store, numbered(records));
   return serverOf(store, settings);
 }
 
@@ -59,13 +59,21 @@ let seeded: Promise<Store> | undefined;
 
 /** A server with the demo catalog, created once per process. Tests must not change it. */
 export function demoServer(): Promise<TestServer> {
-  demo ??= (async () => {
-    const store = await seededStore();
-    await seedDemo(store);
-    return serverOf(store);
-  })();
+  demo ??= demoStore().then((store) => serverOf(store));
   return demo;
 }
+
+/** An in-memory database with the demo catalog, imported once per process and copied for each test. */
+export async function demoStore(): Promise<Store> {
+  seededDemo ??= (async () => {
+    const store = await seededStore();
+    await seedDemo(store);
+    return store;
+  })();
+  return copyInMemory(await seededDemo);
+}
+
+let seededDemo: Promise<Store> | undefined;
 
 let demo: Promise<TestServer> | undefined;
 

@@ -6,6 +6,7 @@ import { openStore } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 import { flip } from '../support/flip';
 import { seededStore, serverOf, type TestServer } from '../support/server';
+import { createStore } from '../support/store-on-disk';
 import { signedIn, type Visitor } from '../support/visitor';
 
 const password = 'correct horse battery';
@@ -14,7 +15,7 @@ const password = 'correct horse battery';
 let migrated: Uint8Array;
 beforeAll(async () => {
   using folder = emptyFolder();
-  openStore(folder.path, { mayCreate: true }).close();
+  createStore(folder.path).close();
   migrated = await Bun.file(join(folder.path, 'leitmotif.db')).bytes();
 });
 

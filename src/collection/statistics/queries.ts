@@ -36,14 +36,14 @@ interface Values {
 
 /** Statistics of a collection, by attribute. Inside one read of the database. */
 export class CollectionCounts {
-  readonly #prepared: Statements;
+  /** Built when first read: some forty queries would delay the start of a server. */
+  #prepared: Statements | undefined;
 
-  constructor(store: Store) {
-    this.#prepared = statements(store);
-  }
+  constructor(private readonly store: Store) {}
 
   part(name: StatisticsPart, user: number, userId: string): unknown {
     const values = { user };
+    this.#prepared ??= statements(this.store);
     const prepared = this.#prepared;
     if (name === 'items' || name === 'copies' || name === 'releases') return prepared.all.get(values)?.[name];
     if (name === 'most_expensive' || name === 'least_expensive' || name === 'extremes') return ofReleases(prepared[name], values, userId);
