@@ -38,7 +38,7 @@ test('an export omits provisional releases and their nested records by default',
   const exported = (includeProvisional?: boolean) => {
     const snapshot = new Snapshot(store);
     try {
-      return linesOf([...exportChunks(snapshot.database, { standIns: includeProvisional })].join(''));
+      return linesOf([...exportChunks(snapshot.database, { provisional: includeProvisional })].join(''));
     } finally {
       snapshot.close();
     }

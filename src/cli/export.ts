@@ -16,7 +16,7 @@ export const exportCommand = () =>
         const { exportToFile } = await import('../export/file');
         const stop = stopSignal();
         try {
-          const exported = await exportToFile(store, file, { since, standIns: flags.provisional }, stop.signal);
+          const exported = await exportToFile(store, file, { since, provisional: flags.provisional }, stop.signal);
           if (exported) note(summary(exported.sequence, exported.counts));
           const omitted = flags.provisional ? 0 : countProvisional(store);
           if (exported && omitted > 0) note(`Omitted ${pluralize(omitted, 'provisional release')}. Add --provisional to include them.`);

@@ -9,7 +9,7 @@ export interface Extent {
   /** Changes after this sequence only; the feed must reach back to it. */
   readonly since?: number | undefined;
   /** Whether provisional records, with everything below them, are included. */
-  readonly standIns?: boolean | undefined;
+  readonly provisional?: boolean | undefined;
 }
 
 /**
@@ -21,9 +21,9 @@ export const exportChunks = (database: Database, extent: Extent, kinds: Kinds = 
 
 export const exportLinesOf = (extent: Extent, kinds: Kinds): ExportLines => ({ sections: sectionsOf(kinds, extent), since: extent.since });
 
-function sectionsOf(kinds: Kinds, { since, standIns }: Extent): ExportSection[] {
+function sectionsOf(kinds: Kinds, { since, provisional }: Extent): ExportSection[] {
   const { all } = kinds;
-  const onlyOf = (kind: Kind) => (standIns ? 'TRUE' : withoutStandIns(kind, kinds, 'x'));
+  const onlyOf = (kind: Kind) => (provisional ? 'TRUE' : withoutProvisional(kind, kinds, 'x'));
   const records = all.map((kind) => {
     const only = onlyOf(kind);
     return since === undefined
@@ -46,7 +46,7 @@ function sectionsOf(kinds: Kinds, { since, standIns }: Extent): ExportSection[] 
 // their own.
 
 /** Condition that excludes them, for the row of an alias. */
-function withoutStandIns(kind: Kind, kinds: Kinds, alias: string): string {
+function withoutProvisional(kind: Kind, kinds: Kinds, alias: string): string {
   const own = kind.provisionalColumn === undefined ? [] : [`${alias}."${kind.provisionalColumn}" = 0`];
   const above = kind.above.at(-1);
   const led = [
@@ -55,16 +55,16 @@ function withoutStandIns(kind: Kind, kinds: Kinds, alias: string): string {
   ];
   const others = led.flatMap(({ column, ...to }) => {
     const target = 'type' in to ? kinds.find(to.type as string) : kinds.ofTable(to.table);
-    const keys = target && standInKeys(target, kinds);
+    const keys = target && provisionalKeys(target, kinds);
     return keys === undefined ? [] : [`${alias}.${column} NOT IN (${keys})`];
   });
   return [...own, ...others].join(' AND ') || 'TRUE';
 }
 
 /** SQL for the keys of provisional records of a kind; none if it has none. */
-function standInKeys(kind: Kind, kinds: Kinds): string | undefined {
+function provisionalKeys(kind: Kind, kinds: Kinds): string | undefined {
   if (kind.provisionalColumn !== undefined) return `SELECT key FROM "${kind.table}" WHERE "${kind.provisionalColumn}" = 1`;
   const above = kind.above.at(-1);
-  const keys = above && standInKeys(kinds.ofTable(above.table), kinds);
+  const keys = above && provisionalKeys(kinds.ofTable(above.table), kinds);
   return keys === undefined ? undefined : `SELECT key FROM "${kind.table}" WHERE ${above?.column} IN (${keys})`;
 }

@@ -211,7 +211,7 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
         requireNdjson(request);
         const encoding = acceptedStreamEncoding(request);
         // It has no ETag; the feed tells whether it changed.
-        const running = await begin(request, { since, standIns: provisional });
+        const running = await begin(request, { since, provisional });
         const headers = {
           'content-type': ndjsonMediaType,
           'content-disposition': `attachment; filename="leitmotif-${running.sequence}.ndjson"`,

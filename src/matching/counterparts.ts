@@ -4,7 +4,7 @@ import { fold } from '../store/values/folding';
 import { normalizeCatalogNumber } from '../store/values/identifiers';
 import { findSharing, readRelease, releasesOfNumber, sharesNumber } from './candidates';
 import { mostAlike } from './decide';
-import { type ComparedRelease, likenessOf, likenessToTrueOne } from './score';
+import { type ComparedRelease, likenessOf, likenessToReal } from './score';
 
 // The record of another source that a record is, for imports: releases of Discogs and MusicBrainz, provisional and real, and
 // composers.
@@ -113,7 +113,7 @@ const ofPendingNumber = `
 const onlyAlike = (rows: CatalogRows, own: ComparedRelease, keys: readonly number[] = []): string | undefined =>
   mostAlike(
     keys.map((key) => readRelease(rows, key)),
-    (other) => likenessToTrueOne(own, other),
+    (other) => likenessToReal(own, other),
     'none',
   )?.id;
 

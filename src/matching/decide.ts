@@ -10,7 +10,7 @@ import {
   type Likeness,
   likenessOf,
   likenessOfDates,
-  likenessToTrueOne,
+  likenessToReal,
   overlap,
   plainTitle,
   shareArtist,
@@ -93,8 +93,8 @@ function reasonsOfReleases(one: ComparedRelease, other: ComparedRelease): PairRe
 
 function mayBeOne(one: ComparedRelease, other: ComparedRelease): boolean {
   if (other.isProvisional === one.isProvisional) return likenessOf(one, other) !== undefined;
-  const [standIn, trueOne] = other.isProvisional ? [other, one] : [one, other];
-  return likenessToTrueOne(standIn, trueOne) !== undefined;
+  const [provisional, real] = other.isProvisional ? [other, one] : [one, other];
+  return likenessToReal(provisional, real) !== undefined;
 }
 
 /** Two albums of one source are distinct as far as it knows. */
@@ -146,7 +146,7 @@ export interface Compared {
 
 /** Orders two records, the one to keep first: real, from MusicBrainz, older. */
 export function survivorFirst<R extends Compared>(one: R, other: R): [R, R] {
-  const standIns = Number(one.isProvisional ?? false) - Number(other.isProvisional ?? false);
+  const provisional = Number(one.isProvisional ?? false) - Number(other.isProvisional ?? false);
   const own = Number(isGenerated(one.id)) - Number(isGenerated(other.id));
-  return (standIns || own || one.key - other.key) < 0 ? [one, other] : [other, one];
+  return (provisional || own || one.key - other.key) < 0 ? [one, other] : [other, one];
 }

@@ -118,13 +118,13 @@ function intoFirst(works: readonly Work[]): (readonly [id: string, into: string]
 const typed = ({ works, type }: Cluster): Work => ({ ...(works[0] as Work), type });
 
 /** Groups works that share composers, directly or transitively, and works without composers by year. */
-function clustersOf(standIns: readonly Work[]): { readonly composed: Cluster[]; readonly anonymous: Cluster[] } {
+function clustersOf(provisional: readonly Work[]): { readonly composed: Cluster[]; readonly anonymous: Cluster[] } {
   const composed: Work[][] = [];
   const anonymous = new Map<string, Work[]>();
-  const printed = standIns.filter(({ printedYear }) => printedYear !== undefined);
+  const printed = provisional.filter(({ printedYear }) => printedYear !== undefined);
   const yearOf = (work: Work): number | undefined =>
     printed.length === 0 ? undefined : (work.printedYear ?? onlyPrintedYear(work, printed));
-  for (const work of standIns.toSorted(compareWorks)) {
+  for (const work of provisional.toSorted(compareWorks)) {
     if (work.composers.length === 0) {
       // Undated works stay single.
       const key = work.year === null ? work.id : `${work.year} ${work.type}`;

@@ -110,14 +110,14 @@ export function likenessOf(one: ComparedRelease, other: ComparedRelease): Likene
  * Similarity of a provisional release to a real one that shares a number; `undefined` if they conflict, or only a number
  * supports the match.
  */
-export function likenessToTrueOne(standIn: ComparedRelease, other: ComparedRelease): Likeness | undefined {
-  const types = Object.keys(standIn.formats).filter((type) => type !== 'other');
+export function likenessToReal(provisional: ComparedRelease, other: ComparedRelease): Likeness | undefined {
+  const types = Object.keys(provisional.formats).filter((type) => type !== 'other');
   const known = Object.keys(other.formats);
   if (known.length > 0 && !known.includes('other') && !types.every((type) => known.includes(type))) return undefined;
-  const hasSameBarcode = standIn.barcode !== null && standIn.barcode === other.barcode;
-  if (!hasSameBarcode && !overlap(standIn.numbers, other.numbers) && !areTitlesAlike(standIn.title, other.title)) return undefined;
+  const hasSameBarcode = provisional.barcode !== null && provisional.barcode === other.barcode;
+  if (!hasSameBarcode && !overlap(provisional.numbers, other.numbers) && !areTitlesAlike(provisional.title, other.title)) return undefined;
   // Owners describe formats less precisely.
-  return likenessOf({ ...standIn, formats: {} }, other);
+  return likenessOf({ ...provisional, formats: {} }, other);
 }
 
 /** Equal, or one less precise. Two unknown dates do not distinguish. */

@@ -112,16 +112,16 @@ describe('two releases', () => {
     const editor = await editedServer();
     await make(editor, cd('Vertigo', { barcode, formats: [] }));
     await make(editor, cd('Vertigo', { barcode, formats: [] }));
-    const standIn = await make(editor, { title: 'Jaws', artist_credit: 'John Williams', provisional: true });
-    const trueOne = await make(editor, cd('Jaws'));
+    const provisional = await make(editor, { title: 'Jaws', artist_credit: 'John Williams', provisional: true });
+    const real = await make(editor, cd('Jaws'));
     const [first, second, ...others] = await pairs(editor);
-    expect(first).toMatchObject({ ids: [trueOne, standIn], provisional: true, suggestion: 'same' });
+    expect(first).toMatchObject({ ids: [real, provisional], provisional: true, suggestion: 'same' });
     expect([second?.sureness, others]).toEqual(['certain', []]);
   });
 
   test('that are both provisional may be editions if title and artist are equal, regardless of years and numbers', async () => {
     const editor = await editedServer();
-    const standIn = (number: number) =>
+    const provisional = (number: number) =>
       make(editor, {
         title: 'Nosferatu',
         artist_credit: 'Hans Erdmann',
@@ -130,7 +130,7 @@ describe('two releases', () => {
         barcode: `498800100001${number}`,
         formats: [{ format_type: 'cd' }],
       });
-    const ids = await Promise.all([1, 2, 3, 4].map(standIn));
+    const ids = await Promise.all([1, 2, 3, 4].map(provisional));
     const found = await pairs(editor);
     expect(found.map(({ suggestion }) => suggestion)).toEqual(Array.from({ length: 6 }, () => 'editions'));
     const [one = '', other = ''] = ids;

@@ -6,40 +6,40 @@ const barcode = '5099749534728';
 test('merging a real release into a provisional one is refused, suggesting the other direction', async () => {
   const editor = await editedServer();
   const known = await editor.make('Release', '/api/releases', { title: 'Known', barcode });
-  const standIn = await editor.make('Release', '/api/releases', { title: 'Mine', provisional: true });
+  const provisional = await editor.make('Release', '/api/releases', { title: 'Mine', provisional: true });
 
-  const { status, body } = await editor.merge(known, { type: 'Release', id: standIn });
+  const { status, body } = await editor.merge(known, { type: 'Release', id: provisional });
 
-  expect([status, body.meta.errors[0].meta.message]).toEqual([422, `${standIn} is provisional. Merge it into ${known} instead.`]);
+  expect([status, body.meta.errors[0].meta.message]).toEqual([422, `${provisional} is provisional. Merge it into ${known} instead.`]);
   expect((await editor.read(known)).body.data.attributes).toMatchObject({ barcode, provisional: false });
-  expect((await editor.merge(standIn, { type: 'Release', id: known })).status).toBe(200);
+  expect((await editor.merge(provisional, { type: 'Release', id: known })).status).toBe(200);
 });
 
 test('a provisional release is not restored with a barcode that a real release has taken', async () => {
   const editor = await editedServer();
-  const standIn = await editor.make('Release', '/api/releases', { title: 'Mine', provisional: true, barcode });
-  await editor.delete(standIn);
+  const provisional = await editor.make('Release', '/api/releases', { title: 'Mine', provisional: true, barcode });
+  await editor.delete(provisional);
   const known = await editor.make('Release', '/api/releases', { title: 'Known', barcode });
-  const [revision] = (await editor.read(`${standIn}/revisions`)).body.data;
+  const [revision] = (await editor.read(`${provisional}/revisions`)).body.data;
 
   const { status, body } = await editor.revert(revision.id);
 
   expect(status).toBe(409);
   expect(JSON.stringify(body)).toContain(known);
-  expect((await editor.read(standIn)).status).toBe(404);
+  expect((await editor.read(provisional)).status).toBe(404);
 });
 
 test('a real release does not get back a barcode that a provisional release has taken', async () => {
   const editor = await editedServer();
   const known = await editor.make('Release', '/api/releases', { title: 'Known', barcode });
-  const standIn = await editor.make('Release', '/api/releases', { title: 'Mine', provisional: true });
+  const provisional = await editor.make('Release', '/api/releases', { title: 'Mine', provisional: true });
   const { body } = await editor.patch(known, { barcode: null });
-  await editor.patch(standIn, { barcode });
+  await editor.patch(provisional, { barcode });
 
   const taken = await editor.revert(body.meta.revision);
 
   expect(taken.status).toBe(409);
-  expect(JSON.stringify(taken.body)).toContain(standIn);
+  expect(JSON.stringify(taken.body)).toContain(provisional);
   expect((await editor.read(known)).body.data.attributes.barcode).toBeNull();
 });
 

@@ -90,7 +90,7 @@ test('a soundtrack release yields a provisional film with its composer, year and
   expect(production).toEqual({ title: "Shaft's Big Score!", _type: 'movie', year: 1972, provisional: true });
   expect(samples.credits(composers)).toEqual(['Gordon Parks: composer']);
   expect([given?.authority, given?.mode, given?.guessed]).toEqual([
-    authorities.discogsStandIn,
+    authorities.discogsProvisional,
     'fill',
     ['title', 'composers', 'credits', '_type', 'year'],
   ]);

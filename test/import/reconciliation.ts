@@ -116,7 +116,7 @@ function productionOf(
   album: number,
   { title, year, composers = [], film, akas, isProvisional }: Production,
 ): ImportedRecord[] {
-  const provisionalRank = source === 'discogs' ? authorities.discogsStandIn : authorities.musicbrainzStandIn;
+  const provisionalRank = source === 'discogs' ? authorities.discogsProvisional : authorities.musicbrainzProvisional;
   const authority = film === undefined || isProvisional ? provisionalRank : authorities[source];
   const id = film === undefined ? own[source].provisional(album) : uuidOf(`imdb:${film}`);
   const credits = composers.map((number, index) => ({

@@ -134,12 +134,12 @@ test('a run interrupted at any request resumes to the same catalog', async () =>
 
 test('a provisional production is found by the MusicBrainz ID of its soundtrack and becomes the film', async () => {
   const group = '00000000-0000-4000-8000-000000000077';
-  const standIn = productionOfGroup(group);
-  const link = `/api/productions/${standIn}/external-links/00000000-0000-4000-8000-000000000022`;
+  const provisional = productionOfGroup(group);
+  const link = `/api/productions/${provisional}/external-links/00000000-0000-4000-8000-000000000022`;
   const page = { provider: 'musicbrainz', external_id: group, url: `https://musicbrainz.org/release-group/${group}` };
   const store = emptyStore();
-  await w.importRecords(store, authorities.musicbrainzStandIn, [
-    { type: 'Production', id: `/api/productions/${standIn}`, attributes: { title: 'Night', _type: 'other', provisional: true } },
+  await w.importRecords(store, authorities.musicbrainzProvisional, [
+    { type: 'Production', id: `/api/productions/${provisional}`, attributes: { title: 'Night', _type: 'other', provisional: true } },
     { type: 'ProductionExternalLink', id: link, attributes: page },
   ]);
   using site = fakeSite([{ ...w.soundtrack, claims: { P436: [w.claim(group)] } }, ...w.all.filter((one) => one !== w.soundtrack)]);

@@ -169,7 +169,7 @@ export async function catalogOfFilm(film = 'tt0000100'): Promise<Store> {
 
 async function catalogWith(records: readonly object[]): Promise<Store> {
   const store = emptyStore();
-  await importRecords(store, authorities.musicbrainzStandIn, records);
+  await importRecords(store, authorities.musicbrainzProvisional, records);
   return store;
 }
 

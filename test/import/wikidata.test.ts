@@ -239,11 +239,11 @@ test('the type of a production follows from its class, or else from characterist
 });
 
 test('the provisional production of a soundtrack becomes its film', async () => {
-  const standIn = productionOfMaster('77');
+  const provisional = productionOfMaster('77');
   for (const contents of [[w.lines(w.all)], [w.lines([w.soundtrack]), w.lines([w.film])], [w.lines([w.soundtrack, w.film])]]) {
     const store = await w.catalogOfFilm();
-    await w.importRecords(store, authorities.discogsStandIn, [
-      { type: 'Production', id: `/api/productions/${standIn}`, attributes: { title: 'Night Train', _type: 'other' } },
+    await w.importRecords(store, authorities.discogsProvisional, [
+      { type: 'Production', id: `/api/productions/${provisional}`, attributes: { title: 'Night Train', _type: 'other' } },
     ]);
     for (const content of contents) await w.importFiles(store, file(content));
     const productions = exportLines(store).filter(({ type }) => type === 'Production');
@@ -282,7 +282,7 @@ test('items imported before the film is in the catalog are applied once it is ad
   const store = emptyStore();
   await w.importFiles(store, file(w.lines(w.all)));
   expect(exportLines(store).filter(({ type }) => type === 'Artist' || type === 'Production')).toEqual([]);
-  await w.importRecords(store, authorities.musicbrainzStandIn, w.filmRecords());
+  await w.importRecords(store, authorities.musicbrainzProvisional, w.filmRecords());
   expect(w.contentsOf(store)).toEqual(expected);
 });
 

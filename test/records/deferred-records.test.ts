@@ -171,7 +171,7 @@ describe('a deferred record', () => {
     const crediting = (composer: number, year: number): ImportedRecord => ({
       record: { type: 'Production', id: iri, attributes: { title: 'Heat', _type: 'movie', year, composers: [credit(composer)] } },
       mode: 'fill',
-      authority: authorities.discogsStandIn,
+      authority: authorities.discogsProvisional,
       guessed: ['composers'],
     });
     await writeDocuments(store, { source: 'discogs/releases', records: [crediting(1, 1999), crediting(2, 1995)] });

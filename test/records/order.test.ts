@@ -143,7 +143,8 @@ const membership = (letters: string, group: string, source: string, authority: A
 
 const mergeDocument = (...records: ImportedRecord[]) => fc.constant<SourceDocument>({ source: 'musicbrainz/release', records });
 
-const { musicbrainz, musicbrainzNamed, discogs, discogsNamed, discogsStandIn, musicbrainzStandIn, wikidata, wikidataArtist } = authorities;
+const { musicbrainz, musicbrainzNamed, discogs, discogsNamed, discogsProvisional, musicbrainzProvisional, wikidata, wikidataArtist } =
+  authorities;
 const discogsArtists = ['da', 'db'];
 const all = ['ma', 'mb', ...discogsArtists];
 
@@ -164,12 +165,12 @@ const documents = fc
       alias('db', 'discogs/artists', discogs),
       membership('ma', 'mb', 'musicbrainz/artist', musicbrainz),
       membership('da', 'db', 'discogs/artists', discogs),
-      production('mp', 'musicbrainz/release', musicbrainzStandIn, all, 'fill'),
-      production('mp', 'musicbrainz/release', musicbrainzStandIn, all, 'fill'),
+      production('mp', 'musicbrainz/release', musicbrainzProvisional, all, 'fill'),
+      production('mp', 'musicbrainz/release', musicbrainzProvisional, all, 'fill'),
       production('mp', 'wikidata', wikidata, ['ma', 'mb'], 'fill'),
-      production('dp', 'discogs/releases', discogsStandIn, discogsArtists, 'fill'),
-      production('dp', 'discogs/releases', discogsStandIn, discogsArtists, 'fill'),
-      production('dq', 'discogs/releases', discogsStandIn, discogsArtists, 'fill'),
+      production('dp', 'discogs/releases', discogsProvisional, discogsArtists, 'fill'),
+      production('dp', 'discogs/releases', discogsProvisional, discogsArtists, 'fill'),
+      production('dq', 'discogs/releases', discogsProvisional, discogsArtists, 'fill'),
       release('mr', 'musicbrainz/release', musicbrainz, ['ma', 'mb'], 'mp'),
       release('ms', 'musicbrainz/release', musicbrainz, ['ma', 'mb'], 'mp'),
       release('dr', 'discogs/releases', discogs, discogsArtists, 'dp'),

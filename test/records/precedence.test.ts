@@ -110,8 +110,8 @@ describe('of two contradictory sources', () => {
     });
     const found = await inBothOrders(
       `/api/productions/${uuid('p')}`,
-      fillDocument('musicbrainz/release', authorities.musicbrainzStandIn, production(1999, 'a')),
-      fillDocument('musicbrainz/release', authorities.musicbrainzStandIn, production(1995, 'Z')),
+      fillDocument('musicbrainz/release', authorities.musicbrainzProvisional, production(1999, 'a')),
+      fillDocument('musicbrainz/release', authorities.musicbrainzProvisional, production(1995, 'Z')),
     );
     for (const attributes of found) expect(attributes).toMatchObject({ year: 1995, title: 'Z', slug: 'z' });
   });

@@ -14,7 +14,7 @@ export interface Line {
 export function exportText(store: Store, since?: number): string {
   const snapshot = new Snapshot(store);
   try {
-    return [...exportChunks(snapshot.database, { since, standIns: true })].join('');
+    return [...exportChunks(snapshot.database, { since, provisional: true })].join('');
   } finally {
     snapshot.close();
   }

@@ -68,7 +68,7 @@ class Import {
   readonly #journal: Journal;
   readonly #there: ExistingItems;
   readonly #wishes: Wishes;
-  readonly #standIns: ProvisionalRows;
+  readonly #provisionalRows: ProvisionalRows;
   readonly #added = new Set<number>();
   #setTime: ReturnType<typeof timeSetting> | undefined;
   readonly #described = new Map<number, Candidate>();
@@ -94,14 +94,21 @@ class Import {
     this.#keeping = new RowStore(this.#kept, this.#journal, choices);
     this.#there = new ExistingItems(list, choices.alsoOwned);
     this.#wishes = new Wishes(store, user);
-    this.#standIns = new ProvisionalRows(store, items, choices.isDry, (table, id) => this.#journal.note(table, id), user, contributor);
+    this.#provisionalRows = new ProvisionalRows(
+      store,
+      items,
+      choices.isDry,
+      (table, id) => this.#journal.note(table, id),
+      user,
+      contributor,
+    );
   }
 
   async run(rows: readonly PlacedRow[]): Promise<Report> {
     try {
       return await this.#run(rows);
     } finally {
-      this.#standIns.close();
+      this.#provisionalRows.close();
     }
   }
 
@@ -109,7 +116,7 @@ class Import {
   requireRoom(): void {
     const unreviewed = new UnreviewedReleases(this.store);
     try {
-      if (this.contributor) unreviewed.requireRoom(this.contributor, this.#standIns.toBeMade);
+      if (this.contributor) unreviewed.requireRoom(this.contributor, this.#provisionalRows.toBeMade);
     } finally {
       unreviewed.close();
     }
@@ -155,7 +162,7 @@ class Import {
     for (let at = 0; at < all.length; await this.slices.rest()) {
       const slice = () => {
         this.slices.begin();
-        this.#standIns.begin();
+        this.#provisionalRows.begin();
         do work(all[at++] as T);
         while (at < all.length && !this.slices.isOver);
       };
@@ -190,10 +197,10 @@ class Import {
     if (choice === 'skip') return { by: match.by, candidates: candidates ?? [] };
     if (typeof choice === 'object') return { ...this.#chosen(choice), by: match.by, candidates: candidates ?? [] };
     if (choice === undefined && ('key' in match || this.choices.unmatched !== 'provisional')) return match;
-    const standIn = this.#standIns.of(row, match);
+    const provisional = this.#provisionalRows.of(row, match);
     const isChosen = choice !== undefined;
-    if (typeof standIn === 'string') return { by: match.by, candidates: candidates ?? [], reason: standIn };
-    return { ...match, key: standIn.key, isChosen };
+    if (typeof provisional === 'string') return { by: match.by, candidates: candidates ?? [], reason: provisional };
+    return { ...match, key: provisional.key, isChosen };
   }
 
   #chosen({ release }: { readonly release: string }): { readonly key: number; readonly isChosen: true } {
@@ -257,7 +264,13 @@ class Import {
     // Stored rows are already counted.
     if (line !== null) this.choices.quota?.takeItem(row.values);
     if (!this.choices.isDry) this.#add(key, row);
-    this.#outcomes.push({ ...found, outcome: 'new', wanted, item: row.given, ...(this.#standIns.has(key) && { provisional: true }) });
+    this.#outcomes.push({
+      ...found,
+      outcome: 'new',
+      wanted,
+      item: row.given,
+      ...(this.#provisionalRows.has(key) && { provisional: true }),
+    });
   }
 
   get #duplicateReason(): string {

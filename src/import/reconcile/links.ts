@@ -82,7 +82,7 @@ function sameBy(rows: CatalogRows, { type, provider, ownId }: Identity, table: s
   const owners = rows.all<{ id: string; by_hand: 0 | 1 }>(
     `SELECT DISTINCT r.id, ${isManual(`'${type}'`, 'r.id')} AS by_hand
      FROM ${table}_external_link AS l JOIN "${table}" AS r ON r.key = l.${table}_key
-     WHERE l.provider = ? AND l.external_id = ? ${isNoStandIn(type)} ORDER BY r.id LIMIT ${mostOwners}`,
+     WHERE l.provider = ? AND l.external_id = ? ${isNotProvisional(type)} ORDER BY r.id LIMIT ${mostOwners}`,
     provider,
     externalId,
   );
@@ -97,4 +97,4 @@ function sameBy(rows: CatalogRows, { type, provider, ownId }: Identity, table: s
 const mostOwners = 20;
 
 /** A provisional release is merged into the release of a page, never the reverse. */
-const isNoStandIn = (type: Linked): string => (type === 'Release' ? 'AND r.provisional = 0' : '');
+const isNotProvisional = (type: Linked): string => (type === 'Release' ? 'AND r.provisional = 0' : '');

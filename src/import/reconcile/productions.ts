@@ -5,7 +5,7 @@ import { fold } from '../../store/values/folding';
 import { productionOfGroup } from '../sources/musicbrainz/records';
 import { mergeStatement, proven, superseded } from './statements';
 
-interface StandIn {
+interface ProvisionalProduction {
   readonly title: string;
   readonly id: string;
 }
@@ -17,8 +17,8 @@ const mostOfOneTitle = 100;
 const provingProviders = "('imdb', 'wikidata', 'tmdb', 'igdb')";
 
 /** Pages of provisional productions by title, as far as an SQL condition holds. */
-const pagesOfStandIns = (rows: CatalogRows, condition = 'TRUE'): Generator<readonly StandIn[]> =>
-  pagesOf<StandIn>((last) =>
+const pagesOfProvisional = (rows: CatalogRows, condition = 'TRUE'): Generator<readonly ProvisionalProduction[]> =>
+  pagesOf<ProvisionalProduction>((last) =>
     rows.all(
       `SELECT title_folded AS title, id FROM production
        WHERE provisional = 1 AND (title_folded, id) > (?, ?) AND ${condition} ORDER BY title_folded, id LIMIT ${rowsAtOnce}`,
@@ -30,7 +30,7 @@ const pagesOfStandIns = (rows: CatalogRows, condition = 'TRUE'): Generator<reado
 /** A production with a page on another site is not provisional. */
 export function* reconcileProven(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   const isProven = `EXISTS (SELECT 1 FROM production_external_link AS l WHERE l.production_key = production.key AND l.provider IN ${provingProviders})`;
-  for (const page of pagesOfStandIns(rows, isProven)) yield page.map(({ id }) => proven(id));
+  for (const page of pagesOfProvisional(rows, isProven)) yield page.map(({ id }) => proven(id));
 }
 
 /**
@@ -44,8 +44,8 @@ export function* reconcileGroupsOfSeveral(rows: CatalogRows): Generator<readonly
     WHERE p.provisional = 1 AND p.id IN (SELECT value FROM json_each(?))
       AND NOT EXISTS (SELECT 1 FROM revision WHERE resource_type = 'Production' AND resource_id = p.id)`;
   for (const page of pagesOf<{ id: string }>((last) => rows.all(sql, last?.id ?? ''))) {
-    const standIns = page.map(({ id }) => productionOfGroup(id));
-    yield rows.all<{ id: string }>(standing, JSON.stringify(standIns)).map(({ id }) => superseded(id));
+    const provisional = page.map(({ id }) => productionOfGroup(id));
+    yield rows.all<{ id: string }>(standing, JSON.stringify(provisional)).map(({ id }) => superseded(id));
   }
 }
 
@@ -53,8 +53,8 @@ export function* reconcileGroupsOfSeveral(rows: CatalogRows): Generator<readonly
  * A provisional production whose releases, or other editions of them, contain music of one film is that film; without films, a
  * single other provisional production is the same.
  */
-export function* reconcileStandInProductions(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
-  for (const page of pagesOfStandIns(rows))
+export function* reconcileProvisionalProductions(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
+  for (const page of pagesOfProvisional(rows))
     yield page.flatMap(({ id }) => {
       const into = filmBesides(rows, id);
       return into === undefined ? [] : [mergeStatement('Production', id, into.id)];
@@ -86,7 +86,7 @@ function filmBesides(rows: CatalogRows, id: string): Work | undefined {
 /** Provisional productions that equal others with their title, or a film with that title. */
 export function* reconcileTitles(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   let before: string | undefined;
-  for (const page of pagesOfStandIns(rows)) {
+  for (const page of pagesOfProvisional(rows)) {
     if (before === undefined) noteOtherTitles(rows);
     const titles = new Set(page.map(({ title }) => title));
     if (before !== undefined) titles.delete(before);

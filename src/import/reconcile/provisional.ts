@@ -15,7 +15,7 @@ const made = (type: 'Release' | 'Label'): string => `
 const inOrder = `ORDER BY i.id LIMIT ${rowsAtOnce}`;
 
 /** A provisional label is the label with its name, preferably from MusicBrainz. */
-export function* reconcileStandInLabels(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
+export function* reconcileProvisionalLabels(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   const sql = `
     SELECT r.id, (SELECT other.id FROM label AS other WHERE other.name_folded = r.name_folded AND other.key <> r.key
       ORDER BY ${isGeneratedId('other.id')}, other.id LIMIT 1) AS into_id ${made('Label')} ${inOrder}`;
@@ -23,7 +23,7 @@ export function* reconcileStandInLabels(rows: CatalogRows): Generator<readonly I
     yield page.flatMap(({ id, into_id }) => (into_id === null ? [] : [mergeStatement('Label', id, into_id)]));
 }
 
-interface StandIn {
+interface ProvisionalRelease {
   readonly key: number;
   readonly id: string;
 }
@@ -32,11 +32,11 @@ interface StandIn {
  * A provisional release, from a collection file or by hand, is the real one with its Discogs or MusicBrainz page, its barcode,
  * or its number and format.
  */
-export function* reconcileStandInReleases(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
+export function* reconcileProvisionalReleases(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   const sql = `
     SELECT r.key, r.id FROM "release" AS r WHERE r.provisional = 1 AND r.id > ?1 AND ${isManual("'Release'", 'r.id')}
     ORDER BY r.id LIMIT ${rowsAtOnce}`;
-  for (const page of pagesOf<StandIn>((last) => rows.all(sql, last?.id ?? '')))
+  for (const page of pagesOf<ProvisionalRelease>((last) => rows.all(sql, last?.id ?? '')))
     yield page.flatMap(({ key, id }) => {
       const into = realReleaseOf(rows, key);
       return into === undefined ? [] : [mergeStatement('Release', id, into)];
@@ -44,7 +44,7 @@ export function* reconcileStandInReleases(rows: CatalogRows): Generator<readonly
 }
 
 /** A provisional release that has become real gets a regular slug. */
-export function* reconcileStandInSlugs(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
+export function* reconcileProvisionalSlugs(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
   const sql = `SELECT r.id, r.title, r.slug ${made('Release')} AND r.provisional = 0 ${inOrder}`;
   // One at a time, since equal titles are numbered.
   for (const page of pagesOf<{ id: string; title: string; slug: string }>((last) => rows.all(sql, last?.id ?? '')))

@@ -5,8 +5,8 @@ import type { ImportedRecord } from '../../records/write/record';
 import type { Store } from '../../store/database/store';
 import { flush, type Source, type SourceItem } from '../source';
 import { reconcileLinks } from './links';
-import { reconcileGroupsOfSeveral, reconcileProven, reconcileStandInProductions, reconcileTitles } from './productions';
-import { reconcileStandInLabels, reconcileStandInReleases, reconcileStandInSlugs } from './provisional';
+import { reconcileGroupsOfSeveral, reconcileProven, reconcileProvisionalProductions, reconcileTitles } from './productions';
+import { reconcileProvisionalLabels, reconcileProvisionalReleases, reconcileProvisionalSlugs } from './provisional';
 import { entry, isOfDiscogs, mergeStatement, sameReleases } from './statements';
 
 export const reconcileSource = 'settle';
@@ -26,13 +26,13 @@ const steps: readonly ((rows: CatalogRows) => Generator<readonly ImportedRecord[
   reconcileComposers,
   reconcileGroupsOfSeveral,
   reconcileProven,
-  reconcileStandInLabels,
+  reconcileProvisionalLabels,
   (rows) => reconcileCompanies(rows, 'Label'),
   (rows) => reconcileCompanies(rows, 'Organization'),
   reconcileReleases,
-  reconcileStandInReleases,
-  reconcileStandInSlugs,
-  reconcileStandInProductions,
+  reconcileProvisionalReleases,
+  reconcileProvisionalSlugs,
+  reconcileProvisionalProductions,
   reconcileTitles,
   reconcileEntries,
 ];

@@ -14,11 +14,11 @@ export const authorities = {
   /** Production inferred from a single with one of its songs, or composer from a soundtrack's cover. */
   musicbrainzSong: 5,
   /** Provisional production from a Discogs release. */
-  discogsStandIn: 10,
+  discogsProvisional: 10,
   /** Provisional production from an album not marked as a soundtrack. */
   musicbrainzAlbum: 15,
   /** Provisional production from a MusicBrainz release or group. */
-  musicbrainzStandIn: 20,
+  musicbrainzProvisional: 20,
   /** Production named by its MusicBrainz work. */
   musicbrainzWork: 25,
   /** Mentioned in passing: a credit, a label of a release. */

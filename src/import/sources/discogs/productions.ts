@@ -28,7 +28,7 @@ const severalNames = /\b(?:collection|remastered|trilogy|film music|filmmusik|mu
 /** Styles that exclude a production: covers, sound effects, talk. */
 const otherStyles = ['Theme', 'Special Effects', 'Interview', 'Library Music', 'Audiobook', 'Sound Collage'];
 
-interface StandIn {
+interface ProvisionalProduction {
   readonly title: string;
   readonly year?: number;
   readonly type: 'movie' | 'television' | 'episode' | 'videogame' | 'other';
@@ -36,7 +36,7 @@ interface StandIn {
 }
 
 /** Provisional production of a release; `undefined` for none or several. */
-export function standInOf(element: XmlValue, title: string): StandIn | undefined {
+export function provisionalProductionOf(element: XmlValue, title: string): ProvisionalProduction | undefined {
   const styles = stylesOf(element);
   const marked = productionTitleOf(title);
   if (marked.isGeneric || isOfSeveral(title, marked.title)) return undefined;
@@ -84,8 +84,8 @@ interface KnownRelease {
  */
 export function emitEntryOf(release: XmlValue, known: KnownRelease, to: Output): void {
   const { id, title } = known;
-  const standIn = standInOf(release, title);
-  if (standIn === undefined) return;
+  const provisional = provisionalProductionOf(release, title);
+  if (provisional === undefined) return;
   const master = masterOf(release);
   const production = master === undefined ? productionOfRelease(id) : productionOfMaster(master);
   const isMain = master === undefined || isMainRelease(release);
@@ -94,14 +94,14 @@ export function emitEntryOf(release: XmlValue, known: KnownRelease, to: Output):
     ...(isMain ? [] : ['title']),
     ...(isMain && !isOnCover ? [] : ['composers']),
     ...(isMain ? [] : ['credits']),
-    ...(standIn.isTypeNamed && isMain ? [] : ['_type']),
-    ...(standIn.year === undefined ? ['year'] : []),
+    ...(provisional.isTypeNamed && isMain ? [] : ['_type']),
+    ...(provisional.year === undefined ? ['year'] : []),
   ];
   const provenance = guessed.length === 0 ? placeholder : withGuesses(placeholder, ...guessed);
-  const year = standIn.year ?? yearOf(elementText(release, 'released'));
+  const year = provisional.year ?? yearOf(elementText(release, 'released'));
   emit(to, provenance, 'Production', [production], {
-    title: standIn.title,
-    _type: standIn.type,
+    title: provisional.title,
+    _type: provisional.type,
     ...(year && { year }),
     ...(composers.length > 0 && { composers }),
     ...(others.length > 0 && { credits: others }),

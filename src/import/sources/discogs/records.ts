@@ -17,7 +17,7 @@ export const primary: Provenance = { mode: 'partial', authority: authorities.dis
 /** From an element that only mentions the record. */
 export const mentioned: Provenance = { mode: 'fill', authority: authorities.discogsNamed };
 /** A production inferred from the title of its music. */
-export const placeholder: Provenance = { mode: 'fill', authority: authorities.discogsStandIn };
+export const placeholder: Provenance = { mode: 'fill', authority: authorities.discogsProvisional };
 
 /** Emits a record with the UUIDs of its IRI, outermost first. */
 export function emit(

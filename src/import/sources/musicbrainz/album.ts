@@ -50,5 +50,5 @@ export const isScore = (group: Json | undefined): boolean =>
  * Whether a group without film links gets a provisional production. Singles are one song of many, compilations cover several
  * films, and generic titles such as "Original Soundtrack" name none.
  */
-export const standsForProduction = (group: Json | undefined): boolean =>
+export const isOfProduction = (group: Json | undefined): boolean =>
   !isCompilation(group) && !isSingle(group) && !productionTitleOf(text(group, 'title') ?? '').isGeneric;

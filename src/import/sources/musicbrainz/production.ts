@@ -22,7 +22,7 @@ export function productionOf(group: Json, production: string, provisional: boole
   const released = partialDateOf(text(group, 'first-release-date'))?.slice(0, 4);
   const known = type ?? aside?.type;
   const provenance = asProvisional(
-    isSingle(group) ? authorities.musicbrainzSong : isMarked ? authorities.musicbrainzStandIn : authorities.musicbrainzAlbum,
+    isSingle(group) ? authorities.musicbrainzSong : isMarked ? authorities.musicbrainzProvisional : authorities.musicbrainzAlbum,
   );
   return partialRecord(known === undefined ? withGuesses(provenance, '_type') : provenance, 'Production', iri.production(production), {
     title,
@@ -60,7 +60,7 @@ export function gatherComposers(release: Json, credited: readonly string[], prod
  * "various", nor the singers of songs.
  */
 function composersOf(release: Json, credited: readonly string[]): Composers {
-  if (credited.length > 0) return { artists: credited, authority: authorities.musicbrainzStandIn };
+  if (credited.length > 0) return { artists: credited, authority: authorities.musicbrainzProvisional };
   const group = child(release, 'release-group');
   if (isVariousArtists(release) || isCompilation(group) || isSingle(group)) return { artists: [], authority: authorities.musicbrainzSong };
   const covered = childOfEach(creditedItems(release), 'artist').filter((artist) =>

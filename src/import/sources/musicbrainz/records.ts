@@ -20,7 +20,7 @@ export const named: Provenance = { mode: 'fill', authority: authorities.musicbra
 /** A relationship whose other record may be missing. */
 export const between: Provenance = { ...own, isQuietlyDeferred: true };
 /** A production, which MusicBrainz knows only by its music. */
-export const asProvisional = (authority: Authority = authorities.musicbrainzStandIn): Provenance => ({ mode: 'fill', authority });
+export const asProvisional = (authority: Authority = authorities.musicbrainzProvisional): Provenance => ({ mode: 'fill', authority });
 
 /** A record without `undefined` attributes, which stay unchanged. */
 export function partialRecord(

@@ -1,6 +1,6 @@
 import { ownAlbumId, productionOfMaster } from '../discogs/values';
 import { type Json, requireId } from '../shared/json';
-import { gatherAlbum, isSoundtrack, standsForProduction } from './album';
+import { gatherAlbum, isOfProduction, isSoundtrack } from './album';
 import { Gathering, type Mapping } from './context';
 import { discogsIdsOf, filmsOf, isKnownPage, isRelation, linkRecord, ownPage, relationLinksOf, relationRecords } from './links';
 import { countIgnoredMembers, countRelations } from './members';
@@ -23,17 +23,17 @@ export const mapReleaseGroup: Mapping = (document, context) => {
   for (const relation of relationRecords('AlbumRelation', document, id)) gathering.add(relation);
   const films = filmsOf(document);
   gatherFilms(document, films, gathering);
-  const standIn = standsForProduction(document) ? productionOfGroup(id) : undefined;
-  if (films.length === 0 && standIn !== undefined) {
-    gathering.add(productionOf(document, standIn, true));
-    gathering.add(linkRecord('Production', standIn, ownPage('release-group', id)));
+  const provisional = isOfProduction(document) ? productionOfGroup(id) : undefined;
+  if (films.length === 0 && provisional !== undefined) {
+    gathering.add(productionOf(document, provisional, true));
+    gathering.add(linkRecord('Production', provisional, ownPage('release-group', id)));
   }
   const [only] = films.length === 1 ? films.map(productionOfFilm) : [];
   // Values its releases gave the provisional production move to the film.
-  const others = only !== undefined && standIn !== undefined ? [] : films.map(productionOfFilm);
+  const others = only !== undefined && provisional !== undefined ? [] : films.map(productionOfFilm);
   for (const entry of entriesOfReleases(id, others, context)) gathering.add(entry);
-  if (only !== undefined && standIn !== undefined) gathering.add(sameAs('Production', standIn, only));
-  const production = films.length === 0 ? standIn : only;
+  if (only !== undefined && provisional !== undefined) gathering.add(sameAs('Production', provisional, only));
+  const production = films.length === 0 ? provisional : only;
   for (const master of discogsIdsOf(document, 'master')) {
     gathering.add(sameAs('Album', ownAlbumId(master), id));
     if (production !== undefined) gathering.add(sameAs('Production', productionOfMaster(master), production));

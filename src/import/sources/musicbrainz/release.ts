@@ -2,7 +2,7 @@ import { ownReleaseId } from '../discogs/values';
 import { child, childOfEach, children, compareText, type Json, mbidOf, requireId, text } from '../shared/json';
 import { limitedEditionOf } from '../shared/limited-edition';
 import { partialDateOf } from '../shared/values';
-import { gatherAlbum, isSoundtrack, standsForProduction } from './album';
+import { gatherAlbum, isOfProduction, isSoundtrack } from './album';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { artistCredit, composersAmong, numberedCredits, relationCredits } from './credits';
 import { companiesOfDocument, eventsAfterFirst, identifiersOfDocument, seriesOf } from './editions';
@@ -94,7 +94,7 @@ export const mapRelease: Mapping = (document, context) => {
   for (const link of [ownPage('release', id), ...relationLinksOf(document)]) gathering.add(linkRecord('Release', id, link));
   for (const relation of relationRecords('ReleaseRelation', document, id)) gathering.add(relation);
   // A group with several productions has none of its own.
-  const isAlone = groupId !== undefined && standsForProduction(group) && productionsOf(groupId, context).length === 0;
+  const isAlone = groupId !== undefined && isOfProduction(group) && productionsOf(groupId, context).length === 0;
   const production = isAlone ? productionOfGroup(groupId) : undefined;
   const notes = groupId === undefined ? [] : noteRelease(groupId, id, musicKindOf(document), context);
   if (production !== undefined) gatherProduction(document, group, production, composers, gathering);
