@@ -233,7 +233,8 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
     artistCredits: async () => ({ params: { artistId: await artist() } }),
     pageAddressPart: async () => ({ params: { part: 'releases-1' } }),
     vocabulary: async () => ({ params: { name: 'track_type' } }),
-    makeBackup: async () => disk(),
+    // Of its own, since a backup that runs in the background would keep others from being deleted.
+    makeBackup: async () => onDisk(),
     downloadBackup: async () => ({ ...(await disk()), params: { backupName: (await backups())[0] } }),
     verifyBackup: async () => ({ ...(await disk()), params: { backupName: (await backups())[0] } }),
     removeBackup: async () => ({ ...(await disk()), params: { backupName: (await backups())[1] } }),
