@@ -1,52 +1,50 @@
 /**
- * What a change has to pass, in named steps: `bun test/gate.ts` runs what takes under three minutes on two cores, `--all` every
- * step, and names of steps those alone. The last line counts the tests.
+ * Checks of a change in named steps: `bun test/gate.ts` runs those that take under three minutes on two cores, `--all` runs all,
+ * and step names run only these. The last line counts the tests.
  */
 import { chromiumPath } from './support/chromium';
 
 const bun = process.execPath;
 
-/** A test that hangs ends some time; one that waits for a busy machine does not fail for that. */
+/** Ends tests that hang, but not tests on a busy machine. */
 const patience = '--timeout=60000';
 
 interface Step {
   readonly name: string;
   readonly command: readonly string[];
-  /** The step before it in the list whose work this one needs. */
+  /** An earlier step that must have ended. */
   readonly after?: string;
-  /** When it runs unnamed: always (the default), only with `--all`, or only without, being part of a longer step with it. */
+  /** When it runs unnamed: always by default; without `--all` if a longer step includes it otherwise. */
   readonly runs?: 'with --all' | 'without --all';
 }
 
 /**
- * One more than there are cores on the machines that run this: steps that wait for a browser, or for what a server does every
- * other second, leave their core to it.
+ * One more than the cores of the machines that run this, since steps also wait for browsers and servers.
  */
 const stepsAtOnce = 3;
 
-/** What is tried in this process beside itself: each step has a core of its own, and a heap that is soon looked through. */
+/** A step of its own, since garbage collection slows down with the heap of a process. */
 const ofRecords = ['import', 'editing', 'records', 'database'];
 
-/** Whole catalogs that are damaged, exported and counted, and compilers: half of the time of what is tried in this process. */
+/** Tests with whole catalogs and compilers: half of the time of all tests without the executable. */
 const ofMinutes = [
   ...['doctor', 'collection/import-quota', 'collection/files', 'collection/statistics', 'import/first-load', 'import/requested-imports'],
   ...['deep-pages', 'endpoints', 'export', 'facet-cache', 'openapi', 'search-queries', 'test-server', 'walks'],
 ];
 
-/** What is tried of the executable beside itself: imports, exports and mirrors of whole catalogs. */
+/** Tests of the executable with whole catalogs: imports, exports and mirrors. */
 const ofCatalogs = ['import', 'export', 'mirror'];
 
-/** Every page in a browser, which takes as long as all else that is tried in one. */
+/** Every page in a browser, which takes as long as all other browser tests. */
 const everyPage = 'browser-every-page';
 
-/** A day with the executable, and one in a browser. */
+/** One day of use, on the command line and in a browser. */
 const journeys = ['collectors-day', 'browser-shop'];
 
 const ignoring = (...patterns: readonly string[]): string[] => patterns.map((pattern) => `--path-ignore-patterns=${pattern}`);
 
-// The longest steps first, so that the cores are busy to the end: what a browser does takes one after the other, so that it
-// begins as soon as there is an executable. Biome and knip are run by pinned version instead of from package.json: their
-// packages for other platforms are not in every mirror of the registry, and a lock file without them fails elsewhere.
+// The longest steps come first, so that the cores are busy to the end. Biome and knip have pinned versions here instead of in
+// package.json: some mirrors of the registry lack their packages for other platforms, and a lock file without these fails elsewhere.
 const steps: readonly Step[] = [
   { name: 'build', command: [bun, 'packaging/build.ts'] },
   {
@@ -96,14 +94,14 @@ const steps: readonly Step[] = [
     after: 'build',
     runs: 'without --all',
   },
-  // Each further checker of the compiler looks at the same types again: with one, it takes as long, and half the work.
+  // Further checkers repeat work: one takes as long, with half the CPU time.
   { name: 'types', command: [bun, 'x', '--bun', 'tsc', '-p', '.', '--checkers', '1'] },
   { name: 'lint and format', command: [bun, 'x', '@biomejs/biome@2.6.8', 'check', '--error-on-warnings', '.'] },
   { name: 'unused code', command: [bun, 'x', '--bun', 'knip@6.44.2'] },
   { name: 'architecture', command: [bun, 'test', './test/architecture.test.ts'] },
 ];
 
-/** What a step took, in seconds; of processors, what it and the programs took that it waited for, which Chromium is not one of. */
+/** Duration and CPU time of a step in seconds; CPU time includes awaited child processes, but not Chromium. */
 interface Cost {
   readonly name: string;
   readonly wallSeconds: number;
@@ -116,7 +114,7 @@ interface Count {
   failed: number;
 }
 
-/** Runs a step, and prints what came of it in one piece once it has ended. */
+/** Runs a step and prints its result when it has ended. */
 async function run({ name, command }: Step, count: Count): Promise<boolean> {
   const started = performance.now();
   const child = Bun.spawn([...command], { stdout: 'pipe', stderr: 'pipe', env: { ...process.env, FORCE_COLOR: '0' } });
@@ -125,8 +123,8 @@ async function run({ name, command }: Step, count: Count): Promise<boolean> {
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  const said = output + errors;
-  const [passed, failed] = [countOf(said, 'pass'), countOf(said, 'fail')];
+  const printed = output + errors;
+  const [passed, failed] = [countOf(printed, 'pass'), countOf(printed, 'fail')];
   count.passed += passed;
   // A step that counts no tests fails as one.
   count.failed += exitCode !== 0 && failed === 0 ? 1 : failed;
@@ -134,15 +132,15 @@ async function run({ name, command }: Step, count: Count): Promise<boolean> {
   costs.push({ name, wallSeconds, cpuSeconds: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6 });
   const tests = command.includes('test') ? `, ${passed} passed, ${failed} failed` : '';
   console.log(`${exitCode === 0 ? 'ok  ' : 'FAIL'} ${name} (${wallSeconds.toFixed(1)} s${tests})`);
-  // What failed comes first: a log that is cut short has it then.
-  if (exitCode !== 0) console.log([...failures(said), '', said].join('\n'));
-  else for (const [measured] of said.matchAll(/^Measured: .*$/gm)) console.log(`     ${measured}`);
+  // Failures come first, in case the log is cut.
+  if (exitCode !== 0) console.log([...failures(printed), '', printed].join('\n'));
+  else for (const [measured] of printed.matchAll(/^Measured: .*$/gm)) console.log(`     ${measured}`);
   return exitCode === 0;
 }
 
-/** The tests that failed, each after what it threw, which Bun prints between the lines of the test before and its own. */
-function failures(said: string): string[] {
-  const lines = said.split('\n');
+/** Failed tests with their errors, which Bun prints before the line of the test. */
+function failures(printed: string): string[] {
+  const lines = printed.split('\n');
   return lines.flatMap((line, index) => {
     if (!line.startsWith('(fail)')) return [];
     const before = lines.slice(Math.max(0, index - 60), index);
@@ -159,10 +157,10 @@ function table(): string {
     .join('\n');
 }
 
-/** Bun's test runner closes with lines such as " 12 pass". */
-const countOf = (said: string, word: string): number => Number(new RegExp(`^ *(\\d+) ${word}$`, 'm').exec(said)?.[1] ?? 0);
+/** Bun's test runner ends with lines such as " 12 pass". */
+const countOf = (printed: string, word: string): number => Number(new RegExp(`^ *(\\d+) ${word}$`, 'm').exec(printed)?.[1] ?? 0);
 
-/** The browser of the browser step. On a machine of Debian's kind it is installed where it is missing. */
+/** Installs Chromium on Debian if it is missing. */
 async function ensureChromium(): Promise<void> {
   try {
     chromiumPath();
