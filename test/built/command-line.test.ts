@@ -176,6 +176,7 @@ test('an invalid setting is refused with its flag, variable or line of the file'
     [['serve'], { LEITMOTIF_PORT: 'many' }, 'LEITMOTIF_PORT'],
     [['serve', '--config', 'port.toml'], {}, 'port in port.toml'],
     [['serve'], { LEITMOTIF_PROT: '1' }, 'LEITMOTIF_PROT is not a known setting. Did you mean LEITMOTIF_PORT?'],
+    [['serve'], { LEITMOTIF_CONFIG_FILE: 'x' }, 'LEITMOTIF_CONFIG_FILE is not a known setting. Did you mean LEITMOTIF_CONFIG?'],
     [['config', 'print'], { LEITMOTIF_METRIC_TOKEN_FILE: 'x' }, 'Did you mean LEITMOTIF_METRICS_TOKEN?'],
     [['serve', '--config', 'unknown.toml'], {}, 'unknown.toml, line 3: unknown setting "prot". Did you mean port?\n'],
     [['serve', '--config', 'far.toml'], {}, 'line 1: unknown setting "server". "leitmotif config print" lists all settings.\n'],

@@ -52,3 +52,12 @@ test('a release is merged into another by name, after a confirmation if discs or
   const { slug } = (await api.read(target)).body.data.attributes;
   expect(visitor.path).toBe(`/releases/${slug}?said=releases-merged`);
 });
+
+test('a list filtered by a merged label shows the name of the target', async () => {
+  const { api, visitor } = editor;
+  const make = (name: string) => api.make('Label', '/api/labels', { name });
+  const [source, target] = [await make('Ebb Records'), await make('Flow Records')];
+  await api.merge(source, { type: 'Label', id: target });
+  const { text } = await visitor.open(`/releases?label=${source.split('/').at(-1)}`);
+  expect(text).toContain('Flow Records ×');
+});
