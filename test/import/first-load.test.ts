@@ -235,6 +235,13 @@ describe('a first load', () => {
   });
 });
 
+test('a small first load keeps the index of names that its triggers read', async () => {
+  const store = emptyStore();
+  await beginFirstLoad(store, { allIndexes: false, beginsFeed: false, ofAllRows: countedOfAllRows });
+  const plan = store.writer.query("EXPLAIN QUERY PLAN SELECT key FROM artist WHERE name_folded = 'ana lund'").values();
+  expect(JSON.stringify(plan)).toContain('SEARCH artist USING COVERING INDEX artist_by_name');
+});
+
 test('finishing a first load resumes after any failed write', async () => {
   for (let writes = 0; ; writes += 35) {
     const store = emptyStore();

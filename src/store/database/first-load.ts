@@ -104,6 +104,8 @@ function isPutOff(writer: Database, part: Part & { readonly table: string }, put
       'SELECT (SELECT name FROM pragma_index_xinfo(?1) WHERE seqno = 0) AS "column", (SELECT "unique" FROM pragma_index_list(?2) WHERE name = ?1) AS isUnique',
     )
     .get(name, table) as { column: string | null; isUnique: number };
+  // The triggers of display names look up names.
+  if (table === 'artist' && column === 'name_folded') return isUnlisted(putOff);
   return isUnique === 0 && (putOff.allIndexes || creditTables.test(table) || browsedBy.has(column ?? ''));
 }
 
