@@ -1,4 +1,4 @@
-/** A thread that does heavy work over and over, and gives way to the server and to the reader, which are what is measured. */
+/** Worker thread that repeats heavy work at low priority, so that it competes little with the measured server and the reader. */
 import { setPriority } from 'node:os';
 import type { Bench } from '../measurement';
 import type { Server } from '../processes';
@@ -6,7 +6,7 @@ import { heavyWorks } from './heavy-requests';
 
 declare const self: Worker;
 
-/** What is to be done, by its title, and to which server; then that it is enough. */
+/** The work to do, by title, and later the request to stop. */
 export type HeavyTask =
   | {
       readonly title: string;
@@ -15,8 +15,8 @@ export type HeavyTask =
     }
   | 'stop';
 
-/** That it begins; and at the end how often it was begun, or what went wrong. */
-export type HeavyWord = { readonly isReady: true } | { readonly times: number } | { readonly error: string };
+/** Sent when the preparation is done, and at the end with the number of runs or an error. */
+export type HeavyMessage = { readonly isReady: true } | { readonly runs: number } | { readonly error: string };
 
 const niceness = 10;
 
@@ -24,18 +24,18 @@ const stop = new AbortController();
 
 self.onmessage = ({ data: task }: MessageEvent<HeavyTask>) => {
   if (task === 'stop') stop.abort();
-  else void work(task).catch((error: Error) => say({ error: error.message }));
+  else void work(task).catch((error: Error) => post({ error: error.message }));
 };
 
 async function work({ title, bench, server }: Exclude<HeavyTask, 'stop'>): Promise<void> {
   const heavy = heavyWorks.find((one) => one.title === title);
   const doOnce = await heavy?.prepare(bench as Bench, server as Server);
-  // Of this thread alone, where the system has priorities of threads. A command would have it from here, which nobody gives it else.
+  // Linux has priorities per thread. A command would inherit this one, but must run at its usual priority.
   if (process.platform === 'linux' && !heavy?.isCommand) setPriority(0, niceness);
-  say({ isReady: true });
-  let times = 0;
-  for (; !stop.signal.aborted; times++) await doOnce?.(stop.signal);
-  say({ times });
+  post({ isReady: true });
+  let runs = 0;
+  for (; !stop.signal.aborted; runs++) await doOnce?.(stop.signal);
+  post({ runs });
 }
 
-const say = (word: HeavyWord): void => self.postMessage(word);
+const post = (message: HeavyMessage): void => self.postMessage(message);

@@ -1,10 +1,10 @@
 import { compareEach } from '../contestants';
 import type { Measurement } from '../measurement';
 
-/** Every list's first page, and every kind of record by its id. */
+/** The first page of every list, and single records of every kind. */
 export const everyRead: Measurement = {
   name: 'every-read',
-  title: 'every list and every single read',
+  title: 'every list and single read',
   unit: 'requests/s',
   target: { bound: 'at least', ratio: 0.4 },
   async measure(bench) {
@@ -24,10 +24,7 @@ export const everyRead: Measurement = {
       ratio: worst?.ratio ?? 0,
       spread: worst?.spread,
       parts,
-      notes: [
-        `the slowest of ${parts.length} is ${worst?.title}`,
-        ...(missed.length > 0 ? [`without a record to read: ${missed.join(', ')}`] : []),
-      ],
+      notes: [`slowest of ${parts.length}: ${worst?.title}`, ...(missed.length > 0 ? [`no records to read: ${missed.join(', ')}`] : [])],
     };
   },
 };
