@@ -88,8 +88,8 @@ async function measureInSequence(bench: Bench, executable: Server, floor: Server
     for (const [name, server] of Object.entries({ executable, floor }) as ['executable' | 'floor', Server][])
       rounds[name].push(1_000 / (await timed(() => sendRequest(bench, server, path))));
   }
-  const { value, floor: least, ratio, spread } = compared(rounds.executable, rounds.floor);
-  return { title, paths, value, floor: least, ratio, spread, rounds };
+  const { value, floor: floorRate, ratio, spread } = compared(rounds.executable, rounds.floor);
+  return { title, paths, value, floor: floorRate, ratio, spread, rounds };
 }
 
 const bySlowness = <R extends Result>(results: readonly R[]): R[] => results.toSorted((one, other) => one.ratio - other.ratio);

@@ -81,9 +81,9 @@ const sharedIds = new Set(
 export function release(random: Random, soundtrack: boolean): string {
   const sample = random.pick(samples);
   const tracks = sample.media[0]?.tracks ?? [];
-  const many = Array.from({ length: random.between(3, 11) }, () => random.pick(tracks));
+  const repeated = Array.from({ length: random.between(3, 11) }, () => random.pick(tracks));
   const group = { ...sample['release-group'], 'secondary-type-ids': soundtrack ? ['?'] : [] };
-  const text = JSON.stringify({ ...sample, media: [{ ...sample.media[0], tracks: many }], 'release-group': group });
+  const text = JSON.stringify({ ...sample, media: [{ ...sample.media[0], tracks: repeated }], 'release-group': group });
   return text
     .replace(uuid, (id) => (sharedIds.has(id) ? id : random.uuid()))
     .replace(title, (_, key) => `"${key}":"${words(random)}"`)

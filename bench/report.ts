@@ -1,5 +1,5 @@
 import type { Measurement, Result, Target } from './measurement';
-import { targetText } from './performance/words';
+import { targetText } from './performance/format';
 
 export interface Report {
   readonly measurement: Measurement;

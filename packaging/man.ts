@@ -19,8 +19,8 @@ export function manPage(): string {
     '.SH DESCRIPTION',
     text(`${root.description()} It serves artists, productions and releases as a website and as a JSON:API.`),
     '.SH COMMANDS',
-    ...commands.flatMap(commandPart),
-    ...closing(),
+    ...commands.flatMap(commandSection),
+    ...closingSections(),
     '',
   ].join('\n');
 }
@@ -38,7 +38,7 @@ function leavesOf(command: Command, before: readonly string[]): Leaf[] {
   return isGroup ? below : [{ name: names.join(' '), command }, ...below];
 }
 
-function commandPart({ name, command }: Leaf): string[] {
+function commandSection({ name, command }: Leaf): string[] {
   const help = command.createHelp();
   const options = help.visibleOptions(command).filter((option) => option.long !== '--help');
   const args = command.registeredArguments.map((argument) => help.argumentTerm(argument));
@@ -49,7 +49,7 @@ function commandPart({ name, command }: Leaf): string[] {
   ];
 }
 
-const closing = (): string[] => [
+const closingSections = (): string[] => [
   '.SH FILES',
   '.TP',
   '.I ~/.config/leitmotif.toml',

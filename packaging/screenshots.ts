@@ -40,8 +40,8 @@ for (const screenshot of screenshots) await take(site, screenshot);
 await closeBrowser();
 
 function take(site: Site, { name, path, theme, language, width = widths.desk, height = 1_000 }: Screenshot): Promise<void> {
-  const looks = { as: site.demoUser, width, ...(theme && { theme }), ...(language && { language }) };
-  return withPage(site, looks, async (page) => {
+  const options = { as: site.demoUser, width, ...(theme && { theme }), ...(language && { language }) };
+  return withPage(site, options, async (page) => {
     await page.setViewportSize({ width, height });
     await page.goto(path, { waitUntil: 'networkidle' });
     await page.evaluate(() => document.fonts.ready);

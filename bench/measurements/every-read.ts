@@ -17,14 +17,17 @@ export const everyRead: Measurement = {
       reads.filter(({ paths }) => paths.length > 0),
     );
     const [worst] = parts;
-    const missed = reads.filter(({ paths }) => paths.length === 0).map(({ title }) => title);
+    const withoutRecords = reads.filter(({ paths }) => paths.length === 0).map(({ title }) => title);
     return {
       value: worst?.value ?? 0,
       floor: worst?.floor ?? 0,
       ratio: worst?.ratio ?? 0,
       spread: worst?.spread,
       parts,
-      notes: [`slowest of ${parts.length}: ${worst?.title}`, ...(missed.length > 0 ? [`no records to read: ${missed.join(', ')}`] : [])],
+      notes: [
+        `slowest of ${parts.length}: ${worst?.title}`,
+        ...(withoutRecords.length > 0 ? [`no records to read: ${withoutRecords.join(', ')}`] : []),
+      ],
     };
   },
 };

@@ -35,7 +35,7 @@ export const importNdjson: Measurement = {
 /** Repeated import of the same export, which changes nothing, compared with the first import. */
 export const importUnchanged: Measurement = {
   name: 'import-unchanged',
-  title: 'the same import again',
+  title: 'repeated import of the export',
   unit: 'ms',
   target: { bound: 'at most', ratio: 0.33 },
   isSizeIndependent: true,

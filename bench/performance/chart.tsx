@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { render } from 'preact-render-to-string';
 
-/** One bar. */
+/** A bar. */
 export interface Mark {
   readonly value: number;
   /** Ends of a thin line over the bar: the quartiles, or median and maximum. */
@@ -61,7 +61,7 @@ text { font: 14px "Archivo Narrow", "Arial Narrow", system-ui, sans-serif; fill:
 function Chart({ title, note, series, rows, axis, format }: ChartProps) {
   const tops = topsOf(rows);
   const bottom = tops.at(-1) ?? headHeight;
-  const along = axisOf(rows, axis);
+  const xAxis = axisOf(rows, axis);
   const hasTargets = rows.some(({ target }) => target !== undefined);
   return (
     <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${width} ${bottom + 24}`} width={width} height={bottom + 24} role="img">
@@ -74,16 +74,16 @@ function Chart({ title, note, series, rows, axis, format }: ChartProps) {
         {note}
       </text>
       <Legend series={series} hasTargets={hasTargets} />
-      {along.ticks.map((tick) => (
+      {xAxis.ticks.map((tick) => (
         <>
-          <line class="grid" x1={at(along.to(tick))} x2={at(along.to(tick))} y1={headHeight} y2={bottom} />
-          <text class={along.to(tick) < 1 ? 'first tick' : 'tick'} x={at(along.to(tick))} y={bottom + 16}>
+          <line class="grid" x1={at(xAxis.to(tick))} x2={at(xAxis.to(tick))} y1={headHeight} y2={bottom} />
+          <text class={xAxis.to(tick) < 1 ? 'first tick' : 'tick'} x={at(xAxis.to(tick))} y={bottom + 16}>
             {format(tick)}
           </text>
         </>
       ))}
       {rows.map((row, index) => (
-        <RowOfMarks row={row} top={tops[index] ?? 0} to={along.to} format={format} />
+        <RowOfMarks row={row} top={tops[index] ?? 0} to={xAxis.to} format={format} />
       ))}
     </svg>
   );

@@ -1,7 +1,7 @@
 import type { Measurement, Result } from '../measurement';
 import { type Mark, type Row, renderChart } from './chart';
+import { amountOf, nameOf, number, ratioOf } from './format';
 import { partOf, partsOf, type Results, type Run, resultOf } from './results';
-import { amountOf, nameOf, number, ratioOf } from './words';
 
 /** The charts of the report, as SVG by file name. */
 export function chartsOf({ runs }: Results): Readonly<Record<'reads' | 'slowest' | 'beside' | 'pocketbase', string>> {

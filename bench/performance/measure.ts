@@ -55,7 +55,7 @@ async function measureOne(bench: Bench, measurement: Measurement, deadline: numb
   const seconds = Math.min(measurementTimeoutSeconds, Math.floor((deadline - performance.now()) / 1_000));
   if (seconds < minSeconds) return { name, title, unit, target, failure: 'Skipped: the time limit of the report was reached.' };
   try {
-    const result = await withinTime(measurement.measure(bench), seconds);
+    const result = await withTimeout(measurement.measure(bench), seconds);
     printResult({ measurement, result });
     return { name, title, unit, target, result };
   } catch (error) {
@@ -69,7 +69,7 @@ async function measureOne(bench: Bench, measurement: Measurement, deadline: numb
 /** With less time left, a measurement is skipped. */
 const minSeconds = 5;
 
-async function withinTime<R>(work: Promise<R>, seconds: number): Promise<R> {
+async function withTimeout<R>(work: Promise<R>, seconds: number): Promise<R> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new BenchError(`Timed out after ${seconds} s.`)), seconds * 1_000);
   try {

@@ -1,6 +1,6 @@
+import { gigabytes, isBusy, nameOf, number } from './format';
 import type { Results, Run } from './results';
 import { comparisons, type Line, latencyTable, partsAsLines, slowestTable } from './tables';
-import { gigabytes, isBusy, nameOf, number } from './words';
 
 /** The contents of docs/performance.md. */
 export function pageOf(results: Results): string {
@@ -30,7 +30,7 @@ function setup({ date, machine, load, versions, runs }: Results): string {
   const catalogs = runs.map((run) => {
     const { artists, productions, releases, tracks } = run.sizes;
     const count = (value: number) => value.toLocaleString('en-US');
-    return `- **${nameOf(run)}**: ${count(artists)} artists, ${count(productions)} productions, ${count(releases)} releases, ${count(tracks)} tracks; a file of ${gigabytes(run.bytes)}.${copied(run)}`;
+    return `- **${nameOf(run)}**: ${count(artists)} artists, ${count(productions)} productions, ${count(releases)} releases, ${count(tracks)} tracks; database file ${gigabytes(run.bytes)}.${copied(run)}`;
   });
   return `Measured on ${date} with Leitmotif ${versions.leitmotif} and Bun ${versions.bun}. Machine: ${machine.processor}, ${machine.cores} cores, ${machine.gigabytes} GB,
 ${machine.system}. The servers and the load generator share these cores. ${busyness(load)}The catalogs are generated and always the same:
@@ -69,7 +69,7 @@ const readLines = [
   { name: 'search', label: 'a two-word search across types (floor: one query of one index)' },
   { name: 'barcodes', label: '100 barcodes at once (floor: one)' },
   { name: 'limiter', label: 'one artist, with the rate limit on (floor: off)' },
-  { name: 'compression', label: 'a page of 30 artists, compressed (floor: not)' },
+  { name: 'compression', label: 'a page of 30 artists, compressed (floor: uncompressed)' },
 ];
 
 const cachedResponses = `Catalog responses don't depend on the user, so Leitmotif caches their bytes and ETag until the catalog changes. The floor has no
@@ -79,10 +79,10 @@ const slowest = `Requests run one at a time without other load. For searches, th
 catalog. "First after a write" means that an editor has just changed an artist. "First pages" is the time divided by that of a first
 page of artists in the smaller catalog.`;
 
-const searches = `A worker finds the records of a large catalog; the event loop only reads those of the page. This table has the time of the worker's
-search, without the page, on 2026-11-26. The 2 cores were busy (load 6 to 9). The catalog had 1,000,000 artists, 300,000 productions, 400,000
+const searches = `A worker finds the records of a large catalog; the event loop only reads those of the page. This table shows the worker's search
+time, without the page, measured on 2026-11-26. The 2 cores were busy (load 6 to 9). The catalog had 1,000,000 artists, 300,000 productions, 400,000
 albums, 600,000 releases and 10,200,000 tracks. Its titles have one to five of 200,000 words, drawn by Zipf's law. Common words are in more
-of them than in real catalogs, and most words of the 218 queries in none. Full-text indexes of words took 12.9% of its 5.9 GB, those of
+titles than in real catalogs, and most words of the 218 queries in none. Full-text indexes of words took 12.9% of its 5.9 GB, those of
 substrings 2.9%.
 
 | searches | median | p99 | max |
@@ -92,11 +92,11 @@ substrings 2.9%.
 | 682 prefixes of the queries | 0.9 ms | 41 ms | 84 ms |
 | 18 hard queries: up to six common words that few or no records share | 22 ms | 158 ms | 158 ms |
 
-The slowest text finds nothing, so its words are tried as eight combinations of filters. \`bun bench/search/index.ts --data DIR\` measures
-whole searches. An earlier version took 3 ms of the event loop (p99 7.4 ms) on a catalog of the same size.
+The slowest query has no results, so its words are tried in eight combinations of filters. \`bun bench/search/index.ts --data DIR\` measures
+whole searches. An earlier version took 3 ms on the event loop (p99 7.4 ms) with a catalog of the same size.
 
-The first search of a common word also reads its lists from the disk. Correcting a typing error takes 60 to 800 ms of another worker, once
-for each state of the catalog.`;
+The first search of a common word also reads its lists from the disk. Correcting a typing error takes 60 to 800 ms in another worker, once
+after each change of the catalog.`;
 
 const latency = `One process sends 100 random single-artist reads per second on a fixed schedule, without waiting for earlier responses. Meanwhile, the
 work in the first column runs continuously. Targets: p99 within 15 ms, maximum within 60 ms. The chart shows the range from the median to
@@ -138,7 +138,7 @@ The first three were measured again on 2026-11-26, on busy cores (load 8 to 12).
 const importLines = [
   { name: 'durable-write', label: 'item update, synced to disk' },
   { name: 'import-ndjson', label: 'import of an export into an empty catalog' },
-  { name: 'import-unchanged', label: 'the same import again' },
+  { name: 'import-unchanged', label: 'repeated import of the export' },
   { name: 'import-musicbrainz', label: 'reading soundtracks from a MusicBrainz dump' },
   { name: 'import-discogs', label: 'reading soundtracks from a Discogs dump' },
   { name: 'import-two-sources', label: 'Discogs import into a MusicBrainz catalog' },

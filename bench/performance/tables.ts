@@ -1,7 +1,7 @@
 import type { Result } from '../measurement';
 import { isMet } from '../report';
+import { amountOf, nameOf, number, ratioOf, table, targetText } from './format';
 import { type Measured, partOf, partsOf, type Run, resultOf } from './results';
-import { amountOf, nameOf, number, ratioOf, table, targetText } from './words';
 
 /** A measurement, or a part of it, with its label in a table. */
 export interface Line {
@@ -20,9 +20,16 @@ export function comparisons(runs: readonly Run[], lines: readonly Line[], floor:
   const rows = found.map(({ label, catalog, target: usual, unit, result }) => {
     const target = result.target ?? usual;
     const [ours, floors, limit, ratio] = amountsOf(result, unit);
-    return [label, catalog, ours, floors, ...(isLimited ? [limit] : []), ratio, targetText(target, unit), yes(isMet(target, result))].map(
-      String,
-    );
+    return [
+      label,
+      catalog,
+      ours,
+      floors,
+      ...(isLimited ? [limit] : []),
+      ratio,
+      targetText(target, unit),
+      yesOrNo(isMet(target, result)),
+    ].map(String);
   });
   return rows.length === 0 ? notMeasured : table(heads, rows);
 }
@@ -43,7 +50,7 @@ export function slowestTable(runs: readonly Run[]): string {
     .toSorted((one, other) => one.index - other.index)
     .map(({ part, run }) => {
       const { target } = part;
-      return [...cells(part.title, run, part.value), target ? targetText(target, 'ms') : '', target ? yes(isMet(target, part)) : ''];
+      return [...cells(part.title, run, part.value), target ? targetText(target, 'ms') : '', target ? yesOrNo(isMet(target, part)) : ''];
     });
   return rows.length === 0 ? notMeasured : table(['request', 'catalog', 'time', 'first pages', 'target', 'met'], [...pages, ...rows]);
 }
@@ -58,7 +65,12 @@ export function latencyTable(runs: readonly Run[]): string {
       if (!part) return [];
       const times = ['p50', 'p99', 'max', 'idleP99', 'idleMax', 'busyP99', 'busyMax'].map((name) => millisecondsOf(amountOf(part, name)));
       return [
-        [title.replace('p99, other load: ', ''), nameOf(run), ...times, yes(parts.every((one) => one.target && isMet(one.target, one)))],
+        [
+          title.replace('p99, other load: ', ''),
+          nameOf(run),
+          ...times,
+          yesOrNo(parts.every((one) => one.target && isMet(one.target, one))),
+        ],
       ];
     }),
   );
@@ -90,4 +102,4 @@ function amountsOf(result: Result, unit: Measured['unit']): [ours: string, floor
   return [amount(result.value), amount(result.floor), limit, ratioOf(result.ratio) + spread];
 }
 
-const yes = (isSo: boolean): string => (isSo ? 'yes' : '**no**');
+const yesOrNo = (value: boolean): string => (value ? 'yes' : '**no**');

@@ -30,7 +30,6 @@ export const relationshipTo = (type: string, iri: string) => ({ data: { type, id
 /** Picks a value, the first ones most often (quadratic): a few composers, productions and labels have many records, most have few. */
 export const pickUnevenly = <V>(random: Random, values: readonly V[]): V => values[Math.floor(random.number() ** 2 * values.length)] as V;
 
-/** One credit for each role. */
 export function credits(random: Random, { people, groups }: GeneratedIris, roles: readonly string[]): object[] {
   return roles.map((credit_role, index) => ({
     iri: random.chance(0.1) && groups.length > 0 ? random.pick(groups) : pickUnevenly(random, people),

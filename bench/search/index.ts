@@ -64,7 +64,7 @@ async function measureCatalog(catalog: string, prepare: readonly string[], more:
   const { meanReciprocalRank, empty, later, milliseconds } = await measureQuality(queries, searchAt(server.url, await createToken(data)));
   await server.stop();
   console.log(`${catalog}: ${queries.length} queries, mean reciprocal rank ${meanReciprocalRank.toFixed(3)}, ${empty.length} empty`);
-  console.log(`  ${timesOf(milliseconds)}`);
+  console.log(`  ${summaryOf(milliseconds)}`);
   for (const line of later) console.log(`  ${line}`);
 }
 
@@ -92,7 +92,7 @@ async function measureLatency(directory: string): Promise<void> {
       }
       const worst = slowest.toSorted(([a], [b]) => b - a).slice(0, 5);
       console.log(
-        `${title}, ${round} round: ${timesOf(milliseconds)}; event loop ${timesOf(loop)}; ${worst.map(([time, text]) => `${text} ${time.toFixed(0)}`).join(', ')}`,
+        `${title}, ${round} round: ${summaryOf(milliseconds)}; event loop ${summaryOf(loop)}; ${worst.map(([time, text]) => `${text} ${time.toFixed(0)}`).join(', ')}`,
       );
     }
   }
@@ -118,7 +118,7 @@ function searchAt(url: string, token: string): (text: string) => Promise<Answer>
   };
 }
 
-function timesOf(milliseconds: readonly number[]): string {
+function summaryOf(milliseconds: readonly number[]): string {
   const sorted = milliseconds.toSorted((a, b) => a - b);
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
   return `${sorted.length} searches, median ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms`;

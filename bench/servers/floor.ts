@@ -41,11 +41,11 @@ const columnOf = (name: string): string => (name === '_id' ? '(row._id ?? row.id
 function attributesWriter(attributes: PlannedKind['attributes']): (row: Row) => Record<string, unknown> {
   const shared = new Set(attributes.flatMap(([, stored]) => (typeof stored === 'object' ? [stored.column] : [])));
   const parsed = [...shared].map((column) => `const ${column} = JSON.parse(row.${column});`);
-  const members = attributes.map(([name, stored]) => `${JSON.stringify(name)}: ${valueWritten(`row[${JSON.stringify(name)}]`, stored)}`);
+  const members = attributes.map(([name, stored]) => `${JSON.stringify(name)}: ${valueExpression(`row[${JSON.stringify(name)}]`, stored)}`);
   return new Function('row', `${parsed.join(' ')} return { ${members.join(', ')} }`) as (row: Row) => Record<string, unknown>;
 }
 
-function valueWritten(value: string, stored: StoredAs): string {
+function valueExpression(value: string, stored: StoredAs): string {
   if (typeof stored === 'object') return `${stored.column}[${stored.index}]`;
   if (stored === 'plain') return value;
   return `${value} === null ? ${stored === 'array' ? '[]' : 'null'} : ${stored === 'boolean' ? `${value} !== 0` : `JSON.parse(${value})`}`;
@@ -76,7 +76,7 @@ function handlersOf(plan: PlannedKind) {
   const count = prepared<{ total: number }>(plan.total);
   const rowById = plan.single && prepared<Row>(plan.single);
   const totals = new Map<string, number>();
-  const above = [...plan.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+  const parameters = [...plan.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
 
   function list(path: string, ids: readonly string[]): Response {
     begin.run();
@@ -90,7 +90,7 @@ function handlersOf(plan: PlannedKind) {
     const keys = toOne.length > 0 ? JSON.stringify(rows.map(({ key }) => key)) : '';
     const linked = new Map(toOne.map((link) => [link.name, link.ofMany(keys)]));
     commit.run();
-    if (rows.length > 0 && above.some((name, index) => rows[0]?.[name] !== ids[index])) return new Response(null, { status: 404 });
+    if (rows.length > 0 && parameters.some((name, index) => rows[0]?.[name] !== ids[index])) return new Response(null, { status: 404 });
     const data = rows.map((row) => {
       const iri = iriOf(row);
       const resource: Record<string, unknown> = { id: iri, type: plan.type, attributes: attributesOf(row), links: { self: iri } };
@@ -112,7 +112,7 @@ function handlersOf(plan: PlannedKind) {
     const row = rowById?.({ id: ids.at(-1) as string })[0];
     const found = row ? links.map((link) => link.ofOne(row.key)) : [];
     commit.run();
-    if (!row || above.some((name, index) => row[name] !== ids[index])) return new Response(null, { status: 404 });
+    if (!row || parameters.some((name, index) => row[name] !== ids[index])) return new Response(null, { status: 404 });
     const iri = iriOf(row);
     const attributes = attributesOf(row);
     const data: Record<string, unknown> = { id: iri, type: plan.type, attributes, links: { self: iri } };

@@ -1,7 +1,7 @@
 import type { Result, Target } from '../measurement';
 import type { Run } from './results';
 
-/** A number with about three significant digits, and none of its integer digits rounded away. */
+/** A number with two or three significant digits, but never with rounded integer digits. */
 export const number = (value: number): string =>
   value >= 100
     ? Math.round(value).toLocaleString('en-US')
@@ -26,7 +26,6 @@ export const targetText = (target: Target, unit: string): string =>
 /** Whether other work ran on the machine. The threshold is above the load of the system and of a build just before. */
 export const isBusy = (load: number): boolean => load > 1.5;
 
-/** A Markdown table. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(heads), `|${heads.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
