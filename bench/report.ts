@@ -8,7 +8,7 @@ export interface Report {
 
 /** Prints the result of one measurement with its notes. */
 export function printResult({ measurement, result }: Report): void {
-  console.log(`\n${measurement.title}: ${result.ratio.toFixed(2)} of the floor`);
+  console.log(`\n${measurement.title}: ratio to floor ${result.ratio.toFixed(2)}`);
   for (const note of result.notes ?? []) console.log(`  ${note}`);
 }
 

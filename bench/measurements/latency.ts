@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { HeavyLoad } from '../beside/heavy-load';
-import { heavyWorks } from '../beside/heavy-requests';
 import { runCommand } from '../commands';
 import { startBusy, startExecutable, startLimit, withServers } from '../contestants';
+import { HeavyLoad } from '../latency/heavy-load';
+import { heavyTasks } from '../latency/heavy-tasks';
 import { type Bench, type Measurement, type Part, quantile, type Result } from '../measurement';
 import { eventLoopMilliseconds, type Server } from '../processes';
 
@@ -29,11 +29,11 @@ export const latency: Measurement = {
       await Bun.write(idsFile(bench), bench.catalog.artistIds.join('\n'));
       const parts: Part[] = [];
       const notes: string[] = [];
-      for (const { title } of heavyWorks) {
+      for (const { title } of heavyTasks) {
         const { latencies, control, runs, share } = await readUnderLoad(bench, server, limit, title);
         const [ours, idle, busy] = [tailOf(latencies), tailOf(control), tailOf(await readBusy(bench, limit, share))];
         notes.push(
-          `${title}, ${runs} runs: ${textOf(ours)}; idle server ${textOf(idle)}; server busy ${Math.round(share * 100)}% of the time ${textOf(busy)}`,
+          `${title} (runs: ${runs}): ${textOf(ours)}; idle server ${textOf(idle)}; server busy ${Math.round(share * 100)}% of the time ${textOf(busy)}`,
         );
         for (const name of ['p99', 'max'] as const) parts.push(partOf(title, name, { ours, idle, busy }, { runs, share }));
       }
@@ -106,7 +106,7 @@ const secondsAt = ({ pace }: Bench): number => Math.max(minSeconds, pace.rounds 
 
 async function runReader(bench: Bench, server: Server, limit: Server, seconds = secondsAt(bench)): Promise<Latencies> {
   const { catalog } = bench;
-  const script = join(import.meta.dir, '..', 'beside', 'reader.ts');
+  const script = join(import.meta.dir, '..', 'latency', 'reader.ts');
   const command = [process.execPath, script, server.url, limit.url, idsFile(bench), String(seconds)];
   const { output } = await runCommand(command, { BENCH_TOKEN: catalog.token });
   return JSON.parse(output) as Latencies;

@@ -1,6 +1,6 @@
 import { type Bench, BenchError } from '../measurement';
 import type { Server } from '../processes';
-import type { HeavyMessage, HeavyTask } from './heavy-thread';
+import type { HeavyCommand, HeavyMessage } from './heavy-thread';
 
 /** Heavy work repeated on a worker thread until stopped. */
 export class HeavyLoad {
@@ -8,10 +8,10 @@ export class HeavyLoad {
   readonly #ready = Promise.withResolvers<void>();
   readonly #done = Promise.withResolvers<number>();
 
-  private constructor(task: HeavyTask) {
+  private constructor(command: HeavyCommand) {
     this.#worker.onmessage = ({ data: message }: MessageEvent<HeavyMessage>) => this.#receive(message);
     this.#worker.onerror = ({ message }) => this.#receive({ error: message });
-    this.#worker.postMessage(task);
+    this.#worker.postMessage(command);
     // A failure reaches those who await the promises; without them it must not be an unhandled rejection.
     for (const { promise } of [this.#ready, this.#done]) promise.catch(() => undefined);
   }
@@ -30,7 +30,7 @@ export class HeavyLoad {
 
   /** Stops after the current run and returns the number of runs. */
   stop(): Promise<number> {
-    this.#worker.postMessage('stop' satisfies HeavyTask);
+    this.#worker.postMessage('stop' satisfies HeavyCommand);
     return this.done;
   }
 

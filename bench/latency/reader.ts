@@ -1,6 +1,6 @@
 /**
  * Reads single artists at a constant rate, alternating with requests to an idle control server, and prints all latencies in
- * milliseconds: `BENCH_TOKEN=… bun bench/beside/reader.ts URL CONTROL-URL FILE-OF-IDS SECONDS`. Runs in its own process, so
+ * milliseconds: `BENCH_TOKEN=… bun bench/latency/reader.ts URL CONTROL-URL FILE-OF-IDS SECONDS`. Runs in its own process, so
  * that other work of the benchmark does not delay it. Requests are sent on schedule without waiting for earlier responses
  * (open loop): a server that stalls for a second delays a hundred requests, not one.
  */

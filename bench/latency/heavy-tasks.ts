@@ -6,7 +6,7 @@ import { sendRequest, writeToCatalog } from '../requests';
 import { importFiles } from './import-files';
 
 /** Work that is repeated while latency is measured. */
-export interface HeavyWork {
+export interface HeavyTask {
   readonly title: string;
   /** Whether the work is a separate process rather than a request. */
   readonly isCommand?: boolean;
@@ -18,7 +18,7 @@ const barcodesAtOnce = 100;
 const collectionRows = 400;
 
 /** The most expensive operations that users can trigger. */
-export const heavyWorks: readonly HeavyWork[] = [
+export const heavyTasks: readonly HeavyTask[] = [
   {
     title: 'none',
     prepare: async () => (stop) => new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true })),

@@ -2,12 +2,12 @@
 import { setPriority } from 'node:os';
 import type { Bench } from '../measurement';
 import type { Server } from '../processes';
-import { heavyWorks } from './heavy-requests';
+import { heavyTasks } from './heavy-tasks';
 
 declare const self: Worker;
 
 /** The work to do, by title, and later the request to stop. */
-export type HeavyTask =
+export type HeavyCommand =
   | {
       readonly title: string;
       readonly bench: Pick<Bench, 'executable' | 'catalog' | 'temporary'>;
@@ -22,13 +22,13 @@ const niceness = 10;
 
 const stop = new AbortController();
 
-self.onmessage = ({ data: task }: MessageEvent<HeavyTask>) => {
-  if (task === 'stop') stop.abort();
-  else void work(task).catch((error: Error) => post({ error: error.message }));
+self.onmessage = ({ data: command }: MessageEvent<HeavyCommand>) => {
+  if (command === 'stop') stop.abort();
+  else void work(command).catch((error: Error) => post({ error: error.message }));
 };
 
-async function work({ title, bench, server }: Exclude<HeavyTask, 'stop'>): Promise<void> {
-  const heavy = heavyWorks.find((one) => one.title === title);
+async function work({ title, bench, server }: Exclude<HeavyCommand, 'stop'>): Promise<void> {
+  const heavy = heavyTasks.find((one) => one.title === title);
   const doOnce = await heavy?.prepare(bench as Bench, server as Server);
   // Linux has priorities per thread. A command would inherit this one, but must run at its usual priority.
   if (process.platform === 'linux' && !heavy?.isCommand) setPriority(0, niceness);
