@@ -5,53 +5,51 @@ import { createUser, findUser } from '../src/accounts/users';
 import { deleteUser } from '../src/accounts/users/users';
 import { importRecords, seedVocabularies } from '../src/import/seed';
 import { databasePath, openStore, type Store } from '../src/store/database/open';
-import { type KindOfReads, readsOfCatalog } from './floor-plan';
+import { type ReadsOfKind, readsOfCatalog } from './floor-plan';
 import { BenchError } from './measurement';
 import { generatedRecords, type Sizes } from './records';
 
-/** A catalog to measure on. */
+/** A generated catalog on disk, with the users and tokens of the benchmark. */
 export interface Catalog {
-  /** Its data directory. */
   readonly directory: string;
   readonly file: string;
-  /** How the executable sets the connection that it reads with: what decides between memory and system calls. */
+  /** `mmap_size` and `cache_size` of the executable's read connections, as `name = value`, for the floor program. */
   readonly pragmas: readonly string[];
-  /** Good for reading it, and for nothing else. */
+  /** Token of a user with read access only. */
   readonly token: string;
-  /** Of somebody who may change what it has: their reads say more, and take longer. */
+  /** Token of an editor. Editors' responses have more fields and take longer, so reads are measured with `token`. */
   readonly editorToken: string;
-  /** Somebody whose collection is empty. */
+  /** A user with an empty collection. */
   readonly collector: { readonly id: string; readonly token: string };
-  /** Of the file. */
+  /** Size of the database file. */
   readonly bytes: number;
-  /** How often it has each record, where it was made by copying the rows of a smaller one; otherwise 1. */
+  /** Number of copies of each record, if the catalog was made by copying the rows of a smaller one; otherwise 1. */
   readonly copies: number;
-  /** The UUIDs of its artists, in their order. */
+  /** UUIDs of all artists, ascending. */
   readonly artistIds: readonly string[];
-  /** The barcodes of its releases. */
   readonly barcodes: readonly string[];
-  /** What is read of each of its kinds. */
-  readonly reads: readonly KindOfReads[];
+  /** The requests to measure for each kind of record. */
+  readonly reads: readonly ReadsOfKind[];
 }
 
-/** Whose token reads the catalog. The user is made last and so also says that the catalog is whole. */
+/** User of the read token. Created after the import, so its existence also marks the catalog as complete. */
 const benchUser = 'bench';
 
-/** Who write to it. They are made anew each time, and what they have goes with them. */
+/** Users that write. Each run recreates them, which deletes their collections. */
 const collectorName = 'bench-collector';
 const editorName = 'bench-editor';
 
-/** Fills a directory with a generated catalog through the importer, or takes the one that it holds from an earlier run. */
+/** Generates a catalog in a directory through the importer, or reuses the one from an earlier run. */
 export async function prepareCatalog(directory: string, sizes: Sizes): Promise<Catalog> {
-  const isThere = existsSync(databasePath(directory));
+  const exists = existsSync(databasePath(directory));
   const store = openStore(directory, { mayCreate: true });
   try {
-    if (isThere) requireOurs(store, directory, sizes);
+    if (exists) requireBenchCatalog(store, directory, sizes);
     else await generate(store, sizes);
     await revokeApiTokens(store, benchUser, benchUser);
     const token = await issueApiToken(store, benchUser, benchUser);
-    const collector = await makeAnew(store, collectorName);
-    const editor = await makeAnew(store, editorName, 'editor');
+    const collector = await recreateUser(store, collectorName);
+    const editor = await recreateUser(store, editorName, 'editor');
     store.writer.run('PRAGMA wal_checkpoint(TRUNCATE)');
     return {
       directory,
@@ -61,7 +59,7 @@ export async function prepareCatalog(directory: string, sizes: Sizes): Promise<C
       editorToken: editor.token,
       collector,
       bytes: statSync(store.path).size,
-      copies: Number(column(store, copies)[0]),
+      copies: Number(column(store, copiesQuery)[0]),
       artistIds: column(store, 'SELECT id FROM artist ORDER BY id'),
       barcodes: column(store, 'SELECT barcode FROM "release" WHERE barcode IS NOT NULL ORDER BY id'),
       reads: readsOfCatalog(store),
@@ -71,70 +69,70 @@ export async function prepareCatalog(directory: string, sizes: Sizes): Promise<C
   }
 }
 
-/** Only a catalog made here is measured on: the benchmark makes a user and tokens in it. */
-function requireOurs(store: Store, directory: string, sizes: Sizes): void {
+/** Refuses a catalog that the benchmark did not generate, because the benchmark creates users and tokens in it. */
+function requireBenchCatalog(store: Store, directory: string, sizes: Sizes): void {
   if (!findUser(store, benchUser))
-    throw new BenchError(`${directory} has a catalog that the benchmark did not make, or not to its end. Name another directory.`);
+    throw new BenchError(`The catalog in ${directory} is incomplete or was not generated by the benchmark. Choose another directory.`);
   for (const [name, wanted] of Object.entries(sizes)) {
-    const found = Number(column(store, counts[name as keyof Sizes])[0]);
-    if (found !== wanted) throw new BenchError(`The catalog in ${directory} has ${found} ${name}, not ${wanted}. Name another directory.`);
+    const found = Number(column(store, countQueries[name as keyof Sizes])[0]);
+    if (found !== wanted)
+      throw new BenchError(`The catalog in ${directory} has ${found} ${name}, not ${wanted}. Choose another directory.`);
   }
 }
 
-const counts: Readonly<Record<keyof Sizes, string>> = {
-  artists: countOf('Artist'),
-  productions: countOf('Production'),
-  releases: countOf('Release'),
-  tracks: countOf('ReleaseTrack'),
+const countQueries: Readonly<Record<keyof Sizes, string>> = {
+  artists: countQuery('Artist'),
+  productions: countQuery('Production'),
+  releases: countQuery('Release'),
+  tracks: countQuery('ReleaseTrack'),
 };
 
-/** The catalog keeps its counts: ten million rows are not read to know how many they are. */
-function countOf(type: string): string {
+/** Reads the stored count: `count(*)` would scan up to ten million rows. */
+function countQuery(type: string): string {
   return `SELECT records FROM record_count WHERE resource_type = '${type}'`;
 }
 
 /**
- * How often the catalog has the same artists: 1 unless a large one was made by copying the rows of a smaller. Of twenty that
- * are generated, none has the name, the date and the country of another.
+ * Number of copies of each artist: 1 unless the catalog was made by copying the rows of a smaller one. No two of the first
+ * twenty generated artists share name, begin date and country.
  */
-const copies = `SELECT coalesce(min(times), 1) FROM (
+const copiesQuery = `SELECT coalesce(min(times), 1) FROM (
   SELECT count(*) AS times FROM (SELECT key, name, begin_date, country FROM artist WHERE begin_date IS NOT NULL ORDER BY key LIMIT 20) AS some
   JOIN artist AS other ON other.name = some.name AND other.begin_date = some.begin_date AND other.country IS some.country
   GROUP BY some.key)`;
 
-async function makeAnew(store: Store, name: string, role: UserRole = 'user'): Promise<{ id: string; token: string }> {
+async function recreateUser(store: Store, name: string, role: UserRole = 'user'): Promise<{ id: string; token: string }> {
   const before = findUser(store, name);
   if (before) await deleteUser(store, before.key);
   const { id } = await createUser(store, name, crypto.randomUUID(), role);
   return { id, token: await issueApiToken(store, name, name) };
 }
 
-/** Of a catalog on the disk, for each million of tracks; as much again is needed while it is made. */
-const gigabytesOfMillion = 1;
+/** Size on disk. Generation temporarily needs twice as much. */
+const gigabytesPerMillionTracks = 1;
 
 async function generate(store: Store, sizes: Sizes): Promise<void> {
   const started = performance.now();
-  const gigabytes = Math.max(0.1, (sizes.tracks / 1_000_000) * gigabytesOfMillion).toFixed(1);
-  console.log(`Generating a catalog of ${sizes.tracks.toLocaleString('en-US')} tracks: some ${gigabytes} GB in ${store.path}`);
+  const gigabytes = Math.max(0.1, (sizes.tracks / 1_000_000) * gigabytesPerMillionTracks).toFixed(1);
+  console.log(`Generating a catalog of ${sizes.tracks.toLocaleString('en-US')} tracks, about ${gigabytes} GB, in ${store.path}`);
   await seedVocabularies(store);
   const { added } = await importRecords(store, withProgress(generatedRecords(sizes), started));
   await createUser(store, benchUser, crypto.randomUUID());
   const seconds = (performance.now() - started) / 1_000;
-  console.log(`Generated ${added} records in ${seconds.toFixed(1)} s (${Math.round(added / seconds)} a second).`);
+  console.log(`Generated ${added} records in ${seconds.toFixed(1)} s (${Math.round(added / seconds)} records/s).`);
 }
 
-const millisecondsBetweenLines = 30_000;
+const progressIntervalMilliseconds = 30_000;
 
-/** Says every half a minute how far it is. */
 async function* withProgress<R>(records: AsyncIterable<R>, started: number): AsyncGenerator<R> {
-  let [count, said] = [0, started];
+  let [count, reported] = [0, started];
   for await (const record of records) {
     yield record;
     count++;
-    if (count % 1_000 !== 0 || performance.now() - said < millisecondsBetweenLines) continue;
-    said = performance.now();
-    const seconds = (said - started) / 1_000;
-    console.log(`  ${count.toLocaleString('en-US')} records, ${Math.round(count / seconds)} a second`);
+    if (count % 1_000 !== 0 || performance.now() - reported < progressIntervalMilliseconds) continue;
+    reported = performance.now();
+    const seconds = (reported - started) / 1_000;
+    console.log(`  ${count.toLocaleString('en-US')} records, ${Math.round(count / seconds)} records/s`);
   }
 }
 

@@ -3,32 +3,32 @@ import { BenchError } from './measurement';
 import { endWithBench } from './processes';
 
 interface Finished {
-  /** What it printed on standard output. */
-  readonly told: string;
-  /** The most memory that it had; 0 where the system does not say. */
+  /** Standard output. */
+  readonly output: string;
+  /** Peak RSS; 0 on systems without /proc. */
   readonly peakBytes: number;
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it exits. @throws {BenchError} if the exit code is not 0 */
 export async function runCommand(command: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Finished> {
   const child = Bun.spawn([...command], { env: { ...process.env, ...environment }, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
   endWithBench(child);
   let peakBytes = 0;
-  const watching = setInterval(() => {
+  const sampling = setInterval(() => {
     peakBytes = Math.max(peakBytes, peakOf(child.pid));
-  }, betweenLooksMilliseconds);
+  }, samplingIntervalMilliseconds);
   try {
-    const [told, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-    if ((await child.exited) === 0) return { told, peakBytes };
+    const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+    if ((await child.exited) === 0) return { output, peakBytes };
     throw new BenchError(`${command.slice(0, 3).join(' ')} failed: ${errors.trim().split('\n').at(-1)}`);
   } finally {
-    clearInterval(watching);
+    clearInterval(sampling);
   }
 }
 
-const betweenLooksMilliseconds = 50;
+const samplingIntervalMilliseconds = 50;
 
-/** What the kernel says of the process itself. The usage that it tells at the end has in it what started the process, too. */
+/** Peak RSS of a running process. `resourceUsage` of an exited process would include that of the parent before `exec`. */
 function peakOf(pid: number): number {
   try {
     return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024;

@@ -1,11 +1,14 @@
-/** Reads a file in a process of its own, whose memory can be told: `bun bench/drain.ts decode|musicbrainz FILE [WORKERS]`. */
+/**
+ * Decompresses a dump, or maps it to records, and discards the result: `bun bench/drain.ts decode|musicbrainz FILE`.
+ * Runs in its own process so that its peak memory can be measured.
+ */
 
 import type { KnownRecords } from '../src/import/source';
 import { musicbrainz } from '../src/import/sources/musicbrainz';
 import { openPlain } from '../src/import/streams';
 
-/** A catalog that has nothing but the roles. */
-const nothingKnown: KnownRecords = {
+/** An empty catalog that has every role. */
+const emptyCatalog: KnownRecords = {
   has: () => false,
   knows: () => false,
   findByLink: () => undefined,
@@ -28,7 +31,7 @@ async function decode(): Promise<object> {
 async function map(): Promise<object> {
   let [items, records] = [0, 0];
   const source = musicbrainz([file], { includeNoncommercial: false });
-  for await (const item of source.items(nothingKnown, undefined)) {
+  for await (const item of source.items(emptyCatalog, undefined)) {
     if (typeof item === 'symbol') continue;
     items++;
     records += item.records.length;

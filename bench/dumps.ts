@@ -4,7 +4,7 @@ import { BenchError } from './measurement';
 import { endWithBench } from './processes';
 import { Random } from './random';
 
-/** A release dump as MusicBrainz publishes it, made of generated releases. */
+/** A generated release dump in the format of MusicBrainz. */
 export interface Dump {
   readonly file: string;
   readonly plainBytes: number;
@@ -15,21 +15,24 @@ export interface Dump {
 
 const soundtrackType = '22a628ad-c082-3c4f-b1b6-d41665107b88';
 
-/** Real releases, in their shape; all that names something in them is made anew for each line. */
+/** Real releases as templates. Each line gets new ids, titles and names. */
 const samples = ['musicbrainz-release.json', 'musicbrainz-score.json'].map((name) =>
   JSON.parse(readFileSync(join(import.meta.dir, '../test/import/fixtures', name), 'utf8').replaceAll(`"${soundtrackType}"`, '')),
 ) as { title: string; media: { tracks: object[] }[]; 'release-group': { 'secondary-type-ids': string[] } }[];
 
-/** What xz makes by itself of a file that several threads compress: blocks of this many plain bytes. */
+/** Uncompressed bytes of an xz block: the default of `xz --threads`. */
 const blockBytes = 24 * 1024 * 1024;
 
-/** Bytes that are handed to the compressor at once. */
+/** Bytes written to the compressor between flushes. */
 const batchBytes = 1024 * 1024;
 
-/** Writes `release.tar.xz` with as many bytes of plain text, in several blocks; the same one each time. Needs `xz`. */
+/**
+ * Writes a deterministic `release.tar.xz` of several blocks. Needs `xz`.
+ * @param plainBytes uncompressed size of `mbdump/release`
+ */
 export async function writeDump(file: string, plainBytes: number, shareOfSoundtracks: number): Promise<Dump> {
-  if (Bun.which('xz') === null) throw new BenchError('A dump is compressed with xz, which is not installed.');
-  // What is written to a file that is there already does not shorten it.
+  if (Bun.which('xz') === null) throw new BenchError('xz is not installed. The benchmark needs it to compress a dump.');
+  // `Bun.file` as stdout does not truncate an existing file.
   rmSync(file, { force: true });
   const compressor = Bun.spawn(['xz', '--threads=0', `--block-size=${blockBytes}`, '-c'], { stdin: 'pipe', stdout: Bun.file(file) });
   endWithBench(compressor);
@@ -54,7 +57,7 @@ function* generatedLines(random: Random, plainBytes: number, share: number): Gen
   for (;;) {
     const soundtrack = random.chance(share);
     const bytes = Buffer.from(`${release(random, soundtrack)}\n`);
-    // The size stands before the lines, so the last one fills what is left.
+    // The tar header already states the size, so the last line fills the remaining bytes.
     if (bytes.length + filler('').length > left) break;
     left -= bytes.length;
     yield { bytes, soundtrack };
@@ -67,20 +70,20 @@ const filler = (title: string): string => `{"title":"${title}"}`;
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const title = /"(title|name|sort-name)":"[^"\\]*"/g;
 
-/** Types, formats and the like, which are the same in every document. */
+/** Ids of types, formats, statuses and packagings, which releases share. */
 const sharedIds = new Set(
   samples.flatMap((sample) =>
     [...JSON.stringify(sample).matchAll(/"[a-z-]*(?:type|format|status|packaging)-id":"([^"]*)"/g)].map(([, id]) => id),
   ),
 );
 
-/** A release of MusicBrainz as a line. */
+/** A MusicBrainz release as one line of JSON. */
 export function release(random: Random, soundtrack: boolean): string {
   const sample = random.pick(samples);
   const tracks = sample.media[0]?.tracks ?? [];
-  const many = Array.from({ length: random.between(3, 11) }, () => random.pick(tracks));
+  const repeated = Array.from({ length: random.between(3, 11) }, () => random.pick(tracks));
   const group = { ...sample['release-group'], 'secondary-type-ids': soundtrack ? ['?'] : [] };
-  const text = JSON.stringify({ ...sample, media: [{ ...sample.media[0], tracks: many }], 'release-group': group });
+  const text = JSON.stringify({ ...sample, media: [{ ...sample.media[0], tracks: repeated }], 'release-group': group });
   return text
     .replace(uuid, (id) => (sharedIds.has(id) ? id : random.uuid()))
     .replace(title, (_, key) => `"${key}":"${words(random)}"`)
@@ -104,7 +107,7 @@ function* smallMembers(): Generator<Uint8Array> {
 
 const padding = (length: number): number => (512 - (length % 512)) % 512;
 
-/** A header of ustar. */
+/** A ustar header block. */
 function header(name: string, length: number): Uint8Array {
   const bytes = Buffer.alloc(512);
   bytes.write(name, 0);

@@ -1,6 +1,6 @@
 /**
- * Prints how SQLite answers the requests for artists: `bun bench/explain.ts`, or with `--data DIR` on a catalog that the
- * benchmark has kept there. A SCAN without an index reads the whole table; a TEMP B-TREE sorts all that was found.
+ * Prints SQLite's query plans for artist requests: `bun bench/explain.ts`. `--data DIR` uses a catalog that the benchmark
+ * generated there. SCAN without an index reads the whole table; USE TEMP B-TREE sorts all matching rows.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { openStore, type Store } from '../src/store/database/open';
 import { prepareCatalog } from './catalog';
 import { sizesAt } from './records';
 
-/** Enough for SQLite to have statistics worth planning with. */
+/** Large enough for meaningful planner statistics (`ANALYZE`). */
 const generatedScale = 0.02;
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
@@ -46,7 +46,7 @@ async function explainAll(store: Store): Promise<void> {
   }
 }
 
-/** The list by itself, in each order both ways, with each filter in each of its shapes, and some of them together. */
+/** The plain list, each sort order in both directions, each filter in each form, and some combinations. */
 function listPaths(): string[] {
   const orders = Object.keys(artists.orders).flatMap((name) => [`order[${name}]=asc`, `order[${name}]=desc`]);
   const filters = Object.entries(artists.filters).flatMap(([name, { kind, many }]) => {
@@ -63,7 +63,7 @@ function listPaths(): string[] {
   return ['', ...[...orders, ...filters, ...together].map((query) => `?${query}`)];
 }
 
-/** The SQL that a request has prepared, in order, taken where it reaches the connection. */
+/** The SQL that a request prepares, in order, recorded by a proxy of the read connection. */
 async function statementsBehind(store: Store, path: string): Promise<string[]> {
   const prepared: string[] = [];
   const reader = new Proxy(store.reader, {
@@ -77,11 +77,11 @@ async function statementsBehind(store: Store, path: string): Promise<string[]> {
       return Reflect.get(database, name, database);
     },
   });
-  const watched: Store = Object.create(store, { reader: { value: reader } });
-  const everyoneMay = new Elysia();
-  const app = new Elysia().use(serveRecords(watched, new Registry(catalog.shown), catalog.shown, everyoneMay));
+  const recorded: Store = Object.create(store, { reader: { value: reader } });
+  const noAuthentication = new Elysia();
+  const app = new Elysia().use(serveRecords(recorded, new Registry(catalog.shown), catalog.shown, noAuthentication));
   const response = await app.handle(new Request(`http://localhost${path}`));
-  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
+  if (response.status !== 200) throw new Error(`GET ${path} returned ${response.status}: ${await response.text()}`);
   return prepared;
 }
 

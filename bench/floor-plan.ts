@@ -5,7 +5,7 @@ import type { Store } from '../src/store/database/open';
 import type { Schema } from '../src/store/database/schema';
 import { BenchError, median } from './measurement';
 
-/** A statement, with the constants that it is given and the places of the values that a request brings. */
+/** A statement with its parameters: constants, and placeholders for values from the request. */
 export interface PlannedQuery {
   readonly sql: string;
   readonly parameters: readonly (string | number | null | { readonly place: Place })[];
@@ -19,30 +19,32 @@ export interface PlannedRelationship {
   readonly alsoAttribute: boolean;
   readonly type: string;
   readonly iri: string;
-  /** Pairs of one record (`key`), and of those of a page (`keys`, a JSON array). */
+  /** Pairs of one record, by `key`. */
   readonly ofOne: PlannedQuery;
+  /** Pairs of the records of a page, by `keys` (a JSON array). */
   readonly ofMany: PlannedQuery;
 }
 
-/** Everything that the floor has to know of one list and the records in it: no more than SQL and names. */
+/** Everything that the floor program knows about one kind of record: SQL and names. */
 export interface PlannedKind {
   readonly type: string;
-  /** Of the list, with `:name` in it; likewise the IRI of a record, from the columns of its row. */
+  /** Path of the list, with `:name` for each ancestor. */
   readonly path: string;
+  /** IRI of a record, with `:column` for each value from its row. */
   readonly iri: string;
   readonly attributes: readonly (readonly [name: string, stored: StoredAs])[];
   readonly relationships: readonly PlannedRelationship[];
-  /** `id` is that of the record above, where there is one. */
+  /** `id` is that of the parent record, if there is one. */
   readonly firstPage: PlannedQuery;
   readonly total: PlannedQuery;
   readonly single: PlannedQuery | undefined;
 }
 
-/** How an attribute is stored; arrays are null if empty. */
+/** Encoding of an attribute in its column. An empty `array` is stored as NULL; an object names an index into a shared JSON array. */
 export type StoredAs = 'plain' | 'boolean' | 'json' | 'array' | { readonly column: string; readonly index: number };
 
-/** What is requested of a kind: some of its lists and of its records, and the plan that answers them. */
-export interface KindOfReads {
+/** The measured requests of one kind of record, and the plan by which the floor answers them. */
+export interface ReadsOfKind {
   readonly plan: PlannedKind;
   readonly listPaths: readonly string[];
   readonly singlePaths: readonly string[];
@@ -50,22 +52,22 @@ export interface KindOfReads {
 
 type Query = SelectQueryBuilder<Schema, Table, object>;
 
-/** How many records of a kind are read, spread over its table. */
-const readsOfKind = 300;
+/** Records read of each kind, spread over its table. */
+const sampleSize = 300;
 
 export const itemsPerPage = 30;
 
-/** Every list of the catalog and every kind of record, planned on the catalog that is measured. */
-export function readsOfCatalog(store: Store): KindOfReads[] {
+/** Reads and plans of every list and every kind of record in the measured catalog. */
+export function readsOfCatalog(store: Store): ReadsOfKind[] {
   return catalog.shown.flatMap((resource) => {
     const { listOfAll } = resource as { listOfAll?: Resource };
     return [readsOf(store, resource), ...(listOfAll ? [listAlone(readsOf(store, listOfAll))] : [])];
   });
 }
 
-const listAlone = ({ plan, listPaths }: KindOfReads): KindOfReads => ({ plan: { ...plan, single: undefined }, listPaths, singlePaths: [] });
+const listAlone = ({ plan, listPaths }: ReadsOfKind): ReadsOfKind => ({ plan: { ...plan, single: undefined }, listPaths, singlePaths: [] });
 
-function readsOf(store: Store, resource: Resource): KindOfReads {
+function readsOf(store: Store, resource: Resource): ReadsOfKind {
   const rows = sampleRows(store, resource);
   const lists = rows.map((row) => resource.path.replace(/:(\w+)/g, (_, name: string) => String(row[name])));
   const exampleId = rows.length > 0 ? parentIdOf(resource, rows[0] as AnyRow) : null;
@@ -85,7 +87,7 @@ function sampleRows(store: Store, resource: Resource): AnyRow[] {
   return reader.prepare<AnyRow, never[]>(query.sql).all(...(valuesOf(query, { keys: JSON.stringify(chosen) }) as never[]));
 }
 
-/** Keys from all over a table, found one by one: a table of ten million rows is not read for three hundred of them. */
+/** Keys spread evenly over a table, each found by an index seek: a scan would read up to ten million rows. */
 function spreadKeys({ db, reader }: Store, resource: Resource): number[] {
   const last = reader.prepare<{ key: number | null }, []>(`SELECT max(key) AS key FROM "${resource.table}"`).get()?.key ?? 0;
   const following = only(resource, keysOf(db, resource))
@@ -95,8 +97,8 @@ function spreadKeys({ db, reader }: Store, resource: Resource): number[] {
   const query = compiled(following);
   const next = reader.prepare<{ key: number }, never[]>(query.sql);
   const keys: number[] = [];
-  for (let part = 0; part < readsOfKind; part++) {
-    const after = Math.max(Math.floor((last * part) / readsOfKind), keys.at(-1) ?? 0);
+  for (let part = 0; part < sampleSize; part++) {
+    const after = Math.max(Math.floor((last * part) / sampleSize), keys.at(-1) ?? 0);
     const key = next.get(...(valuesOf(query, { key: after }) as never[]))?.key;
     if (key === undefined) break;
     keys.push(key);
@@ -127,7 +129,7 @@ function planOf(store: Store, resource: Resource, exampleId: string | null): Pla
 
 function planOfRelationship(db: Kysely<Schema>, name: string, { target, many, alsoAttribute, pairs }: Relationship): PlannedRelationship {
   const found = catalog.find(target);
-  if (!found) throw new BenchError(`There is no kind of record "${target}".`);
+  if (!found) throw new BenchError(`Unknown kind of record: "${target}".`);
   return {
     name,
     many,
@@ -139,7 +141,7 @@ function planOfRelationship(db: Kysely<Schema>, name: string, { target, many, al
   };
 }
 
-/** A page in one query, and a page whose keys are found first: which is faster depends on what a row is made of. */
+/** A page in a single query. `pageOfKeys` selects the keys first; which is faster depends on the kind, so both are tried. */
 const pageOfRows = (db: Kysely<Schema>, resource: Resource): PlannedQuery =>
   compiled(ordered(resource, within(resource, only(resource, resource.rows(db) as unknown as Query))).limit(sql.lit(itemsPerPage)));
 
@@ -148,9 +150,9 @@ function pageOfKeys(db: Kysely<Schema>, resource: Resource): PlannedQuery {
   return compiled(ordered(resource, resource.rows(db).where(sql<boolean>`${keyOf(resource)} IN ${keys}`) as unknown as Query));
 }
 
-/** How often each way is tried; one that takes longer than so many milliseconds is tried once. */
 const tries = 20;
-const longMilliseconds = 100;
+/** A query that takes longer than this is timed only once. */
+const slowMilliseconds = 100;
 
 function faster({ reader }: Store, id: string | null, queries: readonly PlannedQuery[]): PlannedQuery {
   const times = queries.map((query) => {
@@ -162,7 +164,7 @@ function faster({ reader }: Store, id: string | null, queries: readonly PlannedQ
       return performance.now() - started;
     };
     const first = once();
-    return first > longMilliseconds ? first : median(Array.from({ length: tries }, once));
+    return first > slowMilliseconds ? first : median(Array.from({ length: tries }, once));
   });
   return queries[times.indexOf(Math.min(...times))] as PlannedQuery;
 }
@@ -174,7 +176,7 @@ const keysOf = (db: Kysely<Schema>, resource: Resource): Query =>
 
 const only = ({ only }: Resource, query: Query): Query => (only ? (only(query as unknown as Rows<Table>) as unknown as Query) : query);
 
-/** Of a nested kind, what is below the record that is named last in the path. */
+/** Restricts the query of a nested kind to the children of its parent, the last id in the path. */
 function within({ table, withinColumn, ancestors }: Resource, query: Query): Query {
   const parent = ancestors.at(-1);
   if (withinColumn === undefined || !parent) return query;
@@ -185,7 +187,7 @@ function within({ table, withinColumn, ancestors }: Resource, query: Query): Que
 const ordered = ({ table, wholeOrder }: Resource, query: Query): Query =>
   [...wholeOrder, 'id'].reduce((query, column) => query.orderBy(sql.ref(`${table}.${column}`)), query);
 
-/** Where the value that a request brings stands; a list of keys is one JSON text. */
+/** A placeholder for a value from the request. A list of keys is bound as one JSON array. */
 const place = (name: Place): RawBuilder<never> =>
   name === 'keys' ? sql`(SELECT value FROM json_each(${sql.val({ place: name })}))` : sql`${sql.val({ place: name })}`;
 
@@ -194,14 +196,14 @@ function compiled(query: Pick<Query, 'compile'>): PlannedQuery {
   return { sql, parameters: parameters as PlannedQuery['parameters'] };
 }
 
-/** What a planned query is run with. */
+/** The values to bind, with placeholders filled in. */
 export const valuesOf = (
   { parameters }: PlannedQuery,
   given: Readonly<Partial<Record<Place, string | number | null>>>,
 ): (string | number | null)[] =>
   parameters.map((value) => (typeof value === 'object' && value !== null ? (given[value.place] ?? null) : value));
 
-/** Finds how an attribute is stored by decoding values that each way reads differently. */
+/** Detects the encoding of an attribute by decoding probe values that each encoding decodes differently. */
 function storedAs(decode: Decode): StoredAs {
   const columns: string[] = [];
   const row = new Proxy(

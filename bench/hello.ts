@@ -4,10 +4,10 @@ import { flags } from '../packaging/flags';
 import { type Bench, BenchError } from './measurement';
 import { freePort, type Server, startOnPort } from './processes';
 
-/** A hello-world server: on Bun alone, or on the framework that the executable has. */
+/** A hello-world server on plain Bun, or on Elysia, the executable's framework. */
 export type Hello = 'hello' | 'hello-elysia';
 
-/** Compiles a hello-world server as the executable is compiled, and gives its path; each is compiled once a run. */
+/** Compiles a hello-world server with the executable's compiler flags, once per run, and returns its path. */
 export async function compileHello({ temporary }: Bench, name: Hello = 'hello'): Promise<string> {
   const file = join(temporary, name);
   if (existsSync(file)) return file;
@@ -18,13 +18,13 @@ export async function compileHello({ temporary }: Bench, name: Hello = 'hello'):
     stderr: 'pipe',
   });
   const [exitCode, errors] = await Promise.all([compiler.exited, new Response(compiler.stderr).text()]);
-  if (exitCode !== 0) throw new BenchError(`The hello-world server does not compile: ${errors.trim()}`);
+  if (exitCode !== 0) throw new BenchError(`Cannot compile the hello-world server: ${errors.trim()}`);
   return file;
 }
 
 export type Started = Server & { readonly milliseconds: number };
 
-/** Starts the executable and waits until it has answered one artist. */
+/** Starts the executable and waits for its first response, a single artist. */
 export function startExecutable({ executable, catalog }: Bench): Promise<Started> {
   const port = freePort();
   return startOnPort([executable, 'serve', '--rate-limit', '0', '--data', catalog.directory, '--port', String(port)], {
@@ -34,7 +34,7 @@ export function startExecutable({ executable, catalog }: Bench): Promise<Started
   });
 }
 
-/** Starts the hello-world server and waits until it has answered. */
+/** Starts a compiled hello-world server and waits for its first response. */
 export function startHello(file: string): Promise<Started> {
   const port = freePort();
   return startOnPort([file, String(port)], { port, path: '/', headers: {} });

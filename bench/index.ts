@@ -1,11 +1,11 @@
 /**
- * Measures the executable: `npm run bench`, or `npm run bench -- one-artist start` for some of the measurements.
- * `--data DIR` keeps the generated catalog there for the next run, `--scale 0.1` makes a tenth of it, `--quick` measures
- * for shorter, and `--executable FILE` measures another build. `--report`, with `--large DIR` on a second catalog too,
- * writes docs/performance.md; `--rewrite` does so from what was measured before.
+ * Benchmark of the executable: `npm run bench`, or `npm run bench -- one-artist start` for selected measurements.
+ * `--data DIR` stores the generated catalog there for later runs, `--scale 0.1` generates a tenth of it, `--quick` shortens
+ * the measurements, and `--executable FILE` measures another build. `--report` writes docs/performance.md, with
+ * `--large DIR` for a second catalog too. `--rewrite` regenerates it from the results of the last report.
  *
- * The figures are ratios to the least program that does the same work, taken side by side in one run: absolute times
- * belong to a machine and a moment. A missed target is printed and fails nothing.
+ * Results are ratios to a minimal program that does the same work, measured side by side in one run, since absolute times
+ * depend on the machine. A missed target is printed but does not fail the run.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
@@ -15,12 +15,12 @@ import { prepareCatalog } from './catalog';
 import { requireWrk } from './load';
 import { type Bench, BenchError, type Measurement, type Pace } from './measurement';
 import { measurements } from './measurements';
-import { endOf, measureRun, reportPace } from './performance/measure';
-import { keepResults, type Run, readResults } from './performance/results';
+import { deadlineOf, measureRun, reportPace } from './performance/measure';
+import { type Run, readResults, saveResults } from './performance/results';
 import { writeReport } from './performance/write';
 import { stopAll } from './processes';
 import { type Sizes, sizesAt } from './records';
-import { printLine, printTable, type Report } from './report';
+import { printResult, printTable, type Report } from './report';
 
 interface Options {
   readonly chosen: readonly Measurement[];
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const options = readOptions();
   if (options.task === 'rewrite') return writeReport(await readResults());
   requireWrk();
-  if (!existsSync(options.executable)) throw new BenchError(`${options.executable} is not there. Make it with npm run build.`);
+  if (!existsSync(options.executable)) throw new BenchError(`${options.executable} does not exist. Run npm run build.`);
   console.log(machine());
   if (options.task === 'measure')
     return withBench(options, async (bench) => printTable('measurement', await measureAll(options.chosen, bench)));
@@ -45,14 +45,14 @@ async function main(): Promise<void> {
   const runs: Run[] = [];
   for (const [index, one] of catalogs.entries())
     await withBench(one, async (bench) => {
-      runs.push(await measureRun(bench, one.sizes, index > 0, endOf(index, catalogs.length), (run) => keepResults([...runs, run])));
+      runs.push(await measureRun(bench, one.sizes, index > 0, deadlineOf(index, catalogs.length), (run) => saveResults([...runs, run])));
     });
   await writeReport(await readResults());
-  // What was given up may still be at work, and nobody waits for it.
+  // Measurements that timed out may still be running.
   process.exit(0);
 }
 
-/** Works on a catalog with a directory for what is needed meanwhile; servers and directory are gone after it. */
+/** Prepares the catalog and a temporary directory for the work. Afterwards, or on a signal, stops servers and removes the directory. */
 async function withBench({ data, sizes, pace, executable }: Options, work: (bench: Bench) => Promise<void>): Promise<void> {
   const temporary = mkdtempSync(join(tmpdir(), 'leitmotif-bench-'));
   const clean = async () => {
@@ -93,9 +93,9 @@ function readOptions(): Options {
   });
   const unknown = positionals.find((name) => !measurements.some((measurement) => measurement.name === name));
   if (unknown !== undefined)
-    throw new BenchError(`There is no measurement "${unknown}". There are ${measurements.map(({ name }) => name).join(', ')}.`);
-  if (values.report && positionals.length > 0) throw new BenchError('A report has all measurements: --report takes no names of them.');
-  if (values.large !== undefined && !values.report) throw new BenchError('--large is the second catalog of a --report.');
+    throw new BenchError(`Unknown measurement "${unknown}". Available: ${measurements.map(({ name }) => name).join(', ')}.`);
+  if (values.report && positionals.length > 0) throw new BenchError('--report runs all measurements, so it takes no names.');
+  if (values.large !== undefined && !values.report) throw new BenchError('--large needs --report.');
   return {
     chosen: positionals.length ? measurements.filter(({ name }) => positionals.includes(name)) : measurements,
     data: values.data,
@@ -107,8 +107,8 @@ function readOptions(): Options {
   };
 }
 
-function sizesOf(option: string, written: string): Sizes {
-  const scale = Number(written);
+function sizesOf(option: string, value: string): Sizes {
+  const scale = Number(value);
   if (!(scale >= 0.01 && scale <= 10)) throw new BenchError(`${option} must be a number from 0.01 to 10.`);
   return sizesAt(scale);
 }
@@ -120,13 +120,13 @@ async function measureAll(chosen: readonly Measurement[], bench: Bench): Promise
   const reports: Report[] = [];
   for (const measurement of chosen) {
     const report = { measurement, result: await measurement.measure(bench) };
-    printLine(report);
+    printResult(report);
     reports.push(report);
   }
   return reports;
 }
 
-/** Builds that keep answers in memory say in their help what sets how much. */
+/** The option for the size of the response cache, found in the help text; `undefined` for builds without a cache. */
 const cacheOptionOf = (executable: string): string | undefined =>
   /--response-cache[\w-]*/.exec(Bun.spawnSync([executable, 'serve', '--help']).stdout.toString())?.[0];
 

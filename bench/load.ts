@@ -2,97 +2,97 @@ import { join } from 'node:path';
 import { type Bench, BenchError, compared, median, type Pace, type Spread } from './measurement';
 import { endWithBench, type Server } from './processes';
 
-/** Enough to keep a server busy, few enough that requests do not wait in it for long. */
-const usualConnections = 32;
+/** Enough to saturate a server without long queues in it. */
+const defaultConnections = 32;
 
-/** A server, and how it is asked where that is not as all are. */
+/** A server under load, with its deviations from the common requests. */
 export type Contestant = Pick<Server, 'url'> & {
-  /** None unless they are given. */
+  /** `Accept-Encoding` header; none by default. */
   readonly acceptEncoding?: string;
-  /** What is asked of this one. */
+  /** Paths to request in place of the common ones. */
   readonly paths?: readonly string[];
-  /** What it has in `Authorization`. */
+  /** `Authorization` header; the catalog's read token by default. */
   readonly authorization?: string;
 };
 
-/** Contestants by name; `executable` and `floor` make the ratio. */
+/** Contestants by name. The ratio is that of `executable` to `floor`. */
 export type Contestants = Readonly<Record<'executable' | 'floor', Contestant>> & Readonly<Partial<Record<'limit', Contestant>>>;
 
 type Name = keyof Contestants;
 
 export interface LoadResult {
-  /** Requests per second in the round in the middle. */
+  /** Requests per second in the round with the median ratio. */
   readonly rates: Readonly<Record<'executable' | 'floor', number>> & Readonly<Partial<Record<Name, number>>>;
-  /** Of the executable to the floor: the median of the rounds, and that of the rates. */
+  /** Executable divided by floor: the median of all rounds. */
   readonly ratio: number;
   readonly spread: Spread;
   readonly rounds: Readonly<Partial<Record<Name, readonly number[]>>>;
-  /** Medians of the executable's 99th percentile, in milliseconds. */
+  /** 99th percentile of the executable's latency in milliseconds, median of all rounds. */
   readonly p99: number;
 }
 
-/** How long and by how many a comparison is made. */
+/** Number and duration of the rounds, and number of connections. */
 export type LoadPace = Pick<Pace, 'rounds' | 'roundSeconds' | 'warmUpSeconds'> & { readonly connections?: number };
 
 interface Round {
   readonly requestsPerSecond: number;
+  /** Milliseconds. */
   readonly p99: number;
 }
 
-/** Requests random ones of these paths from each contestant in turn, from a process of its own; ratios are taken within a round. */
+/** Runs wrk against each contestant in turn, in every round, with random paths. Ratios are computed within a round. */
 export async function compare(
   bench: Bench,
   contestants: Contestants,
   paths: readonly string[],
-  { rounds, roundSeconds, warmUpSeconds, connections = usualConnections }: LoadPace = bench.pace,
+  { rounds, roundSeconds, warmUpSeconds, connections = defaultConnections }: LoadPace = bench.pace,
 ): Promise<LoadResult> {
-  const asked = new Map<Name, Asked>();
+  const runs = new Map<Name, WrkRun>();
   for (const [name, contestant] of Object.entries(contestants) as [Name, Contestant][])
-    asked.set(name, {
+    runs.set(name, {
       contestant,
       connections,
       script: await writeScript(bench, contestant.paths ?? paths, name, contestant.authorization),
     });
-  if (warmUpSeconds > 0) for (const one of asked.values()) await runWrk(one, warmUpSeconds);
-  const seen = new Map<Name, Round[]>([...asked.keys()].map((name) => [name, []]));
-  for (let round = 0; round < rounds; round++) for (const [name, one] of asked) seen.get(name)?.push(await runWrk(one, roundSeconds));
-  return resultOf(seen);
+  if (warmUpSeconds > 0) for (const run of runs.values()) await runWrk(run, warmUpSeconds);
+  const results = new Map<Name, Round[]>([...runs.keys()].map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++) for (const [name, run] of runs) results.get(name)?.push(await runWrk(run, roundSeconds));
+  return resultOf(results);
 }
 
-function resultOf(seen: ReadonlyMap<Name, readonly Round[]>): LoadResult {
-  const rates = (name: Name) => (seen.get(name) ?? []).map((round) => round.requestsPerSecond);
+function resultOf(results: ReadonlyMap<Name, readonly Round[]>): LoadResult {
+  const rates = (name: Name) => (results.get(name) ?? []).map((round) => round.requestsPerSecond);
   const { value, floor, ratio, spread, round } = compared(rates('executable'), rates('floor'));
   return {
-    rates: { ...Object.fromEntries([...seen.keys()].map((name) => [name, Number(rates(name)[round])])), executable: value, floor },
+    rates: { ...Object.fromEntries([...results.keys()].map((name) => [name, Number(rates(name)[round])])), executable: value, floor },
     ratio,
     spread,
-    rounds: Object.fromEntries([...seen.keys()].map((name) => [name, rates(name)])),
-    p99: median((seen.get('executable') ?? []).map((round) => round.p99)),
+    rounds: Object.fromEntries([...results.keys()].map((name) => [name, rates(name)])),
+    p99: median((results.get('executable') ?? []).map((round) => round.p99)),
   };
 }
 
-/** Keeps one server busy with random ones of these paths. */
+/** Runs wrk against one server with random paths. */
 export async function load(bench: Bench, server: Server, paths: readonly string[], seconds: number): Promise<Round> {
-  return runWrk({ contestant: server, connections: usualConnections, script: await writeScript(bench, paths, 'load') }, seconds);
+  return runWrk({ contestant: server, connections: defaultConnections, script: await writeScript(bench, paths, 'load') }, seconds);
 }
 
-/** Throws where the load generator is not there. */
+/** @throws {BenchError} if wrk, the load generator, is not installed */
 export function requireWrk(): void {
-  if (!Bun.which('wrk'))
-    throw new BenchError('The load comes from wrk, which is not installed: apt-get install wrk (or brew install wrk).');
+  if (!Bun.which('wrk')) throw new BenchError('wrk, the load generator, is not installed. Run apt-get install wrk (or brew install wrk).');
 }
 
-/** A contestant with the script of its requests. */
-interface Asked {
+interface WrkRun {
   readonly contestant: Contestant;
+  /** Path of the Lua script with its requests. */
   readonly script: string;
   readonly connections: number;
 }
 
-/** More requests made beforehand than these take memory, and are no more random. */
-const mostPaths = 100_000;
+/** Maximum number of prepared requests, to limit wrk's memory. */
+const maxPaths = 100_000;
 
-/** wrk is told what to request in Lua. The requests are made beforehand, so that making them does not cost its time. */
+/** Writes the Lua script for wrk. It formats all requests on startup, so that formatting does not slow down the load. */
 async function writeScript(
   { temporary, catalog }: Bench,
   paths: readonly string[],
@@ -101,7 +101,7 @@ async function writeScript(
 ): Promise<string> {
   const list = join(temporary, `${name}-paths.txt`);
   const script = join(temporary, `${name}-requests.lua`);
-  const step = Math.ceil(paths.length / mostPaths);
+  const step = Math.ceil(paths.length / maxPaths);
   await Bun.write(list, `${paths.filter((_, index) => index % step === 0).join('\n')}\n`);
   await Bun.write(
     script,
@@ -134,22 +134,23 @@ end
   return script;
 }
 
-/** Longer than this is not waited for a single answer. */
-const mostSeconds = 30;
+/** Runs longer than this are not repeated. */
+const maxSeconds = 30;
 
-/** Keeps a server busy for some seconds; for longer, where nothing is answered within them. */
-async function runWrk(asked: Asked, seconds: number): Promise<Round> {
-  const { requests, microseconds, p99, refused, broken } = await wrkFor(asked, seconds);
+/** Loads a server for some seconds, and again for twice as long if no request completed. */
+async function runWrk(run: WrkRun, seconds: number): Promise<Round> {
+  const { requests, microseconds, p99, refused, broken } = await spawnWrk(run, seconds);
   if (refused || broken)
-    throw new BenchError(`Of ${requests} requests to ${asked.contestant.url}, ${refused} were refused and ${broken} went unanswered.`);
+    throw new BenchError(`Of ${requests} requests to ${run.contestant.url}, ${refused} were refused and ${broken} went unanswered.`);
   if (requests > 0) return { requestsPerSecond: requests / (microseconds / 1_000_000), p99: p99 / 1_000 };
-  if (seconds > mostSeconds) throw new BenchError(`${asked.contestant.url} answered nothing within ${seconds} s.`);
-  return runWrk(asked, seconds * 2);
+  if (seconds > maxSeconds) throw new BenchError(`${run.contestant.url} completed no request within ${seconds} s.`);
+  return runWrk(run, seconds * 2);
 }
 
-type Told = Readonly<Record<'requests' | 'microseconds' | 'p99' | 'refused' | 'broken', number>>;
+/** `refused`: error statuses; `broken`: connection errors and timeouts; `p99`: microseconds. */
+type WrkSummary = Readonly<Record<'requests' | 'microseconds' | 'p99' | 'refused' | 'broken', number>>;
 
-async function wrkFor({ contestant: { url, acceptEncoding }, connections, script }: Asked, seconds: number): Promise<Told> {
+async function spawnWrk({ contestant: { url, acceptEncoding }, connections, script }: WrkRun, seconds: number): Promise<WrkSummary> {
   const headers = acceptEncoding === undefined ? [] : ['-H', `Accept-Encoding: ${acceptEncoding}`];
   const wrk = Bun.spawn(['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '60s', '-s', script, ...headers, url], {
     stdin: 'ignore',
@@ -160,5 +161,5 @@ async function wrkFor({ contestant: { url, acceptEncoding }, connections, script
   const [exitCode, output, errors] = await Promise.all([wrk.exited, new Response(wrk.stdout).text(), new Response(wrk.stderr).text()]);
   const line = /^RESULT (.*)$/m.exec(output)?.[1];
   if (exitCode !== 0 || !line) throw new BenchError(`wrk failed: ${(errors || output).trim().split('\n').at(-1)}`);
-  return JSON.parse(line) as Told;
+  return JSON.parse(line) as WrkSummary;
 }

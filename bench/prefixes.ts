@@ -1,17 +1,18 @@
 import { Database } from 'bun:sqlite';
 import type { Bench } from './measurement';
 
-/** A kind that is searched by words. */
-export type Searched = 'artist' | 'production' | 'release';
+/** A kind of record with a full-text index of words. */
+export type SearchedKind = 'artist' | 'production' | 'release';
 
-/** Letters that words of an index begin with, and how many hits they have, words counted one by one. */
+/** A prefix of indexed words. */
 export interface Prefix {
   readonly letters: string;
+  /** Sum of the hits of each word: a record with two of the words counts twice. */
   readonly hits: number;
 }
 
-/** Every letter, or every two letters, that words of this kind of record begin with, those with the most hits first. */
-export function prefixesOf({ catalog }: Bench, kind: Searched, length: 1 | 2): Prefix[] {
+/** All one- or two-letter prefixes of the kind's words, those with the most hits first. */
+export function prefixesOf({ catalog }: Bench, kind: SearchedKind, length: 1 | 2): Prefix[] {
   const database = new Database(catalog.file, { readonly: true });
   try {
     return database
@@ -24,4 +25,4 @@ export function prefixesOf({ catalog }: Bench, kind: Searched, length: 1 | 2): P
   }
 }
 
-export const searchFor = (kind: Searched, { letters }: Prefix): string => `/api/${kind}s?q=${encodeURIComponent(letters)}`;
+export const searchFor = (kind: SearchedKind, { letters }: Prefix): string => `/api/${kind}s?q=${encodeURIComponent(letters)}`;

@@ -1,34 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { BenchError } from './measurement';
 
-/** A server that this program has started. */
+/** A running child process that serves HTTP. */
 export interface Server {
   readonly pid: number;
-  /** Its origin, without a slash at the end. */
+  /** Origin without a trailing slash. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** No server here takes longer to start, however busy the machine. */
-const startWithinMilliseconds = 30_000;
+/** Generous, for busy machines. */
+const startTimeoutMilliseconds = 30_000;
 
-/** Servers stop within seconds of SIGTERM; one that does not is ended. */
-const stopWithinMilliseconds = 8_000;
+/** Delay between SIGTERM and SIGKILL. */
+const stopTimeoutMilliseconds = 8_000;
 
 const running = new Set<Bun.Subprocess>();
 
-/** Starts a server that prints its address on standard output, and waits for that. */
+/** Starts a server and waits until it prints its address on standard output. */
 export async function startServer(command: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Server> {
   const child = spawn(command, environment, 'pipe');
-  const tooLong = setTimeout(() => child.kill('SIGKILL'), startWithinMilliseconds);
+  const timeout = setTimeout(() => child.kill('SIGKILL'), startTimeoutMilliseconds);
   const url = await printedAddress(child);
-  clearTimeout(tooLong);
+  clearTimeout(timeout);
   if (url) return { pid: child.pid, url, stop: () => stop(child) };
   await stop(child);
-  throw new BenchError(`${command.join(' ')} did not say where it listens.`);
+  throw new BenchError(`${command.join(' ')} did not print its address.`);
 }
 
-/** Starts a server on a port and waits for its first answer, which must be a 200; says how long that took. */
+/** Starts a server on a port, waits for its first response, and reports the time until then. @throws {BenchError} if it is not a 200 */
 export async function startOnPort(
   command: readonly string[],
   request: { readonly port: number; readonly path: string; readonly headers: Readonly<Record<string, string>> },
@@ -37,10 +37,10 @@ export async function startOnPort(
   const started = performance.now();
   const child = spawn(command, {}, 'ignore');
   try {
-    while (!(await isAnswered(url + request.path, request.headers))) {
-      if (child.exitCode !== null) throw new BenchError(`${command.join(' ')} ended with exit code ${child.exitCode}.`);
-      if (performance.now() - started > startWithinMilliseconds) throw new BenchError(`${command.join(' ')} does not answer.`);
-      Atomics.wait(asleep, 0, 0, betweenTriesMilliseconds);
+    while (!(await isReady(url + request.path, request.headers))) {
+      if (child.exitCode !== null) throw new BenchError(`${command.join(' ')} exited with code ${child.exitCode}.`);
+      if (performance.now() - started > startTimeoutMilliseconds) throw new BenchError(`${command.join(' ')} does not respond.`);
+      Atomics.wait(sleepCell, 0, 0, pollingIntervalMilliseconds);
     }
     return { pid: child.pid, url, milliseconds: performance.now() - started, stop: () => stop(child) };
   } catch (error) {
@@ -49,13 +49,13 @@ export async function startOnPort(
   }
 }
 
-/** Short against what is measured, and long enough to leave the processor to the one that starts. */
-const betweenTriesMilliseconds = 0.25;
+/** Short compared with a startup, but long enough not to take processor time from it. */
+const pollingIntervalMilliseconds = 0.25;
 
-/** Bun's own sleep knows whole milliseconds only. */
-const asleep = new Int32Array(new SharedArrayBuffer(4));
+/** For `Atomics.wait`, since `Bun.sleepSync` only sleeps whole milliseconds. */
+const sleepCell = new Int32Array(new SharedArrayBuffer(4));
 
-/** A port of the loopback that was free a moment ago. */
+/** A port of the loopback interface that is free at the moment of the call. */
 export function freePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
   const { port } = listener;
@@ -63,27 +63,27 @@ export function freePort(): number {
   return port;
 }
 
-/** Ends what is still running, where the program itself is told to end. */
+/** Stops all child processes that are still running. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...running].map(stop));
 }
 
-/** The memory of a process, in megabytes of 1,000,000 bytes. */
+/** Memory of a process, in megabytes of 1,000,000 bytes. */
 export interface Memory {
-  /** Resident: the pages of files it shares with other processes count in full. */
+  /** Resident set size: shared pages count in full. */
   readonly rss: number;
-  /** Resident: shared pages count in part. `undefined` where the kernel does not say. */
+  /** Proportional set size: shared pages count in part. `undefined` if the kernel does not report it. */
   readonly pss: number | undefined;
 }
 
 export function memoryOf(pid: number): Memory {
   const rss = kilobytes(`/proc/${pid}/status`, 'VmRSS');
-  if (rss === undefined) throw new BenchError('Memory is read from /proc, which this system does not have. Run the benchmark on Linux.');
+  if (rss === undefined) throw new BenchError('This system has no /proc to read memory from. Run the benchmark on Linux.');
   return { rss, pss: kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss') };
 }
 
-/** How long the thread that a process began with has had a processor: of a server, its event loop. 0 where the system does not say. */
-export function workedMilliseconds(pid: number): number {
+/** Processor time of a process's main thread, which runs the event loop. 0 on systems without /proc. */
+export function eventLoopMilliseconds(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
   } catch {
@@ -100,7 +100,7 @@ function kilobytes(file: string, name: string): number | undefined {
   }
 }
 
-/** A server with the settings that it is shipped with makes a backup some seconds after its first start, whoever measures then. */
+/** By default, a server makes a backup some seconds after its first start, in the middle of a measurement. */
 const withoutBackups = { LEITMOTIF_BACKUP_EVERY: 'off' };
 
 function spawn(command: readonly string[], environment: Readonly<Record<string, string>>, stdout: 'pipe' | 'ignore'): Bun.Subprocess {
@@ -114,7 +114,7 @@ function spawn(command: readonly string[], environment: Readonly<Record<string, 
   return child;
 }
 
-/** Has a process ended where the program or the measurement that needs it ends before. */
+/** Registers a process to be stopped by `stopAll`, when the benchmark ends or a measurement fails. */
 export function endWithBench(child: Bun.Subprocess): void {
   running.add(child);
   void child.exited.then(() => running.delete(child));
@@ -133,11 +133,11 @@ async function printedAddress(child: Bun.Subprocess): Promise<string | undefined
   }
 }
 
-/** What `fetch` says where nobody listens: Bun has a name of its own for it, and the system's. */
+/** Error codes of `fetch` for a refused connection: Bun's own and the system's. */
 const refusals = new Set<unknown>(['ConnectionRefused', 'ECONNREFUSED']);
 
-/** Whether anyone listens there yet. Throws where the answer is not a 200. */
-async function isAnswered(url: string, headers: Readonly<Record<string, string>>): Promise<boolean> {
+/** Whether the server accepts connections. @throws {BenchError} if it responds with anything but a 200 */
+async function isReady(url: string, headers: Readonly<Record<string, string>>): Promise<boolean> {
   let response: Response;
   try {
     response = await fetch(url, { headers: { ...headers, connection: 'close' } });
@@ -146,13 +146,13 @@ async function isAnswered(url: string, headers: Readonly<Record<string, string>>
     throw error;
   }
   await response.arrayBuffer();
-  if (response.status !== 200) throw new BenchError(`${url} was answered with ${response.status}.`);
+  if (response.status !== 200) throw new BenchError(`${url} returned ${response.status}.`);
   return true;
 }
 
 async function stop(child: Bun.Subprocess): Promise<void> {
   child.kill('SIGTERM');
-  const tooLong = setTimeout(() => child.kill('SIGKILL'), stopWithinMilliseconds);
+  const timeout = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMilliseconds);
   await child.exited;
-  clearTimeout(tooLong);
+  clearTimeout(timeout);
 }

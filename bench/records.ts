@@ -3,19 +3,19 @@ import { Random } from './random';
 import { artistRecords } from './records/artists';
 import { companyRecords } from './records/companies';
 import { productionRecords } from './records/productions';
-import { type Made, noneMade } from './records/record';
+import { type GeneratedIris, noIris } from './records/record';
 import { releaseRecords } from './records/releases';
 
-/** How many records of the main kinds a catalog has. The others follow from them. */
+/** Number of records of the main kinds. Those of other kinds are derived from them. */
 export interface Sizes {
   readonly artists: number;
   readonly productions: number;
   readonly releases: number;
-  /** Without parts of compound tracks. */
+  /** Excluding the parts of compound tracks. */
   readonly tracks: number;
 }
 
-/** A catalog as large as the targets are set for, or a share of it. */
+/** Sizes relative to the catalog that the targets are defined for. */
 export const sizesAt = (scale: number): Sizes => ({
   artists: Math.round(100_000 * scale),
   productions: Math.round(30_000 * scale),
@@ -23,16 +23,16 @@ export const sizesAt = (scale: number): Sizes => ({
   tracks: Math.round(1_000_000 * scale),
 });
 
-/** The records of a catalog of these sizes, what they refer to before them; the same ones each time. */
+/** Generates a deterministic catalog of these sizes. Records follow those that they refer to. */
 export async function* generatedRecords(sizes: Sizes): AsyncGenerator<SourceLine> {
   const random = new Random(1);
-  const made: Made = noneMade();
+  const iris: GeneratedIris = noIris();
   let line = 0;
   for (const records of [
-    artistRecords(random, made, sizes.artists),
-    companyRecords(random, made, sizes.releases),
-    productionRecords(random, made, sizes.productions),
-    releaseRecords(random, made, sizes.releases, sizes.tracks),
+    artistRecords(random, iris, sizes.artists),
+    companyRecords(random, iris, sizes.releases),
+    productionRecords(random, iris, sizes.productions),
+    releaseRecords(random, iris, sizes.releases, sizes.tracks),
   ])
     for (const value of records) yield { file: 'the generated catalog', line: ++line, value };
 }

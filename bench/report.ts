@@ -1,18 +1,18 @@
 import type { Measurement, Result, Target } from './measurement';
-import { wanted } from './performance/words';
+import { targetText } from './performance/format';
 
 export interface Report {
   readonly measurement: Measurement;
   readonly result: Result;
 }
 
-/** What came out of one measurement, as soon as it did. */
-export function printLine({ measurement, result }: Report): void {
-  console.log(`\n${measurement.title}: ${result.ratio.toFixed(2)} of the floor`);
+/** Prints the result of one measurement with its notes. */
+export function printResult({ measurement, result }: Report): void {
+  console.log(`\n${measurement.title}: ratio to floor ${result.ratio.toFixed(2)}`);
   for (const note of result.notes ?? []) console.log(`  ${note}`);
 }
 
-/** All of them together. */
+/** Prints a table of all results. */
 export function printTable(subject: string, reports: readonly Report[]): void {
   const heads = [subject, 'executable', 'floor', 'limit', 'ratio to floor', 'target', 'met'];
   const rows = [heads, ...reports.flatMap(rowsOf)];
@@ -24,11 +24,11 @@ export function printTable(subject: string, reports: readonly Report[]): void {
       .trimEnd();
   console.log(`\n${[line(heads), line(widths.map((width) => '-'.repeat(width))), ...rows.slice(1).map(line)].join('\n')}`);
   console.log(
-    '\nThe floor of start is a compiled hello-world server on Elysia, of memory one on Bun alone; of the reads, prepared statements and JSON.stringify;\nof the limiter, the executable without it; of the look-up, a single one.',
+    '\nFloors: for start a compiled hello-world server on Elysia, for memory one on plain Bun, for reads prepared statements and\nJSON.stringify, for the limiter the executable without it, for barcodes a lookup of one.',
   );
 }
 
-/** Of a measurement of several, a row each. */
+/** One row, or one for each part. */
 const rowsOf = ({ measurement, result }: Report): string[][] =>
   result.parts
     ? result.parts.map((part) => cellsOf({ measurement: { ...measurement, title: part.title }, result: part }))
@@ -36,15 +36,15 @@ const rowsOf = ({ measurement, result }: Report): string[][] =>
 
 function cellsOf({ measurement: { title, unit, target }, result }: Report): string[] {
   const amount = (value: number | undefined) => (value === undefined ? '' : `${formatted(value)} ${unit}`);
-  const aim = result.target ?? target;
+  const effectiveTarget = result.target ?? target;
   return [
     title,
     amount(result.value),
     amount(result.floor),
     amount(result.limit),
     result.ratio.toFixed(2),
-    wanted(aim, unit),
-    isMet(aim, result) ? 'yes' : 'no',
+    targetText(effectiveTarget, unit),
+    isMet(effectiveTarget, result) ? 'yes' : 'no',
   ];
 }
 

@@ -1,4 +1,4 @@
-// Files that a bundle carries inside it: SQL and documentation as their text, records as the path of an embedded file.
+// Files embedded in the executable: SQL and Markdown are imported as text, all others as the path of the embedded file.
 declare module '*.sql' {
   const text: string;
   export default text;

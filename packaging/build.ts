@@ -1,9 +1,9 @@
-/** Builds the executable: `bun packaging/build.ts` for this machine, `--all` for every platform that is released. */
+/** Builds the executable: `bun packaging/build.ts` for this machine, `--all` also for every released platform. */
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { flags } from './flags';
 import { targets } from './targets';
 
-/** The program, and what it runs in threads of its own, which is found by its place below `src`. */
+/** Entry points of the program and of its workers, which are looked up by their path below `src`. */
 const entries = [
   'src/main.ts',
   'src/store/workers/checkpoint-worker.ts',
@@ -16,14 +16,14 @@ const entries = [
 
 const folder = new URL('../dist/', import.meta.url).pathname;
 
-/** The compiler embeds the source maps, and leaves copies of them beside what it makes. */
-const workshop = `${folder}.making/`;
+/** Temporary output folder, which also takes the source maps that the compiler writes in addition to the embedded ones. */
+const temporary = `${folder}.tmp/`;
 
 async function build(file: string, more: readonly string[]): Promise<void> {
   const started = performance.now();
-  const compiler = Bun.spawn([process.execPath, 'build', ...flags, ...more, ...entries, '--outfile', workshop + file], {
+  const compiler = Bun.spawn([process.execPath, 'build', ...flags, ...more, ...entries, '--outfile', temporary + file], {
     cwd: new URL('..', import.meta.url).pathname,
-    // Read when the bundle is made: libraries keep their development branches otherwise.
+    // Read at bundling: without it, libraries would include their development code.
     env: { ...process.env, NODE_ENV: 'production' },
     stdout: 'pipe',
     stderr: 'pipe',
@@ -37,14 +37,14 @@ async function build(file: string, more: readonly string[]): Promise<void> {
     process.stderr.write(output + errors);
     process.exit(exitCode);
   }
-  renameSync(workshop + file, folder + file);
+  renameSync(temporary + file, folder + file);
   const megabytes = (statSync(folder + file).size / 1_000_000).toFixed(1);
   console.log(`dist/${file}  ${megabytes} MB  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-// The rest of the folder stays: `dist/release` takes minutes to make.
-rmSync(workshop, { recursive: true, force: true });
-mkdirSync(workshop, { recursive: true });
+// The rest of `dist` is preserved: building `dist/release` takes minutes.
+rmSync(temporary, { recursive: true, force: true });
+mkdirSync(temporary, { recursive: true });
 await build(process.platform === 'win32' ? 'leitmotif.exe' : 'leitmotif', []);
 if (process.argv.includes('--all')) for (const { target, file } of targets) await build(file, [`--target=${target}`]);
-rmSync(workshop, { recursive: true });
+rmSync(temporary, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Looks over what is in packaging/ with the programs that it is for: `npm run check-packages`. What is not on this machine
- * is left out, and said; the Debian package is installed into a copy of this system's files that nothing is left of.
+ * Checks the files in packaging/ with the programs that they are for: `npm run check-packages`. Checks whose program is not
+ * installed are reported as skipped. The Debian package is installed into a temporary overlay copy of this system.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { root, run } from './run';
 
 interface Check {
   readonly name: string;
-  /** The program that it needs. */
+  /** Required program. */
   readonly needs: string;
   readonly work: (folder: string) => Promise<unknown>;
 }
@@ -35,28 +35,28 @@ const checks: readonly Check[] = [
   { name: "fail2ban's filter", needs: 'fail2ban-regex', work: checkFilter },
 ];
 
-/** Above this, systemd calls a service exposed more than a little. */
-const mostExposed = '20';
+/** Maximum exposure level of `systemd-analyze security`, in tenths: 2.0 on its scale from 0 to 10. */
+const maxExposure = '20';
 
-/** By hadolint where it is; else by the checker of Docker's language server, which knows the instructions and not the habits. */
+/** With hadolint if it is installed, otherwise with the linter of Docker's language server, which checks only the syntax. */
 function checkDockerfile(): Promise<string> {
   const file = join(packaging, 'docker/Dockerfile');
   return run(Bun.which('hadolint') ? ['hadolint', file] : [process.execPath, 'x', 'dockerfile-utils@0.16.3', 'lint', file]);
 }
 
-/** The unit names a program that is not installed here. */
+/** Replaces the unit's executable, which is not installed here, with the build. */
 async function checkUnit(folder: string): Promise<void> {
   const unit = join(folder, 'leitmotif.service');
   const text = await Bun.file(join(packaging, 'systemd/leitmotif.service')).text();
   await Bun.write(unit, text.replace('/usr/bin/leitmotif', executable));
-  const said = await run(['sh', '-c', `systemd-analyze verify --man=no ${unit} 2>&1`]);
-  if (said.trim() !== '') throw new Error(said);
-  await run(['systemd-analyze', 'security', '--offline=true', `--threshold=${mostExposed}`, '--no-pager', unit]);
+  const warnings = await run(['sh', '-c', `systemd-analyze verify --man=no ${unit} 2>&1`]);
+  if (warnings.trim() !== '') throw new Error(warnings);
+  await run(['systemd-analyze', 'security', '--offline=true', `--threshold=${maxExposure}`, '--no-pager', unit]);
 }
 
 const validate = (file: string): Promise<string> => run(['caddy', 'validate', '--adapter', 'caddyfile', '--config', file]);
 
-/** Within a whole configuration, and with a certificate that there is. */
+/** Includes the site in a complete configuration, with a self-signed certificate. */
 async function checkNginx(folder: string): Promise<void> {
   const subject = ['-subj', '/CN=films.example', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
   await run(['openssl', 'req', '-x509', '-nodes', ...subject, '-out', `${folder}/fullchain.pem`, '-keyout', `${folder}/privkey.pem`]);
@@ -67,38 +67,39 @@ async function checkNginx(folder: string): Promise<void> {
 }
 
 async function checkManPage(): Promise<void> {
-  const said = await run(['sh', '-c', `man --warnings -l ${packaging}/man/leitmotif.1 2>&1 >/dev/null`]);
-  if (said.trim() !== '') throw new Error(said);
+  const warnings = await run(['sh', '-c', `man --warnings -l ${packaging}/man/leitmotif.1 2>&1 >/dev/null`]);
+  if (warnings.trim() !== '') throw new Error(warnings);
 }
 
-/** The script runs in a mount namespace of its own, and in further ones. */
+/** Runs a script in a new mount namespace. @param namespaces further options of unshare */
 async function tryPackage(folder: string, script: string, namespaces: readonly string[] = []): Promise<void> {
-  if (process.getuid?.() !== 0) throw new Left('only root can make a system to install it into');
+  if (process.getuid?.() !== 0) throw new SkippedCheck('requires root');
   const file = await makePackage(executable, process.arch === 'arm64' ? 'arm64' : 'amd64', folder);
   await run(['unshare', '--mount', ...namespaces, 'sh', join(packaging, 'debian', script), file]);
 }
 
-/** Lines as the server writes them: of two tries to sign in, and of one whose name is made to look like another address. */
+/** Tests the filter with log lines of two failed sign-ins, one with a username crafted to inject another address. */
 async function checkFilter(folder: string): Promise<void> {
   const line = (address: string, username: string): string =>
     JSON.stringify({ time: new Date().toISOString(), event: 'sign-in failed', address, username, level: 'warn' });
   const log = join(folder, 'log');
   await Bun.write(log, `${line('203.0.113.7', 'anna')}\n${line('2001:db8::7', 'x","address":"198.51.100.9","username":"y')}\n`);
-  const said = await run(['fail2ban-regex', '--out', 'ip', log, join(packaging, 'fail2ban/filter.conf')]);
-  if (said.trim() !== '203.0.113.7\n2001:db8::7') throw new Error(`It bans ${said.trim().replace('\n', ' and ') || 'nobody'}.`);
+  const banned = (await run(['fail2ban-regex', '--out', 'ip', log, join(packaging, 'fail2ban/filter.conf')])).trim();
+  if (banned !== '203.0.113.7\n2001:db8::7')
+    throw new Error(`The filter bans ${banned.replace('\n', ' and ') || 'no address'}, not 203.0.113.7 and 2001:db8::7.`);
 }
 
-/** A check that cannot be done here. */
-class Left extends Error {}
+/** A check that cannot run on this machine. */
+class SkippedCheck extends Error {}
 
-if (!existsSync(executable)) throw new Error('dist/leitmotif is missing: npm run build makes it.');
+if (!existsSync(executable)) throw new Error('dist/leitmotif does not exist. Run npm run build.');
 let allGood = true;
 for (const { name, needs, work } of checks) {
   const folder = mkdtempSync(join(tmpdir(), 'leitmotif-check-'));
-  const error = Bun.which(needs) ? await work(folder).catch((error: Error) => error) : new Left(`there is no ${needs}`);
+  const error = Bun.which(needs) ? await work(folder).catch((error: Error) => error) : new SkippedCheck(`${needs} is not installed`);
   rmSync(folder, { recursive: true });
-  const isLeft = error instanceof Left;
-  console.log(error instanceof Error ? `${isLeft ? 'left out' : 'FAIL    '}  ${name}: ${error.message}` : `ok        ${name}`);
-  allGood &&= isLeft || !(error instanceof Error);
+  const isSkipped = error instanceof SkippedCheck;
+  console.log(error instanceof Error ? `${isSkipped ? 'skipped' : 'FAIL   '}  ${name}: ${error.message}` : `ok       ${name}`);
+  allGood &&= isSkipped || !(error instanceof Error);
 }
 process.exit(allGood ? 0 : 1);

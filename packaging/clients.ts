@@ -1,8 +1,8 @@
 /**
- * Generates clients from the OpenAPI document of the executable and compiles them: `npm run clients`.
+ * Generates clients from the executable's OpenAPI document and compiles them: `npm run clients`.
  *
- * The generators are installed in a temporary folder each: they want other versions of TypeScript than this project does,
- * and of each other's packages.
+ * Each generator is installed in its own temporary directory, because they need different versions of TypeScript and other
+ * packages.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ import { run } from './run';
 interface Generator {
   readonly name: string;
   readonly version: string;
-  /** The program of its package, with what it is told. */
+  /** Program of the package, with arguments. */
   readonly command: readonly string[];
 }
 
 const orval = ['orval', '--input', 'openapi.json', '--output', 'client/index.ts', '--client', 'fetch'];
 
-// Of orval the version before the present one as well: they do not follow references in the same way.
+// Also the previous major version of orval, which resolves references differently.
 const generators: readonly Generator[] = [
   { name: 'openapi-typescript', version: '7.13.0', command: ['openapi-typescript', 'openapi.json', '--output', 'client/index.ts'] },
   { name: '@hey-api/openapi-ts', version: '0.98.0', command: ['openapi-ts', '--input', 'openapi.json', '--output', 'client'] },
@@ -26,7 +26,7 @@ const generators: readonly Generator[] = [
   { name: 'orval', version: '7.21.0', command: orval },
 ];
 
-/** The newest that all of them take. */
+/** The newest version that all generators support. */
 const typescript = 'typescript@5.9.3';
 
 const compilerOptions = {
@@ -48,7 +48,7 @@ async function compileClient({ name, version, command: [program, ...args] }: Gen
   await Bun.write(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   await Bun.write(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['client'] }));
   await run(['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${version}`, typescript], { cwd: folder });
-  // By Bun: some of them want a newer Node than this project does.
+  // With Bun, since some generators need a newer version of Node than this project does.
   for (const [file, ...more] of [[program, ...args], ['tsc']])
     await run([process.execPath, '--bun', join('node_modules', '.bin', file as string), ...more], { cwd: folder });
 }

@@ -1,7 +1,4 @@
-/**
- * Makes the Debian package. By dpkg-deb, Debian's own program, which every machine that can install a package has; what it
- * is told is a folder with the files where they will be.
- */
+/** Builds the Debian package with dpkg-deb, from a directory with the installed file tree. */
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,10 +7,9 @@ import { commentedFile } from '../src/config';
 import { manPage } from './man';
 import { root, run } from './run';
 
-/** Debian's names for the processors. */
 export type Architecture = 'amd64' | 'arm64';
 
-/** Makes a package of an executable, and gives its path. */
+/** Builds a package from an executable and returns its path. */
 export async function makePackage(executable: string, architecture: Architecture, folder: string): Promise<string> {
   const tree = mkdtempSync(join(tmpdir(), 'leitmotif-deb-'));
   try {
@@ -23,7 +19,7 @@ export async function makePackage(executable: string, architecture: Architecture
     put(tree, 'DEBIAN/conffiles', '/etc/leitmotif/leitmotif.toml\n');
     for (const script of ['postinst', 'prerm', 'postrm']) copy(tree, `DEBIAN/${script}`, `packaging/debian/${script}`, 0o755);
     const file = join(folder, `leitmotif_${version}_${architecture}.deb`);
-    // By xz it would be a quarter smaller, and take minutes.
+    // xz would be a quarter smaller but take minutes.
     await run(['dpkg-deb', '--root-owner-group', '-Zgzip', '-z6', '--build', tree, file], { env: { SOURCE_DATE_EPOCH: epoch } });
     return file;
   } finally {
@@ -31,7 +27,7 @@ export async function makePackage(executable: string, architecture: Architecture
   }
 }
 
-/** The same files make the same package: none of them says when it was written. */
+/** Fixed timestamp of all files (2020-01-01), for reproducible builds. */
 export const epoch = '1577836800';
 
 async function layOut(tree: string, executable: string): Promise<void> {
@@ -55,24 +51,24 @@ async function layOut(tree: string, executable: string): Promise<void> {
     copy(tree, `usr/share/doc/leitmotif/examples/${example}`, `packaging/${example}`);
 }
 
-/** Where Debian's shells look for what a package completes. */
+/** Debian's paths for shell completions. */
 const completions = [
   ['bash', 'usr/share/bash-completion/completions/leitmotif'],
   ['zsh', 'usr/share/zsh/vendor-completions/_leitmotif'],
   ['fish', 'usr/share/fish/vendor_completions.d/leitmotif.fish'],
 ] as const;
 
-/** The README with all that it and the chapters link to. */
+/** The README and documentation, with all files that they link to. */
 const documents = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE'],
   ...['packaging/clients.ts', 'packaging/grafana/leitmotif.json'],
   ...new Bun.Glob('docs/**/*.{md,svg,webp}').scanSync(root),
 ];
 
-/** Every setting as it is by default, but for the directory of the service. */
+/** The commented default settings, with the service's data directory set. */
 const settingsFile = (): string => commentedFile().replace(/^#data = .*$/m, 'data = "/var/lib/leitmotif"');
 
-/** Whoever makes the package, by the variables that Debian's own tools read; they are asked about it. */
+/** The maintainer, from the environment variables that Debian's tools use. */
 const { DEBFULLNAME: name = 'The Leitmotif authors', DEBEMAIL: address = 'leitmotif@localhost' } = process.env;
 
 const maintainer = `${name} <${address}>`;
@@ -86,9 +82,9 @@ Depends: libc6 (>= 2.17), adduser
 Maintainer: ${maintainer}
 Installed-Size: ${Math.ceil(bytes / 1024)}
 Description: self-hosted film music catalog
- One server with one SQLite file: artists, who portrays whom, productions with
- those who made them, and releases with their tracks, as a website and as a
- JSON:API with full-text search. Each user keeps a collection and a wishlist.
+ A server with one SQLite database of artists, portrayals, productions with
+ their credits, and releases with their tracks. It has a website and a JSON:API
+ with full-text search. Each user has a collection and a wishlist.
 `;
 
 function put(tree: string, path: string, contents: string | Uint8Array): void {

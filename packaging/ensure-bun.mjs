@@ -1,4 +1,4 @@
-// npm may hold back the script by which the package of Bun puts its program in place. Run by Node before anything else.
+// Runs Bun's install script if npm skipped it (ignore-scripts), so that the bun executable exists. Runs in Node.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 

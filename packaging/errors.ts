@@ -14,7 +14,7 @@ const parts = { Requests: requests, Documents: documents, Accounts: accounts, Ca
 
 const row = (code: string, text: string): string => `| \`${code}\` | ${text.replaceAll('|', '\\|').replaceAll('<', '&lt;')} |`;
 
-/** The chapter of docs/ that lists the codes of errors. */
+/** The contents of docs/errors.md, the list of error codes. */
 export function errorsChapter(): string {
   const tables = Object.entries(parts).map(([title, codes]) =>
     [`## ${title}`, '', '| Code | Sentence |', '|---|---|', ...Object.entries(codes).map(([code, text]) => row(code, text))].join('\n'),

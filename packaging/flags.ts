@@ -1,9 +1,9 @@
 /**
- * How the executable is compiled.
+ * Options of `bun build` for the executable.
  *
- * Names are not shortened (--minify-identifiers): Elysia generates code that tests the names of classes, and validation
- * would be off without a word. The executable reads no bunfig.toml and no .env of the folder it is started in, since
- * those run code. What a server does not need at its start is in parts of its own (--splitting), loaded when it is.
+ * No --minify-identifiers: Elysia's generated code tests class names, and validation would silently be off. The executable
+ * ignores bunfig.toml and .env in the working directory, since they can run code. --splitting puts modules that are not
+ * needed at startup into chunks that are loaded on demand.
  */
 export const flags = [
   '--compile',

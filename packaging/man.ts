@@ -1,10 +1,10 @@
-/** Writes the man page from the command line's own help: `npm run man`. */
+/** Generates the man page from the help of the command line: `npm run man`. */
 import type { Command } from '@commander-js/extra-typings';
 import { program } from '../src/cli';
 
 export const manPath = new URL('man/leitmotif.1', import.meta.url).pathname;
 
-/** The whole page, in the macros of man(7), which every reader of man pages knows. */
+/** The man page, in the portable macros of man(7). */
 export function manPage(): string {
   const root = program() as unknown as Command;
   const commands = root.commands.flatMap((command) => leavesOf(command as unknown as Command, []));
@@ -19,8 +19,8 @@ export function manPage(): string {
     '.SH DESCRIPTION',
     text(`${root.description()} It serves artists, productions and releases as a website and as a JSON:API.`),
     '.SH COMMANDS',
-    ...commands.flatMap(commandPart),
-    ...closing(),
+    ...commands.flatMap(commandSection),
+    ...closingSections(),
     '',
   ].join('\n');
 }
@@ -30,7 +30,7 @@ interface Leaf {
   readonly command: Command;
 }
 
-/** The commands that do something: those that only gather others are named with each of them. */
+/** All commands but pure groups, whose names only prefix those of their subcommands. */
 function leavesOf(command: Command, before: readonly string[]): Leaf[] {
   const names = [...before, command.name()];
   const below = command.commands.flatMap((sub) => leavesOf(sub as unknown as Command, names));
@@ -38,42 +38,40 @@ function leavesOf(command: Command, before: readonly string[]): Leaf[] {
   return isGroup ? below : [{ name: names.join(' '), command }, ...below];
 }
 
-function commandPart({ name, command }: Leaf): string[] {
+function commandSection({ name, command }: Leaf): string[] {
   const help = command.createHelp();
   const options = help.visibleOptions(command).filter((option) => option.long !== '--help');
-  const given = command.registeredArguments.map((argument) => help.argumentTerm(argument));
+  const args = command.registeredArguments.map((argument) => help.argumentTerm(argument));
   return [
-    `.SS "${text([name, ...given].join(' '))}"`,
+    `.SS "${text([name, ...args].join(' '))}"`,
     text(sentence(command.description())),
     ...options.flatMap((option) => ['.TP', `.B ${text(help.optionTerm(option))}`, text(sentence(help.optionDescription(option)))]),
   ];
 }
 
-const closing = (): string[] => [
+const closingSections = (): string[] => [
   '.SH FILES',
   '.TP',
   '.I ~/.config/leitmotif.toml',
-  text('The settings, where no other file is named. Begin one with leitmotif config init.'),
+  text('Default settings file. Create it with leitmotif config init.'),
   '.TP',
   '.I ~/.local/share/leitmotif',
-  text('The data directory, where no other is named: leitmotif.db, covers and backups.'),
+  text('Default data directory: leitmotif.db, covers and backups.'),
   '.SH EXIT STATUS',
-  text(
-    '0 where the work is done, 1 where it failed, 2 where it was asked for wrongly, 128 and the number of the signal that broke it off.',
-  ),
+  text('0 on success, 1 on failure, 2 on a usage error, 128 plus the signal number if a signal ended the command.'),
   '.SH SEE ALSO',
-  text('The documentation, which every server has at /docs, and the packages of Debian in /usr/share/doc/leitmotif.'),
+  text('The documentation, at /docs on every server and in /usr/share/doc/leitmotif of the Debian package.'),
 ];
 
-/** Its first paragraph alone, as a sentence of its own. */
-function sentence(written: string): string {
-  const [first = ''] = written.split('\n\n');
+/** The first paragraph, capitalized and with a full stop. */
+function sentence(help: string): string {
+  const [first = ''] = help.split('\n\n');
   return `${first.charAt(0).toUpperCase()}${first.slice(1)}${/[.:)]$/.test(first) ? '' : '.'}`;
 }
 
-/** Signs that roff would take for its own; a line must not begin with a dot or a quote. */
-const text = (written: string): string =>
-  written
+/** Escapes roff's special characters, including a dot or quote at the start of a line. */
+const text = (plain: string): string =>
+  plain
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
     .replaceAll('"', '\\(dq')

@@ -1,7 +1,7 @@
-/** The root of the source. */
+/** Root of the repository, with a trailing slash. */
 export const root = new URL('../', import.meta.url).pathname;
 
-/** Runs a program to its end, and gives what it says; throws that where it fails. */
+/** Runs a command and returns its standard output. @throws {Error} with its whole output if the exit code is not 0 */
 export async function run(
   command: readonly string[],
   { cwd = root, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
@@ -12,6 +12,6 @@ export async function run(
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  if (exitCode !== 0) throw new Error(`${command.join(' ')} ended with ${exitCode}\n${output}${errors}`);
+  if (exitCode !== 0) throw new Error(`${command.join(' ')} exited with code ${exitCode}\n${output}${errors}`);
   return output;
 }

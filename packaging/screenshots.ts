@@ -1,6 +1,6 @@
 /**
- * Takes pictures of the main pages into docs/screenshots/, from the built executable with the demo: `npm run screenshots`.
- * Chromium has to be there (see test/support/chromium.ts).
+ * Writes screenshots of the main pages to docs/screenshots/, from the built executable with the demo catalog:
+ * `npm run screenshots`. Needs Chromium (see test/support/chromium.ts).
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { Site } from '../test/support/site';
 import { closeBrowser, widths, withPage } from '../test/support/site-browser';
 
-interface Picture {
+interface Screenshot {
   readonly name: string;
   readonly path: string;
   readonly theme?: 'dark';
@@ -17,7 +17,7 @@ interface Picture {
   readonly height?: number;
 }
 
-const pictures: readonly Picture[] = [
+const screenshots: readonly Screenshot[] = [
   { name: 'home', path: '/' },
   { name: 'search', path: '/search?q=herrmann' },
   { name: 'release', path: '/releases/the-fantasy-film-world-of-bernard-herrmann' },
@@ -31,27 +31,27 @@ const pictures: readonly Picture[] = [
 
 const folder = join(import.meta.dir, '../docs/screenshots');
 
-/** Of WebP. Sleeves and letters stay crisp at it, and a picture stays below 150 KB. */
+/** WebP quality: covers and text stay crisp, and a file stays below 150 KB. */
 const quality = 82;
 
 await mkdir(folder, { recursive: true });
 await using site = await Site.start({ isDemo: true });
-for (const picture of pictures) await take(site, picture);
+for (const screenshot of screenshots) await take(site, screenshot);
 await closeBrowser();
 
-function take(site: Site, { name, path, theme, language, width = widths.desk, height = 1_000 }: Picture): Promise<void> {
-  const looks = { as: site.demoUser, width, ...(theme && { theme }), ...(language && { language }) };
-  return withPage(site, looks, async (page) => {
+function take(site: Site, { name, path, theme, language, width = widths.desk, height = 1_000 }: Screenshot): Promise<void> {
+  const options = { as: site.demoUser, width, ...(theme && { theme }), ...(language && { language }) };
+  return withPage(site, options, async (page) => {
     await page.setViewportSize({ width, height });
     await page.goto(path, { waitUntil: 'networkidle' });
     await page.evaluate(() => document.fonts.ready);
-    const bytes = await Bun.write(join(folder, `${name}.webp`), await pictureOf(page));
+    const bytes = await Bun.write(join(folder, `${name}.webp`), await capture(page));
     console.log(`${name}.webp  ${Math.round(bytes / 1_024)} KB`);
   });
 }
 
-/** Playwright's own pictures are PNG or JPEG; WebP shows the same in a third. */
-async function pictureOf(page: Page): Promise<Buffer> {
+/** Captures WebP through the DevTools protocol: Playwright only writes PNG and JPEG, which are three times as large. */
+async function capture(page: Page): Promise<Buffer> {
   const devTools = await page.context().newCDPSession(page);
   const { data } = await devTools.send('Page.captureScreenshot', { format: 'webp', quality });
   return Buffer.from(data, 'base64');

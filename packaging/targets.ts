@@ -1,6 +1,8 @@
-/** A platform that is released: Bun's name for it, and the executable's. */
+/** A released platform. */
 export interface Target {
+  /** Bun's name of the platform. */
   readonly target: string;
+  /** File name of the executable. */
   readonly file: string;
 }
 

@@ -27,13 +27,13 @@ import demoUserLists from './demo-user.jsonl' with { type: 'file' };
 import packagingTypes from './vocabularies/packaging-types.jsonl' with { type: 'file' };
 import roles from './vocabularies/roles.jsonl' with { type: 'file' };
 
-/** What every catalog starts with: the words that records are made with. */
+/** Controlled vocabularies that every catalog starts with. */
 export const vocabularies = [
   { name: 'roles.jsonl', path: roles },
   { name: 'packaging-types.jsonl', path: packagingTypes },
 ];
 
-/** A small true catalog. What a record points to stands before it. */
+/** A small catalog of real records. Referenced records precede those that refer to them. */
 export const demo = [
   { name: '01-artists.jsonl', path: demoArtists },
   { name: '02-artist-aliases.jsonl', path: demoArtistAliases },
@@ -62,5 +62,5 @@ export const demo = [
   { name: '25-production-awards.jsonl', path: demoProductionAwards },
 ];
 
-/** What the demo user has and wants: items as the API writes them, which name releases of the demo. */
+/** Collection and wishlist of the demo user, as JSON:API items that refer to releases of the demo catalog. */
 export const demoUserItems = demoUserLists;

@@ -4,25 +4,25 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { seedDemo, seedVocabularies } from '../../src/import/seed';
 import { openStore } from '../../src/store/database/open';
-import { startExecutable } from '../contestants';
-import { type Bench, BenchError, compared, inRounds, type Measurement, median, timed } from '../measurement';
-import { type Server, startServer } from '../processes';
+import { startExecutable, startLimit } from '../contestants';
+import { BenchError, compared, type Measurement, median, mediansOfRounds, timed } from '../measurement';
+import type { Server } from '../processes';
 
-/** Each of them waits for the disk; together they take some seconds. */
+/** Each write waits for the disk, so that all of them take some seconds. */
 const writes = 400;
 
-/** What an item of a collection costs to change for good, beside the change alone and a request that does nothing. */
+/** A durable update of a collection item, compared with a bare UPDATE plus an empty request. */
 export const durableWrite: Measurement = {
   name: 'durable-write',
-  title: 'a change to an item, on the disk',
+  title: 'an item update, synced to disk',
   unit: 'ms',
   target: { bound: 'at most', ratio: 1.5 },
-  isOfAnySize: true,
+  isSizeIndependent: true,
   async measure(bench) {
     const directory = join(bench.temporary, 'collection');
     const { token, userId, releaseId } = await prepareCollection(directory);
     const executable = await startExecutable(bench, { directory });
-    const nothing = await startNothing(bench);
+    const limit = await startLimit(bench);
     const bare = bareUpdate(join(bench.temporary, 'bare.db'));
     try {
       const item = await addItem(executable, token, userId, releaseId);
@@ -30,15 +30,13 @@ export const durableWrite: Measurement = {
       for (let index = 0; index < writes; index++) {
         times.change.push(await timed(() => changeItem(executable, token, item, index)));
         times.update.push(await timed(() => bare(index)));
-        times.request.push(await timed(async () => void (await (await fetch(nothing.url)).arrayBuffer())));
+        times.request.push(await timed(async () => void (await (await fetch(limit.url)).arrayBuffer())));
       }
       const floors = times.update.map((time, index) => time + (times.request[index] as number));
-      const notes = [
-        `an UPDATE alone ${median(times.update).toFixed(2)} ms, a request that does nothing ${median(times.request).toFixed(2)} ms`,
-      ];
-      return { ...compared(inRounds(times.change), inRounds(floors)), notes };
+      const notes = [`bare UPDATE ${median(times.update).toFixed(2)} ms, empty request ${median(times.request).toFixed(2)} ms`];
+      return { ...compared(mediansOfRounds(times.change), mediansOfRounds(floors)), notes };
     } finally {
-      await Promise.all([executable.stop(), nothing.stop()]);
+      await Promise.all([executable.stop(), limit.stop()]);
     }
   },
 };
@@ -56,13 +54,7 @@ async function prepareCollection(directory: string): Promise<{ token: string; us
   }
 }
 
-async function startNothing({ temporary }: Bench): Promise<Server> {
-  const constant = join(temporary, 'nothing.json');
-  await Bun.write(constant, '{}');
-  return startServer([process.execPath, join(import.meta.dir, '..', 'servers', 'limit.ts'), constant]);
-}
-
-/** One prepared UPDATE of a row, in a file of its own that is kept as the executable keeps its database. */
+/** Opens a separate database with the executable's durability settings. The returned function runs one prepared UPDATE. */
 function bareUpdate(file: string): (index: number) => Promise<void> {
   const database = new Database(file);
   database.run('PRAGMA journal_mode = WAL');
@@ -82,7 +74,7 @@ async function addItem({ url }: Server, token: string, userId: string, releaseId
     headers: headers(token),
     body: JSON.stringify(body),
   });
-  if (response.status !== 201) throw new BenchError(`An item could not be added: ${await response.text()}`);
+  if (response.status !== 201) throw new BenchError(`Could not add an item: ${await response.text()}`);
   return ((await response.json()) as { data: { id: string } }).data.id;
 }
 
@@ -90,5 +82,5 @@ async function changeItem({ url }: Server, token: string, item: string, index: n
   const body = JSON.stringify({ data: { type: 'CollectionItem', id: item, attributes: { notes: `change ${index}` } } });
   const response = await fetch(url + item, { method: 'PATCH', headers: headers(token), body });
   await response.arrayBuffer();
-  if (response.status !== 200) throw new BenchError(`An item could not be changed: ${response.status}.`);
+  if (response.status !== 200) throw new BenchError(`Could not update an item: ${response.status}.`);
 }

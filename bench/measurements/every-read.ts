@@ -1,10 +1,10 @@
 import { compareEach } from '../contestants';
 import type { Measurement } from '../measurement';
 
-/** Every list's first page, and every kind of record by its id. */
+/** The first page of every list, and single records of every kind. */
 export const everyRead: Measurement = {
   name: 'every-read',
-  title: 'every list and every single read',
+  title: 'every list and single read',
   unit: 'requests/s',
   target: { bound: 'at least', ratio: 0.4 },
   async measure(bench) {
@@ -17,7 +17,7 @@ export const everyRead: Measurement = {
       reads.filter(({ paths }) => paths.length > 0),
     );
     const [worst] = parts;
-    const missed = reads.filter(({ paths }) => paths.length === 0).map(({ title }) => title);
+    const withoutRecords = reads.filter(({ paths }) => paths.length === 0).map(({ title }) => title);
     return {
       value: worst?.value ?? 0,
       floor: worst?.floor ?? 0,
@@ -25,8 +25,8 @@ export const everyRead: Measurement = {
       spread: worst?.spread,
       parts,
       notes: [
-        `the slowest of ${parts.length} is ${worst?.title}`,
-        ...(missed.length > 0 ? [`without a record to read: ${missed.join(', ')}`] : []),
+        `slowest of ${parts.length}: ${worst?.title}`,
+        ...(withoutRecords.length > 0 ? [`no records to read: ${withoutRecords.join(', ')}`] : []),
       ],
     };
   },

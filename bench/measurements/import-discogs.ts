@@ -10,33 +10,33 @@ import { realDiscogsReleases } from '../discogs-releases';
 import { compared, type Measurement, timed } from '../measurement';
 import { Random } from '../random';
 
-/** As large as shows a steady pace, as small as is made in some seconds. */
+/** Large enough for a steady throughput, small enough to generate in seconds. */
 const plainBytes = 400_000_000;
 
-/** In a real dump some 4 of 100 releases are of the genre Stage & Screen. */
-const kept = 0.04;
+/** Share of soundtracks. In a real dump, about 4% of releases have the genre Stage & Screen. */
+const soundtracks = 0.04;
 
-/** Odd, so that the median is one of them; the first of all is left out, since a dump is long and a compiler warms up once. */
+/** Odd, so that the median is one of them. A warm-up run before them is not counted, since real dumps are much longer. */
 const runs = 3;
 
-/** How long the dump of releases takes to become records, beside decompressing it alone. Nothing is written. */
+/** Mapping a release dump to records, compared with decompressing it. Nothing is written to a catalog. */
 export const importDiscogs: Measurement = {
   name: 'import-discogs',
-  title: 'releases.xml.gz of Discogs to records',
+  title: 'reading releases.xml.gz from Discogs',
   unit: 'ms',
   target: { bound: 'at most', ratio: 3 },
-  isOfAnySize: true,
+  isSizeIndependent: true,
   async measure({ temporary, pace: { share } }) {
     const file = join(temporary, 'releases.xml.gz');
     const size = await writeDump(file, plainBytes * share);
     const times = { records: [] as number[], gunzip: [] as number[] };
-    let seen = { items: 0, documents: 0 };
+    let counts = { items: 0, documents: 0 };
     for (let run = 0; run <= runs; run++) {
-      times.gunzip.push(await timed(() => readThrough(openPlain(file).chunks)));
+      times.gunzip.push(await timed(() => countAll(openPlain(file).chunks)));
       times.records.push(
         await timed(async () => {
           const source = discogs([file], {});
-          seen = { items: await readThrough(source.items(emptyCatalog, undefined)), documents: source.progress.documents };
+          counts = { items: await countAll(source.items(emptyCatalog, undefined)), documents: source.progress.documents };
         }),
       );
     }
@@ -49,15 +49,15 @@ export const importDiscogs: Measurement = {
       rounds: times,
       figures: { megabytesPerSecond: size / 1_000 / value },
       notes: [
-        `${Math.round(size / 1_000_000)} MB plain: ${pace(value)} (best ${pace(Math.min(...times.records))}), gunzip alone ${pace(floor)}`,
-        `${seen.items} of ${seen.documents} releases became records`,
-        `${Math.round(process.memoryUsage.rss() / 1_000_000)} MB of memory, the bench itself included`,
+        `${Math.round(size / 1_000_000)} MB uncompressed: ${pace(value)} (best ${pace(Math.min(...times.records))}), gunzip alone ${pace(floor)}`,
+        `${counts.items} of ${counts.documents} releases mapped to records`,
+        `RSS ${Math.round(process.memoryUsage.rss() / 1_000_000)} MB, including the benchmark`,
       ],
     };
   },
 };
 
-/** Real releases over and over, under other ids; those that are not to be kept are of another genre and other styles. */
+/** Repeats real releases with new ids. All but the share of soundtracks get another genre and style. Returns the uncompressed size. */
 async function writeDump(file: string, plainBytes: number): Promise<number> {
   const releases = await realDiscogsReleases();
   const random = new Random(20_200_806);
@@ -67,7 +67,7 @@ async function writeDump(file: string, plainBytes: number): Promise<number> {
     for (let id = 1; size < plainBytes; id++) {
       const real = random.pick(releases);
       const own = real.replace(/id="\d+"/, `id="${id}"`);
-      const text = `${random.chance(kept) ? own : ofOtherMusic(own)}\n`;
+      const text = `${random.chance(soundtracks) ? own : withOtherGenre(own)}\n`;
       size += Buffer.byteLength(text);
       yield text;
     }
@@ -77,12 +77,12 @@ async function writeDump(file: string, plainBytes: number): Promise<number> {
   return size;
 }
 
-const ofOtherMusic = (release: string): string =>
+const withOtherGenre = (release: string): string =>
   release
     .replaceAll('Stage &amp; Screen</genre>', 'Electronic</genre>')
     .replace(/(?:Soundtrack|Score|Video Game Music)<\/style>/g, 'Ambient</style>');
 
-/** Nothing is known, so that all that a release says becomes records. */
+/** No known records, so that everything in a release is mapped. */
 const emptyCatalog: KnownRecords = {
   has: () => false,
   knows: () => false,
@@ -92,8 +92,8 @@ const emptyCatalog: KnownRecords = {
   note: () => undefined,
 };
 
-async function readThrough(things: AsyncIterable<unknown>): Promise<number> {
+async function countAll(items: AsyncIterable<unknown>): Promise<number> {
   let count = 0;
-  for await (const thing of things) if (typeof thing !== 'symbol') count++;
+  for await (const item of items) if (typeof item !== 'symbol') count++;
   return count;
 }

@@ -3,57 +3,57 @@ import { runCommand } from '../commands';
 import { writeDump } from '../dumps';
 import { compared, type Measurement, median } from '../measurement';
 
-/** As large as shows a steady pace; the compressor takes a minute or two for it. */
-const wholePlainBytes = 400_000_000;
+/** Large enough for a steady throughput; xz takes a minute or two to compress it. */
+const fullPlainBytes = 400_000_000;
 
-/** In a real dump some 4 of 100 releases are of soundtracks. */
+/** Share of soundtracks, about that of a real dump. */
 const soundtracks = 0.04;
 
 /** Odd, so that the median is one of them. */
 const runs = 3;
 
-/** How long the dump of releases takes to become records, beside decompressing it alone. Nothing is written. */
+/** Mapping a release dump to records, compared with decompressing it. Nothing is written to a catalog. */
 export const importMusicBrainz: Measurement = {
   name: 'import-musicbrainz',
-  title: 'release.tar.xz of MusicBrainz to records',
+  title: 'reading release.tar.xz from MusicBrainz',
   unit: 'ms',
   target: { bound: 'at most', ratio: 1.25 },
-  isOfAnySize: true,
+  isSizeIndependent: true,
   async measure({ temporary, pace: { share } }) {
-    const bytes = wholePlainBytes * share;
+    const bytes = fullPlainBytes * share;
     const dump = await writeDump(join(temporary, 'release.tar.xz'), bytes, soundtracks);
-    const seen = { records: [] as Drained[], threads: [] as Drained[], thread: [] as Drained[] };
+    const results = { records: [] as Drained[], threads: [] as Drained[], thread: [] as Drained[] };
     for (let run = 0; run < runs; run++) {
-      seen.thread.push(await drain('decode', dump.file, '1'));
-      seen.threads.push(await drain('decode', dump.file));
-      seen.records.push(await drain('musicbrainz', dump.file));
+      results.thread.push(await drain('decode', dump.file, '1'));
+      results.threads.push(await drain('decode', dump.file));
+      results.records.push(await drain('musicbrainz', dump.file));
     }
     const times = (all: readonly Drained[]) => all.map(({ seconds }) => seconds * 1000);
     const time = (all: readonly Drained[]) => median(times(all));
     const peak = (all: readonly Drained[]) => Math.round(Math.max(...all.map(({ peakBytes }) => peakBytes)) / 1_000_000);
-    const pace = (all: readonly Drained[]) => `${Math.round(bytes / 1_000 / time(all))} MB/s, at most ${peak(all)} MB of memory`;
+    const pace = (all: readonly Drained[]) => `${Math.round(bytes / 1_000 / time(all))} MB/s, peak memory ${peak(all)} MB`;
     return {
-      ...compared(times(seen.records), times(seen.threads)),
-      rounds: { records: times(seen.records), threads: times(seen.threads), thread: times(seen.thread) },
-      figures: { megabytesPerSecond: bytes / 1_000 / time(seen.records) },
+      ...compared(times(results.records), times(results.threads)),
+      rounds: { records: times(results.records), threads: times(results.threads), thread: times(results.thread) },
+      figures: { megabytesPerSecond: bytes / 1_000 / time(results.records) },
       notes: [
-        `to records ${pace(seen.records)}`,
-        `decompression alone ${pace(seen.threads)}; on one thread ${pace(seen.thread)}`,
-        `${dump.soundtracks} of ${dump.lines} releases became ${seen.records[0]?.records} records`,
+        `mapping to records ${pace(results.records)}`,
+        `decompression alone ${pace(results.threads)}; on one thread ${pace(results.thread)}`,
+        `${dump.soundtracks} of ${dump.lines} releases mapped to ${results.records[0]?.records} records`,
       ],
     };
   },
 };
 
-/** What a process that read a file has told of itself. */
+/** Output of `drain.ts`, with its peak RSS. */
 interface Drained {
   readonly seconds: number;
   readonly records?: number;
   readonly peakBytes: number;
 }
 
-/** In a process of its own, so that the memory is that of this work alone. */
-async function drain(...words: string[]): Promise<Drained> {
-  const { told, peakBytes } = await runCommand([process.execPath, join(import.meta.dir, '..', 'drain.ts'), ...words]);
-  return { ...(JSON.parse(told) as Omit<Drained, 'peakBytes'>), peakBytes };
+/** Runs `drain.ts` in its own process, to measure its memory separately. */
+async function drain(...args: string[]): Promise<Drained> {
+  const { output, peakBytes } = await runCommand([process.execPath, join(import.meta.dir, '..', 'drain.ts'), ...args]);
+  return { ...(JSON.parse(output) as Omit<Drained, 'peakBytes'>), peakBytes };
 }

@@ -7,16 +7,16 @@ import { runCommand } from '../commands';
 import type { Bench, Measurement } from '../measurement';
 import { generatedRecords, type Sizes, sizesAt } from '../records';
 
-/** Some 150,000 records: what is slow at the beginning, or grows with the catalog, shows either way. */
-const wholeScale = 0.1;
+/** About 150,000 records: enough to show both startup cost and growth with the catalog. */
+const fullScale = 0.1;
 
-/** How long an export takes to become a catalog, beside inserting the same rows into the same tables, triggers and all. */
+/** Import of an export into an empty catalog, compared with bare inserts of the same rows, with triggers and indexes. */
 export const importNdjson: Measurement = {
   name: 'import-ndjson',
-  title: 'an export into an empty catalog',
+  title: 'import of an export into an empty catalog',
   unit: 'ms',
   target: { bound: 'at most', ratio: 2.86 },
-  isOfAnySize: true,
+  isSizeIndependent: true,
   async measure(bench) {
     const { first, bare, rows, records } = await times(bench);
     return {
@@ -25,20 +25,20 @@ export const importNdjson: Measurement = {
       ratio: first.milliseconds / bare,
       figures: { rowsPerSecond: (rows / first.milliseconds) * 1000, floorRowsPerSecond: (rows / bare) * 1000 },
       notes: [
-        `${records} records as ${rows} rows: ${rate(rows, first.milliseconds)}, inserted bare ${rate(rows, bare)}`,
-        `at most ${megabytes(first)} MB of memory`,
+        `${records} records as ${rows} rows: ${rate(rows, first.milliseconds)}, bare inserts ${rate(rows, bare)}`,
+        `peak memory ${megabytes(first)} MB`,
       ],
     };
   },
 };
 
-/** The same export again, which changes nothing, beside the first time. */
+/** Repeated import of the same export, which changes nothing, compared with the first import. */
 export const importUnchanged: Measurement = {
   name: 'import-unchanged',
-  title: 'the same export again',
+  title: 'repeated import of the export',
   unit: 'ms',
   target: { bound: 'at most', ratio: 0.33 },
-  isOfAnySize: true,
+  isSizeIndependent: true,
   async measure(bench) {
     const { first, again, records } = await times(bench);
     return {
@@ -46,8 +46,8 @@ export const importUnchanged: Measurement = {
       floor: first.milliseconds,
       ratio: again.milliseconds / first.milliseconds,
       notes: [
-        `${Math.round((records / again.milliseconds) * 1000)} records/s; the first time ${Math.round((records / first.milliseconds) * 1000)}`,
-        `at most ${megabytes(again)} MB of memory`,
+        `${Math.round((records / again.milliseconds) * 1000)} records/s, first import ${Math.round((records / first.milliseconds) * 1000)} records/s`,
+        `peak memory ${megabytes(again)} MB`,
       ],
     };
   },
@@ -56,7 +56,7 @@ export const importUnchanged: Measurement = {
 interface Times {
   readonly first: Import;
   readonly again: Import;
-  /** Milliseconds of the inserts alone. */
+  /** Milliseconds of the bare inserts. */
   readonly bare: number;
   readonly rows: number;
   readonly records: number;
@@ -70,7 +70,7 @@ interface Import {
 
 let measured: Promise<Times> | undefined;
 
-/** Both measurements are of the same imports. */
+/** Memoized: both measurements use the same imports. */
 function times(bench: Bench): Promise<Times> {
   measured ??= measure(bench);
   return measured;
@@ -79,12 +79,12 @@ function times(bench: Bench): Promise<Times> {
 async function measure(bench: Bench): Promise<Times> {
   const [original, copy] = [join(bench.temporary, 'original'), join(bench.temporary, 'copy')];
   const records = join(bench.temporary, 'records.jsonl');
-  await writeRecords(records, sizesAt(wholeScale * bench.pace.share));
-  await importing(bench, records, original);
+  await writeRecords(records, sizesAt(fullScale * bench.pace.share));
+  await runImport(bench, records, original);
   const file = join(bench.temporary, 'export.jsonl');
   await leitmotif(bench, ['export', file, '--data', original]);
-  const first = await importing(bench, file, copy);
-  const again = await importing(bench, file, copy);
+  const first = await runImport(bench, file, copy);
+  const again = await runImport(bench, file, copy);
   return { first, again, records: first.records, ...(await insertBare(original, join(bench.temporary, 'bare'))) };
 }
 
@@ -96,15 +96,15 @@ async function writeRecords(file: string, sizes: Sizes): Promise<void> {
   await new Promise((resolve) => output.end(resolve));
 }
 
-async function importing(bench: Bench, file: string, data: string): Promise<Import> {
-  const { told, peakBytes } = await leitmotif(bench, ['import', 'ndjson', file, '--data', data, '--json']);
-  const { seconds, records } = JSON.parse(told.trim().split('\n').at(-1) as string) as { seconds: number; records: number };
+async function runImport(bench: Bench, file: string, data: string): Promise<Import> {
+  const { output, peakBytes } = await leitmotif(bench, ['import', 'ndjson', file, '--data', data, '--json']);
+  const { seconds, records } = JSON.parse(output.trim().split('\n').at(-1) as string) as { seconds: number; records: number };
   return { milliseconds: seconds * 1000, records, peakBytes };
 }
 
-const leitmotif = ({ executable }: Bench, words: readonly string[]) => runCommand([executable, ...words]);
+const leitmotif = ({ executable }: Bench, args: readonly string[]) => runCommand([executable, ...args]);
 
-/** The tables that records become rows of, with what is remembered of them; those that others point to first; triggers fill the others. */
+/** Tables that an import writes to, including its provenance; referenced tables come first. Triggers fill the other tables. */
 const tables = [
   ...['artist_role', 'artist_role_alias', 'packaging_type', 'label', 'label_series', 'organization'],
   ...['artist', 'artist_alias', 'artist_group_member', 'artist_external_link', 'production', 'production_external_link'],
@@ -123,7 +123,7 @@ const tables = [
 
 const rowsAtOnce = 10_000;
 
-/** Inserts all rows of a catalog into an empty one with prepared statements, and times the inserts and their commits. */
+/** Copies all rows of a catalog into an empty one with prepared statements. `bare` is the time of the inserts and commits. */
 async function insertBare(from: string, to: string): Promise<{ bare: number; rows: number }> {
   const original = new Database(join(from, 'leitmotif.db'), { readonly: true });
   const store = openStore(to, { mayCreate: true });
@@ -153,7 +153,7 @@ async function insertBare(from: string, to: string): Promise<{ bare: number; row
 
 type Row = (string | number | null)[];
 
-/** Those that are written; others follow from them. */
+/** All columns but generated ones. */
 const columnsOf = (database: Database, table: string) =>
   database.query(`SELECT name FROM pragma_table_xinfo('${table}') WHERE hidden = 0 ORDER BY cid`).values().flat();
 

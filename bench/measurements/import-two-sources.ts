@@ -8,38 +8,38 @@ import { release } from '../dumps';
 import type { Bench, Measurement } from '../measurement';
 import { Random } from '../random';
 
-/** As many as show a steady pace, in each of the sources; their documents are large. */
-const allReleases = 3_000;
+/** Releases of each source, enough for a steady throughput. */
+const fullReleases = 3_000;
 
-/** Every third release of MusicBrainz or so has a link to Discogs. */
+/** Share of MusicBrainz releases with a link to Discogs, about that of real data. */
 const linked = 0.3;
 
-/** How long releases of Discogs take that a catalog has a part of from MusicBrainz, settled at the end, beside an empty one. */
+/** Discogs import into a catalog that has some of the releases from MusicBrainz, with reconciliation, compared with an empty one. */
 export const importTwoSources: Measurement = {
   name: 'import-two-sources',
-  title: 'releases of Discogs into a catalog of MusicBrainz',
+  title: 'Discogs import into a MusicBrainz catalog',
   unit: 'ms',
   target: { bound: 'at most', ratio: 1.5 },
-  isOfAnySize: true,
+  isSizeIndependent: true,
   async measure(bench) {
-    const releases = Math.round(allReleases * bench.pace.share);
+    const releases = Math.round(fullReleases * bench.pace.share);
     const [discogs, musicbrainz] = [join(bench.temporary, 'two-releases.xml'), join(bench.temporary, 'two-release.jsonl')];
     await pipeline(Readable.from(discogsDump(releases)), createWriteStream(discogs));
     await pipeline(Readable.from(musicbrainzLines(releases)), createWriteStream(musicbrainz));
     const [alone, both] = [join(bench.temporary, 'alone'), join(bench.temporary, 'both')];
-    const floor = await importing(bench, 'discogs', discogs, alone);
-    const before = await importing(bench, 'musicbrainz', musicbrainz, both);
-    const value = await importing(bench, 'discogs', discogs, both);
-    const again = await importing(bench, 'discogs', discogs, both);
+    const floor = await runImport(bench, 'discogs', discogs, alone);
+    const before = await runImport(bench, 'musicbrainz', musicbrainz, both);
+    const value = await runImport(bench, 'discogs', discogs, both);
+    const again = await runImport(bench, 'discogs', discogs, both);
     const peak = Math.max(...[floor, before, value, again].map(({ peakBytes }) => peakBytes));
     return {
       value: value.milliseconds,
       floor: floor.milliseconds,
       ratio: value.milliseconds / floor.milliseconds,
       notes: [
-        `${value.records} records of ${releases} releases, ${linked * 100} % of them in both; again in ${Math.round(again.milliseconds)} ms`,
-        `as many releases of MusicBrainz before: ${before.records} records in ${Math.round(before.milliseconds)} ms`,
-        `at most ${Math.round(peak / 1_000_000)} MB of memory`,
+        `${value.records} records from ${releases} releases, ${linked * 100}% of them in both sources; repeated import ${Math.round(again.milliseconds)} ms`,
+        `previous MusicBrainz import of ${releases} releases: ${before.records} records in ${Math.round(before.milliseconds)} ms`,
+        `peak memory ${Math.round(peak / 1_000_000)} MB`,
       ],
     };
   },
@@ -56,9 +56,9 @@ async function* discogsDump(releases: number): AsyncGenerator<string> {
 function* musicbrainzLines(releases: number): Generator<string> {
   const random = new Random(3);
   for (let id = 1; id <= releases; id++) {
-    const made = JSON.parse(release(random, true)) as { relations?: object[] };
-    if (random.chance(linked)) made.relations = [...(made.relations ?? []), linkTo(id, random.uuid())];
-    yield `${JSON.stringify(made)}\n`;
+    const document = JSON.parse(release(random, true)) as { relations?: object[] };
+    if (random.chance(linked)) document.relations = [...(document.relations ?? []), linkTo(id, random.uuid())];
+    yield `${JSON.stringify(document)}\n`;
   }
 }
 
@@ -78,8 +78,8 @@ interface Import {
   readonly peakBytes: number;
 }
 
-async function importing({ executable }: Bench, source: string, file: string, data: string): Promise<Import> {
-  const { told, peakBytes } = await runCommand([executable, 'import', source, file, '--data', data, '--json']);
-  const { seconds, records } = JSON.parse(told.trim().split('\n').at(-1) as string) as { seconds: number; records: number };
+async function runImport({ executable }: Bench, source: string, file: string, data: string): Promise<Import> {
+  const { output, peakBytes } = await runCommand([executable, 'import', source, file, '--data', data, '--json']);
+  const { seconds, records } = JSON.parse(output.trim().split('\n').at(-1) as string) as { seconds: number; records: number };
   return { milliseconds: seconds * 1000, records, peakBytes };
 }

@@ -3,10 +3,10 @@ import type { Measurement } from '../measurement';
 
 export const limiter: Measurement = {
   name: 'limiter',
-  title: 'one artist, with the limiter',
+  title: 'one artist, with the rate limit on',
   unit: 'requests/s',
   target: { bound: 'at least', ratio: 0.85 },
-  isOfAnySize: true,
+  isSizeIndependent: true,
   measure: (bench) =>
     compareLimiter(
       bench,

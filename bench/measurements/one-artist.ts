@@ -1,7 +1,7 @@
 import { compareReads } from '../contestants';
 import type { Measurement } from '../measurement';
 
-/** The documents of how many artists are compared before the measurement; there are groups and members among them. */
+/** Artists whose responses are checked to be equal before the measurement. Enough to include groups and members. */
 const samples = 500;
 
 export const oneArtist: Measurement = {

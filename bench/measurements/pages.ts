@@ -6,35 +6,35 @@ import { PublicAddress } from '../../src/http/public-address';
 import { openStore, type Store } from '../../src/store/database/open';
 import type { Server } from '../../src/website/http/server';
 import { createSite } from '../../src/website/http/site';
-import { type Bench, compared, inRounds, type Measurement, type Part, type Result, timed, worstOf } from '../measurement';
+import { type Bench, compared, type Measurement, mediansOfRounds, type Part, type Result, timed, worstOf } from '../measurement';
 
 const host = 'http://localhost:8420';
 
-/** Each is asked so often in a round, a page and its reads by turns. */
-const timesInRound = 20;
+/** Requests per round, alternating between a page and its reads. */
+const requestsPerRound = 20;
 
-/** What a page is made with: its parts are measured in this process, since a page's reads go over no network. */
-interface Workshop {
+/** The website and its API in this process, since a page reads the API without a network. */
+interface InProcessSite {
   readonly page: (path: string) => Promise<Response>;
-  /** A read as a client sends it, its document written as text. */
+  /** An API read. */
   readonly read: (path: string) => Promise<Response>;
-  /** The reads that a page makes, in their order. */
+  /** Paths that a page reads, in order. */
   readonly readsOf: (path: string) => Promise<readonly string[]>;
 }
 
-/** How much longer a page takes than the reads of the API that it is made of. */
+/** Website pages, compared with the API reads that they are built from. */
 export const pages: Measurement = {
   name: 'pages',
-  title: 'a page of the website, beside its reads of the API',
+  title: 'a website page, compared with its API reads',
   unit: 'ms',
   target: { bound: 'at most', ratio: 2 },
-  isOfAnySize: true,
+  isSizeIndependent: true,
   async measure(bench) {
     const store = openStore(bench.catalog.directory, {});
     try {
-      const workshop = workshopOf(store, bench.catalog.token);
+      const site = openSite(store, bench.catalog.token);
       const parts: Part[] = [];
-      for (const [title, path] of pathsOf(store)) parts.push({ title, ...(await besideReads(workshop, path, bench)) });
+      for (const [title, path] of pathsOf(store)) parts.push({ title, ...(await compareWithReads(site, path, bench)) });
       return { ...worstOf(parts, 'at most'), parts };
     } finally {
       store.close();
@@ -42,15 +42,15 @@ export const pages: Measurement = {
   },
 };
 
-function workshopOf(store: Store, token: string): Workshop {
+function openSite(store: Store, token: string): InProcessSite {
   const settings = { ...readSettings({}, {}), rateLimit: 0, responseCacheMegabytes: 0 };
   const context: Context = { store, settings, log: () => {}, peerAddress: () => '127.0.0.1' };
   const app = createApp(context);
-  const asked: string[] = [];
+  const reads: string[] = [];
   const server: Server = {
     context,
     handle: (request) => {
-      asked.push(request.url.slice(request.url.indexOf('/api')));
+      reads.push(request.url.slice(request.url.indexOf('/api')));
       return app.handle(request);
     },
     refuse: () => new Response(null, { status: 404 }),
@@ -67,19 +67,19 @@ function workshopOf(store: Store, token: string): Workshop {
     page,
     read: (path) => app.handle(new Request(host + path, { headers: { authorization: `Bearer ${token}` } })),
     readsOf: async (path) => {
-      asked.length = 0;
+      reads.length = 0;
       const response = await page(path);
-      if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`);
-      return [...asked];
+      if (response.status !== 200) throw new Error(`${path} returned ${response.status}.`);
+      return [...reads];
     },
   };
 }
 
-async function besideReads({ page, read, readsOf }: Workshop, path: string, { pace }: Bench): Promise<Result> {
+async function compareWithReads({ page, read, readsOf }: InProcessSite, path: string, { pace }: Bench): Promise<Result> {
   const reads = await readsOf(path);
   const times = { page: [] as number[], reads: [] as number[] };
   const bytes = (await (await page(path)).bytes()).byteLength;
-  for (let round = 0; round < pace.rounds * timesInRound; round++) {
+  for (let round = 0; round < pace.rounds * requestsPerRound; round++) {
     times.page.push(await timed(async () => void (await (await page(path)).text())));
     times.reads.push(
       await timed(async () => {
@@ -88,12 +88,12 @@ async function besideReads({ page, read, readsOf }: Workshop, path: string, { pa
     );
   }
   return {
-    ...compared(inRounds(times.page, pace.rounds), inRounds(times.reads, pace.rounds)),
+    ...compared(mediansOfRounds(times.page, pace.rounds), mediansOfRounds(times.reads, pace.rounds)),
     notes: [`${path}: ${reads.length} reads, ${Math.round(bytes / 1024)} KB`],
   };
 }
 
-/** Pages of this catalog: of each kind one that has much on it. */
+/** The measured pages. Single records are the sixth of their kind, which in generated catalogs has many references. */
 function pathsOf({ reader }: Store): readonly (readonly [string, string])[] {
   const slugOf = (table: string): string =>
     (reader.prepare(`SELECT slug FROM ${table} ORDER BY key LIMIT 1 OFFSET 5`).get() as { slug: string }).slug;

@@ -1,38 +1,38 @@
 import { startExecutable, withServers } from '../contestants';
 import { type Bench, compared, type Measurement, median, type Part, quartiles, timed, worstOf } from '../measurement';
-import { prefixesOf, type Searched, searchFor } from '../prefixes';
+import { prefixesOf, type SearchedKind, searchFor } from '../prefixes';
 import type { Server } from '../processes';
-import { ask, writeToCatalog } from '../requests';
+import { sendRequest, writeToCatalog } from '../requests';
 
-/** What is measured again of each: the median counts. */
+/** Repetitions of each request, of which the median counts. */
 const tries = 7;
 
-/** After this many seconds the rest of the prefixes, those with fewer hits, is left out, and that is said. */
+/** Time limit for trying prefixes, those with the most hits first. A note reports how many were tried. */
 const secondsForPrefixes = 15;
 
-/** How often a prefix is asked at first, to find the slowest; the slowest are then asked as often as all else. */
+/** Number of slowest prefixes that are measured again with all repetitions. */
 const slowestPrefixes = 3;
 
 interface Row {
   readonly title: string;
-  /** Several are asked once each, and the first of them counts too. */
+  /** Several paths are requested once each, without a warm-up. */
   readonly path: string | readonly string[];
-  /** Milliseconds that it may take on a catalog ten times as large as the usual one. */
-  readonly most: number;
-  /** Whether an artist is changed before each. */
+  /** Target in milliseconds, which a catalog of ten times the usual size must meet too. */
+  readonly maxMilliseconds: number;
+  /** Whether an artist is changed before each request. */
   readonly isAfterWrite?: boolean;
 }
 
-/** What takes longest of all that may be asked, as milliseconds, and beside a first page of the same catalog. */
+/** The slowest requests, in milliseconds and compared with a first page of the same catalog. */
 export const slowest: Measurement = {
   name: 'slowest',
-  title: 'the slowest requests, beside a first page',
+  title: 'the slowest requests, compared with a first page',
   unit: 'ms',
   target: { bound: 'at most', amount: 30 },
   measure: (bench) =>
     withServers([() => startExecutable(bench)], async ([server]) => {
       const pages: number[] = [];
-      for (let index = 0; index < tries * 4; index++) pages.push(await timed(() => ask(bench, server, '/api/artists')));
+      for (let index = 0; index < tries * 4; index++) pages.push(await timed(() => sendRequest(bench, server, '/api/artists')));
       const firstPage = median(pages.slice(tries));
       const notes: string[] = [];
       const parts: Part[] = [];
@@ -40,7 +40,12 @@ export const slowest: Measurement = {
         const { path, note } = await slowestSearch(bench, server, kind);
         notes.push(note);
         parts.push(
-          await measureRow(bench, server, { title: decodeURIComponent(path), path, most: kind === 'artist' ? 15 : 30 }, firstPage),
+          await measureRow(
+            bench,
+            server,
+            { title: decodeURIComponent(path), path, maxMilliseconds: kind === 'artist' ? 15 : 30 },
+            firstPage,
+          ),
         );
       }
       for (const row of rowsOf(bench)) parts.push(await measureRow(bench, server, row, firstPage));
@@ -53,32 +58,37 @@ function rowsOf({ catalog }: Bench): Row[] {
   const middle = Math.ceil(lastPage / 2);
   const inOrder = (order: string, page: number) => `/api/artists?order[${order}]=asc&page=${page}`;
   return [
-    { title: '/api/artists?name=berg', path: '/api/artists?name=berg', most: 15 },
-    { title: '/api/artists?country=DE&order[name]', path: '/api/artists?country=DE&order[name]=asc', most: 15 },
-    { title: '/api/productions?year=1999&order[title]', path: '/api/productions?year=1999&order[title]=asc', most: 15 },
+    { title: '/api/artists?name=berg', path: '/api/artists?name=berg', maxMilliseconds: 15 },
+    { title: '/api/artists?country=DE&order[name]', path: '/api/artists?country=DE&order[name]=asc', maxMilliseconds: 15 },
+    { title: '/api/productions?year=1999&order[title]', path: '/api/productions?year=1999&order[title]=asc', maxMilliseconds: 15 },
     {
-      title: 'artists by country or date, the first page deep in each',
+      title: 'artists by country or date, middle page, first request',
       path: ['country', 'beginDate', 'endDate', 'birthday'].map((order) => inOrder(order, middle)),
-      most: 3,
+      maxMilliseconds: 3,
     },
-    { title: `artists by name, page ${middle}`, path: inOrder('name', middle), most: 3 },
-    { title: `artists by name, page ${middle}, first after a write`, path: inOrder('name', middle), most: 3, isAfterWrite: true },
-    { title: `artists by name, page ${lastPage}`, path: inOrder('name', lastPage), most: 3 },
-    { title: '/api/tracks, first after a write', path: '/api/tracks', most: 5, isAfterWrite: true },
-    { title: '/api/statistics, first after a write', path: '/api/statistics', most: 20, isAfterWrite: true },
+    { title: `artists by name, page ${middle}`, path: inOrder('name', middle), maxMilliseconds: 3 },
+    {
+      title: `artists by name, page ${middle}, first after a write`,
+      path: inOrder('name', middle),
+      maxMilliseconds: 3,
+      isAfterWrite: true,
+    },
+    { title: `artists by name, page ${lastPage}`, path: inOrder('name', lastPage), maxMilliseconds: 3 },
+    { title: '/api/tracks, first after a write', path: '/api/tracks', maxMilliseconds: 5, isAfterWrite: true },
+    { title: '/api/statistics, first after a write', path: '/api/statistics', maxMilliseconds: 20, isAfterWrite: true },
   ];
 }
 
 async function measureRow(bench: Bench, server: Server, row: Row, firstPage: number) {
-  const { title, most } = row;
+  const { title, maxMilliseconds } = row;
   const times = await timesOf(bench, server, row);
   const result = compared(
     times,
     times.map(() => firstPage),
   );
   const amounts = quartiles(times).map((ms) => ms.toFixed(1));
-  const note = `${title}: ${result.value.toFixed(1)} ms, half of them from ${amounts.join(' to ')} ms, at most ${Math.max(...times).toFixed(1)} ms`;
-  return { title, ...result, rounds: { executable: times }, notes: [note], target: { bound: 'at most', amount: most } as const };
+  const note = `${title}: median ${result.value.toFixed(1)} ms, quartiles ${amounts.join(' to ')} ms, max ${Math.max(...times).toFixed(1)} ms`;
+  return { title, ...result, rounds: { executable: times }, notes: [note], target: { bound: 'at most', amount: maxMilliseconds } as const };
 }
 
 async function timesOf(bench: Bench, server: Server, { path, isAfterWrite }: Row): Promise<number[]> {
@@ -86,27 +96,27 @@ async function timesOf(bench: Bench, server: Server, { path, isAfterWrite }: Row
   const times: number[] = [];
   for (const one of paths) {
     if (isAfterWrite) await writeToCatalog(bench, server);
-    times.push(await timed(() => ask(bench, server, one)));
+    times.push(await timed(() => sendRequest(bench, server, one)));
   }
-  // The first compiles the query.
+  // The first request prepares the statements.
   return typeof path === 'string' ? times.slice(1) : times;
 }
 
-/** Asks for every letter and all two letters that words begin with, each once, and the slowest of them again. */
-async function slowestSearch(bench: Bench, server: Server, kind: Searched): Promise<{ path: string; note: string }> {
+/** Finds the slowest one- or two-letter prefix: tries each once, and measures the slowest ones again. */
+async function slowestSearch(bench: Bench, server: Server, kind: SearchedKind): Promise<{ path: string; note: string }> {
   const prefixes = [...prefixesOf(bench, kind, 1), ...prefixesOf(bench, kind, 2)];
   const paths = prefixes.map((prefix) => searchFor(kind, prefix));
-  const seen = new Map<string, number>();
+  const tried = new Map<string, number>();
   const until = performance.now() + secondsForPrefixes * 1_000;
   for (const path of paths) {
     if (performance.now() > until) break;
-    seen.set(path, await timed(() => ask(bench, server, path)));
+    tried.set(path, await timed(() => sendRequest(bench, server, path)));
   }
-  const candidates = [...seen].toSorted(([, one], [, other]) => other - one).slice(0, slowestPrefixes);
+  const candidates = [...tried].toSorted(([, one], [, other]) => other - one).slice(0, slowestPrefixes);
   const again: [string, number][] = [];
   for (const [path] of candidates) {
     const times: number[] = [];
-    for (let index = 0; index < tries; index++) times.push(await timed(() => ask(bench, server, path)));
+    for (let index = 0; index < tries; index++) times.push(await timed(() => sendRequest(bench, server, path)));
     again.push([path, median(times)]);
   }
   const [worst] = again.toSorted(([, one], [, other]) => other - one);
@@ -114,6 +124,6 @@ async function slowestSearch(bench: Bench, server: Server, kind: Searched): Prom
   const hits = prefixes[paths.indexOf(path)]?.hits ?? 0;
   return {
     path,
-    note: `${seen.size} of ${paths.length} beginnings of ${kind}s, of a letter or two, tried; the slowest has ${hits.toLocaleString('en-US')} hits`,
+    note: `tried ${tried.size} of ${paths.length} one- and two-letter ${kind} prefixes; the slowest has ${hits.toLocaleString('en-US')} hits`,
   };
 }

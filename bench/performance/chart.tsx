@@ -3,40 +3,39 @@ import { join } from 'node:path';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { render } from 'preact-render-to-string';
 
-/** One amount in a chart. */
+/** A bar. */
 export interface Mark {
   readonly value: number;
-  /** A thin line over it: from the lower to the upper quartile, or from the median to the longest. */
+  /** Ends of a thin line over the bar: the quartiles, or median and maximum. */
   readonly from?: number;
   readonly to?: number;
 }
 
 export interface Row {
   readonly label: string;
-  /** One of each series; `undefined` where it was not measured. */
+  /** One for each series; `undefined` if it was not measured. */
   readonly marks: readonly (Mark | undefined)[];
-  /** Where it should be. */
   readonly target?: number;
 }
 
 export interface ChartProps {
   readonly title: string;
-  /** How it is read, under the title. */
+  /** Line under the title. */
   readonly note: string;
-  /** What each colour is, at most three. */
+  /** Legend, up to three entries. */
   readonly series: readonly string[];
   readonly rows: readonly Row[];
-  readonly axis: 'from zero' | 'by tens';
+  readonly axis: 'linear' | 'logarithmic';
   readonly format: (value: number) => string;
 }
 
-/** A drawing in a file of its own, which follows whether its reader has a dark page. */
-export const drawn = (props: ChartProps): string => `${render(<Chart {...props} />)}\n`;
+/** A standalone SVG file that adapts to light and dark mode. */
+export const renderChart = (props: ChartProps): string => `${render(<Chart {...props} />)}\n`;
 
-// In pixels of the drawing. It is narrow, so that its letters can be read where it is shown on a phone.
+// In SVG pixels. The chart is narrow so that its text stays legible on a phone.
 const width = 400;
-const room = 84;
-const head = 74;
+const valueWidth = 84;
+const headHeight = 74;
 const labelHeight = 20;
 const barHeight = 12;
 const barStep = 15;
@@ -44,7 +43,7 @@ const rowGap = 12;
 
 const font = `data:font/woff2;base64,${readFileSync(join(import.meta.dir, '../../src/website/client/fonts/archivo-narrow.woff2')).toString('base64')}`;
 
-/** The drawing has the website's letters in it: a picture cannot take those of the page around it. */
+/** Embeds the website's font, since an SVG in an `<img>` cannot use the fonts of its page. */
 const style = `
 @font-face { font-family: "Archivo Narrow"; font-weight: 400 700; src: url(${font}) }
 svg { color-scheme: light dark }
@@ -61,8 +60,8 @@ text { font: 14px "Archivo Narrow", "Arial Narrow", system-ui, sans-serif; fill:
 
 function Chart({ title, note, series, rows, axis, format }: ChartProps) {
   const tops = topsOf(rows);
-  const bottom = tops.at(-1) ?? head;
-  const along = axisOf(rows, axis);
+  const bottom = tops.at(-1) ?? headHeight;
+  const xAxis = axisOf(rows, axis);
   const hasTargets = rows.some(({ target }) => target !== undefined);
   return (
     <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${width} ${bottom + 24}`} width={width} height={bottom + 24} role="img">
@@ -75,16 +74,16 @@ function Chart({ title, note, series, rows, axis, format }: ChartProps) {
         {note}
       </text>
       <Legend series={series} hasTargets={hasTargets} />
-      {along.ticks.map((tick) => (
+      {xAxis.ticks.map((tick) => (
         <>
-          <line class="grid" x1={at(along.to(tick))} x2={at(along.to(tick))} y1={head} y2={bottom} />
-          <text class={along.to(tick) < 1 ? 'first tick' : 'tick'} x={at(along.to(tick))} y={bottom + 16}>
+          <line class="grid" x1={at(xAxis.to(tick))} x2={at(xAxis.to(tick))} y1={headHeight} y2={bottom} />
+          <text class={xAxis.to(tick) < 1 ? 'first tick' : 'tick'} x={at(xAxis.to(tick))} y={bottom + 16}>
             {format(tick)}
           </text>
         </>
       ))}
       {rows.map((row, index) => (
-        <RowOfMarks row={row} top={tops[index] ?? 0} to={along.to} format={format} />
+        <RowOfMarks row={row} top={tops[index] ?? 0} to={xAxis.to} format={format} />
       ))}
     </svg>
   );
@@ -141,15 +140,15 @@ interface BarProps extends Pick<RowProps, 'to' | 'format'> {
 
 function Bar({ mark: { value, from, to: until }, series, y, to, format }: BarProps) {
   const middle = y + barHeight / 2;
-  const isBeyond = until !== undefined && to(until) > width - room;
+  const isBeyond = until !== undefined && to(until) > width - valueWidth;
   return (
     <>
-      <rect class={`s${series}`} x="0" y={y} width={at(Math.min(width - room, Math.max(1, to(value))))} height={barHeight} />
+      <rect class={`s${series}`} x="0" y={y} width={at(Math.min(width - valueWidth, Math.max(1, to(value))))} height={barHeight} />
       {from !== undefined && until !== undefined && (
-        <line class="reach" x1={at(to(from))} x2={at(Math.min(to(until), width - room))} y1={middle} y2={middle} />
+        <line class="reach" x1={at(to(from))} x2={at(Math.min(to(until), width - valueWidth))} y1={middle} y2={middle} />
       )}
       {isBeyond && (
-        <text x={at(width - room + 3)} y={y + 11}>
+        <text x={at(width - valueWidth + 3)} y={y + 11}>
           ›
         </text>
       )}
@@ -160,9 +159,9 @@ function Bar({ mark: { value, from, to: until }, series, y, to, format }: BarPro
   );
 }
 
-/** Where each row begins, and where the last ends. */
+/** Top of each row, and bottom of the last. */
 function topsOf(rows: readonly Row[]): number[] {
-  const tops = [head];
+  const tops = [headHeight];
   for (const { marks } of rows) tops.push((tops.at(-1) as number) + labelHeight + marks.length * barStep + rowGap);
   return tops;
 }
@@ -177,22 +176,22 @@ function axisOf(rows: readonly Row[], axis: ChartProps['axis']): Axis {
     ...marks.flatMap((mark) => (mark ? [mark.value, mark.from ?? mark.value, mark.to ?? mark.value] : [])),
     ...(target === undefined ? [] : [target]),
   ]);
-  const most = Math.max(0, ...values);
-  if (axis === 'from zero') {
-    const scale = scaleLinear([0, mostShown(rows) || 1], [0, width - room]);
+  const maximum = Math.max(0, ...values);
+  if (axis === 'linear') {
+    const scale = scaleLinear([0, linearMaximum(rows) || 1], [0, width - valueWidth]);
     return { to: (value) => scale(value), ticks: scale.ticks(5) };
   }
   const powers = (value: number) => Math.log10(Math.max(value, 1e-3));
-  const [lowest, highest] = [Math.floor(powers(Math.min(...values, most || 1))), Math.ceil(powers(most || 1))];
-  const scale = scaleLog([10 ** lowest, 10 ** Math.max(highest, lowest + 1)], [0, width - room]).clamp(true);
+  const [lowest, highest] = [Math.floor(powers(Math.min(...values, maximum || 1))), Math.ceil(powers(maximum || 1))];
+  const scale = scaleLog([10 ** lowest, 10 ** Math.max(highest, lowest + 1)], [0, width - valueWidth]).clamp(true);
   return {
     to: (value) => scale(value),
     ticks: Array.from({ length: Math.max(highest, lowest + 1) - lowest + 1 }, (_, index) => 10 ** (lowest + index)),
   };
 }
 
-/** The highest bar or target and some room: a line that goes far beyond would leave no room for the bars. */
-const mostShown = (rows: readonly Row[]): number =>
+/** The longest bar or target plus a margin. Quartile lines are ignored and cut off, since a long one would squeeze the bars. */
+const linearMaximum = (rows: readonly Row[]): number =>
   1.25 * Math.max(0, ...rows.flatMap(({ marks, target = 0 }) => [target, ...marks.map((mark) => mark?.value ?? 0)]));
 
 const at = (pixels: number): string => String(Math.round(pixels * 10) / 10);

@@ -1,29 +1,29 @@
 import type { Measurement, Result } from '../measurement';
-import { drawn, type Mark, type Row } from './chart';
+import { type Mark, type Row, renderChart } from './chart';
+import { amountOf, nameOf, number, ratioOf } from './format';
 import { partOf, partsOf, type Results, type Run, resultOf } from './results';
-import { amountOf, nameOf, number, ratioOf } from './words';
 
-/** Of the report, by their names: the drawings that stand beside its tables. */
+/** The charts of the report, as SVG by file name. */
 export function chartsOf({ runs }: Results): Readonly<Record<'reads' | 'slowest' | 'beside' | 'pocketbase', string>> {
   const series = runs.map(nameOf);
   return {
-    reads: drawn({
-      title: 'Reads, as a share of the floor',
-      note: 'more is better; › goes on beyond the scale',
+    reads: renderChart({
+      title: 'Reads relative to the floor',
+      note: 'higher is better; › continues beyond the scale',
       series,
-      axis: 'from zero',
+      axis: 'linear',
       format: ratioOf,
       rows: [
         rowOf(runs, 'one artist', (run) => resultOf(run, 'one-artist'), 'one-artist'),
         rowOf(runs, 'a page of 30 artists', (run) => resultOf(run, 'first-page'), 'first-page'),
-        rowOf(runs, 'the slowest of all lists and single reads', (run) => resultOf(run, 'every-read'), 'every-read'),
+        rowOf(runs, 'the slowest list or single read', (run) => resultOf(run, 'every-read'), 'every-read'),
       ],
     }),
-    slowest: drawn({
+    slowest: renderChart({
       title: 'The slowest requests',
-      note: 'less is better; logarithmic scale',
+      note: 'lower is better; logarithmic scale',
       series,
-      axis: 'by tens',
+      axis: 'logarithmic',
       format: (value) => `${number(value)} ms`,
       rows: partsOf(runs, 'slowest').map((title, index) => ({
         label: title,
@@ -31,25 +31,25 @@ export function chartsOf({ runs }: Results): Readonly<Record<'reads' | 'slowest'
         target: targetOf(resultOf(runs[0] as Run, 'slowest')?.parts?.[index]?.target),
       })),
     }),
-    beside: drawn({
-      title: '99 of 100 single artists beside heavy work',
-      note: 'less is better; logarithmic scale',
+    beside: renderChart({
+      title: 'p99 latency of single-artist reads under load',
+      note: 'lower is better; logarithmic scale',
       series,
-      axis: 'by tens',
+      axis: 'logarithmic',
       format: (value) => `${number(value)} ms`,
-      rows: partsOf(runs, 'beside')
+      rows: partsOf(runs, 'latency')
         .filter((title) => title.startsWith('p99'))
         .map((title) => ({
-          label: title.replace('p99 beside ', ''),
-          marks: runs.map((run) => tailOf(partOf(run, 'beside', title))),
-          target: targetOf(partOf(runs[0] as Run, 'beside', title)?.target),
+          label: title.replace('p99, other load: ', ''),
+          marks: runs.map((run) => tailOf(partOf(run, 'latency', title))),
+          target: targetOf(partOf(runs[0] as Run, 'latency', title)?.target),
         })),
     }),
-    pocketbase: drawn({
-      title: 'Requests a second, as a multiple of PocketBase',
-      note: 'more is better; logarithmic scale',
+    pocketbase: renderChart({
+      title: 'Requests per second relative to PocketBase',
+      note: 'higher is better; logarithmic scale',
       series,
-      axis: 'by tens',
+      axis: 'logarithmic',
       format: (value) => `${ratioOf(value)}×`,
       rows: partsOf(runs, 'pocketbase').map((title) => rowOf(runs, title, (run) => partOf(run, 'pocketbase', title), 'pocketbase')),
     }),
@@ -58,10 +58,10 @@ export function chartsOf({ runs }: Results): Readonly<Record<'reads' | 'slowest'
 
 function rowOf(runs: readonly Run[], label: string, find: (run: Run) => Result | undefined, name: string): Row {
   const target = runs.flatMap(({ measured }) => measured).find((one) => one.name === name)?.target;
-  return { label, marks: runs.map((run) => shareOf(find(run))), target: target && 'ratio' in target ? target.ratio : undefined };
+  return { label, marks: runs.map((run) => ratioMark(find(run))), target: target && 'ratio' in target ? target.ratio : undefined };
 }
 
-const shareOf = (result: Result | undefined): Mark | undefined =>
+const ratioMark = (result: Result | undefined): Mark | undefined =>
   result && { value: result.ratio, from: result.spread?.[0], to: result.spread?.[1] };
 
 const markOf = (result: Result | undefined): Mark | undefined => result && { value: result.value };

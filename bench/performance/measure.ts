@@ -1,36 +1,36 @@
 import { type Bench, BenchError, type Measurement, type Pace } from '../measurement';
 import { measurements } from '../measurements';
 import { stopAll } from '../processes';
-import { printLine } from '../report';
+import { printResult } from '../report';
 import type { Measured, Run } from './results';
 
-/** As short as leaves the whole report within its minutes on a quiet machine. */
+/** Short enough for the whole report to finish within `maxMinutes` on an idle machine. */
 export const reportPace: Pace = { rounds: 3, roundSeconds: 1, warmUpSeconds: 1, share: 0.1 };
 
-/** None takes this long; one that hangs must not take the others with it. */
-const mostSecondsOfEach = 200;
+/** Timeout of a single measurement, so that one that hangs does not block the others. */
+const measurementTimeoutSeconds = 200;
 
-/** The whole report, both catalogs: what is not begun by then is not measured. */
-const mostMinutes = 17.3;
+/** Time limit of the whole report. Measurements that have not started by then are skipped. */
+const maxMinutes = 17.3;
 
-/** Of a report of two, what the first may take: the second has the rest. */
-const shareOfFirst = 0.6;
+/** Share of the time limit for the first of two catalogs. */
+const firstCatalogShare = 0.6;
 
-/** When a catalog of a report has to be done, as `performance.now()` says it; the report begins with the process. */
-export const endOf = (index: number, catalogs: number): number => mostMinutes * 60_000 * (index + 1 < catalogs ? shareOfFirst : 1);
+/** Deadline for a catalog of the report, on the `performance.now()` clock: milliseconds since the process started. */
+export const deadlineOf = (index: number, catalogs: number): number => maxMinutes * 60_000 * (index + 1 < catalogs ? firstCatalogShare : 1);
 
 /**
- * Measures everything on one catalog; of a further one, what the size decides. What fails, or has no time left, says so in
- * its place.
- * @param until when it ends, as `performance.now()` says it
- * @param keep is given what there is after each measurement: what comes later may never come
+ * Measures everything on one catalog; on a second one, only what depends on the size. A failed or skipped measurement has
+ * its reason in place of a result.
+ * @param deadline on the `performance.now()` clock
+ * @param save stores the results so far; called after each measurement, in case the next one crashes
  */
 export async function measureRun(
   bench: Bench,
   sizes: Run['sizes'],
-  isFurther: boolean,
-  until: number,
-  keep: (run: Run) => Promise<unknown>,
+  isSecond: boolean,
+  deadline: number,
+  save: (run: Run) => Promise<unknown>,
 ): Promise<Run> {
   const started = performance.now();
   const measured: Measured[] = [];
@@ -41,22 +41,22 @@ export async function measureRun(
     minutes: (performance.now() - started) / 60_000,
     measured,
   });
-  for (const measurement of measurements.filter(({ isOfAnySize }) => !(isFurther && isOfAnySize))) {
+  for (const measurement of measurements.filter(({ isSizeIndependent }) => !(isSecond && isSizeIndependent))) {
     const began = performance.now();
-    measured.push(await measureOne(bench, measurement, until));
+    measured.push(await measureOne(bench, measurement, deadline));
     console.log(`  ${measurement.name}: ${((performance.now() - began) / 1_000).toFixed(0)} s`);
-    await keep(run());
+    await save(run());
   }
   return run();
 }
 
-async function measureOne(bench: Bench, measurement: Measurement, until: number): Promise<Measured> {
+async function measureOne(bench: Bench, measurement: Measurement, deadline: number): Promise<Measured> {
   const { name, title, unit, target } = measurement;
-  const seconds = Math.min(mostSecondsOfEach, Math.floor((until - performance.now()) / 1_000));
-  if (seconds < leastSeconds) return { name, title, unit, target, failure: 'The time of the report was over.' };
+  const seconds = Math.min(measurementTimeoutSeconds, Math.floor((deadline - performance.now()) / 1_000));
+  if (seconds < minSeconds) return { name, title, unit, target, failure: 'Skipped: the time limit of the report was reached.' };
   try {
-    const result = await withinTime(measurement.measure(bench), seconds);
-    printLine({ measurement, result });
+    const result = await withTimeout(measurement.measure(bench), seconds);
+    printResult({ measurement, result });
     return { name, title, unit, target, result };
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
@@ -66,17 +66,17 @@ async function measureOne(bench: Bench, measurement: Measurement, until: number)
   }
 }
 
-/** In less than this nothing is measured. */
-const leastSeconds = 5;
+/** With less time left, a measurement is skipped. */
+const minSeconds = 5;
 
-async function withinTime<R>(work: Promise<R>, seconds: number): Promise<R> {
+async function withTimeout<R>(work: Promise<R>, seconds: number): Promise<R> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new BenchError(`It took more than ${seconds} s.`)), seconds * 1_000);
+  const timer = setTimeout(() => reject(new BenchError(`Timed out after ${seconds} s.`)), seconds * 1_000);
   try {
     return await Promise.race([work, promise]);
   } finally {
     clearTimeout(timer);
-    // What comes of it later is nobody's concern.
+    // Ignores a rejection after the timeout.
     work.catch(() => undefined);
   }
 }

@@ -1,18 +1,18 @@
+import { gigabytes, isBusy, nameOf, number } from './format';
 import type { Results, Run } from './results';
-import { besideTable, comparisons, type Line, partsAsLines, slowestTable } from './tables';
-import { gigabytes, isBusy, nameOf, number } from './words';
+import { comparisons, type Line, latencyTable, partsAsLines, slowestTable } from './tables';
 
-/** The chapter docs/performance.md. */
+/** The contents of docs/performance.md. */
 export function pageOf(results: Results): string {
   const { runs } = results;
   const parts = [
     `# Performance\n\n${lead}`,
-    `## Setup\n\n${circumstances(results)}`,
+    `## Setup\n\n${setup(results)}`,
     `## Reads\n\n${reads}\n\n![Reads compared with the floor](performance/reads.svg)\n\n${comparisons(runs, readLines, 'floor')}`,
-    `## Cached responses\n\n${kept}\n\n${comparisons(runs.slice(0, 1), partsAsLines(runs, 'kept'), 'floor')}`,
+    `## Cached responses\n\n${cachedResponses}\n\n${comparisons(runs.slice(0, 1), partsAsLines(runs, 'response-cache'), 'floor')}`,
     `## Slowest requests\n\n${slowest}\n\n![Slowest requests](performance/slowest.svg)\n\n${slowestTable(runs)}`,
     `## Searches\n\n${searches}`,
-    `## Latency under load\n\n${beside}\n\n![Latency of reads under load](performance/beside.svg)\n\n${besideTable(runs)}`,
+    `## Latency under load\n\n${latency}\n\n![Latency of reads under load](performance/beside.svg)\n\n${latencyTable(runs)}`,
     `## Comparison with PocketBase\n\n${pocketBase(results)}\n\n![Requests per second compared with PocketBase](performance/pocketbase.svg)\n\n${comparisons(runs, partsAsLines(runs, 'pocketbase'), 'PocketBase')}`,
     `## Website pages\n\n${website}\n\n${comparisons(runs.slice(0, 1), partsAsLines(runs, 'pages'), 'reads')}`,
     `## Startup and memory\n\n${start}\n\n${comparisons(runs, startLines, 'floor')}`,
@@ -26,11 +26,11 @@ export function pageOf(results: Results): string {
 const lead = `Each result is compared with a minimal program that does the same work in the same run. Absolute times depend on the
 machine; ratios are more stable. \`npm run bench -- --report\` generates this page, including missed targets.`;
 
-function circumstances({ date, machine, load, versions, runs }: Results): string {
+function setup({ date, machine, load, versions, runs }: Results): string {
   const catalogs = runs.map((run) => {
     const { artists, productions, releases, tracks } = run.sizes;
     const count = (value: number) => value.toLocaleString('en-US');
-    return `- **${nameOf(run)}**: ${count(artists)} artists, ${count(productions)} productions, ${count(releases)} releases, ${count(tracks)} tracks; a file of ${gigabytes(run.bytes)}.${copied(run)}`;
+    return `- **${nameOf(run)}**: ${count(artists)} artists, ${count(productions)} productions, ${count(releases)} releases, ${count(tracks)} tracks; database file ${gigabytes(run.bytes)}.${copied(run)}`;
   });
   return `Measured on ${date} with Leitmotif ${versions.leitmotif} and Bun ${versions.bun}. Machine: ${machine.processor}, ${machine.cores} cores, ${machine.gigabytes} GB,
 ${machine.system}. The servers and the load generator share these cores. ${busyness(load)}The catalogs are generated and always the same:
@@ -49,18 +49,16 @@ Terms in the tables:
 Tokens are checked. The response cache is off unless the table measures it. Automatic backups and the rate limit are off.`;
 }
 
-/** A large catalog may be the smaller one several times over; what is in it then repeats. */
 const copied = ({ copies = 1 }: Run): string =>
   copies > 1 ? ` It repeats the rows of the smaller catalog ${number(copies)} times, names included.` : '';
 
-/** The figures of a machine with other work are no good, and that is said. */
 const busyness = (load: number): string =>
   isBusy(load) ? `**The machine was busy** (load ${number(load)} before the run), so these results are unreliable. ` : '';
 
 const reads = `32 connections request random artists, a first page, and every list and record type. The floor's responses are first checked to
 contain equal data.
 
-The look-up of barcodes was measured again on 2026-11-26 with 300,000 tracks, on busy cores (load 8 to 12). For 100 barcodes, the server
+The barcode lookup was measured again on 2026-11-26 with 300,000 tracks, on busy cores (load 8 to 12). For 100 barcodes, the server
 spends 2.3 ms of processor time, 8 times that of one (0.29 ms). With 32 connections, the ratio is 11 to 14. Most of that is the page of 30
 releases in the response, 99 kB.`;
 
@@ -71,36 +69,36 @@ const readLines = [
   { name: 'search', label: 'a two-word search across types (floor: one query of one index)' },
   { name: 'barcodes', label: '100 barcodes at once (floor: one)' },
   { name: 'limiter', label: 'one artist, with the rate limit on (floor: off)' },
-  { name: 'compression', label: 'a page of 30 artists, compressed (floor: not)' },
+  { name: 'compression', label: 'a page of 30 artists, compressed (floor: uncompressed)' },
 ];
 
-const kept = `Catalog responses don't depend on the user, so Leitmotif caches their bytes and ETag until the catalog changes. The floor has no
+const cachedResponses = `Catalog responses don't depend on the user, so Leitmotif caches their bytes and ETag until the catalog changes. The floor has no
 cache. A ratio above 1 means that Leitmotif is faster than querying the database each time.`;
 
 const slowest = `Requests run one at a time without other load. For searches, the table shows the slowest of all one- and two-letter prefixes in the
 catalog. "First after a write" means that an editor has just changed an artist. "First pages" is the time divided by that of a first
 page of artists in the smaller catalog.`;
 
-const searches = `A worker finds the records of a large catalog; the event loop only reads those of the page. This table has the time of the worker's
-search, without the page, on 2026-11-26. The 2 cores were busy (load 6 to 9). The catalog had 1,000,000 artists, 300,000 productions, 400,000
+const searches = `A worker finds the records of a large catalog; the event loop only reads those of the page. This table shows the worker's search
+time, without the page, measured on 2026-11-26. The 2 cores were busy (load 6 to 9). The catalog had 1,000,000 artists, 300,000 productions, 400,000
 albums, 600,000 releases and 10,200,000 tracks. Its titles have one to five of 200,000 words, drawn by Zipf's law. Common words are in more
-of them than in real catalogs, and most words of the 218 queries in none. Full-text indexes of words took 12.9% of its 5.9 GB, those of
+titles than in real catalogs, and most words of the 218 queries in none. Full-text indexes of words took 12.9% of its 5.9 GB, those of
 substrings 2.9%.
 
 | searches | median | p99 | max |
 |---|---|---|---|
 | 30 common words and pairs of them (target: 50 ms) | 17.6 ms | 41 ms | 41 ms |
 | 218 queries (target: 30 ms) | 1 ms | 36 ms | 46 ms |
-| 682 beginnings of the queries | 0.9 ms | 41 ms | 84 ms |
-| 18 hard ones: up to six common words that few or no records have together | 22 ms | 158 ms | 158 ms |
+| 682 prefixes of the queries | 0.9 ms | 41 ms | 84 ms |
+| 18 hard queries: up to six common words that few or no records share | 22 ms | 158 ms | 158 ms |
 
-The slowest text finds nothing, so its words are tried as eight combinations of filters. \`bun bench/search/index.ts --data DIR\` measures
-whole searches. An earlier version took 3 ms of the event loop (p99 7.4 ms) on a catalog of the same size.
+The slowest query has no results, so its words are tried in eight combinations of filters. \`bun bench/search/index.ts --data DIR\` measures
+whole searches. An earlier version took 3 ms on the event loop (p99 7.4 ms) with a catalog of the same size.
 
-The first search of a common word also reads its lists from the disk. Correcting a typing error takes 60 to 800 ms of another worker, once
-for each state of the catalog.`;
+The first search of a common word also reads its lists from the disk. Correcting a typing error takes 60 to 800 ms in another worker, once
+after each change of the catalog.`;
 
-const beside = `One process sends 100 random single-artist reads per second on a fixed schedule, without waiting for earlier responses. Meanwhile, the
+const latency = `One process sends 100 random single-artist reads per second on a fixed schedule, without waiting for earlier responses. Meanwhile, the
 work in the first column runs continuously. Targets: p99 within 15 ms, maximum within 60 ms. The chart shows the range from the median to
 the maximum on a logarithmic scale.
 
@@ -140,7 +138,7 @@ The first three were measured again on 2026-11-26, on busy cores (load 8 to 12).
 const importLines = [
   { name: 'durable-write', label: 'item update, synced to disk' },
   { name: 'import-ndjson', label: 'import of an export into an empty catalog' },
-  { name: 'import-unchanged', label: 'the same import again' },
+  { name: 'import-unchanged', label: 'repeated import of the export' },
   { name: 'import-musicbrainz', label: 'reading soundtracks from a MusicBrainz dump' },
   { name: 'import-discogs', label: 'reading soundtracks from a Discogs dump' },
   { name: 'import-two-sources', label: 'Discogs import into a MusicBrainz catalog' },
@@ -155,7 +153,7 @@ Missing catalogs are generated: 100,000 tracks take seconds, a million (0.7 GB) 
 
 | option | effect |
 |---|---|
-| \`beside slowest\` | run only these measurements |
+| \`latency slowest\` | run only these measurements |
 | \`--quick\` | shorter measurements |
 | \`--scale 0.1\` | a tenth of the catalog |
 | \`--executable FILE\` | measure another build |
@@ -164,7 +162,7 @@ Missing catalogs are generated: 100,000 tracks take seconds, a million (0.7 GB) 
 The benchmark needs [wrk](https://github.com/wg/wrk) for load and xz for the dump. It downloads PocketBase on first use. No measurement
 is a test, so a busy machine fails nothing.`;
 
-/** Further measurements, a line for each comparison. */
+/** Notes of the smaller catalog's measurements, one list item each. */
 function notesOf(runs: readonly Run[], lines: readonly Line[]): string {
   const notes = lines.map(({ name, label }) => ({ label, notes: runs[0]?.measured.find((one) => one.name === name)?.result?.notes ?? [] }));
   return notes.flatMap(({ label, notes }) => (notes.length === 0 ? [] : [`- ${label}: ${notes.map(sentence).join(' ')}`])).join('\n');
@@ -179,7 +177,7 @@ function failures(runs: readonly Run[]): string[] {
   return lines.length === 0 ? [] : [`## Not measured\n\n${lines.join('\n')}`];
 }
 
-/** In a reader's words: what the load generator says of a server is of no use to them. */
+/** First line of the failure. Errors of the load generator are replaced by a sentence for the reader. */
 function reasonOf(failure: string): string {
   const [line = ''] = failure.split('\n');
   return /went unanswered|127\.0\.0\.1/.test(line) ? 'The server did not answer every request in time.' : line;

@@ -6,23 +6,23 @@ import { BenchError, type Measurement, type Result } from '../measurement';
 import { pocketBaseVersion } from '../pocketbase/executable';
 import type { Sizes } from '../records';
 
-/** Everything that the report is written from. It is kept, so that the report can be written anew without measuring. */
+/** Contents of `bench/results/report.json`, from which the report can be regenerated without measuring. */
 export interface Results {
-  /** The day, as ISO 8601 has it. */
+  /** ISO 8601. */
   readonly date: string;
   readonly machine: { readonly processor: string; readonly cores: number; readonly gigabytes: number; readonly system: string };
-  /** How many processes wanted a core in the minute before anything was measured. */
+  /** One-minute load average before the first measurement. */
   readonly load: number;
   readonly versions: { readonly leitmotif: string; readonly bun: string; readonly pocketbase: string };
   /** The smaller catalog first. */
   readonly runs: readonly Run[];
 }
 
-/** What was measured on one catalog. */
+/** The measurements of one catalog. */
 export interface Run {
   readonly sizes: Sizes;
   readonly bytes: number;
-  /** How often it has each record of the smaller one, whose rows were copied to make it. */
+  /** Number of copies of each record of the smaller catalog. */
   readonly copies?: number;
   readonly minutes: number;
   readonly measured: readonly Measured[];
@@ -30,7 +30,7 @@ export interface Run {
 
 export interface Measured extends Pick<Measurement, 'name' | 'title' | 'unit' | 'target'> {
   readonly result?: Result;
-  /** In place of a result, why there is none. */
+  /** Reason for a missing result. */
   readonly failure?: string;
 }
 
@@ -39,11 +39,11 @@ const loadBefore = loadavg()[0] as number;
 const file = join(import.meta.dir, '..', 'results', 'report.json');
 
 export async function readResults(): Promise<Results> {
-  if (!existsSync(file)) throw new BenchError(`${file} is not there. Measure first: npm run bench -- --report`);
+  if (!existsSync(file)) throw new BenchError(`${file} does not exist. Run npm run bench -- --report first.`);
   return (await Bun.file(file).json()) as Results;
 }
 
-export async function keepResults(runs: readonly Run[]): Promise<void> {
+export async function saveResults(runs: readonly Run[]): Promise<void> {
   const results: Results = {
     date: new Date().toISOString().slice(0, 10),
     machine: {
@@ -59,14 +59,14 @@ export async function keepResults(runs: readonly Run[]): Promise<void> {
   await Bun.write(file, `${JSON.stringify(results, rounded, 1)}\n`);
 }
 
-/** Four digits say all that a measurement knows; sizes and counts are whole. */
+/** Rounds measured values to four significant digits. Sizes and counts are integers and stay exact. */
 const rounded = (_: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
 
-/** A measurement of a run; `undefined` where it was not made or failed. */
+/** Result of a measurement; `undefined` if it was not run or failed. */
 export const resultOf = ({ measured }: Run, name: string): Result | undefined => measured.find((one) => one.name === name)?.result;
 
-/** The titles of the parts of a measurement, in the first catalog where it was made. */
+/** Titles of a measurement's parts, from the first run that has them. */
 export const partsOf = (runs: readonly Run[], name: string): string[] =>
   runs.map((run) => resultOf(run, name)?.parts?.map(({ title }) => title)).find((titles) => titles !== undefined) ?? [];
 

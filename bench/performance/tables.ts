@@ -1,26 +1,35 @@
 import type { Result } from '../measurement';
 import { isMet } from '../report';
+import { amountOf, nameOf, number, ratioOf, table, targetText } from './format';
 import { type Measured, partOf, partsOf, type Run, resultOf } from './results';
-import { amountOf, nameOf, number, ratioOf, table, wanted } from './words';
 
-/** A measurement by its name, or one part of it, under what it is called in the table. */
+/** A measurement, or a part of it, with its label in a table. */
 export interface Line {
+  /** Name of the measurement. */
   readonly name: string;
   readonly label: string;
+  /** Title of the part. */
   readonly part?: string;
 }
 
-/** What was measured, a line for each catalog, beside its floor; in brackets the quartiles of the ratios. */
+/** Compares measurements with their floors, one row for each catalog. Quartiles of the ratios are in brackets. */
 export function comparisons(runs: readonly Run[], lines: readonly Line[], floor: string): string {
   const found = lines.flatMap((line) => runs.flatMap((run) => findLine(run, line) ?? []).map((one) => ({ ...one, label: line.label })));
   const isLimited = found.some(({ result }) => result.limit !== undefined);
-  const heads = ['', 'catalog', 'Leitmotif', floor, ...(isLimited ? ['limit'] : []), 'ratio', 'target', 'met'];
+  const heads = ['measurement', 'catalog', 'Leitmotif', floor, ...(isLimited ? ['limit'] : []), 'ratio', 'target', 'met'];
   const rows = found.map(({ label, catalog, target: usual, unit, result }) => {
     const target = result.target ?? usual;
     const [ours, floors, limit, ratio] = amountsOf(result, unit);
-    return [label, catalog, ours, floors, ...(isLimited ? [limit] : []), ratio, wanted(target, unit), yes(isMet(target, result))].map(
-      String,
-    );
+    return [
+      label,
+      catalog,
+      ours,
+      floors,
+      ...(isLimited ? [limit] : []),
+      ratio,
+      targetText(target, unit),
+      yesOrNo(isMet(target, result)),
+    ].map(String);
   });
   return rows.length === 0 ? notMeasured : table(heads, rows);
 }
@@ -31,37 +40,44 @@ const notMeasured = 'Not measured.';
 export const partsAsLines = (runs: readonly Run[], name: string): Line[] =>
   partsOf(runs, name).map((title) => ({ name, label: title, part: title }));
 
-/** Milliseconds, without a floor, a line for each catalog, and how many first pages of the smaller one that is. */
+/** Times in milliseconds, one row for each catalog, also as multiples of the smaller catalog's first page. */
 export function slowestTable(runs: readonly Run[]): string {
   const [firstPage = 1] = runs.flatMap((run) => amountIn(run, 'slowest', 'firstPage'));
   const cells = (title: string, run: Run, value: number) => [title, nameOf(run), `${number(value)} ms`, number(value / firstPage)];
   const pages = runs.flatMap((run) => amountIn(run, 'slowest', 'firstPage').map((value) => [...cells('a first page', run, value), '', '']));
-  const parts = runs.flatMap((run) => (resultOf(run, 'slowest')?.parts ?? []).map((part, place) => ({ part, run, place })));
+  const parts = runs.flatMap((run) => (resultOf(run, 'slowest')?.parts ?? []).map((part, index) => ({ part, run, index })));
   const rows = parts
-    .toSorted((one, other) => one.place - other.place)
+    .toSorted((one, other) => one.index - other.index)
     .map(({ part, run }) => {
       const { target } = part;
-      return [...cells(part.title, run, part.value), target ? wanted(target, 'ms') : '', target ? yes(isMet(target, part)) : ''];
+      return [...cells(part.title, run, part.value), target ? targetText(target, 'ms') : '', target ? yesOrNo(isMet(target, part)) : ''];
     });
-  return rows.length === 0 ? notMeasured : table(['', 'catalog', 'time', 'first pages', 'target', 'met'], [...pages, ...rows]);
+  return rows.length === 0 ? notMeasured : table(['request', 'catalog', 'time', 'first pages', 'target', 'met'], [...pages, ...rows]);
 }
 
-/** What a reader of single artists waits beside heavy work, a line for each catalog. */
-export function besideTable(runs: readonly Run[]): string {
-  const titles = partsOf(runs, 'beside').filter((title) => title.startsWith('p99 '));
+/** Latency of single-artist reads under load, one row for each load and catalog. */
+export function latencyTable(runs: readonly Run[]): string {
+  const titles = partsOf(runs, 'latency').filter((title) => title.startsWith('p99'));
   const rows = titles.flatMap((title) =>
     runs.flatMap((run) => {
-      const parts = resultOf(run, 'beside')?.parts?.filter((part) => part.title.endsWith(title.slice(3))) ?? [];
+      const parts = resultOf(run, 'latency')?.parts?.filter((part) => part.title.endsWith(title.slice(3))) ?? [];
       const [part] = parts;
       if (!part) return [];
-      const waits = ['p50', 'p99', 'max', 'idleP99', 'idleMax', 'busyP99', 'busyMax'].map((name) => millisecondsOf(amountOf(part, name)));
-      return [[title.replace('p99 beside ', ''), nameOf(run), ...waits, yes(parts.every((one) => one.target && isMet(one.target, one)))]];
+      const times = ['p50', 'p99', 'max', 'idleP99', 'idleMax', 'busyP99', 'busyMax'].map((name) => millisecondsOf(amountOf(part, name)));
+      return [
+        [
+          title.replace('p99, other load: ', ''),
+          nameOf(run),
+          ...times,
+          yesOrNo(parts.every((one) => one.target && isMet(one.target, one))),
+        ],
+      ];
     }),
   );
-  return rows.length === 0 ? notMeasured : table(besideHeads, rows);
+  return rows.length === 0 ? notMeasured : table(latencyHeads, rows);
 }
 
-const besideHeads = ['other load', 'catalog', 'median', 'p99', 'max', 'idle server p99', 'max', 'busy server p99', 'max', 'met'];
+const latencyHeads = ['other load', 'catalog', 'median', 'p99', 'max', 'idle server p99', 'max', 'busy server p99', 'max', 'met'];
 
 const millisecondsOf = (amount: number | undefined): string => (amount === undefined ? '' : `${number(amount)} ms`);
 
@@ -86,4 +102,4 @@ function amountsOf(result: Result, unit: Measured['unit']): [ours: string, floor
   return [amount(result.value), amount(result.floor), limit, ratioOf(result.ratio) + spread];
 }
 
-const yes = (isSo: boolean): string => (isSo ? 'yes' : '**no**');
+const yesOrNo = (value: boolean): string => (value ? 'yes' : '**no**');

@@ -6,13 +6,13 @@ import type { Results } from './results';
 
 const root = join(import.meta.dir, '..', '..');
 
-/** The files of the report, by their path in the project. */
+/** The files of the report by path from the project root. */
 export function filesOf(results: Results): ReadonlyMap<string, string> {
   const charts = Object.entries(chartsOf(results)).map(([name, drawing]) => [`docs/performance/${name}.svg`, drawing] as const);
   return new Map([['docs/performance.md', pageOf(results)], ...charts]);
 }
 
-/** Writes the chapter and its charts. */
+/** Writes docs/performance.md and its charts. */
 export async function writeReport(results: Results): Promise<void> {
   mkdirSync(join(root, 'docs', 'performance'), { recursive: true });
   for (const [name, text] of filesOf(results)) {

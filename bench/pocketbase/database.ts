@@ -6,15 +6,15 @@ import { type Bench, BenchError } from '../measurement';
 import { freePort, type Server, startOnPort } from '../processes';
 import { fetchPocketBase } from './executable';
 
-/** PocketBase with the artists of the catalog. */
+/** A PocketBase server with the artists of the catalog. */
 export interface PocketBase extends Server {
-  /** What a user sends in `Authorization`. */
+  /** Value of the `Authorization` header. */
   readonly token: string;
 }
 
-const someone = { email: 'bench@example.org', username: 'bench', password: crypto.randomUUID() };
+const account = { email: 'bench@example.org', username: 'bench', password: crypto.randomUUID() };
 
-/** The attributes that artists have, by their columns in the catalog. */
+/** The text columns of artists, copied as text fields. */
 const texts = [
   'name',
   'artist_type',
@@ -29,15 +29,15 @@ const texts = [
 ];
 
 /**
- * Starts PocketBase on the artists of the catalog. It has an index for each order and filter that is asked for, its log of
- * requests is off, and whoever reads must be signed in, as it is with Leitmotif.
+ * Starts PocketBase on the artists of the catalog. The measured sort orders and filters are indexed, the request log is off,
+ * and reads need authentication, as in Leitmotif.
  */
 export async function startPocketBase(bench: Bench): Promise<PocketBase> {
   const executable = await fetchPocketBase();
   const directory = join(bench.temporary, 'pocketbase');
   mkdirSync(directory, { recursive: true });
   await runCommand([executable, 'migrate', 'up', '--dir', directory]);
-  await runCommand([executable, 'admin', 'create', someone.email, someone.password, '--dir', directory]);
+  await runCommand([executable, 'admin', 'create', account.email, account.password, '--dir', directory]);
   const first = await start(executable, directory);
   const token = await setUp(first).finally(() => first.stop());
   fill(bench, join(directory, 'data.db'));
@@ -52,8 +52,8 @@ function start(executable: string, directory: string): Promise<Server> {
 
 async function setUp({ url }: Server): Promise<string> {
   const signIn = async (path: string, identity: string) =>
-    (await send(url, 'POST', path, { identity, password: someone.password })).token as string;
-  const admin = await signIn('/api/admins/auth-with-password', someone.email);
+    (await send(url, 'POST', path, { identity, password: account.password })).token as string;
+  const admin = await signIn('/api/admins/auth-with-password', account.email);
   await send(url, 'PATCH', '/api/settings', { logs: { maxDays: 0 } }, admin);
   const signedIn = '@request.auth.id != ""';
   await send(
@@ -63,7 +63,7 @@ async function setUp({ url }: Server): Promise<string> {
     { name: 'artists', type: 'base', schema, indexes, listRule: signedIn, viewRule: signedIn },
     admin,
   );
-  const { username, password } = someone;
+  const { username, password } = account;
   await send(url, 'POST', '/api/collections/users/records', { username, password, passwordConfirm: password }, admin);
   return signIn('/api/collections/users/auth-with-password', username);
 }
@@ -75,14 +75,14 @@ const indexes = ['CREATE INDEX artists_name ON artists (name)', 'CREATE INDEX ar
 async function send(url: string, method: string, path: string, body: object, token?: string): Promise<Record<string, unknown>> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) };
   const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new BenchError(`PocketBase answered ${path} with ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new BenchError(`PocketBase returned ${response.status} for ${path}: ${await response.text()}`);
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** An id of PocketBase has fifteen letters and digits. */
+/** A PocketBase id: fifteen letters and digits. */
 export const idIn = (uuid: string): string => uuid.replaceAll('-', '').slice(0, 15);
 
-/** Rows are put into its file, in place of a hundred thousand requests. */
+/** Inserts the artists directly into PocketBase's database file, since its API would take one request for each. */
 function fill({ catalog }: Bench, file: string): void {
   const database = new Database(file);
   try {

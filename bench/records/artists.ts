@@ -1,8 +1,8 @@
 import type { Random } from '../random';
-import { createdAt, externalLink, type Made, partialDate, to } from './record';
+import { createdAt, externalLink, type GeneratedIris, partialDate, relationshipTo } from './record';
 import { biography, cities, countries, groupName, personName } from './words';
 
-/** Shares of a catalog of people who make film music. */
+// Shares as in a catalog of film music.
 const shareOfGroups = 0.05;
 const shareWithAliases = 0.2;
 const shareWithDates = 0.7;
@@ -10,20 +10,20 @@ const shareOfDead = 0.3;
 const shareOfFictional = 0.02;
 const shareWithLinks = 0.3;
 
-/** Artists, their aliases and links, and who is a member of which group. */
-export function* artistRecords(random: Random, made: Made, artists: number): Generator<object> {
+/** Artists with aliases, links and group memberships. */
+export function* artistRecords(random: Random, iris: GeneratedIris, artists: number): Generator<object> {
   for (let number = 0; number < artists; number++) {
     const id = `/api/artists/${random.uuid()}`;
     const isGroup = random.chance(shareOfGroups);
     const fictional = !isGroup && random.chance(shareOfFictional);
-    (isGroup ? made.groups : fictional ? made.fictional : made.people).push(id);
+    (isGroup ? iris.groups : fictional ? iris.fictional : iris.people).push(id);
     yield { type: 'Artist', id, attributes: isGroup ? group(random) : person(random, fictional) };
     if (random.chance(shareWithLinks)) yield externalLink(random, 'ArtistExternalLink', id, 'discogs');
     if (!random.chance(shareWithAliases)) continue;
     yield alias(random, id, 1);
     if (random.chance(0.5)) yield alias(random, id, 2);
   }
-  for (const id of made.groups) yield* memberships(random, id, made.people);
+  for (const id of iris.groups) yield* memberships(random, id, iris.people);
 }
 
 function person(random: Random, fictional: boolean): object {
@@ -60,7 +60,7 @@ function alias(random: Random, artist: string, position: number): object {
 
 const aliasTypes = ['name_variation', 'legal_name', 'birth_name', 'stage_name', 'pseudonym', 'native_name'];
 
-/** Three to five members; a catalog too small for that has fewer. */
+/** Three to five members, or fewer in a very small catalog. */
 function* memberships(random: Random, group: string, people: readonly string[]): Generator<object> {
   const members = new Set(people.length === 0 ? [] : Array.from({ length: random.between(3, 5) }, () => random.pick(people)));
   for (const [index, member] of [...members].entries()) {
@@ -68,12 +68,12 @@ function* memberships(random: Random, group: string, people: readonly string[]):
       type: 'ArtistGroupMember',
       id: `${member}/group-memberships/${random.uuid()}`,
       attributes: { position: index + 1, created_at: createdAt },
-      relationships: { group: to('Artist', group) },
+      relationships: { group: relationshipTo('Artist', group) },
     };
   }
 }
 
-/** An artist who is made up does not die. */
+/** Fictional artists have no end date. */
 function lifetime(random: Random, fictional: boolean): { begin_date: string; end_date?: string } {
   const born = random.between(1850, 2000);
   const begin_date = partialDate(random, born);

@@ -1,16 +1,16 @@
 import type { Random } from '../random';
-import { createdAt, type Made, partialDate } from './record';
+import { createdAt, type GeneratedIris, partialDate } from './record';
 import { companyName, countries, labelName, workTitle } from './words';
 
-const releasesForOneLabel = 20;
-const releasesForOneOrganization = 60;
+const releasesPerLabel = 20;
+const releasesPerOrganization = 60;
 const shareOfLabelsWithSeries = 0.2;
 
-/** Labels and their series, and other companies: a few for that many releases. */
-export function* companyRecords(random: Random, made: Made, releases: number): Generator<object> {
-  for (let number = 0; number < releases / releasesForOneLabel; number++) {
+/** Labels with series, and organizations, in proportion to the number of releases. */
+export function* companyRecords(random: Random, iris: GeneratedIris, releases: number): Generator<object> {
+  for (let number = 0; number < releases / releasesPerLabel; number++) {
     const id = `/api/labels/${random.uuid()}`;
-    made.labels.push(id);
+    iris.labels.push(id);
     yield {
       type: 'Label',
       id,
@@ -21,17 +21,17 @@ export function* companyRecords(random: Random, made: Made, releases: number): G
         created_at: createdAt,
       },
     };
-    if (random.chance(shareOfLabelsWithSeries)) for (const position of [1, 2]) yield series(random, made, id, position);
+    if (random.chance(shareOfLabelsWithSeries)) for (const position of [1, 2]) yield series(random, iris, id, position);
   }
-  for (let number = 0; number < releases / releasesForOneOrganization; number++) {
+  for (let number = 0; number < releases / releasesPerOrganization; number++) {
     const id = `/api/organizations/${random.uuid()}`;
-    made.organizations.push(id);
+    iris.organizations.push(id);
     yield { type: 'Organization', id, attributes: { name: companyName(random), country: random.pick(countries) } };
   }
 }
 
-function series(random: Random, made: Made, label: string, position: number): object {
+function series(random: Random, iris: GeneratedIris, label: string, position: number): object {
   const id = `${label}/series/${random.uuid()}`;
-  made.series.push(id);
+  iris.series.push(id);
   return { type: 'LabelSeries', id, attributes: { name: workTitle(random), position, created_at: createdAt } };
 }

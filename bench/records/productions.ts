@@ -1,26 +1,26 @@
 import type { Random } from '../random';
-import { createdAt, credits, externalLink, type Made, to, wholeDate } from './record';
+import { createdAt, credits, externalLink, type GeneratedIris, relationshipTo, wholeDate } from './record';
 import { biography, countries, pieceTitle, workTitle } from './words';
 
 const shareWithRecordings = 0.25;
 const shareWithLinks = 0.6;
-/** Of the artists that are made up, how often each is portrayed. */
-const portrayals = 1.5;
+const portrayalsPerFictionalArtist = 1.5;
 
-/** Productions with composers, links and recordings, and who portrays whom in them. */
-export function* productionRecords(random: Random, made: Made, productions: number): Generator<object> {
+/** Productions with composers, links, recordings and portrayals. */
+export function* productionRecords(random: Random, iris: GeneratedIris, productions: number): Generator<object> {
   for (let number = 0; number < productions; number++) {
     const id = `/api/productions/${random.uuid()}`;
-    made.productions.push(id);
-    yield { type: 'Production', id, attributes: production(random, made) };
+    iris.productions.push(id);
+    yield { type: 'Production', id, attributes: production(random, iris) };
     if (random.chance(shareWithLinks)) yield externalLink(random, 'ProductionExternalLink', id, 'imdb');
     if (!random.chance(shareWithRecordings)) continue;
-    for (let count = random.between(1, 6); count > 0; count--) yield recording(random, made, id);
+    for (let count = random.between(1, 6); count > 0; count--) yield recording(random, iris, id);
   }
-  for (let number = 0; number < made.fictional.length * portrayals && productions > 0; number++) yield portrayal(random, made);
+  for (let number = 0; number < iris.fictional.length * portrayalsPerFictionalArtist && productions > 0; number++)
+    yield portrayal(random, iris);
 }
 
-function production(random: Random, made: Made): object {
+function production(random: Random, iris: GeneratedIris): object {
   const year = random.between(1930, 2025);
   return {
     title: workTitle(random),
@@ -31,12 +31,12 @@ function production(random: Random, made: Made): object {
     duration: random.chance(0.8) ? random.between(40, 200) : null,
     akas: random.chance(0.2) ? `${workTitle(random)}\n${workTitle(random)}` : null,
     description: random.chance(0.1) ? biography(random) : null,
-    composers: credits(random, made, random.chance(0.2) ? ['composer', 'composer'] : ['composer']),
+    composers: credits(random, iris, random.chance(0.2) ? ['composer', 'composer'] : ['composer']),
     created_at: createdAt,
   };
 }
 
-function recording(random: Random, made: Made, production: string): object {
+function recording(random: Random, iris: GeneratedIris, production: string): object {
   return {
     type: 'ProductionRecording',
     id: `${production}/recordings/${random.uuid()}`,
@@ -44,20 +44,20 @@ function recording(random: Random, made: Made, production: string): object {
       title: pieceTitle(random),
       recording_type: random.pick(['score', 'score', 'song', 'source']),
       recording_usage: random.pick(['original', 'original', 'licensed']),
-      credits: credits(random, made, ['composer', 'conductor', 'orchestrator'].slice(0, random.between(1, 3))),
+      credits: credits(random, iris, ['composer', 'conductor', 'orchestrator'].slice(0, random.between(1, 3))),
       organizations:
-        random.chance(0.3) && made.organizations.length > 0 ? [{ iri: random.pick(made.organizations), role: 'Publisher' }] : [],
+        random.chance(0.3) && iris.organizations.length > 0 ? [{ iri: random.pick(iris.organizations), role: 'Publisher' }] : [],
     },
   };
 }
 
-const portrayal = (random: Random, { people, fictional, productions }: Made): object => ({
+const portrayal = (random: Random, { people, fictional, productions }: GeneratedIris): object => ({
   type: 'Portrayal',
   id: `/api/portrayals/${random.uuid()}`,
   attributes: { aspects: random.pick([['performance'], ['voice'], ['voice', 'motion_capture']]), created_at: createdAt },
   relationships: {
-    performer: to('Artist', random.pick(people)),
-    fictionalArtist: to('Artist', random.pick(fictional)),
-    production: to('Production', random.pick(productions)),
+    performer: relationshipTo('Artist', random.pick(people)),
+    fictionalArtist: relationshipTo('Artist', random.pick(fictional)),
+    production: relationshipTo('Production', random.pick(productions)),
   },
 });

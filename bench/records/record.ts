@@ -1,8 +1,8 @@
 import type { Random } from '../random';
 import { personName } from './words';
 
-/** The IRIs of the records made so far, for those that refer to them. */
-export interface Made {
+/** IRIs of the records generated so far, for references to them. */
+export interface GeneratedIris {
   readonly people: string[];
   readonly groups: string[];
   readonly fictional: string[];
@@ -12,21 +12,25 @@ export interface Made {
   readonly productions: string[];
 }
 
-export const noneMade = (): Made => ({ people: [], groups: [], fictional: [], labels: [], series: [], organizations: [], productions: [] });
+export const noIris = (): GeneratedIris => ({
+  people: [],
+  groups: [],
+  fictional: [],
+  labels: [],
+  series: [],
+  organizations: [],
+  productions: [],
+});
 
 export const createdAt = '2026-01-15T09:30:00.000+00:00';
 
-/** A reference to one record. */
-export const to = (type: string, iri: string) => ({ data: { type, id: iri } });
+/** A to-one relationship of JSON:API. */
+export const relationshipTo = (type: string, iri: string) => ({ data: { type, id: iri } });
 
-/**
- * A record's place among the records of its kind, the first of them most often: some composers, productions and labels
- * have much, most have little.
- */
+/** Picks a value, the first ones most often (quadratic): a few composers, productions and labels have many records, most have few. */
 export const pickUnevenly = <V>(random: Random, values: readonly V[]): V => values[Math.floor(random.number() ** 2 * values.length)] as V;
 
-/** Credits of different artists. */
-export function credits(random: Random, { people, groups }: Made, roles: readonly string[]): object[] {
+export function credits(random: Random, { people, groups }: GeneratedIris, roles: readonly string[]): object[] {
   return roles.map((credit_role, index) => ({
     iri: random.chance(0.1) && groups.length > 0 ? random.pick(groups) : pickUnevenly(random, people),
     name_variation: random.chance(0.05) ? personName(random) : null,
@@ -35,7 +39,6 @@ export function credits(random: Random, { people, groups }: Made, roles: readonl
   }));
 }
 
-/** A link to a page about the record. */
 export const externalLink = (random: Random, type: string, owner: string, provider: string): object => {
   const external_id = String(random.between(1, 99_999_999));
   return {
@@ -45,7 +48,7 @@ export const externalLink = (random: Random, type: string, owner: string, provid
   };
 };
 
-/** A year, a month or a day: the three precisions. */
+/** A date with year, month or day precision. */
 export function partialDate(random: Random, year: number): string {
   return wholeDate(random, year)
     .split('-')

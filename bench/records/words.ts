@@ -1,6 +1,6 @@
 import type { Random } from '../random';
 
-// What names and titles are made of. Some come twice, as they do among people and pieces; most do not.
+// Parts of names and titles. Combinations are mostly unique, with some duplicates, as in real catalogs.
 
 export function personName(random: Random): string {
   if (random.chance(shareOfEastAsian)) return random.pick(eastAsianSurnames) + random.pick(eastAsianNames);
@@ -17,7 +17,7 @@ export const labelName = (random: Random): string => `${surname(random)} ${rando
 
 export const companyName = (random: Random): string => `${surname(random)} ${random.pick(companyEndings)}`;
 
-/** Of a film, and of what is released of its music. */
+/** Title of a production, or of a release of its music. */
 export const workTitle = (random: Random): string =>
   random.chance(shareOfEastAsian)
     ? `${random.pick(eastAsianAdjectives)}${random.pick(eastAsianNouns)}`
@@ -36,7 +36,7 @@ export const biography = (random: Random): string => `${random.pick(biographies)
 
 const words = (text: string): string[] => text.split(' ');
 
-/** Without spaces and of thousands of letters, such names are made into slugs, folded and searched for in other ways. */
+/** Names in scripts without spaces: slugs, folding and search treat them differently. */
 const shareOfEastAsian = 0.08;
 const eastAsianSurnames = words('久石 坂本 武満 伊福部 川井 菅野 梶浦 澤野 조 이 김 박 譚 趙 陳 王 葉');
 const eastAsianNames = words('譲 龍一 徹 昭 憲次 よう子 由記 弘之 성우 병우 민수 지혜 盾 季平 其鋼 小峰');

@@ -1,14 +1,14 @@
 /**
- * Measures what searches find: `bun bench/search/index.ts`. Each query of queries.tsv names the record that it should find first.
- * `--executable FILE` measures another build. `--data DIR` measures on a catalog there how long the searches take, whole and
- * as one types them, and on Linux how much of the event loop's processor time.
+ * Measures search quality: `bun bench/search/index.ts`. Each query of queries.tsv names the record that should rank first.
+ * `--executable FILE` measures another build. `--data DIR` measures the latency of searches in that catalog instead, of whole
+ * queries and of their prefixes, and on Linux the processor time of the event loop.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand } from '../commands';
-import { startServer, stopAll } from '../processes';
+import { eventLoopMilliseconds, startServer, stopAll } from '../processes';
 import { type Answer, measureQuality, readQueries } from './quality';
 
 const root = join(import.meta.dir, '..', '..');
@@ -20,8 +20,8 @@ const temporary = mkdtempSync(join(tmpdir(), 'leitmotif-search-'));
 
 const flags = ['--port', '0', '--rate-limit', '0'];
 
-/** Words that most titles have, many words, and typing errors. */
-const hard = [
+/** Slow searches: common words, many words, and typing errors. */
+const hardQueries = [
   'the theme',
   'john',
   'main title',
@@ -45,18 +45,18 @@ const hard = [
 ];
 
 try {
-  if (values.data !== undefined) await measureTimes(values.data);
+  if (values.data !== undefined) await measureLatency(values.data);
   else {
-    await measure('demo', [], ['--demo']);
+    await measureCatalog('demo', [], ['--demo']);
     const samples = ['discogs-soundtracks.xml.gz', 'discogs-soundtrack-masters.xml.gz'].map((name) => join(root, 'seed', 'samples', name));
-    await measure('samples', ['import', 'discogs', ...samples], []);
+    await measureCatalog('samples', ['import', 'discogs', ...samples], []);
   }
 } finally {
   await stopAll();
   rmSync(temporary, { recursive: true, force: true });
 }
 
-async function measure(catalog: string, prepare: readonly string[], more: readonly string[]): Promise<void> {
+async function measureCatalog(catalog: string, prepare: readonly string[], more: readonly string[]): Promise<void> {
   const data = ['--data', join(temporary, catalog)];
   if (prepare.length > 0) await runCommand([executable, ...prepare, ...data]);
   const server = await startServer([executable, 'serve', ...flags, ...more, ...data]);
@@ -64,62 +64,53 @@ async function measure(catalog: string, prepare: readonly string[], more: readon
   const { meanReciprocalRank, empty, later, milliseconds } = await measureQuality(queries, searchAt(server.url, await createToken(data)));
   await server.stop();
   console.log(`${catalog}: ${queries.length} queries, mean reciprocal rank ${meanReciprocalRank.toFixed(3)}, ${empty.length} empty`);
-  console.log(`  ${timesOf(milliseconds)}`);
+  console.log(`  ${summaryOf(milliseconds)}`);
   for (const line of later) console.log(`  ${line}`);
 }
 
-/** Milliseconds that the event loop was on a processor; 0 where the system does not say. */
-function loopMilliseconds(pid: number): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
-  } catch {
-    return 0;
-  }
-}
-
-/** Every beginning of the queries, as one types them. */
-async function measureTimes(directory: string): Promise<void> {
+/** Prints the latency of whole queries, hard queries, and every prefix of the queries, as they are typed. */
+async function measureLatency(directory: string): Promise<void> {
   const server = await startServer([executable, 'serve', ...flags, '--data', directory]);
   const search = searchAt(server.url, await createToken(['--data', directory]));
   const queries = await readQueries('demo');
-  const typed = [...new Set(queries.flatMap(({ text }) => [...text].map((_, index) => text.slice(0, index + 1).trim())))];
-  for (const [what, texts] of [
+  const prefixes = [...new Set(queries.flatMap(({ text }) => [...text].map((_, index) => text.slice(0, index + 1).trim())))];
+  for (const [title, texts] of [
     ['whole queries', queries.map(({ text }) => text)],
-    ['hard ones', hard],
-    ['as they are typed', typed],
+    ['hard queries', hardQueries],
+    ['prefixes', prefixes],
   ] as const) {
-    // The first round prepares the statements.
+    // The first round is the warm-up, for example for prepared statements.
     for (const round of ['first', 'second']) {
       const [milliseconds, loop]: [number[], number[]] = [[], []];
       const slowest: [number, string][] = [];
       for (const text of texts) {
-        const [started, before] = [performance.now(), loopMilliseconds(server.pid)];
+        const [started, before] = [performance.now(), eventLoopMilliseconds(server.pid)];
         await search(text);
         milliseconds.push(performance.now() - started);
-        loop.push(loopMilliseconds(server.pid) - before);
+        loop.push(eventLoopMilliseconds(server.pid) - before);
         slowest.push([milliseconds.at(-1) as number, text]);
       }
       const worst = slowest.toSorted(([a], [b]) => b - a).slice(0, 5);
       console.log(
-        `${what}, ${round} round: ${timesOf(milliseconds)}; event loop ${timesOf(loop)}; ${worst.map(([time, text]) => `${text} ${time.toFixed(0)}`).join(', ')}`,
+        `${title}, ${round} round: ${summaryOf(milliseconds)}; event loop ${summaryOf(loop)}; ${worst.map(([time, text]) => `${text} ${time.toFixed(0)}`).join(', ')}`,
       );
     }
   }
   await server.stop();
 }
 
-/** For a user of this run. */
+/** Creates a user for this run, with a token. */
 async function createToken(data: readonly string[]): Promise<string> {
   const name = `bench-${Date.now()}`;
   await runCommand(['sh', '-c', `echo ${crypto.randomUUID()} | "$0" user create ${name} --password-stdin "$@"`, executable, ...data]);
-  return (await runCommand([executable, 'token', 'create', '--user', name, '--name', name, ...data])).told.trim();
+  return (await runCommand([executable, 'token', 'create', '--user', name, '--name', name, ...data])).output.trim();
 }
 
 function searchAt(url: string, token: string): (text: string) => Promise<Answer> {
-  let asked = 0;
+  let requests = 0;
   return async (text) => {
-    // No two requests are the same, so that none is answered from memory.
-    const response = await fetch(`${url}/api/search?q=${encodeURIComponent(text)}&asked=${asked++}`, {
+    // A unique parameter bypasses the response cache.
+    const response = await fetch(`${url}/api/search?q=${encodeURIComponent(text)}&request=${requests++}`, {
       headers: { authorization: `Bearer ${token}` },
     });
     if (!response.ok) throw new Error(`${text}: ${response.status} ${await response.text()}`);
@@ -127,8 +118,8 @@ function searchAt(url: string, token: string): (text: string) => Promise<Answer>
   };
 }
 
-function timesOf(milliseconds: readonly number[]): string {
+function summaryOf(milliseconds: readonly number[]): string {
   const sorted = milliseconds.toSorted((a, b) => a - b);
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
-  return `${sorted.length} searches, median ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`;
+  return `${sorted.length} searches, median ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms`;
 }

@@ -1,12 +1,12 @@
-/** A search and the record that it should find first. */
+/** A search with the record that should rank first. */
 export interface Query {
   readonly catalog: string;
   readonly text: string;
-  /** Type and slug, or title where the type has no slugs. */
+  /** Type and slug, or type and title for types without slugs. */
   readonly record: string;
 }
 
-/** What of an answer is looked at. */
+/** The evaluated part of a search response. */
 export interface Answer {
   readonly data: readonly { readonly type: string; readonly attributes: { readonly slug?: string; readonly title?: string } }[];
   readonly meta: { readonly didYouMean: string | null };
@@ -14,8 +14,9 @@ export interface Answer {
 
 export interface Quality {
   readonly meanReciprocalRank: number;
+  /** Searches without results. */
   readonly empty: readonly string[];
-  /** Searches that find their record later, or not at all. */
+  /** A line for each search whose record does not rank first. */
   readonly later: readonly string[];
   readonly milliseconds: readonly number[];
 }
@@ -29,7 +30,7 @@ export async function readQueries(catalog: string): Promise<Query[]> {
     .filter((query) => query.catalog === catalog);
 }
 
-/** The results that a page shows: of the corrected text, where the typed one finds nothing. */
+/** Evaluates what the search page shows: if a search has no results, those of the suggested correction. */
 export async function measureQuality(queries: readonly Query[], search: (text: string) => Promise<Answer>): Promise<Quality> {
   const ranks: number[] = [];
   const [empty, later, milliseconds]: [string[], string[], number[]] = [[], [], []];

@@ -1,52 +1,51 @@
 /**
- * The same reads as the API, with as little as can be: prepared statements, plain objects, JSON.stringify. It runs
- * none of the program's code: of each kind it is given the SQL and the names (floor-plan.ts), and it puts the objects
- * together in functions written out for them. It looks at no query and negotiates nothing. Reads that belong together
- * are one transaction, as they are in the API; that is also faster, since SQLite then takes its lock once.
+ * The floor program: the API's reads with minimal code, namely prepared statements, plain objects and JSON.stringify. It runs
+ * none of Leitmotif's code. For each kind of record it gets SQL and names (floor-plan.ts) and generates functions that build
+ * the objects. It ignores query parameters and content negotiation. The reads of a response share a transaction, as in the
+ * API, which is also faster, since SQLite then takes its lock only once.
  */
 import { constants, Database, type SQLQueryBindings } from 'bun:sqlite';
 import type { Place, PlannedKind, PlannedQuery, PlannedRelationship, StoredAs } from '../floor-plan';
 
 const [file, planFile, ...pragmas] = Bun.argv.slice(2);
 const token = Bun.env.BENCH_TOKEN;
-if (!file || !planFile || !token)
-  throw new Error('Name the database file, the file of the plan, then the settings of the connection, and the token in BENCH_TOKEN.');
+if (!file || !planFile || !token) throw new Error('Usage: BENCH_TOKEN=TOKEN bun floor.ts DATABASE PLAN [PRAGMA...]');
 
 const database = new Database(file, constants.SQLITE_OPEN_READONLY);
 for (const pragma of pragmas) database.run(`PRAGMA ${pragma}`);
 
 type Row = Readonly<Record<string, unknown>> & { readonly key: number };
 type Pair = Row & { readonly from: number };
-type Given = Readonly<Partial<Record<Place, string | number>>>;
+type RequestValues = Readonly<Partial<Record<Place, string | number>>>;
 
 const begin = database.prepare('BEGIN');
 const commit = database.prepare('COMMIT');
 
-/** A prepared statement under the values that a request brings. */
-function prepared<R>({ sql, parameters }: PlannedQuery): (given: Given) => R[] {
+/** Prepares a statement; the returned function binds the values of a request and returns the rows. */
+function prepared<R>({ sql, parameters }: PlannedQuery): (given: RequestValues) => R[] {
   const statement = database.prepare<R, SQLQueryBindings[]>(sql);
   return (given) =>
     statement.all(...parameters.map((value) => (typeof value === 'object' && value !== null ? (given[value.place] ?? null) : value)));
 }
 
-/** Writes an IRI from a row: the constant parts of the pattern and the columns between. */
+/** Generates a function that builds the IRI of a row from a pattern such as `/api/artists/:id`. */
 function iriWriter(pattern: string): (row: Row) => string {
   const parts = pattern.split(/:(\w+)/).map((part, index) => (index % 2 === 0 ? JSON.stringify(part) : columnOf(part)));
   return new Function('row', `return ${parts.join(' + ')}`) as (row: Row) => string;
 }
 
-/** A row has its id under one name, a pair under another. */
+/** A row has its id as `id`, a pair as `_id`. */
 const columnOf = (name: string): string => (name === '_id' ? '(row._id ?? row.id)' : `row[${JSON.stringify(name)}]`);
 
-/** Writes the attributes of a row: an object literal with every name in it. */
+/** Generates a function that builds the attributes of a row as an object literal. */
 function attributesWriter(attributes: PlannedKind['attributes']): (row: Row) => Record<string, unknown> {
   const shared = new Set(attributes.flatMap(([, stored]) => (typeof stored === 'object' ? [stored.column] : [])));
   const parsed = [...shared].map((column) => `const ${column} = JSON.parse(row.${column});`);
-  const members = attributes.map(([name, stored]) => `${JSON.stringify(name)}: ${valueWritten(`row[${JSON.stringify(name)}]`, stored)}`);
+  const members = attributes.map(([name, stored]) => `${JSON.stringify(name)}: ${valueExpression(`row[${JSON.stringify(name)}]`, stored)}`);
   return new Function('row', `${parsed.join(' ')} return { ${members.join(', ')} }`) as (row: Row) => Record<string, unknown>;
 }
 
-function valueWritten(value: string, stored: StoredAs): string {
+function valueExpression(value: string, stored: StoredAs): string {
   if (typeof stored === 'object') return `${stored.column}[${stored.index}]`;
   if (stored === 'plain') return value;
   return `${value} === null ? ${stored === 'array' ? '[]' : 'null'} : ${stored === 'boolean' ? `${value} !== 0` : `JSON.parse(${value})`}`;
@@ -62,13 +61,13 @@ function linker(relationship: PlannedRelationship) {
     iriOf,
     ofOne: (key: number) => ofOne({ key }),
     linkageOf: (pairs: readonly Pair[]) => (relationship.many ? pairs.map(identifierOf) : pairs[0] ? identifierOf(pairs[0]) : null),
-    /** Of a page, where only relationships to one show what they lead to. */
+    /** Linkage by record key, for a page: lists include linkage only for to-one relationships. */
     ofMany: (keys: string) => new Map(ofMany({ keys }).map((pair) => [pair.from, identifierOf(pair)])),
   };
 }
 
-/** Answers the list and the single read of one kind. */
-function answersOf(plan: PlannedKind) {
+/** Request handlers for the list and the single records of one kind. */
+function handlersOf(plan: PlannedKind) {
   const iriOf = iriWriter(plan.iri);
   const attributesOf = attributesWriter(plan.attributes);
   const links = plan.relationships.map(linker);
@@ -77,7 +76,7 @@ function answersOf(plan: PlannedKind) {
   const count = prepared<{ total: number }>(plan.total);
   const rowById = plan.single && prepared<Row>(plan.single);
   const totals = new Map<string, number>();
-  const above = [...plan.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+  const parameters = [...plan.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
 
   function list(path: string, ids: readonly string[]): Response {
     begin.run();
@@ -91,7 +90,7 @@ function answersOf(plan: PlannedKind) {
     const keys = toOne.length > 0 ? JSON.stringify(rows.map(({ key }) => key)) : '';
     const linked = new Map(toOne.map((link) => [link.name, link.ofMany(keys)]));
     commit.run();
-    if (rows.length > 0 && above.some((name, index) => rows[0]?.[name] !== ids[index])) return new Response(null, { status: 404 });
+    if (rows.length > 0 && parameters.some((name, index) => rows[0]?.[name] !== ids[index])) return new Response(null, { status: 404 });
     const data = rows.map((row) => {
       const iri = iriOf(row);
       const resource: Record<string, unknown> = { id: iri, type: plan.type, attributes: attributesOf(row), links: { self: iri } };
@@ -113,7 +112,7 @@ function answersOf(plan: PlannedKind) {
     const row = rowById?.({ id: ids.at(-1) as string })[0];
     const found = row ? links.map((link) => link.ofOne(row.key)) : [];
     commit.run();
-    if (!row || above.some((name, index) => row[name] !== ids[index])) return new Response(null, { status: 404 });
+    if (!row || parameters.some((name, index) => row[name] !== ids[index])) return new Response(null, { status: 404 });
     const iri = iriOf(row);
     const attributes = attributesOf(row);
     const data: Record<string, unknown> = { id: iri, type: plan.type, attributes, links: { self: iri } };
@@ -138,7 +137,7 @@ const users = new Map([[`Bearer ${token}`, 'bench']]);
 const isKnown = (request: Request): boolean => users.has(request.headers.get('authorization') ?? '');
 const refuse = (): Response => new Response(null, { status: 401 });
 
-/** The router wants one name for the parameters in a place: their depth serves as one. */
+/** Renames parameters by depth, since Bun's router requires the same name for parameters in the same position. */
 const routeOf = (path: string): string => {
   let depth = 0;
   return path.replace(/:\w+/g, () => `:id${++depth}`);
@@ -147,7 +146,7 @@ const routeOf = (path: string): string => {
 type Handler = (request: Bun.BunRequest) => Response;
 const routes: Record<string, Handler> = {};
 for (const plan of (await Bun.file(planFile).json()) as PlannedKind[]) {
-  const { list, single } = answersOf(plan);
+  const { list, single } = handlersOf(plan);
   const isNested = plan.path.includes(':');
   routes[routeOf(plan.path)] = (request) => {
     if (!isKnown(request)) return refuse();
@@ -159,4 +158,4 @@ for (const plan of (await Bun.file(planFile).json()) as PlannedKind[]) {
 
 const server = Bun.serve({ hostname: '127.0.0.1', port: 0, development: false, routes });
 
-console.log(`The floor listens at ${server.url.origin}`);
+console.log(`Floor server listening at ${server.url.origin}`);

@@ -1,4 +1,4 @@
-/** The least server there is; compiled like the executable, it is what that is compared with at start and at rest. */
+/** A minimal server on plain Bun: compiled like the executable, it is the baseline for startup time and idle memory. */
 export {};
 
 const server = Bun.serve({
@@ -8,4 +8,4 @@ const server = Bun.serve({
   fetch: () => new Response('Hello, world!'),
 });
 
-console.log(`The hello-world server listens at ${server.url.origin}`);
+console.log(`Hello-world server listening at ${server.url.origin}`);

@@ -1,8 +1,8 @@
-/** Answers the contents of a file, kept in memory, to every request: no server of such answers is faster. */
+/** Returns the contents of a file from memory for every request: the upper limit for responses of that size. */
 export {};
 
 const [file] = Bun.argv.slice(2);
-if (!file) throw new Error('Name the file to answer with.');
+if (!file) throw new Error('Usage: bun limit.ts FILE');
 const body = await Bun.file(file).text();
 const headers = { 'content-type': 'application/vnd.api+json' };
 
@@ -13,4 +13,4 @@ const server = Bun.serve({
   fetch: () => new Response(body, { headers }),
 });
 
-console.log(`The limit listens at ${server.url.origin}`);
+console.log(`Limit server listening at ${server.url.origin}`);

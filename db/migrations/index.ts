@@ -17,13 +17,13 @@ import apostrophes from './0015-apostrophes.sql' with { type: 'file' };
 import printedArtists from './0016-printed-artists.sql' with { type: 'file' };
 import importRevisions from './0017-import-revisions.sql' with { type: 'file' };
 
-/** A step of the schema. Once it has been released it is never edited: what comes later is a step of its own. */
+/** A schema migration. It is never edited after its release; later changes are new migrations. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
 }
 
-/** In the order they are applied. */
+/** All migrations in order of application. */
 export const migrations: readonly Migration[] = [
   migration('0001-catalog', catalog),
   migration('0002-unreviewed-releases', unreviewedReleases),
@@ -44,13 +44,13 @@ export const migrations: readonly Migration[] = [
   migration('0017-import-revisions', importRevisions),
 ];
 
-/** The schema version that the first migration leaves. Databases of earlier versions were made before the first release. */
+/** Schema version after the first migration. Earlier versions predate the first release. */
 export const baseline = 28;
 
-/** The schema version that migrations leave. */
+/** Schema version after all migrations of the list. */
 export const latestSchema = (list: readonly Migration[] = migrations): number => baseline + list.length - 1;
 
-/** Its text is read when it is applied, which most starts do not do. */
+/** Reads the SQL lazily, since most starts apply no migration. */
 function migration(name: string, path: string): Migration {
   return {
     name,

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs a package into a copy of this system's files, runs its server as the service would, removes it, and purges it.
-# Runs in a mount namespace of its own (unshare --mount --pid --fork), with which everything is gone again.
+# Installs a package into an overlay copy of this system, runs the server with the service's user and settings, then removes
+# and purges the package. Run it in a separate mount namespace (unshare --mount --pid --fork), which discards everything.
 set -eu
 package=$(realpath "$1")
 
@@ -10,7 +10,7 @@ mount -t tmpfs tmpfs "$work"
 mkdir "$work/upper" "$work/work" "$work/system"
 mount -t overlay overlay -o "lowerdir=/,upperdir=$work/upper,workdir=$work/work" "$work/system"
 cp "$package" "$work/system/leitmotif.deb"
-# As ProcSubset=pid of the unit has it.
+# Like ProcSubset=pid in the unit.
 mount -t proc -o subset=pid proc "$work/system/proc"
 mount --bind /dev "$work/system/dev"
 

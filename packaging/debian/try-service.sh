@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs a package into a copy of this system's files that systemd starts, and tries its service there: that it comes up
-# with all that the unit takes from it, comes back when it was killed, reads its certificate again, backs up, and goes.
-# Runs in a mount namespace of its own (unshare --mount), with which everything is gone again.
+# Installs a package into an overlay copy of this system, boots it in a systemd container, and tests the service there:
+# sandboxing, restart after a crash, certificate reload, backup, upgrade and removal.
+# Run it in a separate mount namespace (unshare --mount), which discards everything afterwards.
 set -eu
 package=$(realpath "$1")
 
@@ -11,7 +11,7 @@ mount -t tmpfs tmpfs "$work"
 mkdir "$work/upper" "$work/work" "$work/system"
 mount -t overlay overlay -o "lowerdir=/,upperdir=$work/upper,workdir=$work/work" "$work/system"
 cp "$package" "$work/system/leitmotif.deb"
-# No other service of this system starts within.
+# Start no other services of this system.
 rm -rf "$work/system/etc/systemd/system" "$work/system/run/systemd"
 mkdir "$work/system/etc/systemd/system"
 
@@ -25,7 +25,7 @@ dpkg --install /leitmotif.deb
 systemctl is-active leitmotif
 leitmotif healthcheck
 
-# What the unit takes from it is taken.
+# The sandbox is in effect: no capabilities, a seccomp filter, read-only system directories.
 grep -E '^CapEff:\s0+$' "/proc/$(main)/status"
 grep -E '^NoNewPrivs:\s1$' "/proc/$(main)/status"
 grep -E '^Seccomp:\s2$' "/proc/$(main)/status"
@@ -33,7 +33,7 @@ grep -E '^Seccomp:\s2$' "/proc/$(main)/status"
 ! nsenter -t "$(main)" -m -- touch /usr/of-the-service
 test "$(stat -c '%U %a' /var/lib/leitmotif/leitmotif.db)" = 'leitmotif 600'
 
-# Killed, it comes back with what it had.
+# After a crash it restarts with its data.
 echo 'a long enough password' | $as_service leitmotif user create anna --admin --password-stdin --data /var/lib/leitmotif
 killed=$(main)
 kill -KILL "$killed"
@@ -49,7 +49,7 @@ systemctl reload leitmotif
 $as_service leitmotif backup create --data /var/lib/leitmotif
 $as_service leitmotif backup verify --data /var/lib/leitmotif
 
-# An upgrade leaves it running, and a removal leaves its data.
+# An upgrade leaves it running, and a purge preserves its data.
 dpkg --install /leitmotif.deb
 systemctl is-active leitmotif
 systemctl stop leitmotif

@@ -2,25 +2,25 @@ import type { Bench } from '../measurement';
 import { prefixesOf, searchFor } from '../prefixes';
 import { endWithBench, type Server } from '../processes';
 import { Random } from '../random';
-import { ask, writeToCatalog } from '../requests';
+import { sendRequest, writeToCatalog } from '../requests';
 import { importFiles } from './import-files';
 
-/** What is done over and over while others read. */
-export interface HeavyWork {
+/** Work that is repeated while latency is measured. */
+export interface HeavyTask {
   readonly title: string;
-  /** Whether a command does it, and not a request. */
+  /** Whether the work is a separate process rather than a request. */
   readonly isCommand?: boolean;
-  /** Makes ready what is done, and gives what does it once; it ends early when it is told to. */
+  /** Prepares the work and returns a function that does it once. Long work ends early on the signal. */
   prepare(bench: Bench, server: Server): Promise<(stop: AbortSignal) => Promise<unknown>>;
 }
 
 const barcodesAtOnce = 100;
-const rowsOfCollection = 400;
+const collectionRows = 400;
 
-/** Everything that is known to take long, each as users may ask for it. */
-export const heavyWorks: readonly HeavyWork[] = [
+/** The most expensive operations that users can trigger. */
+export const heavyTasks: readonly HeavyTask[] = [
   {
-    title: 'nothing',
+    title: 'none',
     prepare: async () => (stop) => new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true })),
   },
   {
@@ -28,63 +28,67 @@ export const heavyWorks: readonly HeavyWork[] = [
     prepare: async (bench, server) => {
       const [worst] = prefixesOf(bench, 'release', 2);
       const path = worst ? searchFor('release', worst) : '/api/releases?q=de';
-      return () => ask(bench, server, path);
+      return () => sendRequest(bench, server, path);
     },
   },
   {
     title: 'statistics after a write',
     prepare: async (bench, server) => async () => {
       await writeToCatalog(bench, server);
-      await ask(bench, server, '/api/statistics');
+      await sendRequest(bench, server, '/api/statistics');
     },
   },
-  { title: 'an export', prepare: async (bench, server) => (stop) => readThrough(bench, server, '/api/export', stop) },
+  { title: 'an export', prepare: async (bench, server) => (stop) => readResponse(bench, server, '/api/export', stop) },
   {
-    title: 'an import by the command line',
+    title: 'a command-line import',
     isCommand: true,
     prepare: async (bench) => {
       const files = await importFiles(bench);
       let runs = 0;
-      return (stop) => importing(bench, files[runs++ % files.length] as string, stop);
+      return (stop) => runImport(bench, files[runs++ % files.length] as string, stop);
     },
   },
   {
-    title: `a look-up of ${barcodesAtOnce} barcodes`,
+    title: `a lookup of ${barcodesAtOnce} barcodes`,
     prepare: async (bench, server) => {
       const random = new Random(1);
       return () =>
-        ask(bench, server, `/api/releases?${some(bench, random, barcodesAtOnce, (barcode) => `barcode[]=${barcode}`).join('&')}`);
+        sendRequest(
+          bench,
+          server,
+          `/api/releases?${randomBarcodes(bench, random, barcodesAtOnce, (barcode) => `barcode[]=${barcode}`).join('&')}`,
+        );
     },
   },
   {
-    title: `a collection of ${rowsOfCollection} rows sent in`,
+    title: `a collection import of ${collectionRows} rows`,
     prepare: async (bench, server) => {
       const random = new Random(2);
-      return () => sendCollection(bench, server, ['barcode', ...some(bench, random, rowsOfCollection, String)].join('\n'));
+      return () => sendCollection(bench, server, ['barcode', ...randomBarcodes(bench, random, collectionRows, String)].join('\n'));
     },
   },
   {
-    title: 'pages deep in a list',
+    title: 'deep pages of a list',
     prepare: async (bench, server) => {
       const random = new Random(3);
       const last = Math.ceil(bench.catalog.artistIds.length / 30);
-      return () => ask(bench, server, `/api/artists?order[name]=asc&page=${random.between(Math.ceil(last / 2), last)}`);
+      return () => sendRequest(bench, server, `/api/artists?order[name]=asc&page=${random.between(Math.ceil(last / 2), last)}`);
     },
   },
   {
     title: 'releases with facets',
     prepare: async (bench, server) => {
       const random = new Random(4);
-      return () => ask(bench, server, `/api/releases?facets=decade,label,country&year=${random.between(1950, 2025)}`);
+      return () => sendRequest(bench, server, `/api/releases?facets=decade,label,country&year=${random.between(1950, 2025)}`);
     },
   },
 ];
 
-const some = ({ catalog }: Bench, random: Random, count: number, written: (barcode: string) => string): string[] =>
-  Array.from({ length: count }, () => written(random.pick(catalog.barcodes)));
+const randomBarcodes = ({ catalog }: Bench, random: Random, count: number, format: (barcode: string) => string): string[] =>
+  Array.from({ length: count }, () => format(random.pick(catalog.barcodes)));
 
-/** Reads an answer as it comes, until it ends or is not wanted any more. */
-async function readThrough({ catalog }: Bench, { url }: Server, path: string, stop: AbortSignal): Promise<void> {
+/** Streams a response to its end, or until the signal. */
+async function readResponse({ catalog }: Bench, { url }: Server, path: string, stop: AbortSignal): Promise<void> {
   try {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${catalog.token}` }, signal: stop });
     const reader = response.body?.getReader();
@@ -94,7 +98,7 @@ async function readThrough({ catalog }: Bench, { url }: Server, path: string, st
   }
 }
 
-async function importing({ executable, catalog }: Bench, file: string, stop: AbortSignal): Promise<void> {
+async function runImport({ executable, catalog }: Bench, file: string, stop: AbortSignal): Promise<void> {
   const run = Bun.spawn([executable, 'import', 'ndjson', file, '--data', catalog.directory], { stdout: 'ignore', stderr: 'ignore' });
   endWithBench(run);
   const interrupt = () => run.kill('SIGINT');
@@ -105,7 +109,7 @@ async function importing({ executable, catalog }: Bench, file: string, stop: Abo
 
 function sendCollection(bench: Bench, server: Server, csv: string): Promise<Response> {
   const { id, token } = bench.catalog.collector;
-  return ask(bench, server, `/api/users/${id}/collection/import?alsoOwned=add&unmatched=skip&rowsShown=0`, {
+  return sendRequest(bench, server, `/api/users/${id}/collection/import?alsoOwned=add&unmatched=skip&rowsShown=0`, {
     token,
     method: 'POST',
     headers: { 'content-type': 'text/csv' },

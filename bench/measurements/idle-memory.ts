@@ -5,15 +5,15 @@ import { type Memory, memoryOf } from '../processes';
 
 const runs = 5;
 
-/** By then what a start leaves to be done has been done. */
-const restSeconds = 4;
+/** Long enough for background work after startup to finish. */
+const idleSeconds = 4;
 
-/** Long enough for everything to have been compiled and the caches filled. */
+/** Long enough for the JIT compiler and the caches to warm up. */
 const loadSeconds = 5;
 
-export const memoryAtRest: Measurement = {
+export const idleMemory: Measurement = {
   name: 'memory',
-  title: 'memory at rest (RSS)',
+  title: 'memory when idle (RSS)',
   unit: 'MB',
   target: { bound: 'at most', ratio: 2 },
   async measure(bench) {
@@ -23,9 +23,9 @@ export const memoryAtRest: Measurement = {
     const theirs: Memory[] = [];
     const frameworks: Memory[] = [];
     for (let run = 0; run < runs; run++) {
-      ours.push(await atRest(startExecutable(bench)));
-      theirs.push(await atRest(startHello(hello)));
-      frameworks.push(await atRest(startHello(framework)));
+      ours.push(await memoryWhenIdle(startExecutable(bench)));
+      theirs.push(await memoryWhenIdle(startHello(hello)));
+      frameworks.push(await memoryWhenIdle(startHello(framework)));
     }
     const all = (memories: readonly Memory[]) => memories.map((memory) => memory.rss);
     const rss = (memories: readonly Memory[]) => median(all(memories));
@@ -35,24 +35,24 @@ export const memoryAtRest: Measurement = {
       figures: { framework: rss(frameworks) },
       notes: [
         ...shared(ours, theirs),
-        `a hello-world server on Elysia has ${rss(frameworks).toFixed(1)} MB: ${(rss(ours) / rss(frameworks)).toFixed(2)} of that`,
+        `hello-world on Elysia ${rss(frameworks).toFixed(1)} MB (ratio ${(rss(ours) / rss(frameworks)).toFixed(2)})`,
         await afterLoad(bench),
       ],
     };
   },
 };
 
-async function atRest(starting: Promise<Started>): Promise<Memory> {
+async function memoryWhenIdle(starting: Promise<Started>): Promise<Memory> {
   const server = await starting;
   try {
-    await Bun.sleep(restSeconds * 1_000);
+    await Bun.sleep(idleSeconds * 1_000);
     return memoryOf(server.pid);
   } finally {
     await server.stop();
   }
 }
 
-/** The same with shared pages counted in part, where the kernel says. */
+/** The same as PSS, if the kernel reports it. */
 function shared(ours: readonly Memory[], theirs: readonly Memory[]): string[] {
   const pss = (memories: readonly Memory[]) => memories.flatMap((memory) => memory.pss ?? []);
   if (pss(ours).length === 0 || pss(theirs).length === 0) return [];
@@ -66,7 +66,7 @@ async function afterLoad(bench: Bench): Promise<string> {
   try {
     const paths = bench.catalog.artistIds.map((id) => `/api/artists/${id}`);
     await load(bench, server, paths, loadSeconds);
-    await Bun.sleep(restSeconds * 1_000);
+    await Bun.sleep(idleSeconds * 1_000);
     return `RSS after ${loadSeconds} s of load ${memoryOf(server.pid).rss.toFixed(1)} MB`;
   } finally {
     await server.stop();

@@ -1,7 +1,7 @@
 import type { Result, Target } from '../measurement';
 import type { Run } from './results';
 
-/** A number as it is read: three digits, and as many as it has before the point. */
+/** A number with two or three significant digits, but never with rounded integer digits. */
 export const number = (value: number): string =>
   value >= 100
     ? Math.round(value).toLocaleString('en-US')
@@ -9,10 +9,10 @@ export const number = (value: number): string =>
       ? value.toFixed(1).replace(/\.0$/, '')
       : String(Number(value.toPrecision(2)));
 
-/** A ratio, with as many digits as tell it from its target. */
+/** A ratio with enough digits to distinguish it from its target. */
 export const ratioOf = (value: number): string => (value >= 10 ? number(value) : value.toFixed(2));
 
-/** What a catalog is called beside another. */
+/** Label of a catalog: its number of tracks. */
 export const nameOf = ({ sizes: { tracks } }: Run): string =>
   tracks >= 1_000_000 ? `${number(tracks / 1_000_000)} M tracks` : `${number(tracks / 1_000)},000 tracks`;
 
@@ -20,13 +20,12 @@ export const gigabytes = (bytes: number): string => (bytes >= 1e9 ? `${(bytes / 
 
 export const amountOf = ({ figures }: Result, name: string): number | undefined => figures?.[name];
 
-export const wanted = (target: Target, unit: string): string =>
+export const targetText = (target: Target, unit: string): string =>
   `${target.bound} ${'ratio' in target ? target.ratio : `${number(target.amount)} ${unit}`}`;
 
-/** Whether the machine had other work: more than the system itself and the build just before take. */
+/** Whether other work ran on the machine. The threshold is above the load of the system and of a build just before. */
 export const isBusy = (load: number): boolean => load > 1.5;
 
-/** A table of Markdown. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(heads), `|${heads.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');

@@ -2,27 +2,27 @@ import { join } from 'node:path';
 import { type Bench, BenchError } from '../measurement';
 import { endWithBench } from '../processes';
 
-/** As many as keep an import busy for some seconds. */
+/** Enough for an import of some seconds. */
 const artists = 20_000;
 
-/** The artist's line that an export has, short of what is not changed in it. */
+/** The members of an exported artist that the changed files need. */
 interface Line {
   readonly type: string;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Two files of artists that the catalog has, each with other biographies: what one has written, the other changes again. */
+/** Writes two import files with the same artists but different biographies: imported in turn, each changes every artist. */
 export async function importFiles(bench: Bench): Promise<readonly [string, string]> {
   const lines = await exportedArtists(bench);
   const files = [join(bench.temporary, 'one.jsonl'), join(bench.temporary, 'other.jsonl')] as const;
   for (const file of files) {
-    const changed = lines.map((line) => JSON.stringify({ ...line, attributes: { ...line.attributes, biography: `As ${file} has it.` } }));
+    const changed = lines.map((line) => JSON.stringify({ ...line, attributes: { ...line.attributes, biography: `From ${file}.` } }));
     await Bun.write(file, `${changed.join('\n')}\n`);
   }
   return files;
 }
 
-/** Those that an export begins with; it is not waited for to its end. */
+/** Artists of an export, which is killed as soon as there are enough. */
 async function exportedArtists({ executable, catalog }: Bench): Promise<Line[]> {
   const exporting = Bun.spawn([executable, 'export', '--data', catalog.directory], { stdout: 'pipe', stderr: 'ignore' });
   endWithBench(exporting);
@@ -37,6 +37,6 @@ async function exportedArtists({ executable, catalog }: Bench): Promise<Line[]> 
   }
   exporting.kill();
   await exporting.exited;
-  if (found.length === 0) throw new BenchError('The export of the catalog has no artist.');
+  if (found.length === 0) throw new BenchError('The export of the catalog contains no artist.');
   return found.slice(0, artists);
 }
