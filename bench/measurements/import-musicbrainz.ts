@@ -22,10 +22,9 @@ export const importMusicBrainz: Measurement = {
   async measure({ temporary, pace: { share } }) {
     const bytes = fullPlainBytes * share;
     const dump = await writeDump(join(temporary, 'release.tar.xz'), bytes, soundtracks);
-    const results = { records: [] as Drained[], threads: [] as Drained[], thread: [] as Drained[] };
+    const results = { records: [] as Drained[], decompressed: [] as Drained[] };
     for (let run = 0; run < runs; run++) {
-      results.thread.push(await drain('decode', dump.file, '1'));
-      results.threads.push(await drain('decode', dump.file));
+      results.decompressed.push(await drain('decode', dump.file));
       results.records.push(await drain('musicbrainz', dump.file));
     }
     const times = (all: readonly Drained[]) => all.map(({ seconds }) => seconds * 1000);
@@ -33,12 +32,12 @@ export const importMusicBrainz: Measurement = {
     const peak = (all: readonly Drained[]) => Math.round(Math.max(...all.map(({ peakBytes }) => peakBytes)) / 1_000_000);
     const pace = (all: readonly Drained[]) => `${Math.round(bytes / 1_000 / time(all))} MB/s, peak memory ${peak(all)} MB`;
     return {
-      ...compared(times(results.records), times(results.threads)),
-      rounds: { records: times(results.records), threads: times(results.threads), thread: times(results.thread) },
+      ...compared(times(results.records), times(results.decompressed)),
+      rounds: { records: times(results.records), decompressed: times(results.decompressed) },
       figures: { megabytesPerSecond: bytes / 1_000 / time(results.records) },
       notes: [
         `mapping to records ${pace(results.records)}`,
-        `decompression alone ${pace(results.threads)}; on one thread ${pace(results.thread)}`,
+        `decompression alone ${pace(results.decompressed)}`,
         `${dump.soundtracks} of ${dump.lines} releases mapped to ${results.records[0]?.records} records`,
       ],
     };
