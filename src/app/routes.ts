@@ -62,7 +62,7 @@ export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backup
     operationId: 'health',
     tags: ['Server'],
     summary: 'Check the health of the server',
-    answers: { 200: { description: 'It does', media: json(health, { status: 'ok', backups: 'good' }) }, 503: serviceUnavailable },
+    answers: { 200: { description: 'The server works', media: json(health, { status: 'ok', backups: 'good' }) }, 503: serviceUnavailable },
     // Checks that the database at the path responds.
     handle: () => {
       store.requireInPlace();
@@ -77,7 +77,7 @@ export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backup
     tags: ['Server'],
     summary: 'Liveness',
     description: 'Checks only that the process responds, so that a supervisor does not restart a server that waits for its disk.',
-    answers: { 200: { description: 'It is', media: json(t.Object({ status: word(['ok']) }), { status: 'ok' }) } },
+    answers: { 200: { description: 'The process responds', media: json(t.Object({ status: word(['ok']) }), { status: 'ok' }) } },
     handle: () => uncached({ status: 'ok' }),
   }),
   defineRoute({
@@ -95,7 +95,7 @@ export const serverStateRoutes = ({ store }: Context, live: LiveSettings, backup
         }),
       },
       503: {
-        description: 'It cannot',
+        description: 'Not ready',
         media: json(readiness, {
           status: 'not ready' as const,
           checks: {

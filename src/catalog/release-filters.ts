@@ -79,7 +79,7 @@ export const catalogReleaseFilters = () => ({
     (name) => fold(name).trim(),
   ),
   country: equals('release', 'country', text(2, 'US'), {
-    description: 'With this country (ISO 3166-1 code).',
+    description: 'With this country (two-letter code).',
     many: true,
     read: (code) => code.toUpperCase(),
   }),

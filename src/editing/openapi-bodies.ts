@@ -130,7 +130,7 @@ const includedSchema = {
   type: 'array',
   maxItems: maximumIncluded,
   description:
-    'New records that the document references, such as an artist in its credits: all are created, or none. Not for child record types; needs edit rights',
+    'New records that the document or another of them references, such as an artist in its credits: all are created, or none. Not for child record types; needs edit rights',
   items: {
     type: 'object',
     required: ['type', 'lid'],

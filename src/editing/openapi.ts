@@ -86,7 +86,7 @@ const deleteOperation = (kind: Kind, tags: readonly string[]): object => ({
     ...refusals,
     ...preconditions,
     409: errorResponse(
-      'Collection items or other records reference it',
+      'Items of users or other records reference it',
       409,
       message('delete_blocked', { count: 3, kind: 'artist', holders: { Release: 2, Work: 1 } }),
     ),

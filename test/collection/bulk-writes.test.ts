@@ -168,11 +168,11 @@ describe('a new copy', () => {
     const kept = await world.send('POST', world.list, { data: fresh(1) });
     const one = await world.send('POST', world.list, { data: fresh(1), meta: { takeOffWishlist: true } });
     expect([kept.status, one.status]).toEqual([201, 201]);
-    expect(((await one.json()) as { meta: object }).meta).toEqual({ wishRemoval: 1 });
+    expect(((await one.json()) as { meta: object }).meta).toEqual({ takenOffWishlist: 1 });
     expect(await wishes()).toEqual(['Vertigo', 'Çetin Ceviz']);
 
     const many = await world.send('POST', world.list, { data: [fresh(1), fresh(2), fresh(3)], meta: { takeOffWishlist: true } });
-    expect(((await many.json()) as { meta: object }).meta).toEqual({ wishRemoval: 2 });
+    expect(((await many.json()) as { meta: object }).meta).toEqual({ takenOffWishlist: 2 });
     expect(await wishes()).toEqual([]);
   });
 

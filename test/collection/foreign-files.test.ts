@@ -101,6 +101,16 @@ describe('columns are recognized by the names that other programs use', () => {
     ]);
   });
 
+  test('and the currency of a heading must be that of the currency column', async () => {
+    const { rows } = await put(await catalog(), 'Titel;Preis (€);Währung\nPsycho;5;\nPsycho;6;EUR\nVertigo;7;USD\nVertigo;;USD\n');
+    expect(rows.map(({ item, reason }) => (item ? [item.purchase_price_cents, item.currency] : reason))).toEqual([
+      [500, 'EUR'],
+      [600, 'EUR'],
+      'Preis (€) “7 EUR” is in EUR, but the currency is USD.',
+      [undefined, 'USD'],
+    ]);
+  });
+
   test('and a value beyond the header makes its row invalid; empty cells do not', async () => {
     const { rows } = await put(await catalog(), 'title,year\nPsycho,1960,,\nThe Good, the Bad and the Ugly,1966\n');
     expect(rows.map(({ reason }) => reason)).toEqual([

@@ -222,8 +222,8 @@ function exampleList(resource: Resource): object {
 function aboutOrder({ defaultOrder, wholeOrder, filters }: Resource): string {
   const byDefault = orderedBy(defaultOrder);
   if (wholeOrder.join() === defaultOrder.join()) return `Default order: ${byDefault}.`;
-  const ranked = filters.q?.rank ? ', relevance with q' : '';
-  return `Default order: ${orderedBy(wholeOrder)}; with a filter, ${byDefault}${ranked}.`;
+  const ranked = filters.q?.rank ? ', by relevance with q' : '';
+  return `Default order: ${orderedBy(wholeOrder)}; by ${byDefault} with a filter${ranked}.`;
 }
 
 /** Column names as words. Some columns have a folded twin for sorting; some are foreign keys. */

@@ -96,17 +96,16 @@ function readerOf(list: ReleaseList, cells: readonly Cell[]): RowReader {
   const valueIn = isForeign ? ({ text }: Cell) => text : (cell: Cell, name: string) => typed(list, name, cell);
   const ofPrice = header.indexOf('purchase_price');
   const { currency } = splitHeading(names[ofPrice] ?? '');
+  /** The currency of the heading, or with another one of the row, a price that contradicts it. */
+  const priced = ({ purchase_price: price, currency: ofRow }: Cells): Cells => {
+    if (currency === undefined || typeof price !== 'string' || ofRow === currency) return {};
+    return ofRow ? { purchase_price: `${price} ${currency}` } : { currency };
+  };
   const read: RowReader['read'] = (line, row) => {
     const named = row.flatMap((cell, index) => (header[index] ? [[header[index], valueIn(cell, header[index])] as const] : []));
+    const cells: Cells = Object.fromEntries(named);
     const beyond = row.slice(header.length).find(({ text }) => text.trim() !== '')?.text;
-    return contentOf(
-      {
-        ...(currency !== undefined && row[ofPrice]?.text && { currency }),
-        ...Object.fromEntries(named),
-        ...(beyond !== undefined && { [beyondHeader]: beyond }),
-      },
-      line,
-    );
+    return contentOf({ ...cells, ...priced(cells), ...(beyond !== undefined && { [beyondHeader]: beyond }) }, line);
   };
   return { read, headings: Object.fromEntries(header.map((name, index) => [name, names[index] ?? name])) };
 }

@@ -106,7 +106,7 @@ export function wishRemoval(store: Store): WhenCreated {
     if (isAsked && scopes !== null && !scopes.has('wishlist:write'))
       throw forbidden('scope_for_parameter', { scope: 'wishlist:write', name: 'takeOffWishlist' }, { pointer });
     if (!isAsked) return () => ({});
-    return (releaseKeys) => ({ wishRemoval: removal(statements).run({ user: userKey, keys: JSON.stringify(releaseKeys) }) });
+    return (releaseKeys) => ({ takenOffWishlist: removal(statements).run({ user: userKey, keys: JSON.stringify(releaseKeys) }) });
   };
 }
 

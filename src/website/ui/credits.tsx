@@ -55,8 +55,9 @@ export function roleText({ words }: Texts, slug: string, name: string | undefine
 
 /** Translates a company role or identifier type of Discogs; others are shown as stored. */
 export function printedText({ words }: Texts, text: string): string {
-  const printed: Readonly<Record<string, string | undefined>> = words.printed;
-  return printed[text.toLowerCase()] ?? text;
+  const printed: Readonly<Record<string, string>> = words.printed;
+  const key = text.toLowerCase();
+  return (Object.hasOwn(printed, key) ? printed[key] : undefined) ?? text;
 }
 
 /** Names of composers, each once. */

@@ -14,25 +14,19 @@ export function EditionDetails({ read: { release, organizations } }: { readonly 
   const { t } = useRequestContext();
   const { identifiers, companies } = release.attributes;
   if (identifiers.length + companies.length === 0) return null;
-  const byRole = Map.groupBy(companies, ({ role }) => role ?? t.fields.companies);
-  const byType = Map.groupBy(identifiers, ({ type }) => type);
+  const byRole = Map.groupBy(companies, ({ role }) => (role ? printedText(t, role) : t.fields.companies));
+  const byType = Map.groupBy(identifiers, ({ type }) => printedText(t, type));
   return (
     <Section title={t.records.edition.title} aside={t.records.edition.printed}>
       <Facts
         facts={[
           ...[...byRole].map(([role, all]) => {
             const lines = all.map((company) => <Company key={company.id} company={company} slug={organizations.get(company.id)} />);
-            return [
-              <CatalogText key={role} text={printedText(t, role)} />,
-              <Lines key={role} lines={lines} atOnce={shownAtOnce} />,
-            ] as const;
+            return [<CatalogText key={role} text={role} />, <Lines key={role} lines={lines} atOnce={shownAtOnce} />] as const;
           }),
           ...[...byType].map(([type, all]) => {
             const lines = all.map((identifier) => <Identifier key={identifier.value} identifier={identifier} />);
-            return [
-              <CatalogText key={type} text={printedText(t, type)} />,
-              <Lines key={type} lines={lines} atOnce={shownAtOnce} />,
-            ] as const;
+            return [<CatalogText key={type} text={type} />, <Lines key={type} lines={lines} atOnce={shownAtOnce} />] as const;
           }),
         ]}
       />

@@ -86,7 +86,7 @@ export const reference: typeof en = {
     signIn: 'Anmelden',
     firstRequest: {
       title: 'Erste Anfrage',
-      paragraphs: ['Die Beispiele jeder Operation laufen wie gezeigt. Außer der Sprache müssen Sie nichts installieren.'],
+      paragraphs: ['Die Beispiele brauchen nichts außer der Sprache. Die von Änderungen haben Platzhalter als IDs.'],
     },
     clients: 'Typisierte Clients für TypeScript und andere Sprachen',
     sections: {

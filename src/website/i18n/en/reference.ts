@@ -89,7 +89,7 @@ export const reference = {
     signIn: 'Signing in',
     firstRequest: {
       title: 'First request',
-      paragraphs: ['The examples of every operation run as shown, with nothing to install besides the language.'],
+      paragraphs: ['The examples need nothing besides the language. Those of changes have placeholder ids.'],
     },
     clients: 'Typed clients for TypeScript and other languages',
     sections: {

@@ -86,7 +86,7 @@ export const reference: typeof en = {
     signIn: 'Se connecter',
     firstRequest: {
       title: 'Première requête',
-      paragraphs: ['Les exemples de chaque opération s’exécutent tels quels, sans rien installer d’autre que le langage.'],
+      paragraphs: ['Les exemples n’ont besoin que du langage. Ceux des modifications ont des identifiants fictifs.'],
     },
     clients: 'Clients typés pour TypeScript et d’autres langages',
     sections: {
