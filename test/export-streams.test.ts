@@ -132,7 +132,7 @@ describe('GET /api/export', () => {
     ['/api/export?since=1e3', {}, 400],
     ['/api/export?since=1&since=2', {}, 400],
     ['/api/export?since=99999999', {}, 400],
-  ])('answers %s with %p by %p', async (path, headers, status) => {
+  ])('responds to %s with the headers %p by the status %p', async (path, headers, status) => {
     const response = await demo.request(path, { headers: headers as Record<string, string> });
     expect(response.status).toBe(status);
     await response.body?.cancel();

@@ -8,9 +8,11 @@ import { emptyFolder, executable, folderOfTests, type Running, run, serve, token
 // Servers as they are started from a shell. The command line itself is tested in command-line.test.ts.
 
 const cwd = folderOfTests();
+const demoFolder = join(cwd, 'demo');
 let demo: Running;
 beforeAll(async () => {
-  demo = await serve(['--demo', '--data', ':memory:'], { cwd });
+  mkdirSync(demoFolder);
+  demo = await serve(['--demo', '--data', ':memory:'], { cwd: demoFolder });
 }, 60_000);
 afterAll(() => demo[Symbol.asyncDispose]());
 
@@ -26,7 +28,7 @@ describe('serve --demo', () => {
     expect(answer.status).toBe(200);
     const document = (await answer.json()) as { data: { attributes: { name: string } }[] };
     expect(document.data[0]?.attributes.name).toBe('Bernard Herrmann');
-    expect(readdirSync(cwd)).toEqual([]);
+    expect(readdirSync(demoFolder)).toEqual([]);
   });
 
   test('creates an administrator with a collection and a wishlist, and prints the password', async () => {

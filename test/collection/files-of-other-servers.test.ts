@@ -91,7 +91,7 @@ const items = (json: string): unknown[] =>
   JSON.parse(json).items.map(({ created_at: _, updated_at: __, ...rest }: Record<string, unknown>) => rest);
 
 test.each(['csv', 'json'] as const)(
-  'a list as %s makes the same list on a server that has none of its releases, and goes on from there as it came',
+  'a list exported as %s is restored on a server without its releases, and exported from there with the same items',
   async (format) => {
     const lists = fc.record({ releases: fc.array(release, { minLength: 1, maxLength: 6 }), owned: fc.array(item, { maxLength: 8 }) });
     await fc.assert(
