@@ -62,8 +62,8 @@ test('collection commands with wrong arguments fail with one line', async () => 
     ['collection', 'import', '--user', 'anna', '--unmatched', 'make', 'discogs.csv'],
     ['collection', 'export'],
   ];
-  const said = await Promise.all(lines.map((line) => cli(line)));
-  expect(said.map(({ exitCode, stdout, stderr }) => [exitCode, stdout, stderr.trim().split('\n').length])).toEqual([
+  const finished = await Promise.all(lines.map((line) => cli(line)));
+  expect(finished.map(({ exitCode, stdout, stderr }) => [exitCode, stdout, stderr.trim().split('\n').length])).toEqual([
     [1, '', 1],
     [1, '', 1],
     [2, '', 1],

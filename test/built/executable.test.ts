@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveDemo } from '../support/demo-catalog';
-import { emptyFolder, executable, folderOfTests, type Running, run, serve, tokenOf } from '../support/executable';
+import { emptyFolder, executable, folderOfTests, isOneLine, type Running, run, serve, tokenOf } from '../support/executable';
 
 // Servers as they are started from a shell. The command line itself is tested in command-line.test.ts.
 
@@ -17,8 +17,6 @@ beforeAll(async () => {
 afterAll(() => demo[Symbol.asyncDispose]());
 
 const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
-
-const isOneLine = (text: string): boolean => text.endsWith('\n') && text.trim().split('\n').length === 1;
 
 describe('serve --demo', () => {
   test('prints a request that works, and writes no files for a catalog in memory', async () => {

@@ -83,7 +83,7 @@ async function send(server: TestServer, path: string, method: string, type: stri
   return answer;
 }
 
-const take = async (server: TestServer, list: string, format: string) =>
+const exported = async (server: TestServer, list: string, format: string) =>
   (await server.request(`/api/users/me/${list}/export?format=${format}`)).text();
 
 /** A JSON file without the creation times of its items. */
@@ -115,8 +115,8 @@ test.each(['csv', 'json'] as const)(
         await send(from, 'wishlist', 'POST', 'application/vnd.api+json', JSON.stringify({ data: wishes }));
         for (const list of ['collection', 'wishlist']) {
           const type = format === 'csv' ? 'text/csv' : 'application/json';
-          await send(to, `${list}/import?unmatched=provisional`, 'POST', type, await take(from, list, format));
-          expect(items(await take(to, list, 'json'))).toEqual(items(await take(from, list, 'json')));
+          await send(to, `${list}/import?unmatched=provisional`, 'POST', type, await exported(from, list, format));
+          expect(items(await exported(to, list, 'json'))).toEqual(items(await exported(from, list, 'json')));
         }
       }),
       { numRuns: runs(6), endOnFailure: true },
