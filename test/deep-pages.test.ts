@@ -9,10 +9,10 @@ import { Registry } from '../src/api/schema/registry';
 import type { Resource } from '../src/api/schema/resource';
 import { catalog } from '../src/catalog';
 import type { Store } from '../src/store/database/open';
-import { openFileCopy } from './database-files';
 import { folderOfTests } from './support/executable';
 import { limitOf, runs } from './support/runs';
-import { emptyStore, serverOf, type TestServer } from './support/server';
+import { serverOf, type TestServer } from './support/server';
+import { createStore } from './support/store-on-disk';
 
 setDefaultTimeout(limitOf(60_000));
 
@@ -23,7 +23,7 @@ const folder = folderOfTests();
 let server: TestServer;
 let store: Store;
 beforeAll(async () => {
-  store = openFileCopy(folder, emptyStore());
+  store = createStore(folder);
   await store.write(() =>
     store.writer.run(`
       WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${labels})

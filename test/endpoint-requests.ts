@@ -159,7 +159,7 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
     return id;
   }
 
-  async function keptRow(list: string): Promise<string> {
+  async function pendingRow(list: string): Promise<string> {
     await asEditor().sendText('POST', `/api/users/me/${list}/import`, csv, { 'content-type': 'text/csv' });
     return firstOf(`/api/users/me/${list}/import/unmatched`);
   }
@@ -213,7 +213,7 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
     wishlistDeleteMany: async () => ({ body: { data: [await newItem('wishlist')] } }),
     collectionImport: async () => ({ body: csv }),
     wishlistImport: async () => ({ body: csv }),
-    collectionImportRowDelete: async () => ({ params: { id: await keptRow('collection') } }),
+    collectionImportRowDelete: async () => ({ params: { id: await pendingRow('collection') } }),
     onlineCover: async () => ({ params: { id: edition(1).id } }),
     releasePictures: async () => ({ params: { id: await fromMusicbrainz() } }),
     releasePicture: async () => ({ params: { id: await fromMusicbrainz(), picture: '17' } }),
@@ -225,7 +225,7 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
     releaseCoverDelete: async () => ({ params: await covered() }),
     revision: async () => ({ params: { id: await revision() } }),
     revisionRevert: async () => ({ params: { id: await revision() } }),
-    wishlistImportRowDelete: async () => ({ params: { id: await keptRow('wishlist') } }),
+    wishlistImportRowDelete: async () => ({ params: { id: await pendingRow('wishlist') } }),
     change: async () => ({ params: { id: '1' } }),
     search: async () => ({ query: '?q=psycho' }),
     resolve: async () => ({ query: '?slug=psycho&type=Release' }),

@@ -152,10 +152,10 @@ describe('every route', () => {
   });
 });
 
-describe.each(['/api/artists', demoRecordNamed('Artist', 'The Beatles').id])('header values for %s', (path) => {
+describe.each(['/api/artists', demoRecordNamed('Artist', 'The Beatles').id])('a request for %s', (path) => {
   const statusOf = async (headers: Record<string, string>) => (await server.request(path, { headers })).status;
 
-  test.each(['bearer', 'BEARER'])('include the authorization scheme in any case: %s', async (scheme) => {
+  test.each(['bearer', 'BEARER'])('may have its authorization scheme in any case: %s', async (scheme) => {
     expect(await statusOf({ authorization: `${scheme} ${server.token}` })).toBe(200);
   });
 
@@ -163,7 +163,7 @@ describe.each(['/api/artists', demoRecordNamed('Artist', 'The Beatles').id])('he
     ['a weak tag', (etag: string) => `W/${etag}`],
     ['a list of tags', (etag: string) => `"other", ${etag}`],
     ['any tag', () => '*'],
-  ] as const)('include %s in If-None-Match', async (_, form) => {
+  ] as const)('with %s in If-None-Match is answered with 304', async (_, form) => {
     const etag = (await server.request(path)).headers.get('etag') as string;
     expect(await statusOf({ 'if-none-match': form(etag) })).toBe(304);
   });
@@ -181,7 +181,7 @@ describe.each(['/api/artists', demoRecordNamed('Artist', 'The Beatles').id])('he
     'text/html, */*;q=0.1',
     'APPLICATION/JSON',
     '',
-  ])('that accept JSON:API are answered: %p', async (accept) => {
+  ])('whose Accept header allows JSON:API is answered with 200: %p', async (accept) => {
     const response = await server.request(path, { headers: { accept } });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, jsonApi]);
   });
@@ -197,7 +197,7 @@ describe.each(['/api/artists', demoRecordNamed('Artist', 'The Beatles').id])('he
     `${jsonApi};q=0`,
     `${jsonApi};charset=utf-8, text/html`,
     `${jsonApi};charset=utf-8, */*`,
-  ])('that do not accept JSON:API are answered with 406: %p', async (accept) => {
+  ])('whose Accept header excludes JSON:API is answered with 406: %p', async (accept) => {
     expect(await statusOf({ accept })).toBe(406);
   });
 });

@@ -6,9 +6,8 @@ import { exportChunks } from '../src/export/export';
 import { runningThreads } from '../src/export/export-thread';
 import { exportToFile } from '../src/export/file';
 import { Snapshot } from '../src/export/snapshot';
-import type { Store } from '../src/store/database/open';
 import { folderOfTests } from './support/executable';
-import { addRecords, exportText, linesOf } from './support/exports';
+import { addRecords, exportText, linesOf, sequenceOf } from './support/exports';
 import { demoServer, emptyStore, serverOf, startServer, type TestServer } from './support/server';
 import { createStore } from './support/store-on-disk';
 import { uuid } from './support/uuids';
@@ -22,9 +21,6 @@ beforeAll(async () => {
   demo = await demoServer();
   demoText = exportText(demo.store);
 });
-
-const sequenceOf = (store: Store): number =>
-  (store.reader.query('SELECT coalesce(max(sequence), 0) AS sequence FROM change').get() as { sequence: number }).sequence;
 
 describe('a snapshot', () => {
   test.each(['a file', 'memory'])('excludes writes during an export of a database in %s', async (where) => {
@@ -132,7 +128,7 @@ describe('GET /api/export', () => {
     ['/api/export?since=1e3', {}, 400],
     ['/api/export?since=1&since=2', {}, 400],
     ['/api/export?since=99999999', {}, 400],
-  ])('answers %s with %p by %p', async (path, headers, status) => {
+  ])('responds to %s with the headers %p by the status %p', async (path, headers, status) => {
     const response = await demo.request(path, { headers: headers as Record<string, string> });
     expect(response.status).toBe(status);
     await response.body?.cancel();

@@ -9,7 +9,7 @@ import { copyInMemory, type Store } from '../src/store/database/open';
 import { catalogs } from './export-records';
 import { editedServer } from './support/edited-server';
 import { folderOfTests } from './support/executable';
-import { addRecords, catalogOf, exportLines, exportText, type Line, linesOf } from './support/exports';
+import { addRecords, catalogOf, exportLines, exportText, type Line, linesOf, sequenceOf } from './support/exports';
 import { artistIri as iriOf, artist as numberedArtist } from './support/numbered-artists';
 import { limitOf, runs } from './support/runs';
 import { demoServer, type TestServer } from './support/server';
@@ -31,8 +31,6 @@ const types = catalog.all.map(({ type }) => type);
 const created_at = '2026-01-15T09:30:00.000+00:00';
 const withoutHeader = (text: string): string => text.slice(text.indexOf('\n') + 1);
 const reference = (type: string, id: string) => ({ data: { type, id } });
-const sequenceOf = (store: Store): number =>
-  (store.reader.query('SELECT coalesce(max(sequence), 0) AS sequence FROM change').get() as { sequence: number }).sequence;
 
 describe('the export format', () => {
   test('begins with a header that counts the lines of each type in their order', () => {

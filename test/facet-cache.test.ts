@@ -116,7 +116,7 @@ describe('facets of a long list', () => {
 
   test('are not counted for clients that have disconnected', async () => {
     const disconnecting = new AbortController();
-    // Fewer than may wait.
+    // Fewer than the limit of waiting requests.
     const left = Array.from({ length: 20 }, (_, index) => ask(100 + index, 'decade,country,label', disconnecting.signal));
     const stayed = ask(119, 'label');
     disconnecting.abort();

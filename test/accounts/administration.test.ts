@@ -5,8 +5,7 @@ import { checkPassword, createUser, findUser } from '../../src/accounts/users';
 import type { Settings } from '../../src/config';
 import { RunJournal } from '../../src/import/run/journal';
 import { type Document, startServer } from '../support/server';
-
-const password = 'correct horse battery';
+import { password, user } from './requests';
 
 /** A server without rate limits, with the administrator anna. */
 async function administered(settings: Partial<Settings> = {}) {
@@ -28,8 +27,6 @@ const detailOf = async (response: Response): Promise<string> =>
   ((await response.json()) as { errors: [{ detail: string }] }).errors[0].detail;
 
 const attributesOf = async (response: Response) => ((await response.json()) as Document).data.attributes;
-
-const user = (attributes: object, id?: string) => ({ data: { type: 'User', ...(id && { id }), attributes } });
 
 let shared: Administered;
 beforeAll(async () => {

@@ -249,8 +249,10 @@ describe('listing tokens', () => {
     expect(Date.parse(first)).toBeGreaterThanOrEqual(started);
     expect(await lastUse()).toBe(first);
   });
+});
 
-  test('several uses are written together soon, without a read', async () => {
+describe('the last use of a token', () => {
+  test('is written once for several uses, soon and without a read', async () => {
     const quiet = await startServer();
     const { writer } = quiet.store;
     const before = writer.query('SELECT total_changes()').values();
@@ -261,7 +263,7 @@ describe('listing tokens', () => {
     expect(writer.query('SELECT total_changes()').values()).toEqual([[(before[0]?.[0] as number) + 1]]);
   });
 
-  test('a refused use of a revoked token is not recorded', async () => {
+  test('does not include a refused use after the revocation', async () => {
     const { key, token } = await someone();
     const { id, attributes } = await created(token, { name: 'unseen' });
     await send(id, token, 'DELETE');

@@ -88,8 +88,8 @@ test('a HEAD request for an archive ignores Range', async () => {
   const { name } = (await shown()).backups[0];
   for (const range of ['bytes=0-99', 'bytes=99999999999-']) {
     const answer = await send('HEAD', below(name, '/archive'), { range });
-    const said = ['accept-ranges', 'content-range', 'transfer-encoding'].map((header) => answer.headers.get(header));
-    expect([answer.status, ...said]).toEqual([200, 'bytes', null, 'chunked']);
+    const headers = ['accept-ranges', 'content-range', 'transfer-encoding'].map((header) => answer.headers.get(header));
+    expect([answer.status, ...headers]).toEqual([200, 'bytes', null, 'chunked']);
   }
 });
 
@@ -99,8 +99,8 @@ test('a verification that fails to read the backup is answered with 503 and logg
   rmSync(sums);
   mkdirSync(sums);
   expect((await send('POST', below(name, '/verification'))).status).toBe(503);
-  const said = server.logged.find(({ event }) => event === 'backup not verified');
-  expect(said?.details).toEqual({ name, error: expect.stringContaining('EISDIR') });
+  const entry = server.logged.find(({ event }) => event === 'backup not verified');
+  expect(entry?.details).toEqual({ name, error: expect.stringContaining('EISDIR') });
   expect((await send('DELETE', below(name))).status).toBe(204);
 });
 

@@ -268,7 +268,7 @@ test('backup prune uses the retention set at runtime unless a flag overrides it'
 });
 
 // Only root can change the owner of files.
-test.if(process.getuid?.() === 0)('root is refused to create files in a data directory of another user', async () => {
+test.if(process.getuid?.() === 0)('commands run by root create no files in a data directory of another user', async () => {
   const data = copied('of-another-user');
   chownSync(join(data, 'leitmotif.db'), 65_534, 65_534);
   for (const args of [['backup', 'create'], ['restore', backupName], ['serve', '--port', '0'], ['seed']]) {

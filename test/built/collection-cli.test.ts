@@ -62,8 +62,8 @@ test('collection commands with wrong arguments fail with one line', async () => 
     ['collection', 'import', '--user', 'anna', '--unmatched', 'make', 'discogs.csv'],
     ['collection', 'export'],
   ];
-  const said = await Promise.all(lines.map((line) => cli(line)));
-  expect(said.map(({ exitCode, stdout, stderr }) => [exitCode, stdout, stderr.trim().split('\n').length])).toEqual([
+  const finished = await Promise.all(lines.map((line) => cli(line)));
+  expect(finished.map(({ exitCode, stdout, stderr }) => [exitCode, stdout, stderr.trim().split('\n').length])).toEqual([
     [1, '', 1],
     [1, '', 1],
     [2, '', 1],
@@ -113,7 +113,7 @@ test('an import of a collection file is undone if it was killed, and left alone 
   using database = new Database(join(folder, 'data', 'leitmotif.db'), { readonly: true });
   const before = countsOf(database);
 
-  // By the next command.
+  // The next command undoes it.
   const first = await suspendedImport(database);
   first.kill('SIGKILL');
   await first.exited;
@@ -121,7 +121,7 @@ test('an import of a collection file is undone if it was killed, and left alone 
   await cli(['collection', 'export', '--user', 'anna']);
   expect(countsOf(database)).toEqual(before);
 
-  // By a running server.
+  // A running server undoes it.
   await using server = await serve(['--data', 'data'], { cwd: folder });
   const token = (await cli(['token', 'create', '--user', 'berta', '--name', 'tests'])).stdout.trim();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };

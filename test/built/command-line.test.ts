@@ -2,13 +2,11 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { latestSchema } from '../../db/migrations';
-import { emptyFolder, executable, folderOfTests, run } from '../support/executable';
+import { emptyFolder, executable, folderOfTests, isOneLine, run } from '../support/executable';
 
 // Arguments, help, completion and settings of the command line.
 
 const cwd = folderOfTests();
-
-const isOneLine = (text: string): boolean => text.endsWith('\n') && text.trim().split('\n').length === 1;
 
 test('a wrong command line is refused with one line and exit code 2', async () => {
   for (const [args, named] of [

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveDemo } from '../support/demo-catalog';
-import { emptyFolder, executable, folderOfTests, type Running, run, serve, tokenOf } from '../support/executable';
+import { emptyFolder, executable, folderOfTests, isOneLine, type Running, run, serve, tokenOf } from '../support/executable';
 
 // Servers as they are started from a shell. The command line itself is tested in command-line.test.ts.
 
 const cwd = folderOfTests();
+const demoFolder = join(cwd, 'demo');
 let demo: Running;
 beforeAll(async () => {
-  demo = await serve(['--demo', '--data', ':memory:'], { cwd });
+  mkdirSync(demoFolder);
+  demo = await serve(['--demo', '--data', ':memory:'], { cwd: demoFolder });
 }, 60_000);
 afterAll(() => demo[Symbol.asyncDispose]());
 
 const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
-
-const isOneLine = (text: string): boolean => text.endsWith('\n') && text.trim().split('\n').length === 1;
 
 describe('serve --demo', () => {
   test('prints a request that works, and writes no files for a catalog in memory', async () => {
@@ -26,7 +26,7 @@ describe('serve --demo', () => {
     expect(answer.status).toBe(200);
     const document = (await answer.json()) as { data: { attributes: { name: string } }[] };
     expect(document.data[0]?.attributes.name).toBe('Bernard Herrmann');
-    expect(readdirSync(cwd)).toEqual([]);
+    expect(readdirSync(demoFolder)).toEqual([]);
   });
 
   test('creates an administrator with a collection and a wishlist, and prints the password', async () => {

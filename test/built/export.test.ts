@@ -5,11 +5,9 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyDemo, serveDemo } from '../support/demo-catalog';
 import { demoRecords } from '../support/demo-records';
-import { emptyFolder, executable, run, tokenOf } from '../support/executable';
+import { emptyFolder, executable, isOneLine, run, tokenOf } from '../support/executable';
 
 setDefaultTimeout(60_000);
-
-const isOneLine = (text: string): boolean => text.endsWith('\n') && text.trim().split('\n').length === 1;
 
 /** A data directory with the demo catalog, from which some records were deleted. */
 async function filledDirectory(cwd: string): Promise<string> {

@@ -89,10 +89,10 @@ test('hostile files neither block other requests nor take much memory, and are r
     const content = body();
     const stop = poll();
     const answer = await send(content, type);
-    const told = await answer.text();
+    const text = await answer.text();
     const longest = await stop();
     expect([name, answer.status]).toEqual([name, status]);
-    if (says) expect([name, JSON.parse(told).errors[0].detail]).toEqual([name, expect.stringMatching(says)]);
+    if (says) expect([name, JSON.parse(text).errors[0].detail]).toEqual([name, expect.stringMatching(says)]);
     expect([name, longest < longestWaitMilliseconds || longest]).toEqual([name, true]);
   }
   expect(growth(before)).toBeLessThan(mostMemoryMegabytes);
@@ -113,11 +113,11 @@ test('an import interrupted by a kill of the server leaves nothing', async () =>
   const before = (await read(list)).meta.totalItems;
   const file = `barcode,shop\n${Array.from({ length: killedRows }, (_, index) => `${1_000_020 + (index % 400)},Shop ${index}`).join('\n')}`;
   const answer = send(file, 'text/csv').catch(() => undefined);
-  let among = before;
-  while (among === before) among = (await read(list)).meta.totalItems;
+  let partial = before;
+  while (partial === before) partial = (await read(list)).meta.totalItems;
   await server.signal('SIGKILL');
   await answer;
-  expect(among).toBeLessThan(before + killedRows);
+  expect(partial).toBeLessThan(before + killedRows);
   server = await serve([...data, '--rate-limit', '0'], { cwd: folder.path });
   expect((await read(list)).meta.totalItems).toBe(before);
   const report = (await (await send(file, 'text/csv')).json()) as { data: { attributes: { added: number } } };

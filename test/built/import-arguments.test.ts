@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderOfTests, run } from '../support/executable';
+import { folderOfTests, isOneLine, run } from '../support/executable';
 import { generatedRecords } from '../support/imports';
 
 // Arguments and formats of the import commands.
@@ -14,8 +14,6 @@ beforeAll(async () => {
   mkdirSync(join(cwd, 'a-folder'));
   expect((await run(['migrate', '--data', 'existing'], { cwd })).exitCode).toBe(0);
 }, 60_000);
-
-const isOneLine = (text: string): boolean => /^leitmotif: [^\n]+\n$/.test(text);
 
 test('a dump given to the wrong command is refused with the right one, with or without a catalog', async () => {
   for (const [command, file, right] of [

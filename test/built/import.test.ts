@@ -4,8 +4,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { demo } from '../../seed';
+import { lockForServer } from '../../src/store/files/file-lock';
 import { copyDemo } from '../support/demo-catalog';
-import { executable, type Finished, folderOfTests, run, serve, withoutNews } from '../support/executable';
+import { executable, type Finished, folderOfTests, isOneLine, run, serve, withoutNews } from '../support/executable';
 import { generatedRecords, importedContents } from '../support/imports';
 
 /** Enough for several batches, so that an import can be killed in between; `npm run faults -- load` kills many more. */
@@ -32,8 +33,15 @@ const start = (args: readonly string[]) =>
     stderr: 'pipe',
   });
 
-/** Waits until a running import has written a number of records. */
-async function recordsIn(data: string, atLeast: number): Promise<void> {
+/** Creates a data directory that counts as served, so that an import writes batches of milliseconds on any machine. */
+function lockedAsServed(data: string): Disposable {
+  mkdirSync(join(cwd, data), { mode: 0o700 });
+  const lock = lockForServer(join(cwd, data));
+  return { [Symbol.dispose]: () => lock.release() };
+}
+
+/** Waits until a running import has written a number of records, and returns how many it has written. */
+async function recordsIn(data: string, atLeast: number): Promise<number> {
   const path = join(cwd, data, 'leitmotif.db');
   for (;;) {
     await Bun.sleep(5);
@@ -42,7 +50,7 @@ async function recordsIn(data: string, atLeast: number): Promise<void> {
       const database = new Database(path, { readonly: true });
       const { records } = database.query('SELECT count(*) AS records FROM imported_record').get() as { records: number };
       database.close();
-      if (records >= atLeast) return;
+      if (records >= atLeast) return records;
     } catch {
       // Not created yet.
     }
@@ -56,10 +64,9 @@ interface Report {
 
 const reportOf = ({ stdout }: Finished): Report => JSON.parse(stdout.trim().split('\n').at(-1) as string) as Report;
 
-const isOneLine = (text: string): boolean => /^leitmotif: [^\n]+\n$/.test(text);
-
 test('a killed import leaves a consistent catalog, and the same command resumes to the same result', async () => {
   const args = ['records.jsonl.gz', '--data', 'killed'];
+  using _ = lockedAsServed('killed');
   for (let done = 0; done < 3; done++) {
     const child = start(args);
     await recordsIn('killed', done * 1_000 + Math.floor(Math.random() * 800));
@@ -76,16 +83,19 @@ test('a killed import leaves a consistent catalog, and the same command resumes 
 
 test('Ctrl-C ends an import after its batch and explains how to resume', async () => {
   const args = ['records.jsonl.gz', '--data', 'interrupted'];
+  using _ = lockedAsServed('interrupted');
+  let imported = 0;
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const) {
     const child = start(args);
-    await recordsIn('interrupted', signal === 'SIGINT' ? 1 : 1_500);
+    await recordsIn('interrupted', imported + 1);
     child.kill(signal);
     expect(await child.exited).toBe(code);
     expect(await new Response(child.stderr).text()).toContain('Run the same command to resume.');
     expect(await new Response(child.stdout).text()).toStartWith('Import interrupted');
+    imported = await recordsIn('interrupted', imported + 1);
   }
   const finished = await importing(args);
   expect(finished.exitCode).toBe(0);

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -198,6 +199,11 @@ test('an administrator uploads a file, watches its import, cancels it and resume
   expect(importedContents(server.data)).toEqual(whole);
 }, 120_000);
 
+function recordsIn(data: string): number {
+  using database = new Database(join(data, 'leitmotif.db'), { readonly: true });
+  return (database.query('SELECT count(*) AS records FROM imported_record').get() as { records: number }).records;
+}
+
 test.each([
   ['SIGTERM', 'its server'],
   ['SIGTERM', 'all its processes'],
@@ -208,11 +214,19 @@ test.each([
   writeFileSync(join(server.data, 'imports', 'records.jsonl'), readFileSync(join(folder.path, 'records.jsonl')));
   writeFileSync(join(server.data, 'imports', '.00000000-0000-4000-8000-000000000000.upload'), 'left');
   expect((await server.start({ files: ['records.jsonl'] })).status).toBe(202);
-  for (const added of signal === 'SIGKILL' ? [500, 2_500] : [1_500]) {
-    const { pid } = await server.until((run) => run.added > added);
+  for (let stops = 0; stops < (signal === 'SIGKILL' ? 2 : 1); stops++) {
+    const before = recordsIn(server.data);
+    while (recordsIn(server.data) === before) await Bun.sleep(5);
+    // Keeps the import from ending before the signal.
+    const lock = new Database(join(server.data, 'leitmotif.db'));
+    lock.run('PRAGMA busy_timeout = 5000');
+    lock.run('BEGIN IMMEDIATE');
+    const { pid } = await server.run();
     // Service managers and terminals signal the whole process group.
     if (whose === 'all its processes') process.kill(pid, signal);
-    expect(await server.end(signal)).toBe(signal === 'SIGTERM' ? 0 : 137);
+    const ended = server.end(signal);
+    lock.close();
+    expect(await ended).toBe(signal === 'SIGTERM' ? 0 : 137);
     await server.startAgain();
   }
   const run = await server.until(isDone);

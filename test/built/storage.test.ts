@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import { latestSchema } from '../../db/migrations';
 import { copyDemo, serveDemo } from '../support/demo-catalog';
-import { emptyFolder, type Finished, run, serve } from '../support/executable';
+import { emptyFolder, type Finished, isOneLine, run, serve } from '../support/executable';
 
 const password = 'a long password\n';
 
@@ -71,8 +71,6 @@ const filesIn = (directory: string): Record<string, string> =>
       .filter((file) => !file.endsWith('-shm') && !(file.endsWith('-wal') && statSync(join(directory, file)).size === 0))
       .map((file) => [file, readFileSync(join(directory, file)).toString('latin1')]),
   );
-
-const isOneLine = (text: string): boolean => /^leitmotif: [^\n]+\n$/.test(text);
 
 /** Expects that a server refuses to start with one line and changes no files. */
 async function expectRefused(directory: string, ...reasons: string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { demoRecordNamed } from '../support/demo-records';
+import { demoRecordNamed, uuidOf } from '../support/demo-records';
 import { demoServer, type TestServer } from '../support/server';
 
 let server: TestServer;
@@ -9,7 +9,6 @@ beforeAll(async () => {
 
 const herrmann = demoRecordNamed('Artist', 'Bernard Herrmann').id;
 const hitchcock = demoRecordNamed('Artist', 'Alfred Hitchcock').id;
-const uuidIn = (iri: string): string => iri.slice(iri.lastIndexOf('/') + 1);
 
 type Row = { id: string; attributes: { title: string } };
 const titles = async (path: string): Promise<string[]> =>
@@ -17,7 +16,7 @@ const titles = async (path: string): Promise<string[]> =>
 
 describe('filters by composer and director', () => {
   test('combine in one request for productions', async () => {
-    const found = await titles(`/api/productions?composer=${herrmann}&director=${uuidIn(hitchcock)}`);
+    const found = await titles(`/api/productions?composer=${herrmann}&director=${uuidOf(hitchcock)}`);
 
     expect(found).toContain('Vertigo');
     expect(found).toContain('North by Northwest');
@@ -65,7 +64,7 @@ describe('credit[role]', () => {
       'credit[]=x&credit[director]=x',
     ])
       expect({ query, status: (await server.request(`/api/productions?${query}`)).status }).toEqual({ query, status: 400 });
-    const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((role) => `credit[${role}]=${uuidIn(hitchcock)}`).join('&');
+    const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((role) => `credit[${role}]=${uuidOf(hitchcock)}`).join('&');
     expect((await server.request(`/api/productions?${many}`)).status).toBe(400);
   });
 

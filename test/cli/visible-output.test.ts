@@ -5,9 +5,9 @@ const names = 'a\u001b[2Jb\u0007 c\u009bd\u202ee\r';
 const shown = 'a\\u001b[2Jb\\u0007 c\\u009bd\\u202ee\\u000d';
 
 test('output of commands escapes control characters except line breaks and tabs', () => {
-  const said: string[] = [];
-  const log = spyOn(console, 'log').mockImplementation((text: string) => void said.push(text));
-  const write = spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  const output: string[] = [];
+  const log = spyOn(console, 'log').mockImplementation((text: string) => void output.push(text));
+  const write = spyOn(process.stderr, 'write').mockImplementation((text) => output.push(String(text)) > 0);
   try {
     print(`${names}\n\t${names}`);
     note(names);
@@ -15,7 +15,7 @@ test('output of commands escapes control characters except line breaks and tabs'
     log.mockRestore();
     write.mockRestore();
   }
-  expect(said).toEqual([`${shown}\n\t${shown}`, `${shown}\n`]);
+  expect(output).toEqual([`${shown}\n\t${shown}`, `${shown}\n`]);
 });
 
 test('every command writes its output through these functions', async () => {

@@ -24,8 +24,8 @@ test('deferred modules are loaded once, when no request is pending', async () =>
 });
 
 test('a failure to load deferred modules is logged', async () => {
-  const told = Promise.withResolvers<unknown[]>();
+  const logged = Promise.withResolvers<unknown[]>();
   const load = () => Promise.reject(new Error('no more memory'));
-  loadWhenQuiet(load, { pendingRequests: () => 0 }, (...line) => told.resolve(line), looks);
-  expect(await told.promise).toEqual(['not loaded ahead', { error: 'no more memory' }, 'error']);
+  loadWhenQuiet(load, { pendingRequests: () => 0 }, (...line) => logged.resolve(line), looks);
+  expect(await logged.promise).toEqual(['not loaded ahead', { error: 'no more memory' }, 'error']);
 });

@@ -738,8 +738,8 @@ describe('another user', () => {
           const answers = [path, path.replace(world.userId, unknownUuid)].map(async (address) => {
             const headers = { accept: 'text/html', 'content-type': 'text/plain', 'if-match': '"x"' };
             const response = await world.send(method, address, body, { token: world.strangerToken, headers });
-            const said = (await response.text()).replace(/"id":"[^"]*"/, '').replaceAll(world.userId, unknownUuid);
-            return { status: response.status, said, cached: response.headers.get('cache-control') };
+            const text = (await response.text()).replace(/"id":"[^"]*"/, '').replaceAll(world.userId, unknownUuid);
+            return { status: response.status, text, cached: response.headers.get('cache-control') };
           });
           const [theirs, nobodys] = await Promise.all(answers);
           expect({ path, method, status: theirs?.status }).toEqual({ path, method, status: 404 });

@@ -83,7 +83,7 @@ async function send(server: TestServer, path: string, method: string, type: stri
   return answer;
 }
 
-const take = async (server: TestServer, list: string, format: string) =>
+const exported = async (server: TestServer, list: string, format: string) =>
   (await server.request(`/api/users/me/${list}/export?format=${format}`)).text();
 
 /** A JSON file without the creation times of its items. */
@@ -91,7 +91,7 @@ const items = (json: string): unknown[] =>
   JSON.parse(json).items.map(({ created_at: _, updated_at: __, ...rest }: Record<string, unknown>) => rest);
 
 test.each(['csv', 'json'] as const)(
-  'a list as %s makes the same list on a server that has none of its releases, and goes on from there as it came',
+  'a list exported as %s is restored on a server without its releases, and exported from there with the same items',
   async (format) => {
     const lists = fc.record({ releases: fc.array(release, { minLength: 1, maxLength: 6 }), owned: fc.array(item, { maxLength: 8 }) });
     await fc.assert(
@@ -115,8 +115,8 @@ test.each(['csv', 'json'] as const)(
         await send(from, 'wishlist', 'POST', 'application/vnd.api+json', JSON.stringify({ data: wishes }));
         for (const list of ['collection', 'wishlist']) {
           const type = format === 'csv' ? 'text/csv' : 'application/json';
-          await send(to, `${list}/import?unmatched=provisional`, 'POST', type, await take(from, list, format));
-          expect(items(await take(to, list, 'json'))).toEqual(items(await take(from, list, 'json')));
+          await send(to, `${list}/import?unmatched=provisional`, 'POST', type, await exported(from, list, format));
+          expect(items(await exported(to, list, 'json'))).toEqual(items(await exported(from, list, 'json')));
         }
       }),
       { numRuns: runs(6), endOnFailure: true },

@@ -101,7 +101,7 @@ async function put(user: User, body: string, options: Parameters<typeof send>[2]
   return JSON.parse(text).data.attributes;
 }
 
-async function take(user: User, format: 'csv' | 'json', kind: Kind = 'collection', on = server): Promise<string> {
+async function exported(user: User, format: 'csv' | 'json', kind: Kind = 'collection', on = server): Promise<string> {
   const response = await ask(user, `${kind}/export?format=${format}`, {}, on);
   if (response.status !== 200) throw new Error(await response.text());
   return response.text();
@@ -167,7 +167,7 @@ describe('an exported and imported file', () => {
       fc.asyncProperty(fc.array(anyItem, { maxLength: 6 }), async (items) => {
         const [from, to] = [await newUserFast(), await newUserFast()];
         for (const item of items) await add(from, item);
-        const file = await take(from, format);
+        const file = await exported(from, format);
         const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json';
         const report = await put(to, file, { type });
         expect({ added: report.added, ignored: report.ignored_columns }).toEqual({ added: items.length, ignored: [] });
@@ -185,7 +185,7 @@ describe('an exported and imported file', () => {
     await add(from, { release: { id: jaws }, notes: '', max_price_cents: 4000, currency: 'EUR' }, 'wishlist');
     await add(from, { release: { id: you }, notes: null }, 'wishlist');
     const options = { kind: 'wishlist' as Kind, type: format === 'csv' ? 'text/csv' : 'application/json' };
-    const file = await take(from, format, 'wishlist');
+    const file = await exported(from, format, 'wishlist');
     expect((await put(to, file, options)).added).toBe(3);
     expect(await itemsOf(to, 'wishlist')).toEqual(await itemsOf(from, 'wishlist'));
     expect((await put(to, file, options)).duplicates).toBe(3);
@@ -203,7 +203,7 @@ describe('an exported and imported file', () => {
     const [from, to] = [await newUser(), await newUser(other)];
     await add(from, { release: { id: psycho }, shop: 'Dusty Groove' });
     await add(from, { release: { id: jaws } });
-    const report = await put(to, await take(from, 'csv'), { on: other });
+    const report = await put(to, await exported(from, 'csv'), { on: other });
     expect(report.rows.map(({ release }) => release?.title)).toEqual(['Psycho', 'Jaws']);
     expect((await itemsOf(to, 'collection', other)).map(({ shop }) => shop).sort()).toEqual([null, 'Dusty Groove'].sort());
   });
@@ -238,7 +238,7 @@ describe('an export', () => {
   });
 
   test('has a header, also without items', async () => {
-    expect(await take(await newUser(), 'csv')).toBe(
+    expect(await exported(await newUser(), 'csv')).toBe(
       'release_id,release_title,barcode,catalog_number,artist_credit,label,year,country,condition,status,purchased_at,shop,notes,purchase_price_cents,currency,storage_location,sleeve_condition,rating,added_at,folder,tags,is_signed,quantity,order_date,order_price_cents,order_vendor,format_type,created_at,updated_at\r\n',
     );
   });
@@ -247,7 +247,7 @@ describe('an export', () => {
     const user = await newUser();
     const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "'=1", 'plain', "it's"];
     for (const notes of texts) await add(user, { release: { id: jaws }, notes });
-    const file = await take(user, 'csv');
+    const file = await exported(user, 'csv');
     const cells = [...file.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell]) => cell as string);
     expect(cells.length).toBeGreaterThan(texts.length);
     expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
@@ -476,7 +476,7 @@ describe('an import', () => {
     const user = await newUser();
     const file = `release_id,shop\n${Array.from({ length: 1000 }, (_, index) => `${psycho},${index}`).join('\n')}`;
     expect((await put(user, file)).added).toBe(1000);
-    expect((await put(user, await take(user, 'csv'))).duplicates).toBe(1000);
+    expect((await put(user, await exported(user, 'csv'))).duplicates).toBe(1000);
   });
 });
 

@@ -54,7 +54,7 @@ async function put(
 
 const ownId = (number: number): string => uuidOf(`discogs:release:${number}`);
 
-const heldBy = (server: TestServer): unknown[][] =>
+const ownedReleases = (server: TestServer): unknown[][] =>
   values(
     server.store,
     'SELECT r.id, r.provisional, count(*) FROM collection_item AS i JOIN "release" AS r ON r.key = i.release_key GROUP BY r.key ORDER BY r.id',
@@ -153,7 +153,7 @@ describe('a row whose release the catalog does not have', () => {
     expect(short(dry)).toEqual(short(real));
     expect(real).toMatchObject({ added: 3, provisional: 3 });
     expect(await put(server, body)).toMatchObject({ added: 0, duplicates: 3, provisional: 0 });
-    expect(heldBy(server)).toEqual(
+    expect(ownedReleases(server)).toEqual(
       [
         [ownId(1), 1, 2],
         [ownId(2), 1, 1],
@@ -175,7 +175,7 @@ describe('a row whose release the catalog does not have', () => {
   test('gets its own provisional release if another pressing has the same number', async () => {
     const server = await startServer([], { editing: 'users' });
     await put(server, file(disc(1, { number: 'SAME' }), disc(2, { number: 'SAME', title: 'Score 1' })));
-    expect(heldBy(server)).toHaveLength(2);
+    expect(ownedReleases(server)).toHaveLength(2);
   });
 
   test('stays pending without a title, or with an invalid one', async () => {
@@ -208,7 +208,7 @@ describe('a row whose release the catalog does not have', () => {
     expect(values(server.store, 'SELECT barcode, slug FROM "release" WHERE provisional = 1')).toEqual([
       [null, expect.stringMatching(/^jaws-[0-9a-f]{12}$/)],
     ]);
-    expect(heldBy(server)).toMatchObject([[expect.any(String), 1, 1]]);
+    expect(ownedReleases(server)).toMatchObject([[expect.any(String), 1, 1]]);
   });
 });
 
@@ -267,7 +267,7 @@ describe('a real release', () => {
     const report = await put(server, file(...editions.map(({ number }) => disc(number))));
     expect(report).toMatchObject({ added: 400, provisional: 380, unmatched: 0 });
     expect(await importDocuments(server.store, editions.map(discogs))).toMatchObject({ ending: 'done', rejected: 0 });
-    expect(heldBy(server)).toEqual(editions.map(({ number }) => [ownId(number), 0, 1]).toSorted());
+    expect(ownedReleases(server)).toEqual(editions.map(({ number }) => [ownId(number), 0, 1]).toSorted());
     expect(values(server.store, 'SELECT count(*), sum(provisional) FROM "release"')).toEqual([[400, 0]]);
     expect(values(server.store, 'SELECT count(*) FROM label')).toEqual([[1]]);
     expect(values(server.store, 'SELECT count(*) FROM release_format')).toEqual([[400]]);
@@ -289,7 +289,7 @@ describe('a real release', () => {
       const server = await startServer([], { editing });
       await put(server, body);
       await importDocuments(server.store, [release('musicbrainz', same), ...(body.startsWith('Catalog#') ? [discogs(same)] : [])]);
-      expect(heldBy(server)).toEqual([[provisional ? expect.any(String) : mbid(1), provisional, 1]]);
+      expect(ownedReleases(server)).toEqual([[provisional ? expect.any(String) : mbid(1), provisional, 1]]);
       expect(values(server.store, 'SELECT slug FROM "release" WHERE provisional = 0')).toEqual([['jaws']]);
       expect(values(server.store, 'SELECT count(*) FROM unreviewed_release')).toEqual([[editing === 'off' ? provisional : 0]]);
     }
@@ -302,14 +302,14 @@ describe('a real release', () => {
       release('musicbrainz', { ...same, country: 'US' }),
       release('musicbrainz', { ...same, number: 2, country: 'GB' }),
     ]);
-    expect(heldBy(server)).toMatchObject([[expect.any(String), 1, 1]]);
+    expect(ownedReleases(server)).toMatchObject([[expect.any(String), 1, 1]]);
   });
 
   test('can be named by its UUID', async () => {
     const server = await startServer([], { editing: 'users' });
     await put(server, `release_id,release_title\n${mbid(1)},Jaws\n`);
     await importDocuments(server.store, [release('musicbrainz', same)]);
-    expect(heldBy(server)).toEqual([[mbid(1), 0, 1]]);
+    expect(ownedReleases(server)).toEqual([[mbid(1), 0, 1]]);
     expect(values(server.store, 'SELECT slug FROM "release"')).toEqual([['jaws']]);
   });
 });

@@ -22,7 +22,7 @@ async function reportOf(server: TestServer, query: string, body = file) {
   return JSON.parse(text).data.attributes;
 }
 
-const held = (server: TestServer): unknown[] =>
+const ownedReleases = (server: TestServer): unknown[] =>
   server.store.writer
     .query('SELECT r.title, r.id, r.provisional FROM collection_item AS i JOIN "release" AS r ON r.key = i.release_key ORDER BY r.title')
     .values();
@@ -32,13 +32,13 @@ describe('the choice for a row', () => {
     const server = await startServer(records);
     const query = `choices=3:${uuid(3).toUpperCase()}`;
     const dry = await reportOf(server, `dryRun=true&${query}`);
-    expect(held(server)).toEqual([]);
+    expect(ownedReleases(server)).toEqual([]);
     const real = await reportOf(server, query);
     expect({ ...dry, dry_run: false }).toEqual(real);
     expect(real).toMatchObject({ added: 2, chosen: 1, skipped: 0, unmatched: 1, with_candidates: 0 });
     expect(real.rows[1]).toMatchObject({ line: 3, outcome: 'new', chosen: true, found_by: 'title', release: { id: uuid(3) } });
     expect(real.rows[1].candidates.map(({ id }: { id: string }) => id)).toEqual([uuid(2), uuid(3)]);
-    expect(held(server)).toEqual([
+    expect(ownedReleases(server)).toEqual([
       ['Psycho', uuid(1), 0],
       ['Vertigo', uuid(3), 0],
     ]);
@@ -48,7 +48,7 @@ describe('the choice for a row', () => {
     const server = await startServer(records);
     const report = await reportOf(server, 'unmatched=keep&choices=3:provisional');
     expect(report).toMatchObject({ added: 2, provisional: 1, unmatched: 1, chosen: 0 });
-    expect(held(server)).toEqual([
+    expect(ownedReleases(server)).toEqual([
       ['Psycho', uuid(1), 0],
       ['Vertigo', expect.any(String), 1],
     ]);
@@ -62,7 +62,7 @@ describe('the choice for a row', () => {
     const report = await reportOf(server, 'unmatched=provisional&choices=2:skip,3:skip,4:skip');
     expect(report).toMatchObject({ added: 0, skipped: 3, unmatched: 0, provisional: 0 });
     expect(report.rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['skipped', 'skipped', 'skipped']);
-    expect(held(server)).toEqual([]);
+    expect(ownedReleases(server)).toEqual([]);
     expect((await server.read('/api/users/me/collection/import/unmatched')).data).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('the choice for a row', () => {
       },
     ]);
     await reportOf(server, `choices=3:${uuid(5)}`);
-    expect(held(server)).toContainEqual(['Vertigo', uuid(3), 0]);
+    expect(ownedReleases(server)).toContainEqual(['Vertigo', uuid(3), 0]);
   });
 
   test.each([
@@ -103,7 +103,7 @@ describe('the choice for a row', () => {
       expect([response.status, errors[0]?.source]).toEqual([400, { parameter: 'choices' }]);
       expect(errors[0]?.detail).toContain(said);
     }
-    expect(held(server)).toEqual([]);
+    expect(ownedReleases(server)).toEqual([]);
   });
 });
 

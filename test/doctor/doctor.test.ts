@@ -184,7 +184,7 @@ describe('edits since the last backup', () => {
   test('that merge releases, and the undo of a merge, are not reported as damage', async () => {
     const { data, store, editor } = await editedCopy();
     const discs = (...titles: string[]) => titles.map((title) => ({ tracks: [...title].map((title) => ({ title })) }));
-    const [goes, stays] = [
+    const [source, target] = [
       await editor.make('Release', '/api/releases', { title: 'Mine', formats: discs('ab', 'c') }),
       await editor.make('Release', '/api/releases', { title: 'True', formats: discs('a') }),
     ];
@@ -193,12 +193,12 @@ describe('edits since the last backup', () => {
       ['WishlistItem', 'wishlist'],
     ] as const)
       await editor.make(type, `/api/users/me/${list}`, {
-        release: { id: goes.split('/').at(-1) },
+        release: { id: source.split('/').at(-1) },
         ...(list === 'wishlist' && { priority: 1 }),
       });
-    await editor.make('WishlistItem', '/api/users/me/wishlist', { release: { id: stays.split('/').at(-1) } });
+    await editor.make('WishlistItem', '/api/users/me/wishlist', { release: { id: target.split('/').at(-1) } });
     backUp(data);
-    const { body } = await editor.merge(goes, { type: 'Release', id: stays });
+    const { body } = await editor.merge(source, { type: 'Release', id: target });
     const merged = found(data);
     backUp(data);
     const { status } = await editor.revert(body.meta.revision);

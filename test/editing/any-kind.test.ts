@@ -31,7 +31,7 @@ const stateOf = ({ writer }: Store): string[] => [
 ];
 
 /** Locked fields of every existing record, by the hashes of their names. */
-const heldIn = ({ writer }: Store): string[] =>
+const lockedFieldsIn = ({ writer }: Store): string[] =>
   catalog.all.flatMap(({ type, table }) => {
     const rows = writer.query(
       `SELECT t.id, f.name_hashes AS names FROM "${table}" AS t
@@ -46,7 +46,7 @@ const heldIn = ({ writer }: Store): string[] =>
     );
   });
 
-const strays = [
+const inconsistencies = [
   'SELECT a.id FROM artist AS a JOIN artist_display AS shown ON shown.key = a.key WHERE shown.display_name <> a.display_name',
   ...catalog.all.map(
     ({ type, table }) => `SELECT m.id FROM merged_record AS m JOIN "${table}" AS r ON r.id = m.id WHERE m.resource_type = '${type}'`,
@@ -64,14 +64,14 @@ const strays = [
 ];
 
 /** Checks references, tombstones, the sequence of the feed, search indexes and counts. */
-function expectWhole(store: Store): void {
+function expectConsistent(store: Store): void {
   expect(store.writer.query('PRAGMA foreign_key_check').all()).toEqual([]);
-  for (const query of strays) expect({ query, rows: store.writer.query(query).all() }).toEqual({ query, rows: [] });
+  for (const query of inconsistencies) expect({ query, rows: store.writer.query(query).all() }).toEqual({ query, rows: [] });
   expectTrueSearch(store);
   expect(wrongCounts(store.writer, catalog.all)).toEqual([]);
 }
 
-async function takeAll(world: EditedWorld, steps: readonly Step[]): Promise<void> {
+async function applyAll(world: EditedWorld, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     const fault = await world.take(step);
     expect({ step, fault: fault?.body }).toEqual({ step, fault: undefined });
@@ -82,8 +82,8 @@ test('random edits, merges, imports and undos of every kind preserve references,
   await fc.assert(
     fc.asyncProperty(fc.array(anything, { minLength: 4, maxLength: 16 }), async (steps) => {
       const world = await EditedWorld.start();
-      await takeAll(world, steps);
-      expectWhole(world.editor.server.store);
+      await applyAll(world, steps);
+      expectConsistent(world.editor.server.store);
     }),
     { numRuns: runs(3) },
   );
@@ -94,9 +94,9 @@ test('undoing all edits and merges of every kind, newest first, restores the fir
     fc.asyncProperty(fc.array(byHand, { minLength: 2, maxLength: 8 }), async (steps) => {
       const world = await EditedWorld.start();
       const { store } = world.editor.server;
-      const [before, held] = [stateOf(store), heldIn(store)];
+      const [before, locked] = [stateOf(store), lockedFieldsIn(store)];
       const older = (await world.revisions())[0]?.number ?? 0;
-      await takeAll(world, steps);
+      await applyAll(world, steps);
       const all = (await world.revisions()).filter(({ number }) => number > older);
       for (const { id, number } of all) {
         if ((await world.revisions()).some(({ reverts }) => reverts === number)) continue;
@@ -104,15 +104,15 @@ test('undoing all edits and merges of every kind, newest first, restores the fir
         expect({ number, status, body: status === 201 ? '' : body }).toEqual({ number, status: 201, body: '' });
       }
       expect(stateOf(store)).toEqual(before);
-      expect(heldIn(store)).toEqual(held);
-      expectWhole(store);
+      expect(lockedFieldsIn(store)).toEqual(locked);
+      expectConsistent(store);
     }),
     { numRuns: runs(3) },
   );
 }, 0);
 
 /** A record of the second run references a label that the same run restores later. */
-const aheadOfItself: [Step[], Step[]] = [
+const referenceBeforeRestore: [Step[], Step[]] = [
   [
     { does: 'merge', kind: 'Artist', who: 4, into: 5 },
     { does: 'merge', kind: 'Artist', who: 0, into: 1 },
@@ -125,7 +125,7 @@ const aheadOfItself: [Step[], Step[]] = [
 ];
 
 /** A format moved by a merge is deleted and recreated between two runs. */
-const madeAnew: [Step[], Step[]] = [
+const recreatedFormat: [Step[], Step[]] = [
   [{ does: 'merge', kind: 'Release', who: 0, into: 2 }],
   [
     { does: 'document', who: 5, discs: [] },
@@ -134,7 +134,7 @@ const madeAnew: [Step[], Step[]] = [
 ];
 
 /** A merge target is deleted before the first run and restored with its redirects before the second. */
-const backWithWays: [Step[], Step[]] = [
+const restoredMergeTarget: [Step[], Step[]] = [
   [
     { does: 'merge', kind: 'Artist', who: 1, into: 0 },
     { does: 'delete', kind: 'Artist', who: 0 },
@@ -143,7 +143,7 @@ const backWithWays: [Step[], Step[]] = [
 ];
 
 /** A deleted record is restored, gets another one merged into it, and is deleted again, all between two runs. */
-const backAndGone: [Step[], Step[]] = [
+const restoredAndDeleted: [Step[], Step[]] = [
   [{ does: 'delete', kind: 'Artist', who: 0 }],
   [
     { does: 'revert', back: 0 },
@@ -152,14 +152,14 @@ const backAndGone: [Step[], Step[]] = [
   ],
 ];
 
-const mergeUndoneAndGone: Step[] = [
+const mergeUndoAndDeletion: Step[] = [
   { does: 'merge', kind: 'Artist', who: 2, into: 0 },
   { does: 'revert', back: 0 },
   { does: 'delete', kind: 'Artist', who: 2 },
 ];
 /** A merge, its undo, and a deletion: all between two runs, or with a run after the merge. */
-const allInBetween: [Step[], Step[]] = [[], mergeUndoneAndGone];
-const undoneInBetween: [Step[], Step[]] = [mergeUndoneAndGone.slice(0, 1), mergeUndoneAndGone.slice(1)];
+const allBetweenRuns: [Step[], Step[]] = [[], mergeUndoAndDeletion];
+const undoneBetweenRuns: [Step[], Step[]] = [mergeUndoAndDeletion.slice(0, 1), mergeUndoAndDeletion.slice(1)];
 
 test('a mirror that follows merges and undos of every kind has the same catalog', async () => {
   const some = fc.array(anything, { minLength: 1, maxLength: 8 });
@@ -169,12 +169,15 @@ test('a mirror that follows merges and undos of every kind has the same catalog'
       const { server } = world.editor;
       const store = emptyStore();
       for (const steps of [first, then]) {
-        await takeAll(world, steps);
+        await applyAll(world, steps);
         expect(await follow(store, server)).toMatchObject({ ending: 'done', message: undefined });
         expect(exportText(store).split('\n')).toEqual(exportText(server.store).split('\n'));
       }
       store.close();
     }),
-    { numRuns: runs(3), examples: [aheadOfItself, madeAnew, allInBetween, undoneInBetween, backAndGone, backWithWays] },
+    {
+      numRuns: runs(3),
+      examples: [referenceBeforeRestore, recreatedFormat, allBetweenRuns, undoneBetweenRuns, restoredAndDeleted, restoredMergeTarget],
+    },
   );
 }, 0);

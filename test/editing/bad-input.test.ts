@@ -362,10 +362,10 @@ describe('random documents', () => {
         const single = firstOf(kindOf(type)) ?? `/api/artists/${uuid(1)}`;
         const path = { POST: single.slice(0, single.lastIndexOf('/')), merge: `${single}/merge` }[method as string] ?? single;
         const [before, { headers, body: there }] = [await sequenceOf(editor), await editor.read(single)];
-        const said = isBeside ? { ...there.data?.attributes, ...attributes } : attributes;
+        const sent = isBeside ? { ...there.data?.attributes, ...attributes } : attributes;
         const data = {
           type,
-          attributes: said,
+          attributes: sent,
           relationships,
           ...(method === 'PATCH' && { id: single }),
           ...(method === 'merge' && attributes),

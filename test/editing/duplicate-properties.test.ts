@@ -5,14 +5,14 @@ import { limitOf, runs } from '../support/runs';
 
 setDefaultTimeout(limitOf(60_000));
 
-interface Said {
+interface ReleaseValues {
   readonly title: string;
   readonly barcode: string | null;
   readonly country: string | null;
   readonly provisional: boolean;
 }
 
-const said = fc.record({
+const values = fc.record({
   title: fc.constantFrom('Jaws', 'Jaws (Original Score)', 'Vertigo'),
   barcode: fc.constantFrom(null, '4988001000013', '4988001000020'),
   country: fc.constantFrom(null, 'US', 'IT'),
@@ -21,14 +21,14 @@ const said = fc.record({
 
 /** Numbers are indexes into the existing releases. */
 const step = fc.oneof(
-  fc.record({ what: fc.constant('make' as const), said }),
-  fc.record({ what: fc.constant('change' as const), said, one: fc.nat(9) }),
+  fc.record({ what: fc.constant('make' as const), values }),
+  fc.record({ what: fc.constant('change' as const), values, one: fc.nat(9) }),
   fc.record({ what: fc.constantFrom('merge', 'settle', 'join'), one: fc.nat(9), other: fc.nat(9) }),
   fc.record({ what: fc.constantFrom('delete', 'takeBack'), one: fc.nat(9) }),
 );
 
 const type = 'Release';
-const attributesOf = ({ provisional, ...rest }: Said) => ({ ...rest, artist_credit: 'John Williams', provisional });
+const attributesOf = ({ provisional, ...rest }: ReleaseValues) => ({ ...rest, artist_credit: 'John Williams', provisional });
 
 async function releasesOf(editor: EditorOf): Promise<string[]> {
   return (await editor.read('/api/releases?itemsPerPage=100')).body.data.map(({ id }: { id: string }) => id);
@@ -46,10 +46,13 @@ interface Related {
   readonly data: { readonly id: string };
 }
 
-async function take(editor: EditorOf, { what, ...step }: { what: string; said?: Said; one?: number; other?: number }): Promise<void> {
+async function applyStep(
+  editor: EditorOf,
+  { what, ...step }: { what: string; values?: ReleaseValues; one?: number; other?: number },
+): Promise<void> {
   const all = await releasesOf(editor);
   const [one, other] = [step.one, step.other].map((number) => all[(number ?? 0) % all.length]);
-  const attributes = step.said && attributesOf(step.said);
+  const attributes = step.values && attributesOf(step.values);
   if (what === 'make' && attributes) await editor.post(type, '/api/releases', attributes);
   if (one === undefined || other === undefined) return;
   if (what === 'change' && attributes) await editor.patch(one, attributes);
@@ -76,7 +79,7 @@ test('after random changes, the listed pairs equal those of a full search: each 
       for (const _ of steps.slice(0, 2)) await editor.post(type, '/api/releases', { title: 'Jaws', artist_credit: 'John Williams' });
       expect(await pairsOf(editor, '/api/releases/duplicates')).toHaveLength(1);
       for (const one of steps) {
-        await take(editor, one);
+        await applyStep(editor, one);
         const pairs = await pairsOf(editor, '/api/releases/duplicates');
         const there = new Set(await releasesOf(editor));
         expect(new Set(pairs).size).toBe(pairs.length);

@@ -94,9 +94,9 @@ describe('an edit', () => {
 
 test('a merge omits values that contradict those of the target', async () => {
   const editor = await editedServer();
-  const goes = await editor.make('Artist', '/api/artists', person('a', { end_date: '1990', country: 'GB' }));
-  const stays = await editor.make('Artist', '/api/artists', person('b', { fictional: true }));
-  const { status, body } = await editor.merge(goes, { type: 'Artist', id: stays });
+  const source = await editor.make('Artist', '/api/artists', person('a', { end_date: '1990', country: 'GB' }));
+  const target = await editor.make('Artist', '/api/artists', person('b', { fictional: true }));
+  const { status, body } = await editor.merge(source, { type: 'Artist', id: target });
   expect(status).toBe(200);
   expect(body.data.attributes).toMatchObject({ fictional: true, end_date: null, country: 'GB' });
 });

@@ -53,22 +53,22 @@ describe('merging', () => {
   }
   const called = ({ attributes: { title, sub_tracks: parts } }: Called): string =>
     parts.length > 0 ? `${title}(${parts.map((part) => part.title).join(' ')})` : title;
-  const withDiscs = async (going: readonly object[], staying: readonly object[]) => {
+  const withDiscs = async (ofSource: readonly object[], ofTarget: readonly object[]) => {
     const editor = await editedServer();
     const make = (title: string, formats: readonly object[]) => editor.make('Release', '/api/releases', { title, formats });
-    const [goes, stays] = [await make('Mine', going), await make('True', staying)];
+    const [source, target] = [await make('Mine', ofSource), await make('True', ofTarget)];
     const contents = async (release: string) => {
       const { data } = (await editor.read(`${release}/formats`)).body;
       const lists = await Promise.all(data.map(({ id }: { id: string }) => editor.read(`${id}/tracks`)));
       return lists.map(({ body }) => body.data.map(called).join(' '));
     };
-    return { editor, goes, stays, contents };
+    return { editor, source, target, contents };
   };
 
   test('adds discs and tracks that only the merged release has, with their recordings', async () => {
-    const { editor, goes, stays, contents } = await withDiscs([disc('A b C(I)'), disc('D E(I)')], [disc('A B')]);
-    const recording = await editor.make('ReleaseRecording', `${goes}/recordings`, { title: 'C', isrc_code: 'GBAYE6800011' });
-    const [, , last] = (await editor.read(`${(await editor.read(`${goes}/formats`)).body.data[0].id}/tracks`)).body.data;
+    const { editor, source, target, contents } = await withDiscs([disc('A b C(I)'), disc('D E(I)')], [disc('A B')]);
+    const recording = await editor.make('ReleaseRecording', `${source}/recordings`, { title: 'C', isrc_code: 'GBAYE6800011' });
+    const [, , last] = (await editor.read(`${(await editor.read(`${source}/formats`)).body.data[0].id}/tracks`)).body.data;
     const { status } = await editor.patch(
       last.id,
       {},
@@ -78,9 +78,9 @@ describe('merging', () => {
 
     const { sequence: since } = (await editor.read('/api/changes?limit=1')).body.meta;
 
-    const { body } = await editor.merge(goes, { type: 'Release', id: stays });
+    const { body } = await editor.merge(source, { type: 'Release', id: target });
 
-    expect([body.meta.leftOut, await contents(stays)]).toEqual([undefined, ['A B C(I)', 'D E(I)']]);
+    expect([body.meta.leftOut, await contents(target)]).toEqual([undefined, ['A B C(I)', 'D E(I)']]);
     const movedTracks = async (since: number) => {
       const { data } = (await editor.read(`/api/changes?since=${since}`)).body;
       const entries: { resource_type: string; action: string; iri: string; record: Called }[] = data.map(
@@ -89,41 +89,41 @@ describe('merging', () => {
       const updated = entries.filter(({ resource_type, action }) => resource_type === 'ReleaseTrack' && action === 'updated');
       return [...new Set(updated.map(({ iri, record }) => `${record.attributes.title} ${iri.split('/formats/')[0]}`))].toSorted();
     };
-    expect(await movedTracks(since)).toEqual(['C', 'D', 'E'].map((title) => `${title} ${stays}`));
+    expect(await movedTracks(since)).toEqual(['C', 'D', 'E'].map((title) => `${title} ${target}`));
     expect(
-      (await editor.read(`${stays}/recordings`)).body.data.map((one: { attributes: { title: string } }) => one.attributes.title),
+      (await editor.read(`${target}/recordings`)).body.data.map((one: { attributes: { title: string } }) => one.attributes.title),
     ).toEqual(['C']);
-    expect((await editor.read('/api/releases?isrc=GBAYE6800011')).body.data.map(({ id }: { id: string }) => id)).toEqual([stays]);
+    expect((await editor.read('/api/releases?isrc=GBAYE6800011')).body.data.map(({ id }: { id: string }) => id)).toEqual([target]);
     const { sequence: merged } = (await editor.read('/api/changes?limit=1')).body.meta;
     expect((await editor.revert(body.meta.revision)).status).toBe(201);
-    expect(await movedTracks(merged)).toEqual(['C', 'D', 'E'].map((title) => `${title} ${goes}`));
+    expect(await movedTracks(merged)).toEqual(['C', 'D', 'E'].map((title) => `${title} ${source}`));
   });
 
   test('names the discs and tracks it leaves out, or is refused if it must be complete', async () => {
-    const { editor, goes, stays, contents } = await withDiscs([disc('A C'), disc('B D'), disc('A')], [disc('A B')]);
-    const data = { type: 'Release', id: stays };
-    const refused = await editor.send('POST', `${goes}/merge`, { data, meta: { complete: true } });
+    const { editor, source, target, contents } = await withDiscs([disc('A C'), disc('B D'), disc('A')], [disc('A B')]);
+    const data = { type: 'Release', id: target };
+    const refused = await editor.send('POST', `${source}/merge`, { data, meta: { complete: true } });
     expect([refused.status, refused.body.errors[0].code, refused.body.errors[0].meta.params.tracks]).toEqual([
       409,
       'merge_incomplete',
       ['1-2 C', '2-2 D'],
     ]);
-    expect(await contents(goes)).toEqual(['A C', 'B D', 'A']);
-    expect((await editor.merge(goes, data)).body.meta.leftOut).toEqual(['1-2 C', '2-2 D']);
-    expect(await contents(stays)).toEqual(['A B', 'A']);
+    expect(await contents(source)).toEqual(['A C', 'B D', 'A']);
+    expect((await editor.merge(source, data)).body.meta.leftOut).toEqual(['1-2 C', '2-2 D']);
+    expect(await contents(target)).toEqual(['A B', 'A']);
   });
 
   test('leaves out the confirmed content, and is refused again if that has changed', async () => {
-    const { editor, goes, stays } = await withDiscs([disc('A')], [disc('B', { format_type: 'vinyl' })]);
+    const { editor, source, target } = await withDiscs([disc('A')], [disc('B', { format_type: 'vinyl' })]);
     const merge = async (confirmed: unknown) => {
       const meta = { complete: true, confirmed };
-      const { status, body } = await editor.send('POST', `${goes}/merge`, { data: { type: 'Release', id: stays }, meta });
+      const { status, body } = await editor.send('POST', `${source}/merge`, { data: { type: 'Release', id: target }, meta });
       return { status, ...body.errors?.[0].meta.params };
     };
     expect(await merge(1)).toMatchObject({ status: 422 });
     const refused = await merge('');
     expect(refused).toMatchObject({ status: 409, tracks: ['1'], count: 1 });
-    await editor.make('ReleaseTrack', `${(await editor.read(`${goes}/formats`)).body.data[0].id}/tracks`, { position: 2, title: 'C' });
+    await editor.make('ReleaseTrack', `${(await editor.read(`${source}/formats`)).body.data[0].id}/tracks`, { position: 2, title: 'C' });
     const again = await merge(refused.version);
     expect(again).toEqual({ ...refused, version: expect.not.stringMatching(refused.version) });
     expect((await merge(again.version)).status).toBe(200);
@@ -138,7 +138,7 @@ describe('merging', () => {
       _type: 'compound',
       sub_tracks: [{ position: 1, title: 'I', ...more }, ...others],
     });
-    const goes = await editor.make('Release', '/api/releases', {
+    const source = await editor.make('Release', '/api/releases', {
       title: 'Mine',
       labels: [
         { iri: intrada, catalog_number: 'MAF 1' },
@@ -156,7 +156,7 @@ describe('merging', () => {
         { title: 'Songs', tracks: [{ title: 'C', notes: 'Edited' }, { title: 'D' }] },
       ],
     });
-    const stays = await editor.make('Release', '/api/releases', {
+    const target = await editor.make('Release', '/api/releases', {
       title: 'True',
       labels: [{ iri: varese }, { iri: intrada, catalog_number: 'MAF 9' }],
       formats: [
@@ -175,13 +175,13 @@ describe('merging', () => {
       );
       expect(status).toBe(200);
     };
-    await record(goes, 0, 'GBAYE6800033');
-    await record(goes, 1, 'GBAYE6800044');
-    await record(stays, 1, 'GBAYE6800055');
+    await record(source, 0, 'GBAYE6800033');
+    await record(source, 1, 'GBAYE6800044');
+    await record(target, 1, 'GBAYE6800055');
     const records = () => exportLines(editor.server.store).map(({ attributes: { updated_at, ...own }, ...line }) => ({ ...line, own }));
     const before = records();
 
-    const { body } = await editor.merge(goes, { type: 'Release', id: stays });
+    const { body } = await editor.merge(source, { type: 'Release', id: target });
 
     expect(body.meta.leftOut.toSorted()).toEqual([
       '1 (text: Blue)',
@@ -193,13 +193,13 @@ describe('merging', () => {
       'Intrada (catalog_number: MAF 1)',
     ]);
     expect(body.data.attributes.labels.map((one: { catalog_number: string }) => one.catalog_number)).toEqual(['VSD 2', 'MAF 9']);
-    expect((await editor.read(`${stays}/formats`)).body.data[0].attributes).toMatchObject({
+    expect((await editor.read(`${target}/formats`)).body.data[0].attributes).toMatchObject({
       ...{ format_type: 'cd', title: 'Score', descriptions: ['Gold'], text: 'Red' },
     });
-    expect((await tracksOf(stays))[0].attributes).toMatchObject({
+    expect((await tracksOf(target))[0].attributes).toMatchObject({
       ...{ title: 'Main Title', seconds: 7, isrc_code: 'GBAYE6800022', content_components: ['choir'] },
     });
-    const recordings = (await editor.read(`${stays}/recordings`)).body.data.map(
+    const recordings = (await editor.read(`${target}/recordings`)).body.data.map(
       (one: { attributes: { isrc_code: string } }) => one.attributes,
     );
     expect(recordings.map(({ isrc_code }: { isrc_code: string }) => isrc_code).toSorted()).toEqual(['GBAYE6800033', 'GBAYE6800055']);
@@ -222,12 +222,12 @@ describe('merging', () => {
     ['nothing but all parts', [disc('A(I) B')], [disc('A B')], undefined, ['A(I) B']],
     ['nothing but a disc at the same position', [disc('A'), disc('B', { position: 1 })], [disc('A')], undefined, ['A', 'B']],
     ['nothing but a disc with one title again', [disc('A B'), disc('A C')], [disc('A B')], undefined, ['A B', 'A C']],
-  ])('of releases that differ in %s names all it leaves out, and is undone exactly', async (_, going, staying, leftOut, combined) => {
-    const { editor, goes, stays, contents } = await withDiscs(going, staying);
+  ])('of releases that differ in %s names all it leaves out, and is undone exactly', async (_, ofSource, ofTarget, leftOut, combined) => {
+    const { editor, source, target, contents } = await withDiscs(ofSource, ofTarget);
     const records = () => exportLines(editor.server.store).map(({ attributes: { updated_at, ...own }, ...line }) => ({ ...line, own }));
     const before = records();
-    const { body } = await editor.merge(goes, { type: 'Release', id: stays });
-    expect({ leftOut: body.meta.leftOut, combined: (await contents(stays)).toSorted() }).toEqual({ leftOut, combined });
+    const { body } = await editor.merge(source, { type: 'Release', id: target });
+    expect({ leftOut: body.meta.leftOut, combined: (await contents(target)).toSorted() }).toEqual({ leftOut, combined });
     expect((await editor.revert(body.meta.revision)).status).toBe(201);
     expect(records()).toEqual(before);
   });

@@ -18,8 +18,8 @@ describe('edit rights', () => {
     const { server } = await editedServer([], { editing });
     const somebody = await editorOf(server, 'somebody', role);
     expect((await somebody.send('POST', '/api/artists', body)).status).toBe(status);
-    const told = (await somebody.read('/api/artists/roles?itemsPerPage=1')).body.data[0].id;
-    expect('lockedFields' in ((await somebody.read(told)).body.meta ?? {})).toBe(status === 201);
+    const first = (await somebody.read('/api/artists/roles?itemsPerPage=1')).body.data[0].id;
+    expect('lockedFields' in ((await somebody.read(first)).body.meta ?? {})).toBe(status === 201);
   });
 
   test('a token without the scope cannot edit', async () => {
@@ -205,8 +205,8 @@ describe('a record', () => {
     const editor = await editedServer([release(1), release(2)]);
     await editor.post('CollectionItem', '/api/users/me/collection', { release: { id: uuid(1) } });
 
-    const held = await editor.delete(`/api/releases/${uuid(1)}`);
-    expect([held.status, held.body.errors[0].detail]).toEqual([
+    const refused = await editor.delete(`/api/releases/${uuid(1)}`);
+    expect([refused.status, refused.body.errors[0].detail]).toEqual([
       409,
       'One other record or item refers to this release: 1 copy in a collection. Remove that reference first.',
     ]);

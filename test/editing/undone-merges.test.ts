@@ -156,15 +156,15 @@ describe('undoing a merge', () => {
     await give(artist(2));
     await editor.patch(iri(1), { country: 'GB', biography: 'Long.' });
     await editor.patch(iri(2), { biography: 'Mine.' });
-    const heldBy = async (number: number) => (await editor.read(iri(number))).body.meta.lockedFields;
+    const lockedFieldsOf = async (number: number) => (await editor.read(iri(number))).body.meta.lockedFields;
     const revision = await merged(editor, iri(1), into(2));
-    expect(await heldBy(2)).toEqual(['biography', 'country']);
+    expect(await lockedFieldsOf(2)).toEqual(['biography', 'country']);
     await give(artist(2, { country: 'IT' }));
     expect((await editor.read(iri(2))).body.data.attributes).toMatchObject({ country: 'GB', biography: 'Mine.' });
 
     await editor.revert(revision);
 
-    expect([await heldBy(1), await heldBy(2)]).toEqual([['biography', 'country'], ['biography']]);
+    expect([await lockedFieldsOf(1), await lockedFieldsOf(2)]).toEqual([['biography', 'country'], ['biography']]);
     const { body } = await editor.patch(iri(1), {}, { meta: { unlock: ['country'] } });
     expect(body.meta.unlocked).toEqual(['country']);
     await give(artist(1, { country: 'US' }));
@@ -337,19 +337,19 @@ test('after an undo, an import merges two records again only if a link identifie
   const onDiscogs = `<artists><artist><id>5</id><name>Ana Lund</name></artist></artists><styles><style>Score</style></styles>`;
   const editor = await editedServer([{ type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'My fox' } }]);
   const own = `/api/releases/${uuid(2)}`;
-  const take = async (title: string) => {
+  const importFilm = async (title: string) => {
     const { ending } = await runImport(editor.server.store, discogs([fileOf(releases(release(7, onDiscogs, title)))]), { maxRejects: 0 });
     expect(ending).toBe('done');
   };
   const titles = async () =>
     (await editor.read('/api/releases')).body.data.map(({ attributes }: { attributes: { title: string } }) => attributes.title).toSorted();
-  await take('The Fox');
+  await importFilm('The Fox');
   const theirs = (await editor.read('/api/releases?title=fox')).body.data.find(({ id }: { id: string }) => id !== own).id;
   const revision = await merged(editor, theirs, { type: 'Release', id: uuid(2) });
-  await take('The Fox');
+  await importFilm('The Fox');
   expect(await titles()).toEqual(['My fox']);
   expect((await editor.revert(revision)).status).toBe(201);
-  await take('The Red Fox');
+  await importFilm('The Red Fox');
   expect(await titles()).toEqual(['My fox', 'The Red Fox']);
 
   await editor.make('ReleaseExternalLink', `${own}/external-links`, {
@@ -357,7 +357,7 @@ test('after an undo, an import merges two records again only if a link identifie
     external_id: '7',
     url: 'https://www.discogs.com/release/7',
   });
-  await take('The Last Fox');
+  await importFilm('The Last Fox');
 
   expect(await titles()).toHaveLength(1);
 });

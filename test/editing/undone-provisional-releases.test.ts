@@ -36,10 +36,10 @@ test('a real release does not get back a barcode that a provisional release has 
   const { body } = await editor.patch(known, { barcode: null });
   await editor.patch(provisional, { barcode });
 
-  const taken = await editor.revert(body.meta.revision);
+  const refused = await editor.revert(body.meta.revision);
 
-  expect(taken.status).toBe(409);
-  expect(JSON.stringify(taken.body)).toContain(provisional);
+  expect(refused.status).toBe(409);
+  expect(JSON.stringify(refused.body)).toContain(provisional);
   expect((await editor.read(known)).body.data.attributes.barcode).toBeNull();
 });
 

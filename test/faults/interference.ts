@@ -9,7 +9,7 @@ import { faultsOfData, nothingConfirmed } from './data-checks';
 import { readAll, statusAfterRecovery } from './disk';
 
 interface Interference {
-  /** Begins it, and returns a function that ends it. */
+  /** Interferes with the files in a data directory, and returns a function that stops the interference. */
   readonly begin: (data: string) => () => void;
   /** Whether the server can write again afterwards. */
   readonly isTemporary: boolean;

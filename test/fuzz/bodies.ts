@@ -16,7 +16,7 @@ export function bodyOf({ bodies }: Operation, { known, grammar }: Material, rand
   const { mediaType, example } = bodies.length > 0 ? random.pick(bodies) : { mediaType: 'application/json', example: {} };
   const text =
     typeof example === 'string' ? table(example, known, random) : JSON.stringify(document(example as Json, grammar.words, known, random));
-  return { mediaType, bytes: random.errs(0.1) ? spoilt(text, random) : new TextEncoder().encode(text) };
+  return { mediaType, bytes: random.errs(0.1) ? corrupted(text, random) : new TextEncoder().encode(text) };
 }
 
 function document(example: Json, words: readonly string[], known: KnownRecords, random: FuzzRandom): Json {
@@ -83,7 +83,7 @@ function table(example: string, known: KnownRecords, random: FuzzRandom): string
 }
 
 /** Damages a text as a broken client or connection would, including invalid UTF-8. */
-function spoilt(text: string, random: FuzzRandom): Uint8Array<ArrayBuffer> {
+function corrupted(text: string, random: FuzzRandom): Uint8Array<ArrayBuffer> {
   const bytes = new TextEncoder().encode(text);
   const at = random.between(0, bytes.length);
   const inserted = (...more: number[]) => new Uint8Array([...bytes.slice(0, at), ...more, ...bytes.slice(at)]);

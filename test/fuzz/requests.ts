@@ -51,7 +51,7 @@ function operationOf({ operations }: Grammar, random: FuzzRandom): Operation {
 }
 
 function targetOf(operation: Operation, material: Material, random: FuzzRandom): string {
-  const path = random.errs(0.02) ? spoilt(pathOf(operation, material, random), random) : pathOf(operation, material, random);
+  const path = random.errs(0.02) ? corrupted(pathOf(operation, material, random), random) : pathOf(operation, material, random);
   const query = queryOf(operation, material, random);
   return query === '' && !random.errs(0.01) ? path : `${path}?${query}`;
 }
@@ -67,7 +67,7 @@ function pathOf({ path, parameters }: Operation, { known, grammar }: Material, r
   });
 }
 
-function spoilt(path: string, random: FuzzRandom): string {
+function corrupted(path: string, random: FuzzRandom): string {
   const parts = path.split('/');
   const at = random.between(1, parts.length - 1);
   const part = parts[at] ?? '';

@@ -7,10 +7,7 @@ afterAll(removeFiles);
 const samples = new FakeCatalog();
 const items = await samples.import([fixture('releases')]);
 
-async function read(content: string): Promise<FakeCatalog> {
-  const catalog = await importReleases(release(1, content));
-  return catalog;
-}
+const read = (content: string): Promise<FakeCatalog> => importReleases(release(1, content));
 
 const releaseOf = async (content: string) => (await read(content)).find('Release', 'A Score');
 const tracksOf = async (list: string) =>

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-
 import { fields } from '../../src/import/sources/discogs/read-element';
 import { childElements, type XmlValue } from '../../src/import/sources/discogs/xml';
 import { FakeCatalog, fixture, fixtureText } from './discogs-fakes';

@@ -132,7 +132,7 @@ test('an unreachable server is retried three times and then ends the run', async
   expect(run.waits).toEqual([1, 4, 15]);
 });
 
-/** Reads a server in this process, where no request takes long but that of the first list. */
+/** Reads a server in this process, of which only the first list can stall. */
 const stalledBy = (answer: () => Response | Promise<Response>) => {
   const fetch = async (url: string) => (url.endsWith('/roles') ? answer() : json({}, { status: 404 }));
   return runOf('http://origin.example', { fetch, patience: { idleSeconds: 0.05 } });

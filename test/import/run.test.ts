@@ -267,7 +267,7 @@ test('an empty catalog filled from an export continues its sequence numbers, als
       const source = sourceOf(parts, (at) => at === stopAt && controller.abort());
       await run(store, source, { checkpoint, exportSequence, signal: controller.signal });
     }
-    // A server that starts in between does this.
+    // A server that starts between two runs adds its vocabularies.
     await seedVocabularies(stopAt === 1 ? store : emptyStore());
     await run(store, sourceOf(parts), { checkpoint, exportSequence });
     expect(store.writer.query('SELECT sequence, action FROM change').values()).toEqual([[41, 'restored']]);

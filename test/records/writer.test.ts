@@ -131,7 +131,7 @@ describe('works', () => {
     const { store } = await startServer();
     const writer = new RecordWriter(store);
     const savepoint = new Savepoint(store.writer, 'record');
-    const take = (records: readonly object[]) =>
+    const importRecords = (records: readonly object[]) =>
       store.write(() =>
         records.map((record, index) => {
           try {
@@ -146,10 +146,10 @@ describe('works', () => {
       );
     const length = 300;
     const chain = Array.from({ length }, (_, index) => work(length - index, length - index - 1 || undefined));
-    expect(await take(chain)).toEqual([...Array(length - 1).fill('waiting'), 'added']);
+    expect(await importRecords(chain)).toEqual([...Array(length - 1).fill('waiting'), 'added']);
     expect(writer.takeDeferredOutcomes()).toHaveLength(length - 1);
     const loop = 'relationships.parent: This would create a loop.';
-    expect(await take([work(1, 300), work(2, 2), work(900, 900), work(901, 902), work(902, 901), work(903, 902)])).toEqual([
+    expect(await importRecords([work(1, 300), work(2, 2), work(900, 900), work(901, 902), work(902, 901), work(903, 902)])).toEqual([
       loop,
       loop,
       'This would create a loop.',

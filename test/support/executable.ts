@@ -5,6 +5,9 @@ import { join } from 'node:path';
 
 export const executable = new URL('../../dist/leitmotif', import.meta.url).pathname;
 
+/** Whether an error output is a single line of the program. */
+export const isOneLine = (text: string): boolean => /^leitmotif: [^\n]+\n$/.test(text);
+
 export interface Finished {
   readonly exitCode: number;
   readonly stdout: string;

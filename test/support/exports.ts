@@ -38,3 +38,7 @@ export async function catalogOf(records: readonly object[]): Promise<Store> {
 export async function addRecords(store: Store, records: readonly object[]): Promise<void> {
   await importRecords(store, numbered(records));
 }
+
+/** The sequence number of the last change. */
+export const sequenceOf = (store: Store): number =>
+  (store.reader.query('SELECT coalesce(max(sequence), 0) AS sequence FROM change').get() as { sequence: number }).sequence;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
 import { emptyStore, serverOf, startServer, type TestServer } from '../support/server';
 import { signedIn, Visitor } from '../support/visitor';
+import { formToken } from './administered';
 
 const password = 'correct horse battery';
 
@@ -51,7 +52,7 @@ describe('the sign-in page', () => {
     await other.open('/settings');
     expect(other.redirects).toEqual([]);
 
-    const body = new URLSearchParams({ _token: tokenIn(other.page.html), username: 'tester', password });
+    const body = new URLSearchParams({ _token: formToken(other.page.html), username: 'tester', password });
     await other.post('/sign-in', body);
     expect(sessionOf(other)).not.toBe(former);
     await visitor.open('/settings');
@@ -160,8 +161,6 @@ describe('the sign-in page', () => {
   });
 });
 
-const tokenIn = (html: string): string => /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
-
 describe('a form', () => {
   let server: TestServer;
   beforeAll(async () => {
@@ -233,7 +232,7 @@ describe('a form', () => {
   test('with the token of another session is refused', async () => {
     const [anna, berta] = [await signedIn(server), await signedIn(server, 'berta')];
     await anna.open('/settings');
-    const _token = tokenIn(anna.page.html);
+    const _token = formToken(anna.page.html);
     await berta.open('/settings');
     expect((await berta.send('/settings/email', { email: 'b@example.org', _token })).status).toBe(403);
   });

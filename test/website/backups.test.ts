@@ -1,8 +1,7 @@
-import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { createUser } from '../../src/accounts/users';
 import type { ConfiguredSettings } from '../../src/config';
-import { openStore } from '../../src/store/database/open';
 import { emptyFolder } from '../support/executable';
 import { flip } from '../support/flip';
 import { seededStore, serverOf, type TestServer } from '../support/server';
@@ -10,14 +9,6 @@ import { createStore } from '../support/store-on-disk';
 import { signedIn, type Visitor } from '../support/visitor';
 
 const password = 'correct horse battery';
-
-/** An empty database, so that it is migrated only once. */
-let migrated: Uint8Array;
-beforeAll(async () => {
-  using folder = emptyFolder();
-  createStore(folder.path).close();
-  migrated = await Bun.file(join(folder.path, 'leitmotif.db')).bytes();
-});
 
 const used: Disposable[] = [];
 afterEach(() => {
@@ -27,8 +18,7 @@ afterEach(() => {
 /** A server with files, and its administrator anna on the administration page. */
 async function onDisk(settings: Partial<ConfiguredSettings> = {}) {
   const folder = emptyFolder();
-  await Bun.write(join(folder.path, 'leitmotif.db'), migrated);
-  const store = openStore(folder.path);
+  const store = createStore(folder.path);
   used.push({ [Symbol.dispose]: () => store.close() }, folder);
   const server = await serverOf(store, { data: folder.path, ...settings });
   await createUser(store, 'anna', password, 'admin');

@@ -58,8 +58,8 @@ test('errors in a new release are shown at their fields, and neither it nor its 
   const cover = new File(['II*'], 'front.tiff', { type: 'image/tiff' });
   const page = await editor.visitor.send('Add release', { title: 'Tides', label: 'A New Label', year: '95', price: 'much', cover });
   expect(page.status).toBe(422);
-  for (const said of ['3 things to correct', 'Enter a date like 1975', 'front.tiff isn’t supported.', 'Enter a price like 9.50'])
-    expect(page.text).toContain(said);
+  for (const message of ['3 things to correct', 'Enter a date like 1975', 'front.tiff isn’t supported.', 'Enter a price like 9.50'])
+    expect(page.text).toContain(message);
   expect(page.html).not.toContain('name="keptCover"');
   expect(await editor.revisions()).toBe(revisions);
 });
