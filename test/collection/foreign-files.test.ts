@@ -92,14 +92,17 @@ describe('columns are recognized by the names that other programs use', () => {
     expect(rows.at(-2)?.item?.currency).toBe('CAD');
   });
 
-  test.each(['Preis (€)', 'Preis in EUR', 'Preis [EUR]'])('and a price has the currency of its heading: %s', async (heading) => {
-    const { body, rows } = await put(await catalog(), `Titel;${heading}\nPsycho;12,50\nVertigo;$5\n`);
-    expect(body.data.attributes.ignored_columns).toEqual([]);
-    expect(rows.map(({ item, reason }) => (item ? [item.purchase_price_cents, item.currency] : reason))).toEqual([
-      [1250, 'EUR'],
-      `${heading} “$5” is in USD, but the currency is EUR.`,
-    ]);
-  });
+  test.each(['Preis (€)', 'Preis€', 'Preis in EUR', 'Preis [ EUR ]'])(
+    'and a price has the currency of its heading: %s',
+    async (heading) => {
+      const { body, rows } = await put(await catalog(), `Titel;${heading}\nPsycho;12,50\nVertigo;$5\n`);
+      expect(body.data.attributes.ignored_columns).toEqual([]);
+      expect(rows.map(({ item, reason }) => (item ? [item.purchase_price_cents, item.currency] : reason))).toEqual([
+        [1250, 'EUR'],
+        `${heading} “$5” is in USD, but the currency is EUR.`,
+      ]);
+    },
+  );
 
   test('and the currency of a heading must be that of the currency column', async () => {
     const { rows } = await put(await catalog(), 'Titel;Preis (€);Währung\nPsycho;5;\nPsycho;6;EUR\nVertigo;7;USD\nVertigo;;USD\n');
@@ -112,7 +115,7 @@ describe('columns are recognized by the names that other programs use', () => {
   });
 
   test('and a value beyond the header makes its row invalid; empty cells do not', async () => {
-    const { rows } = await put(await catalog(), 'title,year\nPsycho,1960,,\nThe Good, the Bad and the Ugly,1966\n');
+    const { rows } = await put(await catalog(), 'title,year,\nPsycho,1960,,\nThe Good, the Bad, and the Ugly,1966\n');
     expect(rows.map(({ reason }) => reason)).toEqual([
       undefined,
       '“1966” is beyond the last column. Put values that contain the delimiter in quotes.',

@@ -107,8 +107,8 @@ function numberOfMonth(month: string): string {
   return (/\d/.test(month) ? month : String(named + 1)).padStart(2, '0');
 }
 
-/** Column of what a row has beyond its header, which no file names. */
-export const beyondHeader = '(beyond the header)';
+/** Column of a value beyond the header. */
+export const beyondHeader = 'beyond_header';
 
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', euro: 'EUR', euros: 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY' };
 
@@ -137,7 +137,7 @@ export function priceOfCells(
 
 /** Separates a heading from a currency after it: "Preis (€)", "Price in USD". */
 export function splitHeading(heading: string): { readonly name: string; readonly currency?: string } {
-  const [, name = '', sign = ''] = /^(.*?)(?: in)?[\s([]+([€$£¥]|[A-Z]{3})[)\]]?$/.exec(heading) ?? [];
+  const [, name = '', sign = ''] = /^(.*?)(?: in)?[\s([]*([€$£¥]|(?<=[\s([])[A-Z]{3})\s*[)\]]?$/.exec(heading) ?? [];
   const currency = signs[sign] ?? sign;
   return currencies.has(currency) ? { name, currency } : { name: heading };
 }

@@ -63,13 +63,16 @@ export function importColumns(names: readonly string[], own: ReadonlySet<string>
   // "Note" is a rating in French.
   const isRating = (name: string) => name === 'note' && own.has('rating') && lower.includes('titre');
   return lower.map((name, index) => {
-    const heading = splitHeading(names[index] as string).name;
-    const column = isOwn(name) ? undefined : isRating(name) ? 'rating' : bySynonym.get(keyOf(heading));
+    const column = isOwn(name) ? undefined : isRating(name) ? 'rating' : (bySynonym.get(keyOf(name)) ?? priceColumn(names[index] ?? ''));
     if (column === undefined || taken.has(column)) return name;
     taken.add(column);
     return column;
   });
 }
+
+/** The column of a heading such as "Price in USD". */
+const priceColumn = (heading: string): string | undefined =>
+  bySynonym.get(keyOf(splitHeading(heading).name)) === 'purchase_price' ? 'purchase_price' : undefined;
 
 /** Format names of Discogs and the website; the first match wins. */
 const types: readonly (readonly [RegExp, FormatType])[] = [

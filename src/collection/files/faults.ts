@@ -111,7 +111,7 @@ export const rowReasonOf = ({ violations, faults }: Faulty): string =>
 
 /** Faults with the names that the file has for its columns. */
 export const faultsIn = (faults: readonly Fault[], headings: Readonly<Record<string, string>> = {}): readonly Fault[] =>
-  faults.map((fault) => ({ ...fault, column: headings[fault.column ?? ''] ?? fault.column }));
+  faults.map((fault) => ({ ...fault, column: fault.column && (headings[fault.column] ?? fault.column) }));
 
 /** The violations of a row by line and column of the file. */
 export const violationsAt = ({ violations, faults }: Faulty, line: number, index: number): Violation[] =>

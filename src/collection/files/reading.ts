@@ -94,8 +94,7 @@ function readerOf(list: ReleaseList, cells: readonly Cell[]): RowReader {
   if (twice !== undefined) throw malformed(message('column_twice', { name: twice.slice(0, 60) }));
   for (const name of header) requireShortName(name, 1);
   const valueIn = isForeign ? ({ text }: Cell) => text : (cell: Cell, name: string) => typed(list, name, cell);
-  const ofPrice = header.indexOf('purchase_price');
-  const { currency } = splitHeading(names[ofPrice] ?? '');
+  const { currency } = own.has('purchase_price_cents') ? splitHeading(names[header.indexOf('purchase_price')] ?? '') : {};
   /** The currency of the heading, or with another one of the row, a price that contradicts it. */
   const priced = ({ purchase_price: price, currency: ofRow }: Cells): Cells => {
     if (currency === undefined || typeof price !== 'string' || ofRow === currency) return {};

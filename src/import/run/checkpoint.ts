@@ -16,6 +16,8 @@ export interface CheckpointState {
 }
 
 interface Kept extends Omit<CheckpointState, 'position'> {
+  /** Earlier versions wrote two counts under other names. */
+  readonly counts: RunCounts & { readonly parked?: number; readonly unkept?: RunCounts['overQuota'] };
   readonly fingerprint: string;
 }
 
@@ -33,8 +35,11 @@ export class Checkpoint {
       counts: string;
     } | null;
     if (!row) return undefined;
-    const { fingerprint, ...kept } = JSON.parse(row.counts) as Kept;
-    return fingerprint === this.fingerprint ? { ...kept, position: JSON.parse(row.position) as Position } : undefined;
+    const { fingerprint, counts, ...kept } = JSON.parse(row.counts) as Kept;
+    if (fingerprint !== this.fingerprint) return undefined;
+    const { parked = 0, unkept = {}, ...others } = counts;
+    const { deferredDocuments = parked, overQuota = unkept } = others;
+    return { ...kept, counts: { ...others, deferredDocuments, overQuota }, position: JSON.parse(row.position) as Position };
   }
 
   /** Must run in the transaction that writes the preceding items. */
