@@ -24,11 +24,11 @@ async function refused(editor: EditorOf, send: () => Promise<Changed>): Promise<
 const release = (editor: EditorOf, attributes: object) => editor.post('Release', '/api/releases', attributes);
 
 describe('a document of a release is refused', () => {
-  test('for a label with neither record nor number, naming its position and what is allowed', async () => {
+  test('for a label with neither record nor number, or with the name of a record only', async () => {
     const editor = await editedServer();
-    const labels = [{ catalog_number: 'VSD-1' }, { name: 'Varèse Sarabande' }, { iri: null, catalog_number: '' }];
+    const labels = [{ catalog_number: 'VSD-1' }, { iri: null, catalog_number: '' }, { name: 'MCA', catalog_number: '1' }];
     const answer = await refused(editor, () => release(editor, { title: 'Box', labels }));
-    expect([answer.status, pointersOf(answer)]).toEqual([422, ['/data/attributes/labels/1', '/data/attributes/labels/2']]);
+    expect([answer.status, pointersOf(answer)]).toEqual([422, ['/data/attributes/labels/1', '/data/attributes/labels/2/iri']]);
     expect(answer.body.meta.errors[0].meta).toMatchObject({
       message: 'Give an iri, or a catalog_number without one.',
       params: { member: 'catalog_number' },

@@ -192,9 +192,12 @@ function acrossAttributes({ deserializer, rule }: Kind, attributes: Attributes):
 /** Items of a list whose records may be unknown, such as labels, which then have a text of their own. */
 function withoutContent(member: string | undefined, name: string, value: unknown, pointer: string): Violation[] {
   if (member === undefined || !Array.isArray(value)) return [];
-  return value.flatMap((item: Readonly<Record<string, unknown>>, index) =>
-    item.iri || item[member] ? [] : [violation(name, message('iri_or_member', { member }), `${pointer}/${index}`)],
-  );
+  return value.flatMap((item: Readonly<Record<string, unknown>>, index) => {
+    if (item.iri) return [];
+    // The name is that of the record, and would be lost.
+    if (item.name) return [violation(name, message('required'), `${pointer}/${index}/iri`)];
+    return item[member] ? [] : [violation(name, message('iri_or_member', { member }), `${pointer}/${index}`)];
+  });
 }
 
 /** Items of a list that differ only in position and spelling, and credits at the position of one before them. */
