@@ -189,14 +189,12 @@ function acrossAttributes({ deserializer, rule }: Kind, attributes: Attributes):
   return broken === undefined ? [] : [violation(broken.attribute, broken.problem)];
 }
 
-/** Items of a list whose records may be unknown, such as labels, which then have a text of their own. */
+/** List items without a record, such as unknown labels, need a text of their own. A name is that of the record, and would be lost. */
 function withoutContent(member: string | undefined, name: string, value: unknown, pointer: string): Violation[] {
   if (member === undefined || !Array.isArray(value)) return [];
   return value.flatMap((item: Readonly<Record<string, unknown>>, index) => {
-    if (item.iri) return [];
-    // The name is that of the record, and would be lost.
-    if (item.name) return [violation(name, message('required'), `${pointer}/${index}/iri`)];
-    return item[member] ? [] : [violation(name, message('iri_or_member', { member }), `${pointer}/${index}`)];
+    if (item.name && !item.iri) return [violation(name, message('required'), `${pointer}/${index}/iri`)];
+    return item.iri || item[member] ? [] : [violation(name, message('iri_or_member', { member }), `${pointer}/${index}`)];
   });
 }
 
