@@ -4,6 +4,7 @@ import { readAmount } from '../../store/values/currencies';
 import { isDate, isPartialDate } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
 import type { Disc } from '../provisional/disc';
+import { maximumNameLength } from './limits';
 
 export type Cells = Readonly<Record<string, unknown>>;
 
@@ -137,6 +138,8 @@ export function priceOfCells(
 
 /** Separates a heading from a currency after it: "Preis (€)", "Price in USD". */
 export function splitHeading(heading: string): { readonly name: string; readonly currency?: string } {
+  // The pattern takes quadratic time.
+  if (heading.length > maximumNameLength) return { name: heading };
   const [, name = '', sign = ''] = /^(.*?)(?: in)?[\s([]*([€$£¥]|(?<=[\s([])[A-Z]{3})\s*[)\]]?$/.exec(heading) ?? [];
   const currency = signs[sign] ?? sign;
   return currencies.has(currency) ? { name, currency } : { name: heading };
