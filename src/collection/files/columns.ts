@@ -63,16 +63,20 @@ export function importColumns(names: readonly string[], own: ReadonlySet<string>
   // "Note" is a rating in French.
   const isRating = (name: string) => name === 'note' && own.has('rating') && lower.includes('titre');
   return lower.map((name, index) => {
-    const column = isOwn(name) ? undefined : isRating(name) ? 'rating' : (bySynonym.get(keyOf(name)) ?? priceColumn(names[index] ?? ''));
+    const column = isOwn(name)
+      ? undefined
+      : isRating(name)
+        ? 'rating'
+        : (bySynonym.get(keyOf(name)) ?? priceColumn(names[index] ?? '', own));
     if (column === undefined || taken.has(column)) return name;
     taken.add(column);
     return column;
   });
 }
 
-/** The column of a heading such as "Price in USD". */
-const priceColumn = (heading: string): string | undefined =>
-  bySynonym.get(keyOf(splitHeading(heading).name)) === 'purchase_price' ? 'purchase_price' : undefined;
+/** The column of a heading such as "Price in USD", in lists with prices. */
+const priceColumn = (heading: string, own: ReadonlySet<string>): string | undefined =>
+  own.has('purchase_price_cents') && bySynonym.get(keyOf(splitHeading(heading).name)) === 'purchase_price' ? 'purchase_price' : undefined;
 
 /** Format names of Discogs and the website; the first match wins. */
 const types: readonly (readonly [RegExp, FormatType])[] = [
