@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test';
 import { catalog } from '../src/catalog';
 import { importRecords } from '../src/import/seed';
 import { timestamp } from '../src/store/values/dates';
-import { openFileCopy } from './database-files';
 import { demoRecords } from './support/demo-records';
 import { emptyFolder } from './support/executable';
 import { answerCheck, jsonApiCheck } from './support/json-schema';
 import { demoServer, numbered, serverOf, startServer } from './support/server';
+import { openFileCopy } from './support/store-on-disk';
 import { uuid } from './support/uuids';
 
 const path = '/api/statistics';

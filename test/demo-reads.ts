@@ -4,8 +4,6 @@ import { type Document, demoServer } from './support/server';
 
 // Reads of the demo in tests of every list and record.
 
-export const unknownUuid = '00000000-0000-4000-8000-000000000000';
-
 export const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 export const parameter = (name: string, value: string): string => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 

@@ -7,7 +7,6 @@ import { createUser } from '../src/accounts/users';
 import { createBackup } from '../src/backups/create-backup';
 import { RunJournal } from '../src/import/run/journal';
 import { productionOfFilm } from '../src/import/sources/musicbrainz/records';
-import { openFileCopy } from './database-files';
 import { composer } from './import/musicbrainz-documents';
 import { EditorOf } from './support/edited-server';
 import { generatedRecords } from './support/imports';
@@ -15,11 +14,11 @@ import { edition } from './support/musicbrainz-site';
 import { itemTypes } from './support/owned-items';
 import { png } from './support/pictures';
 import { emptyStore, serverOf, startServer, type TestServer } from './support/server';
+import { openFileCopy } from './support/store-on-disk';
+import { unknownUuid } from './support/uuids';
 
 export const password = 'correct horse battery';
 export const releaseUuid = '00000000-0000-4000-8000-000000000001';
-export const unknownUuid = '00000000-0000-4000-8000-000000000000';
-
 export interface RequestOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;

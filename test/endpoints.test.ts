@@ -3,13 +3,14 @@ import { issueApiToken } from '../src/accounts/tokens';
 import { createUser } from '../src/accounts/users';
 import { declaredRoutes } from '../src/api/openapi/routes';
 import type { RouteDeclaration } from '../src/api/route';
-import { bearer, password, type RequestOptions, releaseUuid, unknownUuid, validRequestsFor } from './endpoint-requests';
+import { bearer, password, type RequestOptions, releaseUuid, validRequestsFor } from './endpoint-requests';
 import { all, filmRecords } from './import/wikidata-items';
 import { fakeSite } from './import/wikidata-site';
 import { folderOfTests } from './support/executable';
 import { openApiChecks } from './support/json-schema';
 import { edition, musicbrainzSite } from './support/musicbrainz-site';
 import { startServer, type TestServer } from './support/server';
+import { unknownUuid } from './support/uuids';
 
 // Compares the answers of endpoints with their declarations: each endpoint gets the example of its declaration, and requests
 // that violate each common rule.

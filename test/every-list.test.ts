@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { catalog } from '../src/catalog';
-import { idsOf, pages, parameter, refusedFor, rowsOf, unknownUuid } from './demo-reads';
+import { idsOf, pages, parameter, refusedFor, rowsOf } from './demo-reads';
 import { listPath } from './support/catalog-routes';
 import { demoRecords } from './support/demo-records';
 import { filterRule, firstDay, folded, type ListedRow, orderRule } from './support/filter-rules';
 import { demoServer, type TestServer } from './support/server';
+import { unknownUuid } from './support/uuids';
 
 // Pages, filters and orders of the list of every record type.
 

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Resource } from '../src/api/schema/resource';
 import { catalog } from '../src/catalog';
-import { expectCompound, idsOf, key, pages, refused, refusedFor, rowsOf, unknownUuid, withQuery } from './demo-reads';
+import { expectCompound, idsOf, key, pages, refused, refusedFor, rowsOf, withQuery } from './demo-reads';
 import { listPath, resourceOf, singlePath } from './support/catalog-routes';
 import { demoRecordNamed, demoRecords, demoReference, uuidOf } from './support/demo-records';
 import type { ListedRow } from './support/filter-rules';
 import { demoServer, type TestServer } from './support/server';
+import { unknownUuid } from './support/uuids';
 
 // Attributes, relationships, includes and fieldsets of every record type.
 

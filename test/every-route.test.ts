@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Resource } from '../src/api/schema/resource';
-import { expectCompound, pages, refused, refusedFor, rowsOf, unknownUuid } from './demo-reads';
+import { expectCompound, pages, refused, refusedFor, rowsOf } from './demo-reads';
 import { type CatalogRoute, catalogRoutes, listPath } from './support/catalog-routes';
 import { demoRecordNamed } from './support/demo-records';
 import type { ListedRow } from './support/filter-rules';
 import { demoServer, type TestServer } from './support/server';
+import { unknownUuid } from './support/uuids';
 
 // Related lists, and HTTP semantics of every route of the catalog.
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import fc from 'fast-check';
 import type { Store } from '../src/store/database/store';
 import { timestamp } from '../src/store/values/dates';
-import { openFileCopy } from './database-files';
 import { folderOfTests } from './support/executable';
 import { addRecords } from './support/exports';
 import { limitOf, runs } from './support/runs';
 import { seededStore, serverOf, type TestServer } from './support/server';
+import { openFileCopy } from './support/store-on-disk';
 import { uuid } from './support/uuids';
 
 setDefaultTimeout(limitOf(60_000));

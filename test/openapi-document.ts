@@ -78,4 +78,3 @@ export function documentedApi(): Promise<DocumentedApi> {
 
 export const routes = catalogRoutes.map((route) => [route.template, route] as const);
 export const shownBy = ({ resource, target }: CatalogRoute): Resource => target ?? resource;
-export const unknownUuid = '00000000-0000-4000-8000-000000000000';

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { issueApiToken } from '../src/accounts/tokens';
-import { documentedApi, routes, shownBy, unknownUuid } from './openapi-document';
+import { documentedApi, routes, shownBy } from './openapi-document';
 import { catalogRoutes, listPath } from './support/catalog-routes';
 import { demoRecords, demoReference } from './support/demo-records';
 import { type Check, jsonApiCheck } from './support/json-schema';
 import { demoServer, startServer, type TestServer } from './support/server';
+import { unknownUuid } from './support/uuids';
 
 // Some tests validate every record of the demo.
 setDefaultTimeout(60_000);

@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { documentedApi, type Parameter, routes, shownBy, unknownUuid } from './openapi-document';
+import { documentedApi, type Parameter, routes, shownBy } from './openapi-document';
 import { catalogRoutes } from './support/catalog-routes';
 import { demoServer, type TestServer } from './support/server';
+import { unknownUuid } from './support/uuids';
 
 type Api = Awaited<ReturnType<typeof documentedApi>>;
 

@@ -1,10 +1,10 @@
 import { beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { importRecords } from '../src/import/seed';
 import { SearchFinder } from '../src/search/finder';
-import { openFileCopy } from './database-files';
 import { emptyFolder } from './support/executable';
 import { pageOf } from './support/pages';
 import { emptyStore, numbered, serverOf, startServer, type TestServer } from './support/server';
+import { openFileCopy } from './support/store-on-disk';
 import { uuid } from './support/uuids';
 
 // More records have these words than bm25 counts.

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { addItem, release, releaseRecord, unknownUuid } from '../support/owned-items';
+import { addItem, release, releaseRecord } from '../support/owned-items';
 import { startServer, type TestServer } from '../support/server';
+import { unknownUuid } from '../support/uuids';
 
 let server: TestServer;
 let owner: { id: string; token: string };

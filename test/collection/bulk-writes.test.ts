@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { issueApiToken } from '../../src/accounts/tokens';
-import { faultOf, named, openWorld, release, unknownUuid, violationsOf, type World } from '../support/owned-items';
+import { faultOf, named, openWorld, release, violationsOf, type World } from '../support/owned-items';
 import { limitOf, runs } from '../support/runs';
+import { unknownUuid } from '../support/uuids';
 
 // The random changes make many requests, and machines differ.
 setDefaultTimeout(limitOf(30_000));

@@ -12,11 +12,11 @@ import {
   openWorld,
   release,
   releaseRecord,
-  unknownUuid,
   violationsOf,
   type World,
 } from '../support/owned-items';
 import { limitOf, runs } from '../support/runs';
+import { unknownUuid } from '../support/uuids';
 
 // The random sequences make many requests, and machines differ.
 setDefaultTimeout(limitOf(30_000));

@@ -12,11 +12,11 @@ import { SetupError } from '../../src/errors';
 import { openStore } from '../../src/store/database/open';
 import { lockForServer } from '../../src/store/files/file-lock';
 import { releaseUnusedSpace, spaceOf } from '../../src/store/files/unused-space';
-import { openFileCopy } from '../database-files';
 import { demoRecords } from '../support/demo-records';
 import { editorOf } from '../support/edited-server';
 import { folderOfTests } from '../support/executable';
 import { demoServer, serverOf, type TestServer } from '../support/server';
+import { openFileCopy } from '../support/store-on-disk';
 import { cover, type Damage, litestreamTables, nestedWorks, repairable, unrepairable } from './damage';
 
 const folder = folderOfTests();

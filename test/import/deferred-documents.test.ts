@@ -13,10 +13,9 @@ import { emptyStore, seededStore } from '../support/server';
 import { uuid } from '../support/uuids';
 import { fileOf, release, releases, removeFiles } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
+import { linesOf } from './musicbrainz-documents';
 
 afterAll(removeFiles);
-
-const linesOf = (...values: readonly object[]): string => values.map((value) => JSON.stringify(value)).join('\n');
 
 const run = (store: Store, source: Source, options: Partial<RunOptions> = {}) => runImport(store, source, { maxRejects: 0, ...options });
 

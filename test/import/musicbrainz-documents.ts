@@ -132,3 +132,6 @@ export const realScore = (): string =>
     '"secondary-type-ids":[]',
     `"secondary-type-ids":["${soundtrack}"]`,
   );
+
+/** A file of JSON lines. */
+export const linesOf = (...values: readonly object[]): string => values.map((value) => JSON.stringify(value)).join('\n');

@@ -12,6 +12,7 @@ import { readRecord, requireAttributes } from '../../src/records/write/record';
 import { uuidOf } from '../../src/records/write/uuid-v5';
 import { fileOf, removeFiles } from './discogs-fakes';
 import * as documents from './musicbrainz-documents';
+import { linesOf } from './musicbrainz-documents';
 
 afterAll(removeFiles);
 
@@ -64,8 +65,6 @@ class FakeCatalog implements KnownRecords {
     ['Composer', 'Performer', 'Conductor', 'Orchestra', 'Producer'].includes(name) ? name.toLowerCase() : undefined;
   note = (source: string, name: string): string | undefined => this.notes.get(`${source} ${name}`);
 }
-
-const linesOf = (...values: readonly object[]): string => values.map((value) => JSON.stringify(value)).join('\n');
 
 async function readFiles(files: readonly string[], catalog = new FakeCatalog(), from?: Position, includeNoncommercial = false) {
   const source = musicbrainz(files, { includeNoncommercial });

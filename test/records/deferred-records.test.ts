@@ -4,14 +4,13 @@ import { authorities } from '../../src/records/provenance/ranks';
 import type { ImportedRecord } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
-import { artist, artistIri } from '../support/numbered-artists';
+import { artist, artistIri, credit } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { type SourceDocument, to, unresolved, writeDocuments, writeRecords } from './source-documents';
 
 const releaseIri = (number: number): string => `/api/releases/${uuid(number)}`;
-const credit = (number: number) => ({ iri: artistIri(number), credit_role: 'composer' });
 
 describe('a record before its references', () => {
   const all = [

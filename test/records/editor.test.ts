@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
 import { RecordWriter } from '../../src/records/write/writer';
-import { artistIri, artist as whole } from '../support/numbered-artists';
+import { artistIri, credit, artist as whole } from '../support/numbered-artists';
 import { runs } from '../support/runs';
 import { demoServer, startServer } from '../support/server';
 import { uuid } from '../support/uuids';
@@ -11,7 +11,6 @@ import { editing, refusal, violationsOf } from './editing';
 import { to } from './source-documents';
 
 const artist = (number: number, attributes: object = {}) => ({ type: 'Artist', id: artistIri(number), attributes });
-const credit = (number: number) => ({ iri: artistIri(number), credit_role: 'composer' });
 const production = (attributes: object) => ({ type: 'Production', id: `/api/productions/${uuid(90)}`, attributes });
 
 describe('a change', () => {

@@ -5,14 +5,13 @@ import { RecordWriter } from '../../src/records/write/writer';
 import type { Store } from '../../src/store/database/open';
 import { Savepoint } from '../../src/store/database/transactions';
 import { writtenId } from '../../src/store/values/packed-id';
-import { artist, artistIri, mergedArtist } from '../support/numbered-artists';
+import { artist, artistIri, credit, mergedArtist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
 import { startServer } from '../support/server';
 import { uuid } from '../support/uuids';
 import { to, writeRecords } from './source-documents';
 
 const releaseIri = (number: number): string => `/api/releases/${uuid(number)}`;
-const credit = (number: number) => ({ iri: artistIri(number), credit_role: 'composer' });
 
 const byHand = (store: Store, sql: string): void => void store.writer.run(sql);
 const rowsOf = (store: Store, sql: string): unknown[] => store.writer.query(sql).all();

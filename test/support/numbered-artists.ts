@@ -2,6 +2,9 @@ import { uuid } from './uuids';
 
 export const artistIri = (number: number): string => `/api/artists/${uuid(number)}`;
 
+/** A credit of the artist as composer. */
+export const credit = (number: number) => ({ iri: artistIri(number), credit_role: 'composer' });
+
 /** An artist for tests, named by its number by default. */
 export const artist = (number: number, attributes: object = {}) => ({
   type: 'Artist',

@@ -7,8 +7,6 @@ export const jsonApi = 'application/vnd.api+json';
 /** Types of list items. */
 export const itemTypes = { collection: 'CollectionItem', wishlist: 'WishlistItem' } as const;
 
-export const unknownUuid = '00000000-0000-4000-8000-000000000000';
-
 const uuidOfRelease = (number: number): string => `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
 export const release = (number: number): string => `/api/releases/${uuidOfRelease(number)}`;
 

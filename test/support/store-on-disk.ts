@@ -1,22 +1,21 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { openStore, type Store } from '../../src/store/database/open';
-import { emptyFolder } from './executable';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { applicationId } from '../../src/store/database/inspect';
+import { databasePath, openStore, type Store } from '../../src/store/database/open';
+import { emptyStore } from './server';
 
-const databaseFile = 'leitmotif.db';
-
-/** Opens a new, empty catalog in a data directory. Its schema is created once per process and copied, which is much cheaper. */
-export function createStore(data: string): Store {
-  empty ??= emptyDatabase();
+/** Writes a copy of an in-memory database into a data directory, which is faster than migrating and importing again. */
+export function writeDatabase(data: string, { writer }: Store): void {
+  const bytes = writer.serialize();
+  // Bytes 68 to 71 of a SQLite file (https://www.sqlite.org/fileformat.html).
+  bytes.writeUInt32BE(applicationId, 68);
   mkdirSync(data, { recursive: true, mode: 0o700 });
-  writeFileSync(join(data, databaseFile), empty, { mode: 0o600 });
+  writeFileSync(databasePath(data), bytes, { mode: 0o600 });
+}
+
+export function openFileCopy(data: string, original: Store): Store {
+  writeDatabase(data, original);
   return openStore(data);
 }
 
-let empty: Uint8Array | undefined;
-
-function emptyDatabase(): Uint8Array {
-  using folder = emptyFolder();
-  openStore(folder.path, { mayCreate: true }).close();
-  return readFileSync(join(folder.path, databaseFile));
-}
+/** Opens a new, empty catalog in a data directory. */
+export const createStore = (data: string): Store => openFileCopy(data, emptyStore());
