@@ -1,5 +1,5 @@
 import type { Registry } from '../schema/registry';
-import type { Pair, Resource } from '../schema/resource';
+import type { Pair, Relationship, Resource } from '../schema/resource';
 import type { AnyRow, LicensedValue, LinkedRelationship, Queries } from './queries';
 import type { Ignored, Paging } from './query';
 import type { IncludeTree, ListReading, Presentation } from './reading';
@@ -66,8 +66,7 @@ export class Documents {
 
   single(resource: Resource, row: AnyRow, asked: Presentation): SingleDocument {
     const graph = new Graph(this.queries, this.registry, asked.fields);
-    const shown = asked.fields.get(resource.type);
-    const [node] = graph.addPrimary(resource, [row], asked.include ?? nothing, (name) => !shown || shown.has(name));
+    const [node] = graph.addPrimary(resource, [row], asked.include ?? nothing, () => true);
     return {
       data: this.#resourceObject(node as Node, asked, true),
       ...(asked.include && { included: graph.included.map((included) => this.#resourceObject(included, asked, false)) }),
@@ -78,7 +77,7 @@ export class Documents {
   /** @param path path of the list, used for its links */
   list(resource: Resource, rows: readonly AnyRow[], total: number, asked: ListReading, path: string): ListDocument {
     const graph = new Graph(this.queries, this.registry, asked.fields);
-    const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, () => false);
+    const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, ({ alsoAttribute }) => alsoAttribute);
     return {
       data: nodes.map((node) => this.#resourceObject(node, asked, false)),
       ...pageFrame(path, asked, total),
@@ -89,7 +88,7 @@ export class Documents {
   /** Records written together, in the order of the rows, without pagination. */
   many(resource: Resource, rows: readonly AnyRow[], asked: Presentation): ManyDocument {
     const graph = new Graph(this.queries, this.registry, asked.fields);
-    const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, () => false);
+    const nodes = graph.addPrimary(resource, rows, asked.include ?? nothing, ({ alsoAttribute }) => alsoAttribute);
     return {
       data: nodes.map((node) => this.#resourceObject(node, asked, false)),
       ...(asked.include && { included: graph.included.map((node) => this.#resourceObject(node, asked, false)) }),
@@ -175,17 +174,22 @@ export class Graph {
     return this.#included;
   }
 
-  /** Adds the primary records and follows `include`. `shown` names relationships that always show their linkage. */
-  addPrimary(resource: Resource, rows: readonly AnyRow[], include: IncludeTree, shown: (name: string) => boolean): Node[] {
+  /**
+   * Adds the primary records and follows `include`.
+   * @param hasLinkage whether these records show the linkage of a to-many relationship that is not included
+   */
+  addPrimary(resource: Resource, rows: readonly AnyRow[], include: IncludeTree, hasLinkage: (relationship: Relationship) => boolean): Node[] {
     const nodes = rows.map((row) => this.#add(resource, row));
-    this.#expand(resource, nodes, include, shown);
+    this.#expand(resource, nodes, include, hasLinkage);
     return nodes;
   }
 
-  #expand(resource: Resource, nodes: readonly Node[], include: IncludeTree, shown: (name: string) => boolean): void {
+  #expand(resource: Resource, nodes: readonly Node[], include: IncludeTree, hasLinkage: (relationship: Relationship) => boolean): void {
     const fields = this.fields.get(resource.type);
+    const isShown = (name: string, relationship: Relationship) =>
+      (!fields || fields.has(name)) && (!relationship.many || hasLinkage(relationship));
     const links = resource.links
-      .filter(([name, { many }]) => include.has(name) || (many ? shown(name) : !fields || fields.has(name)))
+      .filter(([name, relationship]) => include.has(name) || isShown(name, relationship))
       .map(([name, relationship]): LinkedRelationship => [name, relationship, this.registry.resource(relationship.target)]);
     this.#link(resource, links, nodes);
     for (const [name, , target] of links) {
