@@ -523,14 +523,6 @@ CREATE TRIGGER artist_search_delete AFTER DELETE ON artist BEGIN
   DELETE FROM artist_name_trigram WHERE rowid = old.key;
 END;
 
-CREATE VIEW artist_display (key, name_folded, display_name) AS
-SELECT key, name_folded,
-  CASE WHEN EXISTS (SELECT 1 FROM artist AS other WHERE other.name_folded = artist.name_folded AND other.key <> artist.key)
-    THEN name || ' (' || coalesce(nullif(disambiguation, ''), substr(begin_date, 1, 4), country, artist_type) || ')'
-    ELSE name
-  END
-FROM artist;
-
 CREATE TABLE migration (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT;
 
 CREATE TRIGGER wishlist_item_meets_another BEFORE UPDATE OF release_key ON wishlist_item
@@ -1144,27 +1136,6 @@ CREATE TABLE slug_number (
   next INTEGER NOT NULL CHECK (next >= 2),
   PRIMARY KEY (resource_type, slug)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER artist_display_name_insert AFTER INSERT ON artist BEGIN
-  UPDATE artist SET display_name = shown.display_name FROM artist_display AS shown
-    WHERE artist.key IN (SELECT new.key UNION ALL SELECT key FROM (SELECT key FROM artist WHERE name_folded = new.name_folded LIMIT 3))
-      AND shown.key = artist.key AND artist.display_name <> shown.display_name;
-END;
-
-CREATE TRIGGER artist_display_name_update AFTER UPDATE OF name, name_folded, disambiguation, begin_date, country, artist_type ON artist BEGIN
-  UPDATE artist SET display_name = shown.display_name FROM artist_display AS shown
-    WHERE artist.key IN (
-        SELECT new.key
-        UNION ALL SELECT key FROM (SELECT key FROM artist WHERE name_folded = new.name_folded LIMIT 3)
-        UNION ALL SELECT key FROM (SELECT key FROM artist WHERE name_folded = old.name_folded LIMIT 3))
-      AND shown.key = artist.key AND artist.display_name <> shown.display_name;
-END;
-
-CREATE TRIGGER artist_display_name_delete AFTER DELETE ON artist BEGIN
-  UPDATE artist SET display_name = shown.display_name FROM artist_display AS shown
-    WHERE artist.key IN (SELECT key FROM artist WHERE name_folded = old.name_folded LIMIT 3)
-      AND shown.key = artist.key AND artist.display_name <> shown.display_name;
-END;
 
 CREATE TABLE "production_credit" (
   production_key INTEGER NOT NULL REFERENCES production ON DELETE CASCADE,
@@ -2535,6 +2506,59 @@ WHEN new.unreviewed_by IS NULL AND (
   INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.key;
   DELETE FROM release_title_trigram WHERE rowid = new.key;
   INSERT INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
+END;
+
+CREATE VIEW artist_name_use (name_folded, key) AS SELECT name_folded, key FROM artist;
+
+CREATE TRIGGER artist_name_used INSTEAD OF INSERT ON artist_name_use BEGIN
+  UPDATE artist SET display_name = name
+    WHERE name_folded = new.name_folded AND display_name <> name
+      AND (SELECT count(*) FROM (SELECT 1 FROM artist WHERE name_folded = new.name_folded LIMIT 2)) = 1;
+  UPDATE artist SET display_name = distinct_name.display_name
+  FROM (
+    SELECT key, name || ' (' || label
+        || iif(count(*) OVER (PARTITION BY lower(label)) > 1, ' #' || row_number() OVER (PARTITION BY lower(label) ORDER BY key), '')
+        || ')' AS display_name
+    FROM (
+      SELECT key, name, CASE
+          WHEN count(*) OVER (PARTITION BY lower(first)) = 1 AND first NOT GLOB '*#[0-9]*' THEN first
+          WHEN begin_year IS NOT NULL AND count(*) OVER (PARTITION BY begin_year) = 1 THEN begin_year
+          WHEN country IS NOT NULL AND count(*) OVER (PARTITION BY country) = 1 THEN country
+          WHEN count(*) OVER (PARTITION BY artist_type) = 1 THEN artist_type
+          WHEN disambiguation <> '' AND begin_year IS NOT NULL
+            AND count(*) OVER (PARTITION BY lower(disambiguation), begin_year) = 1 THEN disambiguation || ', ' || begin_year
+          WHEN country IS NOT NULL AND count(*) OVER (PARTITION BY lower(disambiguation), begin_year, country) = 1
+            THEN concat_ws(', ', nullif(disambiguation, ''), begin_year, country)
+          ELSE concat_ws(', ', nullif(disambiguation, ''), begin_year, country, artist_type)
+        END AS label
+      FROM (
+        SELECT *, substr(begin_date, 1, 4) AS begin_year,
+          coalesce(nullif(disambiguation, ''), substr(begin_date, 1, 4), country, artist_type) AS first
+        FROM artist
+        WHERE name_folded = new.name_folded
+          AND (SELECT count(*) FROM (SELECT 1 FROM artist WHERE name_folded = new.name_folded LIMIT 101)) BETWEEN 2 AND 100
+      )
+    )
+  ) AS distinct_name
+  WHERE distinct_name.key = artist.key AND artist.display_name <> distinct_name.display_name;
+  UPDATE artist SET display_name = name || ' (' || concat_ws(', ', nullif(disambiguation, ''), substr(id, 25)) || ')'
+    WHERE key = new.key AND (SELECT count(*) FROM (SELECT 1 FROM artist WHERE name_folded = new.name_folded LIMIT 101)) = 101;
+END;
+
+CREATE TRIGGER artist_display_name_insert AFTER INSERT ON artist BEGIN
+  UPDATE artist SET display_name = new.name
+    WHERE key = new.key AND NOT EXISTS (SELECT 1 FROM artist AS other WHERE other.name_folded = new.name_folded AND other.key <> new.key);
+  INSERT INTO artist_name_use (name_folded, key)
+    SELECT new.name_folded, new.key FROM artist WHERE name_folded = new.name_folded AND key <> new.key LIMIT 1;
+END;
+
+CREATE TRIGGER artist_display_name_update AFTER UPDATE OF name, name_folded, disambiguation, begin_date, country, artist_type ON artist BEGIN
+  INSERT INTO artist_name_use (name_folded, key) VALUES (new.name_folded, new.key);
+  INSERT INTO artist_name_use (name_folded) SELECT old.name_folded WHERE old.name_folded <> new.name_folded;
+END;
+
+CREATE TRIGGER artist_display_name_delete AFTER DELETE ON artist BEGIN
+  INSERT INTO artist_name_use (name_folded) VALUES (old.name_folded);
 END;
 
 INSERT INTO change_feed (is_paused, is_superseding) VALUES

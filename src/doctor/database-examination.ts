@@ -42,7 +42,14 @@ function partsOf(database: Database): Map<string, string> {
 }
 
 function wrongDisplayNames(database: Database): string[] {
-  const wrong = count(database, 'artist JOIN artist_display AS shown USING (key) WHERE artist.display_name <> shown.display_name');
+  const wrong = count(
+    database,
+    `artist LEFT JOIN (SELECT DISTINCT one.key FROM artist AS one JOIN artist AS other USING (name_folded) WHERE other.key <> one.key) AS shared
+       USING (key)
+     WHERE iif(shared.key IS NULL, display_name <> name, substr(display_name, 1, length(name) + 2) <> name || ' (')
+       OR EXISTS (SELECT 1 FROM artist AS other
+         WHERE other.name_folded = artist.name_folded AND other.key <> artist.key AND other.display_name = artist.display_name)`,
+  );
   return wrong === 0 ? [] : [`${pluralize(wrong, 'artist is', 'artists are')} shown under a wrong name.`];
 }
 

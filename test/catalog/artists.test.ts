@@ -157,6 +157,42 @@ describe('display names', () => {
     expect(await displayNames(own)).toEqual(['Same Name (oboist)', 'Same Name (1901)', 'Same Name (PL)', 'Same Name (choir)']);
   });
 
+  test('of artists with the same name, year and country never show alike', async () => {
+    const name = 'Twin Name';
+
+    const own = await startServer([
+      artist(1, { name, begin_date: '1950', country: 'US' }),
+      artist(2, { name, begin_date: '1950-02', country: 'GB' }),
+      artist(3, { name, disambiguation: 'Oboist', begin_date: '1951' }),
+      artist(4, { name, disambiguation: 'oboist', begin_date: '1952' }),
+      artist(5, { name, begin_date: '1960', _type: 'group', country: 'US' }),
+      artist(6, { name, begin_date: '1960', _type: 'choir', country: 'US' }),
+      artist(7, { name, begin_date: '1970', country: 'FR' }),
+      artist(8, { name, begin_date: '1970', country: 'FR' }),
+      artist(9, { name, disambiguation: '1970, FR, person #1' }),
+    ]);
+
+    expect(await displayNames(own)).toEqual(
+      [
+        ...['1950, US', 'GB', '1951', '1952', 'group', 'choir', '1970, FR, person #1', '1970, FR, person #2'],
+        '1970, FR, person #1, person',
+      ].map((label) => `${name} (${label})`),
+    );
+  });
+
+  test('of 300 artists with one name are all different, and another one changes none of them', async () => {
+    const name = 'Crowd';
+    const own = await startServer(Array.from({ length: 300 }, (_, index) => artist(index, { name, begin_date: '1950' })));
+    const stored = () => own.store.writer.query('SELECT id, display_name FROM artist ORDER BY key').values() as [string, string][];
+    const before = stored();
+
+    await importRecords(own.store, numbered([artist(300, { name, begin_date: '1950' })]));
+
+    expect(before).toHaveLength(300);
+    expect(stored().slice(0, 300)).toEqual(before);
+    expect(new Set(stored().map(([, shown]) => shown)).size).toBe(301);
+  });
+
   test('treat names that differ by case or accents as the same', async () => {
     const own = await startServer([
       artist(1, { name: 'Éric Serra', disambiguation: 'one' }),

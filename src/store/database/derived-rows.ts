@@ -32,7 +32,17 @@ export function rebuildSearch(writer: Database, index: string): void {
   else writer.run(`INSERT INTO "${index}" (rowid, name) SELECT key, ${folded.name} FROM ${searchedRows(writer, table)}`);
 }
 
-/** Recomputes the display names of artists. */
-export const rebuildDisplayNames = (writer: Database): void =>
-  void writer.run(`UPDATE artist SET display_name = shown.display_name FROM artist_display AS shown
-    WHERE shown.key = artist.key AND artist.display_name <> shown.display_name`);
+/** Recomputes the display names of artists: shared names through the view that tells them apart, a crowd one by one. */
+export function rebuildDisplayNames(writer: Database): void {
+  writer.run(`UPDATE artist SET display_name = name WHERE display_name <> name
+    AND NOT EXISTS (SELECT 1 FROM artist AS other WHERE other.name_folded = artist.name_folded AND other.key <> artist.key)`);
+  // A first load of an earlier schema ends before its upgrade, which computes shared names.
+  if (writer.query("SELECT 1 FROM sqlite_schema WHERE name = 'artist_name_use'").get() === null) return;
+  writer.run(`INSERT INTO artist_name_use (name_folded, key)
+    SELECT name_folded, key FROM (
+      SELECT name_folded, key, count(*) OVER (PARTITION BY name_folded) AS artists,
+        row_number() OVER (PARTITION BY name_folded) AS number
+      FROM artist
+    )
+    WHERE artists > 1 AND (number = 1 OR artists > 100)`);
+}
