@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import Jsona from 'jsona';
 import { deserialise } from 'kitsu-core';
+import { catalog } from '../src/catalog';
+import { listPath } from './support/catalog-routes';
 import { demoRecord, demoRecordNamed, demoRecords, demoReference } from './support/demo-records';
-import { type Document, demoServer, type TestServer } from './support/server';
+import { addItem } from './support/owned-items';
+import { type Document, demoServer, startServer, type TestServer } from './support/server';
+import { uuid } from './support/uuids';
 
 // JSON:API client libraries read the documents without configuration.
 
@@ -89,5 +93,45 @@ describe.each(clients)('%s', (_, client) => {
     const parts = (record.attributes.sub_tracks as { title: string }[]).map(({ title }) => title);
     expect(track.sub_tracks.map(({ title }: { title: string }) => title)).toEqual(parts);
     expect(parts.length).toBeGreaterThan(1);
+  });
+});
+
+describe('both clients flatten', () => {
+  const [[, oneClient], [, otherClient]] = clients as [[string, Client], [string, Client]];
+
+  /** Expects that attributes survive beside relationships, and that both clients reach the same records. */
+  function expectFlattened(document: Document, included: readonly string[]): void {
+    const [ones, others] = [oneClient.read(document), otherClient.read(document)];
+    expect(document.data.length).toBeGreaterThan(0);
+    for (const [index, { attributes, relationships = {} }] of document.data.entries()) {
+      for (const model of [ones[index], others[index]]) expect(model).toMatchObject(attributes);
+      for (const name of included) {
+        const { data } = relationships[name];
+        const ids = [data ?? []].flat().map(({ id }: { id: string }) => id);
+        for (const [client, model] of [
+          [oneClient, ones[index]],
+          [otherClient, others[index]],
+        ] as const)
+          expect([ids.length > 0 ? client.related(model, name) : []].flat().map(({ id }: { id: string }) => id)).toEqual(ids);
+      }
+    }
+  }
+
+  test.each(catalog.shown.map((kind) => [kind.type, kind] as const))(
+    'each %s with all its attributes and related records',
+    async (_, kind) => {
+      const names = Object.keys(kind.relationships);
+      expectFlattened(await server.read(`${listPath(kind)}?itemsPerPage=100&include=${names}`), names);
+    },
+  );
+
+  test.each(['collection', 'wishlist'] as const)('each item of a %s with its attributes and its release', async (list) => {
+    const own = await startServer(
+      [1, 2].map((number) => ({ type: 'Release', id: `/api/releases/${uuid(number)}`, attributes: { title: `Score ${number}` } })),
+    );
+    for (const number of [1, 2]) await addItem(own, list, uuid(number));
+    const document = await own.read(`/api/users/me/${list}?include=releaseRecord`);
+    expectFlattened(document, ['releaseRecord']);
+    expect(oneClient.read(document)[0]).toMatchObject({ release: { title: 'Score 1' }, releaseRecord: { title: 'Score 1' } });
   });
 });

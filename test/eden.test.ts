@@ -120,7 +120,10 @@ describe.each([
     const release = { data: { type: 'Release', id: releases.data?.data[0]?.id ?? '' } };
     const added = await api
       .users({ id })
-      .collection.post({ data: { type: 'CollectionItem', attributes: { quantity: 2 }, relationships: { release } } }, { headers });
+      .collection.post(
+        { data: { type: 'CollectionItem', attributes: { quantity: 2 }, relationships: { releaseRecord: release } } },
+        { headers },
+      );
 
     added.data?.data.attributes.quantity satisfies number | undefined;
     expect(added.data?.data.attributes.quantity).toBe(2);

@@ -160,8 +160,8 @@ describe('the import of an export', () => {
     const added = await make(4, 'D');
     for (const [goes, stays] of [[two, one] as const, [three, added] as const])
       expect((await editor.merge(goes, { type: 'Release', id: stays })).status).toBe(200);
-    await editor.patch(one, { slug: 'release-2' });
-    await editor.patch(added, { slug: 'release-3' });
+    await editor.changeSlug('Release', one, 'release-2');
+    await editor.changeSlug('Release', added, 'release-3');
     await importChanges(copy.store, store, before);
     expect(withoutHeader(exportText(copy.store))).toBe(withoutHeader(exportText(store)));
   });
@@ -172,13 +172,13 @@ describe('the import of an export', () => {
     using copy = disposable(await catalogOf(exportLines(store)));
     const before = sequenceOf(store);
     const slugs = exportLines(store).map(({ attributes }) => attributes.slug as string);
-    await editor.patch(iriOf(1), { slug: 'between' });
-    await editor.patch(iriOf(2), { slug: slugs[0] });
-    await editor.patch(iriOf(1), { slug: slugs[1] });
+    await editor.changeSlug('Artist', iriOf(1), 'between');
+    await editor.changeSlug('Artist', iriOf(2), slugs[0] as string);
+    await editor.changeSlug('Artist', iriOf(1), slugs[1] as string);
     await editor.delete(iriOf(3));
-    await editor.make('Artist', '/api/artists', { name: 'New', _type: 'person', slug: slugs[2] });
-    await editor.patch(iriOf(4), { slug: 'renamed' });
-    await editor.make('Artist', '/api/artists', { name: 'Newer', _type: 'person', slug: slugs[3] });
+    await editor.changeSlug('Artist', await editor.make('Artist', '/api/artists', { name: 'New', _type: 'person' }), slugs[2] as string);
+    await editor.changeSlug('Artist', iriOf(4), 'renamed');
+    await editor.changeSlug('Artist', await editor.make('Artist', '/api/artists', { name: 'Newer', _type: 'person' }), slugs[3] as string);
     await editor.merge(iriOf(5), { type: 'Artist', id: iriOf(6) });
     await editor.delete(iriOf(6));
     await importChanges(copy.store, store, before);

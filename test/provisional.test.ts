@@ -93,7 +93,7 @@ describe('a provisional release of a user', () => {
     const editor = await editedServer();
     const iri = await editor.make('Release', '/api/releases', disc);
     const merged = await editor.make('Release', '/api/releases', { title: 'Jaws', provisional: true });
-    await editor.patch(iri, { slug: 'my-jaws' });
+    await editor.changeSlug('Release', iri, 'my-jaws');
     await editor.merge(merged, { type: 'Release', id: iri });
     await editor.post('CollectionItem', '/api/users/me/collection', { release: { id: iri.slice(-36) }, condition: 'mint' });
     return { editor, iri, merged };

@@ -239,20 +239,24 @@ export const releases = defineKind({
         .orderBy('production.title_folded')
         .orderBy('production.id'),
     ),
-    artists: many('Artist', 'Artists of the credit line, in order', (db, from) =>
-      db
-        .selectFrom(
-          db
-            .selectFrom('release_credit')
-            .where('release_key', 'in', from)
-            .where('list', '=', sql.lit('artists'))
-            .groupBy(['release_key', 'artist_key'])
-            .select(({ fn }) => ['release_key', 'artist_key', fn.min('position').as('position')])
-            .as('credited'),
-        )
-        .innerJoin('artist', 'artist.key', 'credited.artist_key')
-        .select(['credited.release_key as from', 'artist.key as to', 'artist.id'])
-        .orderBy('credited.position'),
+    artistRecords: many(
+      'Artist',
+      'Artists of the credit line, in order',
+      (db, from) =>
+        db
+          .selectFrom(
+            db
+              .selectFrom('release_credit')
+              .where('release_key', 'in', from)
+              .where('list', '=', sql.lit('artists'))
+              .groupBy(['release_key', 'artist_key'])
+              .select(({ fn }) => ['release_key', 'artist_key', fn.min('position').as('position')])
+              .as('credited'),
+          )
+          .innerJoin('artist', 'artist.key', 'credited.artist_key')
+          .select(['credited.release_key as from', 'artist.key as to', 'artist.id'])
+          .orderBy('credited.position'),
+      { alias: 'artists' },
     ),
     label: one('Label', 'The first of its labels', (db, from) =>
       db
@@ -265,6 +269,7 @@ export const releases = defineKind({
     packaging_type: belongsTo('PackagingType', 'packaging_type_key', 'Packaging', { isShown: false }),
     series: belongsTo('LabelSeries', 'label_series_key', 'Label series it belongs to', {
       filter: 'In this series of a label.',
+      shownAs: 'labelSeries',
     }),
     album: belongsTo('Album', 'album_key', 'Album it is an edition of', { filter: 'An edition of this album.' }),
     editions: many('Release', 'Other editions of its album, oldest first', editionsOf),

@@ -79,11 +79,12 @@ export class CatalogWrites {
         requireReviewed(this.store, relationships);
         const contributor = { ...user.contributor, author: { ...user.contributor.author, note } };
         const edited = this.#proposals.add(kind, record, contributor);
-        return this.#answer(kind, request, asked, recordIds(kind, iri), edited, {}, 201, { location: iri });
+        return this.#answer(kind, request, asked, recordIds(kind, iri), edited, { sent: given.sent }, 201, { location: iri });
       }
       const edited = this.#add(record, authorOf(user, note));
       const own = edited.revision?.iri ?? iri;
-      return this.#answer(kind, request, asked, recordIds(kind, own), reporting(edited, ignored), created, 201, { location: own });
+      const more = { sent: given.sent, meta: created };
+      return this.#answer(kind, request, asked, recordIds(kind, own), reporting(edited, ignored), more, 201, { location: own });
     });
   }
 
@@ -104,17 +105,19 @@ export class CatalogWrites {
       const iri = document.data.id;
       const given = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
       const { document: change, created, ignored } = this.#withIncluded(included, { document: given }, user);
+      const isPlain = !new URL(request.url).search;
+      const sent = { sent: given.sent, stored: isPlain ? document.data.attributes : (this.#shown(kind, [key])[0] ?? {}) };
       if (isUnreviewed) {
         const accepted = this.#proposals.accept(kind, iri, key, change, authorOf(user, change.note), this.#shown);
-        return this.#answer(kind, request, asked, ids, reporting(accepted, ignored), created, 200);
+        return this.#answer(kind, request, asked, ids, reporting(accepted, ignored), { ...sent, meta: created }, 200);
       }
       requireReviewed(this.store, change.relationships);
-      const isPlain = !new URL(request.url).search;
       const shown: Shown = (of, keys) => (isPlain && of === kind && keys[0] === key ? [document.data.attributes] : this.#shown(of, keys));
       const { edited, unlocked } = this.#change(kind, iri, change, user, shown);
       const unknown = change.unlock.filter((name) => !isOfKind(kind, name));
       const reported = reporting(edited, [...unknown, ...ignored]);
-      return this.#answer(kind, request, asked, ids, reported, { ...created, ...(change.unlock.length > 0 && { unlocked }) }, 200);
+      const meta = { ...created, ...(change.unlock.length > 0 && { unlocked }) };
+      return this.#answer(kind, request, asked, ids, reported, { ...sent, meta }, 200);
     });
   }
 
@@ -148,7 +151,7 @@ export class CatalogWrites {
         throw conflict('merge_unreviewed', { id: into }, { pointer: '/data/id' });
       if (isUnreviewed) this.#proposals.unreviewed.forgetHistory(ids.id as string, document.data.attributes.slug as string);
       const reported = isUnreviewed ? { ...edited, revisionId: undefined } : edited;
-      const more = leftOut.length > 0 ? { leftOut: leftOut.map((one) => textOfItem(one)) } : {};
+      const more = leftOut.length > 0 ? { meta: { leftOut: leftOut.map((one) => textOfItem(one)) } } : {};
       return this.#answer(kind, request, asked, recordIds(kind, into), reported, more, 200, { 'content-location': into });
     });
   }
@@ -220,21 +223,40 @@ export class CatalogWrites {
     asked: Presentation,
     ids: Ids,
     { ignored, revisionId }: Edited,
-    more: object,
+    { meta, sent = {}, stored }: Beside,
     status: number,
     headers: Readonly<Record<string, string>> = {},
   ): Response {
     const { document } = this.#reads.whole(kind, request, asked, ids);
+    const shown = stored ?? document.data.attributes;
+    const isUnchanged = (name: string) => Object.hasOwn(shown, name) && Bun.deepEquals(sent[name], shown[name]);
+    const readOnly = Object.keys(sent).filter((name) => Object.hasOwn(shown, name) && !isWritten(kind, name));
+    const allIgnored = [...new Set([...ignored, ...readOnly])].filter((name) => !isUnchanged(name));
     const beside = {
-      ...more,
+      ...meta,
       ...(revisionId !== undefined && { revision: `/api/revisions/${revisionId}` }),
-      ...(ignored.length > 0 && { ignoredAttributes: ignored }),
+      ...(allIgnored.length > 0 && { ignoredAttributes: allIgnored }),
     };
     const etag = etagOf(JSON.stringify(document));
     const answer = { ...document, meta: { ...document.meta, ...beside } };
     return new Response(JSON.stringify(answer), { status, headers: { ...documentHeaders(request), etag, ...headers } });
   }
 }
+
+/** What a response reports beside the record. */
+interface Beside {
+  readonly meta?: object;
+  /** Attributes as sent: read-only ones that differ from the stored ones are reported as ignored. */
+  readonly sent?: MemberValues;
+  /** Attributes before the change; without them, those of the response. */
+  readonly stored?: MemberValues;
+}
+
+const byServer = new Set(['_id', 'slug', 'created_at', 'updated_at']);
+
+/** Whether clients may write an attribute. */
+const isWritten = ({ deserializer, contains }: Kind, name: string): boolean =>
+  !byServer.has(name) && (Object.hasOwn(deserializer.schema.properties, name) || Object.hasOwn(contains, name));
 
 /** Whether a kind has an attribute or relationship of a name. */
 const isOfKind = ({ deserializer: { schema, relationships } }: Kind, name: string): boolean =>
@@ -249,6 +271,8 @@ const isMerged = (iri: string) => conflict('change_merged_record', { into: iri }
 
 /** A document that changes the catalog. */
 export interface EditDocument {
+  /** Attributes as sent, with read-only ones. */
+  readonly sent: MemberValues;
   readonly attributes: MemberValues;
   readonly relationships: MemberValues;
   /** Reason of the change. */
@@ -275,11 +299,10 @@ export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]):
   requireType(kind, type);
   if (ownIds) requireOwn(ownIds, id);
   else if (id !== undefined) throw forbidden('id_chosen_by_server', {}, { pointer: '/data/id' });
-  return {
-    attributes: readMembers(attributes, '/data/attributes'),
-    relationships: readMembers(relationships, '/data/relationships'),
-    ...readMeta(meta),
-  };
+  const sent = readMembers(attributes, '/data/attributes');
+  // Only imports carry slugs.
+  const { slug: _, ...writable } = sent;
+  return { sent, attributes: writable, relationships: readMembers(relationships, '/data/relationships'), ...readMeta(meta) };
 }
 
 /** Number of discs and tracks named in a refusal. */
@@ -297,7 +320,7 @@ export function readTarget(kind: Kind, body: unknown): { readonly id: string } &
 const readNote = async (request: Request): Promise<string | undefined> =>
   request.body === null ? undefined : readMeta(readMembers(await readJson(request, [jsonApiMediaType]), '').meta ?? {}).note;
 
-export function readMeta(meta: unknown): Omit<EditDocument, 'attributes' | 'relationships'> {
+export function readMeta(meta: unknown): Omit<EditDocument, 'sent' | 'attributes' | 'relationships'> {
   const { note = null, unlock = [], complete = false, confirmed } = readMembers(meta, '/meta');
   const isNote = note === null || (typeof note === 'string' && note.length <= maximumNote && !note.includes('\0'));
   const areNames = Array.isArray(unlock) && unlock.every((name) => typeof name === 'string');

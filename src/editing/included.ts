@@ -41,8 +41,8 @@ export function readIncluded(kinds: Kinds, body: unknown): readonly IncludedReco
     if (lids.has(lid)) throw wrongLid(pointer, message('repeated_lid', { lid }));
     lids.add(lid);
     const read = (name: string, members: unknown) => readMembers(members, `${pointer}/${name}`);
-    const fields = { attributes: read('attributes', attributes), relationships: read('relationships', relationships) };
-    return { kind, lid, pointer, fields };
+    const { slug: _, ...writable } = read('attributes', attributes);
+    return { kind, lid, pointer, fields: { attributes: writable, relationships: read('relationships', relationships) } };
   });
 }
 

@@ -23,7 +23,9 @@ export function bodyOf(kind: Kind, isUpdate: boolean): object {
       type: kind.type,
       attributes,
       ...(relationships.length > 0 && {
-        relationships: Object.fromEntries(relationships.map(([one, { target }]) => [one, { data: { type: target, id: exampleUuid } }])),
+        relationships: Object.fromEntries(
+          relationships.map(([one, { target, shownAs }]) => [shownAs ?? one, { data: { type: target, id: exampleUuid } }]),
+        ),
       }),
     },
     meta: { note: 'As the sleeve has it.' },
@@ -112,8 +114,11 @@ function attributesOf({ deserializer, contains }: Kind, kinds: Kinds): Record<st
 
 const relationshipsOf = ({ deserializer }: Kind): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(deserializer.relationships).map(([name, { target, description }]) => {
-      return [name, { type: 'object', description, properties: { data: { anyOf: [identifierSchema(target), { type: 'null' }] } } }];
+    Object.entries(deserializer.relationships).map(([name, { target, description, shownAs }]) => {
+      return [
+        shownAs ?? name,
+        { type: 'object', description, properties: { data: { anyOf: [identifierSchema(target), { type: 'null' }] } } },
+      ];
     }),
   );
 

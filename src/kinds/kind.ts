@@ -95,10 +95,12 @@ type Fitting<T extends Table, A extends AttributeMap> = {
 /** The declared column, or the attribute's name if the constructor has none. */
 type ColumnOf<K, C> = undefined extends C ? K : C;
 
+type ShownName<K, R> = R extends { isShown: false } ? never : R extends { shownAs: infer N extends string } ? N : K;
+
 /** Client-visible part: shown relationships and the filters they add. */
 type Published<D, A extends AttributeMap> = Omit<D, 'attributes' | 'relationships' | 'filters'> & {
   attributes: TObject<SchemasOf<A>>;
-  relationships: D extends { relationships: infer R } ? { [K in keyof R as R[K] extends { isShown: false } ? never : K]: R[K] } : unknown;
+  relationships: D extends { relationships: infer R } ? { [K in keyof R as ShownName<K, R[K]>]: R[K] } : unknown;
   filters: (D extends { filters: infer F } ? LazyValue<F> : unknown) &
     (D extends { above: readonly unknown[] } ? unknown : { id: Filter<Table, string> }) &
     (D extends { relationships: infer R }
@@ -163,7 +165,9 @@ const shownOf = (table: Table, relationships: Readonly<Record<string, KindRelati
   Object.fromEntries(
     Object.entries(relationships).flatMap(([name, relationship]) => {
       if (!isBelongsTo(relationship)) return [[name, relationship]];
-      return relationship.isShown ? [[name, { ...relationship, pairs: pairsOf(table, relationship) }]] : [];
+      const { isShown, shownAs = name } = relationship;
+      const alias = shownAs === name ? undefined : name;
+      return isShown ? [[shownAs, { ...relationship, alias, pairs: pairsOf(table, relationship) }]] : [];
     }),
   );
 

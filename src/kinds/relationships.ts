@@ -12,18 +12,25 @@ export interface Requirement {
   readonly problem: Message;
 }
 
-interface BelongsToOptions<F extends string | undefined, V extends boolean> {
+interface BelongsToOptions<F extends string | undefined, V extends boolean, N extends string | undefined> {
   /** Whether it is mandatory. */
   readonly required?: boolean;
   /** Description of its filter, if lists have one. */
   readonly filter?: F;
   /** Whether the API shows it; imports and exports always include it. */
   readonly isShown?: V;
+  /** Its name in responses, if an attribute has its own name. */
+  readonly shownAs?: N;
   readonly requirement?: Requirement;
 }
 
 /** To-one relationship by foreign key. */
-export interface BelongsTo<T extends string = string, F extends string | undefined = string | undefined, V extends boolean = boolean> {
+export interface BelongsTo<
+  T extends string = string,
+  F extends string | undefined = string | undefined,
+  V extends boolean = boolean,
+  N extends string | undefined = string | undefined,
+> {
   readonly target: T;
   readonly many: false;
   readonly description: string;
@@ -32,16 +39,22 @@ export interface BelongsTo<T extends string = string, F extends string | undefin
   readonly required: boolean;
   readonly filter: F;
   readonly isShown: V;
+  readonly shownAs: N;
   readonly requirement: Requirement | undefined;
 }
 
 /** To-one relationship by the column of its foreign key. */
-export const belongsTo = <const T extends string, F extends string | undefined = undefined, V extends boolean = true>(
+export const belongsTo = <
+  const T extends string,
+  F extends string | undefined = undefined,
+  V extends boolean = true,
+  const N extends string | undefined = undefined,
+>(
   target: T,
   column: string,
   description: string,
-  options: BelongsToOptions<F, V> = {},
-): BelongsTo<T, F, V> => ({
+  options: BelongsToOptions<F, V, N> = {},
+): BelongsTo<T, F, V, N> => ({
   target,
   many: false,
   description,
@@ -50,6 +63,7 @@ export const belongsTo = <const T extends string, F extends string | undefined =
   required: options.required ?? false,
   filter: options.filter as F,
   isShown: (options.isShown ?? true) as V,
+  shownAs: options.shownAs as N,
   requirement: options.requirement,
 });
 

@@ -150,7 +150,7 @@ describe('a collection', () => {
     expect(response.status).toBe(201);
     expect(response.headers.get('location')).toBe(data.id);
     expect(data).toMatchObject({ id: `${world.list}/${data.attributes._id}`, type: 'CollectionItem', links: { self: data.id } });
-    expect(data.relationships).toEqual({ release: { data: { type: 'Release', id: release(1) } } });
+    expect(data.relationships).toEqual({ releaseRecord: { data: { type: 'Release', id: release(1) } } });
     expect(data.attributes).toEqual({
       _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       condition: null,
@@ -187,6 +187,7 @@ describe('a collection', () => {
       { attributes: { release: { id: uuid.toUpperCase() } } },
       { attributes: { release: { id: release(1), title: 'what it was called' } } },
       { attributes: { release: { id: uuid } }, relationships: { release: { data: { type: 'Release', id: release(1) } } } },
+      { relationships: { releaseRecord: { data: { type: 'Release', id: release(1) } } } },
     ];
 
     for (const way of ways) {
@@ -201,8 +202,10 @@ describe('a collection', () => {
     const relationship = '/data/relationships/release';
     const attribute = '/data/attributes/release';
     const wrong: [data: object, pointer: string][] = [
-      [{ relationships: undefined }, relationship],
-      [{ relationships: {} }, relationship],
+      [{ relationships: undefined }, `${relationship}Record`],
+      [{ relationships: {} }, `${relationship}Record`],
+      [{ relationships: { releaseRecord: { data: null } } }, `${relationship}Record`],
+      [{ relationships: { ...named(release(1)), releaseRecord: named(release(2)).release } }, `${relationship}Record`],
       [{ relationships: { release: { data: null } } }, relationship],
       [{ relationships: { release: { links: {} } } }, relationship],
       [{ relationships: named(unknownUuid) }, relationship],
@@ -419,7 +422,7 @@ describe('a change', () => {
     const byRelationship = await world.send('PATCH', item.id, {
       data: { type: 'CollectionItem', id: item.id, relationships: named(release(3)) },
     });
-    expect(((await byRelationship.json()) as { data: Item }).data.relationships).toEqual(named(release(3)));
+    expect(((await byRelationship.json()) as { data: Item }).data.relationships).toEqual({ releaseRecord: named(release(3)).release });
     expect((await world.change(item.id, { release: { id: unknownUuid } })).status).toBe(422);
     expect((await readItem(item.id)).attributes.release.title).toBe('Çetin Ceviz');
   });

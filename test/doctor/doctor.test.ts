@@ -165,10 +165,10 @@ describe('edits since the last backup', () => {
     const [target, merged, renamed] = demoRecords('Label').map(({ id }) => id);
     const [deleted] = demoRecords('ArtistExternalLink').map(({ id }) => id);
     const changed = [
-      await editor.patch(renamed as string, { name: 'Another Name', slug: 'another-name' }),
+      await editor.patch(renamed as string, { name: 'Another Name' }),
       await editor.merge(merged as string, { type: 'Label', id: target as string }),
       await editor.delete(deleted as string),
-      await editor.patch((await editor.read('/api/artists/roles?slug=composer')).body.data[0].id, { slug: 'writer-of-music' }),
+      await editor.patch((await editor.read('/api/artists/roles?slug=composer')).body.data[0].id, { role: 'Writer of Music' }),
     ];
     const release = (await editor.read('/api/releases?itemsPerPage=1')).body.data[0];
     await editor.patch(release.id, { title: 'Another Title' });
@@ -210,7 +210,7 @@ describe('edits since the last backup', () => {
   test('that delete a renamed record make its former slug answer 404 until the undo, and are not reported as damage', async () => {
     const { data, store, editor } = await editedCopy();
     const artist = await editor.make('Artist', '/api/artists', { name: 'Ada Renamed', _type: 'person' });
-    await editor.patch(artist, { slug: 'ada-moved' });
+    await editor.changeSlug('Artist', artist, 'ada-moved');
     const status = async () => (await editor.read('/api/resolve?type=Artist&slug=ada-renamed')).status;
     const [whileExisting, deleted] = [await status(), await editor.delete(artist)];
     const whileDeleted = await status();

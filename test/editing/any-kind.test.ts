@@ -47,7 +47,7 @@ const lockedFieldsIn = ({ writer }: Store): string[] =>
   });
 
 const inconsistencies = [
-  'SELECT a.id FROM artist AS a JOIN artist_display AS shown ON shown.key = a.key WHERE shown.display_name <> a.display_name',
+  'SELECT a.id FROM artist AS a JOIN artist AS b USING (name_folded) WHERE a.key <> b.key AND a.display_name = b.display_name',
   ...catalog.all.map(
     ({ type, table }) => `SELECT m.id FROM merged_record AS m JOIN "${table}" AS r ON r.id = m.id WHERE m.resource_type = '${type}'`,
   ),

@@ -123,7 +123,8 @@ describe('a provisional release created by a user', () => {
     expect(changed.data.attributes).toMatchObject({ provisional: false, slug: 'jaws-2' });
     expect(changed.meta.lockedFields).not.toContain('slug');
     expect((await editor.read(`/api/resolve?slug=${had}&type=Release`)).status).toBeLessThan(400);
-    const kept = await editor.make('Release', '/api/releases', { title: 'Jaws', provisional: true, slug: 'my-jaws' });
+    const kept = await editor.make('Release', '/api/releases', { title: 'Jaws', provisional: true });
+    await editor.changeSlug('Release', kept, 'my-jaws');
     expect((await editor.patch(kept, { provisional: false })).body.data.attributes.slug).toBe('my-jaws');
   });
 });

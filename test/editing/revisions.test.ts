@@ -64,11 +64,11 @@ interface Shown {
 describe('undoing', () => {
   test('a change restores the former values and unlocks them', async () => {
     const editor = await editedServer([artist(1, { country: 'US', fictional: false })]);
-    const { body } = await editor.patch(iri(1), { country: null, fictional: true, slug: 'ada' });
+    const { body } = await editor.patch(iri(1), { country: null, fictional: true, name: 'Ada' });
     const reverted = await editor.revert(body.meta.revision);
     expect([reverted.status, reverted.body.data.attributes]).toMatchObject([201, { action: 'changed', reverts: 1 }]);
     const read = (await editor.read(iri(1))).body;
-    expect(read.data.attributes).toMatchObject({ country: 'US', fictional: false, slug: 'artist-1' });
+    expect(read.data.attributes).toMatchObject({ country: 'US', fictional: false, name: 'Artist 1' });
     expect(read.meta.lockedFields).toEqual([]);
   });
 

@@ -37,7 +37,7 @@ describe('undoing a merge', () => {
     const editor = await editedServer([artist(1, { country: 'GB', biography: 'Born.' }), artist(2), artist(3)]);
     const production = await editor.make('Production', '/api/productions', { title: 'Heat', _type: 'movie', composers: composers(1, 3) });
     const alias = await editor.make('ArtistAlias', `${iri(1)}/aliases`, { variation: 'Ada' });
-    await editor.patch(iri(1), { slug: 'one' });
+    await editor.changeSlug('Artist', iri(1), 'one');
     await editor.make('ArtistGroupMember', `${iri(1)}/group-memberships`, {}, { group: { data: { type: 'Artist', id: iri(3) } } });
     const before = recordsOf(editor.server.store);
     const revision = await merged(editor, iri(1), into(2));
@@ -126,7 +126,7 @@ describe('undoing a merge', () => {
   test('numbers a slug that another record has taken meanwhile', async () => {
     const editor = await editedServer([artist(1), artist(2), artist(3)]);
     const revision = await merged(editor, iri(1), into(2));
-    await editor.patch(iri(3), { slug: 'artist-1' });
+    await editor.changeSlug('Artist', iri(3), 'artist-1');
     expect((await editor.revert(revision)).status).toBe(201);
     expect((await editor.read(iri(1))).body.data.attributes.slug).toBe('artist-1-2');
     expect((await editor.read(iri(3))).body.data.attributes.slug).toBe('artist-1');

@@ -1,4 +1,4 @@
-import type { Resource } from '../../src/api/schema/resource';
+import { type Resource, relatedPath } from '../../src/api/schema/resource';
 import { catalog } from '../../src/catalog';
 import { type DemoRecord, demoRecords, demoReference } from './demo-records';
 
@@ -62,15 +62,15 @@ const listOfAll = (resource: Resource): CatalogRoute => ({ resource, kind: 'list
 export const catalogRoutes: readonly CatalogRoute[] = catalog.shown.flatMap((resource): CatalogRoute[] => {
   const taken = catalog.shown.map(({ path }) => path.replace(/:\w+/g, ':'));
   const related = Object.entries(resource.relationships)
-    .filter(([name, { many }]) => many && !taken.includes(`${resource.path}/:id/${name}`.replace(/:\w+/g, ':')))
+    .filter(([name, one]) => one.many && !taken.includes(relatedPath(`${resource.path}/:id`, name, one).replace(/:\w+/g, ':')))
     .map(
-      ([name, { target }]): CatalogRoute => ({
+      ([name, relationship]): CatalogRoute => ({
         resource,
         kind: 'related',
-        template: template(`${resource.path}/:id/${name}`),
-        path: `${ownerOf(resource, name)}/${name}`,
+        template: template(relatedPath(`${resource.path}/:id`, name, relationship)),
+        path: relatedPath(ownerOf(resource, name), name, relationship),
         relationship: name,
-        target: resourceOf(target),
+        target: resourceOf(relationship.target),
       }),
     );
   return [

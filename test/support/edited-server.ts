@@ -1,7 +1,9 @@
 import type { UserRole } from '../../src/accounts/principal';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
+import { catalog } from '../../src/catalog';
 import type { Settings } from '../../src/config';
+import { byHand } from '../../src/records/write/writer';
 import { copyInMemory } from '../../src/store/database/open';
 import { demoServer, serverOf, startServer, type TestServer } from './server';
 
@@ -55,6 +57,14 @@ export class EditorOf {
     const { relationships, meta, tag = headers.get('etag') as string } = more;
     const data = { type: body.data.type, id: iri, attributes, ...(relationships && { relationships }) };
     return this.send('PATCH', iri, { data, ...(meta && { meta }) }, { 'if-match': tag });
+  }
+
+  /** Gives a record another slug, as imports and reverts do; the API ignores slugs. */
+  changeSlug(type: string, iri: string, slug: string): Promise<unknown> {
+    const { store } = this.server;
+    const record = { type, id: iri, attributes: { slug }, relationships: {} };
+    const author = { username: 'erika', userKey: 1, note: undefined };
+    return store.write(() => byHand(store, catalog, (editing) => editing.edit({ action: 'change', record }, author)));
   }
 
   async delete(iri: string): Promise<Changed> {

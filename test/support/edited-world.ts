@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { Invalid } from '../../src/api/schema/checks';
+import { DomainError } from '../../src/errors';
 import { authorities } from '../../src/records/provenance/ranks';
 import { noRights } from '../../src/records/provenance/sources';
 import { RecordWriter } from '../../src/records/write/writer';
@@ -129,6 +131,15 @@ export class EditedWorld {
     return world;
   }
 
+  /** A taken slug, or a merged record, is refused. */
+  async #changeSlug(kind: string, iri: string | undefined, slug: string): Promise<undefined> {
+    try {
+      if (iri !== undefined) await this.editor.changeSlug(kind, iri, slug);
+    } catch (error) {
+      if (!(error instanceof DomainError || error instanceof Invalid)) throw error;
+    }
+  }
+
   #pick(kind: string, who: number): string | undefined {
     const made = this.#made.get(kind) ?? [];
     return made[who % Math.max(1, made.length)];
@@ -147,7 +158,7 @@ export class EditedWorld {
       case 'rename':
         return this.#patch(this.#pick(step.kind, step.who), { [alone[step.kind].called]: step.name });
       case 'slug':
-        return this.#patch(this.#pick(step.kind, step.who), { slug: step.slug });
+        return this.#changeSlug(step.kind, this.#pick(step.kind, step.who), step.slug);
       case 'country':
         return this.#patch(this.#pick(step.kind, step.who), { country: step.country });
       case 'credit': {

@@ -464,7 +464,7 @@ const rules: Readonly<Record<string, FilterRule>> = {
   ),
   'Release.provisional': unflagged('provisional'),
   'Release.numbered': unflagged('numbered'),
-  'Release.series': refersTo('series'),
+  'Release.series': refersTo('labelSeries'),
   'Release.album': refersTo('album'),
   'Release.composer': leadsTo(composersOf),
   'Release.production': leadsTo(productionsOf),

@@ -205,10 +205,12 @@ type Attributes<D extends Description> = { _id: string } & Static<D['attributes'
 /** Relationships that a single read also shows as IRIs among the attributes. */
 type LinkedAttributes<R extends object> = { [K in keyof R as R[K] extends { alsoAttribute: true } ? K : never]: string[] };
 
+type Segmented<K extends string, R> = R extends { alias: infer N extends string } ? N : K;
+
 type TargetOf<R> = R extends { target: infer T extends string } ? T : string;
 
 type Linkage<R, Single extends boolean> = R extends { many: true }
-  ? Single extends true
+  ? [Single, R] extends [true, unknown] | [boolean, { alsoAttribute: true }]
     ? { data: Identifier<TargetOf<R>>[] }
     : { data?: Identifier<TargetOf<R>>[]; links?: { related: string } }
   : { data: Identifier<TargetOf<R>> | null };
@@ -268,9 +270,13 @@ type ListedAs<D extends Description, L extends object> = Pick<Described<L>, 'fil
 /** Lists behind to-many relationships, unless a kind already has a list at that path. */
 type RelatedRoutes<D extends Description, All extends Description> = {
   [K in keyof D['relationships'] & string]: D['relationships'][K] extends { many: true }
-    ? Plainly<`${D['path']}/:id/${K}`> extends Plainly<All['path']>
+    ? Plainly<`${D['path']}/:id/${Segmented<K, D['relationships'][K]>}`> extends Plainly<All['path']>
       ? never
-      : RelatedRoute<`${D['path']}/:id/${K}`, Extract<All, { type: TargetOf<D['relationships'][K]> }>, All>
+      : RelatedRoute<
+          `${D['path']}/:id/${Segmented<K, D['relationships'][K]>}`,
+          Extract<All, { type: TargetOf<D['relationships'][K]> }>,
+          All
+        >
     : never;
 }[keyof D['relationships'] & string];
 

@@ -2,7 +2,7 @@ import { jsonApiMediaType } from '../../http/respond';
 import { withArticle } from '../../pluralize';
 import type { Writes } from '../schema/fields';
 import type { Registry } from '../schema/registry';
-import { itemPath, type Relationship, type Resource } from '../schema/resource';
+import { itemPath, type Relationship, type Resource, relatedPath } from '../schema/resource';
 import {
   aboutLookups,
   facetParameters,
@@ -35,7 +35,7 @@ export function catalogPaths(registry: Registry): Paths {
   const taken = new Set(served.map(({ path }) => shapeOf(path)));
   for (const resource of served) {
     for (const [name, relationship] of Object.entries(resource.relationships)) {
-      const path = `${itemPath(resource)}/${name}`;
+      const path = relatedPath(itemPath(resource), name, relationship);
       if (relationship.many && !taken.has(shapeOf(path)))
         paths[written(path)] = { get: relatedOperation(resource, name, relationship, registry.resource(relationship.target)) };
     }
@@ -192,10 +192,10 @@ function readResponses(answer: Answer, hasPath: boolean, writes?: Writes): objec
 function exampleResource(resource: Resource, isSingle: boolean): object {
   const ids = Object.fromEntries([['id', exampleUuid], ...resource.ancestors.map(({ parameter }) => [parameter, exampleUuid])]);
   const id = resource.iri(ids);
-  const relationships = Object.entries(resource.relationships).map(([name, { many }]) => [
-    name,
-    many ? (isSingle ? { data: [] } : { links: { related: `${id}/${name}` } }) : { data: null },
-  ]);
+  const relationships = Object.entries(resource.relationships).map(([name, relationship]) => {
+    if (!relationship.many) return [name, { data: null }];
+    return [name, isSingle || relationship.alsoAttribute ? { data: [] } : { links: { related: relatedPath(id, name, relationship) } }];
+  });
   const attributes = Object.entries(resource.relationships)
     .filter(([, { alsoAttribute }]) => isSingle && alsoAttribute)
     .map(([name]) => [name, []]);

@@ -109,7 +109,7 @@ const ifMatch = {
 function body(resource: Described, isUpdate: boolean): object {
   const { fields, references } = resource.writes;
   const attributes = { ...mapped(fields, writtenSchema), ...mapped(references, nameOf) };
-  const relationships = mapped(references, ({ type }) => ({ type: 'object', properties: { data: identifierSchema(type) } }));
+  const relationships = related(references, ({ type }) => ({ type: 'object', properties: { data: identifierSchema(type) } }));
   const data = {
     type: 'object',
     required: isUpdate ? ['type', 'id'] : ['type'],
@@ -137,7 +137,7 @@ function exampleOf({ type, writes, example }: Described, isUpdate: boolean): obj
   const name = exampleField(writes);
   const attributes = { [name]: example[name] };
   if (isUpdate) return { id: exampleUuid, type, attributes };
-  const relationships = mapped(writes.references, (target) => ({ data: { type: target.type, id: `${target.path}/${exampleUuid}` } }));
+  const relationships = related(writes.references, (target) => ({ data: { type: target.type, id: `${target.path}/${exampleUuid}` } }));
   return { type, attributes, relationships };
 }
 
@@ -145,6 +145,9 @@ const exampleField = ({ fields }: Writes): string => Object.keys(fields).find((n
 
 const mapped = <V>(record: Readonly<Record<string, V>>, change: (value: V) => object): Record<string, object> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+
+const related = (references: Writes['references'], describe: (target: Reference) => object): Record<string, object> =>
+  Object.fromEntries(Object.values(references).map((target) => [target.relationship, describe(target)]));
 
 function writtenSchema({ schema, expected, initial }: WritableField): object {
   const described = { description: `Must be ${phraseOf(expected)}` };

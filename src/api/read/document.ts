@@ -1,5 +1,5 @@
 import type { Registry } from '../schema/registry';
-import type { Pair, Relationship, Resource } from '../schema/resource';
+import { type Pair, type Relationship, type Resource, relatedPath } from '../schema/resource';
 import type { AnyRow, LicensedValue, LinkedRelationship, Queries } from './queries';
 import type { Ignored, Paging } from './query';
 import type { IncludeTree, ListReading, Presentation } from './reading';
@@ -111,7 +111,9 @@ export class Documents {
       if (isSingle && relationship.alsoAttribute) attributes[name] = (pairs ?? []).map((pair) => iriOfPair(target, pair));
       if (!relationship.many) relationships[name] = { data: pairs?.[0] ? identifierOf(target, pairs[0]) : null };
       else
-        relationships[name] = pairs ? { data: pairs.map((pair) => identifierOf(target, pair)) } : { links: { related: `${id}/${name}` } };
+        relationships[name] = pairs
+          ? { data: pairs.map((pair) => identifierOf(target, pair)) }
+          : { links: { related: relatedPath(id, name, relationship) } };
     }
     const hasRelationships = Object.keys(relationships).length > 0;
     return hasRelationships
@@ -178,7 +180,12 @@ export class Graph {
    * Adds the primary records and follows `include`.
    * @param hasLinkage whether these records show the linkage of a to-many relationship that is not included
    */
-  addPrimary(resource: Resource, rows: readonly AnyRow[], include: IncludeTree, hasLinkage: (relationship: Relationship) => boolean): Node[] {
+  addPrimary(
+    resource: Resource,
+    rows: readonly AnyRow[],
+    include: IncludeTree,
+    hasLinkage: (relationship: Relationship) => boolean,
+  ): Node[] {
     const nodes = rows.map((row) => this.#add(resource, row));
     this.#expand(resource, nodes, include, hasLinkage);
     return nodes;

@@ -2,7 +2,7 @@ import { badParameter } from '../../errors';
 import { wantsStrictHandling } from '../../http/respond';
 import { allValues, direction, filterValue, flag, integer, onlyValue, readValue, type SentParameter, text } from '../schema/parameters';
 import type { Registry } from '../schema/registry';
-import type { Asker, Binding, Filter, Keyed, Resource, Table } from '../schema/resource';
+import { type Asker, type Binding, type Filter, type Keyed, type Resource, relationshipNamed, type Table } from '../schema/resource';
 import { defaultItemsPerPage, type Ignored, nothingIgnored, type Paging, Query } from './query';
 import { isRanked, type OrderStep } from './selection';
 import { nobody, type Personal } from './viewer';
@@ -214,12 +214,12 @@ class ListReader {
     if (names.length > maximumIncludeDepth) throw badParameter('include', 'include_too_deep', { max: maximumIncludeDepth });
     let at = tree;
     let resource = this.resource;
-    for (const name of names) {
-      const relationship = Object.hasOwn(resource.relationships, name) ? resource.relationships[name] : undefined;
-      if (!relationship) {
+    for (const written of names) {
+      const [name, relationship] = relationshipNamed(resource, written) ?? [];
+      if (name === undefined || relationship === undefined) {
         const known = Object.keys(resource.relationships);
         if (known.length === 0) throw badParameter('include', 'no_include', { type: resource.type });
-        throw badParameter('include', 'unknown_include', { type: resource.type, possible: known.join(', '), name: name.slice(0, 50) });
+        throw badParameter('include', 'unknown_include', { type: resource.type, possible: known.join(', '), name: written.slice(0, 50) });
       }
       const next = (at.get(name) ?? new Map()) as Map<string, IncludeTree>;
       at.set(name, next);

@@ -9,7 +9,7 @@ import { paramsReader, routeOf } from '../route';
 import { uuidPattern } from '../schema/checks';
 import { foundValues, withFound } from '../schema/lookups';
 import type { Registry } from '../schema/registry';
-import { type Ancestor, type Ids, itemPath, type Relationship, type Resource, typeOfTable } from '../schema/resource';
+import { type Ancestor, type Ids, itemPath, type Relationship, type Resource, relatedPath, typeOfTable } from '../schema/resource';
 import { Documents, type ManyDocument, type SingleDocument } from './document';
 import { type Countable, type FacetCounts, Facets } from './facets';
 import type { KeyLists } from './key-lists';
@@ -49,7 +49,7 @@ export const serveRecords =
       const { listOfAll } = resource;
       if (listOfAll) app.get(listOfAll.path, ({ request }) => reads.list(listOfAll, request, {}));
       for (const [name, relationship] of Object.entries(resource.relationships)) {
-        const route = routeOf(`${itemPath(resource)}/${name}`);
+        const route = routeOf(relatedPath(itemPath(resource), name, relationship));
         if (relationship.many && !taken.has(route))
           app.get(route, ({ request, params }) => reads.related(resource, name, relationship, request, itemIds(params)));
       }
@@ -208,7 +208,7 @@ export class Reads {
         pairs.map((pair) => pair.to),
         asked.fields.get(target.type),
       );
-      const path = `${resource.iri(row)}/${name}`;
+      const path = relatedPath(resource.iri(row), name, relationship);
       const notes = asked.holdings ? this.personal.notes(request, target, keysOf(rows)) : undefined;
       const document = withMeta(this.#documents.list(target, rows, total, asked, path), notes);
       return answer(

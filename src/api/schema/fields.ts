@@ -15,10 +15,12 @@ export interface WritableField<V = unknown> extends Rule {
   readonly '~value'?: V;
 }
 
-/** A record that clients may reference, as a relationship or by the `id` of the attribute with that name. */
+/** A record that clients may reference, as a relationship of either name or by the `id` of the attribute. */
 export interface Reference {
   readonly type: string;
   readonly path: string;
+  /** The relationship's own name; that of the attribute is accepted too. */
+  readonly relationship: string;
 }
 
 /** Writable members of a kind and the scopes they require. */

@@ -133,29 +133,40 @@ export interface Relationship {
   readonly pairs: (db: Kysely<Schema>, from: RawBuilder<number>) => SelectQueryBuilder<Schema, any, Pair>;
   /** Whether single reads also show its IRIs among the attributes. */
   readonly alsoAttribute: boolean;
+  /** Its name in addresses, which `include` and writes accept too, if an attribute has that name in documents. */
+  readonly alias?: string | undefined;
 }
+
+/** Path of a relationship's targets, below that of the record. */
+export const relatedPath = (record: string, name: string, { alias = name }: Relationship): string => `${record}/${alias}`;
+
+/** A relationship by its name or alias. */
+export const relationshipNamed = ({ links }: Pick<Resource, 'links'>, written: string): readonly [string, Relationship] | undefined =>
+  links.find(([name, { alias }]) => name === written || alias === written);
 
 type Pairs = Relationship['pairs'];
 
-export const one = <const T extends string>(target: T, description: string, pairs: Pairs) => ({
+export const one = <const T extends string>(target: T, description: string, pairs: Pairs, alias?: string) => ({
   target,
   many: false as const,
   description,
   pairs,
   alsoAttribute: false as const,
+  alias,
 });
 
-export const many = <const T extends string, const A extends boolean = false>(
+export const many = <const T extends string, const A extends boolean = false, const N extends string | undefined = undefined>(
   target: T,
   description: string,
   pairs: Pairs,
-  options?: { alsoAttribute: A },
+  options?: { alsoAttribute?: A; alias?: N },
 ) => ({
   target,
   many: true as const,
   description,
   pairs,
   alsoAttribute: (options?.alsoAttribute ?? false) as A,
+  alias: options?.alias as N,
 });
 
 /** A parent table in the path of a nested resource. */

@@ -119,10 +119,14 @@ function readReference(
   isRequired: boolean,
   violations: Violation[],
 ): NamedReference | undefined {
-  const pointer = `/data/relationships/${name}`;
   const expected = message('invalid_reference', { type: target.type });
+  const written = [target.relationship, name].filter((one) => Object.hasOwn(relationships, one));
+  const pointer = `/data/relationships/${written[0] ?? target.relationship}`;
   const ways = [
-    { given: Object.hasOwn(relationships, name) ? linkage(relationships[name], pointer) : undefined, pointer },
+    ...written.map((one) => {
+      const pointer = `/data/relationships/${one}`;
+      return { given: linkage(relationships[one], pointer), pointer };
+    }),
     { given: Object.hasOwn(attributes, name) ? idOfAttribute(attributes[name], target) : undefined, pointer: `/data/attributes/${name}` },
   ].filter(({ given }) => given !== undefined);
   const named = ways.map(({ given, pointer }) => ({ id: given && readIdentifier(given, target), pointer }));

@@ -172,12 +172,16 @@ export const collectionItems = defineResource({
   }),
   defaultOrder: 'created_at',
   relationships: {
-    release: one('Release', 'The release', (db, from) =>
-      db
-        .selectFrom('collection_item')
-        .innerJoin('release', 'release.key', 'collection_item.release_key')
-        .where('collection_item.key', 'in', from)
-        .select(['collection_item.key as from', 'release.key as to', 'release.id']),
+    releaseRecord: one(
+      'Release',
+      'The release',
+      (db, from) =>
+        db
+          .selectFrom('collection_item')
+          .innerJoin('release', 'release.key', 'collection_item.release_key')
+          .where('collection_item.key', 'in', from)
+          .select(['collection_item.key as from', 'release.key as to', 'release.id']),
+      'release',
     ),
   },
   writes: () => ({

@@ -118,4 +118,4 @@ export const releaseColumn = sql<{ id: string; title: string; slug: string }>`js
   'id', "release".id, 'title', "release".title, 'slug', "release".slug
 )`;
 
-export const releaseReference = { type: 'Release', path: '/api/releases' };
+export const releaseReference = { type: 'Release', path: '/api/releases', relationship: 'releaseRecord' };

@@ -68,12 +68,16 @@ export const wishlistItems = defineResource({
   }),
   defaultOrder: 'created_at',
   relationships: {
-    release: one('Release', 'The release', (db, from) =>
-      db
-        .selectFrom('wishlist_item')
-        .innerJoin('release', 'release.key', 'wishlist_item.release_key')
-        .where('wishlist_item.key', 'in', from)
-        .select(['wishlist_item.key as from', 'release.key as to', 'release.id']),
+    releaseRecord: one(
+      'Release',
+      'The release',
+      (db, from) =>
+        db
+          .selectFrom('wishlist_item')
+          .innerJoin('release', 'release.key', 'wishlist_item.release_key')
+          .where('wishlist_item.key', 'in', from)
+          .select(['wishlist_item.key as from', 'release.key as to', 'release.id']),
+      'release',
     ),
   },
   writes: () => ({

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { fits, type Violation, violation, violationsOf } from '../../api/schema/checks';
+import { relationshipNamed } from '../../api/schema/resource';
 import { type Kind, type Kinds, relatedRecord } from '../../kinds';
 import { type Attributes, type FindKey, shortText, type Table } from '../../kinds/attribute';
 import type { Deserializer } from '../../kinds/deserialization';
@@ -17,23 +18,28 @@ import type { DocumentValues } from './edit';
 const byServer = new Set(['_id', 'created_at', 'updated_at']);
 
 /** Read-only members are ignored, so that a fetched record can be sent back. */
-export function readSourceValues(
-  { deserializer, attributes: shown, relationships: related }: Kind,
-  { attributes, relationships }: Fields,
-): DocumentValues {
+export function readSourceValues(kind: Kind, { attributes, relationships }: Fields): DocumentValues {
+  const { deserializer, attributes: shown } = kind;
   const stated = Object.keys(attributes);
+  const linkage = Object.fromEntries(Object.entries(relationships).map(([name, value]) => [recordName(kind, name), value]));
   const isWritable = (name: string) => !byServer.has(name) && Object.hasOwn(deserializer.schema.properties, name);
-  const linked = Object.keys(relationships);
+  const linked = Object.keys(linkage);
   const isLinked = (name: string) => Object.hasOwn(deserializer.relationships, name);
   return {
     attributes: pick(attributes, isWritable),
     // A relationship without data is left unchanged (JSON:API 1.1, relationships).
-    relationships: pick(relationships, (name) => isLinked(name) && (relationships[name] as { data?: unknown } | null)?.data !== undefined),
+    relationships: pick(linkage, (name) => isLinked(name) && (linkage[name] as { data?: unknown } | null)?.data !== undefined),
     ignored: [
       ...stated.filter((name) => !isWritable(name) && !byServer.has(name) && !Object.hasOwn(shown.properties, name)),
-      ...linked.filter((name) => !isLinked(name) && !Object.hasOwn(related, name)),
+      ...linked.filter((name) => !isLinked(name) && relationshipNamed(kind, name) === undefined),
     ],
   };
+}
+
+/** Name of a relationship in records, which responses may show under another. */
+function recordName({ relationships, deserializer }: Kind, name: string): string {
+  const alias = Object.hasOwn(relationships, name) ? relationships[name]?.alias : undefined;
+  return alias !== undefined && Object.hasOwn(deserializer.relationships, alias) ? alias : name;
 }
 
 const pick = (members: Attributes, isPicked: (name: string) => boolean): Attributes =>

@@ -30,5 +30,5 @@ export const want = (api: Api, iri: string) => api.send('POST', wishlistPath, do
 export const unwant = (api: Api, id: string) => api.send('DELETE', `${wishlistPath}/${id}`);
 
 const documentOf = (type: string, iri: string, attributes: object = {}) => ({
-  data: { type, attributes, relationships: { release: { data: { type: 'Release', id: iri } } } },
+  data: { type, attributes, relationships: { releaseRecord: { data: { type: 'Release', id: iri } } } },
 });

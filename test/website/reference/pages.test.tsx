@@ -120,7 +120,7 @@ test('the page of an operation shows its description, with the scope as a separa
 test('a body is listed down to its last field, and a component once', async () => {
   const visible = visibleIn(await pageOf(placed(reference, 'collectionItemCreate')));
   expect(visible).toContain('data.attributes.purchase_price_cents whole number, from 0 or null');
-  expect(visible).toContain('data.relationships.release.data.id text · required UUID or IRI.');
+  expect(visible).toContain('data.relationships.releaseRecord.data.id text · required UUID or IRI.');
   const fields = operationIn(reference, 'artistList').answers[0]?.forms[0]?.fields ?? [];
   const names = fields.map(({ name }) => name);
   const [members, groups] = ['members', 'groups'].map((name) => `data[].relationships.${name}.data[]`) as [string, string];

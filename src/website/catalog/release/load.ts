@@ -63,7 +63,7 @@ type Entry = Item<typeof productionEntries>['attributes'];
 export async function loadRelease(visit: RequestContext): Promise<ReadRelease> {
   const { api, user } = visit;
   const found = await recordOf(visit, releases, {
-    include: 'entries.production,formats,series,album.relations,album.relatedFrom,relations.related,relatedFrom.release',
+    include: 'entries.production,formats,labelSeries,album.relations,album.relatedFrom,relations.related,relatedFrom.release',
   });
   const { data: release } = found;
   const { _id: id, track_count: trackCount } = release.attributes;

@@ -83,11 +83,11 @@ function textOf({ input }: FieldSchema, value: unknown): string {
 }
 
 /** The value of a text; null if empty. */
-export function typedValue({ input, isKept }: FieldSchema, text: string): unknown {
+export function typedValue({ input }: FieldSchema, text: string): unknown {
   if (input === 'flag') return text === 'yes';
   if (input === 'pending') return text !== '';
   if (input === 'lines' || areTicks(input)) return [...new Set(text.split('\n').map((one) => one.trim()))].filter((one) => one !== '');
-  if (text === '') return isKept ? undefined : null;
+  if (text === '') return null;
   if (input === 'code') return text.toUpperCase();
   return input === 'number' && /^\d{1,9}$/.test(text) ? Number(text) : text;
 }

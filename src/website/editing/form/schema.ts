@@ -92,8 +92,6 @@ export interface FieldSchema {
   readonly input: FieldInput;
   readonly isWide?: boolean;
   readonly isRequired?: boolean;
-  /** Whether an empty field keeps the value. */
-  readonly isKept?: boolean;
   /** The date whose year an empty field takes once either is changed. */
   readonly yearOf?: FieldName;
   /** In new rows; it alone does not make a row. */

@@ -49,7 +49,6 @@ const name = (label: FieldName): FieldSchema => line(label, { isWide: true, isRe
 const date = (label: FieldName): FieldSchema => field(label, 'date');
 const country = (label: FieldName = 'country'): FieldSchema => field(label, 'country');
 const area = (label: FieldName): FieldSchema => field(label, 'area', { isWide: true });
-const slug = line('slug', { isKept: true });
 
 /** Single fields. */
 const record = (fields: readonly FieldSchema[]): SectionSchema => ({
@@ -140,7 +139,6 @@ const artists: FormSchema = {
       line('end_city'),
       country('end_country'),
       field('fictional', 'flag'),
-      slug,
       area('biography'),
     ]),
     childRows('aliases', 'ArtistAlias', [
@@ -173,7 +171,6 @@ const productions: FormSchema = {
       field('episode_count', 'number'),
       field('series', { names: 'production', addedWith: { _type: 'television' } }),
       line('series_number'),
-      slug,
       area('akas'),
       area('description'),
     ]),
@@ -206,7 +203,7 @@ const albums: FormSchema = {
   named: 'title',
   kind: 'album',
   sections: [
-    record([name('title'), field('album_type', choice(albumTypes, 'albumTypes')), date('first_release_date'), slug]),
+    record([name('title'), field('album_type', choice(albumTypes, 'albumTypes')), date('first_release_date')]),
     rows('artists', { attribute: 'artists', isOfCredits: true, fields: [artist] }),
     childRows('relations', 'AlbumRelation', [
       field('relation', relationKind(albumRelationKinds), { member: 'kind' }),
@@ -220,7 +217,7 @@ const series: FormSchema = {
   ...common,
   type: 'LabelSeries',
   named: 'name',
-  sections: [record([name('name'), field('position', 'number'), slug])],
+  sections: [record([name('name'), field('position', 'number')])],
 };
 
 const labels: FormSchema = {
@@ -228,7 +225,7 @@ const labels: FormSchema = {
   type: 'Label',
   named: 'name',
   kind: 'label',
-  sections: [record([name('name'), country(), slug, date('begin_date'), date('end_date')])],
+  sections: [record([name('name'), country(), date('begin_date'), date('end_date')])],
 };
 
 const organizations: FormSchema = {
@@ -236,7 +233,7 @@ const organizations: FormSchema = {
   type: 'Organization',
   named: 'name',
   kind: 'organization',
-  sections: [record([name('name'), line('organization_type'), country(), slug])],
+  sections: [record([name('name'), line('organization_type'), country()])],
 };
 
 const roles: FormSchema = {
@@ -248,7 +245,6 @@ const roles: FormSchema = {
       name('role'),
       field('scope', choice(roleScopes, 'roleScopes')),
       field('organization_applicable', 'flag'),
-      slug,
       field('aliases', 'lines', { isWide: true }),
       area('description_markdown'),
     ]),
@@ -260,7 +256,7 @@ const works: FormSchema = {
   type: 'Work',
   named: 'title',
   kind: 'work',
-  sections: [record([name('title'), line('iswc'), field('parent', { names: 'work' }), slug]), rows('credits', credits)],
+  sections: [record([name('title'), line('iswc'), field('parent', { names: 'work' })]), rows('credits', credits)],
 };
 
 const franchises: FormSchema = {
@@ -268,7 +264,7 @@ const franchises: FormSchema = {
   type: 'Franchise',
   named: 'name',
   kind: 'franchise',
-  sections: [record([name('name'), slug])],
+  sections: [record([name('name')])],
 };
 
 export const records: readonly FormSchema[] = [artists, productions, albums, series, labels, organizations, roles, works, franchises];

@@ -126,7 +126,7 @@ export const release: FormSchema = {
   named: 'title',
   kind: 'release',
   roles: 'release',
-  include: 'entries.production,formats,series,album',
+  include: 'entries.production,formats,labelSeries,album',
   words: (t) => t.releaseForm,
   merged: 'releases-merged',
   frame: ({ year }) => ({ year: typeof year === 'number' ? year : null, current: 'releases' }),
@@ -195,12 +195,7 @@ export const release: FormSchema = {
         { list: identifiers },
         { list: events },
         { list: relations },
-        {
-          grid: [
-            [field('notes', 'area', { isWide: true, height: 4 })],
-            [line('slug', { isWide: true, isKept: true, hint: (t) => t.releaseForm.slugHelp })],
-          ],
-        },
+        { grid: [[field('notes', 'area', { isWide: true, height: 4 })]] },
         'links',
       ],
     },

@@ -27,7 +27,6 @@ export const releaseForm: typeof en = {
   look: 'Vorschau',
   anotherDisc: 'Tonträger hinzufügen',
   all: 'alle',
-  slugHelp: 'Die alte Adresse leitet hierher weiter.',
   uncover: 'Cover entfernen',
   keptCover: (name) => `${name} (bereits ausgewählt)`,
   keptCoverHelp: 'Wird eine Stunde aufbewahrt und mit dem Formular gespeichert.',

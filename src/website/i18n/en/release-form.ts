@@ -27,7 +27,6 @@ export const releaseForm = {
   look: 'Preview',
   anotherDisc: 'Add a disc',
   all: 'all',
-  slugHelp: 'The old address will redirect here.',
   uncover: 'Remove cover',
   keptCover: (name: string) => `${name} (already chosen)`,
   keptCoverHelp: 'Kept for an hour and saved with the form.',

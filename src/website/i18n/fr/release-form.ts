@@ -27,7 +27,6 @@ export const releaseForm: typeof en = {
   look: 'Aperçu',
   anotherDisc: 'Ajouter un disque',
   all: 'toutes',
-  slugHelp: 'L’ancienne adresse redirigera ici.',
   uncover: 'Retirer la pochette',
   keptCover: (name) => `${name} (déjà choisie)`,
   keptCoverHelp: 'Conservée une heure et enregistrée avec le formulaire.',

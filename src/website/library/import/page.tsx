@@ -157,7 +157,7 @@ export const leftOut = {
 };
 
 interface Items {
-  readonly data: readonly { readonly relationships: { readonly release: { readonly data: { readonly id: string } } } }[];
+  readonly data: readonly { readonly relationships: { readonly releaseRecord: { readonly data: { readonly id: string } } } }[];
 }
 
 /**
@@ -178,6 +178,10 @@ async function settledRows(api: Api, list: ImportList, rows: readonly RowOutcome
 
 async function releasesThere(api: Api, list: ImportList, release: readonly string[]): Promise<string[]> {
   const type = list === 'collection' ? 'CollectionItem' : 'WishlistItem';
-  const { data } = await api.read<Items>(`/api/users/me/${list}`, { release, itemsPerPage: valuesAtOnce, [`fields[${type}]`]: 'release' });
-  return data.map(({ relationships }) => relationships.release.data.id.slice(-36));
+  const { data } = await api.read<Items>(`/api/users/me/${list}`, {
+    release,
+    itemsPerPage: valuesAtOnce,
+    [`fields[${type}]`]: 'releaseRecord',
+  });
+  return data.map(({ relationships }) => relationships.releaseRecord.data.id.slice(-36));
 }

@@ -61,7 +61,7 @@ export const collectionPath = '/api/users/me/collection';
 export const wishlistPath = '/api/users/me/wishlist';
 
 const withReleases: ApiQuery = {
-  include: 'release.formats',
+  include: 'releaseRecord.formats',
   'fields[Release]': '_id,title,slug,year,artist_credit,labels,composer,cover,provisional,formats',
   'fields[ReleaseFormat]': 'format_type,quantity',
 };
@@ -114,7 +114,7 @@ export const copies: ItemList = { path: collectionPath, type: 'CollectionItem' }
 export const wishes: ItemList = { path: wishlistPath, type: 'WishlistItem' };
 
 interface Linked {
-  readonly relationships: { readonly release: { readonly data: { readonly id: string } } };
+  readonly relationships: { readonly releaseRecord: { readonly data: { readonly id: string } } };
 }
 
 interface ItemsDocument<A> extends Pick<ItemPage<A>, 'meta'> {
@@ -136,8 +136,8 @@ interface Included {
 function releasesOf(included: readonly Included[] = []): (item: Linked) => ItemRelease {
   const byId = new Map(included.map((one) => [one.id, one]));
   return ({ relationships }) => {
-    const release = byId.get(relationships.release.data.id);
-    if (!release) throw new Error(`The release ${uuidOfIri(relationships.release.data.id)} was not brought along.`);
+    const release = byId.get(relationships.releaseRecord.data.id);
+    if (!release) throw new Error(`The release ${uuidOfIri(relationships.releaseRecord.data.id)} was not brought along.`);
     const formats = release.relationships?.formats?.data ?? [];
     return {
       ...(release.attributes as Omit<ItemRelease, 'formats'>),
