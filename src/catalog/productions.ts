@@ -30,6 +30,7 @@ import { composersOfProductions, creditedByProductions, directorsOfProductions }
 import { exampleCredit, exampleTimes } from './examples';
 import { franchisesOfProduction } from './productions/franchises';
 import { awardFilters } from './productions/production-awards';
+import { idsAtSites } from './productions/site-ids';
 import { albumsOfProductions } from './release-editions';
 import { productionTypes } from './vocabularies/vocabularies';
 
@@ -84,6 +85,7 @@ export const productions = defineKind({
     episode_count: integer({ shown: nullable(t.Integer({ description: 'Number of episodes of a series or season' })), minimum: 1 }),
     series_number: text({ description: 'Number of the episode or season in its series' }),
     franchises: franchisesOfProduction(),
+    ...idsAtSites(),
     release_count: derived(t.Integer(), releaseCount),
     recording_count: derived(
       t.Integer(),
@@ -173,6 +175,9 @@ export const productions = defineKind({
         number: '1',
       },
     ],
+    imdb_id: 'tt0054215',
+    tmdb_id: '539',
+    igdb_id: null,
     release_count: 3,
     recording_count: 40,
     composers: [exampleCredit],

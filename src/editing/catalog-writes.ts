@@ -4,6 +4,7 @@ import { nobody } from '../api/read/viewer';
 import { Invalid, type MemberValues, readMembers, violation, wrongMember } from '../api/schema/checks';
 import { comparableType, type Registry } from '../api/schema/registry';
 import type { Ids } from '../api/schema/resource';
+import { siteIdNames } from '../catalog/productions/site-ids';
 import type { OnlineOrigin } from '../config';
 import { conflict, forbidden, invalid } from '../errors';
 import type { TokenHolder } from '../http/authentication';
@@ -16,11 +17,12 @@ import type { Author, Edited, Shown } from '../records/edit/edit';
 import type { Contributor } from '../records/edit/unreviewed';
 import { editorNotes } from '../records/provenance/field-locks';
 import type { RecordObject } from '../records/write/record';
-import { byHand } from '../records/write/writer';
+import { byHand, type RecordEditing } from '../records/write/writer';
 import type { Store } from '../store/database/open';
 import { readingOnWriter } from '../store/database/store';
 import { addIncluded, type IncludedRecord, readIncluded, readOrigin } from './included';
 import { linkNamed, Proposals, recordIds } from './proposals';
+import { withSiteIds } from './site-ids';
 
 export interface EditingUser extends TokenHolder {
   readonly userKey: number;
@@ -93,8 +95,13 @@ export class CatalogWrites {
     return byHand(this.store, this.kinds, (editing) =>
       record.attributes.provisional === true
         ? linkNamed(this.store, editing, record, author, (linked) => editing.edit({ action: 'add', record: linked }, author))
-        : editing.edit({ action: 'add', record }, author),
+        : this.#withSiteIds(editing, record, author, () => editing.edit({ action: 'add', record }, author)),
     );
+  }
+
+  #withSiteIds(editing: RecordEditing, record: RecordObject, author: Author, edit: () => Edited): Edited {
+    const isStated = Object.keys(record.attributes).some((name) => isSiteId(record, name));
+    return isStated ? withSiteIds(this.store, editing, record, author, edit) : edit();
   }
 
   async update(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
@@ -171,7 +178,8 @@ export class CatalogWrites {
     const author = authorOf(user, note);
     let unlocked: readonly string[] = [];
     const edited = byHand(this.store, this.kinds, (editing) => {
-      const edited = editing.edit({ action: 'change', record, shown }, author);
+      const change = () => editing.edit({ action: 'change', record, shown }, author);
+      const edited = this.#withSiteIds(editing, record, author, change);
       if (unlock.length > 0) unlocked = editing.unlock(kind, iri, unlock);
       return edited;
     });
@@ -255,8 +263,12 @@ interface Beside {
 const byServer = new Set(['_id', 'slug', 'created_at', 'updated_at']);
 
 /** Whether clients may write an attribute. */
-const isWritten = ({ deserializer, contains }: Kind, name: string): boolean =>
-  !byServer.has(name) && (Object.hasOwn(deserializer.schema.properties, name) || Object.hasOwn(contains, name));
+const isWritten = (kind: Kind, name: string): boolean =>
+  isSiteId(kind, name) ||
+  (!byServer.has(name) && [kind.deserializer.schema.properties, kind.contains].some((members) => Object.hasOwn(members, name)));
+
+/** Whether an attribute stands for an external link. */
+const isSiteId = ({ type }: Pick<Kind, 'type'>, name: string): boolean => type === 'Production' && siteIdNames.some((one) => one === name);
 
 /** Whether a kind has an attribute or relationship of a name. */
 const isOfKind = ({ deserializer: { schema, relationships } }: Kind, name: string): boolean =>

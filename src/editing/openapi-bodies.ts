@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { identifierSchema } from '../api/openapi/refusals';
 import { exampleUuid } from '../api/openapi/shared';
 import { plain } from '../api/schema/schemas';
+import { siteIdNames } from '../catalog/productions/site-ids';
 import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { type Message, phraseOf } from '../messages/message';
@@ -101,7 +102,7 @@ export const mergeBodyOf = (kind: Kind): object => ({
 const typeOf = ({ type }: Kind): object => ({ type: 'string', description: `${type}; case, separators and a plural s are ignored` });
 
 /** Writable attributes: own ones and contained records. */
-function attributesOf({ deserializer, contains }: Kind, kinds: Kinds): Record<string, unknown> {
+function attributesOf({ type, attributes, deserializer, contains }: Kind, kinds: Kinds): Record<string, unknown> {
   const { _id: _, created_at: __, updated_at: ___, ...own } = deserializer.schema.properties as Record<string, TSchema>;
   const schemas = Object.entries(own).map(([name, schema]) => [name, withoutFormats(plain(schema))]);
   const lists = Object.entries(contains).map(([name, type]) => {
@@ -109,7 +110,8 @@ function attributesOf({ deserializer, contains }: Kind, kinds: Kinds): Record<st
     const properties = { id: { type: 'string', description: 'Id of an existing record' }, ...attributesOf(child, kinds) };
     return [name, { type: 'array', description: child.description, items: { type: 'object', properties } }];
   });
-  return Object.fromEntries([...schemas, ...lists]);
+  const ids = type === 'Production' ? siteIdNames.map((name) => [name, attributes.properties[name]]) : [];
+  return Object.fromEntries([...schemas, ...lists, ...ids]);
 }
 
 const relationshipsOf = ({ deserializer }: Kind): Record<string, unknown> =>

@@ -23,6 +23,7 @@ export const expectations = {
   invalid_isrc: 'an ISRC in upper case and without hyphens, such as GBAYE6800011',
   invalid_iswc: 'an ISWC such as T-070.246.800-1',
   invalid_isrc_number: 'an ISRC such as GB-AYE-69-00531, with or without hyphens',
+  invalid_site_id: 'an id such as {example}, or null',
   invalid_keep: 'numbers of days, weeks and months separated by commas, such as 7d or 7d,4w,12m',
   invalid_header: 'one line of Latin letters',
   invalid_import_files: 'a list of 1 to {max} different file names',

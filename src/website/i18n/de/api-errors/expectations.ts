@@ -29,6 +29,7 @@ export const expectations: Record<keyof typeof en, string> = {
   invalid_iri_or_slug: 'eine UUID, ein Slug oder eine IRI wie {example}',
   invalid_isrc: 'ein ISRC in Großbuchstaben und ohne Bindestriche wie GBAYE6800011',
   invalid_iswc: 'ein ISWC wie T-070.246.800-1',
+  invalid_site_id: 'eine Kennung wie {example} oder null',
   invalid_isrc_number: 'ein ISRC wie GB-AYE-69-00531, mit oder ohne Bindestriche',
   invalid_keep: 'eine Angabe von Tagen, Wochen und Monaten von 0 bis 999, nicht alle 0',
   invalid_label: '1 bis 255 Zeichen lang und frei von Steuerzeichen',

@@ -29,6 +29,7 @@ export const expectations: Record<keyof typeof en, string> = {
   invalid_iri_or_slug: 'un UUID, un slug ou une IRI comme {example}',
   invalid_isrc: 'un ISRC en majuscules et sans traits d’union, comme GBAYE6800011',
   invalid_iswc: 'un ISWC comme T-070.246.800-1',
+  invalid_site_id: 'un identifiant comme {example}, ou null',
   invalid_isrc_number: 'un ISRC comme GB-AYE-69-00531, avec ou sans traits d’union',
   invalid_keep: 'un nombre de jours, de semaines et de mois de 0 à 999, pas tous à 0',
   invalid_label: 'un texte de 1 à 255 caractères, sans caractères de contrôle',

@@ -1,0 +1,59 @@
+import { Invalid, violation } from '../api/schema/checks';
+import { siteIdNames, siteIds } from '../catalog/productions/site-ids';
+import { message } from '../messages/message';
+import type { Author, Edited } from '../records/edit/edit';
+import type { RecordObject } from '../records/write/record';
+import type { RecordEditing } from '../records/write/writer';
+import type { Store } from '../store/database/open';
+
+// Ids of a production at other sites: attributes of the API that are written as external links.
+
+type SiteIds = Readonly<Partial<Record<keyof typeof siteIds, string | null>>>;
+
+/** @throws {Invalid} for ids that their sites cannot have */
+function readSiteIds({ type, attributes }: RecordObject): SiteIds {
+  const names = type === 'Production' ? siteIdNames.filter((name) => Object.hasOwn(attributes, name)) : [];
+  const wrong = names.filter((name) => {
+    const value = attributes[name];
+    return value !== null && (typeof value !== 'string' || !siteIds[name].pattern.test(value));
+  });
+  if (wrong.length > 0) throw new Invalid(wrong.map((name) => violation(name, message('invalid_site_id', siteIds[name]))));
+  return Object.fromEntries(names.map((name) => [name, attributes[name]]));
+}
+
+/**
+ * Edits a record, then the external links behind the ids that it states: one that differs replaces the first link of its site,
+ * null removes all of them.
+ * @param edit edits the record and returns it with its address
+ */
+export function withSiteIds(store: Store, editing: RecordEditing, record: RecordObject, author: Author, edit: () => Edited): Edited {
+  const ids = readSiteIds(record);
+  const edited = edit();
+  const links = `${record.id}/external-links`;
+  const revisions = siteIdNames.flatMap((name): Edited[] => {
+    const stated = ids[name];
+    if (stated === undefined) return [];
+    const { provider, page } = siteIds[name];
+    const { key, type } = productionAt(store, record.id);
+    const stored = store.writer.query(linksOfProvider).all(key, provider) as readonly {
+      readonly id: string;
+      readonly external_id: string;
+    }[];
+    const [first] = stored;
+    const link = (id: string) => ({ type: 'ProductionExternalLink', id: `${links}/${id}`, relationships: {} });
+    if (stated === null) return stored.map(({ id }) => editing.edit({ action: 'delete', record: link(id) }, author));
+    if (first?.external_id === stated) return [];
+    const attributes = { provider, external_id: stated, url: page(stated, type) };
+    const other = stored.find(({ external_id }) => external_id === stated);
+    if (other && first) editing.edit({ action: 'delete', record: link(other.id) }, author);
+    if (first) return [editing.edit({ action: 'change', record: { ...link(first.id), attributes } }, author)];
+    return [editing.edit({ action: 'add', record: { ...link(Bun.randomUUIDv7()), attributes } }, author)];
+  });
+  return edited.revisionId === undefined ? { ...edited, revisionId: revisions.at(-1)?.revisionId } : edited;
+}
+
+const linksOfProvider =
+  'SELECT id, external_id FROM production_external_link WHERE production_key = ? AND provider = ? ORDER BY external_id';
+
+const productionAt = ({ writer }: Store, iri: string) =>
+  writer.query('SELECT key, production_type AS type FROM production WHERE id = ?').get(iri.slice(-36)) as { key: number; type: string };
