@@ -184,7 +184,7 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
     },
     createPasswordReset: async () => ({ params: { id: anna.id } }),
     resetPassword: async () => ({ body: { code: await codeFor(), password } }),
-    import: async () => ({ params: { id: await importRun() } }),
+    importRun: async () => ({ params: { id: await importRun() } }),
     startImport: async () => ({ ...(await withImportFile()), body: startOfImport }),
     // Enough records that the import is still running when it is cancelled.
     cancelImport: async () => startedImport(generatedRecords(20_000)),

@@ -87,6 +87,41 @@ describe('the OpenAPI document', () => {
     for (const { path, example } of found) expect({ path, faults: checkOf(path)(example) }).toEqual({ path, faults: [] });
   }, 60_000);
 
+  test('has open responses, closed request bodies, and words as enum', () => {
+    let closed = 0;
+    const walk = (node: unknown, isRequest: boolean, path: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      const { type, properties, additionalProperties, anyOf } = node as Record<string, unknown>;
+      if (type === 'object' && typeof properties === 'object') {
+        expect([path, additionalProperties === false]).toEqual([path, isRequest && additionalProperties !== true]);
+        if (isRequest) closed++;
+      }
+      expect([path, (Array.isArray(anyOf) ? anyOf : []).filter((one) => 'const' in one)]).toEqual([path, []]);
+      for (const [name, member] of Object.entries(node))
+        if (!name.startsWith('example'))
+          walk(member, isRequest || name === 'requestBody' || /^(?:Written|IncludedRecords)/.test(name), `${path}/${name}`);
+    };
+    walk(document, false, '');
+    expect(closed).toBeGreaterThan(100);
+  });
+
+  test('has an example of every successful response to a write, and no reserved word as an operation id', () => {
+    const reserved = /^(?:import|export|delete|default|new|class|package|return|in|from|is|pass|with)$/;
+    let writes = 0;
+    for (const [path, operations] of Object.entries(document.paths))
+      for (const [method, { operationId, responses }] of Object.entries(operations)) {
+        expect(operationId).not.toMatch(reserved);
+        if (method === 'get') continue;
+        for (const [status, response] of Object.entries(responses)) {
+          const { content = {} } = response as { content?: Record<string, { example?: unknown }> };
+          if (!status.startsWith('2')) continue;
+          writes++;
+          for (const { example } of Object.values(content)) expect([path, method, example]).toEqual([path, method, expect.anything()]);
+        }
+      }
+    expect(writes).toBeGreaterThan(100);
+  });
+
   test('has defaults that match their schemas', () => {
     let count = 0;
     const walk = (node: unknown, path: string[]): void => {

@@ -1,5 +1,6 @@
 import { commonHeaderSchemas, commonResponses, components } from '../api/openapi/components';
 import { catalogPaths, catalogTags, type Paths, type Tag, tagOf } from '../api/openapi/document';
+import { published } from '../api/openapi/published';
 import { type DescribedApp, declaredRoutes, pathsOf } from '../api/openapi/routes';
 import type { Registry } from '../api/schema/registry';
 import { holdingsSchema } from '../collection/holdings';
@@ -42,7 +43,7 @@ const withPreference = (operations: Paths[string]): Paths[string] =>
 
 /** Assembled from the routes and the resource declarations. */
 export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Kinds, basePath: string): object {
-  return {
+  return published({
     openapi: '3.1.1',
     info: {
       title: 'Leitmotif',
@@ -68,7 +69,7 @@ export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Ki
         },
       },
     },
-  };
+  });
 }
 
 /** Merges operations, also on common paths. */

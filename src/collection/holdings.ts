@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
 import type { Principal, Scope } from '../accounts/principal';
 import { iri } from '../api/openapi/shared';
-import type { Personal } from '../api/read/viewer';
+import { type Personal, sharedThings } from '../api/read/viewer';
 import type { Resource } from '../api/schema/resource';
 import { bearerToken, insufficientScope } from '../http/authentication';
 import { isSeenBy } from '../records/edit/unreviewed';
 import type { Store } from '../store/database/open';
 import { RevisionCache } from '../store/database/revision-cache';
 import { parameter, prepare, type Statement, Statements } from '../store/database/sql';
-
-/** What two releases have in common, most specific first. */
-export const sharedThings = ['release', 'album', 'production'] as const;
 
 /** Whether a user owns or wants a release, or another edition. */
 export interface Holding {

@@ -3,6 +3,7 @@ import { identifierSchema } from '../api/openapi/refusals';
 import { exampleUuid } from '../api/openapi/shared';
 import { plain } from '../api/schema/schemas';
 import { siteIdNames } from '../catalog/productions/site-ids';
+import { releaseSources } from '../config';
 import { jsonApiMediaType } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { type Message, phraseOf } from '../messages/message';
@@ -44,7 +45,7 @@ export function bodyOf(kind: Kind, isUpdate: boolean): object {
   const schema = {
     type: 'object',
     required: ['data'],
-    properties: { data, included: includedRef, meta: kind.unreviewed && !isUpdate ? { allOf: [writtenMeta, fromSchema] } : writtenMeta },
+    properties: { data, included: includedRef, meta: kind.unreviewed && !isUpdate ? metaWithSource : writtenMeta },
   };
   return { required: true, content: { [jsonApiMediaType]: { schema, example } } };
 }
@@ -57,21 +58,6 @@ export const writtenSchemas = (kinds: Kinds): Record<string, object> => ({
 });
 
 const writtenName = ({ type }: Kind): string => `Written${type}`;
-
-const fromSchema = {
-  type: 'object',
-  properties: {
-    from: {
-      type: 'object',
-      required: ['source', 'id'],
-      description: 'Imports a release from another site instead, with its child records; attributes are ignored. 200 if it exists already',
-      properties: {
-        source: { type: 'string', enum: ['musicbrainz'] },
-        id: { type: 'string', format: 'uuid', description: 'Id at that site' },
-      },
-    },
-  },
-};
 
 const includedRef = { $ref: '#/components/schemas/IncludedRecords' };
 
@@ -161,5 +147,21 @@ const metaSchema = {
     complete: { type: 'boolean', description: 'For a merge: responds with 409 if content would be left out' },
     confirmed: { type: 'string', description: 'For a merge: the `version` of that 409, to confirm exactly this' },
     unlock: { type: 'array', items: { type: 'string' }, description: 'For a PATCH: fields to unlock' },
+  },
+};
+
+const metaWithSource = {
+  ...metaSchema,
+  properties: {
+    ...metaSchema.properties,
+    from: {
+      type: 'object',
+      required: ['source', 'id'],
+      description: 'Imports a release from another site instead, with its child records; attributes are ignored. 200 if it exists already',
+      properties: {
+        source: { type: 'string', enum: releaseSources },
+        id: { type: 'string', description: 'Id at that site: a UUID of MusicBrainz, or a number of Discogs' },
+      },
+    },
   },
 };

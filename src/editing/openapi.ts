@@ -1,5 +1,5 @@
 import { errorResponse } from '../api/openapi/components';
-import type { Paths } from '../api/openapi/document';
+import { exampleResource, type Paths } from '../api/openapi/document';
 import { pageParameters, pathParameters, presentationParameters } from '../api/openapi/parameters';
 import { bodyRefusals, etagHeader, insufficientScope, invalidAnswer, locationHeader, writeRefusals } from '../api/openapi/refusals';
 import { exampleUuid, neededScope, refer } from '../api/openapi/shared';
@@ -150,7 +150,9 @@ const aboutContents = ({ contains, noun }: Kind): string => {
   return ` The attribute ${lists.join(', ')} lists the child records of the ${noun} with their attributes: those with an id are updated, others are created, and missing ones are deleted. At most ${maximumContained} records per document.`;
 };
 
-const documentOf = ({ type }: Kind): object => ({ [jsonApiMediaType]: { schema: { $ref: `#/components/schemas/${type}Document` } } });
+const documentOf = (kind: Kind): object => ({
+  [jsonApiMediaType]: { schema: { $ref: `#/components/schemas/${kind.type}Document` }, example: { data: exampleResource(kind, true) } },
+});
 
 const ifMatch = {
   name: 'If-Match',

@@ -180,7 +180,7 @@ export function exportRoutes(guard: Guard, store: Store, kinds: Kinds) {
     defineRoute({
       ...catalogRead({
         path: '/api/export',
-        operationId: 'export',
+        operationId: 'catalogExport',
         tag: 'Changes',
         summary: 'Export the catalog',
         description:

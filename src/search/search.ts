@@ -6,7 +6,7 @@ import { catalogRead } from '../api/read/catalog-read';
 import { pageFrame } from '../api/read/document';
 import { Query } from '../api/read/query';
 import type { ListReading } from '../api/read/reading';
-import { type Notes, nobody, type Personal } from '../api/read/viewer';
+import { type Notes, nobody, type Personal, sharedThings } from '../api/read/viewer';
 import { defineRoute } from '../api/route';
 import { flag, type ParameterType, text as upTo } from '../api/schema/parameters';
 import { comparableType, type Registry } from '../api/schema/registry';
@@ -45,7 +45,7 @@ const hit = closed({
   snippet: text('HTML: the escaped text with matches in <mark>'),
 });
 
-const holding = closed({ release: iri(), edition: word(['this', 'another']), item: iri(), itemRelease: iri() });
+const holding = closed({ release: iri(), edition: word(['this', 'another']), shared: word(sharedThings), item: iri(), itemRelease: iri() });
 
 function declarationOf(kinds: Kinds) {
   const searched = searchedKindsOf(kinds).map(({ resource }) => resource);

@@ -30,8 +30,18 @@ function compiledJsonApi(): Check {
   return checkOf(ajv.compile(jsonApiSchema));
 }
 
-/** Schemas of an OpenAPI 3.1 document by JSON pointer. */
-export function openApiChecks(document: object): (path: readonly string[]) => Check {
+/** Copy of a document whose objects have no members but those described, so that tests find undescribed ones. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, name === 'example' ? member : closed(member)]));
+  const isSchema = members.type === 'object' && typeof members.properties === 'object';
+  return isSchema && members.additionalProperties === undefined ? { ...members, additionalProperties: false } : members;
+}
+
+/** Schemas of an OpenAPI 3.1 document by JSON pointer; those of responses are open to clients, but closed here. */
+export function openApiChecks(open: object): (path: readonly string[]) => Check {
+  const document = closed(open) as object;
   // Not strict, since the document around the schemas has its own keywords.
   const ajv = addFormats(new Ajv2020({ allErrors: true, strict: false }));
   ajv.addFormat('partial-date', isPartialDate);

@@ -89,7 +89,7 @@ export function importRoutes(guard: Guard, store: Store) {
     defineRoute({
       method: 'get',
       path: '/api/imports/:id',
-      operationId: 'import',
+      operationId: 'importRun',
       tags,
       summary: 'Get an import or mirror with its report',
       description: needsAdministrator,

@@ -189,7 +189,8 @@ function readResponses(answer: Answer, hasPath: boolean, writes?: Writes): objec
   };
 }
 
-function exampleResource(resource: Resource, isSingle: boolean): object {
+/** Example of a record, in a list or on its own. */
+export function exampleResource(resource: Resource, isSingle: boolean): object {
   const ids = Object.fromEntries([['id', exampleUuid], ...resource.ancestors.map(({ parameter }) => [parameter, exampleUuid])]);
   const id = resource.iri(ids);
   const relationships = Object.entries(resource.relationships).map(([name, relationship]) => {

@@ -6,6 +6,9 @@ import type { Asker, Resource } from '../schema/resource';
 /** Members of `meta` for one viewer only. */
 export type Notes = Readonly<Record<string, readonly object[]>>;
 
+/** What two releases have in common, most specific first. */
+export const sharedThings = ['release', 'album', 'production'] as const;
+
 /** Callbacks for viewer-specific parts of a response. */
 export interface Personal {
   /** Notes about the viewer's own items among these records; `undefined` if there are none. */

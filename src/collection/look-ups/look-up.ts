@@ -1,10 +1,11 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import type { Personal } from '../../api/read/viewer';
+import { sharedThings } from '../../api/read/viewer';
 import { closed, iri, list, orNull, text, word } from '../../api/schema/schemas';
 import { releases as releaseKind } from '../../catalog/releases';
 import { candidatesFor, foundBy } from '../../matching/typed-records';
 import type { Statements } from '../../store/database/sql';
-import { type Holding, sharedThings } from '../holdings';
+import type { Holding } from '../holdings';
 import { type ReleaseInShort, releaseInShort, releasesInShort } from '../releases-shown';
 
 /** What a release is to a user; the first that applies. */

@@ -103,7 +103,7 @@ describe.each(languages)('the examples of reads in %s', (language) => {
       'releasePicture',
       'onlineCover',
       'invitation',
-      'import',
+      'importRun',
       'downloadBackup',
       'revision',
     ]);

@@ -121,7 +121,7 @@ test('a request without a token has the address of the reader', async () => {
 });
 
 test('an export is read only as far as it is shown', async () => {
-  const { status, text, isShortened } = await tried('export');
+  const { status, text, isShortened } = await tried('catalogExport');
   expect(status).toBe(200);
   expect(isShortened).toBe(true);
   expect(text.length).toBeLessThan(13_000);
