@@ -146,12 +146,13 @@ export function userRoutes(
         documents.requireAnswerable(request);
         const user = getUser(userId);
         const { password, current_password = '', revoke_tokens, ignored, ...account } = readChange(body, user);
+        if (password !== undefined && !(await presentPasswords.isGiven(user, current_password))) throw wrongPassword();
+        await changeAccount(store, user.key, account);
         if (password !== undefined) {
-          if (!(await presentPasswords.isGiven(user, current_password))) throw wrongPassword();
           const keptToken = hashToken(bearerToken(request.headers.get('authorization')) ?? '');
+          // Last: the given password is not valid after it.
           await changePassword(store, user.key, password, { keptToken, revokesTokens: revoke_tokens === 1 });
         }
-        await changeAccount(store, user.key, account);
         return present(request, userId, { ignored });
       },
     }),
