@@ -8,6 +8,7 @@ import { changeAccountStatus, changePassword, createUser, deleteUser, getUser } 
 import { importRecords } from '../src/import/seed';
 import { password, releaseUuid } from './endpoint-requests';
 import { folderOfTests } from './support/executable';
+import { administratorOf, holdBody, type Person } from './support/held-bodies';
 import { numbered, serverOf, type TestServer } from './support/server';
 import { createStore } from './support/store-on-disk';
 
@@ -60,65 +61,29 @@ afterAll(() => server.store.close());
 const isRefused = (status: number, path = ''): boolean =>
   status === 401 || status === 403 || (status === 404 && path.startsWith('/api/users/') && !path.startsWith('/api/users/me/'));
 
-interface Person {
-  readonly key: number;
-  readonly name: string;
-  readonly session: string;
-}
-
-let people = 0;
-
-/** Adds an administrator, without computing a password hash. */
-async function administrator(): Promise<Person> {
-  const name = `person-${++people}`;
-  const { writer } = server.store;
-  writer
-    .query(
-      `INSERT INTO user (id, username, role, password_hash, created_at)
-       SELECT ?, ?, 'admin', password_hash, created_at FROM user ORDER BY key LIMIT 1`,
-    )
-    .run(Bun.randomUUIDv7(), name);
-  const { key } = getUser(server.store, name);
-  const { session_token: session } = await new Sessions(server.store).issue(key, { address: '192.0.2.1', userAgent: null });
-  return { key, name, session };
-}
-
-/** Sends a request whose body waits for `event` to be over. */
-async function holdBody({ method, path, type, body }: Held, token: string, event: () => Promise<unknown>): Promise<number> {
-  const begun = Promise.withResolvers<void>();
-  const isOver = Promise.withResolvers<void>();
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        begun.resolve();
-        await isOver.promise;
-        controller.enqueue(new TextEncoder().encode(body));
-        controller.close();
-      },
-    },
-    // Asks for the body only when the handler reads it.
-    { highWaterMark: 0 },
-  );
-  const headers = { authorization: `Bearer ${token}`, 'content-type': type, 'if-match': '*' };
-  const answer = Promise.resolve(server.app.handle(new Request(`http://localhost${path}`, { method, headers, body: stream })));
-  await Promise.race([
-    begun.promise,
-    answer.then(({ status }) => Promise.reject(new Error(`${method} ${path}: ${status} before its body`))),
-  ]);
-  await event();
-  const before = contents();
-  isOver.resolve();
-  const { status } = await answer;
-  expect({ method, path, isUnchanged: contents() === before }).toEqual({ method, path, isUnchanged: true });
-  return status;
-}
-
 /** The imported files, and how many rows were ever written. Using a token that was just used writes nothing. */
 function contents(): string {
   const changes = server.store.writer.query('SELECT total_changes()').values();
   // Uploads in progress are hidden files.
   const files = existsSync(join(data, 'imports')) ? readdirSync(join(data, 'imports')).filter((name) => !name.startsWith('.')) : [];
   return JSON.stringify([files, changes]);
+}
+
+/** Sends a request whose body waits for `event` to be over, and expects that it writes nothing. */
+async function statusAfter({ method, path, type, body }: Held, token: string, event: () => Promise<unknown>): Promise<number> {
+  const headers = new Headers({ authorization: `Bearer ${token}`, 'content-type': type, 'if-match': '*' });
+  let before = '';
+  const { status } = await holdBody(
+    server,
+    { url: `http://localhost${path}`, method, headers },
+    new TextEncoder().encode(body),
+    async () => {
+      await event();
+      before = contents();
+    },
+  );
+  expect({ method, path, contents: contents() }).toEqual({ method, path, contents: before });
+  return status;
 }
 
 const events: readonly (readonly [what: string, end: (person: Person) => Promise<unknown>])[] = [
@@ -130,7 +95,7 @@ const events: readonly (readonly [what: string, end: (person: Person) => Promise
     'the sender is deleted and another user registers',
     async ({ key }) => {
       await deleteUser(server.store, key);
-      expect((await administrator()).key).toBeGreaterThan(key);
+      expect((await administratorOf(server)).key).toBeGreaterThan(key);
     },
   ],
 ];
@@ -140,8 +105,8 @@ test.each(events)(
   async (_, end) => {
     expect(held.length).toBeGreaterThan(60);
     for (const one of held) {
-      const person = await administrator();
-      const status = await holdBody(one, person.session, () => end(person));
+      const person = await administratorOf(server);
+      const status = await statusAfter(one, person.session, () => end(person));
       expect({ ...one, status, isRefused: isRefused(status, one.path) }).toEqual({ ...one, status, isRefused: true });
     }
   },
@@ -150,10 +115,10 @@ test.each(events)(
 
 test('no request with a body writes anything if its API access token is revoked before its end', async () => {
   for (const one of held) {
-    const { name } = await administrator();
+    const { name } = await administratorOf(server);
     const token = await issueApiToken(server.store, name, 'held');
     server.store.writer.run("UPDATE token SET last_used_at = created_at WHERE kind = 'api'");
-    const status = await holdBody(one, token, () => revokeApiTokens(server.store, name, 'held'));
+    const status = await statusAfter(one, token, () => revokeApiTokens(server.store, name, 'held'));
     expect({ ...one, status, isRefused: isRefused(status, one.path) }).toEqual({ ...one, status, isRefused: true });
   }
 }, 60_000);
@@ -224,16 +189,16 @@ async function behindChange(request: () => Promise<Response>, change: string, ..
 }
 
 test.each(writes)('a write that waits for the lock is refused if its sender is disabled meanwhile: $method $path', async (one) => {
-  const person = await administrator();
+  const person = await administratorOf(server);
   const before = contents();
   const answer = await behindChange(() => send(one, person.session), "UPDATE user SET disabled_at = 'now' WHERE key = ?", person.key);
   expect([isRefused(answer.status), contents()]).toEqual([true, before]);
-  const { session } = await administrator();
+  const { session } = await administratorOf(server);
   expect((await send(one, session)).status).toBe(one.status);
 });
 
 test.each(['/api/token', '/api/sessions'])('no sign-in succeeds with a password that changes before it is stored: %s', async (path) => {
-  const { id, username, key } = await createUser(server.store, `signs-in-${++people}`, password);
+  const { id, username, key } = await createUser(server.store, `signs-in-${path.length}`, password);
   const body = JSON.stringify({ username, password });
   const signIn = () => server.request(path, { method: 'POST', headers: { authorization: '', 'content-type': 'application/json' }, body });
   expect((await behindChange(signIn, "UPDATE user SET updated_at = 'now' WHERE id = ?", id)).ok).toBe(true);
@@ -244,7 +209,7 @@ test.each(['/api/token', '/api/sessions'])('no sign-in succeeds with a password 
 });
 
 test('a file import ends and leaves nothing if its sender signs out during it', async () => {
-  const { key, session } = await administrator();
+  const { key, session } = await administratorOf(server);
   const { write, writer } = server.store;
   const count = () => writer.query('SELECT count(*) FROM collection_item WHERE user_key = ?').values(key);
   let written: unknown[] = [];
