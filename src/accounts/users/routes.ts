@@ -34,7 +34,7 @@ import { presentPassword, wrongPassword } from './present-password';
 import { Registration } from './registration';
 import { otherUser, ownUser, seenByAdministrators } from './resources';
 import type { SetUpCode } from './set-up-code';
-import { changeAccount, changePassword, deleteOneself, findUserById, type User } from './users';
+import { changeAccount, deleteOneself, findUserById, type User } from './users';
 
 const tags = ['Users'];
 
@@ -147,12 +147,8 @@ export function userRoutes(
         const user = getUser(userId);
         const { password, current_password = '', revoke_tokens, ignored, ...account } = readChange(body, user);
         if (password !== undefined && !(await presentPasswords.isGiven(user, current_password))) throw wrongPassword();
-        await changeAccount(store, user.key, account);
-        if (password !== undefined) {
-          const keptToken = hashToken(bearerToken(request.headers.get('authorization')) ?? '');
-          // Last: the given password is not valid after it.
-          await changePassword(store, user.key, password, { keptToken, revokesTokens: revoke_tokens === 1 });
-        }
+        const keptToken = hashToken(bearerToken(request.headers.get('authorization')) ?? '');
+        await changeAccount(store, user.key, { ...account, password }, { keptToken, revokesTokens: revoke_tokens === 1 });
         return present(request, userId, { ignored });
       },
     }),
