@@ -438,26 +438,6 @@ CREATE TABLE merged_record (
 
 CREATE INDEX merged_record_by_target ON merged_record (resource_type, merged_into_id);
 
-CREATE TABLE user (
-  key INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
-  username TEXT NOT NULL COLLATE NOCASE UNIQUE CHECK (length(username) BETWEEN 3 AND 40 AND username NOT GLOB '*[^A-Za-z0-9._-]*'),
-  email TEXT,
-  password_hash TEXT NOT NULL,
-  disabled_at TEXT,
-  created_at TEXT NOT NULL,
-  updated_at TEXT
-, theme TEXT CHECK (theme IN ('light', 'dark')), role TEXT NOT NULL DEFAULT 'user' CHECK (role IN ('user', 'editor', 'admin')), language TEXT CHECK (language IN ('en', 'de', 'fr'))) STRICT;
-
-CREATE TABLE token_family (
-  key INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
-  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
-  created_at TEXT NOT NULL,
-  expires_at TEXT NOT NULL,
-  revoked_at TEXT
-, address TEXT, kind TEXT NOT NULL DEFAULT 'pair' CHECK (kind IN ('session', 'pair')), user_agent TEXT CHECK (length(user_agent) <= 255), last_used_at TEXT) STRICT;
-
 CREATE TABLE collection_item (
   key INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
@@ -971,8 +951,6 @@ CREATE TABLE licensed_value (
   PRIMARY KEY (resource_type, id, name)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX token_family_by_user ON token_family (user_key, address);
-
 CREATE TRIGGER label_deleted BEFORE DELETE ON label BEGIN
   DELETE FROM label_series WHERE label_key = old.key;
   UPDATE "release" SET updated_at = strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now') WHERE key IN (SELECT release_key FROM release_label WHERE label_key = old.key);
@@ -1005,35 +983,6 @@ CREATE INDEX release_by_created_at ON "release" (created_at, id);
 CREATE INDEX release_by_country ON "release" (country, id);
 
 CREATE INDEX release_format_by_type ON release_format (format_type, release_key);
-
-CREATE TABLE token (
-  key INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
-  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
-  family_key INTEGER REFERENCES token_family ON DELETE CASCADE,
-  parent_key INTEGER REFERENCES token ON DELETE SET NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('access', 'refresh', 'api', 'session')),
-  -- SHA-256 of the token, in hexadecimal; the token itself is nowhere.
-  hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
-  -- What its owner calls an API access token.
-  name TEXT CHECK (length(name) BETWEEN 1 AND 255),
-  -- A JSON array; NULL allows all that its user may do.
-  scopes TEXT CHECK (json_type(scopes) = 'array'),
-  created_at TEXT NOT NULL,
-  -- NULL for an API access token that never expires.
-  expires_at TEXT,
-  last_used_at TEXT,
-  spent_at TEXT,
-  revoked_at TEXT,
-  CHECK ((kind = 'api') = (family_key IS NULL)),
-  CHECK (kind <> 'api' OR name IS NOT NULL)
-) STRICT;
-
-CREATE INDEX token_by_user ON token (user_key, kind, created_at);
-
-CREATE INDEX token_by_family ON token (family_key) WHERE family_key IS NOT NULL;
-
-CREATE INDEX token_by_parent ON token (parent_key) WHERE parent_key IS NOT NULL;
 
 CREATE TABLE one_time_code (
   key INTEGER PRIMARY KEY,
@@ -1093,7 +1042,7 @@ CREATE TABLE import_run (
   host TEXT NOT NULL,
   -- What its report says beside these.
   report TEXT NOT NULL DEFAULT '{}' CHECK (json_type(report) = 'object')
-, request TEXT CHECK (json_type(request) = 'object'), is_wanted INTEGER NOT NULL DEFAULT 0 CHECK (is_wanted IN (0, 1))) STRICT;
+, request TEXT CHECK (json_type(request) = 'object'), is_wanted INTEGER NOT NULL DEFAULT 0 CHECK (is_wanted IN (0, 1)), requester_key INTEGER REFERENCES user ON DELETE SET NULL) STRICT;
 
 CREATE INDEX collection_item_by_addition ON collection_item (user_key, coalesce(added_at, created_at), id);
 
@@ -1974,18 +1923,6 @@ CREATE TRIGGER release_unreviewed_deleted AFTER DELETE ON "release" WHEN old.unr
   DELETE FROM revision WHERE resource_type = 'Release' AND resource_id = old.id;
 END;
 
-CREATE TRIGGER user_unreviewed_deleted BEFORE DELETE ON user BEGIN
-  UPDATE "release" SET unreviewed_by = coalesce(
-    (SELECT user_key FROM collection_item WHERE release_key = "release".key AND user_key <> old.key ORDER BY key LIMIT 1),
-    (SELECT user_key FROM wishlist_item WHERE release_key = "release".key AND user_key <> old.key ORDER BY key LIMIT 1),
-    old.key
-  ) WHERE unreviewed_by = old.key;
-  DELETE FROM collection_item WHERE user_key = old.key AND release_key IN (SELECT key FROM "release" WHERE unreviewed_by = old.key);
-  DELETE FROM wishlist_item WHERE user_key = old.key AND release_key IN (SELECT key FROM "release" WHERE unreviewed_by = old.key);
-  DELETE FROM revision WHERE resource_type = 'Release' AND resource_id IN (SELECT id FROM "release" WHERE unreviewed_by = old.key);
-  DELETE FROM "release" WHERE unreviewed_by = old.key;
-END;
-
 CREATE TRIGGER release_created AFTER INSERT ON "release" WHEN new.unreviewed_by IS NULL BEGIN
   DELETE FROM deleted_record WHERE resource_type = 'Release' AND id = new.id;
   INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('created', 'Release', new.id);
@@ -2507,6 +2444,78 @@ WHEN new.unreviewed_by IS NULL AND (
   DELETE FROM release_title_trigram WHERE rowid = new.key;
   INSERT INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
 END;
+
+CREATE TABLE "user" (
+  key INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  username TEXT NOT NULL COLLATE NOCASE UNIQUE CHECK (length(username) BETWEEN 3 AND 40 AND username NOT GLOB '*[^A-Za-z0-9._-]*'),
+  email TEXT,
+  password_hash TEXT NOT NULL,
+  disabled_at TEXT,
+  created_at TEXT NOT NULL,
+  updated_at TEXT,
+  theme TEXT CHECK (theme IN ('light', 'dark')),
+  role TEXT NOT NULL DEFAULT 'user' CHECK (role IN ('user', 'editor', 'admin')),
+  language TEXT CHECK (language IN ('en', 'de', 'fr'))
+) STRICT;
+
+CREATE TABLE "token_family" (
+  key INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  revoked_at TEXT,
+  address TEXT,
+  kind TEXT NOT NULL DEFAULT 'pair' CHECK (kind IN ('session', 'pair')),
+  user_agent TEXT CHECK (length(user_agent) <= 255),
+  last_used_at TEXT
+) STRICT;
+
+CREATE TABLE "token" (
+  key INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  family_key INTEGER REFERENCES token_family ON DELETE CASCADE,
+  parent_key INTEGER REFERENCES token ON DELETE SET NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('access', 'refresh', 'api', 'session')),
+  -- SHA-256 of the token in hexadecimal. The token itself is not stored.
+  hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
+  -- Name of an API access token.
+  name TEXT CHECK (length(name) BETWEEN 1 AND 255),
+  -- JSON array; NULL for all rights of the user.
+  scopes TEXT CHECK (json_type(scopes) = 'array'),
+  created_at TEXT NOT NULL,
+  -- NULL for an API access token that never expires.
+  expires_at TEXT,
+  last_used_at TEXT,
+  spent_at TEXT,
+  revoked_at TEXT,
+  CHECK ((kind = 'api') = (family_key IS NULL)),
+  CHECK (kind <> 'api' OR name IS NOT NULL)
+) STRICT;
+
+CREATE INDEX token_family_by_user ON token_family (user_key, address);
+
+CREATE INDEX token_by_user ON token (user_key, kind, created_at);
+
+CREATE INDEX token_by_family ON token (family_key) WHERE family_key IS NOT NULL;
+
+CREATE INDEX token_by_parent ON token (parent_key) WHERE parent_key IS NOT NULL;
+
+CREATE TRIGGER user_unreviewed_deleted BEFORE DELETE ON user BEGIN
+  UPDATE "release" SET unreviewed_by = coalesce(
+    (SELECT user_key FROM collection_item WHERE release_key = "release".key AND user_key <> old.key ORDER BY key LIMIT 1),
+    (SELECT user_key FROM wishlist_item WHERE release_key = "release".key AND user_key <> old.key ORDER BY key LIMIT 1),
+    old.key
+  ) WHERE unreviewed_by = old.key;
+  DELETE FROM collection_item WHERE user_key = old.key AND release_key IN (SELECT key FROM "release" WHERE unreviewed_by = old.key);
+  DELETE FROM wishlist_item WHERE user_key = old.key AND release_key IN (SELECT key FROM "release" WHERE unreviewed_by = old.key);
+  DELETE FROM revision WHERE resource_type = 'Release' AND resource_id IN (SELECT id FROM "release" WHERE unreviewed_by = old.key);
+  DELETE FROM "release" WHERE unreviewed_by = old.key;
+END;
+
+CREATE INDEX import_run_by_requester ON import_run (requester_key) WHERE requester_key IS NOT NULL;
 
 CREATE VIEW artist_name_use (name_folded, key) AS SELECT name_folded, key FROM artist;
 

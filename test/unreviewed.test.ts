@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import type { Scope } from '../src/accounts/principal';
 import { issueApiToken } from '../src/accounts/tokens';
 import { createUser } from '../src/accounts/users';
 import { EditorOf } from './support/edited-server';
@@ -78,6 +79,16 @@ describe('the address of an unreviewed release', () => {
     });
     expect(attributes.pending.formats).toEqual([{ format_type: 'cd', quantity: 1, tracks: [{ number: null, title: 'Main Title' }] }]);
   });
+});
+
+test('a member adds releases only with a token that may change the collection', async () => {
+  const { server } = await world();
+  const holderOf = async (...scopes: Scope[]) =>
+    new EditorOf(server, await issueApiToken(server.store, 'tester', scopes.join(), { scopes }));
+  for (const scopes of [['catalog:read'], ['catalog:read', 'catalog:write'], ['collection:read', 'wishlist:write']] satisfies Scope[][])
+    expect([scopes, (await (await holderOf(...scopes)).post('Release', '/api/releases', disc)).status]).toEqual([scopes, 403]);
+  expect(count(server, 'release')).toBe(0);
+  expect((await (await holderOf('collection:write', 'catalog:read')).post('Release', '/api/releases', disc)).status).toBe(201);
 });
 
 test('other users cannot add an unreviewed release to their lists or match it by import', async () => {

@@ -16,6 +16,7 @@ import trackVersions from './0014-track-versions.sql' with { type: 'file' };
 import apostrophes from './0015-apostrophes.sql' with { type: 'file' };
 import printedArtists from './0016-printed-artists.sql' with { type: 'file' };
 import importRevisions from './0017-import-revisions.sql' with { type: 'file' };
+import keysOfAccounts from './0018-keys-of-accounts.sql' with { type: 'file' };
 import displayNames from './0019-display-names.sql' with { type: 'file' };
 
 /** A schema migration. It is never edited after its release; later changes are new migrations. */
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   migration('0015-apostrophes', apostrophes),
   migration('0016-printed-artists', printedArtists),
   migration('0017-import-revisions', importRevisions),
+  migration('0018-keys-of-accounts', keysOfAccounts),
   migration('0019-display-names', displayNames),
 ];
 

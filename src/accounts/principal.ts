@@ -28,7 +28,7 @@ export interface Principal extends TokenHolder {
   readonly userKey: number;
   readonly role: UserRole;
   readonly scopes: ReadonlySet<Scope> | null;
-  /** Milliseconds since the epoch; null if it never expires. */
+  /** Milliseconds since the epoch; null for an API access token that never expires, and for a sign-in, which is extended by use. */
   readonly expiresAt: number | null;
   /** The API access token; undefined for a sign-in. */
   readonly apiTokenKey: number | undefined;
@@ -46,6 +46,8 @@ const maximumKnownTokens = 10_000;
 interface Known {
   readonly principal: Principal;
   readonly used: UsedToken | undefined;
+  /** Milliseconds since the epoch; null if it never expires. */
+  readonly expiresAt: number | null;
   /** In milliseconds. A token with more time left was issued while the clock was ahead and is looked up again. */
   readonly longest: number;
 }
@@ -73,9 +75,9 @@ export function principalFinder(store: Store): (token: string) => Principal | un
     if (guest) return guest;
     const found = known.find(hash, () => knownOf(query.get({ hash })));
     if (!found) return undefined;
-    const { principal, used, longest } = found;
+    const { principal, used, expiresAt, longest } = found;
     const time = Date.now();
-    if (principal.expiresAt !== null && (principal.expiresAt <= time || principal.expiresAt > time + longest)) return undefined;
+    if (expiresAt !== null && (expiresAt <= time || expiresAt > time + longest)) return undefined;
     if (used) uses.note(used, time);
     return principal;
   };
@@ -104,19 +106,20 @@ interface TokenRow extends Pick<Principal, 'userKey' | 'userId' | 'role'> {
 function knownOf(row: TokenRow | undefined): Known | undefined {
   if (!row) return undefined;
   const { key, kind, familyKey, userKey, userId, role, scopes, expires_at, last_used_at } = row;
+  const expiresAt = expires_at === null ? null : Date.parse(expires_at);
   const principal = {
     userKey,
     userId,
     role,
     scopes: scopes === null ? null : new Set<Scope>(JSON.parse(scopes)),
-    expiresAt: expires_at === null ? null : Date.parse(expires_at),
+    expiresAt: kind === 'api' ? expiresAt : null,
     apiTokenKey: kind === 'api' ? key : undefined,
     familyKey: familyKey ?? undefined,
   };
   const lastUsedAt = last_used_at === null ? 0 : Date.parse(last_used_at);
   // Allows for small clock corrections.
   const longest = kind === 'access' ? 2 * accessTokenLifetimeSeconds * 1000 : Number.POSITIVE_INFINITY;
-  return { principal, used: kind === 'api' || kind === 'session' ? { key, kind, lastUsedAt } : undefined, longest };
+  return { principal, used: kind === 'api' || kind === 'session' ? { key, kind, lastUsedAt } : undefined, expiresAt, longest };
 }
 
 /** The principal without a user: may read the catalog. */

@@ -6,7 +6,6 @@ import { outermost } from '../http/request';
 import type { Store } from '../store/database/open';
 import { first } from '../store/database/sql';
 import { checkPassword, type User } from './users';
-import { usernameFault } from './users/users';
 
 export interface SignInOrigin {
   /** An IPv4 address, or the /64 prefix of an IPv6 address. */
@@ -51,19 +50,15 @@ export function signInCheck(context: Context, addressOf: AddressOf): SignInCheck
 }
 
 /**
- * Spends from the budgets of the address and the account, and throws 429 when one is exhausted. An address from which the user
- * signed in before has a separate budget, so that strangers trying passwords from other addresses, or behind the same proxy,
- * cannot lock out the user.
+ * Spends from the budget of the address, and throws 429 when it is exhausted. An address from which the user signed in before has
+ * a budget for this account, so that strangers behind the same proxy cannot lock the user out. No budget is of the account alone:
+ * anyone could lock it.
  */
 function signInBudget(context: Context, addressOf: AddressOf): (request: Request, username: string) => void {
   const spend = budgetOf(context, policy);
   return (request, username) => {
     const address = addressGroup(addressOf(request));
-    const account = username.toLowerCase();
-    if (hasSignedIn(context.store, username, address)) return spend(`account ${account} from ${address}`);
-    spend(`address ${address}`);
-    // An invalid name belongs to no account and may be long.
-    if (usernameFault(username) === undefined) spend(`account ${account}`);
+    spend(hasSignedIn(context.store, username, address) ? `account ${username.toLowerCase()} from ${address}` : `address ${address}`);
   };
 }
 

@@ -47,7 +47,7 @@ export function tokenRoutes(guard: Guard, context: Context, checkSignIn: SignInC
       tags: ['Tokens'],
       summary: 'Sign in with a token pair',
       description:
-        'Needs no token. Limited to ten attempts a minute per address and per account; an address from which the user signed in before has its own limit.',
+        'Needs no token. Limited to ten attempts a minute per address; an account that signed in from the address before has its own limit there.',
       body: credentialsBody,
       answers: {
         200: { description: 'A pair of tokens', media: json(pair, examplePair) },

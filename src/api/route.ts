@@ -1,6 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { AnyElysia, DocumentDecoration } from 'elysia';
+import { forbidden } from '../errors';
+import { isGetOrHead } from '../http/request';
 import { jsonApiMediaType, requireAcceptable } from '../http/respond';
+import { withWriteCheck } from '../store/database/write-checks';
 import { type Ignored, nothingIgnored, type Paging, Query } from './read/query';
 import type { ParameterType } from './schema/parameters';
 import type { Ids } from './schema/resource';
@@ -132,14 +135,33 @@ export function defineRoute<
     isPublic: route.isPublic ?? access === undefined,
     answer: (request: Request, ids: Ids | undefined) => {
       const params = paramsOf(ids);
-      const principal = access?.(request, params);
-      if (answersJsonApi) requireAcceptable(request);
-      const asked = otherParameters ? readQuery(request, query, otherParameters) : nothingAsked;
-      // The types of a generic declaration are beyond the compiler here.
-      const handle = (body?: unknown) => route.handle({ request, params, principal, ...asked, body } as RequestContext<Path, Q, B, P>);
-      return body?.read ? body.read(request).then(handle) : handle();
+      return authorized(
+        request,
+        () => access?.(request, params),
+        (principal) => {
+          if (answersJsonApi) requireAcceptable(request);
+          const asked = otherParameters ? readQuery(request, query, otherParameters) : nothingAsked;
+          // The types of a generic declaration are beyond the compiler here.
+          const handle = (body?: unknown) => route.handle({ request, params, principal, ...asked, body } as RequestContext<Path, Q, B, P>);
+          return body?.read ? body.read(request).then(handle) : handle();
+        },
+      );
     },
   });
+}
+
+/** Handles a request with the rights of its sender. Each of its writes requires that they are still the same. */
+function authorized<P>(
+  request: Request,
+  access: () => P,
+  handle: (principal: P) => Response | Promise<Response>,
+): Response | Promise<Response> {
+  const principal = access();
+  if (isGetOrHead(request)) return handle(principal);
+  const requireSameRights = () => {
+    if (!Bun.deepEquals(access(), principal)) throw forbidden('rights_changed', {});
+  };
+  return withWriteCheck(requireSameRights, () => handle(principal));
 }
 
 /** Kept distinct from declared routes, which the compiler would otherwise unify in mixed lists. */
@@ -161,7 +183,11 @@ export const recordRoute = <P>({
     path,
     answer: (request, ids) => {
       const params = paramsOf(ids);
-      return handle({ request, params, principal: access(request, params) });
+      return authorized(
+        request,
+        () => access(request, params),
+        (principal) => handle({ request, params, principal }),
+      );
     },
   };
 };

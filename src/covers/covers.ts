@@ -7,6 +7,7 @@ import { CoverRows, type NamedCover } from '../records/write/cover';
 import { type CurrentRecord, MergeRedirects } from '../store/database/merges';
 import type { Store } from '../store/database/open';
 import { Statements } from '../store/database/sql';
+import { withoutWriteChecks } from '../store/database/write-checks';
 import { now } from '../store/values/dates';
 import type { CoverFiles } from './files';
 import { type CutPicture, cutPicture } from './picture';
@@ -140,7 +141,8 @@ export class Covers {
   async sweep(): Promise<void> {
     // Deletions must not outlive a power cut in which the transaction was lost.
     await this.store.onDisk();
-    for (let left = removedAtOnce; left === removedAtOnce; ) left = await this.store.write(() => this.#sweepSome());
+    for (let left = removedAtOnce; left === removedAtOnce; )
+      left = await withoutWriteChecks(() => this.store.write(() => this.#sweepSome()));
   }
 
   /** Also deletes temporary files. */

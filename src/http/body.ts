@@ -1,5 +1,6 @@
 import { DomainError, tooLarge } from '../errors';
 import { type Message, message } from '../messages/message';
+import { writeCheck } from '../store/database/write-checks';
 import { HttpError } from './errors';
 import { jsonApiMediaType } from './respond';
 
@@ -45,11 +46,15 @@ export async function readBytes(request: Request, maximumBytes: number): Promise
   return joined(chunks, length);
 }
 
-/** {@link readBytes} without holding the body in memory. */
+/**
+ * {@link readBytes} without holding the body in memory. The sender may have held the end back, so the rights of the request are
+ * checked again there.
+ */
 export async function* readChunks(request: Request, maximumBytes: number): AsyncGenerator<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooManyBytes(maximumBytes);
   if (!request.body) return;
   const reader = request.body.getReader();
+  const requireRights = writeCheck();
   let [length, lengthBefore, isSlow] = [0, 0, false];
   servers.get(request)?.timeout(request, 0);
   const watch = setInterval(() => {
@@ -61,7 +66,7 @@ export async function* readChunks(request: Request, maximumBytes: number): Async
     for (;;) {
       const { done, value } = await reader.read();
       if (isSlow) throw tooSlow();
-      if (done) return;
+      if (done) return requireRights();
       length += value.byteLength;
       if (length > maximumBytes) throw tooManyBytes(maximumBytes);
       yield value;

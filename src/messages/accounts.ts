@@ -26,7 +26,7 @@ export const accounts = {
   no_sign_in: 'There is no sign-in {id}.',
   no_token: 'There is no API access token {id}.',
   no_user: 'There is no user {name}.',
-  revoked_issuer: 'The token that creates this one was revoked.',
+  rights_changed: 'Your rights changed while the request was being sent. Send it again.',
   scope_for_parameter: 'The token lacks the scope {scope}, which {name} needs.',
   token_exceeds_scopes:
     'The token that creates this one has the scopes {scopes} and can give no others. Send current_password, your password, to allow more.',

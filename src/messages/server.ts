@@ -22,6 +22,7 @@ export const server = {
     '{name} is not a MusicBrainz, Discogs or Wikidata dump or a file of records, plain or compressed with gzip, zstd or xz.',
   import_files_mixed: 'The files come from different sources: {sources}. Import the files of one source at a time.',
   import_impossible: 'A catalog in memory takes no imports. Start the server with a data directory.',
+  import_not_allowed: 'The administrator who started this import may no longer import. Resume it as another administrator.',
   import_not_resumable: 'Only an interrupted or failed import can be resumed.',
   import_not_running: 'This import is not running.',
   import_of_command_line: 'This import was started on the command line. Cancel or resume it there.',

@@ -83,6 +83,9 @@ describe('registration', () => {
   });
 });
 
+/** The set-up code is logged in the next turn of the event loop. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 describe('the set-up code', () => {
   /** A server without users, which logs a set-up code. */
   async function newServer(settings: Partial<Settings> = {}) {
@@ -96,7 +99,7 @@ describe('the set-up code', () => {
         peerAddress: () => '192.0.2.1',
       });
     let app = start();
-    await Bun.sleep(1);
+    await nextTurn();
     const register = (setup_code?: unknown, username = 'first') =>
       app.handle(
         new Request('http://localhost/api/users', {
@@ -109,13 +112,13 @@ describe('the set-up code', () => {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${await issueApiToken(store, username, 'test')}` };
       const body = JSON.stringify({ password });
       const { status } = await app.handle(new Request('http://localhost/api/users/me', { method: 'DELETE', headers, body }));
-      await Bun.sleep(1);
+      await nextTurn();
       return status;
     };
     const codes = () => logged.flatMap((line) => /"setUpCode":"(\w+)"/.exec(line)?.[1] ?? []);
     const restart = async () => {
       app = start();
-      await Bun.sleep(1);
+      await nextTurn();
     };
     return { store, logged, register, leave, codes, restart };
   }

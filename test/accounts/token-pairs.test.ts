@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
 import { startServer, type TestServer } from '../support/server';
 
@@ -9,6 +9,7 @@ interface Pair {
 }
 
 const password = 'a long enough password';
+const day = 86_400_000;
 
 async function post(
   server: TestServer,
@@ -42,6 +43,8 @@ beforeAll(async () => {
   server = await startServer([], { rateLimit: 0 });
   await createUser(server.store, 'anna', password);
 });
+
+afterEach(() => void setSystemTime());
 
 describe('POST /api/token', () => {
   test('returns a token pair valid for an hour, which is not cached', async () => {
@@ -151,6 +154,39 @@ describe('a refresh token', () => {
       expect([change, (await refresh(server, refresh_token)).status]).toEqual([change, 401]);
       server.store.writer.run("UPDATE user SET disabled_at = NULL WHERE username = 'anna'");
     }
+  });
+
+  test('is no bearer token', async () => {
+    const { refresh_token } = await signIn(server);
+    expect(await statusWith(server, refresh_token)).toBe(401);
+  });
+
+  test('expires 30 days after its issue', async () => {
+    const [used, unused] = [await signIn(server), await signIn(server)];
+    const start = Date.now();
+    setSystemTime(start + 29.99 * day);
+    expect((await refresh(server, used.refresh_token)).status).toBe(200);
+    setSystemTime(start + 30 * day);
+    expect((await refresh(server, unused.refresh_token)).status).toBe(401);
+  });
+
+  test('and its access token end 90 days after the sign-in, however often it is exchanged', async () => {
+    const start = Date.now();
+    setSystemTime(start);
+    let pair = await signIn(server);
+    const halfHour = day / 48;
+    for (const time of [29 * day, 58 * day, 87 * day, 90 * day - halfHour]) {
+      setSystemTime(start + time);
+      const { status, body } = await refresh(server, pair.refresh_token);
+      expect(status).toBe(200);
+      pair = body;
+    }
+    expect(pair.expires_in).toBe(1_800);
+    setSystemTime(start + 90 * day - 1);
+    expect(await statusWith(server, pair.access_token)).toBe(200);
+    setSystemTime(start + 90 * day);
+    expect(await statusWith(server, pair.access_token)).toBe(401);
+    expect((await refresh(server, pair.refresh_token)).status).toBe(401);
   });
 
   test('is not stored in clear text', async () => {

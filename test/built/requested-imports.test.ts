@@ -5,7 +5,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
-import { openStore } from '../../src/store/database/open';
+import { changeAccountStatus, getUser } from '../../src/accounts/users/users';
+import { openStore, type Store } from '../../src/store/database/open';
 import { serveDemo } from '../support/demo-catalog';
 import { emptyFolder, executable, type Running, run, serve, tokenOf } from '../support/executable';
 import { generatedRecords, importedContents } from '../support/imports';
@@ -76,6 +77,11 @@ class Imports {
 
   get pid(): number {
     return this.running.pid;
+  }
+
+  /** Sends further requests with another token. */
+  use(token: string): void {
+    this.token = token;
   }
 
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number> {
@@ -235,6 +241,27 @@ test.each([
   await server.end('SIGTERM');
   expect(importedContents(server.data)).toEqual(whole);
 });
+
+test('an import ends with the role of the administrator who started it, and another one can resume it', async () => {
+  await using server = await Imports.start('demoted');
+  mkdirSync(join(server.data, 'imports'));
+  writeFileSync(join(server.data, 'imports', 'records.jsonl'), readFileSync(join(folder.path, 'records.jsonl')));
+  using store = closing(openStore(server.data));
+  await createUser(store, 'berta', password, 'admin');
+  const before = recordsIn(server.data);
+  expect((await server.start({ files: ['records.jsonl'] })).status).toBe(202);
+  server.use(await issueApiToken(store, 'berta', 'tests'));
+  while (recordsIn(server.data) === before) await Bun.sleep(5);
+  await changeAccountStatus(store, getUser(store, 'anna'), { role: 'editor' });
+  const ended = await server.until(isDone);
+  expect(ended).toMatchObject({ state: 'failed', message: expect.stringContaining('may no longer import') });
+  expect(recordsIn(server.data)).toBeWithin(before + 1, before + count);
+
+  expect((await server.request('POST', `/api/imports/${ended._id}/resumption`)).status).toBe(202);
+  expect(await server.until(isDone)).toMatchObject({ state: 'done', documents: count, report: { went_on: true } });
+}, 60_000);
+
+const closing = (store: Store) => Object.assign(store, { [Symbol.dispose]: () => store.close() });
 
 test.concurrent('an administrator copies the catalog of another server, whose token is deleted afterwards', async () => {
   await using other = await serveDemo({ cwd: folder.path, data: 'other', flags: ['--rate-limit', '0'] });

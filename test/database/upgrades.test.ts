@@ -81,6 +81,21 @@ test('a catalog of the baseline schema is served and signs in users', async () =
   store.close();
 });
 
+test('an upgraded catalog never reuses the key of a deleted token, sign-in or user', () => {
+  const store = openStore(baselineCatalog());
+  const { writer } = store;
+  for (const table of ['token', 'token_family', 'user']) {
+    const { key, ...row } = writer.query(`SELECT * FROM ${table} ORDER BY key DESC LIMIT 1`).get() as Row & { readonly key: number };
+    writer.query(`DELETE FROM ${table} WHERE key = ?`).run(key);
+    const names = Object.keys(row);
+    const insert = writer.query(`INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => '?').join()}) RETURNING key`);
+    expect([table, insert.values(...Object.values(row))]).toEqual([table, [[key + 1]]]);
+  }
+  store.close();
+});
+
+type Row = Readonly<Record<string, string | number | null>>;
+
 test('a catalog older than the baseline schema is refused with a way to migrate and left unchanged', async () => {
   const data = baselineCatalog();
   const database = new Database(join(data, 'leitmotif.db'));

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'bun:test';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
 import { catalog } from '../../src/catalog';
 import { allRecords } from '../../src/export/record-queries';
 import { runImport } from '../../src/import/run/run';
 import { discogs } from '../../src/import/sources/discogs';
 import type { Store } from '../../src/store/database/open';
+import { password } from '../accounts/requests';
 import { fileOf, release, releases } from '../import/discogs-fakes';
 import { editing } from '../records/editing';
-import { type EditorOf, editedServer } from '../support/edited-server';
+import { EditorOf, editedServer } from '../support/edited-server';
 import { artist, artistIri as iri } from '../support/numbered-artists';
 import { png } from '../support/pictures';
 import { uuid } from '../support/uuids';
@@ -270,6 +273,50 @@ describe('items of users', () => {
         expect({ order, list, own: await own(editor, list) }).toEqual({ order, list, own: [['Mine', 'signed', null]] });
       }
     }
+  });
+
+  test('return after a merge whatever ids other users send', async () => {
+    const editor = await editedServer();
+    const { server } = editor;
+    const [goes, stays] = [
+      await editor.make('Release', '/api/releases', { title: 'Mine' }),
+      await editor.make('Release', '/api/releases', { title: 'True' }),
+    ];
+    const { body } = await put(editor, 'wishlist', goes, { notes: 'signed', priority: 1 });
+    await put(editor, 'collection', goes, { notes: 'kept' });
+    const revision = await merged(editor, goes, { type: 'Release', id: stays });
+    await createUser(server.store, 'mallory', password);
+    const member = new EditorOf(server, await issueApiToken(server.store, 'mallory', 'tests'));
+    const stored = () => server.store.reader.query("SELECT merge FROM revision WHERE action = 'merged'").values()[0]?.[0] as string;
+    const ids = [goes, stays, body.data.id].map((iri: string) => iri.slice(-36));
+    const before = stored();
+    for (const _id of ids) expect(before).toContain(_id);
+    for (const _id of ids) expect((await put(member, 'collection', stays, { _id })).status).toBe(201);
+
+    expect(stored()).toBe(before);
+    expect((await editor.revert(revision)).status).toBe(201);
+    const [wishes, copies] = [await own(editor, 'wishlist'), await own(editor, 'collection')];
+    expect([wishes, copies]).toEqual([[['Mine', 'signed', 1]], [['Mine', 'kept', null]]]);
+  });
+
+  test('are not added to a merge that has thousands', async () => {
+    const editor = await editedServer();
+    const [goes, stays] = [
+      await editor.make('Release', '/api/releases', { title: 'Mine' }),
+      await editor.make('Release', '/api/releases', { title: 'True' }),
+    ];
+    await merged(editor, goes, { type: 'Release', id: stays });
+    const { writer } = editor.server.store;
+    const counted = () => writer.query("SELECT json_array_length(merge, '$.items') FROM revision WHERE action = 'merged'").values()[0];
+    const addAgain = () => put(editor, 'collection', goes, { _id: crypto.randomUUID() });
+    await addAgain();
+    expect(counted()).toEqual([1]);
+    const items = JSON.stringify(
+      Array.from({ length: 5_000 }, (_, n) => ({ type: 'Release', table: 'collection_item', of: uuid(1), ids: [uuid(n)] })),
+    );
+    writer.query("UPDATE revision SET merge = json_set(merge, '$.items', json(?)) WHERE action = 'merged'").run(items);
+    expect((await addAgain()).status).toBe(201);
+    expect(counted()).toEqual([5_000]);
   });
 
   test('set aside by a merge are deleted with the account', async () => {

@@ -62,7 +62,7 @@ export async function examplesOf(site: Site): Promise<readonly Example[]> {
   return examples;
 }
 
-const plainExamples: Readonly<Record<string, string | readonly string[]>> = {
+export const plainExamples: Readonly<Record<string, string | readonly string[]>> = {
   '/search': ['/search?q=blade+runner', '/search?q=qqqqqqqq', '/search'],
   '/search/suggestions': '/search/suggestions?q=herr',
   '/duplicates': ['/duplicates', '/duplicates?kind=labels', '/duplicates?kind=settled'],

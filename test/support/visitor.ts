@@ -152,7 +152,7 @@ const buttonsOf = (html: string): string[] =>
 const field = /<input\b(?<input>[^>]*)>|<(?<tag>select|textarea)\b(?<others>[^>]*)>(?<content>[\s\S]*?)<\/\k<tag>>/g;
 
 /** Fields of an untouched form, as a browser would send them. */
-function fieldsOf(html: string): URLSearchParams {
+export function fieldsOf(html: string): URLSearchParams {
   const fields = new URLSearchParams();
   for (const { groups = {} } of html.matchAll(field)) {
     const { input, tag = 'input', others, content = '' } = groups;
@@ -176,7 +176,7 @@ function sentValueOf(tag: string, attributes: string, content: string): string |
   return type === 'file' ? undefined : (attributeOf(attributes, 'value') ?? (type === 'checkbox' || type === 'radio' ? 'on' : ''));
 }
 
-function attributeOf(attributes: string, name: string): string | undefined {
+export function attributeOf(attributes: string, name: string): string | undefined {
   // An empty attribute can be written without a value.
   const found = new RegExp(`(?:^|\\s)${name}(?:="([^"]*)"|(?=[\\s/]|$))`).exec(attributes);
   return found ? decoded(found[1] ?? '') : undefined;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { createUser } from '../../src/accounts/users';
+import { createUser, findUser } from '../../src/accounts/users';
 import { emptyStore, serverOf, startServer, type TestServer } from '../support/server';
 import { signedIn, Visitor } from '../support/visitor';
 import { formToken } from './administered';
@@ -218,6 +218,36 @@ describe('a form', () => {
         expect((await visitor.open('/settings')).html).toContain('of-tester@example.org');
       }
     }
+  });
+
+  test('sent after the session has ended is carried along without its passwords', async () => {
+    const visitor = await signedIn(server);
+    await visitor.open('/settings');
+    visitor.cookies.delete('leitmotif-session');
+    const entered = { current_password: 'wrong horse battery', new_password: 'another horse battery' };
+    const names = Object.keys(entered);
+    await visitor.send('/settings/password', entered);
+    expect(visitor.page.text).toContain('You’ve been signed out');
+    for (const text of [...Object.values(entered), ...names]) expect(visitor.page.html).not.toContain(text);
+  });
+
+  test.each([
+    ['/settings/email', true],
+    ['https://evil.example/settings', false],
+    ['//evil.example/settings', false],
+    ['/\\evil.example', false],
+    ['/.//evil.example', false],
+    ['javascript:alert(1)', false],
+    ['settings', false],
+  ])('carried along is shown again after the sign-in only for a page of this site: %s', async (action, isShown) => {
+    const user = findUser(server.store, 'tester')?.id;
+    const visitor = new Visitor(server);
+    await visitor.open('/sign-in');
+    const left = JSON.stringify({ action, user, fields: [['email', 'left@example.org']], files: [] });
+    await visitor.send('Sign in', { username: 'tester', password, left });
+    expect(visitor.redirects).toEqual(isShown ? [] : ['/']);
+    expect([visitor.page.html.includes('left@example.org'), visitor.page.html.includes(`action="${action}"`)]).toEqual([isShown, isShown]);
+    expect(visitor.page.html).not.toContain('evil.example');
   });
 
   test('is shown again without its passwords', async () => {

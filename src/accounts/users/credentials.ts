@@ -1,5 +1,7 @@
+import { unauthenticated } from '../../errors';
 import type { Store } from '../../store/database/open';
 import { first } from '../../store/database/sql';
+import { checkBeforeWrites } from '../../store/database/write-checks';
 import { isPassword, nobodysHash } from './passwords';
 import { type User, usersOf } from './users';
 
@@ -12,9 +14,15 @@ export async function checkPassword(store: Store, username: string, password: st
   const found = findCredentials(store, username);
   const isRight = await isPassword(password, found?.passwordHash ?? nobodysHash());
   if (!found || !isRight || found.disabledAt !== null) return undefined;
-  // The user may have been disabled or changed the password meanwhile.
-  const now = findCredentials(store, username);
-  return now?.passwordHash === found.passwordHash && now.disabledAt === null ? now : undefined;
+  // The user may have been disabled or changed the password meanwhile, or does so before the request writes.
+  const current = () => {
+    const now = findCredentials(store, username);
+    return now?.passwordHash === found.passwordHash && now.disabledAt === null ? now : undefined;
+  };
+  checkBeforeWrites(() => {
+    if (!current()) throw unauthenticated('wrong_credentials');
+  });
+  return current();
 }
 
 /** Case-insensitive. */

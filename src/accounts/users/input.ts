@@ -124,7 +124,6 @@ function readUser(resource: typeof registrations, body: unknown): NewUser & { ig
 const codeNames = ['setup_code', 'invitation_code'];
 
 export interface AccountUpdate extends AccountChange {
-  readonly password?: string;
   readonly current_password?: string;
   /** 1 to revoke API access tokens too. */
   readonly revoke_tokens?: number;

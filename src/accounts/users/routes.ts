@@ -34,7 +34,7 @@ import { presentPassword, wrongPassword } from './present-password';
 import { Registration } from './registration';
 import { otherUser, ownUser, seenByAdministrators } from './resources';
 import type { SetUpCode } from './set-up-code';
-import { changeAccount, changePassword, deleteOneself, findUserById, type User } from './users';
+import { changeAccount, deleteOneself, findUserById, type User } from './users';
 
 const tags = ['Users'];
 
@@ -146,12 +146,9 @@ export function userRoutes(
         documents.requireAnswerable(request);
         const user = getUser(userId);
         const { password, current_password = '', revoke_tokens, ignored, ...account } = readChange(body, user);
-        if (password !== undefined) {
-          if (!(await presentPasswords.isGiven(user, current_password))) throw wrongPassword();
-          const keptToken = hashToken(bearerToken(request.headers.get('authorization')) ?? '');
-          await changePassword(store, user.key, password, { keptToken, revokesTokens: revoke_tokens === 1 });
-        }
-        await changeAccount(store, user.key, account);
+        if (password !== undefined && !(await presentPasswords.isGiven(user, current_password))) throw wrongPassword();
+        const keptToken = hashToken(bearerToken(request.headers.get('authorization')) ?? '');
+        await changeAccount(store, user.key, { ...account, password }, { keptToken, revokesTokens: revoke_tokens === 1 });
         return present(request, userId, { ignored });
       },
     }),

@@ -114,18 +114,29 @@ export async function addUser(
   });
 }
 
-/** Changes to one's own account except the password; null removes a value. */
+/** Changes to one's own account; null removes a value. */
 export interface AccountChange {
   readonly email?: string | null;
   readonly language?: 'en' | 'de' | 'fr' | null;
   readonly theme?: 'light' | 'dark' | null;
+  readonly password?: string | undefined;
 }
 
-export async function changeAccount(store: Store, user: number, { email, language, theme }: AccountChange): Promise<void> {
+/** In one transaction. A new password ends sign-ins as in {@link changePassword}. */
+export async function changeAccount(
+  store: Store,
+  user: number,
+  { email, language, theme, password }: AccountChange,
+  ending: PasswordChange,
+): Promise<void> {
   const named = Object.fromEntries(Object.entries({ email, language, theme }).filter(([, value]) => value !== undefined));
-  if (Object.keys(named).length === 0) return;
+  if (Object.keys(named).length === 0 && password === undefined) return;
+  const password_hash = password === undefined ? undefined : await hashPassword(password);
   const changing = store.db.updateTable('user').set({ ...named, updated_at: now() });
-  await store.write(() => change(store.writer, changing.where('key', '=', user)));
+  await store.write(() => {
+    change(store.writer, changing.where('key', '=', user));
+    if (password_hash !== undefined) replacePassword(store, user, password_hash, ending);
+  });
 }
 
 /** What a password change ends besides sign-ins. */

@@ -3,6 +3,7 @@ import { type Candidate, type Clues, clueKeys, type RowMatch, RowMatcher } from 
 import { type Contributor, UnreviewedReleases } from '../../records/edit/unreviewed';
 import type { Store } from '../../store/database/open';
 import { prepare } from '../../store/database/sql';
+import { withoutWriteChecks } from '../../store/database/write-checks';
 import type { OwnedItems } from '../items/owned-items';
 import type { Cells } from './cells';
 import { ExistingItems, Wishes } from './existing-items';
@@ -131,7 +132,8 @@ class Import {
       await this.#each(rows, (row) => this.#take(row));
       await this.#each(this.#later, ({ line, content, found }) => this.#enterAny(line, found, this.#read(content)));
     } catch (error) {
-      if (!this.choices.isDry) await this.#journal.undo(this.slices);
+      // Also what a user wrote who may not write any more.
+      if (!this.choices.isDry) await withoutWriteChecks(() => this.#journal.undo(this.slices));
       throw error;
     }
     if (!this.choices.isDry) await this.#journal.close();

@@ -1,6 +1,9 @@
 /** Environment variable with the id of the run that a server has started as a child process. */
 export const runVariable = 'LEITMOTIF_RUN_ID';
 
+/** Whether the administrator who requested a row of `import_run` may still import. */
+export const mayImport = `EXISTS (SELECT 1 FROM user WHERE key = import_run.requester_key AND role = 'admin' AND disabled_at IS NULL)`;
+
 export const isChildOfServer = (): boolean => process.env[runVariable] !== undefined;
 
 /**

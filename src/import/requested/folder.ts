@@ -7,6 +7,7 @@ import { conflict, DomainError, invalid, notFound, SetupError, tooLarge } from '
 import { readChunks } from '../../http/body';
 import { message } from '../../messages/message';
 import { full } from '../../store/database/availability';
+import { writeCheck } from '../../store/database/write-checks';
 import { freeBytes } from '../../store/files/free-bytes';
 import { syncFolder } from '../../store/files/sync';
 import { timestamp } from '../../store/values/dates';
@@ -60,6 +61,7 @@ export class ImportFolder {
   async receive(name: string, request: Request): Promise<void> {
     if (!isFileName(name)) throw invalid('import_file_name', { max: maximumNameBytes });
     const path = join(this.path, name);
+    const requireRights = writeCheck();
     if (existsSync(path)) throw conflict('import_file_exists', { name });
     mkdirSync(this.path, { recursive: true, mode: 0o700 });
     const announced = Number(request.headers.get('content-length') ?? 0);
@@ -68,6 +70,7 @@ export class ImportFolder {
     try {
       await this.#write(partial, request);
       if ((await sourceOf(partial)) === undefined) throw invalid('import_file_unknown', { name });
+      requireRights();
       // Another upload may have been faster.
       if (existsSync(path)) throw conflict('import_file_exists', { name });
       renameSync(partial, path);

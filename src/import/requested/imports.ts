@@ -8,9 +8,10 @@ import { inMemory } from '../../config';
 import type { Context } from '../../context';
 import { conflict, DomainError, notFound } from '../../errors';
 import { message } from '../../messages/message';
+import { withoutWriteChecks } from '../../store/database/write-checks';
 import { now } from '../../store/values/dates';
 import { ownCommand } from '../../worker';
-import { runVariable } from './child';
+import { mayImport, runVariable } from './child';
 import { ImportFolder, sharedSourceOf } from './folder';
 
 interface Asked {
@@ -65,10 +66,11 @@ export class RequestedImports {
   }
 
   /**
+   * @param requester key of the administrator who answers for it: it ends when they may not import any more
    * @returns the id of the run
    * @throws {DomainError} for an invalid request, or if another import is running
    */
-  async start(asked: Asked): Promise<string> {
+  async start(asked: Asked, requester: number): Promise<string> {
     this.requirePossible();
     const { files, server, token = '' } = asked;
     if ((files === undefined) === (server === undefined)) throw new Invalid([violation('files', message('import_either'))]);
@@ -79,10 +81,10 @@ export class RequestedImports {
       this.#requireNoOther();
       this.context.store.writer
         .query(
-          `INSERT INTO import_run (id, source, inputs, state, started_at, updated_at, pid, host, request, is_wanted, report)
-            VALUES (?1, ?2, ?3, 'running', ?5, ?5, 0, '', ?4, 1, ?6)`,
+          `INSERT INTO import_run (id, source, inputs, state, started_at, updated_at, pid, host, request, is_wanted, report, requester_key)
+            VALUES (?1, ?2, ?3, 'running', ?5, ?5, 0, '', ?4, 1, ?6, ?7)`,
         )
-        .run(id, source, JSON.stringify(inputs), JSON.stringify(request), now(), JSON.stringify(emptyReport));
+        .run(id, source, JSON.stringify(inputs), JSON.stringify(request), now(), JSON.stringify(emptyReport), requester);
       this.#take(id);
     });
     if (server !== undefined) this.#writeToken(id, token);
@@ -105,7 +107,7 @@ export class RequestedImports {
   }
 
   /** @throws {DomainError} not_found; conflict */
-  async resume(id: string): Promise<void> {
+  async resume(id: string, requester: number): Promise<void> {
     this.requirePossible();
     await this.#reported();
     await this.context.store.write(() => {
@@ -114,7 +116,7 @@ export class RequestedImports {
       if (run.state === 'done') throw conflict('import_not_resumable');
       this.#requireNoOther();
       for (const name of filesIn(run)) this.folder.pathOf(name);
-      this.context.store.writer.run('UPDATE import_run SET is_wanted = 1 WHERE id = ?', [id]);
+      this.context.store.writer.run('UPDATE import_run SET is_wanted = 1, requester_key = ? WHERE id = ?', [requester, id]);
       this.#take(id);
     });
     this.#run(id);
@@ -135,7 +137,9 @@ export class RequestedImports {
     } catch (error) {
       this.context.log('import folder unusable', { error: (error as Error).message }, 'warn');
     }
-    const run = this.context.store.reader.query('SELECT id FROM import_run WHERE is_wanted = 1 ORDER BY key DESC').get() as {
+    const run = this.context.store.reader
+      .query(`SELECT id FROM import_run WHERE is_wanted = 1 AND ${mayImport} ORDER BY key DESC`)
+      .get() as {
       id: string;
     } | null;
     if (run) this.#run(run.id);
@@ -188,8 +192,8 @@ export class RequestedImports {
 
   #run(id: string): void {
     const stop = new AbortController();
-    const ended = Promise.resolve()
-      .then(() => this.#supervise(id, stop.signal))
+    // It outlives the request that starts it.
+    const ended = withoutWriteChecks(() => Promise.resolve().then(() => this.#supervise(id, stop.signal)))
       .catch((error) => this.context.log('import not supervised', { id, error: (error as Error).message }, 'error'))
       .finally(() => {
         this.#current = undefined;

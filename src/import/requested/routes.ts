@@ -72,11 +72,11 @@ export function requestedImportRoutes(guard: Guard, store: Store, imports: Reque
         422: invalid('server', message('invalid_import_server')),
       },
       access,
-      handle: async ({ request, body }) => {
+      handle: async ({ request, principal, body }) => {
         documents.requireAnswerable(request);
         imports.requirePossible();
         const { values, ignored } = readDocument(newImports, body);
-        const id = await imports.start(values as Parameters<RequestedImports['start']>[0]);
+        const id = await imports.start(values as Parameters<RequestedImports['start']>[0], principal.userKey);
         return presentRun(request, id, { status: 202, headers: headersOf(id), ignored });
       },
     }),
@@ -120,9 +120,9 @@ export function requestedImportRoutes(guard: Guard, store: Store, imports: Reque
         503: serviceUnavailable,
       },
       access,
-      handle: async ({ request, params: { id } }) => {
+      handle: async ({ request, principal, params: { id } }) => {
         documents.requireAnswerable(request);
-        await imports.resume(id.toLowerCase());
+        await imports.resume(id.toLowerCase(), principal.userKey);
         return presentRun(request, id, { status: 202 });
       },
     }),

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
-import { DomainError } from '../../errors';
+import { DomainError, forbidden } from '../../errors';
 import type { Store } from '../../store/database/store';
 import { now } from '../../store/values/dates';
-import { runVariable } from '../requested/child';
+import { isChildOfServer, mayImport, runVariable } from '../requested/child';
 import { noCounts, type RunCounts, type RunEnding, type RunReport, sumOfRuns } from './progress';
 import type { Reject } from './rejects';
 
@@ -47,6 +47,16 @@ export class RunJournal {
     this.#tryToWrite();
     this.#timer = setInterval(() => this.#tryToWrite(), heartbeatMilliseconds);
     this.#timer.unref();
+  }
+
+  /**
+   * Checked in each transaction of a run that the server started.
+   * @throws {DomainError} forbidden, once the administrator who requested it may not import any more
+   */
+  requireRights(): void {
+    if (!isChildOfServer()) return;
+    const refused = this.store.writer.query(`SELECT 1 FROM import_run WHERE id = ? AND request IS NOT NULL AND NOT ${mayImport}`);
+    if (refused.get(this.#id) !== null) throw forbidden('import_not_allowed');
   }
 
   /** Records progress, in the transaction of a batch. */

@@ -217,6 +217,7 @@ class Run {
     let lockedAt = 0;
     const batch = await this.store.write(() => {
       lockedAt = performance.now();
+      this.options.journal?.requireRights();
       this.#writer.begin();
       const write = () => this.#batches.write(items, this.#counts, { milliseconds, limit, maxRejects });
       const batch = this.#restoring === undefined && !this.#isUnlisted ? write() : withoutFeed(this.store, write);
@@ -307,7 +308,8 @@ class Run {
    * @returns the number of records newly flagged as deleted at the source
    */
   #conclude(): number {
-    const { rejects } = this.options;
+    const { rejects, journal } = this.options;
+    journal?.requireRights();
     if (rejects) for (const source of this.#sources) for (const waiting of this.#writer.unresolved(source)) rejects.add(waiting);
     rejects?.flush();
     const whole = this.#mayFlag ? this.source.progress.whole : [];

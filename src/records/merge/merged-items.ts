@@ -104,7 +104,7 @@ export class RestoredItems {
 
   /** @param named the release that it was of, which may have been merged since, also several times */
   replace(table: string, removed: string, { id, named, releaseKey }: RestoredItem): void {
-    this.statements.text(replaceItem).run({ removed, id, releaseKey });
+    this.statements.text(replaceItem).run({ table, removed, id, releaseKey });
     this.statements.text(addToMerges).run({ table, id, named });
   }
 }
@@ -119,23 +119,30 @@ const releaseBefore = `
   SELECT moved.value ->> 'of' AS "of" FROM revision AS undo CROSS JOIN revision AS merged ON merged.key = undo.reverted_key
     CROSS JOIN json_each(merged.merge, '$.items') AS moved
   WHERE undo.reverted_key IS NOT NULL AND merged.action = 'merged' AND merged.merge ->> 'into' = :into
-    AND instr(moved.value ->> 'ids', :removed) > 0
+    AND :removed IN (SELECT value FROM json_each(moved.value, '$.ids'))
   ORDER BY merged.key LIMIT 1`;
 
+/** Users choose the id of the removed item: it may be that of anything in the revision but only stands for an item in its lists. */
 const replaceItem = `
-  UPDATE revision SET merge = replace(merge, :removed, :id) WHERE action = 'merged' AND instr(merge, :removed) > 0
-    AND resource_type = 'Release' AND resource_id IN (
-      SELECT led.id FROM "release" AS r CROSS JOIN merged_record AS led ON led.resource_type = 'Release' AND led.merged_into_id = r.id
-      WHERE r.key = :releaseKey)`;
+  UPDATE revision SET merge = json_set(merge, found.path, :id) FROM (
+    SELECT merged.key, '$.items[' || moved.key || '].ids[' || item.key || ']' AS path
+    FROM "release" AS r CROSS JOIN merged_record AS led ON led.resource_type = 'Release' AND led.merged_into_id = r.id
+      CROSS JOIN revision AS merged ON merged.resource_type = 'Release' AND merged.resource_id = led.id AND merged.action = 'merged'
+      CROSS JOIN json_each(merged.merge, '$.items') AS moved CROSS JOIN json_each(moved.value, '$.ids') AS item
+    WHERE r.key = :releaseKey AND moved.value ->> 'table' = :table AND item.value = :removed
+  ) AS found WHERE revision.key = found.key`;
 
 const lastMerge = (id: string): string =>
   `(SELECT max(key) FROM revision WHERE resource_type = 'Release' AND resource_id = ${id} AND action = 'merged')`;
+
+/** More items than these of a merge are not moved back, so that nobody makes its revision grow without end. */
+const mostAdded = 5_000;
 
 /** The chain also ends at a merge by an import, which has no revision to undo. */
 const addToMerges = `
   UPDATE revision SET merge = json_insert(merge, '$.items[#]',
     json_object('table', :table, 'type', 'Release', 'of', resource_id, 'ids', json_array(:id)))
-  WHERE merge IS NOT NULL AND instr(merge, :id) = 0 AND key IN (
+  WHERE json_array_length(merge, '$.items') < ${mostAdded} AND instr(merge, :id) = 0 AND key IN (
     WITH RECURSIVE passed (id, merge_key) AS (
       SELECT :named, ${lastMerge(':named')}
       UNION SELECT step.merge ->> 'into', ${lastMerge("step.merge ->> 'into'")} FROM passed CROSS JOIN revision AS step

@@ -29,7 +29,14 @@ export function migrate(database: Database, list: readonly Migration[] = migrati
     for (const migration of missing) apply(database, migration);
     return missing.map(({ name }) => name);
   });
-  return steps.immediate();
+  const enforced = database.query('PRAGMA foreign_keys').values().flat().join();
+  // A table that another one replaces must not take the rows that refer to it along (https://sqlite.org/lang_altertable.html).
+  database.run('PRAGMA foreign_keys = OFF');
+  try {
+    return steps.immediate();
+  } finally {
+    database.run(`PRAGMA foreign_keys = ${enforced}`);
+  }
 }
 
 function apply(database: Database, { name, sql }: Migration): void {

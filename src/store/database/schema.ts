@@ -334,6 +334,7 @@ interface ImportRunTable {
   report: Generated<string>;
   request: string | null;
   is_wanted: Generated<0 | 1>;
+  requester_key: number | null;
 }
 
 interface ImportSourceTable {

@@ -12,6 +12,7 @@ import { catalogRevisionFinder } from './revision-cache';
 import type { Schema } from './schema';
 import { beginning, commit, ended } from './sql';
 import { noteRollback, WriteQueue } from './transactions';
+import { writeCheck } from './write-checks';
 
 /** The open database, with separate connections for reads and writes, so that reads never wait for writes. */
 export interface Store {
@@ -26,7 +27,8 @@ export interface Store {
   /** Runs reads on one consistent state, that of this event-loop turn. */
   read<T>(work: () => T): T;
   /**
-   * Runs synchronous writes in one transaction, immediately if the lock is free, otherwise once it is. Must not be nested.
+   * Runs synchronous writes in one transaction, immediately if the lock is free, otherwise once it is. Must not be nested. First
+   * checks in the transaction whether the request may still write.
    * @throws {DomainError} unavailable if the lock times out or the file was moved
    */
   write<T>(work: () => T): Promise<T>;
@@ -92,6 +94,8 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
   const beginReading = () => {
     if (isReading) return;
     statements ??= readStatements(store.reader, path === inMemory);
+    // In memory, a read within a write is part of its transaction.
+    if (path === inMemory && store.reader.inTransaction) return;
     statements.begin.run();
     isReading = true;
     setImmediate(endReading);
@@ -182,15 +186,20 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
       beginReading();
       return work();
     },
-    write: (work) => queue.write(work),
+    write(work) {
+      const check = writeCheck();
+      return queue.write(() => {
+        check();
+        return work();
+      });
+    },
     onDisk: () => log?.wait(),
     tryWrite: (work) => queue.tryWrite(work),
     revision() {
       beginReading();
-      if (revision === undefined) {
-        const found = statements?.revision.get();
-        revision = String(found?.data_version);
-      }
+      const find = () => String(statements?.revision.get()?.data_version);
+      if (!isReading) return find();
+      revision ??= find();
       return revision;
     },
     catalogRevision() {

@@ -27,7 +27,7 @@ export const accounts: Record<keyof typeof en, string> = {
   no_sign_in: 'Diese Sitzung gibt es nicht mehr.',
   no_token: 'Dieses Token gibt es nicht mehr.',
   no_user: 'Das Konto {name} gibt es nicht.',
-  revoked_issuer: 'Das Token, das dieses anlegt, wurde widerrufen.',
+  rights_changed: 'Ihre Rechte haben sich während der Anfrage geändert. Senden Sie sie noch einmal.',
   scope_for_parameter: 'Dem Token fehlt die Berechtigung {scope}, die {name} braucht.',
   token_exceeds_scopes:
     'Das ausstellende Token hat die Berechtigungen {scopes} und kann keine anderen vergeben. Mit current_password, Ihrem Passwort, geht es.',

@@ -23,6 +23,8 @@ export const server: Record<keyof typeof en, string> = {
     '{name} ist weder ein Dump von MusicBrainz, Discogs oder Wikidata noch eine Datei mit Datensätzen, unkomprimiert oder mit gzip, zstd oder xz komprimiert.',
   import_files_mixed: 'Die Dateien kommen aus verschiedenen Quellen: {sources}. Importieren Sie die Dateien jeder Quelle für sich.',
   import_impossible: 'In einen Katalog im Arbeitsspeicher kann nicht importiert werden. Starten Sie den Server mit einem Datenverzeichnis.',
+  import_not_allowed:
+    'Wer diesen Import gestartet hat, darf nicht mehr importieren. Setzen Sie ihn mit einem anderen Administratorkonto fort.',
   import_not_resumable: 'Nur unterbrochene und fehlgeschlagene Importe lassen sich fortsetzen.',
   import_not_running: 'Dieser Import läuft nicht.',
   import_of_command_line: 'Dieser Import wurde auf der Befehlszeile gestartet. Brechen Sie ihn dort ab, oder setzen Sie ihn dort fort.',

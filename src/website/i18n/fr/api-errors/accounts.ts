@@ -29,7 +29,7 @@ export const accounts: Record<keyof typeof en, string> = {
   no_sign_in: 'Cette session n’existe plus.',
   no_token: 'Ce jeton n’existe plus.',
   no_user: 'Le compte {name} n’existe pas.',
-  revoked_issuer: 'Le jeton qui crée celui-ci a été révoqué.',
+  rights_changed: 'Vos droits ont changé pendant l’envoi de la requête. Envoyez-la de nouveau.',
   scope_for_parameter: 'Il manque au jeton l’autorisation {scope}, nécessaire à {name}.',
   token_exceeds_scopes:
     'Le jeton qui crée celui-ci a les autorisations {scopes} et ne peut pas en donner d’autres. Avec current_password, votre mot de passe, c’est possible.',

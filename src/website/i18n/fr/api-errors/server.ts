@@ -24,6 +24,7 @@ export const server: Record<keyof typeof en, string> = {
     '{name} n’est ni un dump de MusicBrainz, de Discogs ou de Wikidata, ni un fichier de fiches, tel quel ou compressé avec gzip, zstd ou xz.',
   import_files_mixed: 'Les fichiers viennent de sources différentes : {sources}. Importez les fichiers d’une source à la fois.',
   import_impossible: 'Un catalogue en mémoire n’accepte pas d’import. Démarrez le serveur avec un répertoire de données.',
+  import_not_allowed: 'La personne qui a lancé cet import ne peut plus importer. Reprenez-le avec un autre compte administrateur.',
   import_not_resumable: 'Seul un import interrompu ou échoué peut être repris.',
   import_not_running: 'Cet import n’est pas en cours.',
   import_of_command_line: 'Cet import a été lancé en ligne de commande. Arrêtez-le ou reprenez-le là.',
