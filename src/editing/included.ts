@@ -5,18 +5,20 @@ import type { Kind, Kinds } from '../kinds';
 import { type Message, message } from '../messages/message';
 import type { Edited } from '../records/edit/edit';
 import type { Fields, RecordObject } from '../records/write/record';
-import { uuidText } from '../store/values/identifiers';
 
 // Other records of a document: those that it adds, and one of another site.
 
 /** A record that a document adds along with its own, in the same transaction. */
 export interface IncludedRecord {
   readonly kind: Kind;
-  /** UUID that stands for its own in the document. */
+  /** Stands for its id in the document; a UUID in lower case. */
   readonly lid: string;
   readonly pointer: string;
   readonly fields: Fields;
 }
+
+/** As long as a URL segment that anybody would choose. */
+const maximumLid = 255;
 
 /** New names of a form with every field filled. */
 export const maximumIncluded = 200;
@@ -36,8 +38,9 @@ export function readIncluded(kinds: Kinds, body: unknown): readonly IncludedReco
     if (typeof type !== 'string') throw wrongMember(`${pointer}/type`, 'a type, such as "Artist"');
     const kind = kinds.shown.find((kind) => kind.type === type && kind.ancestors.length === 0);
     if (!kind) throw conflict('no_kind', { kind: type.slice(0, 60) }, { pointer: `${pointer}/type` });
-    if (typeof given !== 'string' || !uuidPattern.test(given)) throw wrongMember(`${pointer}/lid`, 'a UUID');
-    const lid = given.toLowerCase();
+    if (typeof given !== 'string' || given === '' || given.length > maximumLid)
+      throw wrongMember(`${pointer}/lid`, `text of 1 to ${maximumLid} characters`);
+    const lid = uuidPattern.test(given) ? given.toLowerCase() : given;
     if (lids.has(lid)) throw wrongLid(pointer, message('repeated_lid', { lid }));
     lids.add(lid);
     const read = (name: string, members: unknown) => readMembers(members, `${pointer}/${name}`);
@@ -48,7 +51,25 @@ export function readIncluded(kinds: Kinds, body: unknown): readonly IncludedReco
 
 const wrongLid = (pointer: string, problem: Message): Invalid => new Invalid([violation('lid', problem, `${pointer}/lid`)]);
 
-const uuids = new RegExp(uuidText, 'gi');
+/** Finds the included record that a member of the document names: by `type` and `lid`, by address, or by a bare UUID. */
+function finderOf(included: readonly IncludedRecord[]): (value: unknown) => IncludedRecord | undefined {
+  const byAddress = new Map(
+    included.flatMap((one) => {
+      const address = [one.kind.iri({ id: one.lid }), one] as const;
+      return uuidPattern.test(one.lid) ? [address, [one.lid, one] as const] : [address];
+    }),
+  );
+  return (value) => {
+    if (typeof value === 'string') return byAddress.get(value) ?? byAddress.get(value.toLowerCase());
+    if (typeof value !== 'object' || value === null || !('lid' in value) || 'id' in value) return undefined;
+    const lid = typeof value.lid === 'string' && uuidPattern.test(value.lid) ? value.lid.toLowerCase() : value.lid;
+    return included.find((one) => one.lid === lid);
+  };
+}
+
+/** Copy of a value whose objects and texts, but for the lids themselves, are replaced. */
+const replaced = (value: unknown, replace: (value: unknown) => unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (name, member) => (name === 'lid' ? member : replace(member)));
 
 /**
  * Included records, each after those that it names (JSON:API 1.1, full linkage).
@@ -56,17 +77,19 @@ const uuids = new RegExp(uuidText, 'gi');
  * @throws {Invalid} for a record that nothing names, and for records that name each other in a circle
  */
 function inOrder(included: readonly IncludedRecord[], document: unknown): IncludedRecord[] {
-  const byLid = new Map(included.map((one) => [one.lid, one]));
+  const find = finderOf(included);
   const [done, begun] = [new Set<IncludedRecord>(), new Set<IncludedRecord>()];
   const follow = (naming: unknown) => {
-    for (const [lid] of JSON.stringify(naming).matchAll(uuids)) {
-      const one = byLid.get(lid.toLowerCase());
-      if (!one || done.has(one)) continue;
-      if (begun.has(one)) throw wrongLid(one.pointer, message('circular_lids'));
-      begun.add(one);
-      follow(one.fields);
-      done.add(one);
-    }
+    replaced(naming, (value) => {
+      const one = find(value);
+      if (one && !done.has(one)) {
+        if (begun.has(one)) throw wrongLid(one.pointer, message('circular_lids'));
+        begun.add(one);
+        follow(one.fields);
+        done.add(one);
+      }
+      return value;
+    });
   };
   follow(document);
   const unnamed = included.find((one) => !done.has(one));
@@ -81,20 +104,17 @@ function inOrder(included: readonly IncludedRecord[], document: unknown): Includ
 export function addIncluded<N>(included: readonly IncludedRecord[], naming: N, add: (record: RecordObject) => Edited) {
   const order = inOrder(included, naming);
   const ids = new Map(included.map(({ lid }) => [lid, Bun.randomUUIDv7() as string]));
-  const iriOf = ({ kind, lid }: IncludedRecord) => kind.iri({ id: ids.get(lid) ?? lid });
+  const iriOf = ({ kind, lid }: IncludedRecord) => kind.iri({ id: ids.get(lid) });
   const created = included.map(iriOf);
-  /** Gives a resource identifier with a lid its id. */
-  const identified = (_: string, value: unknown) => {
-    if (typeof value !== 'object' || value === null || !('lid' in value) || 'id' in value) return value;
-    const { lid, ...identifier } = value;
-    const id = created.find((iri) => iri.endsWith(`/${lid}`));
-    return id === undefined ? value : { ...identifier, id };
-  };
+  const find = finderOf(included);
   const named = <T>(value: T): T =>
-    JSON.parse(
-      JSON.stringify(value).replace(uuids, (lid) => ids.get(lid.toLowerCase()) ?? lid),
-      identified,
-    );
+    replaced(value, (member) => {
+      const one = find(member);
+      if (!one) return member;
+      if (typeof member === 'string') return member.startsWith('/') ? iriOf(one) : ids.get(one.lid);
+      const { lid: _, ...identifier } = member as { lid: string };
+      return { ...identifier, id: iriOf(one) };
+    }) as T;
   const ignored = order.flatMap((one) => {
     const record = { type: one.kind.type, id: iriOf(one), ...named(one.fields) };
     return withinIncluded(one.pointer, () => add(record)).ignored.map((name) => `${one.pointer.slice(1)}/${name}`);

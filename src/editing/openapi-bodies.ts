@@ -131,8 +131,9 @@ const includedSchema = {
       type: { type: 'string', description: 'Such as Artist' },
       lid: {
         type: 'string',
-        format: 'uuid',
-        description: 'A UUID of your choice, which the document uses in place of the id that the server assigns',
+        minLength: 1,
+        maxLength: 255,
+        description: 'A text of your choice, which the document uses in place of the id that the server assigns',
       },
       attributes: { type: 'object' },
       relationships: { type: 'object' },

@@ -118,10 +118,38 @@ describe('a record', () => {
     expect([credits[0].name, labels[0].name]).toEqual(['Ada', 'Intrada']);
     expect(body.meta.created).toEqual([credits[0].iri, labels[0].iri]);
     expect(credits[0].id).not.toBe(ada);
-    for (const included of [{}, [1], [{ type: 'Artist', lid: 'x' }], [{ type: 'ReleaseTrack', lid: ada }]])
+    for (const included of [
+      {},
+      [1],
+      [{ type: 'Artist', lid: '' }],
+      [{ type: 'Artist', lid: 'x'.repeat(256) }],
+      [{ type: 'ReleaseTrack', lid: ada }],
+    ])
       expect([400, 409]).toContain(
         (await editor.send('POST', '/api/labels', { data: { type: 'Label', attributes: { name: 'X' } }, included })).status,
       );
+  });
+
+  test('names included records by any lid, and leaves equal texts alone', async () => {
+    const editor = await editedServer();
+    const { status, body } = await editor.send('POST', '/api/releases', {
+      data: {
+        type: 'Release',
+        attributes: {
+          title: 'new-1',
+          notes: 'By new-1 at /api/artists/new-2',
+          credits: [{ iri: '/api/artists/new-1', credit_role: 'composer' }],
+        },
+        relationships: { album: { data: { type: 'Album', lid: 'Álbum 1' } } },
+      },
+      included: [
+        { type: 'Artist', lid: 'new-1', attributes: { name: 'Ada', _type: 'person' } },
+        { type: 'Album', lid: 'Álbum 1', attributes: { title: 'Tides' } },
+      ],
+    });
+    const { title, notes, credits } = body.data.attributes;
+    expect([status, title, notes, credits[0].name]).toEqual([201, 'new-1', 'By new-1 at /api/artists/new-2', 'Ada']);
+    expect(body.data.relationships.album.data.id).toBe(body.meta.created[1]);
   });
 
   test('is created with included records that reference each other, unless their lids are wrong', async () => {
