@@ -1,7 +1,7 @@
 import { type Presentation, plainPresentation, readPresentation } from '../api/read/reading';
 import { Reads, type WholeDocument } from '../api/read/reads';
 import { nobody } from '../api/read/viewer';
-import { Invalid, type MemberValues, readMembers, violation, wrongMember } from '../api/schema/checks';
+import { differingFrom, Invalid, type MemberValues, readMembers, violation, wrongMember } from '../api/schema/checks';
 import { comparableType, type Registry } from '../api/schema/registry';
 import type { Ids } from '../api/schema/resource';
 import { siteIdNames } from '../catalog/productions/site-ids';
@@ -237,9 +237,8 @@ export class CatalogWrites {
   ): Response {
     const { document } = this.#reads.whole(kind, request, asked, ids);
     const shown = stored ?? document.data.attributes;
-    const isUnchanged = (name: string) => Object.hasOwn(shown, name) && Bun.deepEquals(sent[name], shown[name]);
-    const readOnly = Object.keys(sent).filter((name) => Object.hasOwn(shown, name) && !isWritten(kind, name));
-    const allIgnored = [...new Set([...ignored, ...readOnly])].filter((name) => !isUnchanged(name));
+    const differing = differingFrom(shown, sent, (name) => !isWritten(kind, name));
+    const allIgnored = [...ignored.filter((name) => !Object.hasOwn(shown, name) || !Object.hasOwn(sent, name)), ...differing];
     const beside = {
       ...meta,
       ...(revisionId !== undefined && { revision: `/api/revisions/${revisionId}` }),

@@ -395,7 +395,7 @@ describe('a change', () => {
     expect(response.headers.get('etag')).toBe(fetched.headers.get('etag'));
   });
 
-  test('ignores read-only attributes, and lists ignored unknown ones', async () => {
+  test('ignores read-only and unknown attributes, and lists them', async () => {
     const item = await world.make(1);
 
     const response = await world.change(item.id, {
@@ -409,9 +409,23 @@ describe('a change', () => {
     });
 
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ data: item, meta: { ignoredAttributes: ['shoes', 'user_key', 'constructor', 'key'] } });
+    const ignored = ['shoes', 'user_key', 'constructor', 'key', '_id', 'created_at', 'updated_at'];
+    expect(await response.json()).toEqual({ data: item, meta: { ignoredAttributes: ignored } });
     const etag = (await world.server.request(item.id)).headers.get('etag');
     expect(response.headers.get('etag')).toBe(etag);
+  });
+
+  test('names read-only attributes that differ from the stored ones, and takes a fetched item back without a word', async () => {
+    const item = await world.make(1, { notes: 'kept' });
+    const fetched = await readItem(item.id);
+    const answers = await Promise.all([
+      world.change(item.id, { ...fetched.attributes, notes: 'new' }),
+      world.change(item.id, { _id: unknownUuid, created_at: '2001-01-01T00:00:00.000+00:00', updated_at: 7 }),
+    ]);
+    const metas = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as { meta?: { ignoredAttributes: string[] } }).meta),
+    );
+    expect(metas).toEqual([undefined, { ignoredAttributes: ['_id', 'created_at', 'updated_at'] }]);
   });
 
   test('can move the item to another release', async () => {

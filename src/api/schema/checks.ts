@@ -172,3 +172,10 @@ export function readMembers(value: unknown, pointer: string): MemberValues {
 
 export const wrongMember = (pointer: string, expected: string): DomainError =>
   invalid('wrong_member', { pointer: pointer || 'The body', expected }, { pointer });
+
+/**
+ * Names of read-only attributes whose sent values differ from the stored ones: they are ignored, which the client should know.
+ * @param isReadOnly whether clients may not write an attribute
+ */
+export const differingFrom = (stored: MemberValues, sent: MemberValues, isReadOnly: (name: string) => boolean): string[] =>
+  Object.keys(sent).filter((name) => Object.hasOwn(stored, name) && isReadOnly(name) && !Bun.deepEquals(sent[name], stored[name]));

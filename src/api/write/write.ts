@@ -92,6 +92,15 @@ export function readAttributes(
   return { values, ignored, violations };
 }
 
+/** The attributes of a document as sent. */
+export const sentAttributes = (body: unknown): MemberValues => (body as { data: { attributes?: MemberValues } }).data.attributes ?? {};
+
+/** Whether an attribute of items is set by the server. */
+export const isReadOnly =
+  (resource: Resource) =>
+  (name: string): boolean =>
+    !Object.hasOwn(writesOf(resource).fields, name) && !Object.hasOwn(writesOf(resource).references, name);
+
 export function writesOf({ writes, type }: Resource): Writes {
   if (!writes) throw new Error(`${type} is not written by clients.`);
   return writes;

@@ -15,13 +15,14 @@ import {
 } from '../../api/openapi/answers';
 import type { Declared, DescriptionOf, ResourceObject } from '../../api/openapi/client-types';
 import { exampleUuid, listOwner, neededScope } from '../../api/openapi/shared';
-import { type Presentation, readPresentation } from '../../api/read/reading';
+import { type Presentation, plainPresentation, readPresentation } from '../../api/read/reading';
 import { fill, Reads } from '../../api/read/reads';
 import { defineRoute, type Media, recordRoute } from '../../api/route';
+import { differingFrom } from '../../api/schema/checks';
 import type { Registry } from '../../api/schema/registry';
 import { type Ids, itemPath, type Resource } from '../../api/schema/resource';
 import { component } from '../../api/schema/schemas';
-import { isMany, readDocument, writesOf } from '../../api/write/write';
+import { isMany, isReadOnly, readDocument, sentAttributes, writesOf } from '../../api/write/write';
 import { invalid as malformed, notFound } from '../../errors';
 import { HttpError } from '../../http/errors';
 import { documentHeaders, etagOf, jsonApiMediaType, plainTag, requireAcceptable } from '../../http/respond';
@@ -57,6 +58,7 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
     tags: [name === 'collection' ? 'Collection' : 'Wishlist'],
     pathParameters: { userId: listOwner },
   };
+  const isSetByServer = isReadOnly(resource);
   const refusals = {
     ...guarded,
     ...bodyAnswers,
@@ -78,6 +80,13 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
     if (!item) throw notFound('no_record_here', { kind: resource.noun, id: place.id.slice(0, 100) });
     requirePreconditions(request, () => etagOf(JSON.stringify(readsOfWriter.whole(resource, request, asked, place).document)));
     return item;
+  };
+  /** Read-only attributes of a body that differ from those of the stored item. */
+  const differing = (request: Request, place: ItemIds, body: unknown): string[] => {
+    const sent = sentAttributes(body);
+    if (!Object.keys(sent).some(isSetByServer)) return [];
+    const { attributes } = readsOfWriter.whole(resource, request, plainPresentation, place).document.data;
+    return differingFrom(attributes, sent, isSetByServer);
   };
   /** Presents an item after a write. The ETag is that of a plain read, whatever else the answer contains. */
   const present = (
@@ -139,7 +148,8 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
           const { releaseKey, insert } = newItem(items, userKey, (body as { data: unknown }).data, input);
           const place = { userId, id: insert() };
           const more = alsoDo([releaseKey]);
-          return present(request, asked, place, { ignored: input.ignored, more }, 201, { location: fill(itemPath(resource), place) });
+          const ignored = [...input.ignored, ...differing(request, place, body)];
+          return present(request, asked, place, { ignored, more }, 201, { location: fill(itemPath(resource), place) });
         });
       },
     }),
@@ -196,8 +206,9 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
           const item = getItem(request, asked, principal, place);
           const input = readDocument(resource, body, ownIdentity(place.id, fill(itemPath(resource), place), place.userId));
           const { release } = input.references;
+          const ignored = [...input.ignored, ...differing(request, place, body)];
           items.update(userKey, item, release ? releaseKeyOf(items, userKey, release) : item.releaseKey, input.values);
-          return present(request, asked, place, input, 200);
+          return present(request, asked, place, { ignored }, 200);
         });
       },
     }),
