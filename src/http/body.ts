@@ -233,7 +233,7 @@ function endOfNumber(text: string, start: number): number {
 
 /** @param written the name in quotation marks, perhaps with escapes */
 function requireNewName(names: Set<string> | null | undefined, written: string): void {
-  const name = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
+  const name: string = written.includes('\\') ? JSON.parse(written) : written.slice(1, -1);
   if (names?.has(name)) throw malformed(message('duplicate_member', { name: name.slice(0, 60) }));
   if (names?.size === maximumMembers) throw malformed(message('object_too_many_members', { max: maximumMembers }));
   names?.add(name);

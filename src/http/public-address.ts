@@ -97,6 +97,6 @@ function trailing(addresses: readonly string[], isTrusted: IsTrusted): number {
 const fromEnd = <V>(values: readonly V[], proxies: number): V | undefined => values[Math.max(0, values.length - proxies)];
 
 function pairsOf(hop: string): ReadonlyMap<string, string> {
-  const pairs = hop.split(';').map((pair) => /^\s*(\w+)\s*=\s*"?([^"]*?)"?\s*$/.exec(pair));
-  return new Map(pairs.flatMap((pair) => (pair?.[1] !== undefined && pair[2] !== undefined ? [[pair[1].toLowerCase(), pair[2]]] : [])));
+  const pairs = hop.split(';').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const);
+  return new Map(pairs.map(([name, value]) => [name.trim().toLowerCase(), value.trim().replace(/^"|"$/g, '')]));
 }

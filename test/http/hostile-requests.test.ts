@@ -166,6 +166,23 @@ describe('the server does other work', () => {
   });
 });
 
+test.each([
+  ['title', `Xy ${'® & '.repeat(24)}Z (Original Soundtrack)`],
+  ['title', `Xy${", d'".repeat(120)} (Original Soundtrack)`],
+  ['title', ` 'a`.repeat(160)],
+  ['label', `${'Records '.repeat(400)}x`],
+  ['label', `x${' ,'.repeat(2_000)}x`],
+  ['purchase_price', `1${' '.repeat(31_000)}x`],
+  ['purchased_at', `${'1 '.repeat(15_000)}x`],
+  [`Price${' ('.repeat(30)}`, '1'],
+])('the server does other work beside a file with 20 hostile cells: %s', async (column, cell) => {
+  const rows = Array.from({ length: 20 }, (_, index) => `none ${index},"${cell}"`);
+  const file = [`catalog_number,${column}`, ...rows].join('\n');
+  const options = { method: 'POST', headers: { 'content-type': 'text/csv' }, body: file };
+  expect((await server.request('/api/users/me/collection/import?dryRun=true', options)).status).toBe(200);
+  expect(await isQuick('/api/users/me/collection/import?dryRun=true', options)).toBe(true);
+});
+
 test('a document of 1 MiB is read in time proportional to its length, whatever it holds', () => {
   const read = (text: string) => () => timed(() => expect(() => parseJson(text)).toThrow());
   for (const [name, unit] of Object.entries({ name: 'y', escape: '\\"', digit: '9', blank: ' ', array: '[],', member: '"a":1,' })) {

@@ -6,7 +6,7 @@ import type { Upload } from './form';
 const maximumHeadBytes = 65_536;
 
 /** The header of a file in multipart/form-data (RFC 7578), with the line before its content. */
-const fileHeader = /\r\ncontent-disposition: form-data;[^\r\n]*; filename[^\r\n]*(?:\r\n[^\r\n]+)*\r\n\r\n/i;
+const fileHeader = /\r\ncontent-disposition: form-data;(?=[^\r\n]*; filename)[^\r\n]*(?:\r\n[^\r\n]+){0,8}\r\n\r\n/i;
 
 /** Delimiter of the parts of a multipart form, without its hyphens; undefined for other types. */
 export function boundaryOf(type: string): string | undefined {
