@@ -54,7 +54,8 @@ export class PublicAddress {
     if (lists.every((list) => list === null)) return this.#ofForwarded(headers.get('forwarded'));
     const [clients = [], schemes = [], hosts = []] = lists.map((list) => valuesOf(list));
     const proxies = 1 + trailing(clients, this.isTrusted);
-    return { scheme: schemeOf(fromEnd(schemes, proxies)), host: hostOf(fromEnd(hosts, proxies)) };
+    // Proxies may append to one list and not to another. A client that names a scheme first misleads only itself.
+    return { scheme: schemes.map(schemeOf).find((scheme) => scheme !== undefined), host: hostOf(fromEnd(hosts, proxies)) };
   }
 
   /** RFC 7239: each proxy appends what it received and from whom. The outermost trusted one is that whose peer is untrusted. */
