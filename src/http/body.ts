@@ -42,7 +42,21 @@ export const readShortBody = (request: Request, mediaTypes: readonly string[] = 
  */
 async function readJson(request: Request, mediaTypes: readonly string[], maximumBytes: number): Promise<unknown> {
   requireMediaType(request, mediaTypes);
-  return parseJson(decode(await readBytes(request, maximumBytes)));
+  const text = decode(await readBytes(request, maximumBytes));
+  const value = parseJson(text);
+  const host = request.headers.get('host') ?? new URL(request.url).host;
+  return text.includes(`://${host}/`) ? withLocalIds(value, host) : value;
+}
+
+/** Replaces absolute addresses of this server by IRIs, where a document identifies a record. */
+function withLocalIds(value: unknown, host: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => withLocalIds(one, host));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    const url = name === 'id' && typeof member === 'string' ? URL.parse(member) : null;
+    return [name, url?.host === host ? url.pathname.slice(Math.max(0, url.pathname.indexOf('/api/'))) : withLocalIds(member, host)];
+  });
+  return Object.fromEntries(members);
 }
 
 /**
