@@ -3,7 +3,7 @@ import { json } from '../api/openapi/answers';
 import type { RequestBody } from '../api/route';
 import { fits } from '../api/schema/checks';
 import { invalid } from '../errors';
-import { readJson } from '../http/body';
+import { readShortBody } from '../http/body';
 import type { HttpError } from '../http/errors';
 import { answerHeadersOf } from '../http/request';
 import { commonHeaders, jsonApiMediaType, newRequestId } from '../http/respond';
@@ -41,7 +41,7 @@ export function plainBody<S extends TSchema>(
   names: readonly string[],
 ): RequestBody<Static<S>, Static<S>> {
   const read = async (request: Request): Promise<Static<S>> => {
-    const body = await readJson(request, ['application/json', jsonApiMediaType]);
+    const body = await readShortBody(request, ['application/json', jsonApiMediaType]);
     if (!fits(schema, body)) throw invalid('missing_members', { names });
     return body;
   };

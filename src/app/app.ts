@@ -19,7 +19,7 @@ import { notFound } from '../errors';
 import { authentication, bearerToken } from '../http/authentication';
 import type { IsTrusted } from '../http/client-address';
 import { CachedDocument } from '../http/compression';
-import { withBasePath, withCompression, withCors, withObserver, withTally, withWritesOnDisk } from '../http/middleware';
+import { withBasePath, withCompression, withCors, withHsts, withObserver, withTally, withWritesOnDisk } from '../http/middleware';
 import { PublicAddress } from '../http/public-address';
 import { addressReader, isBelow, requestBudget } from '../http/rate-limit';
 import { isGetOrHead, wellFormedCheck, withOrigin } from '../http/request';
@@ -59,7 +59,7 @@ export function createApp(
 ): WholeApp {
   const registry = new Registry([...kinds.shown, collectionItems, wishlistItems]);
   const findPrincipal = principalFinder(context.store);
-  const { basePath, corsOrigins } = context.settings;
+  const { basePath, corsOrigins, hsts } = context.settings;
   const publicAddress = new PublicAddress(context, isTrustedProxy);
   const mayEdit = (request: Request) => {
     const principal = findPrincipal(bearerToken(request.headers.get('authorization')) ?? '');
@@ -106,6 +106,7 @@ export function createApp(
   if (corsOrigins.length > 0) app.wrap(wrapper(withCors(corsOrigins)));
   // Outermost: inside, paths have no base path.
   if (basePath !== '') app.wrap(wrapper(withBasePath(basePath, refuseElsewhere)));
+  if (hsts === 'yes') app.wrap(wrapper(withHsts((request) => publicAddress.isSecure(request))));
   // Around everything, to report rejected requests too.
   const observe = observerOf(context, everyRoute, { findPrincipal, addressOf, publicAddress });
   if (observe) app.wrap(wrapper(withObserver(observe)));

@@ -27,7 +27,13 @@ export const portrayals = defineKind({
     }),
     production: belongsTo('Production', 'production_key', 'The production', { filter: 'In this production.' }),
   },
+  rule: (_, relationships) =>
+    relationships && !Object.values(relationships).some(isLinked)
+      ? { attribute: 'performer', pointer: '/data/relationships/performer', problem: message('empty_portrayal') }
+      : undefined,
   orders: { createdAt: 'created_at' },
   defaultOrder: 'created_at',
   example: { aspects: ['voice', 'puppetry'], notes: null, ...exampleTimes },
 });
+
+const isLinked = (value: unknown): boolean => typeof value === 'object' && value !== null && 'data' in value && value.data !== null;

@@ -45,7 +45,11 @@ async function readPicture(path: string, file: string): Promise<Uint8Array> {
 
 /** Accepts a page address, whose last part is the slug. */
 function findRelease({ reader }: Store, given: string): { readonly id: string; readonly title: string } {
-  const name = given.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  const name =
+    given
+      .replace(/(?<!\/)\/+$/, '')
+      .split('/')
+      .at(-1) ?? '';
   const found = reader
     .query('SELECT id, title FROM "release" WHERE id = lower(?1) OR slug = ?1 ORDER BY id = lower(?1) DESC LIMIT 1')
     .get(name);

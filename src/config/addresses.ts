@@ -9,7 +9,7 @@ const segmentPattern = /^(?!\.{1,2}$)[\w.~-]+$/;
 /** Without trailing slash, empty for the root. */
 export function readBasePath(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const path = value.trim().replace(/\/+$/, '');
+  const path = value.trim().replace(/(?<!\/)\/+$/, '');
   if (path === '') return path;
   const [before, ...segments] = path.split('/');
   return before === '' && segments.every((segment) => segmentPattern.test(segment)) ? path : undefined;

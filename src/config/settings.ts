@@ -65,6 +65,10 @@ const definitions = {
     description: 'PEM file with the private key of the certificate',
     ...filePath,
   },
+  hsts: {
+    description: 'whether browsers that came over HTTPS may use only HTTPS for a year (HSTS), on every port of the host',
+    ...oneOf(['no', 'yes'], 'no'),
+  },
   rateLimit: {
     description:
       'requests per window for each user, or address without a token; 0 disables all limits, including those on sign-ins, password attempts and registrations',

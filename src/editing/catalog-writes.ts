@@ -8,9 +8,9 @@ import { siteIdNames } from '../catalog/productions/site-ids';
 import type { OnlineOrigin } from '../config';
 import { conflict, forbidden, invalid } from '../errors';
 import type { TokenHolder } from '../http/authentication';
-import { readJson } from '../http/body';
+import { readBody } from '../http/body';
 import { HttpError } from '../http/errors';
-import { documentHeaders, etagOf, jsonApiMediaType, plainTag, requireAcceptable, versionOf } from '../http/respond';
+import { documentHeaders, etagOf, plainTag, requireAcceptable, versionOf } from '../http/respond';
 import type { Kind, Kinds } from '../kinds';
 import { message, textOfItem } from '../messages/message';
 import type { Author, Edited, Shown } from '../records/edit/edit';
@@ -204,7 +204,7 @@ export class CatalogWrites {
   async #read(kind: Kind, request: Request): Promise<{ body: unknown; asked: Presentation }> {
     requireAcceptable(request);
     const asked = readPresentation(kind, this.registry, request);
-    return { body: await readJson(request, [jsonApiMediaType]), asked };
+    return { body: await readBody(request), asked };
   }
 
   /** The record to change, after checking its precondition. */
@@ -329,7 +329,7 @@ export function readTarget(kind: Kind, body: unknown): { readonly id: string } &
 
 /** The note of a document that may be left out. */
 const readNote = async (request: Request): Promise<string | undefined> =>
-  request.body === null ? undefined : readMeta(readMembers(await readJson(request, [jsonApiMediaType]), '').meta ?? {}).note;
+  request.body === null ? undefined : readMeta(readMembers(await readBody(request), '').meta ?? {}).note;
 
 export function readMeta(meta: unknown): Omit<EditDocument, 'sent' | 'attributes' | 'relationships'> {
   const { note = null, unlock = [], complete = false, confirmed } = readMembers(meta, '/meta');

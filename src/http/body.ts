@@ -4,8 +4,11 @@ import { writeCheck } from '../store/database/write-checks';
 import { HttpError } from './errors';
 import { jsonApiMediaType } from './respond';
 
-/** Largest document; the largest collection item is about 30 kB. */
-const maximumBodyBytes = 1_048_576;
+/** Largest document: a release with 1,500 records. */
+const maximumDocumentBytes = 1_048_576;
+
+/** Largest body of a few words, such as a name and a password. */
+const maximumShortBytes = 16_384;
 
 /** Largest file: ten thousand items with notes. */
 export const maximumFileBytes = 8 * 1_048_576;
@@ -19,16 +22,41 @@ export const maximumRequestBytes = maximumPictureBytes + 65_536;
 /** No API document nests deeper than ten; this keeps parsers far from stack overflow. */
 const maximumDepth = 32;
 
+/** Members and array elements of a document: about twice those of 1,500 records. A megabyte of small ones takes long to parse. */
+const maximumValues = 50_000;
+
+/** Members of one object; no resource has a hundred. Each different name costs parsers a microsecond. */
+const maximumMembers = 1_000;
+
+/** Reads a JSON:API document with records. */
+export const readBody = (request: Request): Promise<unknown> => readJson(request, [jsonApiMediaType], maximumDocumentBytes);
+
+/** Reads a few words: names, passwords, settings. */
+export const readShortBody = (request: Request, mediaTypes: readonly string[] = [jsonApiMediaType]): Promise<unknown> =>
+  readJson(request, mediaTypes, maximumShortBytes);
+
 /**
- * Parses the JSON body of a request.
  * @param mediaTypes accepted Content-Types; parameters other than `ext`, `profile` and `charset` are refused
  * @throws {HttpError} 415 for another type
- * @throws {DomainError} too large, or invalid for malformed JSON, duplicate members, excessive nesting and integers beyond the
- * safe range
+ * @throws {DomainError} too large, or invalid as {@link parseJson} says
  */
-export async function readJson(request: Request, mediaTypes: readonly string[]): Promise<unknown> {
+async function readJson(request: Request, mediaTypes: readonly string[], maximumBytes: number): Promise<unknown> {
   requireMediaType(request, mediaTypes);
-  return parseJson(decode(await readBytes(request, maximumBodyBytes)));
+  const text = decode(await readBytes(request, maximumBytes));
+  const value = parseJson(text);
+  const host = request.headers.get('host') ?? new URL(request.url).host;
+  return text.includes(`://${host}/`) ? withLocalIds(value, host) : value;
+}
+
+/** Replaces absolute addresses of this server by IRIs, where a document identifies a record. */
+function withLocalIds(value: unknown, host: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => withLocalIds(one, host));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    const url = name === 'id' && typeof member === 'string' ? URL.parse(member) : null;
+    return [name, url?.host === host ? url.pathname.slice(Math.max(0, url.pathname.indexOf('/api/'))) : withLocalIds(member, host)];
+  });
+  return Object.fromEntries(members);
 }
 
 /**
@@ -124,17 +152,16 @@ export const withTimedUploads =
 
 /**
  * Parses JSON.
- * @throws {DomainError} invalid for malformed JSON, duplicate members, excessive nesting and integers beyond the safe range
+ * @throws {DomainError} invalid for malformed JSON, duplicate members, excessive nesting, too many values and integers beyond the
+ * safe range
  */
 export function parseJson(text: string, what: 'body' | 'file' = 'body'): unknown {
-  let value: unknown;
+  requireUnambiguous(text);
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw malformed(message('not_json', { what }));
   }
-  requireUnambiguous(text);
-  return value;
 }
 
 export function requireMediaType(request: Request, mediaTypes: readonly string[]): void {
@@ -160,35 +187,68 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\]:,]/g;
-
 /**
- * Scans well-formed JSON and throws for what JSON.parse silently accepts: duplicate members, of which it keeps the last (RFC
- * 8259, section 4), and numbers beyond 2^53, which it rounds.
+ * Throws for what JSON.parse silently accepts: duplicate members, of which it keeps the last (RFC 8259, section 4), and integers
+ * beyond 2^53, which it rounds; and for documents that take long to parse. Reads each character once.
  */
 function requireUnambiguous(text: string): void {
   /** Member names of each open object; `null` for an array. */
   const open: (Set<string> | null)[] = [];
-  let isName = false;
-  for (const [token] of text.matchAll(tokens)) {
-    const names = open.at(-1);
-    if (token === '{' || token === '[') {
-      open.push(token === '{' ? new Set() : null);
-      if (open.length > maximumDepth) throw malformed(message('body_too_deep', { max: maximumDepth }));
-      isName = token === '{';
-    } else if (token === '}' || token === ']') {
-      open.pop();
-      isName = false;
-    } else if (token === ',') isName = names instanceof Set;
-    else if (token === ':') isName = false;
-    else if (token.startsWith('"')) {
-      if (isName && names) requireNewName(names, JSON.parse(token));
-    } else if (/^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)))
-      throw malformed(message('number_too_large', { number: token.slice(0, 40) }));
+  let values = 0;
+  let [start, end] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === codes.quote) {
+      [start, end] = [at, endOfString(text, at)];
+      at = end;
+    } else if (code === codes.colon) requireNewName(open.at(-1), text.slice(start, end + 1));
+    else if (code === codes.brace || code === codes.bracket) open.push(code === codes.brace ? new Set() : null);
+    else if (code === codes.endOfObject || code === codes.endOfArray) open.pop();
+    else if (code === codes.minus || (code >= codes.zero && code <= codes.nine)) at = endOfNumber(text, at);
+    if (code === codes.comma || code === codes.brace || code === codes.bracket) values++;
+    if (open.length > maximumDepth) throw malformed(message('body_too_deep', { max: maximumDepth }));
+    if (values > maximumValues) throw malformed(message('body_too_many_values', { max: maximumValues }));
   }
 }
 
-function requireNewName(names: Set<string>, name: string): void {
-  if (names.has(name)) throw malformed(message('duplicate_member', { name: name.slice(0, 60) }));
-  names.add(name);
+/** Characters of JSON: strings of one character would take five times as long to compare. */
+const codes = {
+  quote: 0x22,
+  comma: 0x2c,
+  minus: 0x2d,
+  zero: 0x30,
+  nine: 0x39,
+  colon: 0x3a,
+  bracket: 0x5b,
+  backslash: 0x5c,
+  endOfArray: 0x5d,
+  brace: 0x7b,
+  endOfObject: 0x7d,
+} as const;
+
+/** Index of the closing quotation mark, or after the text. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  for (let code = text.charCodeAt(at); at < text.length && code !== codes.quote; code = text.charCodeAt(at))
+    at += code === codes.backslash ? 2 : 1;
+  return at;
+}
+
+const number = /[-+\d.eE]+/y;
+
+/** Index of the last character. */
+function endOfNumber(text: string, start: number): number {
+  number.lastIndex = start;
+  const [written = ''] = number.exec(text) ?? [];
+  if (written.length > 15 && /^-?\d+$/.test(written) && !Number.isSafeInteger(Number(written)))
+    throw malformed(message('number_too_large', { number: written.slice(0, 40) }));
+  return start + written.length - 1;
+}
+
+/** @param written the name in quotation marks, perhaps with escapes */
+function requireNewName(names: Set<string> | null | undefined, written: string): void {
+  const name: string = written.includes('\\') ? JSON.parse(written) : written.slice(1, -1);
+  if (names?.has(name)) throw malformed(message('duplicate_member', { name: name.slice(0, 60) }));
+  if (names?.size === maximumMembers) throw malformed(message('object_too_many_members', { max: maximumMembers }));
+  names?.add(name);
 }

@@ -109,6 +109,19 @@ export function withWritesOnDisk(store: Pick<Store, 'onDisk'>, present: (error: 
   };
 }
 
+/**
+ * HSTS (RFC 6797). It binds every port of the host name, so it is the operator's choice. Browsers ignore it over HTTP.
+ * @param isSecure whether the client connects over HTTPS
+ */
+export const withHsts =
+  (isSecure: (request: Request) => boolean) =>
+  (handle: Handler): Handler =>
+  async (request) => {
+    const response = await handle(request);
+    if (!isInProcess(request) && isSecure(request)) response.headers.set('strict-transport-security', 'max-age=31536000');
+    return response;
+  };
+
 /** An external request with its response; `seconds` until the response started. */
 export interface Answered {
   readonly request: Request;

@@ -54,7 +54,8 @@ export class PublicAddress {
     if (lists.every((list) => list === null)) return this.#ofForwarded(headers.get('forwarded'));
     const [clients = [], schemes = [], hosts = []] = lists.map((list) => valuesOf(list));
     const proxies = 1 + trailing(clients, this.isTrusted);
-    return { scheme: schemeOf(fromEnd(schemes, proxies)), host: hostOf(fromEnd(hosts, proxies)) };
+    // Proxies may append to one list and not to another. A client that names a scheme first misleads only itself.
+    return { scheme: schemes.map(schemeOf).find((scheme) => scheme !== undefined), host: hostOf(fromEnd(hosts, proxies)) };
   }
 
   /** RFC 7239: each proxy appends what it received and from whom. The outermost trusted one is that whose peer is untrusted. */
@@ -97,6 +98,6 @@ function trailing(addresses: readonly string[], isTrusted: IsTrusted): number {
 const fromEnd = <V>(values: readonly V[], proxies: number): V | undefined => values[Math.max(0, values.length - proxies)];
 
 function pairsOf(hop: string): ReadonlyMap<string, string> {
-  const pairs = hop.split(';').map((pair) => /^\s*(\w+)\s*=\s*"?([^"]*?)"?\s*$/.exec(pair));
-  return new Map(pairs.flatMap((pair) => (pair?.[1] !== undefined && pair[2] !== undefined ? [[pair[1].toLowerCase(), pair[2]]] : [])));
+  const pairs = hop.split(';').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const);
+  return new Map(pairs.map(([name, value]) => [name.trim().toLowerCase(), value.trim().replace(/^"|"$/g, '')]));
 }

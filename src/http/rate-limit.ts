@@ -50,8 +50,9 @@ export class RateLimitExceeded extends HttpError {
 }
 
 /**
- * Token bucket per principal, refilled completely one window after its first request, so that no window starting with a request
- * admits more than the quota. Uses a monotonic clock: if the wall clock were set back, spent budgets would stay empty.
+ * Fixed window per principal: the first request opens it, and the first one after its end opens the next. Two adjacent windows
+ * admit twice the quota, at worst within a moment. Uses a monotonic clock: if the wall clock were set back, spent budgets would
+ * stay empty.
  */
 export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>();

@@ -34,8 +34,7 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   readonly reservedColumns?: readonly (keyof Schema[T] & string)[];
   /** A relationship that must not form circles in manual edits. */
   readonly noCircle?: string;
-  /** Cross-attribute rule of written records. */
-  readonly rule?: (attributes: Attributes) => BrokenRule | undefined;
+  readonly rule?: Rule;
   /** Column indexed in `…_search`; `by hand` if its triggers are written by hand. */
   readonly searched?: (keyof Schema[T] & string) | 'by hand';
   /** Column that marks provisional records, which exports omit by default. */
@@ -47,8 +46,12 @@ interface Declaration<T extends Table, P extends string, A extends AttributeMap>
   readonly example: Static<TObject<SchemasOf<A>>>;
 }
 
+/** A rule across members of written records. Imports give no relationships, which may follow later. */
+type Rule = (attributes: Attributes, relationships?: Readonly<Record<string, unknown>>) => BrokenRule | undefined;
+
 interface BrokenRule {
   readonly attribute: string;
+  readonly pointer?: string;
   readonly problem: Message;
 }
 
@@ -58,7 +61,7 @@ export interface Kind extends Resource, Address {
   readonly isNamedBySlug: boolean;
   readonly identity: readonly string[] | undefined;
   readonly likeness: readonly string[] | undefined;
-  readonly rule: ((attributes: Attributes) => BrokenRule | undefined) | undefined;
+  readonly rule: Rule | undefined;
   readonly reservedColumns: readonly string[];
   readonly noCircle: string | undefined;
   readonly referencedByUsers: readonly Table[];

@@ -147,7 +147,7 @@ export function artistsNamed(db: Database, credit: string): readonly CreditedArt
   if (credit === '') return [];
   const whole = artistNamed(db, credit);
   if (whole !== undefined) return [{ iri: whole, join_phrase: null }];
-  const [first = '', ...rest] = credit.split(/(\s*[,/;]\s+|\s+(?:&|and|und|et|with|feat\.)\s+)/iu, mostNames * 2);
+  const [first = '', ...rest] = credit.split(/((?:(?<!\s)\s+)?[,/;]\s+|(?<!\s)\s+(?:&|and|und|et|with|feat\.)\s+)/iu, mostNames * 2);
   const names = [first, ...rest.filter((_, index) => index % 2 === 1)];
   const artists = names.map((name) => artistNamed(db, name));
   if (names.length < 2 || artists.includes(undefined) || new Set(artists).size < artists.length) return [];

@@ -38,6 +38,7 @@ export const catalog = {
   identifier_taken: 'This belongs to {iri}, which is a provisional record.',
   identifier_taken_by_record: 'This belongs to {iri}, which is not a provisional record.',
   id_taken: 'Another record has this id.',
+  empty_portrayal: 'A portrayal needs a performer, a fictional artist or a production.',
   fictional_performer: 'A performer must be a real artist.',
   foreign_part: 'The {part} in the IRI belongs to another {kind}.',
   iri_or_member: 'Give an iri, or a {member} without one.',

@@ -6,6 +6,7 @@ export const requests = {
   body_incomplete: 'The body ended early.',
   body_not_utf8: 'The body is not UTF-8.',
   body_too_deep: 'The body nests deeper than {max} levels.',
+  body_too_many_values: 'The body may have at most {max} members and elements.',
   body_too_large: 'The body may have at most {max} bytes.',
   body_too_slow: 'The body arrived too slowly. Send at least {bytes} bytes every {seconds} seconds.',
   content_encoding: 'Send the body without Content-Encoding.',
@@ -15,6 +16,7 @@ export const requests = {
   file_of_website: 'The website has no file {name}.',
   foreign_form:
     'This form did not come from a page of this server, so nothing was changed. Open the page here and send it again. Behind a proxy, the operator has to set trusted_proxies or public_url.',
+  form_too_many_fields: 'A form may have at most {max} fields.',
   form_media_type: 'This address accepts forms only.',
   include_too_deep: 'include follows at most {max} relationships in a row.',
   insufficient_scope: 'The token lacks the scope {scope}.',
@@ -33,6 +35,7 @@ export const requests = {
   not_acceptable: 'The response is {type}. Accept must allow it.',
   not_json: 'The {what} is not JSON.',
   number_too_large: '{number} is too large for a whole number.',
+  object_too_many_members: 'An object of the body may have at most {max} members.',
   one_value: '{field} takes one value and may be given once.',
   precondition_of_many: '{header} names the state of one item. A request about several items takes none.',
   range_not_satisfiable: 'The range lies outside the {size} bytes.',

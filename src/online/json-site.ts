@@ -69,7 +69,7 @@ export class JsonSite {
   }
 
   url(path: string): string {
-    return this.options.address.replace(/\/+$/, '') + path;
+    return this.options.address.replace(/(?<!\/)\/+$/, '') + path;
   }
 
   /**

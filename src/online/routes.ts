@@ -1,17 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox';
 import type { Guard } from '../accounts/access';
 import { guarded } from '../accounts/answers';
-import {
-  badRequest,
-  bodyAnswers,
-  failure,
-  invalid,
-  jsonApi,
-  notAcceptable,
-  notFound,
-  readBody,
-  serviceUnavailable,
-} from '../api/openapi/answers';
+import { badRequest, bodyAnswers, failure, invalid, jsonApi, notAcceptable, notFound, serviceUnavailable } from '../api/openapi/answers';
 import { exampleUuid, neededScope } from '../api/openapi/shared';
 import { defineRoute } from '../api/route';
 import { flag } from '../api/schema/parameters';
@@ -22,7 +12,7 @@ import { releases } from '../catalog/releases';
 import { updateSources } from '../config';
 import { revisedFields } from '../editing/revisions/documents';
 import { notFound as missing } from '../errors';
-import { allowSeconds } from '../http/body';
+import { allowSeconds, readShortBody } from '../http/body';
 import { baseHeaders, personalCaching, requireAcceptable, respond } from '../http/respond';
 import { message } from '../messages/message';
 import { foundCandidate, onlineLookUp, readQuery } from './look-up';
@@ -145,7 +135,7 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
       ...jsonApi(t.Object({ data: t.Object({ type: t.String(), attributes: t.Record(t.String(), t.String()) }) }), {
         data: { type, attributes: { barcode: '030206526721' } },
       }),
-      read: readBody,
+      read: readShortBody,
     },
     answers: {
       200: {

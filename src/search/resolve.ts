@@ -238,7 +238,7 @@ function ownPath(written: string, request: Request, publicAddress: PublicAddress
   if (!/^https?:$/.test(url.protocol) || !hosts.includes(withoutPort(url.host))) return undefined;
   // A bare path may be relative to the base path, as ids and links are.
   const below = pathBelow(publicAddress.basePath, url.pathname) ?? (written.trim().startsWith('/') ? url.pathname : undefined);
-  const path = below?.replace(/\/+$/, '');
+  const path = below?.replace(/(?<!\/)\/+$/, '');
   try {
     return path?.split('/').map(decodeURIComponent).join('/');
   } catch {

@@ -56,13 +56,22 @@ describe('a trusted proxy', () => {
     expect(addressOf(proxy).originOf(request({ forwarded }))).toBe('https://films.example');
   });
 
-  test('that appends to the headers of a client overrides them', () => {
+  test('that appends to the hosts of a client overrides them', () => {
     const headers = {
       'x-forwarded-for': `10.9.9.9, ${client}`,
       'x-forwarded-proto': 'https, http',
       'x-forwarded-host': 'evil.example, a.example',
     };
-    expect(addressOf(proxy).originOf(request(headers))).toBe('http://a.example');
+    expect(addressOf(proxy).originOf(request(headers))).toBe('https://a.example');
+  });
+
+  test.each([
+    [{ 'x-forwarded-proto': 'https,http' }],
+    [{ 'x-forwarded-proto': 'HTTPS, http, http', 'x-forwarded-for': client }],
+    [{ 'x-forwarded-proto': 'https,http', 'x-forwarded-for': `${client}, 192.0.2.7` }],
+  ])('behind other proxies passes on the scheme of the first: %p', (headers) => {
+    expect(addressOf(proxy).isSecure(request(headers))).toBe(true);
+    expect(addressOf(client).isSecure(request(headers))).toBe(false);
   });
 
   test('that sets X-Forwarded headers makes a Forwarded header of the client ignored', () => {
@@ -76,6 +85,12 @@ describe('a trusted proxy', () => {
       expect(addressOf(proxy).originOf(request({ 'x-forwarded-host': host }))).toBe('http://leitmotif.test:8420');
     },
   );
+});
+
+test.each(['x@', '"x"y', ';'])('a Forwarded header of 16 kB of blanks before %p costs little', (end) => {
+  const startedAt = performance.now();
+  expect(addressOf(proxy).originOf(request({ forwarded: `host=${' '.repeat(16_000)}${end}` }))).toBe('http://leitmotif.test:8420');
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
 
 test('a configured public URL overrides every header', () => {
@@ -109,4 +124,16 @@ test('the API resolves page addresses by the public URL', async () => {
   const statusOf = async (url: string) => (await server.request(`/api/resolve?url=${encodeURIComponent(url)}`)).status;
   expect(await statusOf('https://films.example/artists/wendy-carlos')).toBe(200);
   expect(await statusOf('https://other.example/artists/wendy-carlos')).toBe(404);
+});
+
+test.each([
+  ['yes', 'https://films.example', 'max-age=31536000'],
+  ['yes', 'http://films.example', null],
+  ['no', 'https://films.example', null],
+] as const)('with hsts = %p at %s, pages, the API and errors have Strict-Transport-Security %p', async (hsts, publicUrl, expected) => {
+  const server = await startServer([], { hsts, publicUrl, rateLimit: 5 });
+  for (const path of ['/sign-in', '/api', '/api/artists', '/nowhere', '/api/nowhere', '/health', '/api', '/api', '/api']) {
+    const { headers } = await server.request(path);
+    expect([path, headers.get('strict-transport-security')]).toEqual([path, expected]);
+  }
 });

@@ -5,8 +5,10 @@ import { findUser } from '../../src/accounts/users';
 import { createApp } from '../../src/app/app';
 import { readSettings } from '../../src/config';
 import { trustedProxies } from '../../src/http/client-address';
-import { RateLimiter } from '../../src/http/rate-limit';
+import { RateLimitExceeded, RateLimiter } from '../../src/http/rate-limit';
 import { startServer } from '../support/server';
+
+afterEach(() => void setSystemTime());
 
 const remaining = (response: Response): number => Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);
 
@@ -51,11 +53,12 @@ describe('the rate limit headers', () => {
 });
 
 test('a request over the limit is answered with a 429 document whose reset time matches Retry-After', async () => {
-  const server = await startServer([], { rateLimit: 2, rateWindowSeconds: 30 });
+  const server = await startServer([], { rateLimit: 2, rateWindowSeconds: 3_000 });
   await server.request('/api/artists');
   await server.request('/api/artists');
 
-  const before = Date.now();
+  const now = new Date('2026-01-02T03:04:05.678Z');
+  setSystemTime(now);
   const refused = await server.request('/api/artists');
   const body = (await refused.json()) as { errors: { status: string; title: string; detail: string }[] };
 
@@ -66,7 +69,29 @@ test('a request over the limit is answered with a 429 document whose reset time 
   const resets = Date.parse(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/.exec(body.errors[0]?.detail ?? '')?.[0] ?? '');
   const seconds = Number(refused.headers.get('retry-after'));
   expect(refused.headers.get('ratelimit')).toBe(`"default";r=0;t=${seconds}`);
-  expect(Math.abs(resets - before - seconds * 1000)).toBeLessThan(1_500);
+  // Whole seconds, rounded up.
+  expect(now.getTime() + seconds * 1000 - resets).toBeWithin(0, 1_000);
+});
+
+test('HEAD requests count as GET requests do', async () => {
+  const server = await startServer([], { rateLimit: 3 });
+  const statuses = [];
+  for (const method of ['HEAD', 'GET', 'HEAD', 'HEAD', 'GET']) statuses.push((await server.request('/api/artists', { method })).status);
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+});
+
+test('each request costs one of the budget, whatever its answer', async () => {
+  const server = await startServer([], { rateLimit: 10 });
+  const first = await server.request('/api/artists');
+  const tag = first.headers.get('etag') ?? '';
+  const left = [remaining(first)];
+  for (const [path, headers] of [
+    ['/api/artists', { 'if-none-match': tag }],
+    ['/api/artists', {}],
+    ['/api/nowhere', {}],
+  ] as const)
+    left.push(remaining(await server.request(path, { headers })));
+  expect(left).toEqual([9, 8, 7, 6]);
 });
 
 test('a request over the limit has the usual headers and is logged once per window', async () => {
@@ -87,8 +112,6 @@ test('a request over the limit has the usual headers and is logged once per wind
 });
 
 describe('a change of the system clock', () => {
-  afterEach(() => void setSystemTime());
-
   test.each([
     ['back', -86_400_000],
     ['forward', 86_400_000],
@@ -194,5 +217,22 @@ describe('a budget', () => {
     now += 60_000;
     limiter.take('another');
     expect(limiter.size).toBe(1);
+  });
+});
+
+describe('a cost of several', () => {
+  const policy = { name: 'default', quota: 5, windowSeconds: 60, counted: 'requests' };
+
+  test('is taken from the budget', () => {
+    const limiter = new RateLimiter(policy, () => 0);
+    expect([limiter.take('a', 3).left, limiter.take('a').left, limiter.take('b', 5).left]).toEqual([2, 1, 0]);
+  });
+
+  test('beyond what is left takes nothing and is refused', () => {
+    const limiter = new RateLimiter(policy, () => 0);
+    limiter.spend('a', 3);
+    expect(limiter.take('a', 3)).toMatchObject({ isExceeded: true, isFirstRefusal: true, left: 2 });
+    expect(() => limiter.spend('a', 3)).toThrow(RateLimitExceeded);
+    expect(limiter.take('a', 2)).toMatchObject({ isExceeded: false, left: 0 });
   });
 });

@@ -4,7 +4,7 @@ import { fits } from '../../api/schema/checks';
 import { type WritableField, type Writes, writableField } from '../../api/schema/fields';
 import { Invalid, readDocument, violation } from '../../api/write/write';
 import { invalid } from '../../errors';
-import { readJson } from '../../http/body';
+import { readShortBody } from '../../http/body';
 import { message } from '../../messages/message';
 import { ownIdentity } from '../access';
 import { roles, type UserRole } from '../principal';
@@ -145,7 +145,7 @@ const confirmationSchema = t.Object({ password: t.String() });
 export const confirmation = {
   ...json(confirmationSchema, { password: 'correct horse battery' }),
   read: async (request: Request): Promise<Static<typeof confirmationSchema>> => {
-    const body = await readJson(request, ['application/json']);
+    const body = await readShortBody(request, ['application/json']);
     if (fits(confirmationSchema, body)) return body;
     throw invalid('missing_members', { names: ['password'] }, { pointer: '/password' });
   },

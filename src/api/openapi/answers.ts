@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
 import type { ErrorSource } from '../../errors';
-import { readJson } from '../../http/body';
+import { readShortBody } from '../../http/body';
 import { jsonApiMediaType } from '../../http/respond';
 import { type Message, message } from '../../messages/message';
 import { itemsPerPageKind, maximumItemsPerPage, pageKind } from '../read/query';
@@ -25,9 +25,6 @@ const oneMedia =
 
 /** Plain JSON body. */
 export const json = oneMedia('application/json');
-
-/** JSON:API body; the handler validates the document. */
-export const readBody = (request: Request): Promise<unknown> => readJson(request, [jsonApiMediaType]);
 
 export const jsonApi = oneMedia(jsonApiMediaType);
 
@@ -141,7 +138,7 @@ export function requestOf<R extends Resource>(
     attributes: t.Object(Object.fromEntries(attributes)),
   });
   return {
-    read: readBody,
+    read: readShortBody,
     content: {
       [jsonApiMediaType]: {
         schema: t.Object({ data }),

@@ -1,6 +1,17 @@
 import { badParameter } from '../../errors';
 import { wantsStrictHandling } from '../../http/respond';
-import { allValues, direction, filterValue, flag, integer, onlyValue, readValue, type SentParameter, text } from '../schema/parameters';
+import {
+  allValues,
+  direction,
+  elementsOf,
+  filterValue,
+  flag,
+  integer,
+  onlyValue,
+  readValue,
+  type SentParameter,
+  text,
+} from '../schema/parameters';
 import type { Registry } from '../schema/registry';
 import { type Asker, type Binding, type Filter, type Keyed, type Resource, relationshipNamed, type Table } from '../schema/resource';
 import { defaultItemsPerPage, type Ignored, nothingIgnored, type Paging, Query } from './query';
@@ -180,9 +191,7 @@ class ListReader {
   }
 
   #sort(given: SentParameter): OrderStep[] {
-    const names = onlyValue(given)
-      .split(',')
-      .filter((field) => field !== '');
+    const names = elementsOf(onlyValue(given));
     if (names.length === 0) throw badParameter('sort', 'empty_sort', this.#knownOrders);
     return names.map((field) => {
       const descending = field.startsWith('-');
@@ -205,7 +214,7 @@ class ListReader {
     const given = this.query.take('include');
     if (!given) return undefined;
     const tree = new Map<string, IncludeTree>();
-    for (const path of onlyValue(given).split(',')) if (path !== '') this.#addPath(tree, path);
+    for (const path of elementsOf(onlyValue(given))) this.#addPath(tree, path);
     return tree;
   }
 
@@ -240,9 +249,7 @@ export function readFields(query: Query, registry: Registry): Map<string, Set<st
     const resource = asked && registry.findByWrittenType(asked);
     if (!resource) continue;
     const given = query.take(name) as SentParameter;
-    const members = onlyValue(given)
-      .split(',')
-      .filter((member) => member !== '');
+    const members = elementsOf(onlyValue(given));
     const known = ['_id', ...Object.keys(resource.attributes.properties), ...Object.keys(resource.relationships)];
     const unknown = members.find((member) => !known.includes(member));
     if (unknown !== undefined)
@@ -278,7 +285,7 @@ export function readFacets(resource: Resource, query: Query, askerFor: (scopes: 
   const typed = query.one('facetQuery', facetQueryKind) ?? '';
   const given = query.take('facets');
   if (!given) return undefined;
-  const names = [...new Set(onlyValue(given).split(','))].filter((name) => name !== '');
+  const names = [...new Set(elementsOf(onlyValue(given)))];
   if (names.length === 0 || names.some((name) => !resource.facets.includes(name)))
     throw badParameter('facets', 'unknown_facet', { kinds: resource.nouns, possible: resource.facets.join(', ') });
   if (typed !== '' && names.length > 1) throw badParameter('facetQuery', 'several_facets');

@@ -81,6 +81,8 @@ export const violation = (attribute: string, problem: Message, pointer = `/data/
 export function violationsOf(attribute: string, value: unknown, { schema, expected, isAllowed }: Rule): Violation[] {
   if (hasNul(value)) return [violation(attribute, message('nul_character'))];
   if (isAllowed ? isAllowed(value) : fits(schema, value)) return [];
+  const isOtherType = schema.type === 'string' && typeof value !== 'string' && expected?.code === 'too_long';
+  if (isOtherType) return [violation(attribute, { ...message('invalid_text'), isNullable: expected.isNullable })];
   if (expected !== undefined) return [violation(attribute, expected)];
   const found = new Map<string, Violation>();
   for (const fault of innermost(allFaults(schema, value))) {

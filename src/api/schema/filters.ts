@@ -124,13 +124,20 @@ export function contains<T extends Table>(
     description: `${description} Case and accents are ignored; % and _ are plain characters.`,
     many: false,
     bind: ([value]) => {
-      const folded = fold(value as string);
+      const typed = value as string;
+      const folded = fold(typed);
       if (folded === '') return null;
+      // No text has this character, which folding takes for a blank.
+      if (typed.includes('\0')) return { shape: 'nothing', values: { value: '\0', phrase: '' } };
       const indexed = trigramIndex !== undefined && [...folded].length >= 3;
       return { shape: indexed ? 'indexed' : 'scanned', values: { value: folded, phrase: `"${folded.replaceAll('"', '""')}"` } };
     },
     where: (rows, bound, shape) =>
-      shape === 'indexed' ? rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (${found(bound)})`) : each(rows, bound),
+      shape === 'nothing'
+        ? rows.where(sql<boolean>`0`)
+        : shape === 'indexed'
+          ? rows.where(sql<boolean>`${sql.ref(`${table}.key`)} IN (${found(bound)})`)
+          : each(rows, bound),
     each,
     keys: (bound, shape) => (shape === 'indexed' ? found(bound) : undefined),
     // Without an index, this scans up to a million names.

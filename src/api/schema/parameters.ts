@@ -51,11 +51,11 @@ export const choice = <const W extends string>(...words: readonly W[]): Paramete
 /** Sort direction in lower or upper case. */
 export const direction = choice('asc', 'desc', 'ASC', 'DESC');
 
-/** `true`, `false`, `1` or `0`. */
+/** `true`, `false`, `1` or `0`, in any case, as Python and Excel write it. */
 export const flag: ParameterType<boolean> = {
   schema: Type.Boolean(),
   expected: message('invalid_flag'),
-  read: (text) => (text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text),
+  read: (text) => (/^(?:true|1)$/i.test(text) ? true : /^(?:false|0)$/i.test(text) ? false : text),
   example: true,
 };
 
@@ -139,6 +139,13 @@ export function readValue<V>(kind: ParameterType<V>, text: string, name: string)
   if (!isAllowed(kind, value)) throw new DomainError('invalid', kind.expected, { source: { parameter: name } });
   return value as V;
 }
+
+/** Elements of a list in one value, as in `include=a, b`. */
+export const elementsOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((element) => element.trim())
+    .filter((element) => element !== '');
 
 /** A parameter as sent: its values in order, and whether in list form (`name[]`). */
 export interface SentParameter {

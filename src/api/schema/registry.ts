@@ -149,7 +149,7 @@ export function comparableType(type: string): string {
   return type
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
-    .replace(/s+$/, '');
+    .replace(/(?<!s)s+$/, '');
 }
 
 const patterns = new Map<string, RegExp>();

@@ -47,6 +47,7 @@ export const serverOptions: readonly Option[] = [
   option('dataOnNetwork', 'word'),
   ...listeningOptions,
   option('socketMode', 'mode'),
+  option('hsts', 'word'),
   option('rateLimit', 'number'),
   option('rateWindowSeconds', 'number'),
   option('responseCacheMegabytes', 'number'),

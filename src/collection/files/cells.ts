@@ -4,7 +4,6 @@ import { readAmount } from '../../store/values/currencies';
 import { isDate, isPartialDate } from '../../store/values/dates';
 import { fold } from '../../store/values/folding';
 import type { Disc } from '../provisional/disc';
-import { maximumNameLength } from './limits';
 
 export type Cells = Readonly<Record<string, unknown>>;
 
@@ -118,14 +117,19 @@ interface PriceFault {
   readonly readings?: readonly string[];
 }
 
-const pricePattern = /^(?<before>[€$£¥]|[A-Z]{3})?\s*(?<digits>\d.*?)\s*(?<after>[€$£¥]|[A-Z]{3}|euros?)?$/;
+/** "USD 1,234,567,890.00 USD", with room for blanks. */
+const longestPrice = 100;
 
 /** Parses "12.50", "12,50 €", "12 € 50", "5 euros" and "USD 1,234.50". The currency may have a column of its own. */
 export function priceOfCells(
   price: string,
   column: unknown,
 ): { readonly amount: number; readonly currency: string | undefined } | PriceFault {
-  const { before, digits = '', after } = pricePattern.exec(price.replace(/^(\d+) ?€ ?(\d\d)$/, '$1,$2 €'))?.groups ?? {};
+  if (price.length > longestPrice) return { kind: 'no_amount' };
+  const text = price.trim().replace(/^(\d+) ?€ ?(\d\d)$/, '$1,$2 €');
+  const [, before, rest = ''] = /^([€$£¥]|[A-Z]{3})?\s*(\d.*)$/.exec(text) ?? [];
+  const [after] = /(?:[€$£¥]|[A-Z]{3}|euros?)$/.exec(rest) ?? [];
+  const digits = rest.slice(0, rest.length - (after?.length ?? 0)).trim();
   const sign = before ?? after;
   const signed = sign === undefined ? undefined : (signs[sign] ?? sign);
   const currency = typeof column === 'string' && /^[A-Z]{3}$/.test(column) ? column : signed;
@@ -138,11 +142,12 @@ export function priceOfCells(
 
 /** Separates a heading from a currency after it: "Preis (€)", "Price in USD". */
 export function splitHeading(heading: string): { readonly name: string; readonly currency?: string } {
-  // The pattern takes quadratic time.
-  if (heading.length > maximumNameLength) return { name: heading };
-  const [, name = '', sign = ''] = /^(.*?)(?: in)?[\s([]*([€$£¥]|(?<=[\s([])[A-Z]{3})\s*[)\]]?$/.exec(heading) ?? [];
+  const bare = heading.replace(/[)\]]$/, '').trimEnd();
+  const [sign = ''] = /(?:[€$£¥]|(?<=[\s([])[A-Z]{3})$/.exec(bare) ?? [];
   const currency = signs[sign] ?? sign;
-  return currencies.has(currency) ? { name, currency } : { name: heading };
+  if (!currencies.has(currency)) return { name: heading };
+  const before = bare.slice(0, -sign.length).replace(/(?<![\s([])[\s([]+$/, '');
+  return { name: before.replace(/ in$/, ''), currency };
 }
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));

@@ -3,16 +3,7 @@ import { type Guard, ownIdentity } from '../../accounts/access';
 import { guarded } from '../../accounts/answers';
 import { nothingLeft } from '../../accounts/documents';
 import type { Principal, Scope } from '../../accounts/principal';
-import {
-  bodyAnswers,
-  failure,
-  invalid,
-  notFound as noRecord,
-  notAcceptable,
-  nothing,
-  readBody,
-  requestOf,
-} from '../../api/openapi/answers';
+import { bodyAnswers, failure, invalid, notFound as noRecord, notAcceptable, nothing, requestOf } from '../../api/openapi/answers';
 import type { Declared, DescriptionOf, ResourceObject } from '../../api/openapi/client-types';
 import { exampleUuid, listOwner, neededScope } from '../../api/openapi/shared';
 import { type Presentation, plainPresentation, readPresentation } from '../../api/read/reading';
@@ -24,6 +15,7 @@ import { type Ids, itemPath, type Resource } from '../../api/schema/resource';
 import { component } from '../../api/schema/schemas';
 import { isMany, isReadOnly, readDocument, sentAttributes, writesOf } from '../../api/write/write';
 import { invalid as malformed, notFound } from '../../errors';
+import { readBody } from '../../http/body';
 import { HttpError } from '../../http/errors';
 import { documentHeaders, etagOf, jsonApiMediaType, plainTag, requireAcceptable } from '../../http/respond';
 import { message } from '../../messages/message';

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../../accounts/access';
 import { guarded } from '../../accounts/answers';
-import { bodyAnswers, invalid, jsonApi, notAcceptable, notFound, readBody } from '../../api/openapi/answers';
+import { bodyAnswers, invalid, jsonApi, notAcceptable, notFound } from '../../api/openapi/answers';
 import { exampleUuid, listOwner, neededScope } from '../../api/openapi/shared';
 import type { Personal } from '../../api/read/viewer';
 import { defineRoute } from '../../api/route';
@@ -10,6 +10,7 @@ import { comparableType } from '../../api/schema/registry';
 import { closed, list, text } from '../../api/schema/schemas';
 import { Invalid, violation } from '../../api/write/write';
 import { conflict, invalid as malformed } from '../../errors';
+import { readBody } from '../../http/body';
 import { documentHeaders } from '../../http/respond';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';

@@ -1,16 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Guard } from '../../accounts/access';
-import {
-  bodyAnswers,
-  failure,
-  invalid,
-  jsonApi,
-  notAcceptable,
-  notFound,
-  nothing,
-  pageParameters,
-  readBody,
-} from '../../api/openapi/answers';
+import { bodyAnswers, failure, invalid, jsonApi, notAcceptable, notFound, nothing, pageParameters } from '../../api/openapi/answers';
 import { exampleUuid } from '../../api/openapi/shared';
 import { catalogRead } from '../../api/read/catalog-read';
 import { defineRoute } from '../../api/route';
@@ -18,6 +8,7 @@ import { choice } from '../../api/schema/parameters';
 import type { Registry } from '../../api/schema/registry';
 import { once } from '../../api/schema/registry';
 import { closed, identifier, ignored, list, pageLinks, pageNumbers, uuid, word } from '../../api/schema/schemas';
+import { readBody } from '../../http/body';
 import type { Kinds } from '../../kinds';
 import { message } from '../../messages/message';
 import type { Store } from '../../store/database/open';

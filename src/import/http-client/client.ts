@@ -162,7 +162,7 @@ export class SiteAddress {
     if (url.username !== '' || url.password !== '') throw badUsage('The address must not contain a user name or password.');
     if (url.search !== '' || url.hash !== '') throw badUsage(`The address ends before "${url.search ? '?' : '#'}".`);
     this.#origin = url.origin;
-    this.#prefix = url.pathname.replace(/\/+$/, '').replace(/\/api$/, '');
+    this.#prefix = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api$/, '');
     this.text = this.#origin + this.#prefix;
   }
 

@@ -44,7 +44,7 @@ export function isDiscogsDump(head: Uint8Array): boolean {
 export function isWikidata(head: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(head.subarray(0, tagBytes));
   return (
-    /^(?:\xEF\xBB\xBF)?\s*\[?\s*\{[^{}[\]]{0,500}"id"\s*:\s*"[QPL][1-9]\d*"\s*,/.test(text) ||
+    /^(?:\xEF\xBB\xBF)?\s*(?:\[\s*)?\{[^{}[\]]{0,500}"id"\s*:\s*"[QPL][1-9]\d*"\s*,/.test(text) ||
     /^(?:\xEF\xBB\xBF)?\s*\{\s*(?:"success"\s*:\s*1\s*,\s*)?"entities"\s*:\s*\{\s*"[QPL][1-9]\d*"\s*:/.test(text)
   );
 }

@@ -13,7 +13,7 @@ export type Finder = (title: string) => TitleStep | undefined;
 export function quotedName(title: string): TitleStep | undefined {
   const quoted = [
     ...title.matchAll(
-      /"([^"]+)"|“([^”“]+)”|„([^“”„]+)[“”]|«([^«»]+)»|»([^«»]+)«|「([^「」]+)」|『([^『』]+)』|《([^《》]+)》|(?<=\s)'(.+)'(?=$|[\s,)])/gu,
+      /"([^"]+)"|“([^”“]+)”|„([^“”„]+)[“”]|«([^«»]+)»|»([^«»]+)«|「([^「」]+)」|『([^『』]+)』|《([^《》]+)》|(?<=\s)'(.{1,100})'(?=$|[\s,)])/gu,
     ),
   ];
   const [one] = quoted;
@@ -29,7 +29,7 @@ export function quotedName(title: string): TitleStep | undefined {
     : undefined;
 }
 
-const isFrom = (around: string): boolean => /^\s*(?:selections?|highlights|excerpts|single)?\s*from\s*$/i.test(around);
+const isFrom = (around: string): boolean => /^(?:(?:selections?|highlights|excerpts|single)\s*)?from$/i.test(around.trim());
 
 const bracketed = /^(.*)[([（［【]([^()[\]（）［］【】]*)[)\]）］】]\s*$/su;
 
@@ -42,9 +42,15 @@ export function inBracketsAtEnd(title: string): TitleStep | undefined {
   return phrase && (phrase.isMusic || phrase.isEdition || phrase.isKind) ? { rest: before, phrase } : undefined;
 }
 
+/** Places in a title where a marker may begin. Each is read to the end of the title, again for each marker that is removed. */
+const mostPlaces = 8;
+
+/** From the end. */
+const lastOf = (found: Iterable<RegExpExecArray>): readonly RegExpExecArray[] => [...found].slice(-mostPlaces).reverse();
+
 /** Credits at the end of a marker: "Original Score by Hans Zimmer", "Bande originale du film de Luc Besson". */
 const attributions =
-  /\s+(?:(?:(?:composed|performed|conducted|written|produced|arranged|orchestrated)(?:\s*(?:,|&|and)\s*\w+ed)*\s+)?(?<maker>(?<!inspired\s)by|von|par|featuring|feat\.?|av|afgespeeld door)|de|du|di|del|della|do|da|van|af|του|της)\s+(?=\S)|\s+d['’](?=\S)/giu;
+  /(?<!\s)\s+(?:(?:(?:composed|performed|conducted|written|produced|arranged|orchestrated)(?:\s*(?:,|&|\band\b)\s*\w+ed\b){0,5}\s+)?(?<maker>(?<!inspired\s)by|von|par|featuring|feat\.?|av|afgespeeld door)|de|du|di|del|della|do|da|van|af|του|της)\s+(?=\S)|(?<!\s)\s+d['’](?=\S)/giu;
 
 /**
  * Reads a music marker, ignoring a credited composer or director at its end. "De" and its equivalents introduce a credit only
@@ -53,7 +59,7 @@ const attributions =
 export function readMusicPhrase(text: string): Phrase | undefined {
   const phrase = readPhrase(text);
   if (phrase?.isMusic) return phrase;
-  for (const attribution of [...text.matchAll(attributions)].reverse()) {
+  for (const attribution of lastOf(text.matchAll(attributions))) {
     const [, maker = ''] = /^(?:l['’]|(?:la|el|il|lo|o|a)\s+)?(\S+)/iu.exec(text.slice(attribution.index + attribution[0].length)) ?? [];
     const before = readPhrase(maker)?.type === undefined ? readPhrase(text.slice(0, attribution.index)) : undefined;
     if (before?.isMusic && (attribution.groups?.maker || before.isSoundtrack || before.type)) return before;
@@ -98,10 +104,13 @@ export const editionOnly: Phrase = {
   type: undefined,
 };
 
+// The lookbehinds keep a long gap from being tried from each of its blanks.
+const separators = /(?:(?<!\s)\s+)?[:：;]\s+|(?<!\s)\s+[-–—~|/·•:‒―]\s*|(?:(?<!\s)\s+)?[–—~]\s*|,\s+|\.\s+/gu;
+
 /** After a colon, dash or similar: "Psycho - Original Soundtrack". */
 export function afterSeparator(title: string): TitleStep | undefined {
-  for (const separator of [...title.matchAll(/\s*[:：;]\s+|\s+[-–—~|/·•:‒―]\s*|\s*[–—~]\s*|,\s+|\.\s+/gu)].reverse()) {
-    const last = title.slice(separator.index + separator[0].length).replace(/[~\s]+$/, '');
+  for (const separator of lastOf(title.matchAll(separators))) {
+    const last = title.slice(separator.index + separator[0].length).replace(/(?<![~\s])[~\s]+$/, '');
     const phrase = readMusicPhrase(last) ?? readPhrase(last);
     const isMarker = phrase && (phrase.isMusic || phrase.isEdition) && (phrase.isSoundtrack || !/^an? /i.test(last));
     if (isMarker) return { rest: title.slice(0, separator.index), phrase };
@@ -127,28 +136,35 @@ export function atEnd(title: string): TitleStep | undefined {
   return undefined;
 }
 
-const cjkTail =
-  /^(.+?)\s*((?:(?:オリジナル版?|映画|电影|電影|影视|影視|电视剧|電視劇|游戏|遊戲|原创|原創|영화|드라마|오리지널|TV|ゲーム)[\s・·]*)*(?:サウンド・?トラック|サントラ盤?|音楽集|主題歌集|イメージアルバム|原[声聲](?:带|帶|大碟|音乐|音樂)|[电電]影原[声聲]|사운드트랙)(?:集|盤)?)\s*$/u;
+const cjkWord = /(オリジナル版?|映画|电影|電影|影视|影視|电视剧|電視劇|游戏|遊戲|原创|原創|영화|드라마|오리지널|TV|ゲーム)/u;
+
+const cjkMarker =
+  /(?:サウンド・?トラック|サントラ盤?|音楽集|主題歌集|イメージアルバム|原[声聲](?:带|帶|大碟|音乐|音樂)|[电電]影原[声聲]|사운드트랙)(?:集|盤)?$/u;
 
 export function atEndUnspaced(title: string): TitleStep | undefined {
-  const [, before, last] = cjkTail.exec(title) ?? [];
-  const phrase = last === undefined ? undefined : readPhrase(last);
-  return before !== undefined && phrase && readPhrase(before) === undefined ? { rest: before, phrase } : undefined;
+  const text = title.trimEnd();
+  const marker = cjkMarker.exec(text);
+  if (!marker) return undefined;
+  const parts = text.slice(0, marker.index).split(cjkWord);
+  while (parts.length > 1 && /^[\s・·]*$/u.test(parts.at(-1) ?? '')) parts.splice(-2);
+  const before = parts.join('');
+  const phrase = readPhrase(text.slice(before.length));
+  return before.trim() !== '' && phrase && readPhrase(before) === undefined ? { rest: before, phrase } : undefined;
 }
 
 /** "Batman (Original Motion Picture Score) Music by Danny Elfman": what follows only adds credits. */
 export function inBracketsWithin(title: string): TitleStep | undefined {
-  const [, before, inner, after] = /^(.+?)[([（]([^()[\]（）]+)[)\]）]\s*[:,–—-]?\s*(\S.*)$/su.exec(title) ?? [];
+  const [, before, inner, after] = /^(.+?)[([（]([^()[\]（）]+)[)\]）](?:\s*[:,–—-])?\s*(\S.*)$/su.exec(title) ?? [];
   if (before === undefined || inner === undefined || after === undefined) return undefined;
   const phrase = readMusicPhrase(inner);
   return phrase?.isMusic && (readMusicPhrase(after) ?? readPhrase(after)) ? { rest: before, phrase } : undefined;
 }
 
 export function titleBeginning(title: string): TitleStep | undefined {
-  const [, first, after] = /^(.+?)(?:\s*[:：]\s+|\s+[-–—|/]\s+)(.+)$/su.exec(title) ?? [];
-  const phrase = first === undefined ? undefined : readPhrase(first);
-  if (after !== undefined && phrase && (phrase.isSoundtrack || (phrase.isMusic && phrase.type)) && readPhrase(after) === undefined)
-    return { rest: after, phrase };
+  const separator = /(?<=\S)(?:\s*[:：]|\s+[-–—|/])\s+(?=\S)/u.exec(title);
+  const phrase = separator ? readPhrase(title.slice(0, separator.index)) : undefined;
+  const after = separator ? title.slice(separator.index + separator[0].length) : '';
+  if (phrase && (phrase.isSoundtrack || (phrase.isMusic && phrase.type)) && readPhrase(after) === undefined) return { rest: after, phrase };
   return nameAfterMarker(title);
 }
 

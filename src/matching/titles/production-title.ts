@@ -28,6 +28,9 @@ export interface ProductionTitle {
 /** Longer texts are returned unchanged. */
 const longestTitle = 500;
 
+/** Real titles have up to four. */
+const mostMarkers = 8;
+
 /**
  * Production title from a soundtrack title, in all common forms and languages: "Star Trek (Music From The Motion Picture)",
  * "Musik aus dem Film »Lola rennt«", "もののけ姫 サウンドトラック". Complete markers are removed repeatedly; a title made of markers alone is
@@ -42,7 +45,7 @@ export function productionTitleOf(title: string): ProductionTitle {
   }
   let rest = title.replace(/[®™℠]/g, '');
   const phrases: Phrase[] = [];
-  for (let step = next(rest, phrases); step !== undefined; step = next(rest, phrases)) {
+  for (let step = next(rest, phrases); step !== undefined && phrases.length < mostMarkers; step = next(rest, phrases)) {
     rest = step.rest;
     phrases.push(step.phrase);
   }
@@ -93,9 +96,11 @@ function firstStep(title: string, finders: readonly Finder[]): TitleStep | undef
 
 /** Removes leftover separators and enclosing quotes. */
 function tidy(text: string): string {
-  const bare = text.replace(/^[\s:,~|/・·–—-]+|(?:\s+[&+]|[\s:,;~|/・·–—-])+$/gu, '');
+  let end = text.length;
+  while (/[\s:,;~|/・·–—-]$|\s[&+]$/u.test(text.slice(Math.max(0, end - 2), end))) end--;
+  const bare = text.slice(0, end).replace(/^[\s:,~|/・·–—-]+/u, '');
   const [, inner] =
-    /^(?:"([^"]+)"|“([^”“]+)”|„([^“”„]+)[“”]|«\s*([^«»]+?)\s*»|»([^«»]+)«|「([^「」]+)」|『([^『』]+)』|《([^《》]+)》|〈([^〈〉]+)〉|‘([^‘’]+)’)$/
+    /^(?:"([^"]+)"|“([^”“]+)”|„([^“”„]+)[“”]|«([^«»]+)»|»([^«»]+)«|「([^「」]+)」|『([^『』]+)』|《([^《》]+)》|〈([^〈〉]+)〉|‘([^‘’]+)’)$/
       .exec(bare)
       ?.filter((part) => part !== undefined) ?? [];
   return inner === undefined ? bare : inner.trim();
@@ -106,16 +111,18 @@ const isTitle = (rest: string): boolean => rest !== '' && /[\p{L}\p{N}\p{S}?!]/u
 const places: readonly Finder[] = [quotedName, inBracketsAtEnd, afterSeparator, atEnd, atEndUnspaced, inBracketsWithin, titleBeginning];
 
 const volume =
-  /^(.*\S)[\s,:;–—-]+[([]?(?:vol(?:\.|ume)?|disc|cd|part|no\.?)\s*(?:\d+|[ivx]+|one|two|three|four|five)[)\]]?(?:\s+of\s+\d+)?\s*$/iu;
+  /(?<![\s,:;–—-])[\s,:;–—-]+[([]?(?:vol(?:\.|ume)?|disc|cd|part|no\.?)\s*(?:\d+|[ivx]+|one|two|three|four|five)[)\]]?(?:\s+of\s+\d+)?\s*$/iu;
+
+const beforeVolume = (title: string): string | undefined => title.slice(0, volume.exec(title)?.index ?? 0) || undefined;
 
 /** A volume belongs to the music only after a marker: "Kill Bill Vol. 2 (Original Soundtrack)" is a film. */
 function volumeAtEnd(title: string): TitleStep | undefined {
-  const before = volume.exec(title)?.[1];
+  const before = beforeVolume(title);
   return before !== undefined && firstStep(before, places)?.phrase.isMusic ? { rest: before, phrase: editionOnly } : undefined;
 }
 
 /** For a series, a volume always belongs to the album: "Stranger Things, Vol. 1 (A Netflix Original Series Soundtrack)". */
 function volumeOfSeries(title: string): TitleStep | undefined {
-  const before = volume.exec(title)?.[1];
+  const before = beforeVolume(title);
   return before === undefined ? undefined : { rest: before, phrase: editionOnly };
 }

@@ -72,7 +72,7 @@ export class EditRules {
       ...Object.entries(values.relationships).flatMap(([name, value]) => this.#relationship(kind, name, value)),
       ...this.#circle(kind, ids, values),
       ...this.#slug(kind, id, values.attributes.slug),
-      ...acrossAttributes(kind, whole.attributes),
+      ...acrossMembers(kind, whole),
     ];
   }
 
@@ -190,9 +190,9 @@ function missing({ deserializer: { schema, relationships } }: Kind, values: Fiel
   ];
 }
 
-function acrossAttributes({ deserializer, rule }: Kind, attributes: Attributes): Violation[] {
-  const broken = fits(deserializer.schema, attributes) ? rule?.(attributes) : undefined;
-  return broken === undefined ? [] : [violation(broken.attribute, broken.problem)];
+function acrossMembers({ deserializer, rule }: Kind, { attributes, relationships }: Fields): Violation[] {
+  const broken = fits(deserializer.schema, attributes) ? rule?.(attributes, relationships) : undefined;
+  return broken === undefined ? [] : [violation(broken.attribute, broken.problem, broken.pointer)];
 }
 
 /** List items without a record, such as unknown labels, need a text of their own. A name is that of the record, and would be lost. */

@@ -343,7 +343,7 @@ export function ended(begun: number, sql: string): void {
 /** Operation and table. */
 function nameOf(sql: string): string {
   if (sql === commit) return sql;
-  const [, verb = 'statement', table = ''] =
-    /\b(select|insert|update|delete)\b(?:[\s\S]*?\b(?:from|into)\b|(?<=update))\s*"?(\w+)/i.exec(sql) ?? [];
+  const [verb = 'statement'] = /\b(?:select|insert|update|delete)\b/i.exec(sql) ?? [];
+  const [, table = ''] = /\b(?:from|into|update)\b\s*"?(\w+)/i.exec(sql) ?? [];
   return `${verb.toLowerCase()} ${table}`.trim();
 }

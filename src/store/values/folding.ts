@@ -49,26 +49,33 @@ export const isUnseen = (text: string): boolean => unseen.test(text);
 const unseen = /^[\s\u2800\u{1D159}\uFFFC\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]+$/u;
 
 /** Words that labels add to their name and others leave out: "Intrada" is "Intrada Records". */
-const companyWords = `
+const companyWords: ReadonlySet<string> = new Set(
+  `
   record records recording recordings music musik entertainment disc discs disques dischi discos group production productions
   publishing company limited incorporated corporation ltd ltd. inc inc. corp corp. co co. llc gmbh`
-  .trim()
-  .split(/\s+/);
+    .trim()
+    .split(/\s+/),
+);
 
-const companyWordAtEnd = new RegExp(`[\\s,]+(?:${companyWords.join('|').replaceAll('.', '\\.')})$`);
+const wordAtEnd = /(?<![\s,])[\s,]+([^\s,]+)$/;
 
 /** Comparison key of a label name: without case, accents, punctuation and company words. */
 export function labelKey(name: string): string {
-  let key = fold(name)
+  const words = fold(name)
     .replace(/ \(\d+\)$/, '')
+    .trim()
+    .split(/[\s,]+/);
+  while (words.length > 1 && companyWords.has(words.at(-1) ?? '')) words.pop();
+  return words
+    .join(' ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  while (companyWordAtEnd.test(key)) key = key.replace(companyWordAtEnd, '');
-  return key.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 
 /** Folded label names that differ by at most the last company word, the name itself included. */
 export function labelSpellings(name: string): string[] {
   const whole = fold(name).trim();
-  const names = [...new Set([whole, whole.replace(companyWordAtEnd, '')])];
-  return names.flatMap((one) => [one, ...companyWords.map((word) => `${one} ${word}`)]);
+  const [end = '', word = ''] = wordAtEnd.exec(whole) ?? [];
+  const names = companyWords.has(word) ? [whole, whole.slice(0, -end.length)] : [whole];
+  return names.flatMap((one) => [one, ...[...companyWords].map((word) => `${one} ${word}`)]);
 }

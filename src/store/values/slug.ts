@@ -17,9 +17,9 @@ const hyphenated = (folded: string): string =>
     .replace(/['’ʼ`]/g, '')
     .replace(/&/g, ' and ')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, longestSlug)
-    .replace(/-+$/, '');
+    .replace(/-$/, '');
 
 const longestSlug = 100;
 

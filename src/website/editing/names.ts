@@ -141,7 +141,7 @@ export async function namedBy(api: Api, kind: NameKind, text: string): Promise<N
   const named = isAddress(text) ? await namedAt(api, kind, text) : undefined;
   if (named) return [named];
   // "John Williams (film composer)" is stored as "John Williams".
-  const withoutBracket = text.replace(/\s*\([^()]*\)\s*$/, '');
+  const withoutBracket = text.replace(/\([^()]*\)$/, '').trimEnd();
   const asked = [...new Set([text, withoutBracket])].filter((one) => one !== '');
   const found = (await Promise.all(asked.map((one) => namesLike(api, kind, one, looked)))).flat();
   const all = [...new Map(found.map((one) => [one.id, one])).values()];

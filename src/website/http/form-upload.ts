@@ -6,16 +6,25 @@ import type { Upload } from './form';
 const maximumHeadBytes = 65_536;
 
 /** The header of a file in multipart/form-data (RFC 7578), with the line before its content. */
-const fileHeader = /\r\ncontent-disposition: form-data;[^\r\n]*; filename[^\r\n]*(?:\r\n[^\r\n]+)*\r\n\r\n/i;
+const fileHeader = /\r\ncontent-disposition: form-data;(?=[^\r\n]*; filename)[^\r\n]*(?:\r\n[^\r\n]+){0,8}\r\n\r\n/i;
+
+/** Delimiter of the parts of a multipart form, without its hyphens; undefined for other types. */
+export function boundaryOf(type: string): string | undefined {
+  if (!/^multipart\//i.test(type)) return undefined;
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s"]+))/i.exec(type) ?? [];
+  return quoted ?? plain ?? '';
+}
 
 /**
  * Reads a form up to the content of its first file, which no memory has to hold.
  * @returns a form with an empty file, and the content as it arrives; the whole form if there is no file
  * @throws {DomainError} invalid
  */
-export async function readHead(request: Request): Promise<{ bytes: Uint8Array<ArrayBuffer>; file?: Omit<Upload, 'name'> }> {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(request.headers.get('content-type') ?? '') ?? [];
-  const delimiter = Buffer.from(`\r\n--${quoted ?? plain}`);
+export async function readHead(
+  request: Request,
+  boundary: string | undefined,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; file?: Omit<Upload, 'name'> }> {
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
   const chunks = readChunks(request, Number.MAX_SAFE_INTEGER);
   let head = Buffer.alloc(0);
   for (;;) {

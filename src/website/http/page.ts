@@ -66,7 +66,7 @@ export interface PageEntry {
   readonly access: Access;
   // Checked where the entry is created.
   readonly load: () => Promise<PageModule<never>>;
-  /** Exempt from the page rate limit. */
+  /** Whether reading it is exempt from the page rate limit. */
   readonly isFree: boolean;
   readonly maximumFormBytes: number;
   /** Whether a form may have a large file as its last field, which the page reads as it arrives. */

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { DomainError, forbidden, invalid } from '../../errors';
+import { DomainError, forbidden, invalid, tooLarge } from '../../errors';
 import { readBytes } from '../../http/body';
 import { requireFormToken } from '../../http/cookies';
 import { HttpError } from '../../http/errors';
@@ -13,7 +13,7 @@ import { pages } from '../routes';
 import { Assets } from './assets';
 import { expiredFormPage } from './expired-form-page';
 import { SentForm, tokenField } from './form';
-import { readHead } from './form-upload';
+import { boundaryOf, readHead } from './form-upload';
 import { interruptedFormOf } from './interrupted-form';
 import { isPage, MovedPage, movedTo, type PageAnswer, type PageEntry, type PageModule, seeOther } from './page';
 import { problemPage } from './problem-page';
@@ -26,6 +26,9 @@ import type { CreateSite, Server } from './server';
 /** Form encodings (HTML, section 4.10.21.6), except text/plain, which is ambiguous. */
 const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i;
 
+/** Bulk edits name 500 copies. Parsers make an object of each field. */
+const maximumFields = 10_000;
+
 /** @throws {DomainError} forbidden, for forms of other sites; too_large; invalid */
 async function readForm(
   { request }: RequestContext,
@@ -35,10 +38,16 @@ async function readForm(
   requireSameOrigin(request, address);
   const type = request.headers.get('content-type') ?? '';
   if (!formTypes.test(type)) throw new HttpError(415, message('form_media_type'), { header: 'Content-Type' });
-  const { bytes, file } = takesUpload ? await readHead(request) : { bytes: await readBytes(request, maximumFormBytes) };
+  const boundary = boundaryOf(type);
+  const { bytes, file } = takesUpload ? await readHead(request, boundary) : { bytes: await readBytes(request, maximumFormBytes) };
   try {
-    const data = await new Response(bytes, { headers: { 'content-type': type } }).formData();
-    if (!isWellFormed(data, bytes, type)) throw invalid('body_not_utf8');
+    const sent = Buffer.from(bytes.buffer).toString('latin1');
+    const fields = 1 + countOf(boundary === undefined ? '&' : `--${boundary}`, sent, maximumFields);
+    if (fields > maximumFields) throw tooLarge('form_too_many_fields', { max: maximumFields });
+    // The boundary that was counted: the parser would find another in a header that names two.
+    const ownType = boundary === undefined ? type : `multipart/form-data; boundary="${boundary}"`;
+    const data = await new Response(bytes, { headers: { 'content-type': ownType } }).formData();
+    if (!isWellFormed(data, sent, boundary === undefined)) throw invalid('body_not_utf8');
     const [name = ''] = [...data].flatMap(([, value]) => (value instanceof File ? [value.name ?? ''] : []));
     return new SentForm(data, file && { ...file, name });
   } catch (error) {
@@ -47,18 +56,25 @@ async function readForm(
   }
 }
 
+/** Occurrences in a text, at most `most`. */
+function countOf(found: string, text: string, most = Number.POSITIVE_INFINITY): number {
+  let count = 0;
+  for (let at = text.indexOf(found); at >= 0 && count < most; at = text.indexOf(found, at + found.length)) count++;
+  return count;
+}
+
 const replacement = '\uFFFD';
 
-/** Whether each replacement character was sent: the parser also replaces invalid UTF-8 by them. */
-function isWellFormed(data: FormData, bytes: Uint8Array, type: string): boolean {
-  const count = (text: string, found: string) => text.split(found).length - 1;
-  const read = [...data].reduce((sum, [, value]) => sum + (typeof value === 'string' ? count(value, replacement) : 0), 0);
+/**
+ * Whether each replacement character was sent: the parser also replaces invalid UTF-8 by them.
+ * @param sent a character for each byte
+ */
+function isWellFormed(data: FormData, sent: string, isEscaped: boolean): boolean {
+  const read = [...data].reduce((sum, [, value]) => sum + (typeof value === 'string' ? countOf(replacement, value) : 0), 0);
   if (read === 0) return true;
-  const sent = Buffer.from(bytes).toString('latin1');
-  const plain = type.startsWith('multipart')
-    ? sent
-    : sent.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return count(plain, Buffer.from(replacement).toString('latin1')) >= read;
+  // Unlike decodeURIComponent, it leaves bytes as they are.
+  const plain = isEscaped ? unescape(sent) : sent;
+  return countOf(Buffer.from(replacement).toString('latin1'), plain) >= read;
 }
 
 /** Whether a form belongs to the session and has not expired. */
@@ -104,7 +120,7 @@ class Site {
   async answer(entry: PageEntry, request: Request, parameters: Parameters): Promise<Response> {
     const visit = await this.#visits.of(request);
     try {
-      if (!entry.isFree) visit.spend(1);
+      if (!entry.isFree || request.method === 'POST') visit.spend(1);
       const refusal = await refusalOf(entry, visit, this.server);
       if (refusal) return present(refusal, visit);
       const module = (await entry.load()) as PageModule<Parameters>;

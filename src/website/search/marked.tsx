@@ -8,7 +8,7 @@ export interface Stretch {
 /** Parses the API's snippet: escaped HTML with `<mark>`. */
 export function stretchesOf(snippet: string): Stretch[] {
   return snippet
-    .split(/<mark>(.*?)<\/mark>/s)
+    .split(/<mark>([^<]*)<\/mark>/)
     .map((text, index) => ({ text: unescaped(text), isMarked: index % 2 === 1 }))
     .filter(({ text }) => text !== '');
 }

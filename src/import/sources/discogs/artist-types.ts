@@ -68,7 +68,7 @@ const beginning = 240;
 export function typeOfProfile(profile: string): ArtistType | undefined {
   const text = profile
     .slice(0, 4 * beginning)
-    .replace(/\[url=[^\]]*\]|\[[almrg]=?[^\]]*\]|\[\/?[a-z]+\]/gi, ' ')
+    .replace(/\[url=[^\]]{0,300}\]|\[[almrg]=?[^\]]{0,300}\]|\[\/?[a-z]+\]/gi, ' ')
     .slice(0, beginning);
   const found = kind.exec(text)?.groups;
   return found === undefined ? undefined : types.find((type) => found[type] !== undefined);

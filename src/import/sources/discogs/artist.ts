@@ -127,7 +127,7 @@ export function linkOf(text: string): DiscogsLink | undefined {
 }
 
 const lastPart = (url: URL): string => url.pathname.split('/').filter(Boolean).at(-1) ?? '';
-const path = (url: URL): string => url.pathname.replace(/^\/+|\/+$/g, '');
+const path = (url: URL): string => url.pathname.replace(/^\/+|(?<!\/)\/+$/g, '');
 const matching =
   (pattern: RegExp) =>
   (url: URL): string =>

@@ -20,7 +20,7 @@ function readCountries(text: string): readonly string[] {
   const whole = codesOfOne(text);
   if (whole !== undefined) return whole;
   const all = text
-    .split(/\s*,\s*(?:&\s*)?|\s+&\s+|\s+and\s+/)
+    .split(/(?:(?<!\s)\s+)?,\s*(?:&\s*)?|(?<!\s)\s+(?:&|and)\s+/)
     .filter((part) => part !== '')
     .map(codesOfOne);
   return all.some((codes) => codes === undefined) ? [] : [...new Set(all.flatMap((codes) => codes ?? []))];

@@ -60,8 +60,8 @@ function sharedPosition(parts: readonly DiscogsTrack[]): string {
   if (first === undefined) return '';
   let shared = first;
   for (const other of others) while (!other.startsWith(shared)) shared = shared.slice(0, -1);
-  const prefix = others.length === 0 ? first.replace(/[.a-z]+\d*$/, '') : shared;
-  return prefix.replace(/[.\-\s]+$/, '');
+  const prefix = others.length === 0 ? first.replace(/(?<![.a-z])[.a-z]+\d*$/, '') : shared;
+  return prefix.replace(/(?<![.\-\s])[.\-\s]+$/, '');
 }
 
 /** Tracks named by a range: the whole release, some tracks, or unknown. */
@@ -92,7 +92,7 @@ export function rangesIn(positions: readonly string[]): (text: string) => Range 
 
 function namedIn(list: string, places: ReadonlyMap<string, number>): Set<number> | undefined {
   const named = new Set<number>();
-  for (const part of list.split(/\s*(?:[,;&]|\band\b)\s*/i)) {
+  for (const part of list.split(/(?:(?<!\s)\s+)?(?:[,;&]|\band\b)\s*/i)) {
     const ends = endsOf(part, places);
     if (ends === undefined || ends.to < ends.from) return undefined;
     for (let index = ends.from; index <= ends.to; index++) named.add(index);
@@ -104,7 +104,7 @@ function namedIn(list: string, places: ReadonlyMap<string, number>): Set<number>
 function endsOf(part: string, places: ReadonlyMap<string, number>): { readonly from: number; readonly to: number } | undefined {
   const one = places.get(positionKey(part));
   if (one !== undefined) return one < 0 ? undefined : { from: one, to: one };
-  for (const sign of [/\s+to\s+/i, /\s*[-–—]\s*/]) {
+  for (const sign of [/(?<!\s)\s+to\s+/i, /(?:(?<!\s)\s+)?[-–—]\s*/]) {
     const [first, last, ...more] = part.split(sign).map((position) => places.get(positionKey(position)));
     if (first !== undefined && last !== undefined && more.length === 0 && first >= 0 && last >= 0) return { from: first, to: last };
   }

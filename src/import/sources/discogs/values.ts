@@ -82,13 +82,13 @@ const pages: Readonly<Record<string, string>> = {
 function convert(text: string, isMarkdown: boolean): string {
   return text
     .slice(0, longestSource)
-    .replace(/\[url=([^\]\s]*)\](.*?)\[\/url\]/gis, (_, url: string, label: string) => linkTo(url, label, isMarkdown))
-    .replace(/\[url\](.*?)\[\/url\]/gis, '$1')
+    .replace(/\[url=([^\][\s]*)\]((?:(?!\[url).)*?)\[\/url\]/gis, (_, url: string, label: string) => linkTo(url, label, isMarkdown))
+    .replace(/\[url\]((?:(?!\[url).)*?)\[\/url\]/gis, '$1')
     .replace(/\[([almrgt])=?(\d+(?:\.\d+)*)\]/gi, (_, kind: string, id: string) => {
       const url = `https://www.discogs.com/${pages[kind.toLowerCase()]}/${id}`;
       return isMarkdown ? `<${url}>` : url;
     })
-    .replace(/\[[almrgt]=([^\]]+)\]/gi, (_, name: string) => undisambiguatedName(name))
+    .replace(/\[[almrgt]=([^\]]{1,300})\]/gi, (_, name: string) => undisambiguatedName(name))
     .replace(/\[(\/?)([biu])\]/gi, (_, _slash: string, letter: string) => (isMarkdown ? (marks[letter.toLowerCase()] ?? '') : ''));
 }
 

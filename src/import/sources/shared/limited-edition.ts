@@ -8,7 +8,7 @@ export interface LimitedEdition {
 const largestEdition = 100_000;
 
 /** "3000", "3,000", "3.000" or "3 000". */
-const number = String.raw`(\d{1,3}(?:[,. ]\d{3})+|\d{1,6})(?![\d.,]*\d)`;
+const number = String.raw`(\d{1,3}(?:[,. ]\d{3}){1,2}|\d{1,6})(?![\d.,]*\d)`;
 const copies = `(?:(?:individually |hand[- ]?)?numbered )?(?:copies|units|pieces|sets|lps|cds|records)`;
 const pattern = (source: string) => new RegExp(source, 'gi');
 

@@ -12,7 +12,7 @@ export function editionTitle({ title: album }: { readonly title: string }, { rel
   if (fold(title) === fold(album)) return described.length > 0 ? [...new Set(described)].slice(0, shownDescriptions).join(', ') : title;
   const { main, sub } = titleParts(title);
   const added = fold(title).startsWith(fold(album)) ? title.slice(album.length) : fold(main) === fold(album) ? sub : '';
-  const bare = added.replace(/^[\s:–—,([-]+|[\s)\]]+$/gu, '');
+  const bare = added.replace(/^[\s:–—,([-]+|(?<![\s)\]])[\s)\]]+$/gu, '');
   // A title that continues within a word is another title.
   return /^[\s:–—,([-]/u.test(added) && bare !== '' ? bare : sub !== '' && fold(main).startsWith(fold(album)) ? sub : title;
 }

@@ -47,7 +47,7 @@ const wholeTitle = ({ title, variant }: ComparedTrack): string => comparable(`${
 
 /** Without brackets that name a variant; others belong to the title. */
 const titleOfCue = ({ title }: ComparedTrack): string =>
-  comparable(title.replace(/\s*[([][^()[\]]*[)\]]/g, (bracket) => (variantWords.test(bracket) ? '' : bracket)));
+  comparable(title.replace(/(?:(?<!\s)\s+)?[([][^()[\]]*[)\]]/g, (bracket) => (variantWords.test(bracket) ? '' : bracket)));
 
 const variantWords =
   /\b(alternate|alternative|album|film|single|radio|extended|full|short|long|original|edit|edited|mix|remix|remixed|remaster|remastered|take|demo|version|mono|stereo|instrumental|vocal|bonus|unused|outtake|unreleased|previously|live|rehearsal|excerpt)\b/i;

@@ -92,4 +92,4 @@ export const withPage = (iri: string): string => {
 };
 
 const upTo = (iri: string, path: string): string =>
-  iri.startsWith(`${path}/`) ? iri.slice(0, path.length + 1) + iri.slice(path.length + 1).replace(/\/.*$/, '') : iri;
+  iri.startsWith(`${path}/`) ? `${path}/${iri.slice(path.length + 1).split('/')[0]}` : iri;

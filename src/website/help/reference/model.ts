@@ -165,7 +165,7 @@ function operationOf(document: OpenApi, method: string, path: string, declared: 
 
 const scopeIn = /\bthe scope `?([a-z]+(?::[a-z]+)?)\b/;
 /** The reference shows the scope separately. */
-const wholeScopeSentence = /\s*\bThe token needs the scope [a-z:]+\./;
+const wholeScopeSentence = /(?:(?<!\s)\s+)?\bThe token needs the scope [a-z:]+\./;
 
 function parameterOf(
   document: OpenApi,

@@ -5,9 +5,11 @@ export interface TitleParts {
 
 /** Splits at a bracket, colon or dash: "Jaws (Music from the Motion Picture)" becomes "Jaws" and the rest. */
 export function titleParts(title: string): TitleParts {
-  const { main, opening = '', rest = '' } = parts.exec(title)?.groups ?? {};
-  if (!main) return { main: title, sub: '' };
-  return { main, sub: /[([]/.test(opening) ? rest.replace(/[)\]]$/, '') : rest };
+  opening.lastIndex = shortestMain;
+  const found = opening.exec(title);
+  if (!found) return { main: title, sub: '' };
+  const rest = title.slice(opening.lastIndex);
+  return { main: title.slice(0, found.index), sub: /[([]$/.test(found[0]) ? rest.replace(/[)\]]$/, '') : rest };
 }
 
 /** Cuts text beyond what a sleeve can show, about 250 letters. */
@@ -18,7 +20,9 @@ export const escaped = (text: string): string => text.replace(notXml, '').replac
 
 export const isRightToLeft = (text: string): boolean => /[\u0590-\u08ff]/.test(text);
 
-const parts = /^(?<main>.{3,}?)\s*(?<opening>\(|\[|: | [-–] )(?<rest>.+)$/s;
+const shortestMain = 3;
+
+const opening = /(?:(?<!\s)\s+)?(?:\(|\[|: | [-–] )(?=.)/gs;
 
 const mostLetters = 400;
 

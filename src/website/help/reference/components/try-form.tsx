@@ -147,7 +147,7 @@ const Inputs = ({ parameters, values, texts }: InputsProps) => (
 );
 
 /** Formatting headers and duplicates. */
-const isRare = ({ name, place }: DocumentedParameter): boolean => place === 'header' || /\[.*\]$/.test(name);
+const isRare = ({ name, place }: DocumentedParameter): boolean => place === 'header' || name.endsWith(']');
 
 interface LabelledInputProps {
   readonly parameter: DocumentedParameter;

@@ -20,6 +20,7 @@ export const catalog: Record<keyof typeof en, string> = {
   duplicate_record: 'Einen Eintrag mit diesen Werten gibt es schon.',
   editors_see_users: 'Nur Bearbeiter sehen, wer was geändert hat.',
   fictional_end_date: 'Eine fiktive Person hat kein Enddatum.',
+  empty_portrayal: 'Eine Darstellung braucht einen Darsteller, eine Figur oder eine Produktion.',
   fictional_performer: 'Wer darstellt, muss eine reale Person sein.',
   foreign_part: 'Die IRI nennt einen Teil eines anderen Eintrags.',
   heading_or_track: 'Das hat weder Nummer noch Länge. Ist es ein Titel oder eine Überschrift?',

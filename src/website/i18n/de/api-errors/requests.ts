@@ -7,6 +7,7 @@ export const requests: Record<keyof typeof en, string> = {
   body_incomplete: 'Die Übertragung brach vorzeitig ab.',
   body_not_utf8: 'Der Inhalt ist kein UTF-8.',
   body_too_deep: 'Der Inhalt ist tiefer als {max} Ebenen verschachtelt.',
+  body_too_many_values: 'Der Inhalt darf höchstens {max} Einträge und Listenelemente haben.',
   body_too_large: 'Der Inhalt darf höchstens {max} Bytes groß sein.',
   body_too_slow: 'Die Übertragung war zu langsam. Es müssen mindestens {bytes} Bytes in {seconds} Sekunden ankommen.',
   content_encoding: 'Der Inhalt darf nicht mit Content-Encoding gesendet werden.',
@@ -17,6 +18,7 @@ export const requests: Record<keyof typeof en, string> = {
   file_of_website: 'Die Website hat keine Datei {name}.',
   foreign_form:
     'Dieses Formular kam nicht von einer Seite dieses Servers, deshalb wurde nichts geändert. Öffnen Sie die Seite hier und senden Sie es noch einmal. Hinter einem Proxy muss der Betreiber trusted_proxies oder public_url setzen.',
+  form_too_many_fields: 'Ein Formular darf höchstens {max} Felder haben.',
   form_media_type: 'Diese Adresse nimmt nur Formulare an.',
   include_too_deep: 'include folgt höchstens {max} Beziehungen hintereinander.',
   insufficient_scope: 'Dem Token fehlt die Berechtigung {scope}.',
@@ -36,6 +38,7 @@ export const requests: Record<keyof typeof en, string> = {
   not_json: 'Die Datei ist kein JSON.',
   nothing_to_include: 'include nimmt hier keine Werte an.',
   number_too_large: '{number} ist zu groß für eine ganze Zahl.',
+  object_too_many_members: 'Ein Objekt des Inhalts darf höchstens {max} Einträge haben.',
   one_value: '{field} nimmt nur einen Wert an.',
   precondition_of_many: '{header} nennt den Zustand eines einzelnen Eintrags und passt nicht zu mehreren.',
   range_not_satisfiable: 'Der Bereich liegt außerhalb der {size} Bytes.',

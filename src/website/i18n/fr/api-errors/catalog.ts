@@ -19,6 +19,7 @@ export const catalog: Record<keyof typeof en, string> = {
   duplicate_record: 'Une fiche a déjà ces valeurs.',
   editors_see_users: 'Seuls les rédacteurs voient qui a modifié quoi.',
   fictional_end_date: 'Un artiste fictif n’a pas de date de fin.',
+  empty_portrayal: 'Une interprétation nécessite un interprète, un personnage ou une production.',
   fictional_performer: 'Un interprète doit être un artiste réel.',
   foreign_part: 'L’IRI désigne une partie d’une autre fiche.',
   heading_or_track: 'Cette ligne n’a ni numéro ni durée. Est-ce une piste ou un intertitre ?',

@@ -7,6 +7,7 @@ export const requests: Record<keyof typeof en, string> = {
   body_incomplete: 'L’envoi s’est interrompu trop tôt.',
   body_not_utf8: 'Le corps n’est pas en UTF-8.',
   body_too_deep: 'Le corps a plus de {max} niveaux d’imbrication.',
+  body_too_many_values: 'Le corps peut avoir au plus {max} membres et éléments.',
   body_too_large: 'Le corps peut avoir {max} octets au plus.',
   body_too_slow: 'L’envoi était trop lent. Il faut au moins {bytes} octets toutes les {seconds} secondes.',
   content_encoding: 'Envoyez le corps sans Content-Encoding.',
@@ -17,6 +18,7 @@ export const requests: Record<keyof typeof en, string> = {
   file_of_website: 'Le site n’a pas de fichier {name}.',
   foreign_form:
     'Ce formulaire ne vient pas d’une page de ce serveur : rien n’a été modifié. Ouvrez la page ici et envoyez-le à nouveau. Derrière un proxy, l’exploitant doit régler trusted_proxies ou public_url.',
+  form_too_many_fields: 'Un formulaire peut avoir au plus {max} champs.',
   form_media_type: 'Cette adresse n’accepte que des formulaires.',
   include_too_deep: 'include suit {max} relations successives au plus.',
   insufficient_scope: 'Il manque au jeton l’autorisation {scope}.',
@@ -36,6 +38,7 @@ export const requests: Record<keyof typeof en, string> = {
   not_json: 'Le fichier n’est pas du JSON.',
   nothing_to_include: 'include ne reçoit aucune valeur ici.',
   number_too_large: '{number} est trop grand pour un nombre entier.',
+  object_too_many_members: 'Un objet du corps peut avoir au plus {max} membres.',
   one_value: '{field} ne reçoit qu’une valeur.',
   precondition_of_many: '{header} désigne l’état d’une seule entrée et ne convient pas à plusieurs.',
   range_not_satisfiable: 'La plage est hors des {size} octets.',
