@@ -11,6 +11,12 @@ const shortestMilliseconds = 2;
 /** Four times the text takes four times as long, or sixteen times if the time grows with the square. */
 const allowedGrowth = 8;
 
+/** Twice the text takes twice as long, or four times. */
+const allowedDoubling = 3;
+
+/** Four times the text takes 64 times as long if the time grows with the cube. */
+const certainGrowth = 100;
+
 function millisecondsOf(pattern: RegExp, text: string): number {
   pattern.lastIndex = 0;
   const startedAt = performance.now();
@@ -32,8 +38,11 @@ function isSuperlinear(pattern: RegExp, attack: (count: number) => string): bool
     const text = attack(count);
     const milliseconds = leastMilliseconds(pattern, text, shortestMilliseconds);
     if (milliseconds > shortestMilliseconds) {
-      const shorter = attack(Math.floor(count / 4));
-      return leastMilliseconds(pattern, shorter, milliseconds / allowedGrowth) < milliseconds / allowedGrowth;
+      const ofShorter = leastMilliseconds(pattern, attack(Math.floor(count / 4)), milliseconds / allowedGrowth);
+      if (ofShorter >= milliseconds / allowedGrowth) return false;
+      // A busy machine can look like growth once; exponential growth is certain, and would not end with twice the text.
+      if (ofShorter < milliseconds / certainGrowth) return true;
+      return leastMilliseconds(pattern, attack(count * 2), milliseconds * allowedDoubling) > milliseconds * allowedDoubling;
     }
     if (text.length > longestText || count > longestText) return false;
   }
