@@ -49,9 +49,10 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
   try {
     tellOfDirectory(store, settings.data);
     tellOfNetwork(store, settings);
-    const { signal: stop } = stopSignal({ endsWithTerminal: settings.tlsCertificate === '' && !isManaged() });
-    // Service managers reload with SIGHUP, and no terminal can hang up.
-    if (isManaged()) process.on('SIGHUP', () => {});
+    const endsWithTerminal = settings.tlsCertificate === '' && !isManaged();
+    const { signal: stop } = stopSignal({ endsWithTerminal });
+    // SIGHUP reloads the certificate. Without a listener, as during start and end, it would kill the process.
+    if (!endsWithTerminal) process.on('SIGHUP', () => {});
     const demoToken = await prepareCatalog(store, withDemo);
     await undoUnfinishedImports(store, 'server');
     await undoEndedCommands(store);
