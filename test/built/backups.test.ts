@@ -6,11 +6,14 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -40,6 +43,8 @@ async function backUp(data: string): Promise<string> {
   if (exitCode !== 0) throw new Error(stderr);
   return JSON.parse(stdout).name;
 }
+
+const coverFile = join('covers', '1f', `${'1f'.repeat(20)}.320.webp`);
 
 /** Copies the original catalog with its backup. */
 function copied(name: string): string {
@@ -170,6 +175,26 @@ const damages: readonly (readonly [what: string, damage: (path: string) => void,
   ['with a truncated manifest', (path) => writeFileSync(join(path, 'manifest.json'), '{"leitmotif_backup":1,'), 'is not a backup'],
   ['with a changed byte', (path) => flip(join(path, 'leitmotif.db')), 'leitmotif.db has a wrong checksum.'],
   ['with changed checksums', (path) => writeFileSync(join(path, 'SHA256SUMS'), ''), 'SHA256SUMS was changed.'],
+  ['with a file of its own', (path) => writeFileSync(join(path, 'covers', 'new.webp'), ''), 'covers/new.webp is not listed in SHA256SUMS.'],
+  [
+    'with a link in an unlisted place',
+    (path) => symlinkSync('/etc', join(path, 'covers', 'etc')),
+    'covers/etc is not listed in SHA256SUMS.',
+  ],
+  ['with a cover that is a link', (path) => replaceByLink(join(path, coverFile), symlinkSync), '.320.webp is a link or special file.'],
+  ['with a folder that is a link', (path) => replaceByLink(join(path, 'covers'), symlinkSync), 'covers is not listed in SHA256SUMS.'],
+  ['with checksums in a link', (path) => replaceByLink(join(path, 'SHA256SUMS'), symlinkSync), 'SHA256SUMS was changed.'],
+  [
+    'with a manifest in a link',
+    (path) => replaceByLink(join(path, 'manifest.json'), symlinkSync),
+    'manifest.json is a link or special file.',
+  ],
+  [
+    'with a database that is a link',
+    (path) => replaceByLink(join(path, 'leitmotif.db'), symlinkSync),
+    'leitmotif.db is a link or special file.',
+  ],
+  ['with a database that is a hard link', (path) => replaceByLink(join(path, 'leitmotif.db'), linkSync), 'leitmotif.db is a hard link.'],
   ['without its covers', (path) => rmSync(join(path, 'covers'), { recursive: true }), '.320.webp is missing.'],
   [
     'of a newer schema',
@@ -177,6 +202,13 @@ const damages: readonly (readonly [what: string, damage: (path: string) => void,
     'Restore it with leitmotif',
   ],
 ];
+
+/** Moves a file out of the backup and links to it from its place. */
+function replaceByLink(path: string, link: (target: string, path: string) => void): void {
+  const elsewhere = join(cwd, crypto.randomUUID());
+  renameSync(path, elsewhere);
+  link(elsewhere, path);
+}
 
 const edit = (path: string, pattern: RegExp, replacement: string): void =>
   writeFileSync(path, readFileSync(path, 'utf8').replace(pattern, replacement));
@@ -188,6 +220,10 @@ test.each(damages)('a backup %s is refused and the catalog is unchanged', async 
   const { exitCode, stderr } = await leitmotif('restore', backupName, '--data', data);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(reason);
+  const verified = await leitmotif('backup', 'verify', backupName, '--data', data);
+  // Backups of other schemas are verified too.
+  if (!reason.startsWith('Restore it'))
+    expect([verified.exitCode, verified.stdout + verified.stderr]).toEqual([1, expect.stringContaining(reason)]);
   expect(areRenamed(labelsOf(data))).toBe(true);
   expect(backupsIn(data)).toEqual([backupName]);
 });

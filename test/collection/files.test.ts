@@ -521,6 +521,29 @@ describe('an import beside other requests', () => {
     expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('5');
   });
 
+  test('does not wait for slow uploads of others, of which there are at most 32', async () => {
+    const [other, ...slow] = (await Promise.all(Array.from({ length: 33 }, () => newUser()))) as [User, ...User[]];
+    const held: ReadableStreamDefaultController<Uint8Array>[] = [];
+    const uploads = slow.map((user) => {
+      const body = new ReadableStream<Uint8Array>({ start: (controller) => void held.push(controller) });
+      const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'text/csv' };
+      return server.app.handle(new Request(`http://localhost/api/users/me/collection/import`, { method: 'POST', headers, body }));
+    });
+    const finish = (controller: ReadableStreamDefaultController<Uint8Array> | undefined) => {
+      controller?.enqueue(new TextEncoder().encode(`release_id\n${psycho}`));
+      controller?.close();
+    };
+    const refused = await send(other, `release_id\n${psycho}`);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    finish(held[0]);
+    expect((await uploads[0])?.status).toBe(200);
+    expect((await put(other, `release_id\n${psycho}`)).added).toBe(1);
+    for (const [index, upload] of uploads.entries()) {
+      if (index > 0) finish(held[index]);
+      expect((await upload).status).toBe(200);
+    }
+  });
+
   test.each(['collection', 'wishlist'] as const)('into a %s with an unknown parameter is refused, naming it', async (kind) => {
     const user = await newUser();
     for (const [name, hint] of [
