@@ -75,6 +75,7 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     if (demoToken) print(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
     if (hasNoUsers(store.reader)) print(firstSteps(settings.data, url));
     openForWriting(store, log);
+    if (store.isAlone) log('disk full at start', { path: store.path, advice: aloneAdvice }, 'error');
     repeated.push(watchDescriptors(log));
     await tellManager('READY=1', settings);
     const signs = giveSignsOfLife(settings);
@@ -117,6 +118,9 @@ function openForWriting(store: Store, log: Context['log']): void {
     log('files unusable', { path: store.path, error: (error as Error).message }, 'error');
   }
 }
+
+const aloneAdvice =
+  'There was no room for the index of the log. Reads work but are slower, and other programs, commands and backups can’t open the catalog. Free some space and restart the server.';
 
 const fewDescriptors = 128;
 
