@@ -29,8 +29,10 @@ export function verifyBackup({ path, rows, sums_sha256: sumsSha256 }: Backup): V
 
 function faultsOfFiles(path: string, sumsSha256: string): string[] {
   const sumsFile = join(path, fileNames.sums);
-  const isFile = lstatSync(sumsFile, { throwIfNoEntry: false })?.isFile();
-  if (!isFile || sha256Of(sumsFile) !== sumsSha256) return [`${fileNames.sums} was changed.`];
+  const status = lstatSync(sumsFile, { throwIfNoEntry: false });
+  // A folder in its place is an error of reading.
+  const isReadable = status?.isFile() || status?.isDirectory();
+  if (!isReadable || sha256Of(sumsFile) !== sumsSha256) return [`${fileNames.sums} was changed.`];
   const sums = readSums(path);
   const foreign = foreignEntries(path, sums);
   if (foreign.length > 0) return foreign;

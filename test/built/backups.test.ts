@@ -14,6 +14,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -115,6 +116,34 @@ test('a server makes a backup on request and stays responsive', async () => {
   );
   expect(inside).toBe(outside as number);
 });
+
+test('a backup that the end of the server interrupts is logged, and shown as failed after the next start', async () => {
+  const data = copied('interrupted');
+  await leitmotif('user', 'create', 'admin', '--admin', '--password-stdin', '--data', data);
+  const token = (await leitmotif('token', 'create', '--user', 'admin', '--name', 'x', '--data', data)).stdout.trim();
+  // Takes no disk space, but some minutes to read.
+  truncateSync(join(data, coverFile), 2 ** 38);
+  const headers = { authorization: `Bearer ${token}` };
+  const shown = async (url: string) => {
+    const answer = await fetch(`${url}/api/backups`, { headers });
+    return ((await answer.json()) as { data: { attributes: { is_running: boolean; last_failure: unknown } } }).data.attributes;
+  };
+  const off = ['--data', data, '--backup-every', 'off'];
+  {
+    await using server = await serve(off, { cwd });
+    const logged = new Response(server.log).text();
+    expect((await fetch(`${server.url}/api/backups`, { method: 'POST', headers })).status).toBe(202);
+    while (!readdirSync(join(data, 'backups')).some((name) => name.endsWith('.part'))) await Bun.sleep(10);
+    expect(await shown(server.url)).toMatchObject({ is_running: true, last_failure: null });
+    expect(await server.signal('SIGTERM')).toBe(0);
+    const events = (await logged).split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+    expect(events).toContainEqual(
+      expect.objectContaining({ event: 'backup failed', error: 'The server stopped before the backup was complete.' }),
+    );
+  }
+  await using server = await serve(off, { cwd });
+  expect(await shown(server.url)).toMatchObject({ is_running: false, last_failure: { code: 'backup_interrupted' } });
+}, 60_000);
 
 test('an incomplete backup is never listed, and the next one deletes it', async () => {
   const data = copied('killed');

@@ -88,6 +88,7 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     await importsEnded;
     await app.reported();
     await shared.backups.saveDisplaced();
+    shared.backups.end();
     print('Leitmotif has stopped.');
   } catch (error) {
     throw isFull(error) ? diskFullAt(store.path) : error;
