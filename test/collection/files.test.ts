@@ -4,6 +4,7 @@ import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
 import { foldTag } from '../../src/collection/items/fields';
 import { importRecords } from '../../src/import/seed';
+import { nonEmpty } from '../support/non-empty';
 import { runs } from '../support/runs';
 import { startServer, type TestServer } from '../support/server';
 
@@ -412,7 +413,7 @@ describe('an import', () => {
   test('lists the candidates of an ambiguous row', async () => {
     const user = await newUser();
     const report = await put(user, 'barcode,catalog_number\n123,\n,same1');
-    for (const row of report.rows) {
+    for (const row of nonEmpty(report.rows)) {
       expect(row.outcome).toBe('unmatched');
       expect(row.candidates?.map(({ id }) => id).sort()).toEqual([vertigo, secondVertigo]);
     }
