@@ -43,6 +43,7 @@ test.each([
   ['two bytes of a JPEG', '\xff\xd8', 'picture_unknown'],
   ['a GIF', 'GIF89a\x01\x00\x01\x00', 'picture_unknown'],
   ['an SVG', '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>', 'picture_is_svg'],
+  ['an SVG without a declaration', '<svg/><svg>', 'picture_is_svg'],
   ['a text with an SVG far behind', `${' '.repeat(2_000)}<svg>`, 'picture_unknown'],
   ['another RIFF file', 'RIFF\x24\x00\x00\x00WAVEfmt ', 'picture_unknown'],
   ['a PNG whose line ends were converted', '\x89PNG\n\x1a\n', 'picture_unknown'],
@@ -56,6 +57,17 @@ test('an animated WebP is refused', () => {
   const still = Buffer.from(animated);
   still[20] = 0;
   expect([codeOf(animated), codeOf(still)]).toEqual(['animated_picture', 'webp']);
+});
+
+test.each([
+  ['without any segment', 'ffd8ffd9', 'jpeg'],
+  ['with markers that have no length, and fill bytes', 'ffd8ff01ffd0ffd7ffffffd9', 'jpeg'],
+  ['with the mark of an end within a segment', 'ffd8ffe1000effd93c7363726970743e2121ffd9', 'jpeg'],
+  ['with a page behind the end', 'ffd8ffe100042121ffd93c7363726970743e', 'picture_followed'],
+  ['that ends within a marker', 'ffd8ff', 'damaged_picture'],
+  ['that ends within the length of a segment', 'ffd8ffe100', 'damaged_picture'],
+])('a JPEG %s is read to its end', (_, hex, code) => {
+  expect(codeOf(Buffer.from(hex, 'hex'))).toBe(code);
 });
 
 test('a JPEG with more than 64 scans is refused', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFileLocked, isServed, lockForServer, takeFileLock } from '../../src/store/files/file-lock';
+import { directoryOf, isFileLocked, isServed, lockForServer, takeFileLock } from '../../src/store/files/file-lock';
 import { emptyFolder } from '../support/executable';
 
 test('a lock file can be opened by its owner only', () => {
@@ -57,4 +57,5 @@ test('catalogs in memory are never locked', () => {
   const [one, other] = [lockForServer(':memory:'), lockForServer(':memory:')];
   expect(isServed(':memory:')).toBeFalse();
   for (const lock of [one, other]) lock.release();
+  expect([directoryOf({ path: ':memory:' }), directoryOf({ path: '/srv/music/leitmotif.db' })]).toEqual([':memory:', '/srv/music']);
 });
