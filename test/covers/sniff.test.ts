@@ -61,7 +61,7 @@ test('an animated WebP is refused', () => {
 
 test.each([
   ['without any segment', 'ffd8ffd9', 'jpeg'],
-  ['with markers that have no length, and fill bytes', 'ffd8ff01ffd0ffd7ffffffd9', 'jpeg'],
+  ['with markers that have no length, and fill bytes', 'ffd8ff00ff01ffd0ffd8ffffffd9', 'jpeg'],
   ['with the mark of an end within a segment', 'ffd8ffe1000effd93c7363726970743e2121ffd9', 'jpeg'],
   ['with a page behind the end', 'ffd8ffe100042121ffd93c7363726970743e', 'picture_followed'],
   ['that ends within a marker', 'ffd8ff', 'damaged_picture'],
