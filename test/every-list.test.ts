@@ -4,6 +4,7 @@ import { idsOf, pages, parameter, refusedFor, rowsOf } from './demo-reads';
 import { listPath } from './support/catalog-routes';
 import { demoRecords } from './support/demo-records';
 import { filterRule, firstDay, folded, type ListedRow, orderRule } from './support/filter-rules';
+import { nonEmpty } from './support/non-empty';
 import { demoServer, type TestServer } from './support/server';
 import { unknownUuid } from './support/uuids';
 
@@ -50,7 +51,7 @@ describe.each(catalog.shown.map((resource) => [resource.type, resource] as const
     for (const [path, records] of lists) {
       const listed = new Map((await rowsOf(path)).map((row) => [row.id, row.attributes]));
       expect([...listed.keys()].sort()).toEqual(idsOf(records).sort());
-      for (const { id, attributes } of records) expect(listed.get(id)).toMatchObject(shownOf(type, attributes));
+      for (const { id, attributes } of nonEmpty(records)) expect(listed.get(id)).toMatchObject(shownOf(type, attributes));
     }
   });
 
@@ -110,7 +111,7 @@ describe.each(catalog.shown.map((resource) => [resource.type, resource] as const
     test(`selects matching rows by ${name}`, async () => {
       const samples = rule.samples(rows);
       const lengths: number[] = [];
-      for (const value of samples) {
+      for (const value of nonEmpty(samples)) {
         const selected = await rowsOf(`${list}?${parameter(name, value)}`);
         const expected = rowsByDefault(rule.narrows).filter((row) => rule.keeps(row, value));
         lengths.push(selected.length);
@@ -199,7 +200,7 @@ describe.each(catalog.shown.map((resource) => [resource.type, resource] as const
         const wrong = walked.slice(1).filter((row, index) => sign * compare(walked[index] as ListedRow, row) > 0);
         expect(wrong.map((row) => [row.id, sortedBy(row)])).toEqual([]);
         expect(new Set(walked.map(sortedBy)).size).toBeGreaterThan(1);
-        for (const tied of Map.groupBy(walked, sortedBy).values()) {
+        for (const tied of nonEmpty([...Map.groupBy(walked, sortedBy).values()])) {
           const sorted = idsOf(tied).toSorted();
           expect(idsOf(tied)).toEqual(way === 'asc' ? sorted : sorted.toReversed());
         }
@@ -247,7 +248,7 @@ describe('the list of artists', () => {
     expect(idsOf(asOrders)).toEqual(idsOf(walked));
     const countries = walked.map(({ attributes }) => attributes.country ?? '');
     expect(countries).toEqual(countries.toSorted().reverse());
-    for (const group of Map.groupBy(walked, ({ attributes }) => attributes.country).values()) {
+    for (const group of nonEmpty([...Map.groupBy(walked, ({ attributes }) => attributes.country).values()])) {
       const names = group.map(({ attributes }) => Buffer.from(folded(attributes.name)));
       expect(names.map(String)).toEqual(names.toSorted(Buffer.compare).map(String));
     }

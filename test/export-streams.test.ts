@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, jest, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -180,6 +180,32 @@ test('at most 32 exports run at once, and disconnected clients make room for oth
     [{ detail: '32 exports are running, the most at a time.' }],
   ]);
   expect(after.map(({ status }) => status)).toEqual(readers.map(() => 200));
+});
+
+test('an export that takes longer than an hour fails and makes room for others', async () => {
+  // More than the pieces that are read ahead.
+  const label = (index: number) => ({
+    type: 'Label',
+    id: `/api/labels/${uuid(index)}`,
+    attributes: { name: `Label ${index} ${'x'.repeat(200)}` },
+  });
+  const server = await startServer(Array.from({ length: 2_000 }, (_, index) => label(index)));
+  const ask = () => server.request('/api/export');
+  jest.useFakeTimers();
+  try {
+    const slow = await Promise.all(Array.from({ length: 32 }, ask));
+    expect((await ask()).status).toBe(503);
+    jest.advanceTimersByTime(3_599_000);
+    expect((await ask()).status).toBe(503);
+    jest.advanceTimersByTime(1_000);
+    const after = await ask();
+    expect(after.status).toBe(200);
+    await after.body?.cancel();
+    for (const response of slow)
+      expect(await response.text().catch((error: Error) => error.message)).toBe('The export took longer than 60 minutes.');
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 describe('an export to a file', () => {

@@ -10,6 +10,7 @@ import { catalogs } from './export-records';
 import { editedServer } from './support/edited-server';
 import { folderOfTests } from './support/executable';
 import { addRecords, catalogOf, exportLines, exportText, type Line, linesOf, sequenceOf } from './support/exports';
+import { nonEmpty } from './support/non-empty';
 import { artistIri as iriOf, artist as numberedArtist } from './support/numbered-artists';
 import { limitOf, runs } from './support/runs';
 import { demoServer, type TestServer } from './support/server';
@@ -47,14 +48,14 @@ describe('the export format', () => {
   test('orders the lines of a type by id, after the records that they refer to', () => {
     const lines = linesOf(demoText).slice(1);
     const seen = new Set<string>();
-    for (const { type, id, attributes, relationships = {} } of lines) {
+    for (const { type, id, attributes, relationships = {} } of nonEmpty(lines)) {
       const [, ...named] = JSON.stringify([id, attributes, relationships]).matchAll(/"(\/api\/[^"]+)"/g);
       for (const [, iri] of named)
         expect({ type, id, iri, isKnown: seen.has(iri as string) }).toEqual({ type, id, iri: iri as string, isKnown: true });
       seen.add(id);
     }
     // Works and episodes follow their parents.
-    for (const type of types.filter((type) => type !== 'Work' && type !== 'Production')) {
+    for (const type of nonEmpty(types.filter((type) => type !== 'Work' && type !== 'Production'))) {
       const ids = lines.filter((line) => line.type === type).map(({ id }) => id);
       expect(ids).toEqual([...ids].sort());
     }

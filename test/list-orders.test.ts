@@ -5,6 +5,7 @@ import { readList } from '../src/api/read/reading';
 import { Registry } from '../src/api/schema/registry';
 import type { Resource } from '../src/api/schema/resource';
 import { catalog } from '../src/catalog';
+import { nonEmpty } from './support/non-empty';
 import { demoServer, type TestServer } from './support/server';
 
 // Each filter is requested with each order.
@@ -44,7 +45,7 @@ const filtered: readonly string[] = [
 describe('a filtered list', () => {
   test.each(filtered)('has the same records in each order, on early and late pages: %s', async (path) => {
     const { listed, kind } = await everyRecord(path);
-    for (const [name, order] of Object.entries(kind.orders)) {
+    for (const [name, order] of nonEmpty(Object.entries(kind.orders))) {
       for (const direction of ['asc', 'desc'] as const) {
         const { listed: ordered } = await everyRecord(`${path}&order[${name}]=${direction}`);
         expect(ordered.map(({ id }) => id).toSorted()).toEqual(listed.map(({ id }) => id).toSorted());

@@ -4,6 +4,7 @@ import { documentedApi, routes, shownBy } from './openapi-document';
 import { catalogRoutes, listPath } from './support/catalog-routes';
 import { demoRecords, demoReference } from './support/demo-records';
 import { type Check, jsonApiCheck } from './support/json-schema';
+import { nonEmpty } from './support/non-empty';
 import { demoServer, startServer, type TestServer } from './support/server';
 import { unknownUuid } from './support/uuids';
 
@@ -129,7 +130,7 @@ describe('responses', () => {
 
   test('with wrong types, attributes, relationships or values fail their schemas', async () => {
     const check = (name: string): Check => checkOf(['components', 'schemas', name]);
-    for (const { resource, kind } of catalogRoutes) {
+    for (const { resource, kind } of nonEmpty(catalogRoutes)) {
       if (kind !== 'list') continue;
       const list = await server.read(listPath(resource));
       const [row] = list.data;

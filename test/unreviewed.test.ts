@@ -3,6 +3,7 @@ import type { Scope } from '../src/accounts/principal';
 import { issueApiToken } from '../src/accounts/tokens';
 import { createUser } from '../src/accounts/users';
 import { EditorOf } from './support/edited-server';
+import { nonEmpty } from './support/non-empty';
 import { count, disc, postItem, put, rows, textFor, world } from './unreviewed-releases';
 
 // Releases that members add, which wait for review by an editor.
@@ -165,7 +166,7 @@ test('an unreviewed release on no list is deleted and frees its place in the lim
   const { data } = (await member.read('/api/users/me/collection')).body;
   await postItem(editor, 'collection', data[0].attributes.release.id);
   await postItem(member, 'wishlist', data[1].attributes.release.id);
-  for (const { id } of data) expect((await member.send('DELETE', id)).status).toBe(204);
+  for (const { id } of nonEmpty(data)) expect((await member.send('DELETE', id)).status).toBe(204);
   expect([count(server, 'release'), count(server, 'unreviewed_release'), count(server, 'revision')]).toEqual([2, 2, 2]);
   expect((await put(member, rows(6).replace(/.*Flood [0-4].*\n/g, ''))).status).toBe(200);
 });

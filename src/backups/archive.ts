@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ByteRange } from '../http/byte-range';
 import { etagOf } from '../http/respond';
-import { toStream } from '../streams';
 import type { Backup } from './backup-list';
 import { readSums } from './integrity';
 import { fileNames } from './manifest';
@@ -85,8 +84,41 @@ const header = (entry: Parameters<typeof tarHeader>[0]): Piece => ({ size: block
 
 const zeros = (size: number): Piece => ({ size, bytes: new Uint8Array(size) });
 
-/** Streams a range of an archive with backpressure. If a file is removed meanwhile, the stream fails. */
-export const streamOf = ({ pieces }: Archive, range: ByteRange): ReadableStream<Uint8Array> => toStream(chunksOf(pieces, range));
+/** The buffers of a connection hold megabytes, which a slow client takes at long intervals. */
+const stalledMilliseconds = 600_000;
+
+/**
+ * Streams a range of an archive with backpressure. Fails if a file is removed meanwhile, or if the client takes nothing for ten
+ * minutes.
+ * @param endEarly called with the number of missing bytes if not all are sent
+ */
+export function streamOf({ pieces }: Archive, range: ByteRange, endEarly: (missing: number) => void): ReadableStream<Uint8Array> {
+  const chunks = chunksOf(pieces, range);
+  let missing = range.to - range.from;
+  let watch: Timer | undefined;
+  const end = () => {
+    clearTimeout(watch);
+    void chunks.return(undefined);
+    endEarly(missing);
+  };
+  return new ReadableStream({
+    async pull(controller) {
+      clearTimeout(watch);
+      const next = await chunks.next().catch((error) => {
+        end();
+        throw error;
+      });
+      if (next.done) return controller.close();
+      missing -= next.value.length;
+      controller.enqueue(next.value);
+      watch = setTimeout(() => {
+        end();
+        controller.error(new Error('The client took nothing of the backup for ten minutes.'));
+      }, stalledMilliseconds);
+    },
+    cancel: end,
+  });
+}
 
 async function* chunksOf(pieces: readonly Piece[], { from, to }: ByteRange): AsyncGenerator<Uint8Array, undefined> {
   let start = 0;

@@ -14,6 +14,9 @@ export const backupFolder = ({ data, backups }: Pick<Settings, 'data' | 'backups
 /** Locked while the backup folder is being changed. */
 export const lockOf = (folder: string): string => join(folder, '.lock');
 
+/** Whether a folder of this name is a backup that is being made or was interrupted. */
+export const isPartFolder = (name: string): boolean => /^\..+\.part$/.test(name);
+
 /** Complete backups, newest first. */
 export function listBackups(folder: string): Backup[] {
   if (!existsSync(folder)) return [];

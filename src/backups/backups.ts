@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inMemory, type Settings } from '../config';
 import type { Context } from '../context';
@@ -6,9 +6,9 @@ import { conflict, DomainError } from '../errors';
 import { type Message as ErrorMessage, message } from '../messages/message';
 import type { Store } from '../store/database/open';
 import { isFileLocked } from '../store/files/file-lock';
-import { now } from '../store/values/dates';
+import { now, timestamp } from '../store/values/dates';
 import { onWorkerError, startWorker } from '../worker';
-import { type Backup, backupFolder, listBackups, loadListed, lockOf } from './backup-list';
+import { type Backup, backupFolder, isPartFolder, listBackups, loadListed, lockOf } from './backup-list';
 import type { BackupMessage, BackupTasks, WorkerOutcome } from './backup-worker';
 import type { BackupTask } from './create-backup';
 import { dueAfter, hasOutgrown } from './due';
@@ -58,7 +58,9 @@ export class Backups {
   constructor(
     private readonly context: Pick<Context, 'store' | 'settings' | 'log'>,
     private readonly schedule: () => Pick<Settings, 'backupEvery' | 'backupKeep'> = () => context.settings,
-  ) {}
+  ) {
+    if (this.isPossible) this.#failure = findInterrupted(this.folder);
+  }
 
   /** False for a catalog in memory. */
   get isPossible(): boolean {
@@ -122,6 +124,12 @@ export class Backups {
     await this.begin('replaced').catch(() => undefined);
   }
 
+  /** Logs a backup that the end of the server interrupts. */
+  end(): void {
+    if (this.#isBegun)
+      this.context.log('backup failed', { folder: this.folder, error: new DomainError('unavailable', interrupted).detail });
+  }
+
   get verifying(): string | undefined {
     return this.#verifying;
   }
@@ -151,6 +159,11 @@ export class Backups {
   /** @param user id of the person downloading it */
   tellTaken(name: string, user: string): void {
     this.context.log('backup downloaded', { name, user });
+  }
+
+  /** @param missing number of bytes */
+  tellCutOff(name: string, missing: number): void {
+    this.context.log('backup download incomplete', { name, missing_bytes: missing }, 'warn');
   }
 
   async #read(backup: Backup): Promise<void> {
@@ -210,8 +223,23 @@ export class Backups {
   }
 }
 
+const interrupted = message('backup_interrupted');
+
+/** A backup that the end of a process interrupted: it leaves a folder, which the next backup deletes. */
+function findInterrupted(folder: string): Failure | null {
+  try {
+    const name = isFileLocked(lockOf(folder)) ? undefined : readdirSync(folder).find((name) => isPartFolder(name));
+    if (name === undefined) return null;
+    const failedAt = timestamp(statSync(join(folder, name)).mtimeMs);
+    return { failedAt, detail: new DomainError('unavailable', interrupted).detail, problem: interrupted };
+  } catch {
+    // The folder is missing, or the next backup reports why it is unusable.
+    return null;
+  }
+}
+
 /**
- * Runs a task in a worker. Shutdown does not wait for it; the next start cleans up.
+ * Runs a task in a worker. Shutdown does not wait for it.
  * @throws {DomainError} from the task; unavailable, for problems of the machine
  */
 async function inThread<W extends keyof BackupTasks>(work: W, task: BackupTasks[W]['task']): Promise<BackupTasks[W]['done']> {

@@ -8,7 +8,7 @@ import { freeBytes } from '../store/files/free-bytes';
 import { syncFile, syncFolder } from '../store/files/sync';
 import { now } from '../store/values/dates';
 import { serverVersion } from '../version';
-import { type Backup, listBackups, lockOf } from './backup-list';
+import { type Backup, isPartFolder, listBackups, lockOf } from './backup-list';
 import { bringCovers } from './cover-files';
 import { type Checked, checkDatabase, reading } from './database-checks';
 import { filesBelow, readSums, sha256Of, writeSums } from './integrity';
@@ -61,7 +61,7 @@ export function withBackupLock<T>(folder: string, work: () => T): T {
   const lock: FileLock | undefined = takeFileLock(lockOf(folder));
   if (!lock) throw conflict('backup_busy', { folder });
   try {
-    for (const name of readdirSync(folder)) if (/^\..+\.part$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
+    for (const name of readdirSync(folder)) if (isPartFolder(name)) rmSync(join(folder, name), { recursive: true, force: true });
     return work();
   } finally {
     lock.release();

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { pluralize } from '../pluralize';
 import type { Backup } from './backup-list';
 import { hashOf } from './cover-files';
@@ -29,13 +29,37 @@ export function verifyBackup({ path, rows, sums_sha256: sumsSha256 }: Backup): V
 
 function faultsOfFiles(path: string, sumsSha256: string): string[] {
   const sumsFile = join(path, fileNames.sums);
-  if (!existsSync(sumsFile) || sha256Of(sumsFile) !== sumsSha256) return [`${fileNames.sums} was changed.`];
+  const status = lstatSync(sumsFile, { throwIfNoEntry: false });
+  // A folder in its place is an error of reading.
+  const isReadable = status?.isFile() || status?.isDirectory();
+  if (!isReadable || sha256Of(sumsFile) !== sumsSha256) return [`${fileNames.sums} was changed.`];
   const sums = readSums(path);
+  const foreign = foreignEntries(path, sums);
+  if (foreign.length > 0) return foreign;
   const there = new Set(filesBelow(path));
   return [...sums].flatMap(([file, sum]) => {
     if (!there.has(file)) return [`${file} is missing.`];
     return sha256Of(join(path, file)) === sum ? [] : [`${file} has a wrong checksum.`];
   });
+}
+
+/** A person needs no more. */
+const saidAtMost = 20;
+
+/** What no backup contains: restoring it would bring other files of this machine into the data directory. */
+function foreignEntries(path: string, sums: ReadonlyMap<string, string>): string[] {
+  const own = new Set([fileNames.manifest, fileNames.sums, ...sums.keys()]);
+  const faults: string[] = [];
+  for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) continue;
+    const file = relative(path, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
+    if (!own.has(file)) faults.push(`${file} is not listed in ${fileNames.sums}.`);
+    else if (!entry.isFile()) faults.push(`${file} is a link or special file.`);
+    // Backups themselves hard-link unchanged covers.
+    else if (!file.startsWith(`${fileNames.covers}/`) && lstatSync(join(path, file)).nlink > 1) faults.push(`${file} is a hard link.`);
+    if (faults.length === saidAtMost) break;
+  }
+  return faults;
 }
 
 /** Files that releases name and the backup lacks. */

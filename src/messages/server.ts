@@ -3,6 +3,7 @@ export const server = {
   backup_busy: 'A backup is being made in {folder}, or old ones are being removed. Try again later.',
   backup_failed: '{reason}',
   backup_impossible: 'A catalog in memory has no backups.',
+  backup_interrupted: 'The server stopped before the backup was complete.',
   backup_running: 'A backup is already being made.',
   backup_verifying: 'A backup is already being checked.',
   database_busy: 'Another program is writing to the database.',
@@ -27,6 +28,7 @@ export const server = {
   import_not_running: 'This import is not running.',
   import_of_command_line: 'This import was started on the command line. Cancel or resume it there.',
   import_running: 'Another import is running. Wait until it ends, or cancel it.',
+  import_without_token: 'The token of a failed copy is deleted. Start the copy again with a token.',
   import_upload_too_large:
     'An upload has at most {max} MB (import_upload_megabytes). Copy larger files to {folder} on the server, then choose them.',
   last_backup: '{name} is the only backup from which the catalog can be restored. Make another one first.',

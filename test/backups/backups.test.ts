@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueApiToken } from '../../src/accounts/tokens';
@@ -128,10 +128,13 @@ async function scheduled(name: string, prepare: (backups: string) => void = () =
     if (event !== 'no recent backup') resolve();
   };
   const made = new Backups({ store: opened, settings, log });
+  const looks = spyOn(made, 'standing');
   const schedule = new BackupSchedule(made, log, 20);
   await promise;
-  await Bun.sleep(100);
+  // It looks again, without another backup.
+  for (const before = looks.mock.calls.length; looks.mock.calls.length < before + 5; ) await Bun.sleep(1);
   schedule.stop();
+  while (made.isRunning) await Bun.sleep(1);
   const shown = await serverOf(opened, { data: own });
   const [health, readiness] = [await send('GET', '/health', '', shown), await send('GET', '/readyz', '', shown)];
   const { failure } = made.standing();

@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, jest, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
 import { fileNames } from '../../src/backups/manifest';
+import { withTimedUploads } from '../../src/http/body';
 import { type AdministeredServer, administeredServer } from '../support/administered-server';
 import { flip } from '../support/flip';
-import type { TestServer } from '../support/server';
+import { serverOf, type TestServer } from '../support/server';
+import { createStore } from '../support/store-on-disk';
 
 // Download, verification and deletion of a single backup over the API.
 
@@ -91,6 +94,58 @@ test('a HEAD request for an archive ignores Range', async () => {
     const headers = ['accept-ranges', 'content-range', 'transfer-encoding'].map((header) => answer.headers.get(header));
     expect([answer.status, ...headers]).toEqual([200, 'bytes', null, 'chunked']);
   }
+});
+
+test('a slow download is not cut off, and fails and is logged once the client takes nothing for ten minutes', async () => {
+  const { name } = (await shown()).backups[0];
+  const timeouts: number[] = [];
+  const serve = withTimedUploads((request) => server.app.handle(request));
+  const headers = { authorization: `Bearer ${token}` };
+  const earlier = server.logged.length;
+  const incomplete = () => server.logged.slice(earlier).filter(({ event }) => event === 'backup download incomplete');
+  jest.useFakeTimers();
+  try {
+    const answer = await serve(new Request(`http://localhost${below(name, '/archive')}`, { headers }), {
+      timeout: (_, seconds) => void timeouts.push(seconds),
+    });
+    expect(timeouts).toEqual([0]);
+    const bytes = Number(answer.headers.get('content-length'));
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    for (let pause = 0; pause < 3; pause++) {
+      expect((await reader.read()).done).toBeFalse();
+      jest.advanceTimersByTime(599_000);
+    }
+    expect(incomplete()).toEqual([]);
+    jest.advanceTimersByTime(600_000);
+    expect(incomplete().map(({ details }) => details?.name)).toEqual([name]);
+    expect(Number(incomplete()[0]?.details?.missing_bytes)).toBeWithin(1, bytes);
+    const end = async () => {
+      while (!(await reader.read()).done);
+    };
+    await expect(end()).rejects.toThrow('took nothing of the backup');
+    const left = await send('GET', below(name, '/archive'));
+    await left.body?.cancel();
+    expect(incomplete()).toHaveLength(2);
+  } finally {
+    jest.useRealTimers();
+  }
+  expect((await (await send('GET', below(name, '/archive'))).bytes()).length).toBeGreaterThan(0);
+  expect(incomplete()).toHaveLength(2);
+});
+
+test('a backup that the end of the server interrupted is shown as failed until the next one', async () => {
+  const own = join(folder, 'interrupted');
+  mkdirSync(join(own, 'backups', '.2026-01-15T04-00-00Z.part'), { recursive: true });
+  const store = createStore(own);
+  const restarted = await serverOf(store, { data: own });
+  await createUser(store, 'anna', 'correct horse battery', 'admin');
+  const headers = { authorization: `Bearer ${await issueApiToken(store, 'anna', 'tests')}` };
+  const last = async () => (await (await restarted.request('/api/backups', { headers })).json()).data.attributes.last_failure;
+  expect(await last()).toMatchObject({ code: 'backup_interrupted', detail: 'The server stopped before the backup was complete.' });
+  await restarted.request('/api/backups', { method: 'POST', headers });
+  while ((await last()) !== null) await Bun.sleep(10);
+  expect(readdirSync(join(own, 'backups')).filter((name) => name.endsWith('.part'))).toEqual([]);
+  store.close();
 });
 
 test('a verification that fails to read the backup is answered with 503 and logged', async () => {

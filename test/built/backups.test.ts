@@ -6,11 +6,15 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -40,6 +44,8 @@ async function backUp(data: string): Promise<string> {
   if (exitCode !== 0) throw new Error(stderr);
   return JSON.parse(stdout).name;
 }
+
+const coverFile = join('covers', '1f', `${'1f'.repeat(20)}.320.webp`);
 
 /** Copies the original catalog with its backup. */
 function copied(name: string): string {
@@ -111,6 +117,34 @@ test('a server makes a backup on request and stays responsive', async () => {
   expect(inside).toBe(outside as number);
 });
 
+test('a backup that the end of the server interrupts is logged, and shown as failed after the next start', async () => {
+  const data = copied('interrupted');
+  await leitmotif('user', 'create', 'admin', '--admin', '--password-stdin', '--data', data);
+  const token = (await leitmotif('token', 'create', '--user', 'admin', '--name', 'x', '--data', data)).stdout.trim();
+  // Takes no disk space, but some minutes to read.
+  truncateSync(join(data, coverFile), 2 ** 38);
+  const headers = { authorization: `Bearer ${token}` };
+  const shown = async (url: string) => {
+    const answer = await fetch(`${url}/api/backups`, { headers });
+    return ((await answer.json()) as { data: { attributes: { is_running: boolean; last_failure: unknown } } }).data.attributes;
+  };
+  const off = ['--data', data, '--backup-every', 'off'];
+  {
+    await using server = await serve(off, { cwd });
+    const logged = new Response(server.log).text();
+    expect((await fetch(`${server.url}/api/backups`, { method: 'POST', headers })).status).toBe(202);
+    while (!readdirSync(join(data, 'backups')).some((name) => name.endsWith('.part'))) await Bun.sleep(10);
+    expect(await shown(server.url)).toMatchObject({ is_running: true, last_failure: null });
+    expect(await server.signal('SIGTERM')).toBe(0);
+    const events = (await logged).split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+    expect(events).toContainEqual(
+      expect.objectContaining({ event: 'backup failed', error: 'The server stopped before the backup was complete.' }),
+    );
+  }
+  await using server = await serve(off, { cwd });
+  expect(await shown(server.url)).toMatchObject({ is_running: false, last_failure: { code: 'backup_interrupted' } });
+}, 60_000);
+
 test('an incomplete backup is never listed, and the next one deletes it', async () => {
   const data = copied('killed');
   for (const milliseconds of [100, 180, 260, 340]) {
@@ -170,6 +204,26 @@ const damages: readonly (readonly [what: string, damage: (path: string) => void,
   ['with a truncated manifest', (path) => writeFileSync(join(path, 'manifest.json'), '{"leitmotif_backup":1,'), 'is not a backup'],
   ['with a changed byte', (path) => flip(join(path, 'leitmotif.db')), 'leitmotif.db has a wrong checksum.'],
   ['with changed checksums', (path) => writeFileSync(join(path, 'SHA256SUMS'), ''), 'SHA256SUMS was changed.'],
+  ['with a file of its own', (path) => writeFileSync(join(path, 'covers', 'new.webp'), ''), 'covers/new.webp is not listed in SHA256SUMS.'],
+  [
+    'with a link in an unlisted place',
+    (path) => symlinkSync('/etc', join(path, 'covers', 'etc')),
+    'covers/etc is not listed in SHA256SUMS.',
+  ],
+  ['with a cover that is a link', (path) => replaceByLink(join(path, coverFile), symlinkSync), '.320.webp is a link or special file.'],
+  ['with a folder that is a link', (path) => replaceByLink(join(path, 'covers'), symlinkSync), 'covers is not listed in SHA256SUMS.'],
+  ['with checksums in a link', (path) => replaceByLink(join(path, 'SHA256SUMS'), symlinkSync), 'SHA256SUMS was changed.'],
+  [
+    'with a manifest in a link',
+    (path) => replaceByLink(join(path, 'manifest.json'), symlinkSync),
+    'manifest.json is a link or special file.',
+  ],
+  [
+    'with a database that is a link',
+    (path) => replaceByLink(join(path, 'leitmotif.db'), symlinkSync),
+    'leitmotif.db is a link or special file.',
+  ],
+  ['with a database that is a hard link', (path) => replaceByLink(join(path, 'leitmotif.db'), linkSync), 'leitmotif.db is a hard link.'],
   ['without its covers', (path) => rmSync(join(path, 'covers'), { recursive: true }), '.320.webp is missing.'],
   [
     'of a newer schema',
@@ -177,6 +231,13 @@ const damages: readonly (readonly [what: string, damage: (path: string) => void,
     'Restore it with leitmotif',
   ],
 ];
+
+/** Moves a file out of the backup and links to it from its place. */
+function replaceByLink(path: string, link: (target: string, path: string) => void): void {
+  const elsewhere = join(cwd, crypto.randomUUID());
+  renameSync(path, elsewhere);
+  link(elsewhere, path);
+}
 
 const edit = (path: string, pattern: RegExp, replacement: string): void =>
   writeFileSync(path, readFileSync(path, 'utf8').replace(pattern, replacement));
@@ -188,6 +249,10 @@ test.each(damages)('a backup %s is refused and the catalog is unchanged', async 
   const { exitCode, stderr } = await leitmotif('restore', backupName, '--data', data);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(reason);
+  const verified = await leitmotif('backup', 'verify', backupName, '--data', data);
+  // Backups of other schemas are verified too.
+  if (!reason.startsWith('Restore it'))
+    expect([verified.exitCode, verified.stdout + verified.stderr]).toEqual([1, expect.stringContaining(reason)]);
   expect(areRenamed(labelsOf(data))).toBe(true);
   expect(backupsIn(data)).toEqual([backupName]);
 });

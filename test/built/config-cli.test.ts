@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyFolder, run, serve } from '../support/executable';
+import { nonEmpty } from '../support/non-empty';
 
 test('config init writes a file readable only by its owner, and overwrites none', async () => {
   using folder = emptyFolder();
@@ -9,7 +10,7 @@ test('config init writes a file readable only by its owner, and overwrites none'
   expect(await run(['config', 'init'], { cwd: folder.path })).toEqual({ exitCode: 0, stdout: `Wrote ${path}.\n`, stderr: '' });
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const lines = readFileSync(path, 'utf8').matchAll(/^#(\w+ = .*)$/gm);
-  for (const [, line = ''] of lines) expect(Object.keys(Bun.TOML.parse(line) as object).length).toBe(1);
+  for (const [, line = ''] of nonEmpty([...lines])) expect(Object.keys(Bun.TOML.parse(line) as object).length).toBe(1);
   writeFileSync(path, 'port = 1');
   expect(await run(['config', 'init'], { cwd: folder.path })).toEqual({
     exitCode: 1,

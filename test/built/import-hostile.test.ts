@@ -131,6 +131,20 @@ test('a decompression bomb is one reject, in bounded memory', async () => {
   }
 });
 
+test('a zstd bomb of 64 kB for two gigabytes is one reject, in bounded memory', async () => {
+  // A window of 2 MiB, then blocks that repeat one byte 131,072 times (RFC 8878, section 3.1.1).
+  const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58]);
+  const block = (isLast: boolean) => {
+    const bytes = Buffer.alloc(4, 'x');
+    bytes.writeUIntLE((131_072 << 3) | (1 << 1) | Number(isLast), 0, 3);
+    return bytes;
+  };
+  const blocks = Array.from({ length: 16_384 }, (_, index) => block(index === 16_383));
+  const { exitCode, report, peakBytes } = await importing('ndjson', 'bomb.jsonl.zst', Buffer.concat([header, ...blocks]));
+  expect([exitCode, report.rejected]).toEqual([0, 1]);
+  expect(peakBytes).toBeLessThan(mostMemory);
+});
+
 test('recursive XML entities are not expanded', async () => {
   const entities = Array.from({ length: 20 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('');
   const bomb = `<?xml version="1.0"?><!DOCTYPE releases [<!ENTITY e0 "boom">${entities}]>

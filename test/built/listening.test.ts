@@ -107,6 +107,76 @@ test('SIGHUP reloads the TLS certificate, and keeps the previous one if the file
   expect(await server.exited).toBe(0);
 });
 
+test.if(process.platform === 'linux')(
+  'SIGHUP still reloads the TLS certificate after the server has loaded its deferred modules',
+  async () => {
+    const [cert, key] = [join(folder, 'later.pem'), join(folder, 'later.key')];
+    const write = (name: string) => {
+      const made = makeCertificate(name);
+      writeFileSync(cert, made.cert);
+      writeFileSync(key, made.key);
+    };
+    write('first');
+    // The third notification comes a second after the server has looked for pending requests and loaded the rest.
+    using datagrams = new Datagrams(join(folder, 'later'));
+    const watched = { NOTIFY_SOCKET: datagrams.path, WATCHDOG_USEC: '3000000' };
+    await using server = await start(['--port', '0', '--tls-certificate', cert, '--tls-key', key], watched);
+    const states = await Promise.all([datagrams.next(), datagrams.next(), datagrams.next(), datagrams.next()]);
+    expect(states).toEqual(['READY=1', 'WATCHDOG=1', 'WATCHDOG=1', 'WATCHDOG=1']);
+    for (const name of ['second', 'third']) {
+      write(name);
+      server.kill('SIGHUP');
+      expect(await server.logged('certificate read again')).toContain(cert);
+      expect(await certificateAt(server.shown)).toBe(name);
+    }
+    server.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
+  },
+);
+
+test('a server finishes requests of its earlier certificate, though SIGHUP arrives while it stops', async () => {
+  const file = join(folder, 'stopping.pem');
+  const write = () => {
+    const { cert, key } = makeCertificate('stopping');
+    writeFileSync(file, cert + key);
+  };
+  write();
+  await using server = await start(['--port', '0', '--tls-certificate', file, '--tls-key', file]);
+  const { port } = new URL(server.shown);
+  const socket = connect({ host: '127.0.0.1', port: Number(port), rejectUnauthorized: false });
+  const answer = new Promise<string>((resolve) => {
+    let text = '';
+    socket.on('data', (bytes) => {
+      text += bytes.toString();
+    });
+    socket.on('close', () => resolve(text));
+  });
+  const request = [
+    'POST /api/token HTTP/1.1',
+    'Host: localhost',
+    'Content-Type: application/json',
+    'Content-Length: 2',
+    'Expect: 100-continue',
+  ];
+  socket.write(`${request.join('\r\n')}\r\n\r\n{`);
+  // Its request is being read.
+  await new Promise((resolve) => socket.once('data', resolve));
+  write();
+  server.kill('SIGHUP');
+  await server.logged('certificate read again');
+  server.kill('SIGTERM');
+  const isListening = () =>
+    certificateAt(server.shown).then(
+      () => true,
+      () => false,
+    );
+  while (await isListening());
+  server.kill('SIGHUP');
+  socket.write('}');
+  expect(await server.exited).toBe(0);
+  expect(await answer).toContain('HTTP/1.1 400');
+});
+
 test('a Unix socket has the configured mode, replaces a stale one, and is deleted on shutdown', async () => {
   const path = join(folder, 'leitmotif.sock');
   await using killed = await start(['--socket', path]);

@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import { latestSchema } from '../../db/migrations';
 import { copyDemo, serveDemo } from '../support/demo-catalog';
-import { emptyFolder, type Finished, isOneLine, run, serve } from '../support/executable';
+import { emptyFolder, executable, type Finished, isOneLine, run, serve } from '../support/executable';
 
 const password = 'a long password\n';
 
@@ -282,6 +282,34 @@ test.concurrent('a server whose data directory is moved is unhealthy and logs it
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([
     { event: 'database missing from its path', path: join(cwd, 'moved', 'leitmotif.db') },
   ]);
+}, 60_000);
+
+test.concurrent('a server that starts on a full disk says so, reads, refuses writes, and works normally after a restart', async () => {
+  await copyDemo(join(cwd, 'full'));
+  const token = (await leitmotif('token', 'create', '--user', 'demo', '--name', 'x', '--data', 'full')).stdout.trim();
+  // Files may not grow beyond 16 kB: neither does the index of the log fit, nor more than three pages of the log.
+  const program = join(cwd, 'limited');
+  writeFileSync(program, `#!/bin/bash\ntrap '' XFSZ\nulimit -f 16\nexec ${executable} "$@"\n`, { mode: 0o755 });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
+  const releaseOf = async (url: string) =>
+    ((await (await fetch(`${url}/api/releases?itemsPerPage=1`, { headers })).json()) as { data: { id: string }[] }).data[0]?.id;
+  const add = async (url: string) => {
+    const relationships = { release: { data: { type: 'Release', id: await releaseOf(url) } } };
+    const body = JSON.stringify({ data: { type: 'CollectionItem', attributes: { notes: 'x'.repeat(10_000) }, relationships } });
+    return await fetch(`${url}/api/users/me/collection`, { method: 'POST', headers, body });
+  };
+  {
+    await using server = await serve(['--data', 'full'], { cwd, program });
+    const logged = new Response(server.log).text();
+    expect(await releaseOf(server.url)).toMatch(/^\/api\/releases\//);
+    const refused = await add(server.url);
+    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('"code":"disk_full"')]);
+    expect(await server.signal('SIGTERM')).toBe(0);
+    const events = (await logged).split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+    expect(events[0]).toMatchObject({ event: 'disk full at start', path: join(cwd, 'full', 'leitmotif.db'), level: 'error' });
+  }
+  await using server = await serve(['--data', 'full'], { cwd });
+  expect((await add(server.url)).status).toBe(201);
 }, 60_000);
 
 test.concurrent('while another program holds the write lock, commands can read and fail to write with one line', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { demoRecords, uuidOf } from '../support/demo-records';
+import { nonEmpty } from '../support/non-empty';
 import { type Document, demoServer, startServer, type TestServer } from '../support/server';
 
 // biome-ignore lint/suspicious/noExplicitAny: records of several kinds.
@@ -51,7 +52,7 @@ describe('productions', () => {
     const found = new Map((await readAll('/api/productions?itemsPerPage=100')).map((production) => [production.id, production]));
 
     expect(found.size).toBe(productions.length);
-    for (const { id, attributes } of productions) {
+    for (const { id, attributes } of nonEmpty(productions)) {
       const { slug, release_count, recording_count, created_at, ...rest } = found.get(id)?.attributes ?? {};
       const defaults = { country: '', release_date: null, duration: null, akas: null, description: null, updated_at: null };
       const franchises = (attributes.franchises ?? []).map((one: Credit) => ({
@@ -96,13 +97,13 @@ describe('productions', () => {
 
 describe('recordings of a production', () => {
   test('have the attributes of the contract with the values of their records', async () => {
-    for (const production of new Set(recordings.map(({ id }) => id.split('/recordings/')[0] as string))) {
+    for (const production of nonEmpty(new Set(recordings.map(({ id }) => id.split('/recordings/')[0] as string)))) {
       const recorded = byId(within(recordings, production));
 
       const found = byId(await readAll(`${production}/recordings?itemsPerPage=100`));
 
       expect(found.map(({ id }) => id)).toEqual(recorded.map(({ id }) => id));
-      for (const [index, { id, attributes }] of recorded.entries()) {
+      for (const [index, { id, attributes }] of nonEmpty([...recorded.entries()])) {
         const { created_at, ...rest } = found[index]?.attributes ?? {};
         expect(rest).toEqual({
           _id: uuidOf(id),

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { demoRecordNamed, demoRecords, demoReference } from '../support/demo-records';
+import { nonEmpty } from '../support/non-empty';
 import { demoServer, startServer } from '../support/server';
 
 type Credits = { iri: string; credit_role: string }[];
@@ -11,7 +12,7 @@ test('the composer of a release is the first composer of its first production, o
     (a, b) => Number(a.attributes.position ?? 1) - Number(b.attributes.position ?? 1),
   );
   const compared = new Set<string | null>();
-  for (const { id, attributes } of data) {
+  for (const { id, attributes } of nonEmpty(data)) {
     const ofRelease = entries.filter((entry) => demoReference(entry, 'release') === id);
     // The order of entries with equal positions is undefined.
     if (ofRelease.length > 1 && ofRelease[0]?.attributes.position === ofRelease[1]?.attributes.position) continue;

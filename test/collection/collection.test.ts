@@ -598,6 +598,7 @@ describe('a body', () => {
     const response = await world.send('PATCH', id, { data, included: [], jsonapi: { version: '1.1' } });
 
     expect(response.status).toBe(200);
+    expect((await readItem(id)).attributes.shop).toBe('x');
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { cutPicture } from '../../src/covers/picture';
 import { DomainError } from '../../src/errors';
+import { nonEmpty } from '../support/non-empty';
 import { cmykJpeg, jpeg, movingWebp, png, pngBomb, rednessOf, turnedJpeg, turnedPng, turnedWebp, webp } from '../support/pictures';
 import { runs } from '../support/runs';
 
@@ -73,7 +74,7 @@ describe('a picture is converted to three sizes', () => {
   test('without metadata and trailing data, and with a hash of the pixels', async () => {
     const film = Buffer.from('\0\0\0\x18ftypmp42 a film of a phone');
     const { files, hash } = await cut(Buffer.concat([png(64, 64, { hasAlpha: true }), film]));
-    for (const bytes of files.values()) {
+    for (const bytes of nonEmpty([...files.values()])) {
       expect(Buffer.from(bytes).includes(film)).toBe(false);
       expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/EXIF|ICCP|XMP /);
     }

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { KnownRecords, Position, SourceItem } from '../../src/import/source';
 import { type NdjsonSource, ndjsonSource } from '../../src/import/sources/ndjson';
+import { nonEmpty } from '../support/non-empty';
 import { runs } from '../support/runs';
 import { fileOf, removeFiles } from './discogs-fakes';
 
@@ -68,7 +69,7 @@ test('reading resumes after any item of any files', async () => {
         return fileOf(packing === 'gzip' ? gzipSync(text) : text);
       });
       const whole = await all(ndjsonSource(paths));
-      for (const [index, { position }] of whole.entries()) {
+      for (const [index, { position }] of nonEmpty([...whole.entries()])) {
         const rest = await all(ndjsonSource(paths), JSON.parse(JSON.stringify(position)));
         expect(rest).toEqual(whole.slice(index + 1));
       }

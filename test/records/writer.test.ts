@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { rightsOfRecords } from '../../src/records/provenance/sources';
 import { refusalOf } from '../../src/records/write/record';
 import { RecordWriter } from '../../src/records/write/writer';
-import type { Store } from '../../src/store/database/open';
+import { openStore, type Store } from '../../src/store/database/open';
 import { Savepoint } from '../../src/store/database/transactions';
 import { writtenId } from '../../src/store/values/packed-id';
+import { emptyFolder } from '../support/executable';
 import { artist, artistIri, credit, mergedArtist } from '../support/numbered-artists';
 import { limitOf, runs } from '../support/runs';
-import { startServer } from '../support/server';
+import { seededStore, startServer } from '../support/server';
+import { openFileCopy } from '../support/store-on-disk';
 import { uuid } from '../support/uuids';
+import { editing } from './editing';
 import { to, writeRecords } from './source-documents';
 
 const releaseIri = (number: number): string => `/api/releases/${uuid(number)}`;
@@ -297,5 +301,64 @@ describe('records missing from a complete source', () => {
 
     expect(await writeRecords(store, [artist(2)], { source: 'musicbrainz/artist' })).toEqual(['unchanged']);
     expect(rowsOf(store, flagged)).toEqual([]);
+  });
+});
+
+describe('a writer of several transactions', () => {
+  const production = (number: number, composer: number) => ({
+    type: 'Production',
+    id: `/api/productions/${uuid(number)}`,
+    attributes: { title: `Film ${number}`, _type: 'movie', composers: [credit(composer)] },
+  });
+
+  /** Writes records in one transaction, which fails afterwards on request. */
+  const write = (store: Store, writer: RecordWriter, records: readonly object[], { fails = false } = {}) =>
+    store.write(() => {
+      writer.begin();
+      writer.declareRights('ndjson', rightsOfRecords);
+      const outcomes = records.map((record, index) =>
+        writer.write({ record, mode: 'whole' }, { source: 'ndjson', file: 'f', line: index + 1, offset: 0 }),
+      );
+      if (fails) throw new Error('The transaction fails.');
+      return outcomes;
+    });
+
+  test('does not refer to the records of one that was rolled back, whose keys are used again', async () => {
+    const { store, read } = await startServer();
+    const writer = new RecordWriter(store);
+    await expect(write(store, writer, [artist(1), production(8, 1)], { fails: true })).rejects.toThrow('fails');
+    expect(await write(store, writer, [artist(2), production(9, 1)])).toEqual(['added', 'waiting']);
+    expect(await write(store, writer, [artist(1)])).toEqual(['added']);
+    writer.close();
+    expect((await read(`/api/productions/${uuid(9)}`)).data.attributes.composers).toMatchObject([{ name: 'Artist 1' }]);
+  });
+
+  test('does not refer to records that another process has deleted meanwhile', async () => {
+    using folder = emptyFolder();
+    const store = openFileCopy(folder.path, await seededStore());
+    const writer = new RecordWriter(store);
+    expect(await write(store, writer, [artist(1), production(8, 1)])).toEqual(['added', 'added']);
+    const other = openStore(folder.path);
+    other.writer.run('DELETE FROM production');
+    other.writer.run('DELETE FROM artist');
+    other.close();
+    expect(await write(store, writer, [production(9, 1)])).toEqual(['waiting']);
+    writer.close();
+    store.close();
+  });
+
+  test('respects fields that another process has locked meanwhile', async () => {
+    using folder = emptyFolder();
+    const store = openFileCopy(folder.path, await seededStore());
+    const writer = new RecordWriter(store);
+    for (const country of ['US', 'CA']) await write(store, writer, [artist(1, { country })]);
+    const other = openStore(folder.path);
+    // Back to the value of the source, so that only the lock tells.
+    for (const country of ['GB', 'CA']) await editing(other).change({ type: 'Artist', id: artistIri(1), attributes: { country } });
+    other.close();
+    await write(store, writer, [artist(1, { country: 'FR' })]);
+    writer.close();
+    expect(rowsOf(store, 'SELECT country FROM artist')).toEqual([{ country: 'CA' }]);
+    store.close();
   });
 });

@@ -31,13 +31,13 @@ export async function openListener(fetch: Fetch, settings: Settings, log: Log): 
 async function onSocket(fetch: Fetch, { socket, socketMode }: Settings): Promise<Listener> {
   const { listenOnSocket } = await import('../../http/listen');
   const server = await listenOnSocket(fetch, socket, socketMode);
-  return { shown: `unix:${socket}`, origin: 'http://localhost', peerAddress: () => socketPeer, ...endOf(() => server) };
+  return { shown: `unix:${socket}`, origin: 'http://localhost', peerAddress: () => socketPeer, ...endOf(() => [server]) };
 }
 
 function onPort(fetch: Fetch, settings: Settings): Listener {
   const server = listen(fetch, settings);
   const { origin } = server.url;
-  return { shown: origin, origin, peerAddress: (request) => addressOf(server, request), ...endOf(() => server) };
+  return { shown: origin, origin, peerAddress: (request) => addressOf(server, request), ...endOf(() => [server]) };
 }
 
 /** Bun cannot replace a certificate, so a second server listens on the same port and the first one ends after its requests. */
@@ -46,6 +46,8 @@ async function withCertificate(fetchAsHttp: Fetch, settings: Settings, log: Log)
   const fetch: Fetch = (request) => fetchAsHttp(asHttp(request));
   let tls = readCertificate(settings);
   let server = listen(fetch, { ...settings, tls });
+  /** Servers with earlier certificates that still answer requests. */
+  const ending = new Set<Bun.Server<undefined>>();
   const { port = settings.port } = server;
   const { origin } = server.url;
   const renew = (): void => {
@@ -59,7 +61,8 @@ async function withCertificate(fetchAsHttp: Fetch, settings: Settings, log: Log)
       const before = server;
       server = listen(fetch, { host: settings.host, port, tls: next });
       tls = next;
-      void before.stop();
+      ending.add(before);
+      void before.stop().then(() => ending.delete(before));
       log('certificate read again', { path: settings.tlsCertificate });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -67,14 +70,16 @@ async function withCertificate(fetchAsHttp: Fetch, settings: Settings, log: Log)
     }
   };
   process.on('SIGHUP', renew);
+  const { pendingRequests, stop } = endOf(() => [server, ...ending]);
   return {
     shown: origin,
     origin,
     peerAddress: (request) => addressOf(server, request),
-    ...endOf(() => {
+    pendingRequests,
+    stop(how) {
       process.off('SIGHUP', renew);
-      return server;
-    }),
+      return stop(how);
+    },
   };
 }
 
@@ -82,10 +87,12 @@ async function withCertificate(fetchAsHttp: Fetch, settings: Settings, log: Log)
 const asHttp = (request: Request): Request =>
   request.url.startsWith('https:') ? withUrl(request, `http:${request.url.slice('https:'.length)}`) : request;
 
-/** @param server the current one */
-const endOf = (server: () => Bun.Server<undefined>): Pick<Listener, 'pendingRequests' | 'stop'> => ({
-  pendingRequests: () => server().pendingRequests,
-  stop: ({ atOnce } = { atOnce: false }) => server().stop(atOnce),
+/** @param servers the current ones */
+const endOf = (servers: () => readonly Bun.Server<undefined>[]): Pick<Listener, 'pendingRequests' | 'stop'> => ({
+  pendingRequests: () => servers().reduce((sum, { pendingRequests }) => sum + pendingRequests, 0),
+  async stop({ atOnce } = { atOnce: false }) {
+    await Promise.all(servers().map((server) => server.stop(atOnce)));
+  },
 });
 
 const addressOf = (server: Bun.Server<undefined>, request: Request): string => server.requestIP(request)?.address ?? '';

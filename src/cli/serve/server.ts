@@ -49,9 +49,10 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
   try {
     tellOfDirectory(store, settings.data);
     tellOfNetwork(store, settings);
-    const { signal: stop } = stopSignal({ endsWithTerminal: settings.tlsCertificate === '' && !isManaged() });
-    // Service managers reload with SIGHUP, and no terminal can hang up.
-    if (isManaged()) process.on('SIGHUP', () => {});
+    const endsWithTerminal = settings.tlsCertificate === '' && !isManaged();
+    const { signal: stop } = stopSignal({ endsWithTerminal });
+    // SIGHUP reloads the certificate. Without a listener, as during start and end, it would kill the process.
+    if (!endsWithTerminal) process.on('SIGHUP', () => {});
     const demoToken = await prepareCatalog(store, withDemo);
     await undoUnfinishedImports(store, 'server');
     await undoEndedCommands(store);
@@ -74,6 +75,7 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     if (demoToken) print(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
     if (hasNoUsers(store.reader)) print(firstSteps(settings.data, url));
     openForWriting(store, log);
+    if (store.isAlone) log('disk full at start', { path: store.path, advice: aloneAdvice }, 'error');
     repeated.push(watchDescriptors(log));
     await tellManager('READY=1', settings);
     const signs = giveSignsOfLife(settings);
@@ -86,6 +88,7 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     await importsEnded;
     await app.reported();
     await shared.backups.saveDisplaced();
+    shared.backups.end();
     print('Leitmotif has stopped.');
   } catch (error) {
     throw isFull(error) ? diskFullAt(store.path) : error;
@@ -116,6 +119,9 @@ function openForWriting(store: Store, log: Context['log']): void {
     log('files unusable', { path: store.path, error: (error as Error).message }, 'error');
   }
 }
+
+const aloneAdvice =
+  'There was no room for the index of the log. Reads work but are slower, and other programs, commands and backups can’t open the catalog. Free some space and restart the server.';
 
 const fewDescriptors = 128;
 

@@ -114,6 +114,7 @@ export class RequestedImports {
       const run = this.#find(id);
       if (run.request === null) throw conflict('import_of_command_line');
       if (run.state === 'done') throw conflict('import_not_resumable');
+      if (run.state === 'failed' && run.source === 'mirror') throw conflict('import_without_token');
       this.#requireNoOther();
       for (const name of filesIn(run)) this.folder.pathOf(name);
       this.context.store.writer.run('UPDATE import_run SET is_wanted = 1, requester_key = ? WHERE id = ?', [requester, id]);
@@ -219,7 +220,7 @@ export class RequestedImports {
         )
         .run(id, isInterrupted ? 1 : 0, now(), state === 'failed' ? complaint : null, state),
     );
-    if (state === 'done') rmSync(this.#tokenPath(id), { force: true });
+    if (state !== 'interrupted') rmSync(this.#tokenPath(id), { force: true });
     log('import ended', { id, state }, state === 'failed' ? 'warn' : 'info');
   }
 
@@ -250,14 +251,14 @@ export class RequestedImports {
     return ['import', source, ...asked.files.map((name) => join(this.folder.path, name))];
   }
 
-  /** Deletes what interrupted uploads and finished mirrors left. */
+  /** Deletes what interrupted uploads and ended mirrors left. */
   #tidy(): void {
     this.folder.tidy();
     const folder = join(this.context.settings.data, 'imports');
     if (!existsSync(folder)) return;
     for (const name of readdirSync(folder)) {
       const [, id] = /^\.([0-9a-f-]{36})\.token$/.exec(name) ?? [];
-      const query = "SELECT 1 FROM import_run WHERE id = ? AND state <> 'done'";
+      const query = "SELECT 1 FROM import_run WHERE id = ? AND state NOT IN ('done', 'failed')";
       if (id && this.context.store.reader.query(query).get(id) === null) rmSync(join(folder, name), { force: true });
     }
   }

@@ -1,5 +1,4 @@
 import { XzReadableStream } from 'xz-decompress';
-import { toStream } from '../../streams';
 import { fromStream } from './bytes';
 
 /**
@@ -28,8 +27,11 @@ export async function* decompress(format: 'gzip' | 'zstd', chunks: AsyncGenerato
   }
 }
 
-/** All output of one write is queued: a thousand times as much, for a hostile file. */
-const writtenBytes = 16 * 1024;
+/**
+ * All output of one write is queued: up to 16 MiB, since a block of zstd stands for 32,768 times its four bytes (RFC 8878, section
+ * 3.1.1.2). The runtime refuses windows above 128 MiB.
+ */
+const writtenBytes = 512;
 
 /** Bun supports zstd, its types do not. */
 const decompression = (format: 'gzip' | 'zstd') =>
@@ -83,6 +85,20 @@ const maximumMessageBytes = 1000;
 export function decodeXz(bytes: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const program = Bun.which('xz', { PATH: process.env.PATH ?? '' });
   return program ? decodeByProgram(program, bytes) : fromStream(new XzReadableStream(toStream(bytes)));
+}
+
+/** A stream of what a generator gives, requested piece by piece. */
+function toStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
 }
 
 async function* decodeByProgram(program: string, bytes: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -16,13 +16,17 @@ export function prepareConnection(connection: Database): void {
   connection.run(`PRAGMA mmap_size = ${mappedBytes}`);
 }
 
-/** Opens a database for writing in WAL mode; an in-memory one may start with contents. */
-export function openWriter(path: string, patience: number, contents?: Uint8Array): Database {
+/**
+ * Opens a database for writing in WAL mode; an in-memory one may start with contents.
+ * @param isAlone keeps the log's index in memory, for disks without room for it; no other connection can open the file then
+ */
+export function openWriter(path: string, patience: number, contents?: Uint8Array, isAlone = false): Database {
   // SQLite silently opens an unwritable file read-only and does not recover later.
   if (path !== inMemory) accessSync(path, mode.W_OK);
   const writer = contents
     ? Database.deserialize(contents)
     : new Database(path, constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_CREATE);
+  if (isAlone) writer.run('PRAGMA locking_mode = EXCLUSIVE');
   patiently(writer, patience, () => writer.run('PRAGMA journal_mode = WAL'));
   // Committed data survives a power failure.
   writer.run('PRAGMA synchronous = FULL');
@@ -35,10 +39,15 @@ export function openWriter(path: string, patience: number, contents?: Uint8Array
 /** Opens a database for reading; after a crash, the first connection recovers the log. */
 export function openReader(path: string, patience: number): Database {
   const reader = new Database(path, constants.SQLITE_OPEN_READONLY);
-  prepareConnection(reader);
-  // Reads the schema, so that corruption shows now.
-  patiently(reader, patience, () => reader.query('SELECT count(*) FROM sqlite_schema').get());
-  return reader;
+  try {
+    prepareConnection(reader);
+    // Reads the schema, so that corruption shows now.
+    patiently(reader, patience, () => reader.query('SELECT count(*) FROM sqlite_schema').get());
+    return reader;
+  } catch (error) {
+    reader.close();
+    throw error;
+  }
 }
 
 /** SQLITE_FCNTL_NULL_IO (https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html), missing from Bun's constants. */

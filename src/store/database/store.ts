@@ -24,6 +24,8 @@ export interface Store {
   readonly db: Kysely<Schema>;
   readonly reader: Database;
   readonly writer: Database;
+  /** Whether the disk had no room for the log's index: reads use the writer, and nobody else can open the file. */
+  readonly isAlone: boolean;
   /** Runs reads on one consistent state, that of this event-loop turn. */
   read<T>(work: () => T): T;
   /**
@@ -88,14 +90,14 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
   let writing: WriteStatements | undefined;
   let readPool: ReadPool | undefined;
   const log = isServed && path !== inMemory ? new LogOnDisk(path, () => store.checkpoint()) : undefined;
-  let isReading = false;
+  let [isAlone, isReading] = [false, false];
   let revision: string | undefined;
   let findCatalogRevision: (() => string) | undefined;
   const beginReading = () => {
     if (isReading) return;
-    statements ??= readStatements(store.reader, path === inMemory);
-    // In memory, a read within a write is part of its transaction.
-    if (path === inMemory && store.reader.inTransaction) return;
+    statements ??= readStatements(store.reader, reader === writer);
+    // On the only connection, a read within a write is part of its transaction.
+    if (reader === writer && store.reader.inTransaction) return;
     statements.begin.run();
     isReading = true;
     setImmediate(endReading);
@@ -152,9 +154,21 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
       store.checkpoint();
     } catch {}
   };
+  const openFirst = (): Database => {
+    try {
+      return openReader(path, patience);
+    } catch (error) {
+      if (!isServed || !isFull(error)) throw error;
+      isAlone = true;
+      return store.writer;
+    }
+  };
   const store: Store = {
     path,
     isNew,
+    get isAlone() {
+      return isAlone;
+    },
     get db() {
       db ??= new Kysely<Schema>({ dialect: new BunSqliteDialect({ database: store.reader }) });
       return db;
@@ -167,7 +181,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
       endReading();
       if (!writer) {
         store.requireInPlace();
-        writer = openWriter(path, patience, contents);
+        writer = openWriter(path, patience, contents, isAlone);
         writer.run(`PRAGMA journal_size_limit = ${keptOfLogBytes}`);
         if (isServed) prepareServed(writer);
         log?.open();
@@ -177,7 +191,7 @@ export function storeOf(path: string, { isNew, patience, isServed, contents }: O
     },
     get reader() {
       if (!reader) {
-        reader = path === inMemory ? store.writer : openReader(path, patience);
+        reader = path === inMemory ? store.writer : openFirst();
         if (path !== inMemory) place = new FileIdentity(path);
       }
       return reader;

@@ -25,6 +25,8 @@ export function takeFileLock(path: string, patience = lookedAtMilliseconds): Fil
   const file = new Database(path);
   try {
     file.run(`PRAGMA busy_timeout = ${patience}`);
+    // A full disk has no room for a journal.
+    file.run('PRAGMA journal_mode = MEMORY');
     file.run('BEGIN EXCLUSIVE');
   } catch (error) {
     file.close();

@@ -19,6 +19,7 @@ export interface WorkerResult<F> {
 interface Read {
   readonly path: string;
   readonly reader: Database;
+  readonly isAlone: boolean;
   read<T>(work: () => T): T;
   fileStatus(): FileStatus;
   catalogRevision(): string;
@@ -47,7 +48,7 @@ export class ReadPool {
 
   /** Whether another connection can read the file that was opened. */
   get isPossible(): boolean {
-    return this.store.path !== inMemory && this.store.fileStatus() === 'in place';
+    return this.store.path !== inMemory && !this.store.isAlone && this.store.fileStatus() === 'in place';
   }
 
   waiting(priority: Priority): number {

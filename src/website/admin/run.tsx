@@ -38,7 +38,7 @@ export function RunHead({ run }: { readonly run: Run }) {
       <Section title={isRunning ? words.running : words.sums} aside={isRunning && words.runningAside}>
         {isRunning && <ProgressStrip run={run} />}
         <RunFacts run={run} />
-        {run.is_requested && run.state !== 'done' && (
+        {run.is_requested && run.state !== 'done' && !(run.state === 'failed' && run.source === 'mirror') && (
           <>
             <br />
             <Form action={to.importRun(run._id, isRunning ? 'cancel' : 'resume')}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { nonEmpty } from '../../support/non-empty';
 import type { ReleaseEditor } from '../../support/release-editor';
 import { Visitor } from '../../support/visitor';
 import { visitorIn } from '../shared-lists';
@@ -59,7 +60,7 @@ test('an unchanged form with rows of every kind writes nothing', async () => {
   ] as const) {
     const { html, status } = await visitor.open(`${page}/edit`);
     expect([page, status]).toEqual([page, 200]);
-    for (const text of shown) expect(html).toContain(text);
+    for (const text of nonEmpty(shown)) expect(html).toContain(text);
     await visitor.send('Save');
     expect(visitor.redirects[0]).toBe(`${page}?said=nothing-changed`);
   }

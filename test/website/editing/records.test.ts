@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { nonEmpty } from '../../support/non-empty';
 import { visitorIn } from '../shared-lists';
 import { pageOfRecord, sharedEditor } from './shared-editor';
 
@@ -16,7 +17,7 @@ const lists = [
 
 test('the unchanged form of a record of any type writes no revision', async () => {
   for (const list of lists) {
-    for (const { id } of (await editor.api.read(`${list}?itemsPerPage=12`)).body.data) {
+    for (const { id } of nonEmpty((await editor.api.read(`${list}?itemsPerPage=12`)).body.data)) {
       const page = await pageOfRecord(editor, id);
       const { status } = await editor.visitor.open(`${page}/edit`);
       expect([page, status]).toEqual([page, 200]);

@@ -12,6 +12,7 @@ import { OperationPage } from '../../../src/website/help/reference/operation-pag
 import { inputs, stepOf, type Tried, type TryValues, tryOperation } from '../../../src/website/help/reference/try';
 import { Addresses } from '../../../src/website/http/addresses';
 import { languages } from '../../../src/website/i18n';
+import { nonEmpty } from '../../support/non-empty';
 import { operationIn, placed, servedReference } from '../../support/reference';
 import { demoServer } from '../../support/server';
 
@@ -146,7 +147,7 @@ test('a write is confirmed with its input before it is sent', async () => {
 test('the form has an input for every parameter, filled only with the input', () => {
   const { parameters } = operationIn(reference, 'releaseList');
   const html = formOf('releaseList', { step: 'fill', values: { title: '"><b>psycho' } });
-  for (const { name } of parameters) expect(html).toContain(` name="${name}"`);
+  for (const { name } of nonEmpty(parameters)) expect(html).toContain(` name="${name}"`);
   const filled = [...html.matchAll(/<(?:input|option)[^>]*\s(?:value="([^"]+)"|selected)/g)].map(([, value]) => value);
   expect(filled).toEqual(['&quot;>&lt;b>psycho']);
   expect(html).toContain('method="get"');

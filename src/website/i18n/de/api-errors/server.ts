@@ -4,6 +4,7 @@ export const server: Record<keyof typeof en, string> = {
   backup_busy: 'In {folder} wird gerade eine Sicherung gemacht, oder alte werden entfernt. Versuchen Sie es danach wieder.',
   backup_failed: '{reason}',
   backup_impossible: 'Von einem Katalog im Arbeitsspeicher gibt es keine Sicherungen.',
+  backup_interrupted: 'Der Server wurde beendet, bevor die Sicherung vollständig war.',
   backup_running: 'Eine Sicherung wird schon gemacht.',
   backup_verifying: 'Eine Sicherung wird schon geprüft.',
   database_busy: 'Ein anderes Programm schreibt gerade in die Datenbank. Versuchen Sie es gleich wieder.',
@@ -29,6 +30,7 @@ export const server: Record<keyof typeof en, string> = {
   import_not_running: 'Dieser Import läuft nicht.',
   import_of_command_line: 'Dieser Import wurde auf der Befehlszeile gestartet. Brechen Sie ihn dort ab, oder setzen Sie ihn dort fort.',
   import_running: 'Es läuft schon ein Import. Warten Sie, bis er endet, oder brechen Sie ihn ab.',
+  import_without_token: 'Das Token einer fehlgeschlagenen Kopie wird gelöscht. Starten Sie die Kopie mit einem Token neu.',
   import_upload_too_large:
     'Eine Datei darf beim Hochladen höchstens {max} MB haben (import_upload_megabytes). Kopieren Sie größere auf dem Server nach {folder}, und wählen Sie sie dann aus.',
   last_backup: '{name} ist die einzige Sicherung, aus der sich der Katalog wiederherstellen ließe. Machen Sie zuerst eine andere.',

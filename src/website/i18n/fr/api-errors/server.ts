@@ -4,6 +4,7 @@ export const server: Record<keyof typeof en, string> = {
   backup_busy: 'Une sauvegarde est en cours dans {folder}, ou d’anciennes y sont supprimées. Réessayez plus tard.',
   backup_failed: '{reason}',
   backup_impossible: 'Un catalogue en mémoire n’a pas de sauvegardes.',
+  backup_interrupted: 'Le serveur s’est arrêté avant la fin de la sauvegarde.',
   backup_running: 'Une sauvegarde est déjà en cours.',
   backup_verifying: 'Une sauvegarde est déjà en cours de vérification.',
   database_busy: 'Un autre programme écrit dans la base de données. Réessayez dans un instant.',
@@ -29,6 +30,7 @@ export const server: Record<keyof typeof en, string> = {
   import_not_running: 'Cet import n’est pas en cours.',
   import_of_command_line: 'Cet import a été lancé en ligne de commande. Arrêtez-le ou reprenez-le là.',
   import_running: 'Un autre import est en cours. Attendez sa fin, ou arrêtez-le.',
+  import_without_token: 'Le jeton d’une copie échouée est supprimé. Relancez la copie avec un jeton.',
   import_upload_too_large:
     'Un fichier envoyé a {max} Mo au plus (import_upload_megabytes). Copiez les plus gros dans {folder} sur le serveur, puis choisissez-les.',
   last_backup: '{name} est la seule sauvegarde dont le catalogue puisse être restauré. Faites-en d’abord une autre.',

@@ -1,0 +1,117 @@
+/**
+ * Changes the security-relevant code in many small ways and counts how often its tests notice: `npm run mutation`, with
+ * `-- --only PATH` for one file or folder, `--sample N` for some mutants of each and `--seed N` for the same ones again.
+ * It works on a copy of the repository. Survivors that cannot be noticed are in accepted.json, with the reason.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import survivorsWithReason from './accepted.json';
+import { type Mutant, mutantsOf, withMutant } from './mutants';
+
+/** Tests of each folder, the nearest first, which run on their own. The first path that fits decides. */
+const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = [
+  ['src/accounts', ['test/accounts', 'test/http', 'test/website/accounts', 'test/website/registration', 'test/website/administration']],
+  ['src/http', ['test/http', 'test/accounts', 'test/bad-input', 'test/backups/one-backup']],
+  ['src/website/http', ['test/http', 'test/website/accounts', 'test/website/assets', 'test/website/upload-store', 'test/website/import']],
+  ['src/records/provenance', ['test/records', 'test/editing', 'test/import/musicbrainz-reimports', 'test/import/three-sources']],
+  ['src/matching/titles', ['test/matching', 'test/import/titles', 'test/import/film-titles', 'test/import/discogs-productions']],
+  ['src/matching/score', ['test/matching', 'test/collection', 'test/editing/duplicates', 'test/import/reconcile']],
+  ['src/matching', ['test/matching', 'test/collection', 'test/editing/duplicates', 'test/import/reconcile', 'test/import/artist-identity']],
+  ['src/covers', ['test/covers']],
+  ['src/store/files/file-lock', ['test/database/file-lock', 'test/import/run']],
+];
+
+/** Below this share, tests would let too much pass. */
+const leastShare = 0.9;
+
+const root = join(import.meta.dir, '../..');
+const { only, sample, seed } = parseArgs({
+  options: {
+    only: {
+      type: 'string',
+      multiple: true,
+      default: ['src/accounts', 'src/http', 'src/website/http', 'src/records/provenance', 'src/matching'],
+    },
+    sample: { type: 'string', default: 'all' },
+    seed: { type: 'string', default: String(Date.now() % 1e6) },
+  },
+}).values;
+
+const testsFor = (file: string): readonly string[] => testsOf.find(([path]) => file.startsWith(path))?.[1] ?? ['test'];
+const sourceOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+/** Survivors that no test can notice, or need not. */
+const accepted: readonly (Omit<Mutant, 'line'> & { readonly reason: string })[] = survivorsWithReason;
+const isAccepted = ({ file, before, after }: Mutant): boolean =>
+  accepted.some((one) => one.file === file && one.before === before && one.after === after);
+
+/** The order depends on the seed alone. */
+const rank = (mutant: Mutant): number => Number(Bun.hash(`${seed} ${JSON.stringify(mutant)}`) % 1_000_003n);
+
+function chosenMutants(): Mutant[] {
+  const files = [...new Bun.Glob('src/**/*.{ts,tsx}').scanSync(root)].filter((file) => only.some((path) => file.startsWith(path)));
+  const all = files.toSorted().flatMap((file) => mutantsOf(file, sourceOf(file)));
+  const open = all.filter((mutant) => !isAccepted(mutant)).toSorted((a, b) => rank(a) - rank(b));
+  return sample === 'all' ? open : open.slice(0, Number(sample));
+}
+
+/** A copy of the repository, in which one test run works at a time. */
+function createCopy(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'leitmotif-mutation-'));
+  for (const name of ['src', 'test', 'db', 'seed', 'docs', 'packaging', 'package.json', 'bunfig.toml', 'tsconfig.json', 'CHANGELOG.md'])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+async function passes(copy: string, tests: readonly string[], milliseconds: number): Promise<boolean> {
+  const child = Bun.spawn([process.execPath, 'test', '--bail', '--timeout=60000', ...tests], {
+    cwd: copy,
+    // Mutants and their original see the same random values.
+    env: { ...process.env, PROPERTY_SEED: '1' },
+    stdio: ['ignore', 'ignore', 'ignore'],
+    timeout: Math.ceil(milliseconds),
+    killSignal: 'SIGKILL',
+  });
+  return (await child.exited) === 0;
+}
+
+/** Longest test runs by their tests; a mutant that takes several times as long is noticed. */
+async function limitsOf(copy: string, mutants: readonly Mutant[]): Promise<Map<string, number>> {
+  const limits = new Map<string, number>();
+  for (const tests of new Set(mutants.map(({ file }) => testsFor(file)))) {
+    const started = performance.now();
+    if (!(await passes(copy, tests, 600_000))) throw new Error(`The tests fail without a mutant: ${tests.join(' ')}`);
+    limits.set(tests.join(), (performance.now() - started) * 4 + 20_000);
+  }
+  return limits;
+}
+
+const mutants = chosenMutants();
+const copies = Array.from({ length: Math.min(availableParallelism(), mutants.length) }, createCopy);
+process.on('exit', () => {
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+console.log(`${mutants.length} mutants, seed ${seed}.`);
+const limits = await limitsOf(copies[0] ?? root, mutants);
+const survivors: Mutant[] = [];
+const left = [...mutants];
+await Promise.all(
+  copies.map(async (copy) => {
+    for (let mutant = left.shift(); mutant; mutant = left.shift()) {
+      const [path, tests] = [join(copy, mutant.file), testsFor(mutant.file)];
+      writeFileSync(path, withMutant(sourceOf(mutant.file), mutant));
+      const limit = limits.get(tests.join()) ?? 0;
+      if ((await passes(copy, tests.slice(0, 1), limit)) && (tests.length === 1 || (await passes(copy, tests.slice(1), limit)))) {
+        survivors.push(mutant);
+        console.log(`${mutant.file}:${mutant.line}\n  - ${mutant.before}\n  + ${mutant.after}`);
+      }
+      writeFileSync(path, sourceOf(mutant.file));
+    }
+  }),
+);
+const share = mutants.length === 0 ? 0 : 1 - survivors.length / mutants.length;
+console.log(`${mutants.length - survivors.length} of ${mutants.length} mutants were noticed (${Math.floor(share * 100)} %), seed ${seed}.`);
+process.exit(share >= leastShare ? 0 : 1);
