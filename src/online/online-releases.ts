@@ -7,10 +7,10 @@ import type { Covers } from '../covers/covers';
 import { conflict, DomainError, forbidden, notFound } from '../errors';
 import {
   type DocumentDifference,
+  type DocumentImport,
   type DocumentKind,
   type FetchedDocument,
   importDocument,
-  updateFromDocument,
 } from '../import/single-documents';
 import { DocumentError } from '../import/sources/shared/json';
 import { message } from '../messages/message';
@@ -97,6 +97,7 @@ export class OnlineReleases {
     private readonly context: Pick<Context, 'store' | 'settings' | 'log'>,
     private readonly live: LiveSettings,
     private readonly covers: Covers,
+    private readonly importing: (given: DocumentImport) => Promise<DocumentDifference> = (given) => importDocument(context.store, given),
   ) {
     const { settings } = context;
     const asGuest = <O extends object>(options: O) => ({
@@ -174,7 +175,7 @@ export class OnlineReleases {
     const { store } = this.context;
     if (store.reader.query(deletedRelease).get(uuid)) throw conflict('release_deleted', { id: uuid });
     const document = await this.#read(source, 'release', id);
-    await importDocument(store, document).catch((error) => refuse(source, error));
+    await this.importing({ document }).catch((error) => refuse(source, error));
     const added = this.#known(origin);
     if (!added) throw unusable(source);
     const hasCover = hasCovers && source === 'musicbrainz';
@@ -198,7 +199,7 @@ export class OnlineReleases {
     if (!source || !sourceId) throw conflict('no_source_id', { source: sources.map((one) => sourceNames[one]).join(', ') });
     const reading = { maximumAge: isDryRun ? 0 : previewMilliseconds, isBackground };
     const document = await this.#read(source, kind, sourceId, reading);
-    const updated = updateFromDocument(this.context.store, kind, id, document, isDryRun);
+    const updated = this.importing({ document, update: { kind, id, isDryRun } });
     return { source, difference: await updated.catch((error) => refuse(source, error)) };
   }
 
