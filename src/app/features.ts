@@ -96,7 +96,7 @@ export function featureRoutes({ context, registry, kinds, live, backups, address
   const online = new OnlineReleases(context, live, covers, large.isPossible ? (given) => large.import(given) : undefined);
   const elsewhere = large.isPossible ? (request: Request) => large.answer(request) : undefined;
   const writes = once(
-    async () => new (await import('../editing/catalog-writes')).CatalogWrites(store, registry, kinds, (origin) => online.add(origin)),
+    async () => new (await import('../editing/catalog-writes')).CatalogWrites(store, registry, kinds, (...origin) => online.add(...origin)),
   );
   const revisions = new Revisions(store, registry, mayEdit, viewerOf, personal);
   return [
