@@ -147,7 +147,8 @@ async function writeDocument<T>(store: Store, document: FetchedDocument, work: (
   const write = ({ source, read, isOptional }: DocumentPart): void => {
     const made = isOptional ? orNothing(read, store) : read(catalogLookup(store));
     if (!made) return;
-    const item = { source, file: document.url, line: 1, offset: 0, position: {}, ...made };
+    const records = made.records.map((record) => ({ ...record, isAlone: true as const }));
+    const item = { source, file: document.url, line: 1, offset: 0, position: {}, ...made, records };
     batches.write([{ item, documents: 1, skippedByLicence: 0, overflow: {} }], noCounts(), unbounded);
   };
   try {
