@@ -8,6 +8,7 @@ const entries = [
   'src/main.ts',
   'src/store/workers/checkpoint-worker.ts',
   'src/store/workers/reading-worker.ts',
+  'src/app/writing-worker.ts',
   'src/backups/backup-worker.ts',
   'src/export/export-worker.ts',
   'src/search/search-worker.ts',

@@ -4,7 +4,9 @@ import { readSettings, type Settings } from '../src/config';
 import { Covers } from '../src/covers/covers';
 import { fetchMissingCovers } from '../src/covers/fetch-covers';
 import { coverFilesOf } from '../src/covers/files';
+import type { DomainError } from '../src/errors';
 import { importRecords } from '../src/import/seed';
+import { UserTurns } from '../src/online/user-turns';
 import { add, barcode, closeSite, codeOf, find, idOf, site, withSite } from './online-site';
 import { type Changed, type EditorOf, editedServer, editorOf } from './support/edited-server';
 import { edition, musicbrainzSite } from './support/musicbrainz-site';
@@ -82,6 +84,36 @@ describe('an online look-up', () => {
     await Promise.all(['1', '2', '3'].map((title) => find(user, { title })));
     expect(performance.now() - begun).toBeGreaterThan(1_950);
     expect(site.requests).toHaveLength(3);
+  });
+
+  test('waits after three others of its user, but not after those of another', async () => {
+    const anna = await withSite(musicbrainzSite([edition(1)]));
+    const bert = await editorOf(anna.server, 'bert', 'user');
+    const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
+    const all = await Promise.all([...titles.map((title) => find(anna, { title })), find(bert, { title: 'Other' })]);
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    const asked = site.requests.map(({ path }) => /"(\w+)"/.exec(decodeURIComponent(path))?.[1]);
+    expect(asked).toEqual(['One', 'Two', 'Three', 'Other', 'Four', 'Five']);
+  });
+
+  test('is refused if its user has too many', async () => {
+    const gate = Promise.withResolvers<void>();
+    const turns = new UserTurns();
+    const running: number[] = [];
+    const start = (number: number) => {
+      const work = () => {
+        running.push(number);
+        return gate.promise;
+      };
+      return turns.run({ userKey: 1 }, work).catch(({ problem }: DomainError) => problem?.code);
+    };
+    const all = numbers(30).map(start);
+    await Bun.sleep(0);
+    expect(running).toEqual([1, 2, 3]);
+    expect(await Promise.all(all.slice(23))).toEqual(Array.from({ length: 7 }, () => 'look_ups_busy' as const));
+    gate.resolve();
+    await Promise.all(all);
+    expect(running).toEqual(numbers(23));
   });
 
   test('is refused while look-ups are off, without a request', async () => {

@@ -49,6 +49,7 @@ import { onlineRoutes } from '../online/routes';
 import type { ReadinessReport } from '../operations/readiness';
 import { searchRoutes } from '../search/routes';
 import type { ErrorAnswer } from './errors';
+import { LargeWrites } from './large-writes';
 
 export interface Needs {
   readonly context: Context;
@@ -91,9 +92,11 @@ export function featureRoutes({ context, registry, kinds, live, backups, address
     return { userKey: principal?.userKey, seesUnreviewed: principal !== undefined && principal.role !== 'user' };
   };
   const covers = coversOf(context);
-  const online = new OnlineReleases(context, live, covers);
+  const large = new LargeWrites(context);
+  const online = new OnlineReleases(context, live, covers, large.isPossible ? (given) => large.import(given) : undefined);
+  const elsewhere = large.isPossible ? (request: Request) => large.answer(request) : undefined;
   const writes = once(
-    async () => new (await import('../editing/catalog-writes')).CatalogWrites(store, registry, kinds, (origin) => online.add(origin)),
+    async () => new (await import('../editing/catalog-writes')).CatalogWrites(store, registry, kinds, (...origin) => online.add(...origin)),
   );
   const revisions = new Revisions(store, registry, mayEdit, viewerOf, personal);
   return [
@@ -120,8 +123,8 @@ export function featureRoutes({ context, registry, kinds, live, backups, address
     ...coverRoutes(guard, covers, live),
     ...onlineRoutes(guard, online),
     ...duplicateRoutes(guard, store, registry, kinds),
-    ...editingRoutes(guard, store, registry, kinds, personal, writes),
-    ...revisionRoutes(guard, kinds, revisions, writes),
+    ...editingRoutes(guard, store, registry, kinds, personal, writes, elsewhere),
+    ...revisionRoutes(guard, kinds, revisions, writes, elsewhere),
     ...exportRoutes(guard, store, kinds),
     ...searchRoutes(guard, store, registry, kinds, needs.publicAddress, personal),
     ...vocabularyRoutes(guard.user('catalog:read')),

@@ -34,7 +34,7 @@ export interface AddingUser extends EditingUser {
 }
 
 /** Adds a release of another site to the catalog, unless it is there. Returns its address. */
-export type AddFromSource = (origin: OnlineOrigin) => Promise<{ readonly iri: string; readonly isNew: boolean }>;
+export type AddFromSource = (origin: OnlineOrigin, userKey: number) => Promise<{ readonly iri: string; readonly isNew: boolean }>;
 
 /** Catalog changes by API requests. */
 export class CatalogWrites {
@@ -65,7 +65,7 @@ export class CatalogWrites {
     if (user.contributor && included.length > 0) throw forbidden('editors_only', {}, { pointer: '/included' });
     const origin = kind.unreviewed ? readOrigin(body) : undefined;
     if (origin !== undefined) {
-      const { iri, isNew } = await this.addFromSource(origin);
+      const { iri, isNew } = await this.addFromSource(origin, user.userKey);
       const unedited = { revision: undefined, ignored: Object.keys(given.attributes) };
       return this.store.write(() =>
         this.#answer(kind, request, asked, recordIds(kind, iri), unedited, {}, isNew ? 201 : 200, { location: iri }),

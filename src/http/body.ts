@@ -5,7 +5,7 @@ import { HttpError } from './errors';
 import { jsonApiMediaType } from './respond';
 
 /** Largest document: a release with 1,500 records. */
-const maximumDocumentBytes = 1_048_576;
+export const maximumDocumentBytes = 1_048_576;
 
 /** Largest body of a few words, such as a name and a password. */
 const maximumShortBytes = 16_384;

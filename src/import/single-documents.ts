@@ -1,4 +1,5 @@
 import { catalog } from '../catalog';
+import type { UpdateSource } from '../config';
 import { DomainError } from '../errors';
 import { noRights } from '../records/provenance/sources';
 import { ContainedRecords, differenceOf } from '../records/write/record';
@@ -31,11 +32,19 @@ const unbounded = { milliseconds: Number.POSITIVE_INFINITY, limit: Number.POSITI
 /** Kinds of records that other sites serve as single documents. */
 export type DocumentKind = 'release' | 'artist' | 'production';
 
-/** A document of another site, in parts that are written in order. */
+/** A document of another site, as it can be sent to a worker. */
 export interface FetchedDocument {
   /** The address of its page on the site. */
   readonly url: string;
-  readonly parts: readonly DocumentPart[];
+  readonly site: UpdateSource;
+  readonly kind: DocumentKind;
+  readonly document: Json;
+}
+
+export interface DocumentImport {
+  readonly document: FetchedDocument;
+  /** The record to import again; locked fields stay. A dry run finds what would change, and changes nothing. */
+  readonly update?: { readonly kind: DocumentKind; readonly id: string; readonly isDryRun: boolean };
 }
 
 interface DocumentPart {
@@ -55,20 +64,16 @@ export type DocumentDifference = ReturnType<typeof differenceOf> | undefined;
  * sources, is left to the next one.
  * @throws {DocumentError | RecordError} if the document cannot be read
  */
-export const importDocument = (store: Store, document: FetchedDocument): Promise<void> =>
-  writeDocument(store, document, (write) => write());
+export async function importDocument(store: Store, { document, update }: DocumentImport): Promise<DocumentDifference> {
+  if (update) return updateFromDocument(store, document, update);
+  await writeDocument(store, document, (write) => write());
+  return undefined;
+}
 
-/**
- * Imports a document again for a record that is there. Locked fields stay.
- * @param id UUID of the record
- * @param isDryRun finds what would change, and changes nothing
- */
-export async function updateFromDocument(
+async function updateFromDocument(
   store: Store,
-  kind: DocumentKind,
-  id: string,
   document: FetchedDocument,
-  isDryRun: boolean,
+  { kind, id, isDryRun }: Required<DocumentImport>['update'],
 ): Promise<DocumentDifference> {
   const statements = new Statements(store, { on: 'writer' });
   const contained = new ContainedRecords(statements, catalog);
@@ -95,8 +100,12 @@ export async function updateFromDocument(
   }
 }
 
-/** A document of MusicBrainz, whose web service has those of the dumps. Whatever a person holds is read, soundtrack or not. */
-export function musicbrainzDocument(kind: 'release' | 'artist', document: Json, url: string): FetchedDocument {
+/** Parts that are written in order. */
+const partsOf = ({ site, kind, document }: FetchedDocument): readonly DocumentPart[] =>
+  site === 'wikidata' ? [wikidataPart(document)] : site === 'discogs' ? [discogsPart(document)] : musicbrainzParts(kind, document);
+
+/** The web service of MusicBrainz has the documents of the dumps. Whatever a person holds is read, soundtrack or not. */
+function musicbrainzParts(kind: DocumentKind, document: Json): readonly DocumentPart[] {
   const part = (entity: string, map: Mapping, of: Json): DocumentPart => ({
     source: `musicbrainz/${entity}`,
     read(known) {
@@ -106,49 +115,40 @@ export function musicbrainzDocument(kind: 'release' | 'artist', document: Json, 
       return { ...made, licensed: undefined };
     },
   });
-  if (kind === 'artist') return { url, parts: [part('artist', mapArtist, document)] };
+  if (kind === 'artist') return [part('artist', mapArtist, document)];
   const group = part('release-group', mapReleaseGroup, child(document, 'release-group') ?? {});
   // The group first: it knows the film. A release can do without.
-  return { url, parts: [{ ...group, isOptional: true }, part('release', mapRelease, document)] };
+  return [{ ...group, isOptional: true }, part('release', mapRelease, document)];
 }
 
-/** A release of Discogs. */
-export const discogsDocument = (release: Json, url: string): FetchedDocument => ({
-  url,
-  parts: [
-    {
-      source: 'discogs/releases',
-      read(known) {
-        const output: Output = { records: [], notes: [] };
-        mapReleaseElement(releaseElementOf(release), new DiscogsReferences(known), output, new NotTaken());
-        return output;
-      },
-    },
-  ],
+const discogsPart = (release: Json): DocumentPart => ({
+  source: 'discogs/releases',
+  read(known) {
+    const output: Output = { records: [], notes: [] };
+    mapReleaseElement(releaseElementOf(release), new DiscogsReferences(known), output, new NotTaken());
+    return output;
+  },
 });
 
-/** An item of Wikidata. What it refers to waits for the next run of `enrich wikidata`. */
-export const wikidataDocument = (entity: Json, url: string): FetchedDocument => ({
-  url,
-  parts: [
-    {
-      source: wikidataSource,
-      read(known) {
-        const made = mapItem(readEntity(entity), { known, references: new WikidataReferences(known) }, true);
-        if (!made) throw new DocumentError('It is no production.');
-        return made;
-      },
-    },
-  ],
+/** What an item refers to waits for the next run of `enrich wikidata`. */
+const wikidataPart = (entity: Json): DocumentPart => ({
+  source: wikidataSource,
+  read(known) {
+    const made = mapItem(readEntity(entity), { known, references: new WikidataReferences(known) }, true);
+    if (!made) throw new DocumentError('It is no production.');
+    return made;
+  },
 });
 
-async function writeDocument<T>(store: Store, { url, parts }: FetchedDocument, work: (write: () => void) => T): Promise<T> {
+async function writeDocument<T>(store: Store, document: FetchedDocument, work: (write: () => void) => T): Promise<T> {
+  const parts = partsOf(document);
   const writer = new RecordWriter(store);
   const batches = new BatchWriter(store, writer, { rights: noRights }, noCounts(), new DeferredDocuments(store, 0));
   const write = ({ source, read, isOptional }: DocumentPart): void => {
     const made = isOptional ? orNothing(read, store) : read(catalogLookup(store));
     if (!made) return;
-    const item = { source, file: url, line: 1, offset: 0, position: {}, ...made };
+    const records = made.records.map((record) => ({ ...record, isAlone: true as const }));
+    const item = { source, file: document.url, line: 1, offset: 0, position: {}, ...made, records };
     batches.write([{ item, documents: 1, skippedByLicence: 0, overflow: {} }], noCounts(), unbounded);
   };
   try {

@@ -1,5 +1,6 @@
 import { fold, labelKey } from '../store/values/folding';
 import { sameBarcodes } from '../store/values/identifiers';
+import { productionTitleOf } from './titles/production-title';
 
 // How alike two records are.
 
@@ -81,6 +82,16 @@ export function shareWord(one: string | null | undefined, other: string | null):
   const words = (credit: string) => fold(credit).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   return !areDisjoint(words(one), words(other));
 }
+
+interface Named {
+  readonly title?: string | undefined;
+  readonly artist?: string | null | undefined;
+}
+
+/** Whether what is found may be what was looked up: titles without "Original Soundtrack", or artists, share a word. */
+export const mayBeSame = (asked: Named, found: Named): boolean => shareWord(wordsOf(asked), wordsOf(found));
+
+const wordsOf = ({ title = '', artist }: Named): string => `${productionTitleOf(title).title} ${artist ?? ''}`.trim();
 
 export const shareArtist = (one: ComparedRelease, other: ComparedRelease): boolean =>
   (one.line !== '' && one.line === other.line) || overlap(one.artists, other.artists);

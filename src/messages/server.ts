@@ -32,6 +32,7 @@ export const server = {
   import_upload_too_large:
     'An upload has at most {max} MB (import_upload_megabytes). Copy larger files to {folder} on the server, then choose them.',
   last_backup: '{name} is the only backup from which the catalog can be restored. Make another one first.',
+  look_ups_busy: '{count} of your look-ups are waiting, the most at a time. Try again in {seconds} seconds.',
   many_files_open: 'The server has too many files and connections open. Try again in a moment.',
   no_backup: 'There is no backup {name}.',
   no_import_file: 'There is no file {name} in the import folder, {folder}. It must be a file in the folder itself, not a link.',

@@ -1,4 +1,4 @@
-import { discogsDocument, type FetchedDocument } from '../import/single-documents';
+import type { FetchedDocument } from '../import/single-documents';
 import { countryCodesOf } from '../import/sources/discogs/countries';
 import { durationOf, undisambiguatedName } from '../import/sources/discogs/values';
 import { formatNamed } from '../import/sources/shared/formats';
@@ -24,8 +24,12 @@ export async function findOnDiscogs(site: JsonSite, query: OnlineQuery, reading:
   return bestFirst(found.map((result) => candidateOf(result, namesInResult(result), query)));
 }
 
-export const fetchDiscogsRelease = async (site: JsonSite, id: string, reading?: SiteReading): Promise<FetchedDocument> =>
-  discogsDocument(await site.readRecord(pathOf(id), id, reading), site.url(pathOf(id)));
+export const fetchDiscogsRelease = async (site: JsonSite, id: string, reading?: SiteReading): Promise<FetchedDocument> => ({
+  url: site.url(pathOf(id)),
+  site: 'discogs',
+  kind: 'release',
+  document: await site.readRecord(pathOf(id), id, reading),
+});
 
 const pathOf = (id: string): string => `/releases/${id}`;
 

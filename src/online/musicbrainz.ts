@@ -1,4 +1,4 @@
-import { type FetchedDocument, musicbrainzDocument } from '../import/single-documents';
+import type { FetchedDocument } from '../import/single-documents';
 import { country, joinPhrase, short } from '../import/sources/musicbrainz/values';
 import { formatWithin } from '../import/sources/shared/formats';
 import { child, children, isUuid, type Json, mbidOf, number, text } from '../import/sources/shared/json';
@@ -47,7 +47,7 @@ type Entity = 'release' | 'artist';
 
 export const readMusicbrainz = async (site: JsonSite, kind: Entity, mbid: string, reading?: SiteReading): Promise<FetchedDocument> => {
   const path = pathOf[kind](mbid);
-  return musicbrainzDocument(kind, await site.readRecord(path, mbid, reading), site.url(path));
+  return { url: site.url(path), site: 'musicbrainz', kind, document: await site.readRecord(path, mbid, reading) };
 };
 
 const pathOf: Readonly<Record<Entity, (mbid: string) => string>> = {

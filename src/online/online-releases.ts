@@ -7,10 +7,10 @@ import type { Covers } from '../covers/covers';
 import { conflict, DomainError, forbidden, notFound } from '../errors';
 import {
   type DocumentDifference,
+  type DocumentImport,
   type DocumentKind,
   type FetchedDocument,
   importDocument,
-  updateFromDocument,
 } from '../import/single-documents';
 import { DocumentError } from '../import/sources/shared/json';
 import { message } from '../messages/message';
@@ -23,6 +23,7 @@ import { fetchDiscogsRelease, findOnDiscogs } from './discogs';
 import { JsonSite, type SiteReading } from './json-site';
 import type { FoundCandidate, OnlineCandidate, OnlineQuery } from './look-up';
 import { findOnMusicbrainz, readMusicbrainz } from './musicbrainz';
+import { type Asker, UserTurns } from './user-turns';
 import { readWikidata, type WikidataSites } from './wikidata';
 
 /** MusicBrainz allows one request a second for each address, Discogs sixty a minute for each token. */
@@ -90,6 +91,7 @@ export class OnlineReleases {
     fetchMethod: async (_, __, { context }) => jpegOf((await answered(context()))?.bytes),
     ignoreFetchAbort: true,
   });
+  readonly #turns = new UserTurns();
   /** By source and id. */
   readonly #additions = new Map<string, Promise<Added>>();
 
@@ -97,6 +99,7 @@ export class OnlineReleases {
     private readonly context: Pick<Context, 'store' | 'settings' | 'log'>,
     private readonly live: LiveSettings,
     private readonly covers: Covers,
+    private readonly importing: (given: DocumentImport) => Promise<DocumentDifference> = (given) => importDocument(context.store, given),
   ) {
     const { settings } = context;
     const asGuest = <O extends object>(options: O) => ({
@@ -122,7 +125,11 @@ export class OnlineReleases {
    * Releases that match at the first site that knows any: Discogs is asked for what MusicBrainz lacks.
    * @throws {DomainError} forbidden, if look-ups are off; unavailable, if no site knows any, and one did not answer
    */
-  async find(query: OnlineQuery, reading: SiteReading = {}): Promise<FoundCandidate[]> {
+  async find(query: OnlineQuery, asker: Asker = {}): Promise<FoundCandidate[]> {
+    return this.#turns.run(asker, () => this.#find(query, asker));
+  }
+
+  async #find(query: OnlineQuery, reading: SiteReading): Promise<FoundCandidate[]> {
     const { sources, hasCovers } = this.#sources();
     const finders = {
       musicbrainz: () => findOnMusicbrainz(this.#musicbrainz, query, reading),
@@ -155,13 +162,13 @@ export class OnlineReleases {
    * Imports a release, unless it is there. Its cover follows in the background.
    * @throws {DomainError} conflict, if an editor deleted it; forbidden, if the source is off; unavailable, if it is
    */
-  async add(origin: OnlineOrigin): Promise<Added> {
+  async add(origin: OnlineOrigin, userKey?: number): Promise<Added> {
     const key = `${origin.source}:${origin.id}`;
     const running = this.#additions.get(key);
     if (running) await running;
     const known = this.#known(origin);
     if (known) return { iri: known.iri, isNew: false };
-    const addition = this.#addNew(origin).finally(() => this.#additions.delete(key));
+    const addition = this.#turns.run({ userKey }, () => this.#addNew(origin)).finally(() => this.#additions.delete(key));
     this.#additions.set(key, addition);
     return addition;
   }
@@ -174,7 +181,7 @@ export class OnlineReleases {
     const { store } = this.context;
     if (store.reader.query(deletedRelease).get(uuid)) throw conflict('release_deleted', { id: uuid });
     const document = await this.#read(source, 'release', id);
-    await importDocument(store, document).catch((error) => refuse(source, error));
+    await this.importing({ document }).catch((error) => refuse(source, error));
     const added = this.#known(origin);
     if (!added) throw unusable(source);
     const hasCover = hasCovers && source === 'musicbrainz';
@@ -187,7 +194,15 @@ export class OnlineReleases {
    * @param isDryRun finds what would change, and changes nothing
    * @throws {DomainError} not_found; conflict, if no source knows it; forbidden, if look-ups are off; unavailable, if the source is
    */
-  async update(kind: DocumentKind, id: string, { isDryRun, isBackground }: { isDryRun: boolean; isBackground?: boolean }): Promise<Update> {
+  async update(kind: DocumentKind, id: string, asker: Asker & { readonly isDryRun: boolean }): Promise<Update> {
+    return this.#turns.run(asker, () => this.#update(kind, id, asker));
+  }
+
+  async #update(
+    kind: DocumentKind,
+    id: string,
+    { isDryRun, isBackground }: { readonly isDryRun: boolean; readonly isBackground?: boolean | undefined },
+  ): Promise<Update> {
     const asked = kind === 'production' ? (['wikidata'] as const) : releaseSources;
     const sources = asked.filter((source) => this.#isOn(source));
     if (sources.length === 0) throw forbidden('online_off');
@@ -198,7 +213,7 @@ export class OnlineReleases {
     if (!source || !sourceId) throw conflict('no_source_id', { source: sources.map((one) => sourceNames[one]).join(', ') });
     const reading = { maximumAge: isDryRun ? 0 : previewMilliseconds, isBackground };
     const document = await this.#read(source, kind, sourceId, reading);
-    const updated = updateFromDocument(this.context.store, kind, id, document, isDryRun);
+    const updated = this.importing({ document, update: { kind, id, isDryRun } });
     return { source, difference: await updated.catch((error) => refuse(source, error)) };
   }
 

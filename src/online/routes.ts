@@ -79,11 +79,11 @@ const updateOf = (guard: Guard, online: OnlineReleases, { kind, of, tag, example
     },
     access: guard.editor('catalog:write'),
     otherParameters: 'refuse',
-    handle: async ({ request, params: { id }, query: { dry_run: isDryRun } }) => {
+    handle: async ({ request, principal, params: { id }, query: { dry_run: isDryRun } }) => {
       requireAcceptable(request);
       allowSeconds(request, longestSeconds);
       const uuid = id.toLowerCase();
-      const { source, difference } = await online.update(kind, uuid, { isDryRun });
+      const { source, difference } = await online.update(kind, uuid, { isDryRun, userKey: principal.userKey });
       const attributes = { source, dry_run: isDryRun, before: null, after: null, ...difference };
       return respond(request, { data: { type: 'Refresh', id: `${of.path}/${uuid}/refresh`, attributes } }, 200, personalCaching);
     },
@@ -154,10 +154,10 @@ export const onlineRoutes = (guard: Guard, online: OnlineReleases) => [
     },
     access: guard.user('catalog:read'),
     otherParameters: 'refuse',
-    handle: async ({ request, body, query: { background: isBackground } }) => {
+    handle: async ({ request, principal, body, query: { background: isBackground } }) => {
       requireAcceptable(request);
-      if (isBackground) allowSeconds(request, longestBackgroundSeconds);
-      const candidates = await online.find(readQuery(body), { isBackground });
+      allowSeconds(request, isBackground ? longestBackgroundSeconds : longestSeconds);
+      const candidates = await online.find(readQuery(body), { isBackground, userKey: principal.userKey });
       return respond(request, { data: { type, id: Bun.randomUUIDv7(), attributes: { candidates } } }, 200, personalCaching);
     },
   }),

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors';
-import { type FetchedDocument, wikidataDocument } from '../import/single-documents';
+import type { FetchedDocument } from '../import/single-documents';
 import { child, children, text } from '../import/sources/shared/json';
 import { isItemId } from '../import/sources/wikidata/entity';
 import { message } from '../messages/message';
@@ -23,7 +23,7 @@ export async function readWikidata({ entities, query }: WikidataSites, id: strin
     item && `?${new URLSearchParams({ action: 'wbgetentities', format: 'json', ids: item, props: 'labels|aliases|descriptions|claims' })}`;
   const entity = path && child(child(await entities.read(path, reading), 'entities'), item);
   if (!entity || 'missing' in entity) throw new DomainError('not_found', message('source_lacks', { source: 'Wikidata', id }));
-  return wikidataDocument(entity, `https://www.wikidata.org/wiki/${item}`);
+  return { url: `https://www.wikidata.org/wiki/${item}`, site: 'wikidata', kind: 'production', document: entity };
 }
 
 async function itemWith(site: JsonSite, imdbId: string, reading?: SiteReading): Promise<string | undefined> {

@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'bun:test';
+import type { Database } from 'bun:sqlite';
+import { describe, expect, spyOn, test } from 'bun:test';
 import { editing } from '../records/editing';
 import { editedServer } from '../support/edited-server';
 import { exportLines } from '../support/exports';
 import { artist, artistIri as iri } from '../support/numbered-artists';
+import { planOf } from '../support/statement-plans';
 import { uuid } from '../support/uuids';
 
 describe('merging', () => {
@@ -97,6 +99,19 @@ describe('merging', () => {
     const { sequence: merged } = (await editor.read('/api/changes?limit=1')).body.meta;
     expect((await editor.revert(body.meta.revision)).status).toBe(201);
     expect(await movedTracks(merged)).toEqual(['C', 'D', 'E'].map((title) => `${title} ${source}`));
+  });
+
+  test('finds paired tracks by key, even if statistics know of few recordings', async () => {
+    const { editor, source, target } = await withDiscs([disc('A B')], [disc('A B C')]);
+    const { writer } = editor.server.store;
+    writer.run('ANALYZE');
+    writer.run("UPDATE sqlite_stat1 SET stat = '1000000 1 1 1' WHERE tbl = 'release_track'");
+    writer.run("UPDATE sqlite_stat1 SET stat = '1 1' WHERE idx = 'release_track_by_recording'");
+    writer.run('ANALYZE sqlite_schema');
+    const statements = await prepared(writer, () => editor.merge(source, { type: 'Release', id: target }));
+    const ofPairs = statements.filter((sql) => sql.includes('release_track AS goes'));
+    expect(ofPairs).toHaveLength(2);
+    expect(ofPairs.flatMap((sql) => planOf(writer, sql)).filter((step) => /^SCAN (?:goes|stays)/.test(step))).toEqual([]);
   });
 
   test('names the discs and tracks it leaves out, or is refused if it must be complete', async () => {
@@ -253,3 +268,16 @@ describe('an unlocked field', () => {
     });
   });
 });
+
+/** Statements prepared on a connection during some work. */
+async function prepared(database: Database, work: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = [];
+  const { prepare } = database;
+  const noting = spyOn(database, 'prepare').mockImplementation((sql: string) => {
+    statements.push(sql);
+    return prepare.call(database, sql) as never;
+  });
+  await work();
+  noting.mockRestore();
+  return statements;
+}

@@ -41,8 +41,32 @@ test('an unknown barcode is looked up online and its release added to the collec
 test('a release found by a misspelled title is added to the wishlist and shown', async () => {
   const visitor = await visitorWith(musicbrainzSite([edition(1)]));
   await visitor.open('/shop?code=nihgt+trian&online=yes');
-  await visitor.send('Add to wishlist', { do: 'want' });
+  expect(selectedIn(visitor)).toEqual([]);
+  await visitor.send('Add to wishlist', { do: 'want', from: `musicbrainz:${edition(1).id}` });
   expect(visitor.page.text).toContain('On your wishlist Night Train');
+}, 60_000);
+
+/** Releases of other sites that are chosen unless the reader changes it. */
+const selectedIn = ({ page }: Visitor): string[] =>
+  [...page.html.matchAll(/<(?:input|option)[^>]* (?:value|data-from)="musicbrainz:(\S+?)"[^>]*>/g)].flatMap(([tag, id = '']) =>
+    / (?:checked|selected)/.test(tag) ? [id] : [],
+  );
+
+test('a found release is selected only if it shares a word with the title or the artist', async () => {
+  const visitor = await visitorWith(musicbrainzSite([edition(1)]));
+  for (const [path, isSelected] of [
+    ['/shop?code=030206526721&online=yes', true],
+    ['/shop?code=train&online=yes', true],
+    ['/shop?code=Somebody+-+Another&online=yes', false],
+    ['/shop?code=A.+Lund+-+Another&online=yes', true],
+    ['/collection/import/online?line=2&barcode=030206526721', true],
+    ['/collection/import/online?line=2&barcode=030206526721&said=Jaws+%28Original+Soundtrack%29&by=John+Williams', false],
+    ['/collection/import/online?line=2&barcode=030206526721&said=Night+Trains&by=John+Williams', true],
+  ] as const) {
+    const { html } = await visitor.open(path);
+    expect(html, path).toContain(edition(1).id);
+    expect(selectedIn(visitor), path).toEqual(isSelected ? [edition(1).id] : []);
+  }
 }, 60_000);
 
 test('a barcode unknown to MusicBrainz links to the form, with a warning about its check digit', async () => {

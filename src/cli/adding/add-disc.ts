@@ -1,6 +1,7 @@
 import { LiveSettings } from '../../accounts/settings/live-settings';
 import { readSettings, releaseSources } from '../../config';
 import { badUsage, DomainError } from '../../errors';
+import { mayBeSame } from '../../matching/score';
 import { describedCode } from '../../matching/typed-records';
 import { type FoundCandidate, queryOfPage } from '../../online/look-up';
 import { OnlineReleases } from '../../online/online-releases';
@@ -39,7 +40,11 @@ export async function addDisc(store: Store, code: string, owner: Owner | undefin
   if (known && !other) return add(known.iri, known.title, false);
   const { online } = await onlineReleases(store, flags, 'No release of the catalog has this code, and look-ups');
   const { url, ...query } = describedCode(code);
-  const chosen = onlyOne(await online.find(url === undefined ? query : queryOfPage(url)), code);
+  const found = await online.find(url === undefined ? query : queryOfPage(url));
+  const chosen = onlyOne(
+    found.filter((candidate) => mayBeSame(query, { ...candidate, artist: candidate.artist_credit })),
+    code,
+  );
   const { iri, isNew, cover } = await online.add(chosen);
   await cover;
   return add(iri, chosen.title, isNew);

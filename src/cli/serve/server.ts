@@ -34,8 +34,8 @@ import { requireNoneLost } from './lost-catalog';
 import { loadWhenQuiet, type ManagedState } from './service-manager';
 import { stopSignal } from './signals';
 
-/** How long writes of users wait for a lock: longer than batches of an import, shorter than clients wait. */
-const patienceMilliseconds = 2_000;
+/** How long writes of users wait for a lock: longer than the largest write of an editor, shorter than clients wait. */
+const patienceMilliseconds = 5_000;
 
 export async function serve(settings: ConfiguredSettings, withDemo: boolean): Promise<void> {
   const isTrustedProxy = await readProxies(settings);

@@ -9,6 +9,7 @@ import { closed, ignoredMeta, uuid } from '../../api/schema/schemas';
 import type { Kinds } from '../../kinds';
 import { message } from '../../messages/message';
 import type { CatalogWrites } from '../catalog-writes';
+import type { AnswerElsewhere } from '../routes';
 import { example, exampleList, revision, revisionList } from './documents';
 import type { Revisions } from './revisions';
 
@@ -16,7 +17,13 @@ const tag = 'Revisions';
 const id = { description: 'UUID of the revision', schema: uuid() };
 
 /** Routes of revisions: read by all readers, reverted by editors. */
-export function revisionRoutes(guard: Guard, kinds: Kinds, revisions: Revisions, writes: () => Promise<CatalogWrites>) {
+export function revisionRoutes(
+  guard: Guard,
+  kinds: Kinds,
+  revisions: Revisions,
+  writes: () => Promise<CatalogWrites>,
+  elsewhere: AnswerElsewhere | undefined,
+) {
   const reader = guard.user('catalog:read');
   return [
     defineRoute({
@@ -87,6 +94,7 @@ export function revisionRoutes(guard: Guard, kinds: Kinds, revisions: Revisions,
       },
       access: guard.editor('catalog:write'),
       handle: async ({ request, params, principal }) => {
+        if (elsewhere) return elsewhere(request);
         const made = await (await writes()).revert(request, principal, params.id);
         return revisions.single(request, made, 201);
       },

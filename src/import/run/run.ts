@@ -5,7 +5,6 @@ import { RecordWriter } from '../../records/write/writer';
 import { noteCatalogWrite } from '../../store/database/revision-cache';
 import type { Store } from '../../store/database/store';
 import { directoryOf, isServed } from '../../store/files/file-lock';
-import { sortingOnDisk } from '../../store/files/temporary-files';
 import { DeferredDocuments } from '../deferred/documents';
 import { deferredSource } from '../deferred/replay';
 import { isReconciled, reconciledNote, reconcileSource, reconciliation } from '../reconcile/reconcile';
@@ -276,7 +275,6 @@ class Run {
     }
     // A run without records leaves earlier deferred references alone.
     if (this.#sources.size > 0) {
-      using _ = sortingOnDisk(this.store.writer);
       const unresolved = [...this.#sources].map((source) => this.#writer.countUnresolved(source));
       this.#counts.waiting = unresolved.reduce((sum, { records }) => sum + records, 0);
       const documents = unresolved.reduce((sum, { documents }) => sum + documents, 0);

@@ -239,6 +239,16 @@ export class References {
       throw new RecordError(message('loop'), `relationships.${noCircle}`);
   }
 
+  /** Key of a record's outermost parent. */
+  rootOf({ table, above }: Kind, key: number): number {
+    let [at, found]: [string, number] = [table, key];
+    for (const { table: parent, column } of above.toReversed()) {
+      const row = this.statements.text<{ above: number }>(`SELECT ${column} AS above FROM "${at}" WHERE key = :key`).get({ key: found });
+      [at, found] = [parent, row?.above as number];
+    }
+    return found;
+  }
+
   /** Checks the parents named in an IRI against each other. */
   requireAbove({ above }: Kind, key: number, ids: readonly string[]): void {
     const [outer, inner] = above.slice(-2);
@@ -280,4 +290,4 @@ function readId(kind: Kind, reference: unknown): string {
 }
 
 /** "release_format" within releases is "format". */
-const nounOf = (table: string): string => table.slice(table.lastIndexOf('_') + 1);
+export const nounOf = (table: string): string => table.slice(table.lastIndexOf('_') + 1);

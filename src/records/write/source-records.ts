@@ -1,6 +1,7 @@
 import { idsOfIri } from '../../api/schema/registry';
 import type { Kind } from '../../kinds';
 import { message } from '../../messages/message';
+import { valueWithoutControls } from '../../store/values/control-characters';
 import type { MergingTools } from '../merge/merges';
 import { contentHash, nameHash } from '../provenance/hashes';
 import { bestOfDocuments, editorPrecedence, type Precedence, rankedPrecedence, unrankedPrecedence } from '../provenance/precedence';
@@ -16,6 +17,7 @@ import {
   requireAttributes,
   type WriteOutcome,
 } from './record';
+import { nounOf } from './references';
 import type { RowChange } from './rows';
 
 interface SourceRecord {
@@ -50,10 +52,12 @@ export class SourceRecords {
   constructor(private readonly tools: MergingTools) {}
 
   /** @throws {RecordError} for a record that breaks a rule */
-  write(record: RecordObject, imported: ImportedRecord, source: string): WrittenRecord {
+  write(given: RecordObject, imported: ImportedRecord, source: string): WrittenRecord {
+    const text = imported.text ?? JSON.stringify(given);
+    const record = valueWithoutControls(given, text);
     const { kind, ids } = this.#kindOf(record);
     const id = (ids.at(-1) as string).toLowerCase();
-    const hash = contentHash(imported.text ?? JSON.stringify(record));
+    const hash = contentHash(text);
     const { sourceValues } = this.tools;
     if (imported.mode === 'withdrawn') return written(this.#withdraw(kind, id, source));
     sourceValues.see(source, kind.type, id);
@@ -75,8 +79,19 @@ export class SourceRecords {
     if (this.#isRepeating) return written('unchanged');
     if (!at && this.#isDeleted(kind, id, source)) return written('kept');
     requireAttributes(kind, record.attributes, imported.mode !== 'whole' && at !== undefined);
+    if (at) this.#requireOwnPlace(stated, at, before);
     const addressed = { ...stated, at, before };
     return imported.authority === undefined ? written(this.#writeUnranked(addressed)) : this.#writeRanked(addressed, imported.authority);
+  }
+
+  /** Record files may move records. Other sources move only those that they placed, and single documents none of other documents. */
+  #requireOwnPlace({ kind, ids, source, imported }: SourceRecord, { key }: ExistingRecord, before: StoredValues | undefined): void {
+    const { references, sourceValues } = this.tools;
+    const [root] = kind.above;
+    const { bringsBack, takesSlugs } = sourceValues.rightsOf(source);
+    if (!root || (bringsBack && !takesSlugs) || (before && !imported.isAlone)) return;
+    if (references.rootOf(kind, key) === references.key(root.table, ids[0])) return;
+    throw new RecordError(message('foreign_part', { part: nounOf(kind.table), kind: nounOf(root.table) }));
   }
 
   #kindOf(record: RecordObject): { readonly kind: Kind; readonly ids: readonly string[] } {

@@ -1,6 +1,7 @@
 import { constants, Database, type Statement } from 'bun:sqlite';
 import { accessSync, constants as mode } from 'node:fs';
 import { inMemory } from '../../config';
+import { temporaryFolder } from '../files/temporary-files';
 import { patiently } from './availability';
 
 // Workers start with this file, so it imports nothing else they would load.
@@ -33,6 +34,9 @@ export function openWriter(path: string, patience: number, contents?: Uint8Array
   // Deleted data is overwritten in the file, not only removed from tables.
   writer.run('PRAGMA secure_delete = ON');
   prepareConnection(writer);
+  // In memory, the rollback journal of statements is a list that SQLite walks at the end of each: many in one savepoint take
+  // quadratic time. Sorting and copying take as much space as an index.
+  if (temporaryFolder() !== undefined) writer.run('PRAGMA temp_store = FILE');
   return writer;
 }
 

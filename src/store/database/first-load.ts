@@ -2,7 +2,6 @@ import type { Database } from 'bun:sqlite';
 import { dirname } from 'node:path';
 import { SetupError } from '../../errors';
 import { directoryOf, type FileLock, lockForFirstLoad } from '../files/file-lock';
-import { sortingOnDisk } from '../files/temporary-files';
 import { rebuildDisplayNames, rebuildSearch, searchIndexes } from './derived-rows';
 import type { Store } from './store';
 
@@ -112,8 +111,6 @@ function isPutOff(writer: Database, part: Part & { readonly table: string }, put
 /** Builds the deferred parts, each in its own transaction, and resumes after an interruption. */
 export async function finishFirstLoad(store: Store): Promise<void> {
   const { writer } = store;
-  // Sorting needs as much space as the index itself.
-  using _ = sortingOnDisk(writer);
   // The pages freed here are reused by the indexes.
   for (const part of partsOf(writer, 'memory')) await store.write(() => make(writer, part, () => endGathering(writer)));
   for (const part of partsOf(writer, 'index')) await store.write(() => make(writer, part, () => writer.run(part.sql)));

@@ -4,7 +4,7 @@ import { SetupError } from '../../errors';
 import type { Store } from '../database/store';
 import { lockForServer } from './file-lock';
 import { freeBytes } from './free-bytes';
-import { sortingOnDisk, temporaryFolder } from './temporary-files';
+import { temporaryFolder } from './temporary-files';
 
 /** A smaller share is not worth reclaiming, since new data reuses it. */
 const leastShare = 0.2;
@@ -43,8 +43,6 @@ export function releaseUnusedSpace(store: Store, dataDirectory: string, least?: 
   try {
     requireRoom(store.path, space);
     const { writer } = store;
-    // The copy is as large as the catalog.
-    using _ = sortingOnDisk(writer);
     writer.run('VACUUM');
     store.checkpoint();
   } finally {

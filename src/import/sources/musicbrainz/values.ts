@@ -2,7 +2,7 @@ import { shortText } from '../../../kinds/attribute';
 import type { LicensedInput } from '../../../records/provenance/sources';
 import { isUnseen } from '../../../store/values/folding';
 import { child, type Json, mbidOf, number, text } from '../shared/json';
-import { isrcOf, printed, truncate } from '../shared/values';
+import { isrcOf, printed, prose, truncate } from '../shared/values';
 
 /** Printed name, truncated with an ellipsis if too long; `undefined` if empty. */
 export function short(value: string | undefined): string | undefined {
@@ -39,7 +39,7 @@ export function licensedValues(type: 'Album' | 'Artist' | 'Label' | 'Release', d
   const id = mbidOf(document);
   if (id === undefined) return [];
   const values: LicensedInput[] = [];
-  const annotation = text(document, 'annotation')?.trim();
+  const annotation = prose(text(document, 'annotation') ?? '');
   if (annotation) values.push({ type, id, name: 'annotation', value: annotation, licence });
   const rating = number(child(document, 'rating'), 'value');
   if (rating !== undefined) values.push({ type, id, name: 'rating', value: String(rating), licence });

@@ -1,5 +1,6 @@
 import { longText, shortText } from '../../../kinds/attribute';
 import { uuidOf } from '../../../records/write/uuid-v5';
+import { bidirectionalControls, withoutControls } from '../../../store/values/control-characters';
 import { isPartialDate } from '../../../store/values/dates';
 import { isUnseen } from '../../../store/values/folding';
 import { normalizeIsrc } from '../../../store/values/identifiers';
@@ -83,15 +84,7 @@ export function truncate(text: string, maximum: number, ending = ''): string {
 }
 
 /** Multi-paragraph text, trimmed. */
-export const prose = (text: string, maximum = longText): string =>
-  truncate(
-    text
-      .normalize('NFC')
-      .replace(/\r\n?/g, '\n')
-      .replace(/[^\P{Cc}\n\t]/gu, '')
-      .trim(),
-    maximum,
-  );
+export const prose = (text: string, maximum = longText): string => truncate(withoutControls(text.normalize('NFC')).trim(), maximum);
 
 /** Single-line text with collapsed white space; empty if invisible. */
 export function line(text: string, maximum = shortText): string {
@@ -103,7 +96,8 @@ export function line(text: string, maximum = shortText): string {
 const plain = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /** A printed line with its spaces; control characters become spaces. */
-export const printed = (text: string): string => text.toWellFormed().normalize('NFC').replace(controls, ' ');
+export const printed = (text: string): string =>
+  text.toWellFormed().normalize('NFC').replace(bidirectionalControls, '').replace(controls, ' ');
 
 const controls = /\p{Cc}+/gu;
 

@@ -1,6 +1,7 @@
 import { uuidPattern } from '../../../api/schema/checks';
 import type { RowOutcome } from '../../../collection/files/report';
 import { allowSeconds } from '../../../http/body';
+import { mayBeSame } from '../../../matching/score';
 import type { FoundCandidate } from '../../../online/look-up';
 import type { SentForm } from '../../http/form';
 import type { PageAnswer } from '../../http/page';
@@ -18,7 +19,11 @@ const longestSeconds = 120;
 /** Where `import.js` looks up a row; undefined if the row says too little. */
 export function onlineRowAddress({ line, said }: RowOutcome, { to }: RequestContext): string | undefined {
   const query = queryOf(said);
-  return line === null || !query ? undefined : to.onlineRow({ line, ...query });
+  const { title, artist } = said;
+  // A barcode may be wrong: candidates are compared with what else the row says.
+  return line === null || !query
+    ? undefined
+    : to.onlineRow({ line, ...query, ...(title && { said: title }), ...(artist && { by: artist }) });
 }
 
 /** The most telling of what a row says. */
@@ -49,9 +54,11 @@ export function LookUpRows({ count }: { readonly count: number }) {
 /** One row: what other sites have for it. */
 export async function get(visit: RequestContext): Promise<PageAnswer> {
   allowSeconds(visit.request, longestSeconds);
-  const { line = '', ...attributes } = Object.fromEntries(visit.query);
+  const { line = '', said, by, ...attributes } = Object.fromEntries(visit.query);
   const sent = await visit.api.send('POST', '/api/look-ups/online?background=true', { data: { type: 'OnlineLookUp', attributes } });
-  if (sent.ok) return renderFragment(<OnlineChoice line={Number(line)} candidates={sent.document.data.attributes.candidates} />, visit);
+  const asked = { title: said ?? attributes.title, artist: by ?? attributes.artist };
+  if (sent.ok)
+    return renderFragment(<OnlineChoice line={Number(line)} asked={asked} candidates={sent.document.data.attributes.candidates} />, visit);
   const headers = { 'retry-after': sent.headers.get('retry-after') ?? '0', 'content-type': 'text/plain; charset=utf-8' };
   return new Response(sentenceOf(visit, sent), { status: sent.status, headers });
 }
@@ -62,12 +69,18 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   return 'problem' in added ? new Response(added.problem, { status: 422 }) : new Response(added.id);
 }
 
-function OnlineChoice({ line, candidates }: { readonly line: number; readonly candidates: readonly FoundCandidate[] }) {
+interface OnlineChoiceProps {
+  readonly line: number;
+  readonly asked: Parameters<typeof mayBeSame>[0];
+  readonly candidates: readonly FoundCandidate[];
+}
+
+function OnlineChoice({ line, asked, candidates }: OnlineChoiceProps) {
   const visit = useRequestContext();
   const words = visit.t.collection.import;
   const [best] = candidates;
   if (!best) return <>{words.online.nothing}</>;
-  const isClear = best.same_barcode || candidates.length === 1;
+  const isClear = (best.same_barcode || candidates.length === 1) && mayBeSame(asked, { ...best, artist: best.artist_credit });
   return (
     <>
       {isClear && best.cover && (

@@ -1,5 +1,6 @@
 import { type ReleaseSource, sourceNames } from '../../../config';
 import { allowSeconds } from '../../../http/body';
+import { mayBeSame } from '../../../matching/score';
 import { describedCode } from '../../../matching/typed-records';
 import type { FoundCandidate } from '../../../online/look-up';
 import { problemsOf } from '../../http/form';
@@ -88,7 +89,7 @@ interface OnlineProps {
   readonly answer: OnlineAnswer;
 }
 
-/** Releases at other sites, the best selected. */
+/** Releases at other sites, the best selected unless it is another one than looked up. */
 export function OnlineFinds({ code, answer: { candidates, problem } }: OnlineProps) {
   const { t, to, format } = useRequestContext();
   const words = t.shop.online;
@@ -118,7 +119,11 @@ export function OnlineFinds({ code, answer: { candidates, problem } }: OnlinePro
         <input type="hidden" name="today" value="" />
         <ul class="finds">
           {candidates.map((candidate, index) => (
-            <Find key={candidate.id} candidate={candidate} isBest={index === 0} />
+            <Find
+              key={candidate.id}
+              candidate={candidate}
+              isBest={index === 0 && mayBeSame(describedCode(code), { ...candidate, artist: candidate.artist_credit })}
+            />
           ))}
         </ul>
         <div class="row reach">
@@ -150,7 +155,7 @@ function Find({ candidate, isBest }: { readonly candidate: FoundCandidate; reado
   return (
     <li>
       <label class={isBest ? 'find-row best' : 'find-row'}>
-        <input type="radio" name="from" value={`${candidate.source}:${id}`} checked={isBest} />
+        <input type="radio" name="from" value={`${candidate.source}:${id}`} checked={isBest} required />
         <span class="pic">
           <Sleeve of={{ _id: id, title, year: year ? Number(year) : null, artist_credit: credit, labels }} size={isBest ? 'm' : 's'} />
           {candidate.cover && <img src={to.onlineCover(id)} alt="" loading="lazy" decoding="async" />}

@@ -34,6 +34,7 @@ export const server: Record<keyof typeof en, string> = {
   import_upload_too_large:
     'Eine Datei darf beim Hochladen höchstens {max} MB haben (import_upload_megabytes). Kopieren Sie größere auf dem Server nach {folder}, und wählen Sie sie dann aus.',
   last_backup: '{name} ist die einzige Sicherung, aus der sich der Katalog wiederherstellen ließe. Machen Sie zuerst eine andere.',
+  look_ups_busy: '{count} Ihrer Abfragen warten, mehr geht nicht zugleich. Bitte in {seconds} Sekunden noch einmal versuchen.',
   many_files_open: 'Der Server hat zu viele Dateien und Verbindungen offen. Versuchen Sie es gleich wieder.',
   no_backup: 'Die Sicherung {name} gibt es nicht mehr.',
   no_import_file: 'Im Importordner {folder} gibt es keine Datei {name}. Sie muss direkt im Ordner liegen und darf keine Verknüpfung sein.',

@@ -34,6 +34,7 @@ export const server: Record<keyof typeof en, string> = {
   import_upload_too_large:
     'Un fichier envoyé a {max} Mo au plus (import_upload_megabytes). Copiez les plus gros dans {folder} sur le serveur, puis choisissez-les.',
   last_backup: '{name} est la seule sauvegarde dont le catalogue puisse être restauré. Faites-en d’abord une autre.',
+  look_ups_busy: '{count} de vos recherches attendent, le maximum à la fois. Réessayez dans {seconds} secondes.',
   many_files_open: 'Le serveur a trop de fichiers et de connexions ouverts. Réessayez dans un instant.',
   no_backup: 'La sauvegarde {name} n’existe plus.',
   no_import_file:
