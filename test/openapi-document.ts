@@ -15,6 +15,7 @@ interface Schema {
   readonly additionalProperties?: Schema;
   readonly type?: string;
   readonly format?: string;
+  readonly description?: string;
   readonly items?: Schema;
   readonly examples?: readonly unknown[];
   readonly default?: unknown;

@@ -193,7 +193,7 @@ describe('query parameters', () => {
     ];
     const found = values.find((value) => value !== undefined);
     if (found !== undefined) return String(found);
-    return (items ?? schema.additionalProperties ?? schema).format === 'uuid' ? unknownUuid : 'a';
+    return (items ?? schema.additionalProperties ?? schema).description === 'UUID or IRI' ? unknownUuid : 'a';
   }
 
   const inQuery = (template: string): Parameter[] =>

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { sql } from 'kysely';
-import { countFromOne, defineKind, derived, text, texts, times, wordOr } from '../kinds';
+import { countFromOne, defineKind, derived, hasMany, text, texts, times, wordOr } from '../kinds';
 import { shortText } from '../kinds/attribute';
 import { exampleTimes } from './examples';
 import { formatTypes } from './vocabularies/vocabularies';
@@ -29,5 +29,6 @@ export const releaseFormats = defineKind({
     ...times,
   }),
   defaultOrder: 'position',
+  relationships: { tracks: hasMany('ReleaseTrack', 'release_format_key', 'Its tracks, in order', ['position'], 'parent_key') },
   example: { position: 1, format_type: 'cd', title: null, descriptions: [], text: null, quantity: 1, track_count: 40, ...exampleTimes },
 });

@@ -67,16 +67,26 @@ export const belongsTo = <
   requirement: options.requirement,
 });
 
-/** To-many relationship by a foreign key of the other kind, in the order of its columns. */
-export const hasMany = <const T extends string>(target: T, column: string, description: string, order: readonly string[]) => ({
+/**
+ * To-many relationship by a foreign key of the other kind, in the order of its columns.
+ * @param without column that parts of records have, which are left out
+ */
+export const hasMany = <const T extends string>(
+  target: T,
+  column: string,
+  description: string,
+  order: readonly string[],
+  without?: string,
+) => ({
   target,
   many: true as const,
   description,
   alsoAttribute: false as const,
   pairs: (db: Kysely<Schema>, from: RawBuilder<number>) => {
-    const pointing = withIds(target, untyped(db).selectFrom(`${addressOf(target).table} as target`))
+    const all = withIds(target, untyped(db).selectFrom(`${addressOf(target).table} as target`))
       .where(`target.${column}`, 'in', from)
       .select(`target.${column} as from`);
+    const pointing = without === undefined ? all : all.where(`target.${without}`, 'is', null);
     return [...order, 'id'].reduce((query, by) => query.orderBy(`target.${by}`), pointing) as unknown as Pairs;
   },
 });

@@ -45,6 +45,7 @@ export const requests = {
   unchanged_item: 'If-None-Match names the current state of the item.',
   unknown_facet: 'facets of {kinds} are {possible}. Give one, or several separated by commas.',
   unknown_field: '{type} has no field "{name}". It has {possible}.',
+  included_too_many: 'include reaches more than {max} records. Read fewer records, or the related lists.',
   unknown_include: '{type} can include {possible}. It has no "{name}".',
   no_orders: '{kinds} cannot be ordered.',
   unknown_parameter: 'There is no parameter {name} here.',

@@ -53,7 +53,12 @@ describe('productions', () => {
 
     expect(found.size).toBe(productions.length);
     for (const { id, attributes } of nonEmpty(productions)) {
-      const { slug, release_count, recording_count, created_at, ...rest } = found.get(id)?.attributes ?? {};
+      const { slug, release_count, recording_count, created_at, imdb_id, tmdb_id, igdb_id, ...rest } = found.get(id)?.attributes ?? {};
+      const idAt = (provider: string) =>
+        demoRecords('ProductionExternalLink').find((link) => link.id.startsWith(`${id}/`) && link.attributes.provider === provider)
+          ?.attributes;
+      for (const [provider, shown] of Object.entries({ imdb: imdb_id, tmdb: tmdb_id, igdb: igdb_id }))
+        expect(shown).toBe(idAt(provider)?.external_id ?? null);
       const defaults = { country: '', release_date: null, duration: null, akas: null, description: null, updated_at: null };
       const franchises = (attributes.franchises ?? []).map((one: Credit) => ({
         number: null,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { demoRecords, uuidOf } from '../support/demo-records';
 import { nonEmpty } from '../support/non-empty';
 import { demoServer, startServer, type TestServer } from '../support/server';
+import { uuid } from '../support/uuids';
 
 // biome-ignore lint/suspicious/noExplicitAny: tracks have the format of the files.
 type Attributes = any;
@@ -189,3 +190,34 @@ describe('the tracks of a format', () => {
     }
   });
 });
+
+test('tracks of a release are included through its formats, without the parts of compound tracks, and at most 5,000 at once', async () => {
+  const releases = Array.from({ length: 51 }, (_, index) => index + 1);
+  const own = await startServer(
+    releases.flatMap((number) => {
+      const release = `/api/releases/${uuid(number)}`;
+      const format = `${release}/formats/${uuid(1_000 + number)}`;
+      const tracks = Array.from({ length: 99 }, (_, index) => ({
+        type: 'ReleaseTrack',
+        id: `${format}/tracks/${uuid(10_000 + number * 100 + index)}`,
+        attributes: {
+          title: `Cue ${index}`,
+          position: index + 1,
+          ...(index === 0 && { _type: 'compound', sub_tracks: [{ id: uuid(20_000 + number), position: 1, title: 'Part' }] }),
+        },
+      }));
+      return [{ type: 'Release', id: release, attributes: { title: `Score ${number}` } }, { type: 'ReleaseFormat', id: format }, ...tracks];
+    }),
+  );
+
+  const { included } = await own.read(`/api/releases/${uuid(1)}?include=formats.tracks`);
+  const [format, ...tracks] = included ?? [];
+  expect(tracks.map(({ id }) => id)).toEqual(format?.relationships.tracks.data.map(({ id }: { id: string }) => id));
+  expect(tracks.map(({ attributes }) => attributes.position)).toEqual(Array.from({ length: 99 }, (_, index) => index + 1));
+  expect((await own.read('/api/releases?include=formats.tracks&itemsPerPage=50')).included).toHaveLength(5_000);
+  const refused = await own.request('/api/releases?include=formats.tracks&itemsPerPage=51');
+  expect([refused.status, ((await refused.json()) as { errors: unknown[] }).errors[0]]).toMatchObject([
+    400,
+    { code: 'included_too_many', source: { parameter: 'include' }, meta: { params: { max: 5_000 } } },
+  ]);
+}, 60_000);

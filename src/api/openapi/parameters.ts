@@ -179,6 +179,6 @@ export function presentationParameters(resource: Resource): OpenApiParameter[] {
 }
 
 const described = (kind: ParameterType<unknown>): unknown => ({
-  ...plain(kind.schema),
+  ...plain(kind.written ?? kind.schema),
   ...(kind.example !== undefined && { examples: [kind.example] }),
 });

@@ -1,3 +1,4 @@
+import { badParameter } from '../../errors';
 import type { Registry } from '../schema/registry';
 import { type Pair, type Relationship, type Resource, relatedPath } from '../schema/resource';
 import type { AnyRow, LicensedValue, LinkedRelationship, Queries } from './queries';
@@ -150,6 +151,9 @@ function pageLinks(path: string, { kept, page, itemsPerPage }: PageAsked, total:
   };
 }
 
+/** About three megabytes of tracks, more than any release has; a list of releases could include a hundred times as many. */
+const maximumIncluded = 5_000;
+
 /** A record of a document with its linkage. */
 export interface Node {
   readonly resource: Resource;
@@ -223,11 +227,10 @@ export class Graph {
   #reach(resource: Resource, pairs: readonly Pair[], include: IncludeTree): void {
     const keys = [...new Set(pairs.map((pair) => pair.to))];
     const known = this.#nodes.get(resource.type);
-    for (const row of this.queries.rowsByKeys(
-      resource,
-      keys.filter((key) => !known?.has(key)),
-      this.fields.get(resource.type),
-    ))
+    const missing = keys.filter((key) => !known?.has(key));
+    if (this.#included.length + missing.length > maximumIncluded)
+      throw badParameter('include', 'included_too_many', { max: maximumIncluded });
+    for (const row of this.queries.rowsByKeys(resource, missing, this.fields.get(resource.type)))
       this.#included.push(this.#add(resource, row));
     const reached = keys.map((key) => this.#nodes.get(resource.type)?.get(key)).filter((node) => node !== undefined);
     this.#expand(resource, reached, include, () => false);

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { badParameter, DomainError } from '../../errors';
 import { type Message, message } from '../../messages/message';
 import { isDate, partialDatePattern } from '../../store/values/dates';
-import { slugPattern } from '../../store/values/identifiers';
+import { slugPattern, uuidText } from '../../store/values/identifiers';
 import { fits } from './checks';
 
 /** Most values of one parameter; longer look-ups take several requests. */
@@ -17,6 +17,8 @@ export interface ParameterType<V> {
   readonly read: (text: string) => unknown;
   readonly isAllowed?: (value: unknown) => boolean;
   readonly example?: V;
+  /** Schema of the URL text for OpenAPI, if other texts lead to the same value. */
+  readonly written?: TSchema;
 }
 
 const asWritten = (text: string): unknown => text;
@@ -96,6 +98,7 @@ export const partialDate: ParameterType<string> = {
 /** A record by UUID or IRI, parsed to a lower-case UUID. */
 export const reference = (path: () => string): ParameterType<string> => ({
   schema: Type.String({ format: 'uuid' }),
+  written: Type.String({ pattern: `^(?:.*/)?${uuidText.replaceAll('a-f', 'a-fA-F')}$`, description: 'UUID or IRI' }),
   get expected() {
     return message('invalid_iri', { example: iriBelow(path()) });
   },

@@ -49,6 +49,7 @@ export const requests: Record<keyof typeof en, string> = {
   unchanged_item: 'If-None-Match nennt den jetzigen Zustand.',
   unknown_facet: 'Facetten sind {possible}.',
   unknown_field: '{type} hat kein Feld „{name}“, sondern {possible}.',
+  included_too_many: 'include erreicht mehr als {max} Einträge. Lesen Sie weniger Einträge oder die verknüpften Listen.',
   unknown_include: '{type} kann {possible} einschließen, aber nicht „{name}“.',
   unknown_inclusion: 'include nimmt hier {possible} an.',
   unknown_order: 'Diese Liste lässt sich nach {possible} sortieren.',

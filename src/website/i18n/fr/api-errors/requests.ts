@@ -49,6 +49,7 @@ export const requests: Record<keyof typeof en, string> = {
   unchanged_item: 'If-None-Match désigne l’état actuel.',
   unknown_facet: 'Les facettes sont {possible}.',
   unknown_field: '{type} n’a pas de champ « {name} ». Ses champs sont {possible}.',
+  included_too_many: 'include atteint plus de {max} fiches. Lisez moins de fiches, ou les listes liées.',
   unknown_include: '{type} peut inclure {possible}, mais pas « {name} ».',
   unknown_inclusion: 'include reçoit ici {possible}.',
   unknown_order: 'Cette liste se trie par {possible}.',
