@@ -101,6 +101,7 @@ export const forbidden = errorOf('forbidden');
 export const notFound = errorOf('not_found');
 export const conflict = errorOf('conflict');
 export const tooLarge = errorOf('too_large');
+export const unprocessable = errorOf('unprocessable');
 
 export const badParameter = <C extends MessageCode>(parameter: string, code: C, ...[params = {}]: Arguments<C>): DomainError =>
   new DomainError('invalid', { code, params }, { source: { parameter } });

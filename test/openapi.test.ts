@@ -226,6 +226,7 @@ describe('query parameters', () => {
       'choices',
       'takeOffWishlist',
       'rowsShown',
+      'Idempotency-Key',
     ]);
     expect(namesOf(`${collection}/import/unmatched`, 'get')).toEqual(['userId', 'page', 'itemsPerPage']);
   });

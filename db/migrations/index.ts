@@ -18,6 +18,7 @@ import printedArtists from './0016-printed-artists.sql' with { type: 'file' };
 import importRevisions from './0017-import-revisions.sql' with { type: 'file' };
 import keysOfAccounts from './0018-keys-of-accounts.sql' with { type: 'file' };
 import displayNames from './0019-display-names.sql' with { type: 'file' };
+import idempotencyKeys from './0022-idempotency-keys.sql' with { type: 'file' };
 
 /** A schema migration. It is never edited after its release; later changes are new migrations. */
 export interface Migration {
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   migration('0017-import-revisions', importRevisions),
   migration('0018-keys-of-accounts', keysOfAccounts),
   migration('0019-display-names', displayNames),
+  migration('0022-idempotency-keys', idempotencyKeys),
 ];
 
 /** Schema version after the first migration. Earlier versions predate the first release. */

@@ -65,6 +65,7 @@ export interface RouteDeclaration {
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
   readonly query?: QueryParameters;
   readonly body?: RequestBody;
+  readonly isRepeatable?: boolean;
   readonly answers: Readonly<Record<number, RouteAnswer | Reference>>;
 }
 
@@ -117,8 +118,14 @@ interface Handling<Path extends string, Q, B, P> {
 export interface Route {
   readonly method: RouteDeclaration['method'];
   readonly path: string;
-  readonly answer: (request: Request, ids: Ids | undefined) => Response | Promise<Response>;
+  /** @param repeat answers a request with an Idempotency-Key */
+  readonly answer: (request: Request, ids: Ids | undefined, repeat?: Repeat) => Response | Promise<Response>;
+  /** Whether the first response to an Idempotency-Key is repeated; never one with a secret. */
+  readonly isRepeatable?: boolean;
 }
+
+/** Answers a request with the first response to its Idempotency-Key, or handles it. */
+export type Repeat = (request: Request, handle: () => Response | Promise<Response>) => Promise<Response>;
 
 /** Declares a route with its handler. Checks run in this order: `access`, `Accept` where a 406 is declared, query, body. */
 export function defineRoute<
@@ -133,7 +140,7 @@ export function defineRoute<
   const answersJsonApi = isJsonApi(route.answers);
   return Object.assign(route, {
     isPublic: route.isPublic ?? access === undefined,
-    answer: (request: Request, ids: Ids | undefined) => {
+    answer: (request: Request, ids: Ids | undefined, repeat?: Repeat) => {
       const params = paramsOf(ids);
       return authorized(
         request,
@@ -145,6 +152,7 @@ export function defineRoute<
           const handle = (body?: unknown) => route.handle({ request, params, principal, ...asked, body } as RequestContext<Path, Q, B, P>);
           return body?.read ? body.read(request).then(handle) : handle();
         },
+        repeat,
       );
     },
   });
@@ -155,13 +163,15 @@ function authorized<P>(
   request: Request,
   access: () => P,
   handle: (principal: P) => Response | Promise<Response>,
+  repeat: Repeat | undefined,
 ): Response | Promise<Response> {
   const principal = access();
   if (isGetOrHead(request)) return handle(principal);
   const requireSameRights = () => {
     if (!Bun.deepEquals(access(), principal)) throw forbidden('rights_changed', {});
   };
-  return withWriteCheck(requireSameRights, () => handle(principal));
+  const repeats = repeat && request.headers.has('idempotency-key');
+  return withWriteCheck(requireSameRights, () => (repeats ? repeat(request, () => handle(principal)) : handle(principal)));
 }
 
 /** Kept distinct from declared routes, which the compiler would otherwise unify in mixed lists. */
@@ -181,12 +191,14 @@ export const recordRoute = <P>({
   return {
     method,
     path,
-    answer: (request, ids) => {
+    isRepeatable: method === 'post',
+    answer: (request, ids, repeat) => {
       const params = paramsOf(ids);
       return authorized(
         request,
         () => access(request, params),
         (principal) => handle({ request, params, principal }),
+        repeat,
       );
     },
   };
@@ -220,12 +232,13 @@ function readQuery(request: Request, { page, itemsPerPage, ...parameters }: Quer
   return { query: values, ignored, paging: paging && { ...paging, ignored } };
 }
 
-export function mount(app: AnyElysia, routes: readonly Route[]): void {
+export function mount(app: AnyElysia, routes: readonly Route[], repeat?: Repeat): void {
   for (const route of routes) {
     const detail: RouteDetail | undefined = isDeclared(route) ? { route: () => route } : undefined;
     // Bodies are parsed as declared by the routes.
     const hook = { parse: 'none' as const, detail };
-    app.route(route.method.toUpperCase(), routeOf(route.path), ({ request, params }) => route.answer(request, params), hook);
+    const repeatHere = route.isRepeatable ? repeat : undefined;
+    app.route(route.method.toUpperCase(), routeOf(route.path), ({ request, params }) => route.answer(request, params, repeatHere), hook);
   }
 }
 

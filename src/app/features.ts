@@ -13,6 +13,7 @@ import { signInCheck } from '../accounts/sign-ins';
 import { tokenRoutes } from '../accounts/token-routes';
 import { userRoutes } from '../accounts/users/routes';
 import type { SetUpCode } from '../accounts/users/set-up-code';
+import { repeater } from '../api/idempotency';
 import type { Personal } from '../api/read/viewer';
 import { mount } from '../api/route';
 import { once, type Registry } from '../api/schema/registry';
@@ -76,7 +77,9 @@ export function createFeatures(needs: Needs): AnyElysia {
   const features = new Elysia({ handler: { standardHostname: false } }).onError(({ code, error, request, path }) =>
     needs.answerError(error, request, path, code),
   );
-  mount(features, featureRoutes(needs));
+  const { findPrincipal } = needs;
+  const userOf = (request: Request) => findPrincipal(bearerToken(request.headers.get('authorization')) ?? '')?.userKey;
+  mount(features, featureRoutes(needs), repeater(needs.context.store, userOf));
   return features;
 }
 

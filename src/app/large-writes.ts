@@ -41,8 +41,8 @@ export interface WritingAnswer {
 /** Two thirds of the event loop's share. */
 const niceness = 2;
 
-/** Headers that describe the connection, or a coding that the server applies itself. */
-const ownHeaders = ['accept-encoding', 'connection', 'content-length', 'transfer-encoding'];
+/** Headers that describe the connection, or that the server itself applies. */
+const ownHeaders = ['idempotency-key', 'accept-encoding', 'connection', 'content-length', 'transfer-encoding'];
 
 /** Writes in a worker, one at a time: a transaction of a large record takes up to seconds. */
 export class LargeWrites {

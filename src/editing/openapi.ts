@@ -3,6 +3,7 @@ import { exampleResource, type Paths } from '../api/openapi/document';
 import { pageParameters, pathParameters, presentationParameters } from '../api/openapi/parameters';
 import { bodyRefusals, etagHeader, insufficientScope, invalidAnswer, locationHeader, writeRefusals } from '../api/openapi/refusals';
 import { exampleUuid, neededScope, refer } from '../api/openapi/shared';
+import { idempotencyKey } from '../api/openapi/writes';
 import { itemPath } from '../api/schema/resource';
 import { plain } from '../api/schema/schemas';
 import { jsonApiMediaType } from '../http/respond';
@@ -41,8 +42,8 @@ const createOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Create`,
   tags,
   summary: `Create ${withArticle(kind.noun)}`,
-  description: `${who} Read-only and unknown attributes are ignored; meta.ignoredAttributes lists the unknown ones.${aboutContents(kind)}`,
-  parameters: [...pathParameters(kind, false), ...presentationParameters(kind)],
+  description: `${who} Read-only and unknown attributes are ignored; meta.ignoredAttributes lists the unknown ones, and read-only ones that differ from the stored values.${aboutContents(kind)}`,
+  parameters: [...pathParameters(kind, false), ...presentationParameters(kind), idempotencyKey],
   requestBody: bodyOf(kind, false),
   responses: {
     201: { description: 'Created', headers: { ...etagHeader, ...locationHeader }, content: documentOf(kind) },
@@ -98,7 +99,7 @@ const mergeOperation = (kind: Kind, tags: readonly string[]): object => ({
   tags,
   summary: `Merge ${withArticle(kind.noun)} into another`,
   description: `${who} Fills empty fields of the target. References, including users' items, then point to the target, and the old address and slug redirect to it.`,
-  parameters: [...pathParameters(kind, true), ...presentationParameters(kind)],
+  parameters: [...pathParameters(kind, true), ...presentationParameters(kind), idempotencyKey],
   requestBody: mergeBodyOf(kind),
   responses: {
     200: {

@@ -52,7 +52,7 @@ const exposedHeaders = 'RateLimit, RateLimit-Policy, Retry-After, ETag, Location
 
 const preflightHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'Accept, Authorization, Content-Type, If-Match, If-None-Match, Prefer',
+  'access-control-allow-headers': 'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer',
   // Browsers cap this at one day.
   'access-control-max-age': '86400',
 };

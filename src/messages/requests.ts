@@ -45,6 +45,11 @@ export const requests = {
   unchanged_item: 'If-None-Match names the current state of the item.',
   unknown_facet: 'facets of {kinds} are {possible}. Give one, or several separated by commas.',
   unknown_field: '{type} has no field "{name}". It has {possible}.',
+  invalid_idempotency_key: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
+  idempotency_key_reused: 'Another request had this Idempotency-Key. Use a new one for each request.',
+  idempotent_request_running: 'The request with this Idempotency-Key is still in progress.',
+  idempotent_request_interrupted:
+    'The server stopped during the request with this Idempotency-Key. Check whether it was carried out, then use a new key.',
   included_too_many: 'include reaches more than {max} records. Read fewer records, or the related lists.',
   unknown_include: '{type} can include {possible}. It has no "{name}".',
   no_orders: '{kinds} cannot be ordered.',

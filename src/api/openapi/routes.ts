@@ -3,6 +3,7 @@ import { maximumValues } from '../schema/parameters';
 import { plain } from '../schema/schemas';
 import type { Paths } from './document';
 import { refer } from './shared';
+import { idempotencyKey } from './writes';
 
 // OpenAPI paths of declared endpoints.
 
@@ -35,6 +36,7 @@ function operationOf({ path, operationId, tags, summary, description, isPublic, 
       schema: plain(schema),
     })),
     ...Object.entries(declared.query ?? {}).flatMap(([name, parameter]) => parametersOf(name, parameter)),
+    ...(declared.isRepeatable ? [idempotencyKey] : []),
   ];
   // Only API requests are rate limited.
   const all = path.startsWith('/api') ? { 429: { component: 'TooManyRequests' }, ...answers } : answers;

@@ -26,8 +26,8 @@ export const createOperation = (resource: Described, { name, tags, parameters, a
   operationId: `${name}Create`,
   tags,
   summary: `Create ${withArticle(resource.noun)}`,
-  description: `${neededScope(resource.writes.scopes.write)} Read-only and unknown attributes are ignored; meta.ignoredAttributes lists the unknown ones.${aboutMany(resource)}`,
-  parameters,
+  description: `${neededScope(resource.writes.scopes.write)} Read-only and unknown attributes are ignored; meta.ignoredAttributes lists the unknown ones, and read-only ones that differ from the stored values.${aboutMany(resource)}`,
+  parameters: [...parameters, idempotencyKey],
   requestBody: body(resource, false),
   responses: {
     201: {
@@ -96,6 +96,16 @@ export const deleteOperation = (resource: Described, { name, tags, parameters }:
 const changed = errorResponse('The item has changed since it was read', 412, message('stale_item'), {
   header: 'If-Match',
 });
+
+/** Header of repeatable requests. */
+export const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text of your choice, such as a UUID: for 24 hours, the same request with the same key gets the first successful response again, with Idempotency-Replayed. Another request with the key is a 422; one in progress a 409',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
 
 const ifMatch = {
   name: 'If-Match',

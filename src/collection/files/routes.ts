@@ -111,6 +111,7 @@ export function fileRoutes<N extends ReleaseList['name']>(
       method: 'post',
       path: `${path}/import`,
       operationId: `${name}Import`,
+      isRepeatable: true,
       tags,
       summary: `Import a file into a ${name}`,
       description: `A Leitmotif export, a Discogs CSV export, another CSV or a plain list. The import is atomic. Unknown parameters are refused with 400, so that a misspelled dryRun writes nothing. Unmatched rows are stored as pending and matched again at the next import. At most ${maximumRows} rows and ${maximumColumns} columns. ${neededScope(scopes.write)}`,

@@ -58,6 +58,7 @@ export function requestedImportRoutes(guard: Guard, store: Store, imports: Reque
       method: 'post',
       path: '/api/imports',
       operationId: 'startImport',
+      isRepeatable: true,
       tags,
       summary: 'Start an import',
       description: `Imports \`files\` of one source from the import folder, or mirrors the Leitmotif \`server\` with a \`token\` of it, once. One import runs at a time, in the background. If the server ends, it resumes the import at its next start. ${needsAdministrator}`,

@@ -283,6 +283,14 @@ interface FranchiseSearchWordTable {
   cnt: string;
 }
 
+interface IdempotentRequestTable {
+  user_key: number;
+  key: string;
+  fingerprint: string;
+  created_at: string;
+  response: string | null;
+}
+
 interface ImportCheckpointTable {
   name: string;
   position: string;
@@ -1161,6 +1169,7 @@ export interface Schema {
   franchise: FranchiseTable;
   franchise_search: FranchiseSearchTable;
   franchise_search_word: FranchiseSearchWordTable;
+  idempotent_request: IdempotentRequestTable;
   import_checkpoint: ImportCheckpointTable;
   import_journal: ImportJournalTable;
   import_row: ImportRowTable;

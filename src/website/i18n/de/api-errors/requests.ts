@@ -49,6 +49,11 @@ export const requests: Record<keyof typeof en, string> = {
   unchanged_item: 'If-None-Match nennt den jetzigen Zustand.',
   unknown_facet: 'Facetten sind {possible}.',
   unknown_field: '{type} hat kein Feld „{name}“, sondern {possible}.',
+  invalid_idempotency_key: 'Idempotency-Key muss aus 1 bis 255 sichtbaren ASCII-Zeichen bestehen.',
+  idempotency_key_reused: 'Eine andere Anfrage hatte diesen Idempotency-Key. Verwenden Sie für jede Anfrage einen neuen.',
+  idempotent_request_running: 'Die Anfrage mit diesem Idempotency-Key läuft noch.',
+  idempotent_request_interrupted:
+    'Der Server wurde während der Anfrage mit diesem Idempotency-Key beendet. Prüfen Sie, ob sie ausgeführt wurde, und verwenden Sie einen neuen.',
   included_too_many: 'include erreicht mehr als {max} Einträge. Lesen Sie weniger Einträge oder die verknüpften Listen.',
   unknown_include: '{type} kann {possible} einschließen, aber nicht „{name}“.',
   unknown_inclusion: 'include nimmt hier {possible} an.',

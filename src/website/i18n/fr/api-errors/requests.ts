@@ -49,6 +49,11 @@ export const requests: Record<keyof typeof en, string> = {
   unchanged_item: 'If-None-Match désigne l’état actuel.',
   unknown_facet: 'Les facettes sont {possible}.',
   unknown_field: '{type} n’a pas de champ « {name} ». Ses champs sont {possible}.',
+  invalid_idempotency_key: 'Idempotency-Key doit compter de 1 à 255 caractères ASCII visibles.',
+  idempotency_key_reused: 'Une autre requête avait cet Idempotency-Key. Utilisez-en un nouveau pour chaque requête.',
+  idempotent_request_running: 'La requête avec cet Idempotency-Key est encore en cours.',
+  idempotent_request_interrupted:
+    'Le serveur s’est arrêté pendant la requête avec cet Idempotency-Key. Vérifiez si elle a été exécutée, puis utilisez-en un nouveau.',
   included_too_many: 'include atteint plus de {max} fiches. Lisez moins de fiches, ou les listes liées.',
   unknown_include: '{type} peut inclure {possible}, mais pas « {name} ».',
   unknown_inclusion: 'include reçoit ici {possible}.',
