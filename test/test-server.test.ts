@@ -87,6 +87,7 @@ const files = {
 import { expect, test } from 'bun:test';
 import { treaty } from '@elysiajs/eden';
 import type { App } from 'leitmotif';
+import type { paths } from 'leitmotif/openapi';
 import openapi from 'leitmotif/openapi.json';
 import { createTestServer } from 'leitmotif/testing';
 
@@ -98,6 +99,12 @@ test('it answers', async () => {
   const title: string | undefined = data?.data[0]?.attributes.title;
   expect(title).toBeString();
   expect(Object.keys(openapi.paths)).toContain('/api/productions');
+  type Artists = paths['/api/artists']['get']['responses'][200]['content']['application/vnd.api+json'];
+  const artists = (await (await server.fetch('/api/artists')).json()) as Artists;
+  const name: string | undefined = artists.data[0]?.attributes.name;
+  expect(name).toBeString();
+  // @ts-expect-error: no such attribute
+  expect(artists.data[0]?.attributes.nothing).toBeUndefined();
   // @ts-expect-error: no such attribute
   expect(data?.data[0]?.attributes.nothing).toBeUndefined();
 });

@@ -104,7 +104,9 @@ function begin({ writer }: Store, { user, key, fingerprint, time }: Beginning, i
 async function fingerprintOf(request: Request): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256');
   for (const part of [request.method, request.url, request.headers.get('content-type') ?? '']) hash.update(`${part}\0`);
-  return hash.update(await readBytes(request.clone(), maximumFileBytes)).digest('hex');
+  // Without the types of browsers, that of a clone is another one.
+  const clone = request.clone() as Request;
+  return hash.update(await readBytes(clone, maximumFileBytes)).digest('hex');
 }
 
 /** `undefined` for a response that is not repeated. */
