@@ -84,6 +84,42 @@ describe('a look-up at Discogs', () => {
   });
 });
 
+describe('what people copy from Discogs and MusicBrainz', () => {
+  test.each([
+    { discogs_id: 'r4497926' },
+    { discogs_id: '[r4497926]' },
+    { url: 'discogs.com/release/4497926' },
+    { url: 'https://www.Discogs.com/de/release/4497926-Ry-Cooder-Johnny-Handsome?ev=1' },
+    { url: ' www.discogs.com/Ry-Cooder-Johnny-Handsome/release/4497926 ' },
+  ])('leads to the release: %j', async (query) => {
+    const user = await withSites(musicbrainzSite([]), discogsSite([handsome]));
+    const { body } = await find(user, query);
+    expect(body.data.attributes.candidates).toMatchObject([{ source: 'discogs', id: String(handsome) }]);
+  });
+
+  test('leads to the editions of a master or release group', async () => {
+    const site = discogsSite([submarine, handsome]);
+    const musicbrainz = musicbrainzSite([]);
+    const user = await withSites(musicbrainz, site);
+    const { body } = await find(user, { url: 'https://www.discogs.com/master/94713-Ry-Cooder-Johnny-Handsome' });
+    expect(site.requests.map(({ path }) => path)).toEqual(['/masters/94713/versions?per_page=25']);
+    expect(body.data.attributes.candidates).toMatchObject([
+      { id: String(submarine), formats: [{ format_type: 'vinyl', quantity: 1 }] },
+      { id: String(handsome), title: 'Johnny Handsome Original Motion Picture Soundtrack', artist_credit: null, country: 'US' },
+    ]);
+    await find(user, { url: `musicbrainz.org/release-group/${edition(1).id.toUpperCase()}/aliases` });
+    expect(musicbrainz.requests.map(({ path }) => path)).toEqual([
+      `/ws/2/release?release-group=${edition(1).id}&inc=artist-credits+labels+media&limit=25&fmt=json`,
+    ]);
+  });
+
+  test('leads to a release by an MBID in capitals', async () => {
+    const user = await withSites(musicbrainzSite([edition(1)]), discogsSite([]));
+    const { body } = await find(user, { mbid: edition(1).id.toUpperCase() });
+    expect(body.data.attributes.candidates).toMatchObject([{ id: edition(1).id }]);
+  });
+});
+
 describe('a release added from Discogs', () => {
   test('equals the release from an import of the dump', async () => {
     const ids = [submarine, handsome, shaft];

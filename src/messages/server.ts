@@ -55,5 +55,5 @@ export const server = {
   source_lacks: '{source} has nothing with the id {id}.',
   source_unreachable: '{source} cannot be reached. Try again later.',
   source_unusable: '{source} sent an answer that cannot be used.',
-  unknown_url: 'url must be the page of a release at MusicBrainz or Discogs.',
+  unknown_url: 'url must be the page of a release, a release group or a master at MusicBrainz or Discogs.',
 } as const;

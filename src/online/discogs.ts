@@ -16,6 +16,11 @@ export async function findOnDiscogs(site: JsonSite, query: OnlineQuery, reading:
     const release = await site.read(pathOf(id), reading);
     return release ? bestFirst([candidateOf(release, namesIn(release), query)]) : [];
   }
+  if (query.discogs_master !== undefined) {
+    const path = `/masters/${query.discogs_master}/versions?per_page=${mostCandidates}`;
+    const versions = await site.readList(path, 'versions', reading);
+    return bestFirst(versions.map((version) => candidateOf(version, namesInVersion(version), query)));
+  }
   const asked = { barcode: barcode?.replace(/\D/g, ''), catno, label, release_title: title, artist };
   const given = Object.entries(asked).filter((one): one is [string, string] => one[1] !== undefined);
   if (given.length === 0) return [];
@@ -48,6 +53,14 @@ function namesInResult(result: Json): Names {
   };
 }
 
+/** Editions of a master have the title alone. */
+const namesInVersion = (version: Json): Names => ({
+  title: line(text(version, 'title') ?? '') || '[untitled]',
+  artist_credit: null,
+  labels: [{ name: undisambiguatedName(text(version, 'label') ?? '') || null, catalog_number: line(text(version, 'catno') ?? '') || null }],
+  barcodes: [],
+});
+
 function namesIn(release: Json): Names {
   const credits = children(release, 'artists').map((artist) => [
     undisambiguatedName(text(artist, 'anv') ?? text(artist, 'name') ?? ''),
@@ -78,7 +91,8 @@ function candidateOf(release: Json, { barcodes, ...names }: Names, { barcode }: 
   if (id === undefined || !Number.isSafeInteger(id) || id < 1) return undefined;
   const tracks = children(release, 'tracklist');
   const lengths = tracks.map((track) => durationOf(text(track, 'duration') ?? '') ?? { minutes: 0, seconds: 0 });
-  const formats = children(release, 'formats').filter((format) => text(format, 'name') !== 'All Media');
+  const listed = texts(release, 'major_formats').map((name): Json => ({ name, text: text(release, 'format') }));
+  const formats = [...children(release, 'formats'), ...listed].filter((format) => text(format, 'name') !== 'All Media');
   const same = barcodes.find((one) => barcode !== undefined && significant(one) === significant(barcode));
   return {
     source: 'discogs',

@@ -51,11 +51,16 @@ export type FoundCandidate = Static<typeof foundCandidate>;
 
 const names = ['barcode', 'catalog_number', 'label', 'url', 'mbid', 'discogs_id', 'disc_id', 'title', 'artist'] as const;
 
-/** Texts to look up. */
-export type OnlineQuery = { readonly [N in Exclude<(typeof names)[number], 'url'>]?: string };
+/** Texts to look up, or the album whose editions to list. */
+export type OnlineQuery = {
+  readonly [N in Exclude<(typeof names)[number], 'url'> | 'release_group' | 'discogs_master']?: string;
+};
 
 const written = (pattern: string, max: number, expected = message('wrong_length', { min: 1, max })) =>
   writableField({ schema: t.String({ minLength: 1, maxLength: max, pattern }), expected }, '');
+
+/** A UUID in small or capital letters. */
+const anyCase = uuidText.replaceAll('a-f', 'a-fA-F');
 
 const anyText = (max = 255) => written('\\S', max);
 
@@ -64,8 +69,12 @@ const fields: Record<(typeof names)[number], ReturnType<typeof written>> = {
   catalog_number: anyText(64),
   label: anyText(),
   url: anyText(500),
-  mbid: written(`^${uuidText}$`, 36, message('invalid_uuid')),
-  discogs_id: written('^\\d+$', 12, message('invalid_number')),
+  mbid: { ...written(`^${anyCase}$`, 36, message('invalid_uuid')), toStored: (mbid) => String(mbid).toLowerCase() },
+  // As Discogs shows ids for copying: r3329867, [r3329867].
+  discogs_id: {
+    ...written('^\\[?[rR]?\\d{1,12}\\]?$', 15, message('invalid_number')),
+    toStored: (id) => String(id).replace(/\D/g, ''),
+  },
   disc_id: written('^[\\w.-]{28}$', 28, message('wrong_length', { min: 28, max: 28 })),
   title: anyText(),
   artist: anyText(),
@@ -97,15 +106,19 @@ export function readQuery(body: unknown): OnlineQuery {
   return url === undefined ? query : queryOfPage(url);
 }
 
-const pages: readonly (readonly [name: 'mbid' | 'discogs_id', pattern: RegExp])[] = [
-  ['mbid', new RegExp(`^https?://(?:\\w+\\.)?musicbrainz\\.org/release/(${uuidText})(?:[/?#]|$)`)],
-  ['discogs_id', /^https?:\/\/(?:www\.)?discogs\.com\/(?:[a-z]{2}\/)?(?:[^/]+\/)?release\/(\d{1,12})(?:[-/?#]|$)/],
+/** Paths of pages, by host. */
+const pages: readonly (readonly [name: keyof OnlineQuery, host: RegExp, path: RegExp])[] = [
+  ['mbid', /^(?:\w{1,20}\.)?musicbrainz\.org$/, new RegExp(`^/release/(${uuidText})(?:/|$)`)],
+  ['release_group', /^(?:\w{1,20}\.)?musicbrainz\.org$/, new RegExp(`^/release-group/(${uuidText})(?:/|$)`)],
+  ['discogs_id', /^(?:www\.|m\.)?discogs\.com$/, /^\/(?:[a-z]{2}\/)?(?:[^/]+\/)?release\/(\d{1,12})(?:[-/]|$)/],
+  ['discogs_master', /^(?:www\.|m\.)?discogs\.com$/, /^\/(?:[a-z]{2}\/)?(?:[^/]+\/)?master\/(\d{1,12})(?:[-/]|$)/],
 ];
 
-/** The address is read, and never requested. */
+/** The address is read, and never requested. It may lack its scheme, as browsers show it. */
 export function queryOfPage(url: string): OnlineQuery {
-  for (const [name, pattern] of pages) {
-    const id = pattern.exec(url)?.[1];
+  const page = URL.parse(/^https?:\/\//i.test(url.trim()) ? url.trim() : `https://${url.trim()}`);
+  for (const [name, host, path] of page?.port === '' ? pages : []) {
+    const id = host.test(page?.hostname ?? '') ? path.exec(page?.pathname.toLowerCase() ?? '')?.[1] : undefined;
     if (id !== undefined) return { [name]: id };
   }
   throw invalid('unknown_url', {}, { pointer: '/data/attributes/url' });

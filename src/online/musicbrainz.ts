@@ -33,6 +33,11 @@ export async function findOnMusicbrainz(site: JsonSite, query: OnlineQuery, read
     const path = `/ws/2/discid/${encodeURIComponent(discId)}?inc=artist-credits+labels&fmt=json`;
     return candidatesIn(await site.readList(path, 'releases', reading), query);
   }
+  if (query.release_group !== undefined) {
+    const path = `/ws/2/release?release-group=${query.release_group}&inc=artist-credits+labels+media&limit=${mostCandidates}&fmt=json`;
+    return candidatesIn(await site.readList(path, 'releases', reading), query);
+  }
+  if (query.discogs_master !== undefined) return [];
   if (discogsId !== undefined) {
     const page = encodeURIComponent(`https://www.discogs.com/release/${discogsId}`);
     const linked = await site.readList(`/ws/2/url?resource=${page}&inc=release-rels&fmt=json`, 'relations', reading);

@@ -41,6 +41,11 @@ const resultOf = (release: ReturnType<typeof discogsRelease>) => ({
   thumb: 'https://i.discogs.com/thumb.jpg',
 });
 
+const versionOf = ({ id, title, released, country, labels }: ReturnType<typeof discogsRelease>) => {
+  const [{ name = '', catno = '' } = {}] = labels as { name: string; catno: string }[];
+  return { id, title, released, country, label: name, catno, format: 'LP, Album', major_formats: ['Vinyl'] };
+};
+
 /** A fake Discogs with some releases, which requires the token. */
 export function discogsSite(ids: readonly number[], token = 'secret'): Fake {
   return fake((path, _, request) => {
@@ -48,6 +53,7 @@ export function discogsSite(ids: readonly number[], token = 'secret'): Fake {
       return Response.json({ message: 'Invalid token' }, { status: 401 });
     const id = Number(/^\/releases\/(\d+)$/.exec(path)?.[1]);
     if (ids.includes(id)) return Response.json(discogsRelease(id));
+    if (path.startsWith('/masters/')) return Response.json({ versions: ids.map((one) => versionOf(discogsRelease(one))) });
     if (path.startsWith('/database/search?')) return Response.json({ results: ids.map((one) => resultOf(discogsRelease(one))) });
     return Response.json({ message: 'Release not found.' }, { status: 404 });
   });

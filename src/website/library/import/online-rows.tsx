@@ -29,7 +29,7 @@ export function onlineRowAddress({ line, said }: RowOutcome, { to }: RequestCont
 /** The most telling of what a row says. */
 function queryOf({ id = '', barcode, catalog_number, label, title, artist }: RowOutcome['said']) {
   if (uuidPattern.test(id)) return { mbid: id };
-  if (/^\d{1,12}$/.test(id)) return { discogs_id: id };
+  if (/^\[?r?\d{1,12}\]?$/i.test(id)) return { discogs_id: id };
   if (barcode && /\d/.test(barcode)) return { barcode };
   if (catalog_number && label) return { catalog_number, label };
   return title ? { title, ...(artist && { artist }) } : undefined;

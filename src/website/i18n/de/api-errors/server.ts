@@ -57,5 +57,5 @@ export const server: Record<keyof typeof en, string> = {
   source_lacks: '{source} hat nichts mit der ID {id}.',
   source_unreachable: '{source} ist nicht erreichbar. Bitte später noch einmal versuchen.',
   source_unusable: '{source} hat eine unbrauchbare Antwort geschickt.',
-  unknown_url: 'url muss die Seite einer Veröffentlichung bei MusicBrainz oder Discogs sein.',
+  unknown_url: 'url muss die Seite einer Veröffentlichung, einer Release Group oder eines Masters bei MusicBrainz oder Discogs sein.',
 };

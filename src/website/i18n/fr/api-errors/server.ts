@@ -58,5 +58,5 @@ export const server: Record<keyof typeof en, string> = {
   source_lacks: '{source} n’a rien sous l’identifiant {id}.',
   source_unreachable: '{source} est injoignable. Réessayez plus tard.',
   source_unusable: '{source} a envoyé une réponse inutilisable.',
-  unknown_url: 'url doit être la page d’une édition chez MusicBrainz ou Discogs.',
+  unknown_url: 'url doit être la page d’une édition, d’un groupe d’éditions ou d’un master chez MusicBrainz ou Discogs.',
 };
