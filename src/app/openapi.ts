@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { commonHeaderSchemas, commonResponses, components } from '../api/openapi/components';
 import { catalogPaths, catalogTags, type Paths, type Tag, tagOf } from '../api/openapi/document';
 import { published } from '../api/openapi/published';
@@ -41,8 +42,12 @@ const withPreference = (operations: Paths[string]): Paths[string] =>
     }),
   );
 
-/** Assembled from the routes and the resource declarations. */
-export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Kinds, basePath: string): object {
+/** Assembled from the routes and the resource declarations, in steps: together they would block other requests for too long. */
+export async function openApiDocument(registry: Registry, app: DescribedApp, kinds: Kinds, basePath: string): Promise<object> {
+  const paths = withPreferences(together(pathsOf(declaredRoutes(app)), together(editingPaths(kinds, tagOf), catalogPaths(registry))));
+  await setImmediate();
+  const schemas = { ...components(registry, holdingsSchema), ...writtenSchemas(kinds) };
+  await setImmediate();
   return published({
     openapi: '3.1.1',
     info: {
@@ -54,9 +59,9 @@ export function openApiDocument(registry: Registry, app: DescribedApp, kinds: Ki
     servers: [{ url: basePath || '/', description: 'This server' }],
     security: [{ bearer: [] }],
     tags: tagsOf(registry),
-    paths: withPreferences(together(pathsOf(declaredRoutes(app)), together(editingPaths(kinds, tagOf), catalogPaths(registry)))),
+    paths,
     components: {
-      schemas: { ...components(registry, holdingsSchema), ...writtenSchemas(kinds) },
+      schemas,
       parameters: preferenceParameters,
       responses: commonResponses,
       headers: commonHeaderSchemas,

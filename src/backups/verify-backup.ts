@@ -55,8 +55,6 @@ function foreignEntries(path: string, sums: ReadonlyMap<string, string>): string
     const file = relative(path, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
     if (!own.has(file)) faults.push(`${file} is not listed in ${fileNames.sums}.`);
     else if (!entry.isFile()) faults.push(`${file} is a link or special file.`);
-    // Backups themselves hard-link unchanged covers.
-    else if (!file.startsWith(`${fileNames.covers}/`) && lstatSync(join(path, file)).nlink > 1) faults.push(`${file} is a hard link.`);
     if (faults.length === saidAtMost) break;
   }
   return faults;

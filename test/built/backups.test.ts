@@ -223,7 +223,6 @@ const damages: readonly (readonly [what: string, damage: (path: string) => void,
     (path) => replaceByLink(join(path, 'leitmotif.db'), symlinkSync),
     'leitmotif.db is a link or special file.',
   ],
-  ['with a database that is a hard link', (path) => replaceByLink(join(path, 'leitmotif.db'), linkSync), 'leitmotif.db is a hard link.'],
   ['without its covers', (path) => rmSync(join(path, 'covers'), { recursive: true }), '.320.webp is missing.'],
   [
     'of a newer schema',
@@ -255,6 +254,15 @@ test.each(damages)('a backup %s is refused and the catalog is unchanged', async 
     expect([verified.exitCode, verified.stdout + verified.stderr]).toEqual([1, expect.stringContaining(reason)]);
   expect(areRenamed(labelsOf(data))).toBe(true);
   expect(backupsIn(data)).toEqual([backupName]);
+});
+
+test('a backup of which a snapshot shares the files by hard links is sound', async () => {
+  const data = copied('linked');
+  const folder = join(data, 'backups', backupName);
+  for (const name of ['leitmotif.db', 'manifest.json', 'SHA256SUMS'])
+    linkSync(join(folder, name), join(cwd, `${crypto.randomUUID()}-${name}`));
+  expect((await leitmotif('backup', 'verify', backupName, '--data', data)).exitCode).toBe(0);
+  expect((await leitmotif('restore', backupName, '--dry-run', '--data', data)).exitCode).toBe(0);
 });
 
 test('restore is refused while a server or another program uses the catalog', async () => {

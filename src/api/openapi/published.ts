@@ -12,7 +12,7 @@ const isObject = (value: Json): value is Members => typeof value === 'object' &&
 export function published(document: Members): Members {
   const { paths, components, ...others } = document as { paths: Json; components: Members & { schemas: Members } };
   const ofRequests = new Set(Object.keys(components.schemas));
-  for (const name of reachedFrom(withoutRequests([paths, components.responses]), components.schemas)) ofRequests.delete(name);
+  for (const name of reachedFrom([paths, components.responses], components.schemas)) ofRequests.delete(name);
   const schemas = Object.entries(components.schemas).map(([name, schema]) => [name, transformed(schema, ofRequests.has(name))]);
   return {
     ...others,
@@ -24,44 +24,42 @@ export function published(document: Members): Members {
 function transformed(value: Json, isRequest: boolean): Json {
   if (Array.isArray(value)) return value.map((item) => transformed(item, isRequest));
   if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => {
+  const copy: Record<string, Json> = {};
+  for (const name in value) {
+    const member = value[name];
+    if (name === 'additionalProperties' && member === false) continue;
     // Examples are data.
-    if (name === 'example' || name === 'examples') return [name, member];
-    return [name, transformed(member, isRequest || name === 'requestBody')];
-  });
-  const { additionalProperties, ...schema } = withEnum(Object.fromEntries(members));
-  if (isRequest && isObject(schema.properties) && schema.type === 'object')
-    return { ...schema, additionalProperties: additionalProperties ?? false };
-  return additionalProperties === undefined || additionalProperties === false ? schema : { ...schema, additionalProperties };
+    copy[name] = name === 'example' || name === 'examples' ? member : transformed(member, isRequest || name === 'requestBody');
+  }
+  if (isRequest && copy.type === 'object' && isObject(copy.properties)) copy.additionalProperties ??= false;
+  return Array.isArray(copy.anyOf) ? withEnum(copy, copy.anyOf) : copy;
 }
 
 /** Alternatives of constants, and perhaps null. */
-function withEnum({ anyOf, ...schema }: Members): Members {
-  if (!Array.isArray(anyOf)) return anyOf === undefined ? schema : { anyOf, ...schema };
-  const constants = anyOf.filter((one): one is Members => isObject(one) && 'const' in one);
-  const rest = anyOf.filter((one) => !constants.includes(one as Members));
-  if (constants.length === 0) return { anyOf, ...schema };
+function withEnum(schema: Members, alternatives: readonly Json[]): Members {
+  const constants = alternatives.filter((one): one is Members => isObject(one) && 'const' in one);
+  if (constants.length === 0) return schema;
   const values = constants.map((one) => one.const);
   const words = { type: typeof values[0] === 'number' ? 'integer' : typeof values[0], enum: values };
-  return rest.length === 0 ? { ...words, ...schema } : { anyOf: [words, ...rest], ...schema };
+  const rest = alternatives.filter((one) => !constants.includes(one as Members));
+  const { anyOf: _, ...others } = schema;
+  return rest.length === 0 ? { ...words, ...others } : { anyOf: [words, ...rest], ...others };
 }
 
-function withoutRequests(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutRequests);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => (name === 'requestBody' ? [] : [[name, withoutRequests(member)]])),
-  );
-}
-
-/** Names of the components that a value refers to, directly or through others. */
+/** Names of the components that a value refers to outside request bodies, directly or through others. */
 function reachedFrom(value: Json, schemas: Members, reached = new Set<string>()): ReadonlySet<string> {
   if (Array.isArray(value)) for (const item of value) reachedFrom(item, schemas, reached);
   if (!isObject(value)) return reached;
-  for (const [name, member] of Object.entries(value)) {
-    const component = name === '$ref' && typeof member === 'string' ? /^#\/components\/schemas\/(.+)$/.exec(member)?.[1] : undefined;
-    if (component === undefined) reachedFrom(member, schemas, reached);
-    else if (!reached.has(component)) reachedFrom(schemas[component], schemas, reached.add(component));
+  for (const name in value) {
+    const member = value[name];
+    if (name === 'requestBody' || name === 'example') continue;
+    if (name !== '$ref' || typeof member !== 'string') reachedFrom(member, schemas, reached);
+    else if (member.startsWith(ofSchemas) && !reached.has(member.slice(ofSchemas.length))) {
+      const component = member.slice(ofSchemas.length);
+      reachedFrom(schemas[component], schemas, reached.add(component));
+    }
   }
   return reached;
 }
+
+const ofSchemas = '#/components/schemas/';
