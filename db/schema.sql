@@ -493,11 +493,6 @@ CREATE VIRTUAL TABLE artist_name_trigram USING fts5 (
   name, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1', detail = 'full'
 );
 
-CREATE TRIGGER artist_search_insert AFTER INSERT ON artist BEGIN
-  INSERT INTO artist_search (rowid, name, other_names) VALUES (new.key, new.name_folded, coalesce(new.real_name_folded, ''));
-  INSERT INTO artist_name_trigram (rowid, name) VALUES (new.key, new.name_folded);
-END;
-
 CREATE TRIGGER artist_search_delete AFTER DELETE ON artist BEGIN
   DELETE FROM artist_search WHERE rowid = old.key;
   DELETE FROM artist_name_trigram WHERE rowid = old.key;
@@ -800,12 +795,6 @@ CREATE TRIGGER release_track_updated AFTER UPDATE OF updated_at ON release_track
   INSERT INTO change_entry (action, resource_type, resource_id) VALUES ('updated', 'ReleaseTrack', coalesce((SELECT id FROM release_track WHERE key = new.parent_key), new.id));
 END;
 
-CREATE VIEW artist_search_entry (key, name, other_names) AS
-SELECT key, name_folded, coalesce(real_name_folded, '') || coalesce((
-  SELECT ' ' || group_concat(variation_folded, ' ') FROM artist_alias WHERE artist_key = artist.key
-), '')
-FROM artist;
-
 CREATE TRIGGER artist_search_update AFTER UPDATE OF name_folded, real_name_folded ON artist
 WHEN old.name_folded IS NOT new.name_folded OR old.real_name_folded IS NOT new.real_name_folded BEGIN
   DELETE FROM artist_search WHERE rowid = new.key;
@@ -839,17 +828,6 @@ CREATE VIRTUAL TABLE production_title_trigram USING fts5 (
   name, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1', detail = 'full'
 );
 
-CREATE VIEW production_search_entry (key, name, other_names) AS
-SELECT key, title_folded, coalesce(akas_folded, '') || coalesce((
-  SELECT ' ' || group_concat(a.name_folded, ' ') FROM production_credit AS c JOIN artist AS a ON a.key = c.artist_key WHERE c.production_key = production.key
-), '')
-FROM production;
-
-CREATE TRIGGER production_search_insert AFTER INSERT ON production BEGIN
-  INSERT INTO production_search (rowid, name, other_names) VALUES (new.key, new.title_folded, coalesce(new.akas_folded, ''));
-  INSERT INTO production_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
-END;
-
 CREATE TRIGGER production_search_update AFTER UPDATE OF title_folded, akas_folded ON production
 WHEN old.title_folded IS NOT new.title_folded OR old.akas_folded IS NOT new.akas_folded BEGIN
   DELETE FROM production_search WHERE rowid = new.key;
@@ -881,15 +859,6 @@ CREATE VIRTUAL TABLE production_recording_search USING fts5 (
   name, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2 3'
 );
 
-CREATE TRIGGER production_recording_search_insert AFTER INSERT ON production_recording BEGIN
-  INSERT INTO production_recording_search (rowid, name) VALUES (new.key, new.title_folded);
-END;
-
-CREATE TRIGGER production_recording_search_update AFTER UPDATE OF title_folded ON production_recording WHEN old.title_folded IS NOT new.title_folded BEGIN
-  DELETE FROM production_recording_search WHERE rowid = new.key;
-  INSERT INTO production_recording_search (rowid, name) VALUES (new.key, new.title_folded);
-END;
-
 CREATE TRIGGER production_recording_search_delete AFTER DELETE ON production_recording BEGIN
   DELETE FROM production_recording_search WHERE rowid = old.key;
 END;
@@ -897,15 +866,6 @@ END;
 CREATE VIRTUAL TABLE label_search USING fts5 (
   name, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2 3'
 );
-
-CREATE TRIGGER label_search_insert AFTER INSERT ON label BEGIN
-  INSERT INTO label_search (rowid, name) VALUES (new.key, new.name_folded);
-END;
-
-CREATE TRIGGER label_search_update AFTER UPDATE OF name_folded ON label WHEN old.name_folded IS NOT new.name_folded BEGIN
-  DELETE FROM label_search WHERE rowid = new.key;
-  INSERT INTO label_search (rowid, name) VALUES (new.key, new.name_folded);
-END;
 
 CREATE TRIGGER label_search_delete AFTER DELETE ON label BEGIN
   DELETE FROM label_search WHERE rowid = old.key;
@@ -1282,17 +1242,6 @@ CREATE VIRTUAL TABLE album_search USING fts5 (
 CREATE VIRTUAL TABLE album_title_trigram USING fts5 (
   name, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1', detail = 'full'
 );
-
-CREATE VIEW album_search_entry (key, name, other_names) AS
-SELECT key, title_folded, coalesce((
-  SELECT group_concat(a.name_folded, ' ') FROM album_credit AS c JOIN artist AS a ON a.key = c.artist_key WHERE c.album_key = album.key
-), '')
-FROM album;
-
-CREATE TRIGGER album_search_insert AFTER INSERT ON album BEGIN
-  INSERT INTO album_search (rowid, name, other_names) VALUES (new.key, new.title_folded, '');
-  INSERT INTO album_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
-END;
 
 CREATE TRIGGER album_search_update AFTER UPDATE OF title_folded ON album WHEN old.title_folded IS NOT new.title_folded BEGIN
   DELETE FROM album_search WHERE rowid = new.key;
@@ -1953,15 +1902,6 @@ CREATE VIRTUAL TABLE release_track_search USING fts5 (
 
 CREATE VIRTUAL TABLE release_track_search_word USING fts5vocab (release_track_search, row);
 
-CREATE TRIGGER release_track_search_insert AFTER INSERT ON release_track WHEN new.parent_key IS NULL BEGIN
-  INSERT INTO release_track_search (rowid, name) VALUES (new.key, new.title_folded);
-END;
-
-CREATE TRIGGER release_track_search_update AFTER UPDATE OF title_folded, parent_key ON release_track WHEN old.title_folded IS NOT new.title_folded OR old.parent_key IS NOT new.parent_key BEGIN
-  DELETE FROM release_track_search WHERE rowid = new.key;
-  INSERT INTO release_track_search (rowid, name) SELECT new.key, new.title_folded WHERE new.parent_key IS NULL;
-END;
-
 CREATE TRIGGER release_track_search_delete AFTER DELETE ON release_track WHEN old.parent_key IS NULL BEGIN
   DELETE FROM release_track_search WHERE rowid = old.key;
 END;
@@ -2028,39 +1968,12 @@ CREATE VIRTUAL TABLE artist_role_search USING fts5 (
 
 CREATE VIRTUAL TABLE artist_role_search_word USING fts5vocab (artist_role_search, row);
 
-CREATE TRIGGER artist_role_search_insert AFTER INSERT ON artist_role BEGIN
-  INSERT INTO artist_role_search (rowid, name) VALUES (new.key, new.role_folded);
-END;
-
-CREATE TRIGGER artist_role_search_update AFTER UPDATE OF role_folded ON artist_role WHEN old.role_folded IS NOT new.role_folded BEGIN
-  DELETE FROM artist_role_search WHERE rowid = new.key;
-  INSERT INTO artist_role_search (rowid, name) VALUES (new.key, new.role_folded);
-END;
-
 CREATE TRIGGER artist_role_search_delete AFTER DELETE ON artist_role BEGIN
   DELETE FROM artist_role_search WHERE rowid = old.key;
 END;
 
-CREATE TRIGGER label_series_search_insert AFTER INSERT ON label_series BEGIN
-  INSERT INTO label_series_search (rowid, name) VALUES (new.key, new.name_folded);
-END;
-
-CREATE TRIGGER label_series_search_update AFTER UPDATE OF name_folded ON label_series WHEN old.name_folded IS NOT new.name_folded BEGIN
-  DELETE FROM label_series_search WHERE rowid = new.key;
-  INSERT INTO label_series_search (rowid, name) VALUES (new.key, new.name_folded);
-END;
-
 CREATE TRIGGER label_series_search_delete AFTER DELETE ON label_series BEGIN
   DELETE FROM label_series_search WHERE rowid = old.key;
-END;
-
-CREATE TRIGGER organization_search_insert AFTER INSERT ON organization BEGIN
-  INSERT INTO organization_search (rowid, name) VALUES (new.key, new.name_folded);
-END;
-
-CREATE TRIGGER organization_search_update AFTER UPDATE OF name_folded ON organization WHEN old.name_folded IS NOT new.name_folded BEGIN
-  DELETE FROM organization_search WHERE rowid = new.key;
-  INSERT INTO organization_search (rowid, name) VALUES (new.key, new.name_folded);
 END;
 
 CREATE TRIGGER organization_search_delete AFTER DELETE ON organization BEGIN
@@ -2219,15 +2132,6 @@ CREATE VIRTUAL TABLE work_search USING fts5 (
 
 CREATE VIRTUAL TABLE work_search_word USING fts5vocab (work_search, row);
 
-CREATE TRIGGER work_search_insert AFTER INSERT ON work BEGIN
-  INSERT INTO work_search (rowid, name) VALUES (new.key, new.title_folded);
-END;
-
-CREATE TRIGGER work_search_update AFTER UPDATE OF title_folded ON work WHEN old.title_folded IS NOT new.title_folded BEGIN
-  DELETE FROM work_search WHERE rowid = new.key;
-  INSERT INTO work_search (rowid, name) VALUES (new.key, new.title_folded);
-END;
-
 CREATE TRIGGER work_search_delete AFTER DELETE ON work BEGIN
   DELETE FROM work_search WHERE rowid = old.key;
 END;
@@ -2285,15 +2189,6 @@ CREATE VIRTUAL TABLE franchise_search USING fts5 (
 );
 
 CREATE VIRTUAL TABLE franchise_search_word USING fts5vocab (franchise_search, row);
-
-CREATE TRIGGER franchise_search_insert AFTER INSERT ON franchise BEGIN
-  INSERT INTO franchise_search (rowid, name) VALUES (new.key, new.name_folded);
-END;
-
-CREATE TRIGGER franchise_search_update AFTER UPDATE OF name_folded ON franchise WHEN old.name_folded IS NOT new.name_folded BEGIN
-  DELETE FROM franchise_search WHERE rowid = new.key;
-  INSERT INTO franchise_search (rowid, name) VALUES (new.key, new.name_folded);
-END;
 
 CREATE TRIGGER franchise_search_delete AFTER DELETE ON franchise BEGIN
   DELETE FROM franchise_search WHERE rowid = old.key;
@@ -2416,23 +2311,6 @@ CREATE INDEX release_without_apostrophes ON "release" (replace(replace(title_fol
 CREATE INDEX artist_without_apostrophes ON artist (replace(replace(name_folded, '''', ''), '’', '')) WHERE name_folded GLOB '*[''’]*';
 
 CREATE INDEX label_without_apostrophes ON label (replace(replace(name_folded, '''', ''), '’', '')) WHERE name_folded GLOB '*[''’]*';
-
-CREATE VIEW release_search_entry (key, name, other_names) AS
-SELECT key, title_folded, coalesce((
-  SELECT group_concat(a.name_folded, ' ') FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
-  WHERE c.release_key = "release".key AND c.list = 'artists'
-), artist_credit_folded, '') || coalesce((
-  SELECT ' ' || group_concat(coalesce(l.name_folded, '') || ' ' || lower(coalesce(x.catalog_number, '')), ' ')
-  FROM release_label AS x LEFT JOIN label AS l ON l.key = x.label_key WHERE x.release_key = "release".key
-), '') || coalesce((
-  SELECT ' ' || group_concat(s.name_folded || ' ' || lower(coalesce(s.number, '')), ' ') FROM release_series AS s WHERE s.release_key = "release".key
-), '') || coalesce((SELECT ' ' || name_folded FROM label_series WHERE key = label_series_key), '')
-FROM "release" WHERE unreviewed_by IS NULL;
-
-CREATE TRIGGER release_search_insert AFTER INSERT ON "release" WHEN new.unreviewed_by IS NULL BEGIN
-  INSERT INTO release_search (rowid, name, other_names) VALUES (new.key, new.title_folded, coalesce(new.artist_credit_folded, ''));
-  INSERT INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
-END;
 
 CREATE TRIGGER release_search_update AFTER UPDATE OF title_folded, artist_credit_folded, unreviewed_by, label_series_key ON "release"
 WHEN new.unreviewed_by IS NULL AND (
@@ -2568,6 +2446,555 @@ END;
 
 CREATE TRIGGER artist_display_name_delete AFTER DELETE ON artist BEGIN
   INSERT INTO artist_name_use (name_folded) VALUES (old.name_folded);
+END;
+
+CREATE VIEW artist_search_entry (key, name, other_names) AS
+SELECT key, iif(name_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(name_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(name_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), name_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(name_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), name_folded), (WITH other (text) AS MATERIALIZED (
+  SELECT coalesce(real_name_folded, '') || coalesce((
+    SELECT ' ' || group_concat(variation_folded, ' ') FROM artist_alias WHERE artist_key = artist.key
+  ), '')
+) SELECT iif(text GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*⁄*', replace(replace(replace(replace(replace(replace(text, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), text)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(text GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), text) FROM other)
+FROM artist;
+
+CREATE TRIGGER artist_search_insert AFTER INSERT ON artist BEGIN
+  INSERT INTO artist_search (rowid, name, other_names) SELECT key, name, other_names FROM artist_search_entry WHERE key = new.key;
+  INSERT INTO artist_name_trigram (rowid, name) VALUES (new.key, new.name_folded);
+END;
+
+CREATE VIEW production_search_entry (key, name, other_names) AS
+SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(title_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(title_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), title_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(title_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), title_folded), (WITH other (text) AS MATERIALIZED (
+  SELECT coalesce(akas_folded, '') || coalesce((
+    SELECT ' ' || group_concat(a.name_folded, ' ')
+    FROM production_credit AS c JOIN artist AS a ON a.key = c.artist_key WHERE c.production_key = production.key
+  ), '')
+) SELECT iif(text GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*⁄*', replace(replace(replace(replace(replace(replace(text, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), text)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(text GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), text) FROM other)
+FROM production;
+
+CREATE TRIGGER production_search_insert AFTER INSERT ON production BEGIN
+  INSERT INTO production_search (rowid, name, other_names) SELECT key, name, other_names FROM production_search_entry WHERE key = new.key;
+  INSERT INTO production_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
+END;
+
+CREATE VIEW release_search_entry (key, name, other_names) AS
+SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(title_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(title_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), title_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(title_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), title_folded), (WITH other (text) AS MATERIALIZED (
+  SELECT coalesce((
+    SELECT group_concat(a.name_folded, ' ') FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
+    WHERE c.release_key = "release".key AND c.list = 'artists'
+  ), artist_credit_folded, '') || coalesce((
+    SELECT ' ' || group_concat(coalesce(l.name_folded, '') || ' ' || lower(coalesce(x.catalog_number, '')), ' ')
+    FROM release_label AS x LEFT JOIN label AS l ON l.key = x.label_key WHERE x.release_key = "release".key
+  ), '') || coalesce((
+    SELECT ' ' || group_concat(s.name_folded || ' ' || lower(coalesce(s.number, '')), ' ')
+    FROM release_series AS s WHERE s.release_key = "release".key
+  ), '') || coalesce((SELECT ' ' || name_folded FROM label_series WHERE key = label_series_key), '')
+) SELECT iif(text GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*⁄*', replace(replace(replace(replace(replace(replace(text, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), text)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(text GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), text) FROM other)
+FROM "release" WHERE unreviewed_by IS NULL;
+
+CREATE TRIGGER release_search_insert AFTER INSERT ON "release" WHEN new.unreviewed_by IS NULL BEGIN
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.key;
+  INSERT INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
+END;
+
+CREATE VIEW album_search_entry (key, name, other_names) AS
+SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(title_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(title_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), title_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(title_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), title_folded), (WITH other (text) AS MATERIALIZED (
+  SELECT coalesce((
+    SELECT group_concat(a.name_folded, ' ') FROM album_credit AS c JOIN artist AS a ON a.key = c.artist_key WHERE c.album_key = album.key
+  ), '')
+) SELECT iif(text GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*⁄*', replace(replace(replace(replace(replace(replace(text, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), text)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(text GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), text) FROM other)
+FROM album;
+
+CREATE TRIGGER album_search_insert AFTER INSERT ON album BEGIN
+  INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = new.key;
+  INSERT INTO album_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
+END;
+
+CREATE VIEW label_search_entry (key, name) AS SELECT key, iif(name_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(name_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(name_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), name_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(name_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), name_folded) FROM label;
+
+CREATE TRIGGER label_search_insert AFTER INSERT ON label BEGIN
+  INSERT INTO label_search (rowid, name) SELECT key, name FROM label_search_entry WHERE key = new.key;
+END;
+
+CREATE TRIGGER label_search_update AFTER UPDATE OF name_folded ON label WHEN old.name_folded IS NOT new.name_folded BEGIN
+  DELETE FROM label_search WHERE rowid = new.key;
+  INSERT INTO label_search (rowid, name) SELECT key, name FROM label_search_entry WHERE key = new.key;
+END;
+
+CREATE VIEW label_series_search_entry (key, name) AS SELECT key, iif(name_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(name_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(name_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), name_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(name_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), name_folded) FROM label_series;
+
+CREATE TRIGGER label_series_search_insert AFTER INSERT ON label_series BEGIN
+  INSERT INTO label_series_search (rowid, name) SELECT key, name FROM label_series_search_entry WHERE key = new.key;
+END;
+
+CREATE TRIGGER label_series_search_update AFTER UPDATE OF name_folded ON label_series WHEN old.name_folded IS NOT new.name_folded BEGIN
+  DELETE FROM label_series_search WHERE rowid = new.key;
+  INSERT INTO label_series_search (rowid, name) SELECT key, name FROM label_series_search_entry WHERE key = new.key;
+END;
+
+CREATE VIEW organization_search_entry (key, name) AS SELECT key, iif(name_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(name_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(name_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), name_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(name_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), name_folded) FROM organization;
+
+CREATE TRIGGER organization_search_insert AFTER INSERT ON organization BEGIN
+  INSERT INTO organization_search (rowid, name) SELECT key, name FROM organization_search_entry WHERE key = new.key;
+END;
+
+CREATE TRIGGER organization_search_update AFTER UPDATE OF name_folded ON organization WHEN old.name_folded IS NOT new.name_folded BEGIN
+  DELETE FROM organization_search WHERE rowid = new.key;
+  INSERT INTO organization_search (rowid, name) SELECT key, name FROM organization_search_entry WHERE key = new.key;
+END;
+
+CREATE VIEW artist_role_search_entry (key, name) AS SELECT key, iif(role_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(role_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(role_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), role_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(role_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), role_folded) FROM artist_role;
+
+CREATE TRIGGER artist_role_search_insert AFTER INSERT ON artist_role BEGIN
+  INSERT INTO artist_role_search (rowid, name) SELECT key, name FROM artist_role_search_entry WHERE key = new.key;
+END;
+
+CREATE TRIGGER artist_role_search_update AFTER UPDATE OF role_folded ON artist_role WHEN old.role_folded IS NOT new.role_folded BEGIN
+  DELETE FROM artist_role_search WHERE rowid = new.key;
+  INSERT INTO artist_role_search (rowid, name) SELECT key, name FROM artist_role_search_entry WHERE key = new.key;
+END;
+
+CREATE VIEW production_recording_search_entry (key, name) AS SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(title_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(title_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), title_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(title_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), title_folded) FROM production_recording;
+
+CREATE TRIGGER production_recording_search_insert AFTER INSERT ON production_recording BEGIN
+  INSERT INTO production_recording_search (rowid, name) SELECT key, name FROM production_recording_search_entry WHERE key = new.key;
+END;
+
+CREATE TRIGGER production_recording_search_update AFTER UPDATE OF title_folded ON production_recording WHEN old.title_folded IS NOT new.title_folded BEGIN
+  DELETE FROM production_recording_search WHERE rowid = new.key;
+  INSERT INTO production_recording_search (rowid, name) SELECT key, name FROM production_recording_search_entry WHERE key = new.key;
+END;
+
+CREATE VIEW work_search_entry (key, name) AS SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(title_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(title_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), title_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(title_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), title_folded) FROM work;
+
+CREATE TRIGGER work_search_insert AFTER INSERT ON work BEGIN
+  INSERT INTO work_search (rowid, name) SELECT key, name FROM work_search_entry WHERE key = new.key;
+END;
+
+CREATE TRIGGER work_search_update AFTER UPDATE OF title_folded ON work WHEN old.title_folded IS NOT new.title_folded BEGIN
+  DELETE FROM work_search WHERE rowid = new.key;
+  INSERT INTO work_search (rowid, name) SELECT key, name FROM work_search_entry WHERE key = new.key;
+END;
+
+CREATE VIEW franchise_search_entry (key, name) AS SELECT key, iif(name_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(name_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(name_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), name_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(name_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), name_folded) FROM franchise;
+
+CREATE TRIGGER franchise_search_insert AFTER INSERT ON franchise BEGIN
+  INSERT INTO franchise_search (rowid, name) SELECT key, name FROM franchise_search_entry WHERE key = new.key;
+END;
+
+CREATE TRIGGER franchise_search_update AFTER UPDATE OF name_folded ON franchise WHEN old.name_folded IS NOT new.name_folded BEGIN
+  DELETE FROM franchise_search WHERE rowid = new.key;
+  INSERT INTO franchise_search (rowid, name) SELECT key, name FROM franchise_search_entry WHERE key = new.key;
+END;
+
+CREATE VIEW release_track_search_entry (key, name) AS SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(title_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(title_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), title_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(title_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), title_folded) FROM release_track WHERE parent_key IS NULL;
+
+CREATE TRIGGER release_track_search_insert AFTER INSERT ON release_track WHEN new.parent_key IS NULL BEGIN
+  INSERT INTO release_track_search (rowid, name) SELECT key, name FROM release_track_search_entry WHERE key = new.key;
+END;
+
+CREATE TRIGGER release_track_search_update AFTER UPDATE OF title_folded, parent_key ON release_track
+WHEN old.title_folded IS NOT new.title_folded OR old.parent_key IS NOT new.parent_key BEGIN
+  DELETE FROM release_track_search WHERE rowid = new.key;
+  INSERT INTO release_track_search (rowid, name) SELECT key, name FROM release_track_search_entry WHERE key = new.key;
 END;
 
 CREATE TABLE idempotent_request (

@@ -28,13 +28,33 @@ describe('corrections of a search', () => {
     ['an error in each word', 'bernad hermann', 'bernard herrmann'],
     ['a missing double letter', 'herman', 'herrmann'],
     ['an abbreviation', 'alien ost', 'alien soundtrack'],
-  ])('suggest a text for %s: %s', async (_, typed, meant) => {
+    ['a missing blank', 'startrek', 'star trek'],
+    ['an extra blank', 'god father', 'godfather'],
+  ])('answer %s with the results of the corrected text: %s', async (_, typed, meant) => {
     const page = await search(typed);
 
-    expect(page.data).toEqual([]);
+    expect(page.meta.corrected).toEqual({ from: typed, to: meant });
     expect(page.meta.didYouMean).toBe(meant);
     const link = page.meta.didYouMeanLink as string;
-    expect(((await server.read(link)) as unknown as SearchPage).data.length).toBeGreaterThan(0);
+    const meantPage = (await server.read(link)) as unknown as SearchPage;
+    expect(meantPage.data.length).toBeGreaterThan(0);
+    expect([page.data, page.meta.totalItems, page.meta.hits]).toEqual([meantPage.data, meantPage.meta.totalItems, meantPage.meta.hits]);
+    expect(meantPage.meta).not.toHaveProperty('corrected');
+  });
+
+  test('are suggested only with corrections=false', async () => {
+    const { data, meta } = await search('jhon williams', '&corrections=false');
+
+    expect([data, meta.totalItems, meta.didYouMean, 'corrected' in meta]).toEqual([[], 0, 'john williams', false]);
+  });
+
+  test('lead to later pages of the corrected results', async () => {
+    const first = await search('jhon williams', '&itemsPerPage=2');
+    const second = (await server.read(first.links.next as string)) as unknown as SearchPage;
+
+    expect(first.data.length).toBe(2);
+    expect(second.meta.corrected).toEqual({ from: 'jhon williams', to: 'john williams' });
+    expect(second.data).toEqual((await search('john williams', '&itemsPerPage=2&page=2')).data);
   });
 
   test('are absent if there are results or no similar words', async () => {

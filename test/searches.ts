@@ -18,6 +18,7 @@ export interface SearchPage {
     readonly atLeast: string[];
     readonly hits: readonly Hit[];
     readonly understood: readonly { readonly word: string; readonly filter: string; readonly value: string }[];
+    readonly corrected?: { readonly from: string; readonly to: string };
     readonly didYouMean: string | null;
     readonly didYouMeanLink: string | null;
     readonly ignoredParameters?: string[];

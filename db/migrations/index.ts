@@ -18,7 +18,9 @@ import printedArtists from './0016-printed-artists.sql' with { type: 'file' };
 import importRevisions from './0017-import-revisions.sql' with { type: 'file' };
 import keysOfAccounts from './0018-keys-of-accounts.sql' with { type: 'file' };
 import displayNames from './0019-display-names.sql' with { type: 'file' };
+import searchWords from './0020-search-words.sql' with { type: 'file' };
 import idempotencyKeys from './0022-idempotency-keys.sql' with { type: 'file' };
+import wordsOf from './words-of.sql' with { type: 'file' };
 
 /** A schema migration. It is never edited after its release; later changes are new migrations. */
 export interface Migration {
@@ -47,6 +49,7 @@ export const migrations: readonly Migration[] = [
   migration('0017-import-revisions', importRevisions),
   migration('0018-keys-of-accounts', keysOfAccounts),
   migration('0019-display-names', displayNames),
+  migration('0020-search-words', searchWords),
   migration('0022-idempotency-keys', idempotencyKeys),
 ];
 
@@ -56,12 +59,18 @@ export const baseline = 28;
 /** Schema version after all migrations of the list. */
 export const latestSchema = (list: readonly Migration[] = migrations): number => baseline + list.length - 1;
 
-/** Reads the SQL lazily, since most starts apply no migration. */
+/** Reads the SQL lazily, since most starts apply no migration. `words_of(text)` stands for an expression of 30 lines. */
 function migration(name: string, path: string): Migration {
   return {
     name,
     get sql() {
-      return readFileSync(path, 'utf8');
+      return readFileSync(path, 'utf8').replace(/\bwords_of\((\w+)\)/g, (_, text: string) => wordsOfText(text));
     },
   };
 }
+
+const wordsOfText = (text: string): string =>
+  readFileSync(wordsOf, 'utf8')
+    .replace(/^--.*\n/gm, '')
+    .replaceAll(':text', text)
+    .trimEnd();

@@ -25,13 +25,11 @@ export const searchCommand = () =>
 type Searcher = Awaited<ReturnType<typeof searcherOf>>;
 
 async function search({ find, cellsOf }: Searcher, text: string, limit: number, isJson: boolean): Promise<void> {
-  const first = await find(text, limit);
-  const { didYouMean } = first.meta;
-  const isNothing = first.data.length === 0;
-  const found = isNothing && didYouMean !== null ? await find(didYouMean, limit) : first;
+  const found = await find(text, limit);
+  const { corrected, didYouMean } = found.meta;
   if (isJson) return print(json(found));
-  if (didYouMean !== null)
-    note(isNothing ? `leitmotif: Nothing matches ${text}. Showing results for ${didYouMean}.` : `leitmotif: Did you mean ${didYouMean}?`);
+  if (corrected) note(`leitmotif: Nothing matches ${corrected.from}. Showing results for ${corrected.to}.`);
+  else if (didYouMean !== null) note(`leitmotif: Did you mean ${didYouMean}?`);
   if (found.data.length === 0) throw new DomainError('not_found', `Nothing matches ${text.slice(0, 100)}.`);
   print(table(['KIND', 'NAME', 'DETAILS', 'ADDRESS'], found.data.flatMap(cellsOf)));
 }
@@ -49,7 +47,7 @@ type Found = Named & {
 
 interface Results {
   readonly data: readonly { readonly type: string; readonly id: string; readonly attributes: Found }[];
-  readonly meta: { readonly didYouMean: string | null };
+  readonly meta: { readonly corrected?: { readonly from: string; readonly to: string }; readonly didYouMean: string | null };
 }
 
 async function searcherOf(store: Store, website: string) {

@@ -99,20 +99,19 @@ function counted(kind: Kind): Trigger[] {
 
 const count = ({ type }: Kind, by: string): string[] => [`UPDATE record_count SET records = records ${by} WHERE resource_type = '${type}'`];
 
-/** Full-text index of one column, without parts; multi-table indexes have hand-written triggers. */
+/** Full-text index of a view that has the words of one column, without parts; multi-table indexes have hand-written triggers. */
 function search(kind: Kind): Trigger[] {
   const { table, searched, parts } = kind;
   if (searched === undefined || searched === 'by hand') return [];
   const index = `${table}_search`;
-  const add = `INSERT INTO ${index} (rowid, name) VALUES (new.key, new.${searched})`;
-  const again = parts ? `INSERT INTO ${index} (rowid, name) SELECT new.key, new.${searched} WHERE new.${parts.column} IS NULL` : add;
+  const add = `INSERT INTO ${index} (rowid, name) SELECT key, name FROM ${index}_entry WHERE key = new.key`;
   const columns = [searched, ...(parts ? [parts.column] : [])];
   const isChanged = columns.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ');
   return [
     trigger(`${index}_insert`, `AFTER INSERT ON ${quoted(table)}${whenPublic(kind, 'new')}`, [add]),
     trigger(`${index}_update`, `AFTER UPDATE OF ${columns.join(', ')} ON ${quoted(table)} WHEN ${isChanged}`, [
       `DELETE FROM ${index} WHERE rowid = new.key`,
-      again,
+      add,
     ]),
     trigger(`${index}_delete`, `AFTER DELETE ON ${quoted(table)}${whenPublic(kind, 'old')}`, [
       `DELETE FROM ${index} WHERE rowid = old.key`,

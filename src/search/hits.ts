@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isReviewed } from '../api/read/selection';
 import { once } from '../api/schema/registry';
-import { distinctWords, type SearchText } from '../store/database/full-text';
+import { allOf, innerMarks, isUnspaced, type SearchTerm, type SearchText } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { parameter, Statements, type Values } from '../store/database/sql';
 import { fold } from '../store/values/folding';
@@ -140,7 +140,7 @@ export class Hits {
   #candidates(kind: SearchedKind, { text, filters, isFiltered, isLarge, maximum, productions, values }: Asked): Candidates {
     const { resource, index, name, hasNameIndex, credited, isVast } = kind;
     if (text.match !== null) {
-      const few = isLarge && isVast && text.match.endsWith('*') ? this.#keysOfFew(kind, text.words, isFiltered) : undefined;
+      const few = isLarge && isVast && text.match.endsWith('*') ? this.#keysOfFew(kind, text.terms, isFiltered) : undefined;
       if (few) return few;
       const most = isVast ? maximumRanked : maximum;
       const keys = index === 'production_search' ? productions() : this.#matching(index, text.match, most, isLarge);
@@ -161,24 +161,28 @@ export class Hits {
    * long prefix.
    * @returns undefined if too many records have these words
    */
-  #keysOfFew(kind: SearchedKind, typed: readonly string[], isFiltered: boolean): Candidates | undefined {
+  #keysOfFew(kind: SearchedKind, terms: readonly SearchTerm[], isFiltered: boolean): Candidates | undefined {
     const most = isFiltered ? maximumCounted : maximumRanked;
-    const whole = distinctWords(typed.slice(0, -1));
-    const last = typed.at(-1) as string;
-    const rare = whole.filter((word) => !articles.has(word)).map((word) => `"${word}"`);
-    const common = whole.filter((word) => articles.has(word)).map((word) => new RegExp(`(?<![a-z0-9])${word}(?![a-z0-9])`));
-    const compared = [...common, new RegExp(`(?<![a-z0-9])${last}`)];
-    const exact = { match: [...rare, `"${last}"`], patterns: common };
+    const isArticle = ({ spellings: [[word = ''] = []] }: SearchTerm) => articles.has(word);
+    const whole = terms.slice(0, -1);
+    const last = terms.at(-1);
+    if (!last) return undefined;
+    const rare = [...new Set(whole.filter((term) => !isArticle(term)).map((term) => term.whole))];
+    const common = whole.filter(isArticle).map((term) => new RegExp(`(?<![a-z0-9])(?:${spelled(term)})(?![a-z0-9])`));
+    const compared = [...common, new RegExp(`(?<![a-z0-9])(?:${spelled(last)})`)];
+    const exact = { match: [...rare, last.whole], patterns: common };
     const others = { match: rare, patterns: compared };
-    const begun = { match: [...rare, `"${[...last].slice(0, indexedPrefix).join('')}"*`], patterns: compared };
+    const [[typed = '', ...furtherWords] = [], ...otherSpellings] = last.spellings;
+    const begins = otherSpellings.length + furtherWords.length === 0 && !isUnspaced(typed);
+    const begun = { match: [...rare, `"${[...typed].slice(0, indexedPrefix).join('')}"*`], patterns: compared };
     // Few records have two rare words, whatever the last one.
     const steps =
-      rare.length === 0 ? [exact] : [...(rare.length === 1 ? [exact, others] : [others, exact]), ...(isFiltered ? [] : [begun])];
+      rare.length === 0 ? [exact] : [...(rare.length === 1 ? [exact, others] : [others, exact]), ...(isFiltered || !begins ? [] : [begun])];
     let keys: readonly number[] = [];
     for (const step of steps) {
       const { match, patterns } = step;
       const candidates = patterns.length === 0 ? most : maximumFiltered;
-      const found = this.#keys(kind.index, () => matchIn(kind.index), { match: match.join(' ') }, candidates);
+      const found = this.#keys(kind.index, () => matchIn(kind.index), { match: allOf(match) }, candidates);
       if (step === others && found.length >= candidates) continue;
       keys = this.#compared(kind, found, patterns, most);
       const isCut = keys.length >= most;
@@ -186,7 +190,7 @@ export class Hits {
     }
     // Reading all lists for the few records of a filter is not worth it.
     if (isFiltered && rare.length > 0) return { keys, isCut: true };
-    return whole.length === 0 && last.length > indexedPrefix ? this.#keysOfCommonWords(kind, last, most) : undefined;
+    return whole.length === 0 && begins && typed.length > indexedPrefix ? this.#keysOfCommonWords(kind, typed, most) : undefined;
   }
 
   /** Records with the most frequent words that begin so: SQLite would read all records of all of them. */
@@ -269,6 +273,10 @@ interface Candidates {
 
 /** One or two words, the last of them longer than what indexes have themselves. */
 const isShort = new RegExp(`^("\\S+" )?"\\S{${indexedPrefix + 1},}"\\*$`, 'u');
+
+/** Regular expression of the spellings in folded names. */
+const spelled = ({ spellings }: SearchTerm): string =>
+  spellings.map((phrases) => phrases.map((phrase) => [...phrase].join(`[${innerMarks}]?`)).join('[^a-z0-9]+')).join('|');
 
 const noHits = (kind: SearchedKind): HitsOfKind => ({ kind, hits: [], total: 0, isMore: false, includes: () => false });
 

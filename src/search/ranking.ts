@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isReviewed } from '../api/read/selection';
-import { type SearchText, words } from '../store/database/full-text';
+import { innerMarks, isUnspaced, type SearchText, tokensOf, withoutInnerMarks, words } from '../store/database/full-text';
 import { parameter, type Values } from '../store/database/sql';
 import type { Filters } from './filters';
 import { maximumWeight, type SearchedKind } from './kinds';
@@ -27,17 +27,26 @@ export interface RankedRow extends Pick<SearchHit, 'key' | 'near' | 'level'> {
 }
 
 /** Values of ranking and of finding. */
-export const rankingValues = ({ exact, match, words }: SearchText, filters: Filters): Values => ({
-  ...Object.fromEntries(Object.entries(filters).map(([name, { value, keys }]) => [name, keys ? JSON.stringify(keys) : value])),
-  ...Object.fromEntries(comparedWords.map((name, index) => [name, words[index] ?? ''])),
-  exact,
-  beyond: `${exact}\u{10ffff}`,
-  plain: words.join(' '),
-  match,
-  phrase: `other_names : "${words.join(' ')}"`,
-  // Longer names differ by more than a mark for each word.
-  longest: exact.length + words.length + 2,
-});
+export function rankingValues({ exact, match, words, terms }: SearchText, filters: Filters): Values {
+  const plain = words.join('');
+  const respelled = terms
+    .flatMap(({ spellings }) => spellings.at(-1) ?? [])
+    .join('')
+    .replaceAll(' ', '');
+  return {
+    ...Object.fromEntries(Object.entries(filters).map(([name, { value, keys }]) => [name, keys ? JSON.stringify(keys) : value])),
+    ...Object.fromEntries(comparedWords.map((name, index) => [name, words[index] ?? ''])),
+    exact,
+    beyond: `${exact}\u{10ffff}`,
+    plain,
+    respelled,
+    initials: plain.slice(0, 1) + respelled.slice(0, 1),
+    // Longer names have more than a mark for each letter.
+    longest: 2 * Math.max(plain.length, respelled.length) + 2,
+    match,
+    phrase: `other_names : "${words.flatMap(tokensOf).join(' ')}"`,
+  };
+}
 
 /**
  * Hits in order: the name, other names, names that begin so, the rest; of these, records on which most depends, then those that match
@@ -59,7 +68,8 @@ export function rankingOf(kind: SearchedKind, conditions: readonly RawBuilder<un
       SELECT named.key, named.id, hit.is_own, ${name} AS name, ${weight ?? sql`0`} AS weight,
         ${wordsInName} AS words,
         CASE
-          WHEN length(${name}) <= ${parameter('longest')} + 0 AND instr(${name}, ${parameter('word1')}) = 1 AND ${plainName(name)} = ${parameter('plain')} THEN ${sql.lit(nearness.name)}
+          WHEN length(${name}) <= ${parameter('longest')} + 0 AND instr(${parameter('initials')}, substr(${name}, 1, 1)) > 0
+            AND ${plainName(name)} IN (${parameter('plain')}, ${parameter('respelled')}) THEN ${sql.lit(nearness.name)}
           WHEN ${name} = ${parameter('exact')} THEN ${sql.lit(nearness.name)}
           WHEN ${isOtherName ?? sql`FALSE`} THEN ${sql.lit(nearness.otherName)}
           WHEN ${name} >= ${parameter('exact')} AND ${name} < ${parameter('beyond')} THEN ${sql.lit(nearness.beginning)}
@@ -74,12 +84,9 @@ export function rankingOf(kind: SearchedKind, conditions: readonly RawBuilder<un
 
 const level = sql`(weight >= 1) + (weight >= 3) + (weight >= 7) + (weight >= 15) + (weight >= 31) + (weight >= ${sql.lit(maximumWeight)})`;
 
-/** A name without the punctuation that separates its words. */
+/** A name without blanks and punctuation. */
 const plainName = (name: RawBuilder<unknown>): RawBuilder<unknown> =>
-  [', ', ': ', '. ', '-', '.', "'", '!', '?'].reduce(
-    (text, mark) => sql`replace(${text}, ${sql.lit(mark)}, ${sql.lit(mark === '!' || mark === '?' ? '' : ' ')})`,
-    name,
-  );
+  [...` ,:!?⁄${innerMarks}`].reduce((text, mark) => sql`replace(${text}, ${sql.lit(mark)}, '')`, name);
 
 /** Rates each hit by the share of its name that was typed, but not above its predecessor, so that a kind keeps its order. */
 export function withRelevance(kind: SearchedKind, { words }: SearchText, rows: readonly RankedRow[]): SearchHit[] {
@@ -95,8 +102,15 @@ export function withRelevance(kind: SearchedKind, { words }: SearchText, rows: r
 /** Share of the name that was typed, 0 to 1: common letters relative to the longer text. */
 function shareTyped(name: string, typed: readonly string[]): number {
   const inName = name.match(words) ?? [];
+  const plain = withoutInnerMarks(name);
+  const comparable = plain === name ? inName : [...inName, ...(plain.match(words) ?? [])];
   const lengthOf = (all: readonly string[]) => all.reduce((sum, word) => sum + word.length, 0);
-  const common = typed.filter((word, index) => inName.some((one) => (index === typed.length - 1 ? one.startsWith(word) : one === word)));
+  const common = typed.filter((word, index) =>
+    comparable.some((one) => {
+      if (isUnspaced(word)) return one.includes(word);
+      return index === typed.length - 1 ? one.startsWith(word) : one === word;
+    }),
+  );
   const longer = Math.max(lengthOf(inName), lengthOf(typed));
   // The match may be in another name, so never 0.
   return longer === 0 ? 1 : Math.max(0.1, lengthOf(common) / longer);

@@ -17,7 +17,7 @@ import { personalCaching, respond } from '../http/respond';
 import { respondOfCatalog } from '../http/response-cache';
 import type { Kind, Kinds } from '../kinds';
 import { message } from '../messages/message';
-import { readSearchText, type SearchText } from '../store/database/full-text';
+import { readSearchText, type SearchTerm, type SearchText } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { catalogRevision, RevisionCache } from '../store/database/revision-cache';
 import { WorkerQueue } from '../worker-queue';
@@ -66,7 +66,8 @@ function declarationOf(kinds: Kinds) {
       },
       corrections: {
         ...flag,
-        description: 'Whether meta.didYouMean may suggest a text with far more hits (default: true)',
+        description:
+          'Whether a text without hits is answered with those of the corrected text, and meta.didYouMean may suggest a text with far more hits (default: true)',
       },
       ...pageParameters,
     },
@@ -95,6 +96,7 @@ function declarationOf(kinds: Kinds) {
             }),
             'Words used as filters, because few records matched all words',
           ),
+          corrected: t.Optional(closed({ from: text('The search text, which has no hits'), to: text('The text whose hits these are') })),
           didYouMean: orNull(text(), 'Similar search text that has hits, if there are none, or far more hits, if there are few'),
           didYouMeanLink: orNull(iri(), 'Link to that search'),
           owned: t.Optional(list(holding, 'Only with a token that can read the collection')),
@@ -133,6 +135,7 @@ interface Asked extends SearchTask {
   readonly reading: ListReading;
   readonly holdings: boolean;
   readonly corrections: boolean;
+  readonly correctedTo?: string;
   /** Keys of the records that the viewer owns or wants; absent where the order does not depend on the viewer. */
   readonly keeps: ((resource: Kind, keys: readonly number[]) => ReadonlySet<number>) | undefined;
 }
@@ -168,10 +171,18 @@ export class Search {
   async answer(request: Request): Promise<Response> {
     const asked = this.#read(request);
     const task = { typed: asked.typed, types: asked.types, limit: asked.limit, isWhole: asked.isWhole };
-    const found = (await this.#inWorker(task))?.found ?? this.store.read(() => this.#finder.find(task));
+    const found = await this.#find(task);
     const isLittle = found.total === 0 || (asked.corrections && found.total < fewHits);
     const didYouMean = isLittle ? await this.#suggest(asked, found.total) : null;
-    return this.store.read(() => this.#present(request, asked, found, didYouMean));
+    const isCorrected = didYouMean !== null && asked.corrections && Object.values(found.counts).every((count) => count === 0);
+    if (!isCorrected) return this.store.read(() => this.#present(request, asked, found, didYouMean));
+    const corrected = { ...asked, text: readSearchText(didYouMean), correctedTo: didYouMean };
+    const instead = await this.#find({ ...task, typed: didYouMean });
+    return this.store.read(() => this.#present(request, corrected, instead, didYouMean));
+  }
+
+  async #find(task: SearchTask): Promise<FinderResult> {
+    return (await this.#inWorker(task))?.found ?? this.store.read(() => this.#finder.find(task));
   }
 
   /** Little was found; cached until the catalog changes. Where something was, only a text that finds far more is suggested. */
@@ -253,8 +264,9 @@ export class Search {
         ...meta,
         counts: found.counts,
         atLeast: found.atLeast,
-        hits: shown.map((one) => this.#hitOf(one, byName.get(`${one.object.type} ${one.row.key}`), asked.text.words)),
+        hits: shown.map((one) => this.#hitOf(one, byName.get(`${one.object.type} ${one.row.key}`), asked.text.terms)),
         understood: found.filters.map(({ word, filter, value }) => ({ word, filter, value })),
+        ...(asked.correctedTo !== undefined && { corrected: { from: asked.typed, to: asked.correctedTo } }),
         didYouMean,
         didYouMeanLink: didYouMean === null ? null : linkTo(this.#declared.path, didYouMean, asked.reading),
         ...notes,
@@ -280,10 +292,10 @@ export class Search {
   }
 
   /** The snippet of a hit: the matching identifier or texts. */
-  #hitOf({ object: { id, type }, row }: ShownRecord, found: Shown | undefined, words: readonly string[]): object {
+  #hitOf({ object: { id, type }, row }: ShownRecord, found: Shown | undefined, terms: readonly SearchTerm[]): object {
     if (found?.field !== undefined) return { id, type, field: found.field, snippet: marked(found.value ?? '') };
     const kind = this.#kinds.find(({ resource }) => resource === found?.resource) as SearchedKind;
-    return { id, type, ...snippetOf(kind.texts(row), words) };
+    return { id, type, ...snippetOf(kind.texts(row), terms) };
   }
 }
 

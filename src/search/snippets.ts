@@ -1,4 +1,4 @@
-import { words } from '../store/database/full-text';
+import { innerMarks, isUnspaced, type SearchTerm, withoutInnerMarks } from '../store/database/full-text';
 import { fold } from '../store/values/folding';
 import type { FoundText } from './kinds';
 
@@ -24,35 +24,74 @@ export interface Snippet {
   readonly snippet: string;
 }
 
-/**
- * The text that contains most of the search words, plus a second one that contains missing words. The last word matches as a
- * prefix, as in the search.
- */
-export function snippetOf(texts: Iterable<FoundText>, typed: readonly string[]): Snippet {
-  const [first, ...others] = upToAll(texts, typed);
+/** The text that contains most of the search terms, plus a second one that contains missing terms. */
+export function snippetOf(texts: Iterable<FoundText>, terms: readonly SearchTerm[]): Snippet {
+  const [first, ...others] = upToAll(texts, terms);
   if (!first) return { field: '', snippet: '' };
   const shown = others.reduce((best, other) => (other.found.size > best.found.size ? other : best), first);
-  const lacking = typed.filter((_, index) => !shown.found.has(index));
+  const lacking = shown.found.size < terms.length;
   const adds = (other: typeof shown) => other.found.difference(shown.found).size;
-  const second = lacking.length > 0 ? [first, ...others].reduce((best, other) => (adds(other) > adds(best) ? other : best), shown) : shown;
+  const second = lacking ? [first, ...others].reduce((best, other) => (adds(other) > adds(best) ? other : best), shown) : shown;
   const parts = second === shown ? [shown] : [shown, second];
-  return { field: shown.field, snippet: parts.map(({ text }) => highlight(text, typed)).join(separator) };
+  const { pattern } = wantedBy(terms);
+  return { field: shown.field, snippet: parts.map(({ text }) => highlight(text, pattern)).join(separator) };
 }
 
-/** The texts with the search words that they contain; none beyond one that contains all. */
-function upToAll(texts: Iterable<FoundText>, typed: readonly string[]) {
+interface Wanted {
+  /** Words of each term, without marks. */
+  readonly words: readonly (readonly string[])[];
+  readonly pattern: RegExp;
+}
+
+/** Compiled once for the hits of a search. */
+const wanted = new WeakMap<readonly SearchTerm[], Wanted>();
+
+function wantedBy(terms: readonly SearchTerm[]): Wanted {
+  const known = wanted.get(terms);
+  if (known) return known;
+  const words = terms.map(wordsIn);
+  const made = { words: words.map((all) => all.map(withoutInnerMarks)), pattern: patternOf(words) };
+  wanted.set(terms, made);
+  return made;
+}
+
+/** The texts with the search terms that they contain; none beyond one that contains all. */
+function upToAll(texts: Iterable<FoundText>, terms: readonly SearchTerm[]) {
+  const { words, pattern } = wantedBy(terms);
   const read: (FoundText & { readonly found: ReadonlySet<number> })[] = [];
   for (const text of texts) {
-    const found = wordsIn(text.text, typed);
+    const folded = fold(text.text);
+    const plain = withoutInnerMarks(folded);
+    const mayMatch = words.some((all) => all.some((word) => plain.includes(word)));
+    const matches = mayMatch ? (folded.match(pattern) ?? []).map(withoutInnerMarks) : [];
+    const found = new Set(words.flatMap((all, at) => (all.some((word) => matches.includes(word)) ? [at] : [])));
     read.push({ ...text, found });
-    if (found.size === typed.length) break;
+    if (found.size === terms.length) break;
   }
   return read;
 }
 
+const wordsIn = ({ spellings }: SearchTerm): string[] => spellings.flatMap((phrases) => phrases.flatMap((phrase) => phrase.split(' ')));
+
+const letter = '[\\p{L}\\p{N}\\p{Co}]';
+const numerator = '(?=[1-57]⁄)';
+
+/** Matches whole words with or without marks inside, those of the last term as prefixes; parts of words in scripts without blanks. */
+export function patternOf(terms: readonly (readonly string[])[]): RegExp {
+  const spelled = terms
+    .flatMap((words, at) => words.map((word) => ({ word, isLast: at === terms.length - 1 })))
+    .toSorted((a, b) => b.word.length - a.word.length)
+    .map(({ word, isLast }) => {
+      const letters = [...word].join(`[${innerMarks}]?`);
+      if (isUnspaced(word)) return letters;
+      return `(?:(?<!${letter})|${numerator})${letters}${isLast ? '' : `(?:(?!${letter})|${numerator})`}`;
+    });
+  return new RegExp(spelled.join('|') || '(?!)', 'gu');
+}
+
 /** Marks matches in HTML. Partly matching ligatures, such as ﬁ by "f", are marked whole. */
-export function highlight(text: string, typed: readonly string[]): string {
-  const ranges = matchesIn(text, typed);
+export function highlight(text: string, pattern: RegExp): string {
+  const ranges = matchesIn(text, pattern);
   let html = '';
   let at = 0;
   for (const { start, end } of ranges) {
@@ -68,36 +107,21 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] as string);
 
-/** Ranges of matching words: in order, not overlapping, on whole letters with their combining marks. */
-export function matchesIn(text: string, typed: readonly string[]): Range[] {
+/** Ranges of matches: in order, not overlapping, on whole letters with their combining marks. */
+export function matchesIn(text: string, pattern: RegExp): Range[] {
   const { folded, origins } = isAscii(text) ? { folded: text.toLowerCase() } : foldWithOrigins(text);
   const ranges: Range[] = [];
-  for (const { 0: word, index } of folded.matchAll(words)) {
-    const length = Math.max(0, ...typed.map((one, at) => matchedLength(word, one, at === typed.length - 1)));
-    if (length === 0) continue;
+  for (const { 0: match, index } of folded.matchAll(pattern)) {
     const start = origins?.[index]?.start ?? index;
-    const end = origins?.[index + length - 1]?.end ?? index + length;
+    const end = origins?.[index + match.length - 1]?.end ?? index + match.length;
     const before = ranges.at(-1);
-    if (before && start < before.end) ranges[ranges.length - 1] = { start: before.start, end: Math.max(end, before.end) };
+    if (before && start <= before.end) ranges[ranges.length - 1] = { start: before.start, end: Math.max(end, before.end) };
     else ranges.push({ start, end });
   }
   return ranges;
 }
 
-/** Indexes of the words found in a text. */
-function wordsIn(text: string, typed: readonly string[]): Set<number> {
-  const found = new Set<number>();
-  const folded = fold(text);
-  if (!typed.some((word) => folded.includes(word))) return found;
-  for (const [word] of folded.matchAll(words))
-    for (const [index, one] of typed.entries()) if (matchedLength(word, one, index === typed.length - 1) > 0) found.add(index);
-  return found;
-}
-
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
-
-const matchedLength = (word: string, typed: string, isLast: boolean): number =>
-  (isLast ? word.startsWith(typed) : word === typed) ? typed.length : 0;
 
 /** Folds character by character, with the same result as folding the whole. Combining marks belong to the letter before them. */
 export function foldWithOrigins(text: string): FoldedText {

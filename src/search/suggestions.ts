@@ -17,6 +17,8 @@ const maximumTries = 40;
  */
 const maximumTracks = 200_000;
 
+const possibleInitials = /^[a-z]{2,5}$/;
+
 /** Longer texts are not corrected: every word has candidates, and every combination needs a search. */
 const maximumWords = 6;
 
@@ -49,7 +51,24 @@ export class Suggestions {
     if (typed.every((word) => /^\d+$/.test(word)) || typed.length > maximumWords) return [];
     const read = kinds.filter((kind) => kind.hasNameIndex || !this.isLarge(kind));
     const candidates = this.#candidates(typed, read, isThorough);
-    return nearestFirst(typed, candidates).slice(0, maximumTries);
+    const respaced = isThorough ? this.#respaced(typed, read) : [];
+    return [...respaced, ...nearestFirst(typed, candidates)].slice(0, maximumTries);
+  }
+
+  /** With a word in two, two words in one, or a word as initials: "startrek", "super man", "js bach". */
+  #respaced(typed: readonly string[], kinds: readonly SearchedKind[]): string[][] {
+    const halves = typed.flatMap((word, at) => halvesOf(word).map((parts) => ({ at, parts, replaced: 1 })));
+    const pairs = typed.slice(1).map((word, at) => ({ at, parts: [`${typed[at]}${word}`], replaced: 2 }));
+    const initials = typed.flatMap((word, at) => (possibleInitials.test(word) ? [{ at, parts: [...word], replaced: 1 }] : []));
+    const respaced = [...halves, ...pairs, ...initials];
+    const queries = kinds.map(({ index }) => ({
+      sql: `SELECT indexed.term FROM json_each(?) AS part CROSS JOIN "${index}_word" AS indexed ON indexed.term = part.value`,
+      values: [JSON.stringify([...new Set(respaced.flatMap(({ parts }) => parts))])],
+    }));
+    const indexed = new Set((boundRows(this.store.reader, queries).flat() as Like[]).map(({ term }) => term));
+    return respaced
+      .filter(({ parts }) => parts.every((part) => indexed.has(part)))
+      .map(({ at, parts, replaced }) => typed.toSpliced(at, replaced, ...parts));
   }
 
   isLarge({ resource: { type } }: SearchedKind): boolean {
@@ -121,6 +140,12 @@ function costOf(typed: string, term: string, distance: number): number {
 }
 
 const withoutDoubles = (word: string): string => word.replace(/(.)\1+/gu, '$1');
+
+/** Both parts of a word at each place, one of at least three letters and the other of four. */
+const halvesOf = (word: string): string[][] =>
+  [...word.matchAll(/(?<=^[a-z]{3,27})(?=[a-z]{3,27}$)/g)]
+    .map(({ index }) => [word.slice(0, index), word.slice(index)])
+    .filter(() => word.length > 6);
 
 /** The beginning as typed, without its first letter, and with the first two swapped. */
 function usualBeginnings(typed: string): string[] {

@@ -1,5 +1,5 @@
 import { choosableCountries, countryName } from '../catalog/countries';
-import { readSearchText, words } from '../store/database/full-text';
+import { readSearchText, wholeMatch, wordsIn } from '../store/database/full-text';
 import type { Store } from '../store/database/open';
 import { Statements } from '../store/database/sql';
 import { fold } from '../store/values/folding';
@@ -55,7 +55,7 @@ const longestCountry = 3;
 
 /** With years, formats and countries as filters. */
 function understand(typed: string): UnderstoodText {
-  const all = fold(typed).match(words) ?? [];
+  const all = wordsIn(fold(typed));
   const filters: UnderstoodWord[] = [];
   const rest: string[] = [];
   for (let at = 0; at < all.length; ) {
@@ -150,7 +150,7 @@ export class UnderstoodHits {
   #meant(kind: SearchedKind, word: string): Pick<UnderstoodWord, 'value' | 'keys'> | undefined {
     const text = readSearchText(word);
     // Whole words, where a script separates them.
-    const whole = { ...text, match: text.match?.replace(/\*$/, '') ?? null, exact: `${word} ` };
+    const whole = { ...text, match: text.match === null ? null : wholeMatch(text), exact: `${word} ` };
     const asked = /\p{Script=Latin}/u.test(word) ? whole : text;
     const [found] = this.hits.best([kind], asked, { limit: maximumMeant, most: maximumMeant });
     const [first] = found?.hits ?? [];

@@ -35,6 +35,11 @@ test.each([
   ['0000-00-00', undefined],
   ['', undefined],
   ['soon', undefined],
+  ['1970s', undefined],
+  ['the 1970’s', undefined],
+  ['1970er Jahre', undefined],
+  ['années 1970', undefined],
+  ['1970s, reissued 1999', '1999'],
 ])('the date of %p is %p', (text, date) => {
   expect(dateOfCell(text)).toBe(date);
 });

@@ -11,16 +11,9 @@ import { importReleases, release, removeFiles } from './discogs-fakes';
 afterAll(removeFiles);
 
 test('dates are read as precisely as they are known', () => {
-  expect(['', '1999', '1999-03-00', '1999-00-00', '1999-03-07', '1999-02-31', '0000', '?'].map(partialDateOf)).toEqual([
-    undefined,
-    '1999',
-    '1999-03',
-    '1999',
-    '1999-03-07',
-    '1999-02',
-    undefined,
-    undefined,
-  ]);
+  expect(
+    ['', '1999', '1999-03-00', '1999-00-00', '1999-03-07', '1999-02-31', '0000', '?', '1970s', "1970's", '1970er'].map(partialDateOf),
+  ).toEqual([undefined, '1999', '1999-03', '1999', '1999-03-07', '1999-02', undefined, undefined, undefined, undefined, undefined]);
 });
 
 test('durations are read as minutes and seconds', () => {

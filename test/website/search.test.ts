@@ -140,6 +140,10 @@ test('suggestions offer a corrected text, and answer 204 without hits', async ()
   expect((await demoPage('/search/suggestions?q=')).status).toBe(204);
 });
 
+test('suggestions find a part of a text without blanks', async () => {
+  expect((await demoPage(`/search/suggestions?q=${encodeURIComponent('神隠')}`)).html).toContain('千と千尋の<mark>神隠</mark>し');
+});
+
 test('suggestions are private and uncached', async () => {
   const { headers } = await demoPage('/search/suggestions?q=star');
   const stranger = await pageOf(await startServer(), '/search/suggestions?q=star');

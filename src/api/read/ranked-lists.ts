@@ -180,7 +180,6 @@ interface Asked {
   /** Without the search. */
   readonly others: Selection;
   readonly ranked: RankedIndex;
-  /** FTS5 words separated by spaces. */
   readonly match: string;
 }
 
@@ -229,14 +228,14 @@ export class CommonWords {
     this.#known = new RevisionCache(catalogRevision(store), maximumKnownSearches);
   }
 
-  /** Whether bm25 would have to count too many records. @param match FTS5 words separated by spaces */
+  /** Whether bm25 would have to count too many records. */
   areIn(index: string, match: string): boolean {
     return (
       this.#known.find(`${index} ${match}`, () => {
         const hits = `SELECT 1 FROM ${index} WHERE ${index} MATCH :match LIMIT :most + 0`;
         const count = this.#statements.text<{ records: number }>(`SELECT count(*) AS records FROM (${hits})`);
         let left = mostWeighed;
-        return match.split(' ').some((word) => {
+        return (match.match(/"[^"]*"\*?/g) ?? []).some((word) => {
           left -= count.get({ match: word, most: left + 1 })?.records ?? 0;
           return left < 0;
         });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { distinctWords, readSearchText } from '../../store/database/full-text';
+import { distinctWords, innerMarks, readSearchText, withoutInnerMarks } from '../../store/database/full-text';
 import type { Schema } from '../../store/database/schema';
 import type { Value } from '../../store/database/sql';
 import { firstDay, lastDay } from '../../store/values/dates';
@@ -146,21 +146,24 @@ export function contains<T extends Table>(
 }
 
 /** Rows that contain all words anywhere. The folded text is an expression computed per row, for lists of a few thousand. */
-export const containsWords = <T extends Table>(_table: T, folded: RawBuilder<string>, description: string): Filter<T, string> => ({
-  kind: text(200, 'psycho'),
-  description: `${description} Every word counts; case and accents are ignored.`,
-  many: false,
-  bind: ([typed]) => {
-    const words = distinctWords(
-      fold(typed as string)
-        .split(' ')
-        .filter((word) => word !== ''),
-    );
-    return words.length === 0 ? null : { shape: 'words', values: { words: JSON.stringify(words) } };
-  },
-  where: (rows, bound) =>
-    rows.where(sql<boolean>`NOT EXISTS (SELECT 1 FROM json_each(${bound('words')}) AS word WHERE instr(${folded}, word.value) = 0)`),
-});
+export function containsWords<T extends Table>(_table: T, folded: RawBuilder<string>, description: string): Filter<T, string> {
+  const plain = [...innerMarks].reduce((text, mark) => sql<string>`replace(${text}, ${sql.lit(mark)}, '')`, folded);
+  return {
+    kind: text(200, 'psycho'),
+    description: `${description} Every word counts; case, accents and marks inside words are ignored.`,
+    many: false,
+    bind: ([typed]) => {
+      const words = distinctWords(
+        withoutInnerMarks(fold(typed as string))
+          .split(' ')
+          .filter((word) => word !== ''),
+      );
+      return words.length === 0 ? null : { shape: 'words', values: { words: JSON.stringify(words) } };
+    },
+    where: (rows, bound) =>
+      rows.where(sql<boolean>`NOT EXISTS (SELECT 1 FROM json_each(${bound('words')}) AS word WHERE instr(${plain}, word.value) = 0)`),
+  };
+}
 
 /** Rows whose number is at least the value. */
 export const atLeast = <T extends Table>(

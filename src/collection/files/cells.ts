@@ -58,12 +58,13 @@ export function discNamedIn(cells: Cells): DiscName {
 const isNoYear = (name: string, cell: string | number): boolean => name === 'released' && Number(cell) === 0;
 
 /**
- * Parses "1975", "1975-05-00", "1975-05-01", "May 1975", "5/1975" and days as {@link daysOfCell}; of other text, the year.
+ * Parses "1975", "1975-05-00", "1975-05-01", "May 1975", "5/1975" and days as {@link daysOfCell}; of other text, the year, but
+ * not of "1970s".
  * @returns undefined for 0 and invalid dates
  */
 export function dateOfCell(text: string): string | undefined {
   const [, year = '', month = '', day = ''] = /^\s*(\d{4})(-\d\d)?(-\d\d)?(?:$|[T\s])/.exec(text) ?? [];
-  const [yearWithin = ''] = /(?<!\d)(?:18[789]|19\d|20\d)\d(?!\d)/.exec(text) ?? [];
+  const [yearWithin = ''] = /(?<!\d|ann[ée]es )(?:18[789]|19\d|20\d)\d(?!\d|['’]?s|-?er)/i.exec(text) ?? [];
   return [year + month + day, year + month, year, dayOfCell(text) ?? '', monthOfCell(text), yearWithin].find(isPartialDate);
 }
 

@@ -233,7 +233,7 @@ export class Editor {
 
   #withSlug({ kind, id }: Addressed, { attributes, relationships }: Fields): Fields {
     if (!kind.slugFrom || attributes.provisional !== true || attributes.slug) return { attributes, relationships };
-    const slug = provisionalSlug(plainSlug(kind, String(attributes[kind.slugFrom])), id);
+    const slug = provisionalSlug(plainSlug(kind, String(attributes[kind.slugFrom]), attributes), id);
     return { attributes: { ...attributes, slug }, relationships };
   }
 
@@ -255,8 +255,9 @@ export class Editor {
   #renamed({ kind, id, values }: RecordEdit, whole: Fields, before: RecordText): Fields {
     const becomesReal = before.attributes.provisional === true && whole.attributes.provisional === false;
     if (!kind.slugFrom || !becomesReal || values.attributes.slug !== undefined) return whole;
-    const slug = this.tools.slugs.regularSlug(kind, id, String(whole.attributes[kind.slugFrom]), String(before.attributes.slug));
-    return slug === undefined ? whole : { ...whole, attributes: { ...whole.attributes, slug } };
+    const { attributes } = whole;
+    const slug = this.tools.slugs.regularSlug(kind, id, String(attributes[kind.slugFrom]), String(before.attributes.slug), attributes);
+    return slug === undefined ? whole : { ...whole, attributes: { ...attributes, slug } };
   }
 
   /** @throws {DomainError} conflict, if the record is in use */

@@ -80,7 +80,7 @@ export class RecordRows {
     if (states('slug') && attributes.slug)
       return attributes.slug === stored.slug ? {} : this.slugs.slug(kind, id, attributes, stored, precedence.othersMakeRoom === true);
     if (!outranked.has(kind.slugFrom)) return {};
-    return this.slugs.follow(kind, id, String(columns[kind.slugFrom]), stored.slug as string);
+    return this.slugs.follow(kind, id, String(columns[kind.slugFrom]), stored.slug as string, attributes);
   }
 
   /** Key and UUID of an imported record with the same identifying columns. */

@@ -4,7 +4,7 @@ import type { Attributes } from '../../kinds/attribute';
 import { message } from '../../messages/message';
 import type { Statements, Value } from '../../store/database/sql';
 import { now } from '../../store/values/dates';
-import { slugOf } from '../../store/values/slug';
+import { isLatin, slugOf } from '../../store/values/slug';
 import { RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from './record';
 import type { References } from './references';
 
@@ -37,8 +37,25 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
 /** Reserved slugs and UUIDs: an address with a UUID leads to the record of that id. */
 export const isReservedSlug = (slug: string): boolean => reservedSlugs.has(slug) || uuidPattern.test(slug);
 
-/** Slug of a real record before numbering. */
-export const plainSlug = ({ table }: Pick<Kind, 'table'>, called: string): string => slugOf(called) || table.replaceAll('_', '-');
+/**
+ * Slug of a real record before numbering. Of Japanese names with kanji, whose reading is unknown, it is the slug of the first other
+ * name in Latin letters, or of the rest of the name.
+ */
+export function plainSlug({ table }: Pick<Kind, 'table'>, called: string, attributes: Attributes = {}): string {
+  const latin = isJapanese(called, attributes) ? (otherNames(attributes).find(isLatin) ?? called.replace(kanji, ' ')) : called;
+  return slugOf(latin) || table.replaceAll('_', '-');
+}
+
+const kanji = /\p{Script=Han}/gu;
+
+const isJapanese = (called: string, { language, country }: Attributes): boolean =>
+  called.search(kanji) >= 0 && (/[ぁ-ヺ]/.test(called) || /^ja/.test(String(language)) || (language === undefined && country === 'JP'));
+
+function otherNames({ sort_title, sort_name, akas, other_titles }: Attributes): string[] {
+  const others = Array.isArray(other_titles) ? other_titles.map((other: { readonly title?: unknown } | null) => other?.title) : [];
+  const lines = typeof akas === 'string' ? akas.split('\n') : [];
+  return [sort_title, sort_name, ...lines, ...others].filter((name) => typeof name === 'string');
+}
 
 const addRedirect = `
   INSERT INTO slug_redirect (resource_type, slug, resource_id, created_at) VALUES (:type, :slug, :id, :now)
@@ -69,7 +86,7 @@ export class Slugs {
     if (!kind.slugFrom) return {};
     const asked = attributes.slug as string | null | undefined;
     const had = current?.slug as string | undefined;
-    if (!asked) return { slug: had ?? this.#free(kind, plainSlug(kind, String(attributes[kind.slugFrom] ?? ''))) };
+    if (!asked) return { slug: had ?? this.#free(kind, plainSlug(kind, String(attributes[kind.slugFrom] ?? ''), attributes)) };
     if (had === asked) return { slug: asked };
     this.#vacate(kind, asked, id, othersMakeRoom);
     this.#forgetRedirect(kind, asked);
@@ -78,13 +95,13 @@ export class Slugs {
   }
 
   /** Slug of a provisional record that becomes real; `undefined` if it already has a regular one. */
-  regularSlug(kind: Kind, id: string, called: string, had: string): string | undefined {
-    return had.endsWith(provisionalEnding(id)) ? this.#free(kind, plainSlug(kind, called)) : undefined;
+  regularSlug(kind: Kind, id: string, called: string, had: string, attributes: Attributes): string | undefined {
+    return had.endsWith(provisionalEnding(id)) ? this.#free(kind, plainSlug(kind, called, attributes)) : undefined;
   }
 
   /** Slug of a renamed record; the old one redirects. */
-  follow(kind: Kind, id: string, called: string, had: string): { slug?: string } {
-    const made = plainSlug(kind, called);
+  follow(kind: Kind, id: string, called: string, had: string, attributes: Attributes): { slug?: string } {
+    const made = plainSlug(kind, called, attributes);
     if (had === made || (had.startsWith(`${made}-`) && /^\d+$/.test(had.slice(made.length + 1)))) return {};
     const slug = this.#free(kind, made);
     this.redirect(kind.type, had, id);

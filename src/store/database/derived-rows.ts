@@ -21,14 +21,14 @@ const unlessSet: Readonly<Record<string, string>> = { release: 'unreviewed_by', 
 /** Fills an index from its view, or from its column. */
 export function rebuildSearch(writer: Database, index: string): void {
   const table = searchedTable(index);
-  const hasView = writer.query("SELECT 1 FROM sqlite_schema WHERE type = 'view' AND name = ?").get(`${index}_entry`) !== null;
+  const entryColumns = writer.query('SELECT name FROM pragma_table_info(?) WHERE cid > 0').values(`${index}_entry`).join(', ');
   const folded = writer
     .query("SELECT name FROM pragma_table_info(?) WHERE name IN ('name_folded', 'title_folded', 'role_folded')")
     .get(table) as {
     name: string;
   };
   writer.run(`INSERT INTO "${index}" ("${index}") VALUES ('delete-all')`);
-  if (hasView) writer.run(`INSERT INTO "${index}" (rowid, name, other_names) SELECT key, name, other_names FROM "${index}_entry"`);
+  if (entryColumns !== '') writer.run(`INSERT INTO "${index}" (rowid, ${entryColumns}) SELECT key, ${entryColumns} FROM "${index}_entry"`);
   else writer.run(`INSERT INTO "${index}" (rowid, name) SELECT key, ${folded.name} FROM ${searchedRows(writer, table)}`);
 }
 

@@ -5,7 +5,8 @@ import { fold } from './folding';
  * rybnikov, 黃金甲 huang-jin-jia. Empty if there are no letters or digits.
  */
 export function slugOf(name: string): string {
-  const latin = hasOtherLetters.test(name) ? inLatinLetters(name) : name;
+  const separated = name.replace(fractionAfterNumber, ' ');
+  const latin = hasOtherLetters.test(separated) ? inLatinLetters(separated) : separated;
   return hyphenated(fold(latin).replace(unusualLetters, ascii));
 }
 
@@ -23,10 +24,16 @@ const hyphenated = (folded: string): string =>
 
 const longestSlug = 100;
 
+/** 8½ is 8 and 1/2, not 81/2. */
+const fractionAfterNumber = /(?<=\d)(?=[¼-¾⅐-⅟↉])/g;
+
 /** Letters such as ə, which are not composed with a mark. */
 const unusualLetters = /(?![a-z])\p{Script=Latin}/gu;
 
 const hasOtherLetters = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
+
+/** Whether all letters of a name are Latin. */
+export const isLatin = (name: string): boolean => /\p{Script=Latin}/u.test(name) && !hasOtherLetters.test(name);
 
 /** Runs of one other script, with marks and shared characters. */
 const otherLetters = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}][\p{Script=Inherited}ーｰ]*/gu;
@@ -35,7 +42,27 @@ const otherLetters = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}][\
 const ideograph = /\p{Script=Han}/u;
 
 /** Composed first (NFKC), since a marked letter is a separate letter in many scripts: й in Cyrillic, ガ in Katakana. */
-const inLatinLetters = (name: string): string => name.normalize('NFKC').replace(otherLetters, transliterated);
+const inLatinLetters = (name: string): string =>
+  name.normalize('NFKC').replace(kanaRun, kanaInLatinLetters).replace(otherLetters, transliterated);
+
+const kanaRun = /[ぁ-ゖァ-ヺー]+/g;
+
+/** Hepburn without marks of long vowels: a small tsu doubles the next consonant, a small vowel replaces the one before it. */
+function kanaInLatinLetters(run: string): string {
+  let latin = '';
+  let isDoubled = false;
+  for (const letter of run.replaceAll('ー', '')) {
+    const sound = transliterated(letter);
+    const isSmallTsu = 'っッ'.includes(letter);
+    if ('ゃゅょャュョ'.includes(letter))
+      latin = /(?:sh|ch|j)i$/.test(latin) ? latin.slice(0, -1) + sound.slice(1) : latin.replace(/[iue]$/, '') + sound;
+    else if ('ぁぃぅぇぉァィゥェォ'.includes(letter)) latin = latin.replace(/(?<=[^aeiou])[aeiou]$/, '') + sound;
+    else if (!isSmallTsu)
+      latin += isDoubled ? sound.replace(/^(?:c(?=h)|[^aeiou])/, (first) => `${first === 'c' ? 't' : first}${first}`) : sound;
+    isDoubled = isSmallTsu;
+  }
+  return latin;
+}
 
 /** Transliterated letters, 100 bytes each: a catalog has few different ones. */
 const transliterations = new Map<string, string>();

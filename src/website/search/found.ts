@@ -66,6 +66,7 @@ interface SearchDocument {
     readonly atLeast: readonly FoundType[];
     readonly hits: readonly HitSnippet[];
     readonly understood: readonly UnderstoodWord[];
+    readonly corrected?: { readonly from: string; readonly to: string };
     readonly didYouMean: string | null;
     readonly owned?: readonly Holding[];
     readonly wanted?: readonly Holding[];

@@ -12,26 +12,19 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   const typed = (query.get('q') ?? '').trim();
   const type = query.get('type') ?? '';
   if (typed === '') return { title: t.search.title, body: <NothingTyped /> };
-  const searchFor = (q: string) =>
-    search(visit, { q, type: type || undefined, page: query.get('page') || undefined, holdings: user ? true : undefined });
-  const found = await searchFor(typed);
+  const page = query.get('page') || undefined;
+  const found = await search(visit, { q: typed, type: type || undefined, page, holdings: user ? true : undefined });
   const scanned = releaseOfBarcode(typed, found);
   if (scanned && type === '') return seeOther(visit.to.release(scanned));
   const isNothing = Object.values(found.meta.counts).every((count) => count === 0);
-  const corrected = isNothing ? found.meta.didYouMean : null;
-  if (corrected !== null)
-    return {
-      title: typed,
-      searched: typed,
-      body: <Results typed={corrected} type={type} found={await searchFor(corrected)} asked={typed} />,
-    };
+  const { corrected } = found.meta;
   return {
     title: typed,
     searched: typed,
     body: isNothing ? (
       <NothingFound typed={typed} mayAdd={visit.user !== undefined} />
     ) : (
-      <Results typed={typed} type={type} found={found} />
+      <Results typed={corrected?.to ?? typed} type={type} found={found} asked={corrected?.from} />
     ),
   };
 }
@@ -63,7 +56,7 @@ function Results({ typed, type, found, asked }: ResultsProps) {
     <>
       <Head typed={typed}>
         {asked !== undefined && <p>{t.search.corrected(typed, asked)}</p>}
-        {found.meta.didYouMean !== null && (
+        {asked === undefined && found.meta.didYouMean !== null && (
           <p>
             {t.search.didYouMean[0]}
             <a href={to.search({ q: found.meta.didYouMean, type: type || undefined })}>{found.meta.didYouMean}</a>

@@ -5,9 +5,9 @@ import { isPartialDate } from '../../../store/values/dates';
 import { isUnseen } from '../../../store/values/folding';
 import { normalizeIsrc } from '../../../store/values/identifiers';
 
-/** Partial date from `YYYY` to `YYYY-MM-DD`; a month or day of 00 or "??" is unknown, and invalid dates are dropped. */
+/** Partial date from `YYYY` to `YYYY-MM-DD`; a month or day of 00 or "??" is unknown, and invalid dates and decades are dropped. */
 export function partialDateOf(text: string | undefined): string | undefined {
-  const [, year, month, day] = /^\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?/.exec(text ?? '') ?? [];
+  const [, year, month, day] = /^\s*(\d{4})(?!['’]?s|-?er)(?:-(\d{1,2})(?:-(\d{1,2}))?)?/.exec(text ?? '') ?? [];
   if (year === undefined) return undefined;
   const parts = [year, month?.padStart(2, '0'), day?.padStart(2, '0')];
   const candidates = [3, 2, 1].map((count) => parts.slice(0, count)).filter((some) => !some.includes(undefined) && !some.includes('00'));
