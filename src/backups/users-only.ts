@@ -32,7 +32,7 @@ export const partialTables: Readonly<Record<string, string>> = {
 export const leftOutTables = [
   ...['migration', 'change_row', 'change_feed', 'slug_number', 'import_run', 'import_checkpoint', 'licensed_value'],
   ...['waiting_record', 'parked_block', 'parked_name', 'unnamed_cover', 'missed_cover'],
-  ...['likely_duplicate', 'duplicate_search', 'release_fingerprint', 'record_count'],
+  ...['likely_duplicate', 'duplicate_search', 'release_fingerprint', 'record_count', 'idempotent_request'],
 ];
 
 /**

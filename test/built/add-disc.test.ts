@@ -34,5 +34,8 @@ test('add asks for the address if a barcode has several editions, and finds the 
 
 test('an address that is not a release is refused', async () => {
   const { exitCode, stderr } = await site.command('add', 'https://musicbrainz.org/artist/1', ...flags);
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('page of a release at MusicBrainz or Discogs')]);
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining('page of a release, a release group or a master at MusicBrainz or Discogs'),
+  ]);
 });

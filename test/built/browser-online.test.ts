@@ -112,7 +112,7 @@ test('rows of a file that are not in the catalog are looked up online and added 
   withPage(site, { as: site.demoUser }, async (page) => {
     using folder = emptyFolder();
     const file = join(folder.path, 'discs.csv');
-    writeFileSync(file, `title,artist,barcode\nTwenty-Five Years,Nobody,${third}\nUnheard Of,Nobody,\n`);
+    writeFileSync(file, `title,artist,barcode\nRecall at Twenty-Five,Nobody,${third}\nUnheard Of,Nobody,\n`);
     await page.goto('/collection/import');
     await page.locator('main [name="file"]').setInputFiles(file);
     await page.getByRole('button', { name: 'Preview' }).click();

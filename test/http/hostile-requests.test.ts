@@ -62,13 +62,19 @@ const headers =
     ' ',
   );
 
-/** The longest time in ms that the event loop did nothing else. */
+/** Processor time of this process in ms: unlike the clock, it stands still while other programs have the processor. */
+function cpuMilliseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** The most processor time that the event loop spent on nothing else. */
 async function longestPause(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
-  let last = performance.now();
+  let last = cpuMilliseconds();
   let isDone = false;
   const tick = (): void => {
-    const now = performance.now();
+    const now = cpuMilliseconds();
     longest = Math.max(longest, now - last);
     last = now;
     if (!isDone) setImmediate(tick);
@@ -76,19 +82,19 @@ async function longestPause(work: () => Promise<unknown>): Promise<number> {
   tick();
   await work();
   isDone = true;
-  return Math.max(longest, performance.now() - last);
+  return Math.max(longest, cpuMilliseconds() - last);
 }
 
 const least = (times: number, measure: () => number): number => Math.min(...Array.from({ length: times }, measure));
 
 const timed = (work: () => unknown): number => {
-  const startedAt = performance.now();
+  const startedAt = cpuMilliseconds();
   work();
-  return performance.now() - startedAt;
+  return cpuMilliseconds() - startedAt;
 };
 
 /** Longest pause of the event loop. Slow machines also parse slowly: on a usual one, this text takes 7 ms. */
-const allowed = Math.max(100, 10 * least(5, () => timed(() => JSON.parse(bodies.escapes?.[1] ?? ''))));
+const allowed = Math.max(150, 10 * least(5, () => timed(() => JSON.parse(bodies.escapes?.[1] ?? ''))));
 
 let server: TestServer;
 let admin: string;
@@ -101,7 +107,7 @@ beforeAll(async () => {
   routes = (await server.app.everyRoute()).map(({ method, path }) => [method, path.replace(/:\w+|\*/g, unknownUuid)]);
 });
 
-/** Sends a request; again if it took long, since other programs may have had the processor. */
+/** Sends a request; again if it took long, since garbage collection of earlier ones may have been due. */
 async function isQuick(path: string, options: Parameters<TestServer['request']>[1]): Promise<boolean> {
   for (let attempt = 1; attempt <= 5; attempt++) {
     const pause = await longestPause(async () => {
