@@ -14,6 +14,7 @@ interface NameFieldProps {
   readonly at?: string;
   readonly isRepeated?: boolean;
   readonly isWide?: boolean;
+  readonly autofocus?: boolean;
   readonly problem?: string | undefined;
   readonly hint?: ComponentChildren;
   /** Whether a new record may share a name; defaults to true. */

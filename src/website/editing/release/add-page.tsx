@@ -118,7 +118,13 @@ function ReleaseFields({ state: { entered, fieldErrors = [], known = [], names }
     <Section title={words.add.release}>
       <div class="form">
         <div class="short">
-          <LineField {...field('barcode')} label={t.fields.barcode} hint={isFree ? <Free /> : words.add.barcodeHelp} inputMode="numeric" />
+          <LineField
+            {...field('barcode')}
+            label={t.fields.barcode}
+            hint={isFree ? <Free /> : words.add.barcodeHelp}
+            inputMode="numeric"
+            autofocus={fieldErrors.length + known.length === 0}
+          />
         </div>
         <LineField {...field('title')} label={t.fields.title} required />
         <NameField {...named('artist')} label={t.fields.artist} hint={words.add.artistHelp} />
@@ -186,7 +192,7 @@ function ExistingMatches({ known }: { readonly known: readonly KnownRelease[] })
   const { t, to } = useRequestContext();
   const words = t.releaseForm.add;
   return (
-    <section role="alert">
+    <section role="alert" tabIndex={-1} autofocus>
       <p class="prose">{words.here}</p>
       <ul class="hits">
         {known.map((release) => (

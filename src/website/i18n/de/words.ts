@@ -217,6 +217,7 @@ export const words: typeof en = {
   edit: 'Bearbeiten',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  close: 'Schließen',
   packaging: {
     'Jewel Case': 'Jewelcase',
     'Slim Jewel Case': 'Schmales Jewelcase',

@@ -207,6 +207,7 @@ export const words = {
   edit: 'Edit',
   copy: 'Copy',
   copied: 'Copied',
+  close: 'Close',
   /** Translations of the catalog's packaging types, by name. */
   packaging: {} as Readonly<Record<string, string>>,
 };

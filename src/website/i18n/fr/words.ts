@@ -217,6 +217,7 @@ export const words: typeof en = {
   edit: 'Modifier',
   copy: 'Copier',
   copied: 'Copié',
+  close: 'Fermer',
   packaging: {
     'Jewel Case': 'Boîtier cristal',
     'Slim Jewel Case': 'Boîtier cristal fin',
