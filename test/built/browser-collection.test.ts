@@ -78,6 +78,33 @@ test('after a look-up the result has the focus, and an opened form its first fie
     expect(await focused()).toBe('barcode');
   }));
 
+for (const [path, summary] of [
+  ['/collection', /^\w+ · .*20\d\d · \d+ copies · .*\d+\.\d\d/],
+  ['/wishlist', /^\w+ · .*20\d\d · \d+ releases/],
+] as const)
+  test(`${path} is printed without form controls, and with owner, date, number and total`, () =>
+    withPage(site, { as: site.demoUser, width: 718 }, async (page) => {
+      await page.goto(path);
+      expect(await page.locator('.printed').isVisible()).toBe(false);
+      await page.emulateMedia({ media: 'print' });
+      const controls = await page.locator('input, select, textarea, button, summary').filter({ visible: true }).count();
+      expect(controls).toBe(0);
+      expect(await page.locator('.printed').textContent()).toMatch(summary);
+      expect(await page.locator('.owned tbody tr').filter({ visible: true }).count()).toBeGreaterThan(5);
+      // A table, and not the cards of phones.
+      expect(await page.locator('.owned thead').isVisible()).toBe(true);
+    }));
+
+test('sleeves keep their colors where the system forces its own', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    const fills = () => page.locator('.shelf .sleeve rect').evaluateAll((all) => all.map((rect) => getComputedStyle(rect).fill));
+    await page.goto('/collection?view=shelf');
+    const own = await fills();
+    expect(new Set(own).size).toBeGreaterThan(3);
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await fills()).toEqual(own);
+  }));
+
 type Row = Readonly<Record<string, unknown>>;
 
 async function rowsIn(file: { json(): Promise<unknown> } | Promise<{ json(): Promise<unknown> }>): Promise<readonly Row[]> {

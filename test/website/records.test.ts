@@ -99,7 +99,7 @@ describe('the page of a release', () => {
     );
     expect(text).toContain('Recorded at Olympic Studios ( January 1958 – 3 February 1958 ) Matrix number RHS 336-A (<b>Side A</b>)');
     expect(text).toContain('A1 Prelude');
-    expect(text).toStartWith('Provisional · Vinyl · 1958');
+    expect(text).toStartWith('Placeholder · Vinyl · 1958');
     expect(html).toContain('href="/organizations/olympic-studios"');
     const studio = await pageOf(server, '/organizations/olympic-studios', { token: server.token });
     const inFrench = await pageOf(server, '/releases/vertigo', { token: server.token, headers: { 'accept-language': 'fr' } });

@@ -13,10 +13,12 @@ test('a title is enough for a provisional release and a copy of it', async () =>
   expect(page.html).toContain('value="5024709127221"');
   await editor.visitor.send('Add release', { artist: 'Bernard Herrmann', format: 'vinyl' });
   expect(editor.visitor.path).toMatch(/^\/releases\/tides-[0-9a-f]{12}\?notice=release-collected$/);
+  const { path } = editor.visitor;
   expect(editor.visitor.page.text).toContain('Added by you.');
+  expect((await editor.visitor.open('/collection?q=tides')).text).toContain('Tides Bernard Herrmann · Added by you');
   const other = new Visitor(editor.server);
   other.cookies.set('leitmotif-session', (await editorOf(editor.server, 'other')).token);
-  expect((await other.open(editor.visitor.path)).text).toContain('Added by hand.');
+  expect((await other.open(path)).text).toContain('Added by hand.');
   const [release] = (await editor.api.read('/api/releases?barcode[]=5024709127221&include=formats')).body.data;
   expect(release.attributes).toMatchObject({ title: 'Tides', artist_credit: 'Bernard Herrmann', provisional: true, format_count: 1 });
   expect(

@@ -148,8 +148,8 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
   const { release, formats, own, artists } = read;
   const { title, year, country, artists: credited, artist_credit: credit } = release.attributes;
   const kinds = formats.map(({ attributes }) => attributes);
-  const { provisional, reviewed } = release.attributes;
-  const mark = reviewed ? provisional && t.fields.provisional : t.unreviewed.mark;
+  const { reviewed } = release.attributes;
+  const mark = reviewed ? read.creator === 'import' && t.records.edition.provisionalMarks.import : t.unreviewed.mark;
   const over = [mark, formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
   return (
     <div class="hero release">
@@ -165,7 +165,7 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
             <CreditLine artists={credited} slugs={artists} text={credit} />
           </p>
         )}
-        {mark && (
+        {(read.creator || !reviewed) && (
           <p class="prose soft">{reviewed ? read.creator && t.records.edition.provisionalNotes[read.creator] : t.unreviewed.note}</p>
         )}
         {own ? (

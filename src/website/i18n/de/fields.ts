@@ -110,7 +110,7 @@ export const fields: typeof en = {
   productionRecording: 'Aufnahme',
   productions: 'Produktionen',
   provider: 'Website',
-  provisional: 'Vorläufig',
+  provisional: 'Platzhalter',
   quantity: 'Anzahl',
   real_name: 'Bürgerlicher Name',
   recording: 'Aufnahme',

@@ -18,7 +18,7 @@ export const releaseForm: typeof en = {
   releasedHelp: '1975, 1975-08 oder 1975-08-20.',
   barcodeHelp: 'Die meisten Platten vor 1979 haben keinen.',
   provisional: 'Dieser Eintrag ist vollständig und geprüft',
-  provisionalHelp: 'Bis dahin gilt er als vorläufig. Haken Sie dies an, wenn er mit Ihrem Exemplar übereinstimmt.',
+  provisionalHelp: 'Bis dahin kann ein Import den Rest ergänzen. Haken Sie dies an, wenn er mit Ihrem Exemplar übereinstimmt.',
   disc: (number) => `Tonträger ${number}`,
   moreOfDisc: 'Mehr zu diesem Tonträger',
   away: 'Tonträger mit allen Titeln entfernen',

@@ -109,7 +109,7 @@ export const fields = {
   productionRecording: 'Recording',
   productions: 'Productions',
   provider: 'Site',
-  provisional: 'Provisional',
+  provisional: 'Placeholder',
   quantity: 'Quantity',
   real_name: 'Real name',
   recording: 'Recording',

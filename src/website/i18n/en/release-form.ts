@@ -18,7 +18,7 @@ export const releaseForm = {
   releasedHelp: '1975, 1975-08 or 1975-08-20.',
   barcodeHelp: 'Most records before 1979 have none.',
   provisional: 'This record is complete and checked',
-  provisionalHelp: 'Until then it is marked as provisional. Tick this when the record matches your copy.',
+  provisionalHelp: 'Until then an import can fill in the rest. Tick this when the record matches your copy.',
   disc: (number: string) => `Disc ${number}`,
   moreOfDisc: 'More about this disc',
   away: 'Remove this disc and its tracks',

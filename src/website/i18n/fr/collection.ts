@@ -73,8 +73,6 @@ export const collection: typeof en = {
   signed: 'Dédicacé',
   notSigned: 'Non dédicacé',
   isSigned: 'dédicacé',
-  isProvisional: 'provisoire',
-  provisionalMeans: 'Saisie par son propriétaire. Un import peut la remplacer par une fiche complète',
   isOrdered: 'commandé',
   arrived: 'Reçu',
   arrivedOf: (title) => `Reçu : ${title}`,

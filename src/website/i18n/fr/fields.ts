@@ -111,7 +111,7 @@ export const fields: typeof en = {
   productionRecording: 'Enregistrement',
   productions: 'Productions',
   provider: 'Site',
-  provisional: 'Provisoire',
+  provisional: 'Fiche d’attente',
   quantity: 'Quantité',
   real_name: 'Vrai nom',
   recording: 'Enregistrement',

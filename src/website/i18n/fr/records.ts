@@ -121,6 +121,7 @@ export const records: typeof en = {
     genre: 'Genre',
     style: 'Style',
     alsoReleased: 'Autres sorties',
+    provisionalMarks: { viewer: 'Ajoutée par vous', person: 'Ajoutée à la main', import: 'Fiche d’attente' },
     provisionalNotes: {
       viewer: 'Ajoutée par vous. Un import peut compléter le reste.',
       person: 'Ajoutée à la main. Un import peut compléter le reste.',

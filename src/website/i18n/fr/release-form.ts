@@ -18,7 +18,7 @@ export const releaseForm: typeof en = {
   releasedHelp: '1975, 1975-08 ou 1975-08-20.',
   barcodeHelp: 'La plupart des disques d’avant 1979 n’en ont pas.',
   provisional: 'Cette fiche est complète et vérifiée',
-  provisionalHelp: 'D’ici là, elle est marquée comme provisoire. Cochez cette case quand la fiche correspond à votre exemplaire.',
+  provisionalHelp: 'D’ici là, un import peut compléter le reste. Cochez cette case quand la fiche correspond à votre exemplaire.',
   disc: (number) => `Disque ${number}`,
   moreOfDisc: 'Plus sur ce disque',
   away: 'Retirer ce disque et ses pistes',
