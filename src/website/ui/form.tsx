@@ -86,14 +86,13 @@ interface SelectProps extends Pick<FieldProps, 'name' | 'label' | 'problem' | 'h
   readonly options: readonly (readonly [value: string, text: string])[];
   /** Label of the empty option. */
   readonly none?: string;
-  readonly id?: string;
 }
 
-export function Select({ name, label, value = '', options, none, problem, hint, id }: SelectProps) {
+export function Select({ name, label, value = '', options, none, problem, hint }: SelectProps) {
   return (
     <label>
       <span class="label">{label}</span>
-      <select id={id} name={name} {...invalid(name, problem)}>
+      <select name={name} {...invalid(name, problem)}>
         <Options value={value} options={options} none={none} />
       </select>
       <FieldProblem name={name} problem={problem} />

@@ -166,7 +166,7 @@ test('the preview of a track list is a fragment for forms of this server', async
     '<p class="soft tiny">Recognized: 2 tracks on 2 sides, 1:00. <span class="no">1 line is unclear.</span></p>',
   );
   const names = await visitor.open('/names/artist?q=morricone');
-  expect(names.html).toMatch(/^<option value="Ennio Morricone/);
+  expect(names.html).toMatch(/^<div role="option"[^>]*data-name="Ennio Morricone" data-known="[-0-9a-f]{36} Ennio Morricone"/);
 });
 
 test('the form of a release just added has no locked fields and an empty track list', async () => {

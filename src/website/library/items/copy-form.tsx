@@ -2,7 +2,7 @@ import { useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import { conditionOptions, Field, formatOptions, Select, SuggestionList, statusOptions, TextArea } from '../../ui/form';
 import type { Filed } from '../statistics/summary';
-import { type EditedItem, firstField, ItemForm } from './item-form';
+import { type EditedItem, ItemForm } from './item-form';
 import type { Copy, ItemRelease, ListedItem } from './items';
 
 export interface EditedCopy extends EditedItem<Copy> {
@@ -40,7 +40,7 @@ function CopyFields({ edited: { held, state, filed, currencies } }: { readonly e
   const none = '';
   return (
     <>
-      <Select {...field('format_type')} id={firstField} options={formatOptions(t)} none={formatOfRelease(held.release, t)} />
+      <Select {...field('format_type')} options={formatOptions(t)} none={formatOfRelease(held.release, t)} />
       <Select {...field('condition')} options={conditionOptions(t)} none={none} />
       <Select {...field('sleeve_condition')} options={conditionOptions(t)} none={none} />
       <Select {...field('status')} options={statusOptions(t)} />

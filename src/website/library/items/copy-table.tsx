@@ -50,7 +50,7 @@ function EditedRow({ edited }: { readonly edited: EditedCopy }) {
   const { changedMeanwhile, copyFields } = t.collection;
   const { held, state } = edited;
   return (
-    <tr class={['editing', decadeClass(edited.held.release.year)].filter(Boolean).join(' ')}>
+    <tr class={['editing', decadeClass(edited.held.release.year)].filter(Boolean).join(' ')} id="item">
       <td class="keep" colSpan={7}>
         {edited.isChanged && (
           <ItemConflict problem={changedMeanwhile} labels={copyFields} now={enteredOf(held.item, visit)} entered={state.entered} />

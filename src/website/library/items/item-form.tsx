@@ -141,9 +141,6 @@ function mergedTexts<A extends { readonly _id: string }>(
 /** The query of the list that the form came from. */
 export const queryOf = (form: SentForm) => queryOfBack(form.text('back'));
 
-/** Target of links to an open form, so that the browser focuses its first field. */
-export const firstField = 'item';
-
 interface ItemFormProps {
   readonly edited: EditedItem<unknown>;
   /** Address of the item. */

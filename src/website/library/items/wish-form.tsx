@@ -5,7 +5,7 @@ import { decadeClass } from '../../ui/decade-class';
 import { Field, Select, TextArea } from '../../ui/form';
 import { type Entered, readPrices } from './copy-input';
 import { ItemConflict } from './item-conflict';
-import { type EditedItem, firstField, ItemForm, type ItemInput } from './item-form';
+import { type EditedItem, ItemForm, type ItemInput } from './item-form';
 import type { Wish } from './items';
 import { listQuery } from './list-query';
 import { currencyOfPrice, writePrice } from './money';
@@ -18,7 +18,7 @@ export function EditedWishRow({ edited }: { readonly edited: EditedWish }) {
   const { held, state, isChanged } = edited;
   const { item, release } = held;
   return (
-    <tr class={['editing', decadeClass(release.year)].filter(Boolean).join(' ')}>
+    <tr class={['editing', decadeClass(release.year)].filter(Boolean).join(' ')} id="item">
       <td class="keep" colSpan={6}>
         {isChanged && (
           <ItemConflict
@@ -53,7 +53,7 @@ function WishFields({ state: { entered, problems } }: { readonly state: FormStat
   const priorities = (['1', '2', '3', '4', '5'] as const).map((one) => [one, words.priorities[one]] as const);
   return (
     <>
-      <Select {...field('priority')} id={firstField} label={words.priority} options={priorities} none="" />
+      <Select {...field('priority')} label={words.priority} options={priorities} none="" />
       <Field {...field('max_price')} label={words.maxPrice} inputMode="decimal" />
       <Field {...field('currency')} label={t.fields.currency} maxLength={3} autocomplete="off" />
       <TextArea {...field('notes')} label={t.collection.copyFields.notes} />
