@@ -54,6 +54,18 @@ test('a release is added with year, label and cover, and its copy with condition
   });
 });
 
+test('a release is added with its film and composer, and continues at its tracks', async () => {
+  const { visitor, api } = editor;
+  const page = await visitor.open('/releases/add');
+  expect(page.html).toContain('name="film"');
+  await visitor.send('Add release', { title: 'The Ebb', film: 'The Ebb (film)', composer: 'Ada Tidal', more: '1' });
+  expect(visitor.redirects[0]).toMatch(/^\/releases\/the-ebb-[0-9a-f]{12}\/edit\?notice=release-collected#tracks$/);
+  const [added] = (await api.read('/api/releases?title=The%20Ebb')).body.data;
+  expect(added.attributes.credits).toMatchObject([{ credit_role: 'composer', name: 'Ada Tidal' }]);
+  const [film] = (await api.read('/api/productions?title=The%20Ebb%20(film)')).body.data;
+  expect((await api.read(`${film.id}/entries?include=release`)).body.included).toMatchObject([{ id: added.id }]);
+});
+
 test('errors in a new release are shown at their fields, and neither it nor its label is added', async () => {
   const revisions = await editor.revisions();
   await editor.visitor.open('/releases/add');

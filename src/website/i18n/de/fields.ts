@@ -107,6 +107,8 @@ export const fields: typeof en = {
   price: 'Preis',
   printedSeries: 'Reihe, wie gedruckt',
   production: 'Produktion',
+  film: 'Film',
+  composer: 'Komponist',
   productionRecording: 'Aufnahme',
   productions: 'Produktionen',
   provider: 'Website',

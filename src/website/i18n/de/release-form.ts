@@ -93,6 +93,7 @@ export const releaseForm: typeof en = {
     artistHelp: 'Wie auf dem Cover gedruckt (optional).',
     barcodeHelp: 'Leer lassen, wenn keiner aufgedruckt ist.',
     barcodeFree: 'Noch nicht im Katalog.',
+    scoreNotSaved: (film) => `Die Veröffentlichung wurde angelegt, aber ${film} nicht zugeordnet. Ergänzen Sie die Produktion unten.`,
     labelUnknown: 'Kein Label im Katalog heißt so. Lassen Sie das Feld leer; die Redaktion kann es ergänzen.',
     notACover: (name) => `${name} wird nicht unterstützt. Wählen Sie ein Bild im Format JPEG, PNG oder WebP.`,
     mine: 'Zu meiner Sammlung hinzufügen',

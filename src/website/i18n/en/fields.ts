@@ -106,6 +106,8 @@ export const fields = {
   price: 'Price',
   printedSeries: 'Series, as printed',
   production: 'Production',
+  film: 'Film',
+  composer: 'Composer',
   productionRecording: 'Recording',
   productions: 'Productions',
   provider: 'Site',

@@ -90,6 +90,7 @@ export const releaseForm = {
     artistHelp: 'As printed on the cover (optional).',
     barcodeHelp: 'Leave it empty if there is none.',
     barcodeFree: 'Not in the catalog yet.',
+    scoreNotSaved: (film: string) => `The release was added, but not to ${film}. Add the production below.`,
     labelUnknown: 'No label in the catalog has this name. Leave it empty; an editor can add it.',
     notACover: (name: string) => `${name} isn’t supported. Choose a JPEG, PNG or WebP image.`,
     mine: 'Add to my collection',

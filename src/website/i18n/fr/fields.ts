@@ -108,6 +108,8 @@ export const fields: typeof en = {
   price: 'Prix',
   printedSeries: 'Série, comme imprimé',
   production: 'Production',
+  film: 'Film',
+  composer: 'Compositeur',
   productionRecording: 'Enregistrement',
   productions: 'Productions',
   provider: 'Site',

@@ -93,6 +93,7 @@ export const releaseForm: typeof en = {
     artistHelp: 'Comme imprimé sur la pochette (facultatif).',
     barcodeHelp: 'Laissez vide s’il n’y en a pas.',
     barcodeFree: 'Pas encore dans le catalogue.',
+    scoreNotSaved: (film) => `L’édition a été ajoutée, mais sans lien vers ${film}. Ajoutez la production ci-dessous.`,
     labelUnknown: 'Aucun label du catalogue ne porte ce nom. Laissez vide ; un rédacteur pourra l’ajouter.',
     notACover: (name) => `${name} n’est pas pris en charge. Choisissez une image JPEG, PNG ou WebP.`,
     mine: 'Ajouter à ma collection',
