@@ -278,12 +278,12 @@ test('a form cannot write or delete rows of another record', async () => {
   ]) {
     await visitor.open('/productions/the-tide/edit');
     const { status, text } = await visitor.send('Save', { ...awards, 'awards.record': record });
-    expect([status, text.includes('awards : This row is of another record.')]).toEqual([422, true]);
+    expect([status, text.includes('awards : This row belongs to another record.')]).toEqual([422, true]);
   }
   expect((await api.read(`${iri}/awards`)).body.data.map(({ id }: { id: string }) => id).toSorted()).toEqual([one, other].toSorted());
   await visitor.open(`/releases/${editor.releases[0]?.slug}/edit`);
   const disc = await visitor.send('Save', { disc: crypto.randomUUID() });
-  expect([disc.status, disc.text.includes('discs : This row is of another record.')]).toEqual([422, true]);
+  expect([disc.status, disc.text.includes('discs : This row belongs to another record.')]).toEqual([422, true]);
 });
 
 test('a row without its IRI is matched to its record, and rows of unequal length are refused', async () => {

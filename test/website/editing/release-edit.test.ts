@@ -27,7 +27,7 @@ test('the page of a release formats notes, translates roles and omits a track co
   const { html, text } = await visitor.open('/releases/tides');
   expect(html).toContain('1. Made in <strong>Rome</strong>\n\n- 2 * 3 * 4');
   expect(html).toContain('Very <em>loud</em>');
-  for (const name of ['Dirigat', 'Whistler', 'Orchestrated by']) expect(text).toContain(name);
+  for (const name of ['Dirigent', 'Whistler', 'Orchestrated by']) expect(text).toContain(name);
   expect(text).not.toContain('Conductor');
   expect(text).toContain('CD 1 1 Titel');
   expect(text).not.toContain('0 Titel');

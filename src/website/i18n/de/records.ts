@@ -25,7 +25,7 @@ export const records: typeof en = {
   record: 'Eintrag',
   added: 'Angelegt',
   changed: 'Aktualisiert',
-  identifier: 'Identifikator',
+  identifier: 'Kennung',
   formats: (count, format) => `${count} × ${format}`,
   pictures: {
     title: 'Bilder dieser Veröffentlichung',

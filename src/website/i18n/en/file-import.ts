@@ -37,7 +37,7 @@ export const fileImport = {
   unknownTitle: 'Not found',
   online: {
     look: plural({ one: 'Look up 1 row online', other: 'Look up # rows online' }),
-    lead: 'One after the other, two seconds each. The sites learn what the rows say of the discs.',
+    lead: 'One after the other, two seconds each. The sites see what your rows say about the discs.',
     looking: 'Looking up {done} of {all} …',
     adding: 'Adding {done} of {all} …',
     done: 'All looked up. What you choose is added to the catalog when you import.',

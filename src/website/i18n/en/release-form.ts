@@ -55,7 +55,7 @@ export const releaseForm = {
     whose: 'Enter a name.',
     several: 'Several records have this name. Choose one.',
     unknown: (name: string) => `The catalog has no ${name}. Choose a record from the list.`,
-    stray: 'This row is of another record. Reload the form.',
+    stray: 'This row belongs to another record. Reload the form.',
     uneven: 'The fields of these rows don’t belong together. Reload the form.',
     odd: plural({ one: '1 line is unclear. See the list below.', other: '# lines are unclear. See the list below.' }),
     notAdded: (name: string, why: string) => `${name} can’t be added: ${why}`,

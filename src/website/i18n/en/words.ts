@@ -210,4 +210,6 @@ export const words = {
   close: 'Close',
   /** Translations of the catalog's packaging types, by name. */
   packaging: {} as Readonly<Record<string, string>>,
+  /** Translations of genres, award categories and disambiguations, which sources state in English. */
+  terms: {} as Readonly<Record<string, string>>,
 };

@@ -42,7 +42,7 @@ export const administration: typeof en = {
     add: 'Créer un compte',
     addRule: 'Transmettez le mot de passe vous-même. Il se change dans les réglages du compte.',
     send: 'Créer le compte',
-    all: (count) => `Les ${count}`,
+    all: (count) => `Voir les ${count}`,
     search: 'Le nom contient',
     find: 'Rechercher',
     none: 'Aucun compte ne correspond.',
