@@ -216,10 +216,10 @@ describe('a record of a new kind', () => {
     const origin = await serverOf(storeWithStudios(await seededStore()), {}, kinds);
     await add(origin.store, label, abbeyRoad(), studio(2, { name: 'EMI Studios' }));
     const copy = storeWithStudios();
-    expect(await follow(copy, origin, kinds)).toMatchObject({ ending: 'done', message: undefined });
+    expect(await follow(copy, origin, kinds)).toMatchObject({ outcome: 'done', message: undefined });
     await add(origin.store, abbeyRoad({ slug: 'emi-studios-london', position: 3 }));
     await add(origin.store, { type: 'DeletedRecord', id: id(2), attributes: { resource_type: 'Studio', iri: iri(2) } });
-    expect(await follow(copy, origin, kinds)).toMatchObject({ ending: 'done', message: undefined });
+    expect(await follow(copy, origin, kinds)).toMatchObject({ outcome: 'done', message: undefined });
 
     const mirrored = await serverOf(copy, {}, kinds);
 

@@ -72,7 +72,7 @@ test('a search for a year counts and pages at most 1,000 records, and its page l
     expect(ids.length).toBeGreaterThanOrEqual(1_000);
   }
   expect((await pageOf(server, '/search?q=1981', server)).html).not.toContain('All productions of');
-  expect((await pageOf(server, '/search?q=1982', server)).html).toContain('<a href="/productions?year=1982">All productions of 1982</a>');
+  expect((await pageOf(server, '/search?q=1982', server)).html).toContain('<a href="/productions?year=1982">All productions from 1982</a>');
 });
 
 test('a large catalog is searched in a worker, with the same results', async () => {

@@ -65,7 +65,7 @@ function rowsOf(kinds: Kinds, before: Rows | undefined, after: Rows): string[] {
   const rows = different.map(([name, nouns]) => [nouns, shown(before?.[name]), shown(after[name])]);
   return [
     ...(rows.length > 0 ? [table(['RECORDS', 'BEFORE', 'AFTER'], rows)] : []),
-    ...(same > 0 ? [`As many as before: ${pluralize(same, 'kind of records', 'kinds of records')}.`] : []),
+    ...(same > 0 ? [`Unchanged: ${pluralize(same, 'record type')}.`] : []),
   ];
 }
 

@@ -13,7 +13,7 @@ export function settingText<V>(setting: Pick<Setting<V>, 'show' | 'isSecret'>, v
 }
 
 const preamble = `# Settings of Leitmotif. Commented lines show the defaults; remove the # to change one.
-# A flag of the command line and a variable of the environment win over this file.
+# Flags and environment variables override this file.
 # "leitmotif config print" says which settings hold, and where each came from.
 `;
 

@@ -34,7 +34,7 @@ async function imported({ store, read }: Awaited<ReturnType<typeof administered>
     journal.round(report);
     return report;
   };
-  const report = await journaled(journal, run, ({ ending }) => ending);
+  const report = await journaled(journal, run, ({ outcome }) => outcome);
   return { file, report, running, size: Bun.file(file).size };
 }
 
@@ -60,10 +60,20 @@ describe('an import', () => {
     expect(attributes).not.toHaveProperty('report');
     const { report } = (await catalog.read(id)).data.attributes;
     expect(report).toMatchObject({
-      ending: 'done',
+      outcome: 'done',
       types: { Artist: { added: 20 }, ArtistAlias: { added: 20 }, Label: { added: 10 } },
       rejects: [{ file, line: 51, reason: expect.any(String) }],
     });
+  });
+
+  test('of an earlier version has its report under the current names', async () => {
+    const catalog = await administered();
+    await imported(catalog, generatedRecords(5));
+    const former = { types: {}, rejects: [], ending: 'done', went_on: true, can_go_on: false, not_taken: { images: 2 } };
+    catalog.store.writer.query('UPDATE import_run SET report = ?').run(JSON.stringify(former));
+    const [{ id }] = (await catalog.read('/api/imports')).data;
+    const current = { types: {}, rejects: [], outcome: 'done', resumed: true, resumable: false, ignored: { images: 2 } };
+    expect((await catalog.read(id)).data.attributes.report).toEqual(current);
   });
 
   test('that fails has a message with the reason', async () => {

@@ -190,7 +190,7 @@ test('restore brings back the catalog and its covers, and prints the command tha
   expect(areRenamed(labelsOf(data))).toBe(true);
 
   const { stdout } = await leitmotif('restore', backupName, '--data', data);
-  expect(stdout).toMatch(/^As many as before: \d+ kinds of records\.$/m);
+  expect(stdout).toMatch(/^Unchanged: \d+ record types\.$/m);
   expect(areRenamed(labelsOf(data))).toBe(false);
   expect(existsSync(join(data, 'covers', '1f', `${'1f'.repeat(20)}.320.webp`))).toBe(true);
   const [, command = ''] = /To go back to it:\n {2}leitmotif (.+)\n/.exec(stdout) ?? [];

@@ -42,6 +42,69 @@ test('a file is previewed before its import, and the export has the imported row
     expect(after).toHaveLength(before.length + 1);
   }));
 
+for (const width of [390, 1440])
+  test(`saving a copy far down the list shows a notice with its title and an undo in the window, ${width} px wide`, () =>
+    withPage(site, { as: site.demoUser, width }, async (page) => {
+      await page.goto('/collection?order=title');
+      const last = page.locator('tr.card').last();
+      const title = (await last.locator('b').first().textContent()) ?? '';
+      await page.goto(`/collection?order=title&edit=${(await last.getAttribute('id'))?.replace('copy-', '')}#item`);
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('format_type');
+      await field(page, 'shop').fill(`Record fair of ${width}`);
+      await submit(page, en.words.save);
+
+      const notice = page.getByRole('status');
+      await notice.waitFor();
+      const top = await notice.evaluate((element) => element.getBoundingClientRect().top);
+      expect([top, await page.evaluate(() => scrollY > innerHeight)]).toEqual([0, true]);
+      expect(await notice.textContent()).toStartWith(`${title}: ${en.notices['copy-saved']}`);
+      await notice.getByRole('button', { name: en.history.undo }).click();
+      await page.getByText(en.notices.undone).waitFor();
+      await page.getByRole('status').getByRole('link', { name: en.words.close }).click();
+      await page.waitForURL((url) => !url.search.includes('notice'));
+      expect(await page.getByRole('status').count()).toBe(0);
+    }));
+
+test('after a look-up the result has the focus, and an opened form its first field', () =>
+  withPage(site, { as: bea }, async (page) => {
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent ?? '');
+    await page.goto('/collection/add');
+    expect(await focused()).toBe('codes');
+    await field(page, 'codes').fill('0886979939424');
+    await submit(page, en.collection.quickAdd.lookUp);
+    await page.getByText('Immortal').first().waitFor();
+    expect(await focused()).toStartWith('0 ');
+    await page.goto('/releases/add');
+    expect(await focused()).toBe('barcode');
+  }));
+
+for (const [path, summary] of [
+  ['/collection', /^\w+ · .*20\d\d · \d+ copies · .*\d+\.\d\d/],
+  ['/wishlist', /^\w+ · .*20\d\d · \d+ releases/],
+] as const)
+  test(`${path} is printed without form controls, and with owner, date, number and total`, () =>
+    withPage(site, { as: site.demoUser, width: 718 }, async (page) => {
+      await page.goto(path);
+      expect(await page.locator('.printed').isVisible()).toBe(false);
+      await page.emulateMedia({ media: 'print' });
+      const controls = await page.locator('input, select, textarea, button, summary').filter({ visible: true }).count();
+      expect(controls).toBe(0);
+      expect(await page.locator('.printed').textContent()).toMatch(summary);
+      expect(await page.locator('.owned tbody tr').filter({ visible: true }).count()).toBeGreaterThan(5);
+      // A table, and not the cards of phones.
+      expect(await page.locator('.owned thead').isVisible()).toBe(true);
+    }));
+
+test('sleeves keep their colors where the system forces its own', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    const fills = () => page.locator('.shelf .sleeve rect').evaluateAll((all) => all.map((rect) => getComputedStyle(rect).fill));
+    await page.goto('/collection?view=shelf');
+    const own = await fills();
+    expect(new Set(own).size).toBeGreaterThan(3);
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await fills()).toEqual(own);
+  }));
+
 type Row = Readonly<Record<string, unknown>>;
 
 async function rowsIn(file: { json(): Promise<unknown> } | Promise<{ json(): Promise<unknown> }>): Promise<readonly Row[]> {

@@ -29,7 +29,18 @@ test('a release is added with pasted tracks, which are parsed while typing and c
     await page.getByText('1 line is unclear.').waitFor();
     await field(page, 'release_date').fill('1975-8');
     await field(page, 'artist').pressSequentially('morricone');
-    await page.locator('datalist option[value="Ennio Morricone"]').waitFor({ state: 'attached' });
+    const option = page.getByRole('option', { name: 'Ennio Morricone' });
+    expect(await option.textContent()).toMatch(/^Ennio Morricone Composer, 1928–2020/);
+    expect(await field(page, 'artist').getAttribute('aria-expanded')).toBe('true');
+    // Enter takes the suggestion while the list is open, and does not submit the form.
+    await field(page, 'artist').press('Enter');
+    await option.waitFor({ state: 'detached' });
+    expect(await field(page, 'artist').inputValue()).toBe('Ennio Morricone');
+    await field(page, 'artist').press('Control+a');
+    await field(page, 'artist').pressSequentially('herrm');
+    await page.getByRole('option', { name: 'Bernard Herrmann' }).waitFor();
+    await field(page, 'artist').press('Escape');
+    expect(await page.locator('#names').count()).toBe(0);
     // Enter submits with the save button, not with a button above the field.
     await field(page, 'release_date').press('Enter');
     await page.getByRole('alert').getByText(en.editing.refused).waitFor();
@@ -92,5 +103,5 @@ test('Enter in a field with suggestions does not submit the form of a record, an
     await page.locator('[name="franchises.franchise"]').last().fill('');
     await page.locator('[name="title"]').focus();
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/productions/alien?said=nothing-changed');
+    await page.waitForURL('**/productions/alien?notice=nothing-changed');
   }));

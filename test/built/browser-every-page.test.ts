@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { PageEntry } from '../../src/website/http/page';
-import { barriersOn, faultsOfFrame, isThorough, overflowOf, shorten } from '../support/page-checks';
+import { barriersOn, faultsOfFrame, isThorough, layoutFaultsOf, overflowOf, shorten } from '../support/page-checks';
 import { Site } from '../support/site';
 import { patience, widths, withPage } from '../support/site-browser';
 import { type Audience, audienceOf, type Example, examplesOf, files, leadsOn } from '../support/site-map';
@@ -64,6 +64,22 @@ function isCheckedForAccessibility({ path }: PageEntry): boolean {
   return isFirst;
 }
 
+/** From a small phone to a large desktop, in CSS pixels, on both sides of each width at which the layout changes. */
+const everyWidth = [320, 480, 600, 641, 700, 768, 820, 900, 1024, 1180, 1440, 1920];
+
+/** Pages with wide tables, filters in a column, forms in rows, and drawings, for a check that takes too long on all of them. */
+const checkedAtEveryWidth = new Set(['/collection', '/labels', '/albums/blade-runner', '/collection/statistics', '/docs/operating']);
+
+async function faultsAtEveryWidth(page: Page, path: string): Promise<string[]> {
+  if (!isThorough && !checkedAtEveryWidth.has(path)) return [];
+  const faults: string[] = [];
+  for (const width of everyWidth) {
+    await page.setViewportSize({ width, height: 800 });
+    faults.push(...(await layoutFaultsOf(page)).map((fault) => `at ${width} px: ${fault}`));
+  }
+  return faults;
+}
+
 async function faultsOf(page: Page, { entry, path }: Example): Promise<string[]> {
   const started = performance.now();
   await page.emulateMedia({ colorScheme: 'light' });
@@ -71,7 +87,7 @@ async function faultsOf(page: Page, { entry, path }: Example): Promise<string[]>
   const response = await page.goto(path);
   const isFound = response?.status() === 200 && new URL(page.url()).pathname === (leadsOn[entry.path] ?? path.split('?')[0]);
   const faults = isFound ? [] : [`the response is ${response?.status()} at ${page.url()}`];
-  faults.push(...(await faultsOfFrame(page)), ...(await overflowOf(page)));
+  faults.push(...(await faultsOfFrame(page)), ...(await overflowOf(page)), ...(await faultsAtEveryWidth(page, path)));
   await page.setViewportSize({ width: widths.desk, height: 800 });
   faults.push(...(await overflowOf(page)));
   if (isCheckedForAccessibility(entry)) faults.push(...(await barriersOf(page, audienceOf(entry))));

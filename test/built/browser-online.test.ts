@@ -121,7 +121,7 @@ test('rows of a file that are not in the catalog are looked up online and added 
     await page.getByText('All looked up.').waitFor();
     expect(await page.getByLabel('Action for row 2').locator('option:checked').textContent()).toContain('25th anniversary');
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
-    await page.getByText('2 added, 1 provisional').waitFor();
+    await page.getByText('2 added, 1 placeholder').waitFor();
     await page.goto(`/releases/${edition(3).id}`);
     expect(await page.getByRole('main').textContent()).toContain('In your collection');
   }));

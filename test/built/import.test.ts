@@ -77,7 +77,7 @@ test('a killed import leaves a consistent catalog, and the same command resumes 
   }
   const finished = await importing([...args, '--json']);
   expect([finished.exitCode, finished.stderr]).toEqual([0, '']);
-  expect(reportOf(finished)).toMatchObject({ event: 'report', ending: 'done', wentOn: true, documents: count, rejected: 0 });
+  expect(reportOf(finished)).toMatchObject({ event: 'report', outcome: 'done', resumed: true, documents: count, rejected: 0 });
   expect(importedContents(join(cwd, 'killed'))).toEqual(whole);
 }, 120_000);
 

@@ -156,8 +156,8 @@ test('the report counts the export and the changes after it, and a dry run write
 
   const report = JSON.parse(stdout.trim().split('\n').at(-1) as string);
   expect(report).toMatchObject({
-    ending: 'done',
-    wentOn: false,
+    outcome: 'done',
+    resumed: false,
     records: 4,
     added: 3,
     changed: 1,

@@ -41,7 +41,7 @@ interface Run {
   readonly added: number;
   readonly documents: number;
   readonly message: string | null;
-  readonly report: { readonly went_on?: boolean };
+  readonly report: { readonly resumed?: boolean };
 }
 
 /** A server with its own data directory, and its administrator. */
@@ -196,7 +196,7 @@ test('an administrator uploads a file, watches its import, cancels it and resume
   await later.open(page);
   await later.send('Resume import');
   const done = await server.until(isDone);
-  expect(done).toMatchObject({ _id: cancelled._id, state: 'done', documents: count, added: count, report: { went_on: true } });
+  expect(done).toMatchObject({ _id: cancelled._id, state: 'done', documents: count, added: count, report: { resumed: true } });
   await later.open('/administration/imports/files/records.jsonl/delete');
   await later.send('Delete');
   expect(later.page.html).toContain('File deleted.');
@@ -237,7 +237,7 @@ test.each([
   }
   const run = await server.until(isDone);
   expect(server.filesOfImports).toEqual(['records.jsonl']);
-  expect(run).toMatchObject({ state: 'done', documents: count, message: null, report: { went_on: true } });
+  expect(run).toMatchObject({ state: 'done', documents: count, message: null, report: { resumed: true } });
   await server.end('SIGTERM');
   expect(importedContents(server.data)).toEqual(whole);
 });
@@ -258,7 +258,7 @@ test('an import ends with the role of the administrator who started it, and anot
   expect(recordsIn(server.data)).toBeWithin(before + 1, before + count);
 
   expect((await server.request('POST', `/api/imports/${ended._id}/resumption`)).status).toBe(202);
-  expect(await server.until(isDone)).toMatchObject({ state: 'done', documents: count, report: { went_on: true } });
+  expect(await server.until(isDone)).toMatchObject({ state: 'done', documents: count, report: { resumed: true } });
 }, 60_000);
 
 const closing = (store: Store) => Object.assign(store, { [Symbol.dispose]: () => store.close() });

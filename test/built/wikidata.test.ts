@@ -77,7 +77,12 @@ test('enrich wikidata requires a contact and a consent, which is stored', async 
   expect(await go(['--contact', 'me@films.example'])).toMatchObject({ exitCode: 2 });
   expect(await go(['--contact', 'me@films.example', '--yes', '--quiet'])).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   const again = await go(['--json'], { env: { LEITMOTIF_CONTACT: 'https://films.example/about' } });
-  expect(JSON.parse(again.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ event: 'report', ending: 'done', added: 0, changed: 0 });
+  expect(JSON.parse(again.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+    event: 'report',
+    outcome: 'done',
+    added: 0,
+    changed: 0,
+  });
 }, 60_000);
 
 test('a missing catalog and an invalid address are refused with one line', async () => {

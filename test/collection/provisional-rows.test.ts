@@ -266,7 +266,7 @@ describe('a real release', () => {
     await importDocuments(server.store, editions.slice(0, 20).map(discogs));
     const report = await put(server, file(...editions.map(({ number }) => disc(number))));
     expect(report).toMatchObject({ added: 400, provisional: 380, unmatched: 0 });
-    expect(await importDocuments(server.store, editions.map(discogs))).toMatchObject({ ending: 'done', rejected: 0 });
+    expect(await importDocuments(server.store, editions.map(discogs))).toMatchObject({ outcome: 'done', rejected: 0 });
     expect(ownedReleases(server)).toEqual(editions.map(({ number }) => [ownId(number), 0, 1]).toSorted());
     expect(values(server.store, 'SELECT count(*), sum(provisional) FROM "release"')).toEqual([[400, 0]]);
     expect(values(server.store, 'SELECT count(*) FROM label')).toEqual([[1]]);

@@ -170,7 +170,7 @@ test('a mirror that follows merges and undos of every kind has the same catalog'
       const store = emptyStore();
       for (const steps of [first, then]) {
         await applyAll(world, steps);
-        expect(await follow(store, server)).toMatchObject({ ending: 'done', message: undefined });
+        expect(await follow(store, server)).toMatchObject({ outcome: 'done', message: undefined });
         expect(exportText(store).split('\n')).toEqual(exportText(server.store).split('\n'));
       }
       store.close();

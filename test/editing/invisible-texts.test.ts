@@ -156,7 +156,7 @@ describe('an imported record', () => {
     );
     const store = await seededStore();
     const report = await runImport(store, ndjsonSource([fileOf(lines.join('\n'), 'records.jsonl')]), { maxRejects: 5 });
-    expect([report.ending, report.rejected]).toEqual(['done', 2]);
+    expect([report.outcome, report.rejected]).toEqual(['done', 2]);
     expect(values(store, `SELECT ${name} FROM "${type.toLowerCase()}"`)).toEqual([['Psycho']]);
     store.close();
   });

@@ -385,8 +385,8 @@ test('after an undo, an import merges two records again only if a link identifie
   const editor = await editedServer([{ type: 'Release', id: `/api/releases/${uuid(2)}`, attributes: { title: 'My fox' } }]);
   const own = `/api/releases/${uuid(2)}`;
   const importFilm = async (title: string) => {
-    const { ending } = await runImport(editor.server.store, discogs([fileOf(releases(release(7, onDiscogs, title)))]), { maxRejects: 0 });
-    expect(ending).toBe('done');
+    const { outcome } = await runImport(editor.server.store, discogs([fileOf(releases(release(7, onDiscogs, title)))]), { maxRejects: 0 });
+    expect(outcome).toBe('done');
   };
   const titles = async () =>
     (await editor.read('/api/releases')).body.data.map(({ attributes }: { attributes: { title: string } }) => attributes.title).toSorted();

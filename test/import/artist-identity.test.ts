@@ -81,8 +81,8 @@ const ofDiscogs: Import = ['Discogs', () => discogs([fileOf(releases(onDiscogs))
 async function importAll(imports: readonly Import[]): Promise<Store> {
   const store = await seededStore();
   for (const [, open] of imports) {
-    const { ending, rejected } = await runImport(store, open(), { maxRejects: 0 });
-    expect([ending, rejected]).toEqual(['done', 0]);
+    const { outcome, rejected } = await runImport(store, open(), { maxRejects: 0 });
+    expect([outcome, rejected]).toEqual(['done', 0]);
   }
   return store;
 }

@@ -77,7 +77,7 @@ test('Discogs artists and labels imported before their releases yield the same c
     [labels, artists, all],
   ]) {
     const store = await seededStore();
-    for (const file of order) expect((await run(store, discogs([file]))).ending).toBe('done');
+    for (const file of order) expect((await run(store, discogs([file]))).outcome).toBe('done');
     catalogs.push(comparableExport(store));
 
     // No release credits the label as a company.

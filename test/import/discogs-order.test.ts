@@ -58,8 +58,8 @@ const names = Object.keys(elements) as DumpName[];
 const dumpOf = (name: DumpName, some: readonly string[]) => fileOf(`<${name}>${some.join('\n')}</${name}>`, `${name}.xml`);
 
 async function run(store: Store, files: readonly string[]): Promise<void> {
-  const { ending, rejected } = await runImport(store, discogs(files), { maxRejects: 0 });
-  expect([ending, rejected]).toEqual(['done', 0]);
+  const { outcome, rejected } = await runImport(store, discogs(files), { maxRejects: 0 });
+  expect([outcome, rejected]).toEqual(['done', 0]);
 }
 
 async function catalogOf(commands: readonly (readonly string[])[]): Promise<string[]> {

@@ -150,7 +150,7 @@ test('"Directed By" credits the conductor of film music and the director of a re
   ];
   const { store, read } = await startServer();
   const report = await runImport(store, discogs([fileOf(releases(...elements))]), { maxRejects: 0 });
-  expect(report).toMatchObject({ ending: 'done', rejected: 0 });
+  expect(report).toMatchObject({ outcome: 'done', rejected: 0 });
   const shown = (credits: readonly { name: string; credit_role: string }[]) =>
     credits.map(({ name, credit_role }) => `${name}: ${credit_role}`);
   const creditsOf = async (kind: 'releases' | 'productions') =>

@@ -61,7 +61,7 @@ async function filmsAfter(...sources: readonly (() => Source)[]): Promise<unknow
   const store = await seededStore();
   for (const source of sources) {
     const report = await runImport(store, source(), { maxRejects: 0 });
-    expect([report.ending, report.rejected]).toEqual(['done', 0]);
+    expect([report.outcome, report.rejected]).toEqual(['done', 0]);
   }
   const found = films(store);
   store.close();

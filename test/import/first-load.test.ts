@@ -207,8 +207,8 @@ describe('a first load', () => {
     const store = emptyStore();
     const checkpoint = new Checkpoint(store, 'import test', 'same files');
     const interrupted = await fill(store, files.exported, { checkpoint, stopAfter: 200 });
-    expect([interrupted.ending, isFirstLoadUnfinished(store)]).toEqual(['interrupted', true]);
-    expect((await fill(store, files.exported, { checkpoint })).ending).toBe('done');
+    expect([interrupted.outcome, isFirstLoadUnfinished(store)]).toEqual(['interrupted', true]);
+    expect((await fill(store, files.exported, { checkpoint })).outcome).toBe('done');
     expectComplete(store, origin);
     expect(exportText(store)).toBe(exported);
   });
@@ -221,7 +221,7 @@ describe('a first load', () => {
     };
     await expect(fill(store, files.exported, { checkpoint, onProgress })).rejects.toThrow('The end was about to begin.');
     expect(isFirstLoadUnfinished(store)).toBe(true);
-    expect((await fill(store, files.exported, { checkpoint })).ending).toBe('done');
+    expect((await fill(store, files.exported, { checkpoint })).outcome).toBe('done');
     expectComplete(store, origin);
   });
 

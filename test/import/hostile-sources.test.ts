@@ -84,7 +84,7 @@ test('texts of other sites and servers lose control characters and bidirectional
   const origin = await startServer([{ type: 'Artist', id: `/api/artists/${uuid(7)}`, attributes: { name: 'Plain', _type: 'person' } }]);
   origin.store.writer.query('UPDATE artist SET name = ?, biography = ?').run(hostile, `One\u202e\n\n\tTwo\u001b`);
   const mirror = await serverOf((await startServer()).store, {}, undefined, 'reader');
-  expect((await follow(mirror.store, origin)).ending).toBe('done');
+  expect((await follow(mirror.store, origin)).outcome).toBe('done');
   const { name, biography } = (await mirror.read(`/api/artists/${uuid(7)}`)).data.attributes;
   expect([name, biography]).toEqual(['Night niarT [31mRed!', 'One\n\n\tTwo']);
 });

@@ -21,9 +21,9 @@ test('a Leitmotif server that hides its identity is crawled completely, and a se
     return runImport(store, source, { maxRejects: 0 });
   };
 
-  const { ending, rejected, waiting, warnings } = await crawl();
+  const { outcome, rejected, waiting, warnings } = await crawl();
 
-  expect({ ending, rejected, waiting, warnings }).toEqual({ ending: 'done', rejected: 0, waiting: 0, warnings: [] });
+  expect({ outcome, rejected, waiting, warnings }).toEqual({ outcome: 'done', rejected: 0, waiting: 0, warnings: [] });
   const imported = new Map(exportLines(store).map((line) => [line.id, line]));
   const portrayed = demoRecords('Portrayal').map(({ relationships }) => (relationships?.production?.data as { id: string } | null)?.id);
   const recordings = demoRecords('ProductionRecording').filter(({ id }) => portrayed.includes(id.replace(/\/recordings\/.*/, '')));
@@ -32,7 +32,7 @@ test('a Leitmotif server that hides its identity is crawled completely, and a se
   for (const { id, attributes } of nonEmpty(demoRecords('Artist'))) expect(imported.get(id)?.attributes).toMatchObject(attributes);
   const countOf = (type: string) => [...imported.values()].filter((line) => line.type === type).length;
   for (const type of ['Artist', 'ArtistGroupMember']) expect([type, countOf(type)]).toEqual([type, demoRecords(type).length]);
-  expect(await crawl()).toMatchObject({ ending: 'done', added: 0, changed: 0, kept: 0 });
+  expect(await crawl()).toMatchObject({ outcome: 'done', added: 0, changed: 0, kept: 0 });
   store.close();
 });
 
@@ -47,9 +47,9 @@ test('records that violate the rules of the catalog are skipped with one warning
   const store = emptyStore();
   const source = mirror('http://origin.example', { token: 'x', fetch, sleep: async () => {}, now: () => 0 });
 
-  const { ending, rejected, added, warnings } = await runImport(store, source, { maxRejects: 0 });
+  const { outcome, rejected, added, warnings } = await runImport(store, source, { maxRejects: 0 });
 
-  expect([ending, rejected, added]).toEqual(['done', 0, 1]);
+  expect([outcome, rejected, added]).toEqual(['done', 0, 1]);
   expect(warnings).toEqual([
     `Artist is not supported by this catalog and was skipped: _type: This must be one of person, group, orchestra, choir. (2 times, first ${strange(1).id})`,
   ]);

@@ -69,9 +69,9 @@ for (const [changes, ...imports] of [
     const { origin, store } = await mirrored();
     for (const records of imports) await addRecords(origin.store, records);
 
-    const { ending, message, documents, documentsKept } = await follow(store, origin);
+    const { outcome, message, documents, documentsKept } = await follow(store, origin);
 
-    expect([ending, message]).toEqual(['done', undefined]);
+    expect([outcome, message]).toEqual(['done', undefined]);
     expect(documents).toBeGreaterThanOrEqual(documentsKept);
     expect(exportText(store)).toBe(exportText(origin.store));
     expect(changesOf(store)).toEqual(changesOf(origin.store).slice(-changesOf(store).length));
@@ -98,7 +98,7 @@ test('artist roles are mirrored with their slug redirects and merges', async () 
   const late = emptyStore();
 
   for (const store of [early, late]) {
-    expect((await follow(store, origin)).ending).toBe('done');
+    expect((await follow(store, origin)).outcome).toBe('done');
     expect(exportText(store)).toBe(exportText(origin.store));
     store.close();
   }
@@ -110,7 +110,7 @@ test('a record merged into one that the mirror never had is deleted with it', as
   await addRecords(origin.store, [artist(4, { slug: 'a4' }), mergedArtist(1, 4)]);
   await addRecords(origin.store, [deleted(4)]);
 
-  expect((await follow(store, origin)).ending).toBe('done');
+  expect((await follow(store, origin)).outcome).toBe('done');
 
   const artists = ({ reader }: Store) => reader.query('SELECT id FROM artist ORDER BY id').values();
   expect(artists(store)).toEqual(artists(origin.store));
@@ -129,13 +129,13 @@ test('an origin restored from a backup is refused even if its feed has grown pas
   backup.store.writer.run('DELETE FROM change');
   copyOf(origin, backup);
   await addRecords(origin.store, [artist(4, { slug: 'a4' })]);
-  expect((await follow(store, origin)).ending).toBe('done');
+  expect((await follow(store, origin)).outcome).toBe('done');
   await addRecords(backup.store, [artist(5, { slug: 'a5' }), artist(6, { slug: 'a6' })]);
   const before = exportText(store);
 
   const run = await follow(store, backup);
 
-  expect([run.ending, run.message]).toEqual(['failed', expect.stringMatching(refusal)]);
+  expect([run.outcome, run.message]).toEqual(['failed', expect.stringMatching(refusal)]);
   expect(exportText(store)).toBe(before);
   store.close();
 });
@@ -153,7 +153,7 @@ test('a different catalog at the same address is refused directly after the expo
 
   const run = await follow(store, another);
 
-  expect([run.ending, run.message]).toEqual(['failed', expect.stringMatching(refusal)]);
+  expect([run.outcome, run.message]).toEqual(['failed', expect.stringMatching(refusal)]);
   expect(exportText(store)).toBe(before);
   store.close();
 });

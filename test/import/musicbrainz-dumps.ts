@@ -49,7 +49,7 @@ export function filesOf(content: Partial<Record<Kind, readonly object[]>> = dump
 
 export async function importSource(store: Store, source: Source) {
   const report = await runImport(store, source, { maxRejects: 0 });
-  expect(report).toMatchObject({ ending: 'done', rejected: 0 });
+  expect(report).toMatchObject({ outcome: 'done', rejected: 0 });
   return report;
 }
 

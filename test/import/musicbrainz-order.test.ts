@@ -138,7 +138,7 @@ async function catalogAfter(commands: readonly (readonly Part[])[]): Promise<Sto
       return path;
     });
     expect(await runImport(store, musicbrainz(paths, { includeNoncommercial: false }), { maxRejects: 0 })).toMatchObject({
-      ending: 'done',
+      outcome: 'done',
       rejected: 0,
     });
   }

@@ -23,7 +23,7 @@ const link = (list: string, of: number, number: number, provider: string, extern
 
 async function importDiscogs(store: Store, ...elements: readonly string[]) {
   const report = await runImport(store, discogs([fileOf(releases(...elements))]), { maxRejects: 0 });
-  expect([report.ending, report.rejected]).toEqual(['done', 0]);
+  expect([report.outcome, report.rejected]).toEqual(['done', 0]);
   return report;
 }
 

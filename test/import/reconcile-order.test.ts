@@ -67,7 +67,7 @@ function documentsOf(cluster: Cluster, number: number): Document[] {
 
 async function reconciledExport(runs: readonly (readonly Document[])[]): Promise<string[]> {
   const store = await seededStore();
-  for (const documents of runs) expect(await importDocuments(store, documents)).toMatchObject({ ending: 'done', rejected: 0 });
+  for (const documents of runs) expect(await importDocuments(store, documents)).toMatchObject({ outcome: 'done', rejected: 0 });
   return comparableExport(store);
 }
 

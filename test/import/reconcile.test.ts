@@ -13,7 +13,7 @@ const musicbrainz = (edition: Edition): Document => release('musicbrainz', editi
 async function reconciled(...documents: readonly Document[]) {
   const store = await seededStore();
   const report = await importDocuments(store, documents);
-  expect(report).toMatchObject({ ending: 'done', rejected: 0 });
+  expect(report).toMatchObject({ outcome: 'done', rejected: 0 });
   return { store, report };
 }
 
@@ -150,14 +150,14 @@ test('an import interrupted in any step of reconciliation resumes with the same 
   );
   const { records, added, types, merged } = (await reconciled(...documents)).report;
   expect(merged).toMatchObject({ releases: 2, albums: 2 });
-  for (let steps = 1, ending = ''; ending !== 'done'; steps++) {
+  for (let steps = 1, outcome = ''; outcome !== 'done'; steps++) {
     const store = await seededStore();
     const checkpoint = new Checkpoint(store, 'import test', 'same files');
     const controller = new AbortController();
     let left = steps;
     const onProgress = ({ isReconciling }: Progress) => isReconciling && --left === 0 && controller.abort();
-    ({ ending } = await importDocuments(store, documents, { checkpoint, signal: controller.signal, onProgress }));
-    if (ending !== 'done')
+    ({ outcome } = await importDocuments(store, documents, { checkpoint, signal: controller.signal, onProgress }));
+    if (outcome !== 'done')
       expect({ steps, ...(await importDocuments(store, documents, { checkpoint })) }).toMatchObject({
         steps,
         records,

@@ -95,15 +95,15 @@ test('an invalid record does not reject the others of its document, and all are 
   const report = await run(store, sourceOf(everySort), { rejects });
 
   expect(names(store)).toEqual(['Artist 1', 'Artist 2', 'Artist 3', 'Artist 5', 'Artist 6']);
-  const { documents, documentsKept, added, unchanged, rejected, waiting, ending } = report;
-  expect({ documents, documentsKept, added, unchanged, rejected, waiting, ending }).toEqual({
+  const { documents, documentsKept, added, unchanged, rejected, waiting, outcome } = report;
+  expect({ documents, documentsKept, added, unchanged, rejected, waiting, outcome }).toEqual({
     documents: 10,
     documentsKept: 7,
     added: 7,
     unchanged: 1,
     rejected: 2,
     waiting: 1,
-    ending: 'done',
+    outcome: 'done',
   });
   const lines = readFileSync(rejects.path, 'utf8').trim().split('\n');
   expect(
@@ -116,14 +116,14 @@ test('an invalid record does not reject the others of its document, and all are 
 });
 
 test('ignored parts are counted by name', async () => {
-  const { notTaken } = await run(await seededStore(), sourceOf(everySort));
-  expect(notTaken).toEqual({ images: 5, videos: 1 });
+  const { ignored } = await run(await seededStore(), sourceOf(everySort));
+  expect(ignored).toEqual({ images: 5, videos: 1 });
 });
 
 test('a report lists at most 100 names of ignored parts', async () => {
   const strange = Array.from({ length: 300 }, (_, index): Part => ({ records: [artist(1)], notTaken: { [`name ${index}`]: 1 } }));
-  const { notTaken } = await run(await seededStore(), sourceOf(strange));
-  expect(Object.keys(notTaken)).toHaveLength(100);
+  const { ignored } = await run(await seededStore(), sourceOf(strange));
+  expect(Object.keys(ignored)).toHaveLength(100);
 });
 
 test('a run interrupted anywhere resumes to the same catalog, counts and rejects', async () => {
@@ -135,20 +135,20 @@ test('a run interrupted anywhere resumes to the same catalog, counts and rejects
     for (const index of stopAt) {
       const controller = new AbortController();
       const stopping = sourceOf(everySort, (at) => at === index && controller.abort());
-      const { ending } = await run(store, stopping, { checkpoint, rejects: new RejectFile(path), signal: controller.signal });
-      expect(ending).toBe('interrupted');
+      const { outcome } = await run(store, stopping, { checkpoint, rejects: new RejectFile(path), signal: controller.signal });
+      expect(outcome).toBe('interrupted');
     }
     const {
       seconds: _,
       recordsPerSecond: __,
-      wentOn,
+      resumed,
       rejectFile: ___,
       ...report
     } = await run(store, sourceOf(everySort), {
       checkpoint,
       rejects: new RejectFile(path),
     });
-    expect(wentOn).toBe(stopAt.some((index) => index > 0));
+    expect(resumed).toBe(stopAt.some((index) => index > 0));
     return { report, contents: contents(store), rejects: readFileSync(path, 'utf8') };
   };
   const whole = await finish([]);
@@ -165,14 +165,14 @@ test('a damaged file keeps the records before the damage, and the next run resum
     if (at === 3) throw new SetupError('The file is damaged at byte 30.');
   });
   const first = await run(store, damaged, { checkpoint });
-  expect([first.ending, first.message, first.canGoOn, names(store)]).toEqual([
+  expect([first.outcome, first.message, first.resumable, names(store)]).toEqual([
     'failed',
     'The file is damaged at byte 30.',
     true,
     ['Artist 1', 'Artist 2'],
   ]);
   const second = await run(store, sourceOf(everySort), { checkpoint });
-  expect([second.ending, second.wentOn, second.added, checkpoint.find()]).toEqual(['done', true, 7, undefined]);
+  expect([second.outcome, second.resumed, second.added, checkpoint.find()]).toEqual(['done', true, 7, undefined]);
 });
 
 test('a run resumes only with the same files and without a request to restart', async () => {
@@ -181,7 +181,7 @@ test('a run resumes only with the same files and without a request to restart', 
     const controller = new AbortController();
     return { source: sourceOf(everySort, (at) => at === 2 && controller.abort()), signal: controller.signal };
   };
-  for (const [fingerprint, restart, wentOn] of [
+  for (const [fingerprint, restart, resumed] of [
     ['same files', false, true],
     ['same files', true, false],
     ['others', false, false],
@@ -189,7 +189,7 @@ test('a run resumes only with the same files and without a request to restart', 
     const { source, signal } = stopping();
     await run(store, source, { checkpoint: new Checkpoint(store, 'import test', 'same files'), signal, restart: true });
     const report = await run(store, sourceOf(everySort), { checkpoint: new Checkpoint(store, 'import test', fingerprint), restart });
-    expect(report.wentOn).toBe(wentOn);
+    expect(report.resumed).toBe(resumed);
   }
 });
 
@@ -197,20 +197,20 @@ test('more rejects than allowed end the run and keep the valid documents before 
   const store = await seededStore();
   const checkpoint = new Checkpoint(store, 'import test', 'same files');
   const stopped = await run(store, sourceOf(everySort), { checkpoint, maxRejects: 1 });
-  expect([stopped.ending, stopped.rejected, stopped.canGoOn, names(store)]).toEqual([
+  expect([stopped.outcome, stopped.rejected, stopped.resumable, names(store)]).toEqual([
     'rejects',
     2,
     true,
     ['Artist 1', 'Artist 2', 'Artist 3'],
   ]);
   const allowed = await run(store, sourceOf(everySort), { checkpoint, maxRejects: 2 });
-  expect([allowed.ending, allowed.rejected, names(store).length]).toEqual(['done', 2, 5]);
+  expect([allowed.outcome, allowed.rejected, names(store).length]).toEqual(['done', 2, 5]);
 });
 
 test('a limit ends the run after that many documents with records', async () => {
   const store = await seededStore();
   const report = await run(store, sourceOf(everySort), { limit: 2 });
-  expect([report.ending, report.documentsKept, names(store)]).toEqual(['limited', 2, ['Artist 1', 'Artist 2']]);
+  expect([report.outcome, report.documentsKept, names(store)]).toEqual(['limited', 2, ['Artist 1', 'Artist 2']]);
 });
 
 test('records are known to a source after it flushes', async () => {
@@ -246,7 +246,7 @@ test('a source that waits for input has its records written and can be aborted',
     signal: controller.signal,
     onProgress: ({ records }) => records === 1 && controller.abort(),
   });
-  expect([report.ending, names(store)]).toEqual(['interrupted', ['Artist 1']]);
+  expect([report.outcome, names(store)]).toEqual(['interrupted', ['Artist 1']]);
 });
 
 test('records missing from a complete source are counted as withdrawn and kept', async () => {

@@ -87,8 +87,8 @@ type Commands = readonly (readonly [source: string, files: readonly string[]])[]
 
 async function importAll(store: Store, commands: Commands, read = opened): Promise<void> {
   for (const [source, files] of commands) {
-    const { ending, rejected } = await runImport(store, read(source, files), { maxRejects: 0 });
-    expect([ending, rejected]).toEqual(['done', 0]);
+    const { outcome, rejected } = await runImport(store, read(source, files), { maxRejects: 0 });
+    expect([outcome, rejected]).toEqual(['done', 0]);
   }
 }
 

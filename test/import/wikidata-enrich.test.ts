@@ -39,7 +39,7 @@ test('enriching from the site yields the same catalog as importing a file', asyn
   using site = fakeSite(w.all);
   const store = await w.catalogOfFilm();
   const report = await enrich(store, site);
-  expect([report.ending, report.rejected, report.waits]).toEqual(['done', 0, []]);
+  expect([report.outcome, report.rejected, report.waits]).toEqual(['done', 0, []]);
   expect(w.contentsOf(store)).toEqual(expected);
 });
 
@@ -73,8 +73,8 @@ test('items are requested at most 50 at a time and only once', async () => {
 test('a refused request and a lagging site are retried after the stated delay', async () => {
   using site = fakeSite(w.all, (_, times) => (times === 1 ? busy(7) : times === 3 ? lagging(5) : undefined));
   const store = await w.catalogOfFilm();
-  const { waits, ending } = await enrich(store, site);
-  expect([waits, ending]).toEqual([[7, 5], 'done']);
+  const { waits, outcome } = await enrich(store, site);
+  expect([waits, outcome]).toEqual([[7, 5], 'done']);
   expect(w.contentsOf(store)).toEqual(expected);
 });
 
@@ -84,8 +84,8 @@ test('broken, failed and missing responses are retried with growing delays', asy
   // In this process, no request takes long but the third.
   const fetch = async (url: string) => answers.shift() ?? siteResponse(w.all, new URL(url));
   const store = await w.catalogOfFilm();
-  const { waits, ending } = await enrich(store, site, {}, { fetch, patience: { idleSeconds: 0.05 } });
-  expect([waits, ending]).toEqual([[1, 4, 15], 'done']);
+  const { waits, outcome } = await enrich(store, site, {}, { fetch, patience: { idleSeconds: 0.05 } });
+  expect([waits, outcome]).toEqual([[1, 4, 15], 'done']);
   expect(w.contentsOf(store)).toEqual(expected);
 });
 
@@ -99,8 +99,8 @@ test('permanent errors of the site end the run with a message', async () => {
   ];
   for (const [answer, sentence] of endings) {
     using site = fakeSite(w.all, () => answer.clone());
-    const { ending, message } = await enrich(await w.catalogOfFilm(), site);
-    expect(ending).toBe('failed');
+    const { outcome, message } = await enrich(await w.catalogOfFilm(), site);
+    expect(outcome).toBe('failed');
     expect(message).toContain(sentence);
   }
 });
@@ -109,8 +109,8 @@ test('deleted items are no longer deferred, and an unreadable item rejects only 
   const broken = { ...w.director, labels: 7 };
   using site = fakeSite([w.film, w.composer, broken]);
   const store = await w.catalogOfFilm();
-  const { ending, rejected } = await enrich(store, site);
-  expect([ending, rejected]).toEqual(['done', 1]);
+  const { outcome, rejected } = await enrich(store, site);
+  expect([outcome, rejected]).toEqual(['done', 1]);
   expect(w.recordOf(store, 'Production', 'Night Train')?.attributes.composers).toHaveLength(1);
   const waiting = store.writer.query("SELECT name FROM source_note WHERE name LIKE 'for:%'").all();
   expect(waiting).toEqual([{ name: 'for:Q201' }]);
@@ -125,8 +125,8 @@ test('a run interrupted at any request resumes to the same catalog', async () =>
       if (times === stopAt) stop.abort();
       return undefined;
     });
-    expect((await enrich(store, site, { checkpoint, signal: stop.signal })).ending).toBe('interrupted');
-    expect((await enrich(store, site, { checkpoint })).ending).toBe('done');
+    expect((await enrich(store, site, { checkpoint, signal: stop.signal })).outcome).toBe('interrupted');
+    expect((await enrich(store, site, { checkpoint })).outcome).toBe('done');
     expect(checkpoint.find()).toBeUndefined();
     expect(w.contentsOf(store)).toEqual(expected);
   }
@@ -143,7 +143,7 @@ test('a provisional production is found by the MusicBrainz ID of its soundtrack 
     { type: 'ProductionExternalLink', id: link, attributes: page },
   ]);
   using site = fakeSite([{ ...w.soundtrack, claims: { P436: [w.claim(group)] } }, ...w.all.filter((one) => one !== w.soundtrack)]);
-  expect((await enrich(store, site)).ending).toBe('done');
+  expect((await enrich(store, site)).outcome).toBe('done');
   const productions = exportLines(store).filter(({ type }) => type === 'Production');
   expect(productions.map(({ attributes }) => [attributes.title, attributes._type, attributes.provisional])).toEqual([
     ['Train Stories', 'television', undefined],
@@ -157,7 +157,7 @@ test('a response that is too large is requested again in halves', async () => {
   const film = { ...w.film, claims: { ...w.film.claims, P58: [w.itemClaim('Q901'), w.itemClaim('Q902')] } };
   using site = fakeSite([film, ...w.all.slice(1), large('Q901'), large('Q902')]);
   const store = await w.catalogOfFilm();
-  expect((await enrich(store, site)).ending).toBe('done');
+  expect((await enrich(store, site)).outcome).toBe('done');
   expect(w.recordOf(store, 'Artist', 'Large Q901')).toBeDefined();
   expect(w.recordOf(store, 'Artist', 'Large Q902')).toBeDefined();
 });

@@ -20,7 +20,7 @@ test('an invalid line rejects only that line', async () => {
   const other = ['{"type":"property","id":"P31"}', '{"id":"Q9","missing":""}', '', '[', ']', ','];
   const store = await w.catalogOfFilm();
   const report = await w.importFiles(store, file([...bad, ...other, w.lines(w.all)].join('\n')));
-  expect([report.rejected, report.ending]).toEqual([bad.length, 'done']);
+  expect([report.rejected, report.outcome]).toEqual([bad.length, 'done']);
   expect(w.recordOf(store, 'Production', 'Night Train')).toBeDefined();
 });
 
@@ -54,7 +54,7 @@ test('an item with any replaced value is imported or rejected without ending the
     fc.asyncProperty(fc.array(mutated, { minLength: 1, maxLength: 6 }), async (items) => {
       const store = await w.catalogOfFilm();
       const report = await w.importFiles(store, file(w.lines([...items, ...w.all])));
-      expect(report.ending).toBe('done');
+      expect(report.outcome).toBe('done');
       expect(report.rejected).toBeLessThanOrEqual(items.length * 3);
       expect(w.recordOf(store, 'Production', 'Night Train')).toBeDefined();
     }),

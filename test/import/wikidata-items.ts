@@ -141,7 +141,7 @@ export async function importRecords(store: Store, authority: Authority, records:
     },
   };
   const report = await runImport(store, source, { maxRejects: 0 });
-  if (report.ending !== 'done') throw new Error('The records were rejected.');
+  if (report.outcome !== 'done') throw new Error('The records were rejected.');
 }
 
 /** The film by its IMDb ID, as MusicBrainz states it, and the composer. */

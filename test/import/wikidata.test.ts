@@ -294,7 +294,7 @@ test('an import interrupted after any document resumes to the same catalog', asy
   for (let runs = 0; runs < 50; runs++) {
     const { documentsKept = 0 } = checkpoint.find()?.counts ?? {};
     const report = await runImport(store, wikidata([path]), { maxRejects: 0, checkpoint, limit: documentsKept + 1 });
-    if (report.ending === 'done') break;
+    if (report.outcome === 'done') break;
   }
   expect(checkpoint.find()).toBeUndefined();
   expect(w.contentsOf(store)).toEqual(expected);
@@ -303,7 +303,7 @@ test('an import interrupted after any document resumes to the same catalog', asy
 test('a real item is imported, and its unsupported parts are counted', async () => {
   const store = await w.catalogOfFilm('tt0021750');
   const report = await w.importFiles(store, join(import.meta.dir, 'fixtures/wikidata-film.json'));
-  expect([report.rejected, report.notTaken]).toEqual([
+  expect([report.rejected, report.ignored]).toEqual([
     0,
     { 'statements of other properties': 26, 'members of a cast without a character': 9, sitelinks: 12 },
   ]);

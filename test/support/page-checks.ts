@@ -82,3 +82,62 @@ export async function overflowOf(page: Page): Promise<string[]> {
     return [`${scrollWidth} px wide where ${clientWidth} are there: ${wide.slice(0, 5).map(nameOf).join(', ')}`];
   });
 }
+
+/**
+ * Texts that are hard to read at the width of the window: a block of more than four letters on more lines than a quarter of its letters,
+ * and a text with its middle under an element that neither holds it nor floats.
+ */
+function unreadableTextsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const nameOf = (element: Element) => `${element.localName}.${element.getAttribute('class') ?? ''}`;
+    const ancestors = (element: Element): Element[] => [element, ...(element.parentElement ? ancestors(element.parentElement) : [])];
+    const floats = (element: Element) => ancestors(element).some((each) => /fixed|sticky/.test(getComputedStyle(each).position));
+    const blockOf = (element: Element) => ancestors(element).find((each) => getComputedStyle(each).display !== 'inline') ?? element;
+    const isClipped = (element: Element, x: number, y: number) =>
+      ancestors(element)
+        .slice(0, -2)
+        .some((each) => {
+          const { overflowX, overflowY, clipPath, opacity, pointerEvents } = getComputedStyle(each);
+          const { left, right, top, bottom } = each.getBoundingClientRect();
+          const isOut = (overflowX !== 'visible' && (x < left || x > right)) || (overflowY !== 'visible' && (y < top || y > bottom));
+          return isOut || clipPath !== 'none' || opacity === '0' || pointerEvents === 'none';
+        });
+    const range = document.createRange();
+    const boxesOf = (text: Node) => {
+      range.selectNodeContents(text);
+      return [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+    };
+    const middleOf = (text: Node) => {
+      const boxes = boxesOf(text);
+      const box = boxes[Math.floor(boxes.length / 2)];
+      return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const faults: string[] = [];
+    const blocks = new Map<Element, { letters: number; tops: Set<number> }>();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const holder = text.parentElement;
+      const letters = text.textContent?.replaceAll(/\s/g, '').length ?? 0;
+      if (letters === 0 || !holder?.checkVisibility({ visibilityProperty: true })) continue;
+      const first = middleOf(text);
+      if (!first) continue;
+      const block = blocks.get(blockOf(holder)) ?? { letters: 0, tops: new Set() };
+      blocks.set(blockOf(holder), block);
+      block.letters += letters;
+      for (const { bottom } of boxesOf(text)) block.tops.add(Math.round((bottom + scrollY) / 8));
+      if (isClipped(holder, first.x, first.y)) continue;
+      if (first.y < 0 || first.y > innerHeight) scrollBy({ top: first.y - innerHeight / 3, behavior: 'instant' });
+      const { x, y } = middleOf(text) ?? first;
+      const over = document.elementFromPoint(x, y);
+      if (over && !over.contains(text) && !holder.contains(over) && !floats(over) && getComputedStyle(over).opacity !== '0')
+        faults.push(`"${text.textContent?.trim().slice(0, 40)}" in ${nameOf(holder)} is covered by ${nameOf(over)}`);
+    }
+    for (const [block, { letters, tops }] of blocks)
+      if (letters > 4 && tops.size > letters / 4)
+        faults.push(`"${block.textContent?.trim().slice(0, 40)}" in ${nameOf(block)} is on ${tops.size} lines`);
+    return faults;
+  });
+}
+
+/** Sideways scrolling, and texts that are hard to read. */
+export const layoutFaultsOf = async (page: Page): Promise<string[]> => [...(await overflowOf(page)), ...(await unreadableTextsOf(page))];

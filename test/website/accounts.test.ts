@@ -107,7 +107,7 @@ describe('the sign-in page', () => {
       expect(visitor.redirects).toEqual(['/music/']);
       await visitor.open('/music/appearance');
       await visitor.send('/music/appearance', { to });
-      expect(visitor.redirects).toEqual(['/music/appearance?said=appearance-kept']);
+      expect(visitor.redirects).toEqual(['/music/appearance?notice=appearance-kept']);
     });
 
     test('redirects to the requested page', async () => {
@@ -209,7 +209,7 @@ describe('a form', () => {
       expect(wrong.text).toContain('nothing was saved');
       const after = await visitor.send('Sign in', { username, password });
       if (username === 'berta') {
-        expect(visitor.redirects).toEqual(['/?said=entered-by-another']);
+        expect(visitor.redirects).toEqual(['/?notice=entered-by-another']);
         expect(after.html).toContain('This form was filled in by another account. Nothing was saved.');
         expect(after.html).not.toContain('of-berta@');
       } else {
@@ -307,10 +307,10 @@ describe('below a base path and over HTTPS', () => {
 
   test('cookies are limited to the path and secure, and redirects stay below the path', async () => {
     const visitor = new Visitor(server, { origin: 'https://films.example' });
-    await visitor.open('/music/settings?said=x');
-    expect(visitor.redirects).toEqual(['/music/sign-in?to=%2Fmusic%2Fsettings%3Fsaid%3Dx']);
+    await visitor.open('/music/settings?notice=x');
+    expect(visitor.redirects).toEqual(['/music/sign-in?to=%2Fmusic%2Fsettings%3Fnotice%3Dx']);
     await visitor.send('Sign in', { username: 'tester', password });
-    expect(visitor.redirects).toEqual(['/music/settings?said=x']);
+    expect(visitor.redirects).toEqual(['/music/settings?notice=x']);
     const session = visitor.setCookies.find((cookie) => cookie.startsWith('leitmotif-session='));
     expect(session).toMatch(/; Path=\/music(?:;|$)/);
     expect(session).toMatch(/; Secure/);

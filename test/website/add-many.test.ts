@@ -48,7 +48,7 @@ describe('the page that adds many copies', () => {
     await page(`${jurassicPark}\n${bladeRunner}`);
     expect(own.visitor.page.text).toContain('from your wishlist');
     await own.visitor.send('Add selected to collection', { do: 'own', ordered: 'on', folder: 'New', storage_location: 'Box' });
-    expect(own.visitor.redirects[0]).toBe('/collection?order=added&said=copies-added');
+    expect(own.visitor.redirects[0]).toBe('/collection?order=added&notice=copies-added&count=2');
     const items = await own.items('collection');
     expect(items).toHaveLength(2);
     expect(items[0].attributes).toMatchObject({ status: 'ordered', folder: 'New', storage_location: 'Box' });

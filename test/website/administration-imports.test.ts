@@ -22,7 +22,7 @@ describe('an import', () => {
     expect((await (await signedIn(server, 'tester')).open('/settings')).html).not.toContain('An import is running');
 
     const run = () => runImport(server.store, ndjsonSource([file]), { journal, maxRejects: 100 });
-    await journaled(journal, run, ({ ending }) => ending);
+    await journaled(journal, run, ({ outcome }) => outcome);
     const list = await anna.open('/administration/imports');
     expect(list.html).not.toContain('An import is running');
     expect(list.text).toMatch(/Records .* 50 0 1 done in/);
@@ -47,7 +47,7 @@ describe('an import', () => {
       again.round(report);
       return report;
     };
-    await journaled(again, rerun, ({ ending }) => ending);
+    await journaled(again, rerun, ({ outcome }) => outcome);
     await anna.open('/administration/imports');
     await anna.follow('Records');
     expect(anna.page.text).toMatch(/Artist link 1 .*Changed: artist Ada Lark/);
@@ -61,7 +61,7 @@ describe('an import', () => {
     await Bun.write(file, [documents.composer, documents.stranger].map((one) => JSON.stringify(one)).join('\n'));
     const journal = new RunJournal(server.store, { source: 'musicbrainz', inputs: [file] });
     const run = () => runImport(server.store, musicbrainz([file], { includeNoncommercial: false }), { journal, maxRejects: 0 });
-    await journaled(journal, run, ({ ending }) => ending);
+    await journaled(journal, run, ({ outcome }) => outcome);
     await anna.open('/administration/imports');
     await anna.follow('MusicBrainz');
     expect(anna.page.text).toContain('Deferred until referenced 2 documents');

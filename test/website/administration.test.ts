@@ -110,7 +110,7 @@ describe('the list of accounts', () => {
     expect(question.html).toContain('href="/administration/people?q=tester#people"');
     expect((await tester.open('/administration')).status).toBe(403);
     expect((await anna.send('Make an administrator')).html).toContain('Role changed.');
-    expect(anna.redirects).toEqual(['/administration/people?q=tester&said=role-set#people']);
+    expect(anna.redirects).toEqual(['/administration/people?q=tester&notice=role-set#people']);
     expect((await tester.open('/administration')).status).toBe(200);
     expect((await anna.send('Change the role of tester', { role: 'user' })).html).toContain('Role changed.');
     expect((await tester.open('/administration')).status).toBe(403);

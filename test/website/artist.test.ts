@@ -197,15 +197,18 @@ test('guests of a public catalog see the page of an artist', async () => {
 });
 
 test.each([
-  [
-    '/artists/ennio-morricone',
-    'Komposition und Dirigat · Italien Ennio Morricone',
-    'Gestorben 6. Juli 2020 , mit 91 Jahren, Rome, Italien',
-  ],
+  ['/artists/ennio-morricone', 'Komponist und Dirigent · Italien Ennio Morricone', 'Gestorben 6. Juli 2020 , mit 91 Jahren, Rome, Italien'],
   ['/artists/goblin', 'Gruppe · Italien Goblin', 'Mitglieder 4 Mitglieder Massimo Morante geb. 1952, Italien'],
   ['/artists/spinal-tap', 'Fiktive Band Spinal Tap', 'Der Umriss kennzeichnet eine fiktive Band. Das Datum ist das ihrer Erfindung.'],
   ['/artists/marni-nixon', 'Gesang · Vereinigte Staaten Marni Nixon', 'Maria Gesangsstimme in West Side Story 1961'],
   ['/artists/ennio-morricone?role=conductor', 'Zurück zu Ennio Morricone', 'Jahr Titel Art'],
+  [
+    '/artists/john-williams',
+    'Komponist und Dirigent · Vereinigte Staaten John Williams Filmkomponist',
+    'Bürgerlicher Name John Towner Williams',
+  ],
+  ['/productions/jaws', 'Film', 'Oscar Beste Originalmusik Gewonnen'],
+  ['/releases/immortal', 'CD', 'Funk / Soul , Pop , Film und Bühne Stil'],
 ])('%s is translated to German', async (path, head, more) => {
   const { text } = await demoPage(path, german);
   expect(text).toStartWith(head);

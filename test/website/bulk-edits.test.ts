@@ -31,7 +31,7 @@ describe('a bulk edit', () => {
     expect(list.text).toContain('Edit all');
     await own.visitor.follow('Edit all');
     await own.visitor.send('Preview changes', { do: 'change', clear_folder: 'on', storage_location: 'Box' });
-    expect(own.visitor.redirects[0]).toMatch(/^\/collection\?folder=A&said=copies-changed&undo=[0-9a-f-]{36}$/);
+    expect(own.visitor.redirects[0]).toMatch(/^\/collection\?folder=A&notice=copies-changed&count=2&undo=[0-9a-f-]{36}$/);
     const folders = (await own.items('collection')).map(({ attributes }: { attributes: { folder: string | null } }) => attributes.folder);
     expect(folders.toSorted()).toEqual(['B', null, null]);
   });
@@ -59,13 +59,13 @@ describe('a bulk edit', () => {
     await own.visitor.open(`/collection/edit?item=${ids[0]}&item=${ids[1]}`);
     await own.visitor.send('Remove 3 copies', { do: 'ask' });
     const removed = await own.visitor.send('Remove 3 copies', { do: 'remove' });
-    expect(removed.html).toContain('Copies removed.');
+    expect(removed.html).toContain('3 copies removed.');
     const undo = /name="undo" value="([^"]+)"/.exec(removed.html)?.[1];
     await own.visitor.send('Undo', { do: 'undo' });
     const items = (await own.items('collection')).map(({ attributes }: { attributes: object }) => attributes);
     expect(items).toHaveLength(2);
     expect(items).toContainEqual(expect.objectContaining(details));
-    await own.visitor.open(`/collection?said=copies-removed&undo=${undo}`);
+    await own.visitor.open(`/collection?notice=copies-removed&undo=${undo}`);
     expect((await own.visitor.send('Undo', { do: 'undo' })).html).toContain('This change can no longer be undone.');
     expect(await own.items('collection')).toHaveLength(2);
   });
@@ -112,11 +112,11 @@ describe('a bulk edit', () => {
     const form = await own.visitor.open(`/collection/edit?${asked}`);
     expect(form.html).toContain('href="/collection?order=price&amp;folder=A"');
     await own.visitor.send('Preview changes', { do: 'change', condition: 'mint' });
-    expect(own.visitor.redirects[0]).toStartWith('/collection?order=price&folder=A&said=copies-changed&undo=');
+    expect(own.visitor.redirects[0]).toStartWith('/collection?order=price&folder=A&notice=copies-changed&count=1&undo=');
     await own.visitor.open(`/collection/edit?${asked}`);
     await own.visitor.send('Remove 1 copy', { do: 'ask' });
     await own.visitor.send('Remove 1 copy', { do: 'remove' });
-    expect(own.visitor.redirects[0]).toStartWith('/collection?order=price&folder=A&said=copies-removed&undo=');
+    expect(own.visitor.redirects[0]).toStartWith('/collection?order=price&folder=A&notice=copies-removed&count=1&undo=');
   });
 
   test('without selected copies says so', async () => {

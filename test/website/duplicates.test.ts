@@ -166,7 +166,7 @@ describe('a decision on a pair', () => {
     await editor.merge(other, { type: 'Release', id: left });
     for (const is of ['left', 'right', 'different']) {
       const late = await post({ one: left, other: right, is });
-      expect([visitor.path, late.html.includes('already merged')]).toEqual(['/releases/jaws-b?said=already-merged', true]);
+      expect([visitor.path, late.html.includes('already merged')]).toEqual(['/releases/jaws-b?notice=already-merged', true]);
     }
     await editor.delete(one);
     const gone = await post({ one: left, other: right, is: 'left' });

@@ -48,8 +48,8 @@ describe('a file', () => {
     expect(text).toContain('collection.csv, 3 rows. Nothing is saved yet.');
     expect(text).toContain('1 found, 1 not found, 1 unreadable.');
     expect(text).toContain('catalog number 2 a copy, near mint, folder “Italy”');
-    expect(text).toContain('3 a provisional release');
-    expect(text).toContain('A provisional release holds the data from your file, so that your copy has a place.');
+    expect(text).toContain('3 a placeholder');
+    expect(text).toContain('A placeholder holds the data from your file, so that your copy has a place.');
     expect(text).toContain('“Date Added” is 2019-02-30, which isn’t a valid date.');
     expect(html).not.toContain('<script>alert');
     expect(await own.items('collection')).toEqual([]);
@@ -58,7 +58,7 @@ describe('a file', () => {
   test('is imported after confirmation, with a report and a file of the skipped rows', async () => {
     const page = await answer(await choose(discogs), { do: 'confirm' });
     expect(own.visitor.redirects[0]).toMatch(/^\/collection\/import\?list=collection&left=[-0-9a-f]{36}&once=[-0-9a-f]{36}$/);
-    expect(page.text).toContain('2 added, 1 provisional, 1 skipped.');
+    expect(page.text).toContain('2 added, 1 placeholder, 1 skipped.');
     expect(page.text).toContain('“Date Added” is 2019-02-30, which isn’t a valid date.');
     const [, file = ''] = /href="([^"]*left-out[^"]*)"/.exec(page.html) ?? [];
     const { html, headers } = await own.visitor.open(file);
@@ -66,7 +66,7 @@ describe('a file', () => {
     expect(html.split('\r\n')[1]).toStartWith('"4","“Date Added” is 2019-02-30, which isn’t a valid date.","Ennio Morricone","Metello"');
     expect((await own.items('collection'))[0].attributes).toMatchObject({ folder: 'Italy', condition: 'near_mint' });
     const shelf = await own.visitor.open('/collection');
-    expect(shelf.text.match(/provisional/g)).toHaveLength(1);
+    expect(shelf.text.match(/Placeholder/g)).toHaveLength(1);
     expect(shelf.html).not.toContain('<script>alert');
   });
 
@@ -128,7 +128,7 @@ describe('a file', () => {
   ])('matches the only fitting edition of %s instead of creating a provisional one', async (title, artist, year) => {
     const preview = await choose(`barcode,release_title,artist_credit,year\n,${title},${artist},${year}\n`);
     expect(preview.text).toContain('1 found');
-    expect(preview.text).not.toContain('a provisional release');
+    expect(preview.text).not.toContain('a placeholder');
   });
 
   test('counts each row once if it is imported again after a choice', async () => {
@@ -269,8 +269,8 @@ describe('pending rows', () => {
   test('become provisional releases on request', async () => {
     await answer(await choose(discogs), { do: 'confirm', unmatched: 'keep' });
     await own.visitor.open('/collection/import');
-    const made = await own.visitor.send('Create provisional releases', { do: 'make' });
-    expect(made.text).toContain('1 added, 1 provisional.');
+    const made = await own.visitor.send('Create placeholders', { do: 'make' });
+    expect(made.text).toContain('1 added, 1 placeholder.');
     expect(made.text).not.toContain('earlier file');
     expect(await own.items('collection')).toHaveLength(2);
   });

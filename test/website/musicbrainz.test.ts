@@ -72,7 +72,7 @@ test('a found release is selected only if it shares a word with the title or the
 test('a barcode unknown to MusicBrainz links to the form, with a warning about its check digit', async () => {
   const visitor = await visitorWith(musicbrainzSite([]));
   const { text, html } = await visitor.open('/shop?code=5024709127228&online=yes');
-  expect(text).toContain('Not in the catalog No site that was asked knows this disc either. Enter it yourself This barcode may be misread');
+  expect(text).toContain('Not in the catalog None of these sites know this disc either. Enter it yourself This barcode may be misread');
   expect(html).toContain('href="/releases/add?code=5024709127228"');
 });
 

@@ -147,7 +147,7 @@ test.each([
   ['/organizations', 'Organisationen Studios, Verlage und andere'],
   ['/organizations/anvil-studios', 'recording studio Anvil Studios Land Vereinigtes Königreich Produktionen 1'],
   ['/roles', 'Rollen Wofür Personen und Organisationen genannt werden. Bei Aufnahmen 30 Rollen'],
-  ['/roles/conductor', 'Rolle einer Aufnahme Dirigat'],
+  ['/roles/conductor', 'Rolle einer Aufnahme Dirigent'],
   ['/sleeves', 'Hüllen Veröffentlichungen ohne Cover erhalten eine Hülle'],
 ])('%s is translated to German', async (path, head) => {
   const { text, html } = await demoPage(path, german);

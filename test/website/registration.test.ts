@@ -78,7 +78,7 @@ describe('registration', () => {
     expect(bad.html).toContain('id="bad-email"');
     expect(bad.html).toContain('id="bad-password"');
     await carla.send('Create account', { username: 'carla', password, email: '' });
-    expect(carla.redirects).toEqual(['/?said=registered']);
+    expect(carla.redirects).toEqual(['/?notice=registered']);
   });
 });
 

@@ -212,12 +212,12 @@ describe('the appearance', () => {
     const visitor = new Visitor(server);
     await visitor.open('/appearance');
     await visitor.send('Save', { to: '//evil.example' });
-    expect(visitor.redirects).toEqual(['/appearance?said=appearance-kept']);
+    expect(visitor.redirects).toEqual(['/appearance?notice=appearance-kept']);
   });
 });
 
 test('an unknown notice in the address is ignored', async () => {
   const { visitor } = await someone();
   for (const notice of ['nothing', 'constructor', '<script>', '__proto__'])
-    expect((await visitor.open(`/settings?said=${encodeURIComponent(notice)}`)).html).not.toContain('class="banner"');
+    expect((await visitor.open(`/settings?notice=${encodeURIComponent(notice)}`)).html).not.toContain('class="banner"');
 });

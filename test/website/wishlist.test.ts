@@ -39,7 +39,7 @@ describe('a wish', () => {
     const id = await own.make('wishlist', 0);
     await own.visitor.open(`/wishlist?order=title&edit=${id}`);
     await own.visitor.send('Save', { priority: '2', max_price: '1.500,50', currency: 'eur', notes: 'The first pressing' });
-    expect(own.visitor.redirects[0]).toBe(`/wishlist?order=title&said=wish-saved#wish-${id}`);
+    expect(own.visitor.redirects[0]).toMatch(new RegExp(`^/wishlist\\?order=title&notice=wish-saved&of=[^&]+#wish-${id}$`));
     expect(await wish()).toMatchObject({ priority: 2, max_price_cents: 150_050, currency: 'EUR', notes: 'The first pressing' });
   });
 
@@ -67,14 +67,16 @@ describe('a wish', () => {
     expect((await wish()).notes).toBe('mine');
   });
 
-  test('that was bought moves to the collection', async () => {
-    await own.make('wishlist', 0);
+  test('that was bought moves to the collection with its note', async () => {
+    await own.make('wishlist', 0, { notes: 'the one with the poster' });
     await own.visitor.open('/wishlist');
     const page = await own.visitor.send('I bought it', { do: 'bought' });
     expect(page.html).toContain('id="item"');
     expect(page.html).toContain('Added to your collection.');
     expect(await own.items('wishlist')).toEqual([]);
-    expect((await own.items('collection'))[0].attributes.release.id).toBe(own.releases[0]?.id);
+    const [copy] = await own.items('collection');
+    expect(copy.attributes.release.id).toBe(own.releases[0]?.id);
+    expect(copy.attributes.notes).toBe('the one with the poster');
   });
 
   test('is removed after a confirmation', async () => {

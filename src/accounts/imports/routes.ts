@@ -18,7 +18,7 @@ const report = t.Object(
   {
     documents_kept: count('Documents imported as records'),
     skipped_by_licence: count('Values excluded because of their license'),
-    not_taken: t.Optional(
+    ignored: t.Optional(
       t.Record(t.String(), t.Integer(), {
         description: 'Unsupported fields by their names in the source, with counts',
       }),
@@ -26,9 +26,9 @@ const report = t.Object(
     deferred_documents: t.Optional(count('Documents deferred until a record refers to them')),
     types: t.Record(t.String(), t.Record(t.String(), t.Integer()), { description: 'Records by type and outcome' }),
     rejects: list(closed({ file: text(), line: t.Integer(), offset: t.Integer(), reason: text() }), 'The first rejected documents'),
-    ending: t.Optional(text('done, limited, interrupted, rejects or failed')),
-    went_on: t.Optional(t.Boolean({ description: 'Whether it resumed an earlier import' })),
-    can_go_on: t.Optional(t.Boolean({ description: 'Whether the same command resumes it' })),
+    outcome: t.Optional(text('done, limited, interrupted, rejects or failed')),
+    resumed: t.Optional(t.Boolean({ description: 'Whether it resumed an earlier import' })),
+    resumable: t.Optional(t.Boolean({ description: 'Whether the same command resumes it' })),
     waiting_older: t.Optional(count('Records deferred by earlier imports')),
     gone: t.Optional(count('Records deleted at the source')),
     seconds: t.Optional(t.Number()),
@@ -56,6 +56,17 @@ export const importRunDocument = documentWith(
   },
 );
 
+/** Reports of earlier versions have other names. */
+const formerNames: Readonly<Record<string, string>> = {
+  ending: 'outcome',
+  went_on: 'resumed',
+  can_go_on: 'resumable',
+  not_taken: 'ignored',
+};
+
+const withCurrentNames = (stored: object): object =>
+  Object.fromEntries(Object.entries(stored).map(([name, value]) => [formerNames[name] ?? name, value]));
+
 /** Presents an import. */
 export function importPresenter(store: Store, documents: AccountDocuments) {
   return (request: Request, id: string, differences: Differences = {}): Response => {
@@ -63,7 +74,7 @@ export function importPresenter(store: Store, documents: AccountDocuments) {
       | (AnyRow & WrittenRun & { report: string })
       | undefined;
     if (!run) throw notFound('no_import', { id: id.slice(0, 100) });
-    return documents.single(request, standing(run), { ...differences, more: { report: JSON.parse(run.report) } });
+    return documents.single(request, standing(run), { ...differences, more: { report: withCurrentNames(JSON.parse(run.report)) } });
   };
 }
 

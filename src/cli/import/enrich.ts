@@ -86,18 +86,18 @@ async function enrich(store: Store, { flags, settings, contact, stop }: Asked): 
     return report;
   };
   try {
-    return await journaled(journal, run, ({ ending }) => ending);
+    return await journaled(journal, run, ({ outcome }) => outcome);
   } finally {
     display.end();
   }
 }
 
 function end(report: RunReport, { flags, stop }: Asked): void {
-  const { ending, message } = report;
+  const { outcome, message } = report;
   const goOn = flags.dryRun ? '' : ' Run the same command to resume.';
-  if (ending === 'failed') throw new SetupError(`${message ?? 'Wikidata cannot be read any further.'}${goOn}`);
-  if (ending === 'rejects') throw tooManyRejects(report, flags, goOn);
-  if (ending === 'interrupted') {
+  if (outcome === 'failed') throw new SetupError(`${message ?? 'Wikidata cannot be read any further.'}${goOn}`);
+  if (outcome === 'rejects') throw tooManyRejects(report, flags, goOn);
+  if (outcome === 'interrupted') {
     note(`leitmotif: Interrupted.${goOn}`);
     process.exitCode = stop.exitCode();
   }

@@ -38,7 +38,7 @@ export async function importFiles(
   const report = flags.dryRun
     ? await (await import('../../import/run/dry-run')).withCopy(data, work)
     : await withNewOrOldStore(flags, work, openToFill);
-  if (flags.json || report.ending !== 'failed' || report.documents > 0) printReport(report, flags);
+  if (flags.json || report.outcome !== 'failed' || report.documents > 0) printReport(report, flags);
   end(report, flags, stop.exitCode());
 }
 
@@ -79,7 +79,7 @@ async function importInto(store: Store, asked: Asked, open: () => Opened, signal
     return report;
   };
   try {
-    return await journaled(journal, run, ({ ending }) => ending);
+    return await journaled(journal, run, ({ outcome }) => outcome);
   } finally {
     display.end();
   }
@@ -105,12 +105,16 @@ function fingerprintOf(name: string, files: readonly string[], { includeNoncomme
 
 /** Explains why an import ended early and how to resume. */
 function end(report: RunReport, flags: ImportFlags, signalCode: number): void {
-  const { ending, message, canGoOn } = report;
-  const goOn = flags.dryRun ? '' : canGoOn ? ' Run the same command to resume.' : ' If you run it again, existing records stay unchanged.';
-  if (ending === 'failed')
-    throw new SetupError(`${message}${canGoOn && !flags.dryRun ? ' Records imported so far are in the catalog.' : ''}`);
-  if (ending === 'rejects') throw tooManyRejects(report, flags, goOn);
-  if (ending === 'interrupted') {
+  const { outcome, message, resumable } = report;
+  const goOn = flags.dryRun
+    ? ''
+    : resumable
+      ? ' Run the same command to resume.'
+      : ' If you run it again, existing records stay unchanged.';
+  if (outcome === 'failed')
+    throw new SetupError(`${message}${resumable && !flags.dryRun ? ' Records imported so far are in the catalog.' : ''}`);
+  if (outcome === 'rejects') throw tooManyRejects(report, flags, goOn);
+  if (outcome === 'interrupted') {
     note(`leitmotif: Interrupted.${goOn}`);
     process.exitCode = signalCode;
   }

@@ -14,10 +14,10 @@ export function lockedText({ kept, types }: RunReport): string[] {
 function reportText(report: RunReport, isDryRun: boolean): string {
   const { added, changed, unchanged, waiting } = report;
   return [
-    `${headings[report.ending]}${isDryRun ? ' (dry run, nothing written)' : ''}: ${pluralize(report.documents, 'document')} read in ${report.seconds} s, ${number(report.documentsKept)} imported, ${number(report.recordsPerSecond)} records/s.`,
+    `${headings[report.outcome]}${isDryRun ? ' (dry run, nothing written)' : ''}: ${pluralize(report.documents, 'document')} read in ${report.seconds} s, ${number(report.documentsKept)} imported, ${number(report.recordsPerSecond)} records/s.`,
     `Records: ${number(added)} added, ${number(changed)} changed, ${number(unchanged)} unchanged, ${lockedText(report).join(', ')}, ${number(waiting)} deferred.`,
     `Rejected: ${number(report.rejected)}${report.rejectFile ? `, listed in ${report.rejectFile}` : ''}. Excluded by license: ${pluralize(report.skippedByLicence, 'value')}.`,
-    ...(Object.keys(report.notTaken).length > 0 ? [notTakenWords(report)] : []),
+    ...(Object.keys(report.ignored).length > 0 ? [ignoredWords(report)] : []),
     ...(report.waitingOlder > 0 ? [`Still deferred from earlier imports: ${pluralize(report.waitingOlder, 'record')}.`] : []),
     ...mergedLine(report),
     ...(report.deferredDocuments > 0 ? [`Deferred until referenced: ${pluralize(report.deferredDocuments, 'document')}.`] : []),
@@ -40,8 +40,8 @@ export const tooManyRejects = ({ rejected }: RunReport, { maxRejects = defaultMa
   new SetupError(`${pluralize(rejected, 'document was', 'documents were')} rejected, more than --max-rejects ${maxRejects} allows.${goOn}`);
 
 /** Most frequent first. */
-function notTakenWords({ notTaken }: RunReport): string {
-  const all = Object.entries(notTaken).toSorted(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
+function ignoredWords({ ignored }: RunReport): string {
+  const all = Object.entries(ignored).toSorted(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
   return `Ignored, not supported by the catalog: ${all.map(([name, count]) => `${name} ${number(count)}`).join(', ')}.`;
 }
 
@@ -60,7 +60,7 @@ function overQuotaLines({ overQuota }: RunReport): string[] {
   });
 }
 
-const headings: Readonly<Record<RunReport['ending'], string>> = {
+const headings: Readonly<Record<RunReport['outcome'], string>> = {
   done: 'Import complete',
   limited: 'Import complete up to --limit',
   interrupted: 'Import interrupted',

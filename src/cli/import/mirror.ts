@@ -97,10 +97,10 @@ async function once(store: Store, asked: Asked, journal: RunJournal): Promise<vo
   const { report } = await journaled(
     journal,
     () => round(store, asked, journal),
-    ({ report }) => report.ending,
+    ({ report }) => report.outcome,
   );
   printReport(report, asked.flags);
-  if (report.ending === 'interrupted') interrupted(asked);
+  if (report.outcome === 'interrupted') interrupted(asked);
   else requireGood(report, asked.flags);
 }
 
@@ -120,7 +120,7 @@ async function keepFollowing(store: Store, asked: Asked, journal: RunJournal, ro
   while (goesOn) {
     const { report, isUnavailable } = await round(store, asked, journal);
     if (asked.stop.signal.aborted) break;
-    if (report.ending === 'failed' && isUnavailable) {
+    if (report.outcome === 'failed' && isUnavailable) {
       goesOn = await rounds.again(String(report.message));
       continue;
     }
@@ -208,7 +208,7 @@ async function round(store: Store, asked: Asked, journal: RunJournal): Promise<R
         onProgress: display.show,
       });
       report = report ? together(report, run) : run;
-      if (run.ending === 'done' && source.isBehind) continue;
+      if (run.outcome === 'done' && source.isBehind) continue;
       journal.round(report);
       return { report, isUnavailable: source.isUnavailable };
     }
@@ -230,7 +230,7 @@ function together(first: RunReport, second: RunReport): RunReport {
   const records = first.recordsPerSecond * first.seconds + second.recordsPerSecond * second.seconds;
   return {
     ...second,
-    wentOn: first.wentOn,
+    resumed: first.resumed,
     gone: first.gone + second.gone,
     seconds: Math.round(seconds * 10) / 10,
     recordsPerSecond: Math.round(records / Math.max(seconds, 0.1)),
@@ -251,8 +251,8 @@ function tellRound(report: RunReport, flags: MirrorFlags): void {
 }
 
 function requireGood(report: RunReport, flags: MirrorFlags): void {
-  if (report.ending === 'failed') throw new SetupError(report.message ?? 'The other server cannot be read any further.');
-  if (report.ending === 'rejects') throw tooManyRejects(report, flags, ' Run the same command to resume.');
+  if (report.outcome === 'failed') throw new SetupError(report.message ?? 'The other server cannot be read any further.');
+  if (report.outcome === 'rejects') throw tooManyRejects(report, flags, ' Run the same command to resume.');
 }
 
 function interrupted({ flags, stop }: Asked): void {

@@ -42,6 +42,9 @@ export const addedAt = sql<string>`coalesce(collection_item.added_at, collection
 /** The day of purchase, or of the order. */
 const boughtAt = sql<string>`coalesce(collection_item.purchased_at, collection_item.order_date)`;
 
+/** Copies without such a day stand by the one they were added on. */
+const boughtOrAddedAt = sql<string>`coalesce(${boughtAt}, ${addedAt})`;
+
 /** Best first, ungraded last. */
 const grade = sql<number>`CASE collection_item.condition ${sql.join(
   conditions.words.map((word, rank) => sql`WHEN ${sql.lit(word)} THEN ${sql.lit(rank)}`),
@@ -161,7 +164,7 @@ export const collectionItems = defineResource({
     createdAt: 'created_at',
     purchasedAt: 'purchased_at',
     added: addedAt,
-    bought: boughtAt,
+    bought: boughtOrAddedAt,
     title: releaseTitle('collection_item'),
     'release.title': releaseTitle('collection_item'),
     artist: artistOf('collection_item'),

@@ -25,7 +25,7 @@ import { createMany, deleteMany, maximumChanges, newItem, releaseKeyOf, updateMa
 import type { OwnedItem, OwnedItems } from './owned-items';
 
 /** Further work after items were created, and its result for `meta`. Called after the body is validated. */
-export type WhenCreated = (principal: Principal, body: unknown) => (releaseKeys: readonly number[]) => object;
+export type WhenCreated = (principal: Principal, body: unknown) => (written: Pick<WrittenItems, 'ids' | 'releaseKeys'>) => object;
 
 const doNothing: WhenCreated = () => () => ({});
 
@@ -134,12 +134,12 @@ export function itemRoutes<const N extends 'collection' | 'wishlist', R extends 
         return store.write(() => {
           if (isMany(body)) {
             const written = createMany(items, userKey, body);
-            return presentMany(request, principal, asked, written, 201, alsoDo(written.releaseKeys));
+            return presentMany(request, principal, asked, written, 201, alsoDo(written));
           }
           const input = readDocument(resource, body);
           const { releaseKey, insert } = newItem(items, userKey, (body as { data: unknown }).data, input);
           const place = { userId, id: insert() };
-          const more = alsoDo([releaseKey]);
+          const more = alsoDo({ ids: [place.id], releaseKeys: [releaseKey] });
           const ignored = [...input.ignored, ...differing(request, place, body)];
           return present(request, asked, place, { ignored, more }, 201, { location: fill(itemPath(resource), place) });
         });

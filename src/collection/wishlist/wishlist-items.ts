@@ -102,7 +102,10 @@ export const wishlistItemsOf = (store: Store): OwnedItems => new OwnedItems(stor
 
 const pointer = '/meta/takeOffWishlist';
 
-/** Removes added releases from the wishlist if the body sets `meta.takeOffWishlist`. Other editions stay on it. */
+/**
+ * Removes added releases from the wishlist if the body sets `meta.takeOffWishlist`. Other editions stay on it. Copies added without
+ * notes keep those of the wish.
+ */
 export function wishRemoval(store: Store): WhenCreated {
   const statements = new Statements(store, { on: 'writer' });
   return ({ userKey, scopes }, body) => {
@@ -110,7 +113,11 @@ export function wishRemoval(store: Store): WhenCreated {
     if (isAsked && scopes !== null && !scopes.has('wishlist:write'))
       throw forbidden('scope_for_parameter', { scope: 'wishlist:write', name: 'takeOffWishlist' }, { pointer });
     if (!isAsked) return () => ({});
-    return (releaseKeys) => ({ takenOffWishlist: removal(statements).run({ user: userKey, keys: JSON.stringify(releaseKeys) }) });
+    return ({ ids, releaseKeys }) => {
+      const keys = JSON.stringify(releaseKeys);
+      statements.text(takeOverNotes).run({ user: userKey, keys, ids: JSON.stringify(ids) });
+      return { takenOffWishlist: removal(statements).run({ user: userKey, keys }) };
+    };
   };
 }
 
@@ -120,6 +127,13 @@ function readWish(body: unknown): boolean {
   if (wish !== undefined && typeof wish !== 'boolean') throw invalid('wrong_member', { pointer, expected: 'true or false' }, { pointer });
   return wish ?? false;
 }
+
+const takeOverNotes = `
+  UPDATE collection_item SET notes = wish.notes, notes_folded = wish.notes_folded
+  FROM wishlist_item wish
+  WHERE wish.user_key = :user AND wish.release_key IN (SELECT value FROM json_each(:keys)) AND wish.notes IS NOT NULL
+    AND collection_item.id IN (SELECT value FROM json_each(:ids))
+    AND collection_item.release_key = wish.release_key AND collection_item.notes IS NULL`;
 
 const removal = (statements: Statements) =>
   statements.text('DELETE FROM wishlist_item WHERE user_key = :user AND release_key IN (SELECT value FROM json_each(:keys))');

@@ -85,7 +85,7 @@ export class BatchWriter {
   }
 
   #takeRecords(item: SourceItem): void {
-    if (item.notTaken) this.#countNotTaken(item.notTaken);
+    if (item.notTaken) this.#countIgnored(item.notTaken);
     const before = this.#counts.records;
     this.writer.declareRights(item.source, this.source.rights);
     if (item.changes) this.#follow(item, item.changes);
@@ -191,9 +191,9 @@ export class BatchWriter {
     ofType[outcome] = Math.max(0, (ofType[outcome] ?? 0) + count);
   }
 
-  #countNotTaken(notTaken: Readonly<Record<string, number>>): void {
-    const all = this.#counts.notTaken;
-    for (const [name, count] of Object.entries(notTaken)) {
+  #countIgnored(ignored: Readonly<Record<string, number>>): void {
+    const all = this.#counts.ignored;
+    for (const [name, count] of Object.entries(ignored)) {
       if (name in all || Object.keys(all).length < mostNotTaken) all[name] = (all[name] ?? 0) + count;
     }
   }

@@ -16,8 +16,12 @@ export interface CheckpointState {
 }
 
 interface Kept extends Omit<CheckpointState, 'position'> {
-  /** Earlier versions wrote two counts under other names. */
-  readonly counts: RunCounts & { readonly parked?: number; readonly unkept?: RunCounts['overQuota'] };
+  /** Earlier versions wrote three counts under other names. */
+  readonly counts: RunCounts & {
+    readonly parked?: number;
+    readonly unkept?: RunCounts['overQuota'];
+    readonly notTaken?: RunCounts['ignored'];
+  };
   readonly fingerprint: string;
 }
 
@@ -37,9 +41,9 @@ export class Checkpoint {
     if (!row) return undefined;
     const { fingerprint, counts, ...kept } = JSON.parse(row.counts) as Kept;
     if (fingerprint !== this.fingerprint) return undefined;
-    const { parked = 0, unkept = {}, ...others } = counts;
-    const { deferredDocuments = parked, overQuota = unkept } = others;
-    return { ...kept, counts: { ...others, deferredDocuments, overQuota }, position: JSON.parse(row.position) as Position };
+    const { parked = 0, unkept = {}, notTaken = {}, ...others } = counts;
+    const { deferredDocuments = parked, overQuota = unkept, ignored = notTaken } = others;
+    return { ...kept, counts: { ...others, deferredDocuments, overQuota, ignored }, position: JSON.parse(row.position) as Position };
   }
 
   /** Must run in the transaction that writes the preceding items. */

@@ -76,7 +76,7 @@ export class RunJournal {
   round(report: RunReport): void {
     this.#counts = sumOfRuns(this.#before, report);
     this.#before = this.#counts;
-    this.#message = report.message ?? (report.ending === 'rejects' ? tooManyRejects : null);
+    this.#message = report.message ?? (report.outcome === 'rejects' ? tooManyRejects : null);
     this.#ended = endedOf(report);
   }
 
@@ -99,9 +99,9 @@ export class RunJournal {
 
   #write(): void {
     this.#writtenAt = performance.now();
-    const { documents, records, added, changed, unchanged, kept, waiting, rejected, documentsKept, skippedByLicence, notTaken, types } =
+    const { documents, records, added, changed, unchanged, kept, waiting, rejected, documentsKept, skippedByLicence, ignored, types } =
       this.#counts;
-    const aside = { skipped_by_licence: skippedByLicence, not_taken: notTaken, deferred_documents: this.#counts.deferredDocuments };
+    const aside = { skipped_by_licence: skippedByLicence, ignored, deferred_documents: this.#counts.deferredDocuments };
     const report = { documents_kept: documentsKept, ...aside, types, rejects: this.#rejects, ...this.#ended };
     const values = {
       id: this.#id,
@@ -161,10 +161,10 @@ const stateOf: Readonly<Record<RunEnding, State>> = {
   failed: 'failed',
 };
 
-const endedOf = ({ ending, gone, seconds, warnings, examples, ...report }: RunReport) => ({
-  ending,
-  went_on: report.wentOn,
-  can_go_on: report.canGoOn,
+const endedOf = ({ outcome, resumed, resumable, gone, seconds, warnings, examples, ...report }: RunReport) => ({
+  outcome,
+  resumed,
+  resumable,
   waiting_older: report.waitingOlder,
   gone,
   seconds,

@@ -19,7 +19,7 @@ export interface RunCounts {
   rejected: number;
   skippedByLicence: number;
   /** Source fields the catalog does not support, by name. */
-  readonly notTaken: Record<string, number>;
+  readonly ignored: Record<string, number>;
   /** Documents deferred until something refers to them. */
   deferredDocuments: number;
   /** Documents beyond the quota, by source. */
@@ -41,7 +41,7 @@ export const noCounts = (): RunCounts => ({
   waiting: 0,
   rejected: 0,
   skippedByLicence: 0,
-  notTaken: {},
+  ignored: {},
   deferredDocuments: 0,
   overQuota: {},
   types: {},
@@ -67,7 +67,7 @@ export function sumOfRuns(first: RunCounts, second: RunCounts): RunCounts {
     waiting: second.waiting,
     rejected: first.rejected + second.rejected,
     skippedByLicence: first.skippedByLicence + second.skippedByLicence,
-    notTaken: sumOfCounts(first.notTaken, second.notTaken),
+    ignored: sumOfCounts(first.ignored, second.ignored),
     deferredDocuments: first.deferredDocuments + second.deferredDocuments,
     overQuota: sumOfCounts(first.overQuota, second.overQuota),
     types,
@@ -98,11 +98,11 @@ export interface Progress {
 export type RunEnding = 'done' | 'limited' | 'interrupted' | 'rejects' | 'failed';
 
 export interface RunReport extends Readonly<RunCounts> {
-  readonly ending: RunEnding;
+  readonly outcome: RunEnding;
   readonly message: string | undefined;
   /** Whether it resumed an earlier run. */
-  readonly wentOn: boolean;
-  readonly canGoOn: boolean;
+  readonly resumed: boolean;
+  readonly resumable: boolean;
   readonly waitingOlder: number;
   /** Records that sources no longer have; flagged, not deleted. */
   readonly gone: number;

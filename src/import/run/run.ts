@@ -288,10 +288,10 @@ class Run {
     return {
       ...this.#counts,
       waitingOlder: this.#writer.countOlderDeferred(),
-      ending,
+      outcome: ending,
       message: pause?.why === 'failed' ? (pause.error as Error).message : undefined,
-      wentOn: this.#resumed !== undefined,
-      canGoOn: ending !== 'done' && this.options.checkpoint?.find() !== undefined,
+      resumed: this.#resumed !== undefined,
+      resumable: ending !== 'done' && this.options.checkpoint?.find() !== undefined,
       gone,
       seconds: Math.round(seconds * 10) / 10,
       recordsPerSecond,

@@ -83,8 +83,8 @@ function RunFacts({ run }: { readonly run: Run }) {
     [words.gone, (report.gone ?? 0) > 0 && format.number(report.gone ?? 0)],
     [words.licence, report.skipped_by_licence > 0 && words.values(...format.counted(report.skipped_by_licence))],
     [
-      words.notTaken,
-      Object.entries(report.not_taken ?? {})
+      words.ignored,
+      Object.entries(report.ignored ?? {})
         .map(([name, count]) => `${name} ${format.number(count)}`)
         .join(', '),
     ],
@@ -98,7 +98,7 @@ export function RunReport({ run: { report, rejected }, examples }: { readonly ru
   const { t, format } = useRequestContext();
   const words = t.administration.imports;
   const aside = rejected > report.rejects.length && words.reasonsAside(format.number(report.rejects.length), format.number(rejected));
-  const { types, rejects, warnings = [], went_on: wentOn, reject_file: file } = report;
+  const { types, rejects, warnings = [], resumed, reject_file: file } = report;
   return (
     <>
       {Object.keys(types).length > 0 && (
@@ -106,9 +106,9 @@ export function RunReport({ run: { report, rejected }, examples }: { readonly ru
           <TypeTable types={types} />
         </Section>
       )}
-      {(warnings.length > 0 || wentOn) && (
+      {(warnings.length > 0 || resumed) && (
         <Section title={words.warnings}>
-          {wentOn && <p>{words.wentOn}</p>}
+          {resumed && <p>{words.resumed}</p>}
           {warnings.map((warning) => (
             <p key={warning}>{warning}</p>
           ))}

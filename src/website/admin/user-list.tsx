@@ -6,7 +6,7 @@ import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
 import { AllProblems, CompactSelect, Form, Select } from '../ui/form';
 import { OneTimeSecret } from '../ui/one-time-secret';
-import { parametersOf } from '../ui/pager';
+import { lastingParametersOf } from '../ui/pager';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
 import type { Person } from './documents';
@@ -130,7 +130,7 @@ function Standing({ person: { _id: id, username, disabled_at: disabledAt } }: { 
 /** Returns here, without the notice. */
 function Back() {
   const { to, path, query } = useRequestContext();
-  return <input type="hidden" name="to" value={to.same(path, { ...parametersOf(query), said: undefined, once: undefined })} />;
+  return <input type="hidden" name="to" value={to.same(path, lastingParametersOf(query))} />;
 }
 
 function NewPerson({ refused }: { readonly refused: FormState | undefined }) {

@@ -70,7 +70,7 @@ export const role = {
     const [role, back] = [form.text('role'), form.text('to')];
     const isToBeAsked = role === 'admin' && !form.has('sure') && (await readPerson(visit.api, id)).role !== 'admin';
     if (isToBeAsked) return seeOther(visit.to.person(id, 'role', { to: back }));
-    return updateUser(visit, id, { role }, { said: 'role-set', back });
+    return updateUser(visit, id, { role }, { notice: 'role-set', back });
   },
 };
 
@@ -83,12 +83,12 @@ export const disable = {
   },
 
   post: (visit: RequestContext, { id }: IdParameter): Promise<Response> =>
-    updateUser(visit, id, { disabled: true }, { said: 'person-disabled', back: visit.to.administration() }),
+    updateUser(visit, id, { disabled: true }, { notice: 'person-disabled', back: visit.to.administration() }),
 };
 
 export const enable = {
   post: (visit: RequestContext, { id }: IdParameter, form: SentForm): Promise<Response> =>
-    updateUser(visit, id, { disabled: false }, { said: 'person-let-in', back: form.text('to') }),
+    updateUser(visit, id, { disabled: false }, { notice: 'person-let-in', back: form.text('to') }),
 };
 
 export const passwordReset = {
@@ -109,12 +109,12 @@ async function updateUser(
   { api, to }: RequestContext,
   id: string,
   attributes: { readonly role: string } | { readonly disabled: boolean },
-  { said, back }: { readonly said: keyof Texts['notices']; readonly back: string },
+  { notice, back }: { readonly notice: keyof Texts['notices']; readonly back: string },
 ): Promise<Response> {
   const path = `/api/users/${encodeURIComponent(id)}`;
   const sent = await api.send('PATCH', path, { data: { id: path, type: 'User', attributes } });
   const address = `${to.returnPath(back) ?? to.administration()}#people`;
-  if (sent.ok) return seeOther(withFlash(address, said));
+  if (sent.ok) return seeOther(withFlash(address, notice));
   if (sent.status === 409) return seeOther(withFlash(address, 'only-administrator'));
   throw new ApiError(sent);
 }

@@ -39,7 +39,7 @@ export function Awards({ awards: { data, meta }, slugs, productions }: AwardsPro
           return (
             <tr key={id}>
               <th scope="row">{t.words.awards[award]}</th>
-              <td>{category}</td>
+              <td>{category && (t.words.terms[category] ?? category)}</td>
               <td>{won ? t.fields.won : t.records.awards.nominated}</td>
               <td>
                 {production ? (

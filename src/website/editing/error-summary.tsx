@@ -28,7 +28,7 @@ export function ErrorSummary({ fieldErrors, all = [], isPartlySaved }: ErrorSumm
   if (fieldErrors.length + all.length === 0) return null;
   const places = [...new Map(fieldErrors.map((wrong) => [`${wrong.field} ${wrong.at}`, wrong])).values()];
   return (
-    <div class="notice" role="alert" tabIndex={-1}>
+    <div class="notice" role="alert" tabIndex={-1} autofocus>
       <b>
         {isPartlySaved ? t.recordForm.partly : t.editing.refused}{' '}
         {!isPartlySaved && places.length > 0 && t.editing.toCorrect(...format.counted(places.length))}

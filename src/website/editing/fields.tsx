@@ -20,6 +20,7 @@ interface Input {
   readonly value: string | number;
   readonly type?: 'text' | 'number';
   readonly required?: boolean;
+  readonly autofocus?: boolean;
   readonly min?: number;
   readonly max?: number;
   readonly placeholder?: string;

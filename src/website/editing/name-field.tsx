@@ -14,6 +14,7 @@ interface NameFieldProps {
   readonly at?: string;
   readonly isRepeated?: boolean;
   readonly isWide?: boolean;
+  readonly autofocus?: boolean;
   readonly problem?: string | undefined;
   readonly hint?: ComponentChildren;
   /** Whether a new record may share a name; defaults to true. */
@@ -27,7 +28,6 @@ export function NameField({ name, kind, value, resolved, at, problem, hint, mayB
   const isAsked = resolved?.state === 'several';
   const isNew = mayBeNew && resolved?.state === 'new';
   const said = isNew ? words.isNew : hint;
-  const list = `names-${name}${at === undefined ? '' : `-${at}`}`;
   const input = (
     <LineField
       {...field}
@@ -36,12 +36,10 @@ export function NameField({ name, kind, value, resolved, at, problem, hint, mayB
       value={value.typed}
       problem={problem}
       hint={said}
-      list={list}
       data-names={to.names(kind)}
       autocomplete="off"
       spellcheck={false}
     >
-      <datalist id={list} />
       {!isAsked && <input type="hidden" name={idFieldOf(name)} value={value.known} />}
     </LineField>
   );

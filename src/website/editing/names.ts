@@ -16,6 +16,8 @@ export interface NameMatch {
   /** Unique label. */
   readonly label: string;
   readonly name: string;
+  /** Those read. */
+  readonly attributes?: object;
 }
 
 interface NamedKind<R> {
@@ -107,11 +109,21 @@ export const isNameKind = (text: string): text is NameKind => Object.hasOwn(name
 export const labelOfNamed = (of: NameKind, attributes: object): string =>
   (namedKinds[of] as NamedKind<unknown>).labelOf(attributes as never);
 
-/** Best first. */
-export async function namesLike(api: Api, of: NameKind, text: string, atMost: number): Promise<NameMatch[]> {
+/**
+ * Best first.
+ * @param more further attributes to read
+ */
+export async function namesLike(api: Api, of: NameKind, text: string, atMost: number, more = ''): Promise<NameMatch[]> {
   const { kind, like, fields, nameOf, labelOf } = namedKinds[of] as NamedKind<typeof artists>;
-  const { data } = await api.list(kind, { ...like(text.slice(0, 200)), itemsPerPage: atMost, [`fields[${kind.type}]`]: `_id,${fields}` });
-  return data.map(({ id, attributes }) => ({ id: attributes._id, iri: id, name: nameOf(attributes), label: labelOf(attributes) }));
+  const read = [`_id,${fields}`, more].filter(Boolean).join();
+  const { data } = await api.list(kind, { ...like(text.slice(0, 200)), itemsPerPage: atMost, [`fields[${kind.type}]`]: read });
+  return data.map(({ id, attributes }) => ({
+    id: attributes._id,
+    iri: id,
+    name: nameOf(attributes),
+    label: labelOf(attributes),
+    attributes,
+  }));
 }
 
 export const isAddress = (typed: string): boolean => /^(?:\/|https?:)/i.test(typed);

@@ -1,7 +1,7 @@
 import { pathBelow } from '../../http/middleware';
 import type { Texts } from '../i18n';
 
-/** By the value of `said`. */
+/** By the value of `notice`. */
 export type NoticeKey = keyof Texts['notices'];
 
 /** Lists repeat the name; undefined and empty values are omitted. */
@@ -84,7 +84,7 @@ export class Addresses {
   readonly shelfList = (): string => this.at(['shop', 'shelf.json']);
 
   /** @param to the next page; foreign addresses are ignored */
-  readonly signIn = (query?: { readonly to?: string; readonly said?: string }): string => this.at(['sign-in'], query);
+  readonly signIn = (query?: { readonly to?: string; readonly notice?: string }): string => this.at(['sign-in'], query);
   readonly signOut = (): string => this.at(['sign-out']);
   readonly register = (query?: PageQuery): string => this.at(['register'], query);
   readonly setUp = (query?: PageQuery): string => this.at(['set-up'], query);
@@ -154,7 +154,7 @@ const placeholderOrigin = 'http://here.invalid';
 export const absolute = ({ origin, to }: { readonly origin: string; readonly to: Addresses }, path: string): string =>
   origin + path.slice(to.base.length);
 
-export const withFlash = (address: string, said: NoticeKey): string => addressWithQuery(address, { said });
+export const withFlash = (address: string, notice: NoticeKey): string => addressWithQuery(address, { notice });
 
 export function addressWithQuery(address: string, query: PageQuery): string {
   const [path = '', fragment] = address.split('#');

@@ -61,8 +61,8 @@ export interface RequestContext {
 export interface Once {
   /** @returns the key for its address */
   readonly keep: (secret: Secret) => string;
-  /** From the key `once` in the address; works once. */
-  readonly take: () => Secret | undefined;
+  /** From the key in the address, under `once` by default; works once. */
+  readonly take: (parameter?: string) => Secret | undefined;
 }
 
 const CurrentContext = createContext<RequestContext | undefined>(undefined);

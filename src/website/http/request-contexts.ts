@@ -86,7 +86,10 @@ export class RequestContexts {
   }
 
   #onceOf(query: URLSearchParams, owner: () => string): Once {
-    return { keep: (secret) => this.#once.keep(secret, owner()), take: () => this.#once.take(query.get('once'), owner()) };
+    return {
+      keep: (secret) => this.#once.keep(secret, owner()),
+      take: (parameter = 'once') => this.#once.take(query.get(parameter), owner()),
+    };
   }
 }
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { importPart, useSourceName } from '../admin/import-list';
 import { absolute } from '../http/addresses';
+import { Notice } from '../http/notice';
 import type { About, Page } from '../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../http/request-context';
 import { decadeClass } from './decade-class';
-import { Form } from './form';
 import { cachedFragment } from './fragment-cache';
 import { LinkedData } from './raw-svg';
 
@@ -24,7 +24,7 @@ export function htmlDocumentOf(page: Page, visit: RequestContext) {
           <a class="skip" href="#main">
             {visit.t.frame.toContent}
           </a>
-          <Flash />
+          <Notice />
           <ImportBanner />
           {searched === undefined ? cachedFragment(visit, 'top', [current, isDoor, isSlim, visit.user?.username], () => top) : top}
           <main id="main" tabIndex={-1} class={decadeClass(page.year)}>
@@ -237,27 +237,6 @@ function Foot() {
       <a href={to.documentation()}>{t.frame.documentation}</a>
       <a href={to.reference()}>{t.frame.api}</a>
     </footer>
-  );
-}
-
-/** A notice named in the address; other values are ignored. */
-function Flash() {
-  const { query, t, to, user } = useRequestContext();
-  const [said, undo] = [query.get('said'), query.get('undo')];
-  if (said === null || !Object.hasOwn(t.notices, said)) return null;
-  return (
-    <div class="banner" role="status">
-      <span>{t.notices[said as keyof typeof t.notices]}</span>
-      {undo && user && (
-        <Form action={to.bulkEdit()}>
-          <input type="hidden" name="undo" value={undo} />
-          <input type="hidden" name="back" value={query.toString()} />
-          <button type="submit" name="do" value="undo" class="plain">
-            {t.history.undo}
-          </button>
-        </Form>
-      )}
-    </div>
   );
 }
 

@@ -13,7 +13,7 @@ export function Pager({ meta: { totalItems, itemsPerPage, currentPage }, paramet
   const { t, to, format, path, query } = useRequestContext();
   const last = Math.max(1, Math.ceil(totalItems / itemsPerPage));
   if (totalItems === 0 || (last === 1 && currentPage === 1)) return null;
-  const at = (page: number) => to.same(path, { ...parametersOf(query), [parameter]: page === 1 ? undefined : page }, part);
+  const at = (page: number) => to.same(path, { ...lastingParametersOf(query), [parameter]: page === 1 ? undefined : page }, part);
   if (currentPage > last)
     return (
       <p class="prose">
@@ -60,6 +60,12 @@ const pagesAround = (current: number, last: number): number[] =>
 /** Negative numbers mark gaps. */
 const withGaps = (pages: readonly number[]): number[] =>
   pages.flatMap((page, index) => (page - (pages[index - 1] ?? page) > 1 ? [-page, page] : [page]));
+
+/** Without those of a notice, which belongs to one view of the page. */
+export function lastingParametersOf(query: URLSearchParams) {
+  const { notice: _notice, count: _count, of: _of, undo: _undo, once: _once, ...lasting } = parametersOf(query);
+  return lasting;
+}
 
 export function parametersOf(query: URLSearchParams): Record<string, string[] | number | undefined> {
   return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]));

@@ -36,7 +36,7 @@ test('the form of a record merged in the meantime is combined with the remaining
   expect([page.status, page.text]).toEqual([412, expect.stringContaining('This record was merged into Erika Tide while you edited it.')]);
   expect(page.text).toContain('Real name: Erika Ebb');
   await visitor.send('Save combined version', { f0: 'mine' });
-  expect(visitor.path).toBe('/artists/erika-tide?said=record-saved');
+  expect(visitor.path).toBe('/artists/erika-tide?notice=record-saved');
   const { attributes } = (await api.read(target)).body.data;
   expect(attributes).toMatchObject({ name: 'Erika Tide', real_name: 'Erika Ebb', country: 'DE' });
   const { data } = (await api.read(`${target}/aliases`)).body;

@@ -20,11 +20,11 @@ test('a record is merged into another by name, with a choice among several', asy
   expect((await visitor.send('Merge', { into: 'Nobody At All' })).text).toContain('No other record of this kind has this name.');
   await visitor.send('Merge', { into: 'Dora Surf' });
   await visitor.send('Merge', { intoIs: `${other.split('/').at(-1)} Dora Surf` });
-  expect(visitor.path).toBe(`/artists/${await slugOf(other)}?said=records-merged`);
+  expect(visitor.path).toBe(`/artists/${await slugOf(other)}?notice=records-merged`);
   // A name of only one other record is unambiguous.
   await visitor.open(`/artists/${await slugOf(third)}/merge`);
   await visitor.send('Merge', { into: 'Dora Surf' });
-  expect(visitor.path).toBe(`/artists/${await slugOf(other)}?said=records-merged`);
+  expect(visitor.path).toBe(`/artists/${await slugOf(other)}?notice=records-merged`);
 });
 
 test('a release is merged into another by name, after a confirmation if discs or tracks would be left out', async () => {
@@ -50,7 +50,7 @@ test('a release is merged into another by name, after a confirmation if discs or
   ]);
   await visitor.send('Merge without them');
   const { slug } = (await api.read(target)).body.data.attributes;
-  expect(visitor.path).toBe(`/releases/${slug}?said=releases-merged`);
+  expect(visitor.path).toBe(`/releases/${slug}?notice=releases-merged`);
 });
 
 test('a list filtered by a merged label shows the name of the target', async () => {

@@ -7,7 +7,7 @@ import { sharedEditor } from './shared-editor';
 
 const editor = sharedEditor();
 
-const saved = '?said=record-saved';
+const saved = '?notice=record-saved';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every kind.
 type Attributes = any;
@@ -62,7 +62,7 @@ test('an unchanged form with rows of every kind writes nothing', async () => {
     expect([page, status]).toEqual([page, 200]);
     for (const text of nonEmpty(shown)) expect(html).toContain(text);
     await visitor.send('Save');
-    expect(visitor.redirects[0]).toBe(`${page}?said=nothing-changed`);
+    expect(visitor.redirects[0]).toBe(`${page}?notice=nothing-changed`);
   }
   expect(await editor.revisions()).toBe(before);
 });
@@ -90,7 +90,7 @@ test('roles are shown in the language of the page and accepted in it and in Engl
   expect(html).toContain('<option value="Montage musique">');
   expect(html).toMatch(/value="Réalisation" [^>]*name="credits.credit_role"/);
   await visitor.send('Enregistrer');
-  expect(visitor.redirects[0]).toBe('/productions/the-tide?said=nothing-changed');
+  expect(visitor.redirects[0]).toBe('/productions/the-tide?notice=nothing-changed');
   await visitor.open('/productions/the-tide/edit');
   await visitor.send('Enregistrer', { more: 'credits' });
   await visitor.send('Enregistrer', {
@@ -266,7 +266,7 @@ test('a form cannot write or delete rows of another record', async () => {
   const [portrayal] = (await api.read('/api/portrayals?itemsPerPage=1')).body.data;
   await visitor.open('/productions/the-tide/edit');
   await visitor.send('Save', { 'portrayals.record': portrayal.id, 'portrayals.aspects': '0 puppetry' });
-  expect(visitor.path).toBe('/productions/the-tide?said=nothing-changed');
+  expect(visitor.path).toBe('/productions/the-tide?notice=nothing-changed');
   expect((await api.read(portrayal.id)).body.data.attributes).toEqual(portrayal.attributes);
   const make = (award: string) => api.make('ProductionAward', `${iri}/awards`, { award, category: 'Music' });
   const [one, other] = [await make('bafta'), await make('grammy')];
@@ -278,12 +278,12 @@ test('a form cannot write or delete rows of another record', async () => {
   ]) {
     await visitor.open('/productions/the-tide/edit');
     const { status, text } = await visitor.send('Save', { ...awards, 'awards.record': record });
-    expect([status, text.includes('awards : This row is of another record.')]).toEqual([422, true]);
+    expect([status, text.includes('awards : This row belongs to another record.')]).toEqual([422, true]);
   }
   expect((await api.read(`${iri}/awards`)).body.data.map(({ id }: { id: string }) => id).toSorted()).toEqual([one, other].toSorted());
   await visitor.open(`/releases/${editor.releases[0]?.slug}/edit`);
   const disc = await visitor.send('Save', { disc: crypto.randomUUID() });
-  expect([disc.status, disc.text.includes('discs : This row is of another record.')]).toEqual([422, true]);
+  expect([disc.status, disc.text.includes('discs : This row belongs to another record.')]).toEqual([422, true]);
 });
 
 test('a row without its IRI is matched to its record, and rows of unequal length are refused', async () => {
@@ -293,7 +293,7 @@ test('a row without its IRI is matched to its record, and rows of unequal length
   const [one, other] = [await make('bafta'), await make('grammy')];
   await visitor.open('/productions/the-tide/edit');
   await visitor.send('Save', { 'awards.record': ['', other] });
-  expect(visitor.redirects[0]).toBe('/productions/the-tide?said=nothing-changed');
+  expect(visitor.redirects[0]).toBe('/productions/the-tide?notice=nothing-changed');
   await visitor.open('/productions/the-tide/edit');
   const { status, text } = await visitor.send('Save', { 'awards.category': ['Music', 'Song', '', ''] });
   expect([status, text.includes('awards : The fields of these rows don’t belong together.')]).toEqual([422, true]);

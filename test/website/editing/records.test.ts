@@ -22,7 +22,7 @@ test('the unchanged form of a record of any type writes no revision', async () =
       const { status } = await editor.visitor.open(`${page}/edit`);
       expect([page, status]).toEqual([page, 200]);
       await editor.visitor.send('Save');
-      expect(editor.visitor.redirects[0]).toBe(`${page}?said=nothing-changed`);
+      expect(editor.visitor.redirects[0]).toBe(`${page}?notice=nothing-changed`);
     }
   }
   expect(await editor.revisions()).toBe(0);
@@ -34,7 +34,7 @@ test('a form saves changed fields only and locks them, and unlocks a field on re
   const path = `/artists/${before.attributes.slug}/edit`;
   await visitor.open(path);
   await visitor.send('Save', { disambiguation: 'film composer', note: 'To tell him apart.' });
-  expect(visitor.path).toBe(`/artists/${before.attributes.slug}?said=record-saved`);
+  expect(visitor.path).toBe(`/artists/${before.attributes.slug}?notice=record-saved`);
   const { updated_at: _, display_name: __, variations, members, groups, ...kept } = before.attributes;
   expect((await api.read(before.id)).body.data.attributes).toMatchObject({ ...kept, disambiguation: 'film composer' });
   expect((await api.read('/api/revisions')).body.data[0].attributes).toMatchObject({ note: 'To tell him apart.' });
@@ -120,7 +120,7 @@ test('a production is added to a franchise and a series with its number, and giv
   expect((await visitor.open('/productions/cowboy-bebop')).text).toMatch(/Number of episodes 26 .*Episodes 1 production Skyfall/);
   expect((await visitor.open('/productions/skyfall/edit')).html).toMatch(/value="Cowboy Bebop[^"]*" [^>]*name="series"/);
   await visitor.send('Save');
-  expect(visitor.redirects[0]).toBe('/productions/skyfall?said=nothing-changed');
+  expect(visitor.redirects[0]).toBe('/productions/skyfall?notice=nothing-changed');
   await visitor.open('/productions/skyfall/edit');
   await visitor.send('Save', { series: '', seriesIs: '' });
   expect((await api.read(iri)).body.data.relationships.series.data).toBeNull();
@@ -140,7 +140,7 @@ test('the artists of an award are edited by name, and those without a field are 
   expect(await named()).toEqual([names]);
   await visitor.open('/productions/soul/edit');
   await visitor.send('Save');
-  expect(visitor.redirects[0]).toBe('/productions/soul?said=nothing-changed');
+  expect(visitor.redirects[0]).toBe('/productions/soul?notice=nothing-changed');
   await visitor.open('/productions/soul/edit');
   expect(visitor.page.html.match(/id="field-awards\.artist\d-1"/g)).toHaveLength(3);
   await visitor.send('Save', { 'awards.artist0': '', 'awards.artist1': 'Trent Tide', 'awards.artist4': 'Atticus Tide' });
@@ -156,7 +156,7 @@ test('a record with an existing name is added after a confirmation', async () =>
     true,
   ]);
   expect((await visitor.send('Save', { name: 'The Tide' })).status).toBe(200);
-  expect(visitor.path).toBe('/franchises/the-tide?said=record-saved');
+  expect(visitor.path).toBe('/franchises/the-tide?notice=record-saved');
   await visitor.open('/franchises/add');
   await visitor.send('Save', { name: 'James Bond' });
   await visitor.send('Save');
@@ -210,7 +210,7 @@ test('records of every type are added by their forms, whose first button saves a
     expect(text).toContain(`Only the ${name === 'title' ? 'title' : 'name'} is required.`);
     expect(text).not.toContain('Earlier revisions');
     await visitor.send('Save', { [name]: 'Tide' });
-    expect(visitor.path).toBe(`${slug}?said=record-saved`);
+    expect(visitor.path).toBe(`${slug}?notice=record-saved`);
     expect(visitor.page.status).toBe(200);
     expect((await visitor.open(`${slug}/edit`)).status).toBe(200);
   }
@@ -250,7 +250,7 @@ test('a record is deleted after a confirmation, merged by address, and both form
   const last = await visitor.open('/labels/ebb-records/delete');
   for (const note of ['Twice', 'Twice', 'Again']) {
     await again(last, '/labels/ebb-records/delete', { note });
-    expect(visitor.path).toMatch(/^\/history\?record=[^&]+&said=record-deleted$/);
+    expect(visitor.path).toMatch(/^\/history\?record=[^&]+&notice=record-deleted$/);
   }
   expect((await visitor.open('/labels/ebb-records')).status).toBe(404);
 });
@@ -270,7 +270,7 @@ test('texts of any script and of the maximum length survive the form unchanged',
   const { html } = await visitor.open(`/artists/${slug}/edit`);
   expect(html).not.toContain('<script>alert');
   await visitor.send('Save');
-  expect(visitor.path).toBe(`/artists/${slug}?said=nothing-changed`);
+  expect(visitor.path).toBe(`/artists/${slug}?notice=nothing-changed`);
   await visitor.open(`/artists/${slug}/edit`);
   expect((await visitor.send('Save', { biography: 'x'.repeat(10_001) })).status).toBe(422);
 });

@@ -12,11 +12,13 @@ test('a title is enough for a provisional release and a copy of it', async () =>
   const page = await editor.visitor.open('/releases/add?code=5024709127221&title=Tides');
   expect(page.html).toContain('value="5024709127221"');
   await editor.visitor.send('Add release', { artist: 'Bernard Herrmann', format: 'vinyl' });
-  expect(editor.visitor.path).toMatch(/^\/releases\/tides-[0-9a-f]{12}\?said=release-collected$/);
+  expect(editor.visitor.path).toMatch(/^\/releases\/tides-[0-9a-f]{12}\?notice=release-collected$/);
+  const { path } = editor.visitor;
   expect(editor.visitor.page.text).toContain('Added by you.');
+  expect((await editor.visitor.open('/collection?q=tides')).text).toContain('Tides Bernard Herrmann · Added by you');
   const other = new Visitor(editor.server);
   other.cookies.set('leitmotif-session', (await editorOf(editor.server, 'other')).token);
-  expect((await other.open(editor.visitor.path)).text).toContain('Added by hand.');
+  expect((await other.open(path)).text).toContain('Added by hand.');
   const [release] = (await editor.api.read('/api/releases?barcode[]=5024709127221&include=formats')).body.data;
   expect(release.attributes).toMatchObject({ title: 'Tides', artist_credit: 'Bernard Herrmann', provisional: true, format_count: 1 });
   expect(
@@ -50,6 +52,18 @@ test('a release is added with year, label and cover, and its copy with condition
   ).toMatchObject({
     attributes: { condition: 'near_mint', purchase_price_cents: 1250, currency: 'EUR', storage_location: 'Drawer 1' },
   });
+});
+
+test('a release is added with its film and composer, and continues at its tracks', async () => {
+  const { visitor, api } = editor;
+  const page = await visitor.open('/releases/add');
+  expect(page.html).toContain('name="film"');
+  await visitor.send('Add release', { title: 'The Ebb', film: 'The Ebb (film)', composer: 'Ada Tidal', more: '1' });
+  expect(visitor.redirects[0]).toMatch(/^\/releases\/the-ebb-[0-9a-f]{12}\/edit\?notice=release-collected#tracks$/);
+  const [added] = (await api.read('/api/releases?title=The%20Ebb')).body.data;
+  expect(added.attributes.credits).toMatchObject([{ credit_role: 'composer', name: 'Ada Tidal' }]);
+  const [film] = (await api.read('/api/productions?title=The%20Ebb%20(film)')).body.data;
+  expect((await api.read(`${film.id}/entries?include=release`)).body.included).toMatchObject([{ id: added.id }]);
 });
 
 test('errors in a new release are shown at their fields, and neither it nor its label is added', async () => {
@@ -102,13 +116,13 @@ test('an existing number offers to collect its release or to add another', async
   await editor.visitor.open('/releases/add');
   await editor.visitor.send('Add release', { title: 'No', number: 'FSM 12' });
   await editor.visitor.send('Add to my collection Known', { do: 'own' });
-  expect(editor.visitor.path).toBe('/releases/known');
+  expect(editor.visitor.path).toStartWith('/releases/known?notice=copies-added');
 });
 
 test('a new release can be continued in the full form, where it stops being provisional', async () => {
   await editor.visitor.open('/releases/add');
   await editor.visitor.send('Add release', { title: 'Tides', more: '1' });
-  expect(editor.visitor.path).toMatch(/^\/releases\/tides-[0-9a-f]{12}\/edit\?said=release-collected$/);
+  expect(editor.visitor.path).toMatch(/^\/releases\/tides-[0-9a-f]{12}\/edit\?notice=release-collected$/);
   await editor.visitor.send('Save', { isTrue: 'on', slug: 'tides' });
   expect((await editor.api.read('/api/releases?title=Tides')).body.data[0].attributes).toMatchObject({ provisional: false, slug: 'tides' });
 });
@@ -149,7 +163,7 @@ test('a release is deleted after a confirmation unless it is owned, and merged b
   expect((await editor.visitor.send('Merge', { into: '/artists/abba' })).text).toContain('No release has this address.');
   await editor.visitor.send('Merge', { into: `http://localhost/releases/${second?.slug}` });
   await editor.visitor.send('Merge without them');
-  expect(editor.visitor.path).toBe(`/releases/${second?.slug}?said=releases-merged`);
+  expect(editor.visitor.path).toBe(`/releases/${second?.slug}?notice=releases-merged`);
   await editor.visitor.open(`/releases/${third?.slug}/delete`);
   const page = await editor.visitor.send('Delete', { note: 'Twice' });
   expect([page.status, (await editor.visitor.open(`/releases/${third?.slug}`)).status]).toEqual([200, 404]);
@@ -164,7 +178,7 @@ test('the preview of a track list is a fragment for forms of this server', async
     '<p class="soft tiny">Recognized: 2 tracks on 2 sides, 1:00. <span class="no">1 line is unclear.</span></p>',
   );
   const names = await visitor.open('/names/artist?q=morricone');
-  expect(names.html).toMatch(/^<option value="Ennio Morricone/);
+  expect(names.html).toMatch(/^<div role="option"[^>]*data-name="Ennio Morricone" data-known="[-0-9a-f]{36} Ennio Morricone"/);
 });
 
 test('the form of a release just added has no locked fields and an empty track list', async () => {
@@ -189,7 +203,7 @@ test('a duplicate shows whether it is owned, and can be added anyway', async () 
   expect(page.text).toContain('Already in your collection.');
   expect(page.text).toContain('Add another copy');
   await visitor.send('Add it anyway', { anyway: 'more' });
-  expect(visitor.path).toMatch(/\/edit\?said=/);
+  expect(visitor.path).toMatch(/\/edit\?notice=/);
 });
 
 test('the countries are offered once, and "unknown" only if it is the current value', async () => {

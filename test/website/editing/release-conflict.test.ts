@@ -38,7 +38,7 @@ test('changes of different fields are merged, and changes of the same field need
   expect(page.text).toMatch(/Changed by tester Combined .*Released: 1975 -06-20/);
   expect((await editor.visitor.send('Save combined version')).status).toBe(412);
   await editor.visitor.send('Save combined version', { f0: 'mine' });
-  expect(editor.visitor.path).toBe(`/releases/${slug}?said=record-saved`);
+  expect(editor.visitor.path).toBe(`/releases/${slug}?notice=record-saved`);
   expect(await read()).toMatchObject({
     title: 'Tides (Music from the Film)',
     release_date: '1975-06-20',

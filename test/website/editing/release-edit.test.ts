@@ -27,7 +27,7 @@ test('the page of a release formats notes, translates roles and omits a track co
   const { html, text } = await visitor.open('/releases/tides');
   expect(html).toContain('1. Made in <strong>Rome</strong>\n\n- 2 * 3 * 4');
   expect(html).toContain('Very <em>loud</em>');
-  for (const name of ['Dirigat', 'Whistler', 'Orchestrated by']) expect(text).toContain(name);
+  for (const name of ['Dirigent', 'Whistler', 'Orchestrated by']) expect(text).toContain(name);
   expect(text).not.toContain('Conductor');
   expect(text).toContain('CD 1 1 Titel');
   expect(text).not.toContain('0 Titel');
@@ -137,7 +137,7 @@ test('labels, productions and an album are selected by name or created in one sa
     kind: 'songs',
     album: 'An Album of Its Own',
   });
-  expect([page.status, editor.visitor.path]).toEqual([200, '/releases/tides?said=record-saved']);
+  expect([page.status, editor.visitor.path]).toEqual([200, '/releases/tides?notice=record-saved']);
   const { data, included } = (await editor.api.read(`${iri}?include=album,entries`)).body;
   expect(data.attributes.labels).toMatchObject([
     { iri: label.id, catalog_number: 'X-1' },
@@ -167,7 +167,7 @@ test('packaging, label series and album are set, shown and cleared', async () =>
   expect(await linked()).toEqual([packaging.name, 'Album', 'LabelSeries']);
   expect((await visitor.open('/releases/tides/edit')).html).toContain(`<option value="${series.id}" selected`);
   await visitor.send('Save');
-  expect(visitor.redirects[0]).toBe('/releases/tides?said=nothing-changed');
+  expect(visitor.redirects[0]).toBe('/releases/tides?notice=nothing-changed');
   await visitor.open('/releases/tides/edit');
   await visitor.send('Save', { packaging: '', series: '', album: '', albumIs: '' });
   expect(await linked()).toEqual([null]);

@@ -8,7 +8,7 @@ test('the unchanged form of every release of the demo writes nothing', async () 
     const page = await visitor.open(`/releases/${slug}/edit`);
     expect([slug, page.status]).toEqual([slug, 200]);
     const answer = await visitor.send('Save');
-    expect([slug, answer.status, visitor.path]).toEqual([slug, 200, `/releases/${slug}?said=nothing-changed`]);
+    expect([slug, answer.status, visitor.path]).toEqual([slug, 200, `/releases/${slug}?notice=nothing-changed`]);
   }
   expect(await revisions()).toBe(0);
 }, 60_000);

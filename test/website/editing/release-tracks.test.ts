@@ -20,7 +20,7 @@ test('a changed length in the track list changes nothing else', async () => {
   const { html } = await editor.visitor.open(path);
   expect(fieldIn(html, 'tracks')).toBe('A1 Main Title 2:19\nA2 Suite\n  Dawn 1:02\n  Dusk 2:03\nB1 1941');
   const answer = await editor.visitor.send('Save', { tracks: fieldIn(html, 'tracks').replace('2:19', '2:21'), note: 'From the label' });
-  expect([answer.status, editor.visitor.path]).toEqual([200, '/releases/tides?said=record-saved']);
+  expect([answer.status, editor.visitor.path]).toEqual([200, '/releases/tides?notice=record-saved']);
   const { updated_at: _, ...first } = before[0];
   expect(await tracks()).toMatchObject([{ ...first, seconds: 21 }, before[1], before[2]]);
   const [revision] = (await editor.api.read('/api/revisions')).body.data;

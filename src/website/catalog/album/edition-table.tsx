@@ -64,7 +64,7 @@ function EditionRow({ edition, read }: { readonly edition: NamedEdition; readonl
       <td class="n">{totalLength(release, visit)}</td>
       <td class="n">{barcode}</td>
       {user && (
-        <td class="keep">
+        <td class="keep place">
           <Yours edition={edition} read={read} />
         </td>
       )}

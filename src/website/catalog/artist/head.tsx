@@ -35,13 +35,14 @@ export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly
 
 /** With a smaller disambiguation. */
 function ArtistName({ artist: { name, display_name: shown } }: { readonly artist: ReadArtist['artist']['attributes'] }) {
+  const { terms } = useRequestContext().t.words;
   const added = shown.startsWith(name) ? shown.slice(name.length).replace(/^ \((.*)\)$/s, '$1') : '';
   return (
     <h1 {...languageOf(name)}>
       {name}
       {added && (
         <span class="sub">
-          <CatalogText text={added} />
+          <CatalogText text={terms[added] ?? added} />
         </span>
       )}
     </h1>

@@ -20,7 +20,7 @@ export function nameOfValue({ t, format }: RequestContext, facet: BrowsedFacet, 
     case 'roles':
       return named === value ? wordOf(t.words.roles, value) : roleText(t, value, named);
     case 'words':
-      return value;
+      return t.words.terms[value] ?? value;
     case 'trackVersions':
       return spoken(wordOf(t.words.trackVersions, value));
     case 'holdings':

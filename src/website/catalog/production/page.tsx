@@ -72,9 +72,9 @@ function Production({ read, edit, update }: ProductionProps) {
 
 function Head({ read, edit }: { readonly read: ReadProduction; readonly edit: string | undefined }) {
   const { t, format } = useRequestContext();
-  const { title, _type: type, year, country, duration, composers, description, provisional } = read.production.attributes;
+  const { title, _type: type, year, country, duration, composers, description } = read.production.attributes;
   const minutes = duration === null ? undefined : t.words.minutes(format.number(duration));
-  const mark = provisional && t.fields.provisional;
+  const mark = read.creator === 'import' && t.records.edition.provisionalMarks.import;
   const over = [mark, t.words.productionTypes[type], year || undefined, country && format.country(country), minutes].filter(Boolean);
   return (
     <div class="hero">

@@ -31,8 +31,8 @@ export function describedFormats({ formats }: ReadRelease, visit: RequestContext
 
 /** Links to lists. */
 export function Terms({ filter, terms }: { readonly filter: 'genre' | 'style'; readonly terms: readonly string[] }) {
-  const { to } = useRequestContext();
-  const links = terms.map((term) => <CatalogLink key={term} href={to.releases({ [filter]: term })} text={term} />);
+  const { t, to } = useRequestContext();
+  const links = terms.map((term) => <CatalogLink key={term} href={to.releases({ [filter]: term })} text={t.words.terms[term] ?? term} />);
   return <Joined parts={links} by=", " />;
 }
 

@@ -2,8 +2,9 @@ import { releases } from '../../../catalog/releases';
 import { ApiError, type Item, uuidOfIri } from '../../api/client';
 import { recordOf } from '../../api/record';
 import { CorrectLink } from '../../editing/editor-links';
-import { withFlash } from '../../http/addresses';
+import type { NoticeKey } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
+import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { sentenceOf } from '../../i18n/api-errors';
@@ -36,17 +37,17 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
 /** `do` names the action. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (!visit.user) return seeOther(visit.to.signIn({ to: visit.to.page(visit.path) }));
-  const found = await recordOf(visit, releases, { 'fields[Release]': 'slug' });
-  const { problem, said } = await act(visit, found.data.id, form);
+  const found = await recordOf(visit, releases, { 'fields[Release]': 'slug,title' });
+  const { problem, notice } = await act(visit, found.data.id, form);
   if (problem !== undefined) return refused(visit, problem);
-  const address = visit.to.release(found.data.attributes);
-  return seeOther(said ? withFlash(address, said) : address);
+  const { slug, title } = found.data.attributes;
+  const address = visit.to.release({ slug });
+  return seeOther(notice ? withNotice(visit, address, notice, { title }) : address);
 }
 
-/** Errors or hints about an uploaded image. */
 interface Done {
   readonly problem?: string;
-  readonly said?: 'cover-small';
+  readonly notice?: NoticeKey | undefined;
 }
 
 async function act(visit: RequestContext, iri: string, form: SentForm): Promise<Done> {
@@ -62,7 +63,8 @@ async function act(visit: RequestContext, iri: string, form: SentForm): Promise<
   // Already done is fine.
   const failed = sent.find(({ ok, status }) => !ok && status !== 409 && status !== 404);
   if (failed) throw new ApiError(failed);
-  return {};
+  if (!sent.some(({ ok }) => ok)) return {};
+  return { notice: what === 'own' ? 'copies-added' : what === 'want' ? 'wishes-added' : what === 'unwant' ? 'wish-removed' : undefined };
 }
 
 /** Errors about images. */
@@ -73,7 +75,7 @@ async function putCover(visit: RequestContext, iri: string, form: SentForm): Pro
   const file = form.file('cover');
   if (!file) return { problem: t.records.cover.none };
   const sent = await api.send('PUT', `${iri}/cover`, await file.bytes(), { 'content-type': pictureTypeOf(file) });
-  if (sent.ok) return isSmall(sent.document.data.attributes) ? { said: 'cover-small' } : {};
+  if (sent.ok) return isSmall(sent.document.data.attributes) ? { notice: 'cover-small' } : {};
   if (!statusesOfPictures.includes(sent.status)) throw new ApiError(sent);
   return { problem: sentenceOf(visit, sent) };
 }
@@ -146,8 +148,8 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
   const { release, formats, own, artists } = read;
   const { title, year, country, artists: credited, artist_credit: credit } = release.attributes;
   const kinds = formats.map(({ attributes }) => attributes);
-  const { provisional, reviewed } = release.attributes;
-  const mark = reviewed ? provisional && t.fields.provisional : t.unreviewed.mark;
+  const { reviewed } = release.attributes;
+  const mark = reviewed ? read.creator === 'import' && t.records.edition.provisionalMarks.import : t.unreviewed.mark;
   const over = [mark, formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
   return (
     <div class="hero release">
@@ -163,7 +165,7 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
             <CreditLine artists={credited} slugs={artists} text={credit} />
           </p>
         )}
-        {mark && (
+        {(read.creator || !reviewed) && (
           <p class="prose soft">{reviewed ? read.creator && t.records.edition.provisionalNotes[read.creator] : t.unreviewed.note}</p>
         )}
         {own ? (

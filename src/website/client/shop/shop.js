@@ -43,8 +43,10 @@ async function lookUp(event, form) {
   event.preventDefault();
   const number = form.elements.code.value.trim();
   if (!number) return;
-  if (await lens.lookUp(number)) form.reset();
-  else form.submit();
+  if (await lens.lookUp(number)) {
+    form.reset();
+    answer.querySelector('h1')?.focus();
+  } else form.submit();
 }
 
 /** Sends a form of the answer, and shows the answer that the server leads to. */

@@ -15,9 +15,10 @@ interface FormFieldProps {
   /** For fields in rows. */
   readonly at?: string;
   readonly isRepeated?: boolean;
+  readonly autofocus?: boolean;
 }
 
-export function FormField({ field, texts, state, at, isRepeated }: FormFieldProps) {
+export function FormField({ field, texts, state, at, isRepeated, autofocus }: FormFieldProps) {
   const visit = useRequestContext();
   const { t } = visit;
   const { name, input, isWide, isRequired, placeholder, height } = field;
@@ -28,6 +29,7 @@ export function FormField({ field, texts, state, at, isRepeated }: FormFieldProp
     at,
     isRepeated,
     isWide: isWide === true,
+    ...(autofocus && { autofocus }),
     label: t.fields[field.label],
     problem: errorFor(state.fieldErrors, name, at),
     hint: at === undefined ? hintOf(field, t) : field.hint?.(t),
@@ -135,16 +137,20 @@ interface PartProps {
 }
 
 /** Single fields, and short lists among them. */
-export function Grid({ rows, part, state }: PartProps & { readonly rows: readonly GridRow[] }) {
+export function Grid({ rows, part, state, isFirst }: PartProps & { readonly rows: readonly GridRow[]; readonly isFirst: boolean }) {
   const { t } = useRequestContext();
   const { options, locks, draft } = state;
   const isShown = ({ name, input }: FieldSchema) => !isOptions(input) || options.get(name)?.length !== 0;
   return (
     <div class="form grid">
-      {rows.flatMap((row) => [
-        ...row.map((one) => {
+      {rows.flatMap((row, at) => [
+        ...row.map((one, place) => {
           if (isList(one)) return <InlineRows key={one.name} list={one} part={part} state={state} />;
-          return isShown(one) && <FormField key={one.name} field={one} texts={draft.texts} state={state} />;
+          return (
+            isShown(one) && (
+              <FormField key={one.name} field={one} texts={draft.texts} state={state} autofocus={isFirst && at + place === 0} />
+            )
+          );
         }),
         ...row.map((one) => <LockedField key={`${one.name} lock`} name={attributeOf(one)} locks={locks} what={t.fields[one.label]} />),
       ])}

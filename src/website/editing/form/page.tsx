@@ -156,9 +156,10 @@ function SectionOf({ section, state }: SectionProps) {
   const { t } = useRequestContext();
   const { id, title, isFolded, blocks } = section;
   const [heading, aside] = title(t);
-  const all = blocks.map((block) => {
+  const isFirst = section === state.edited.schema.sections[0];
+  const all = blocks.map((block, index) => {
     if (block === 'links') return <Links page={state.back} />;
-    if ('grid' in block) return <Grid rows={block.grid} part={id} state={state} />;
+    if ('grid' in block) return <Grid rows={block.grid} part={id} state={state} isFirst={isFirst && index === 0} />;
     return block.list.part ? block.list.part.render(state) : <ListRows list={block.list} part={id} state={state} />;
   });
   return (

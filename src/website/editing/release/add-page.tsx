@@ -23,6 +23,8 @@ export const textNames = ['title', 'barcode', 'number', 'year', 'condition', 'pr
 
 export interface AddForm {
   readonly texts: Readonly<Record<(typeof textNames)[number], string>>;
+  readonly film: Choice;
+  readonly composer: Choice;
   readonly artist: Choice;
   readonly label: Choice;
   readonly format: string;
@@ -97,6 +99,9 @@ function AddPage({ state }: { readonly state: Shown }) {
   );
 }
 
+/** By field. */
+export const kindOf = { film: 'production', composer: 'artist', artist: 'artist', label: 'label' } as const;
+
 /** Most frequent formats; the full form has all. */
 const offered = ['cd', 'vinyl', 'cassette', 'digital', 'dvd', 'blu_ray', 'other'] as const;
 
@@ -108,9 +113,9 @@ function ReleaseFields({ state: { entered, fieldErrors = [], known = [], names }
     value: entered.texts[name],
     problem: errorFor(fieldErrors, name),
   });
-  const named = (name: 'artist' | 'label') => {
+  const named = (name: 'film' | 'composer' | 'artist' | 'label') => {
     const resolved = names?.get(name);
-    const common = { name, kind: name, value: entered[name], problem: errorFor(fieldErrors, name) } as const;
+    const common = { name, kind: kindOf[name], value: entered[name], problem: errorFor(fieldErrors, name) } as const;
     return resolved?.state === 'several' ? { ...common, resolved } : common;
   };
   const isFree = entered.texts.barcode !== '' && known.length === 0 && !errorFor(fieldErrors, 'barcode');
@@ -118,9 +123,17 @@ function ReleaseFields({ state: { entered, fieldErrors = [], known = [], names }
     <Section title={words.add.release}>
       <div class="form">
         <div class="short">
-          <LineField {...field('barcode')} label={t.fields.barcode} hint={isFree ? <Free /> : words.add.barcodeHelp} inputMode="numeric" />
+          <LineField
+            {...field('barcode')}
+            label={t.fields.barcode}
+            hint={isFree ? <Free /> : words.add.barcodeHelp}
+            inputMode="numeric"
+            autofocus={fieldErrors.length + known.length === 0}
+          />
         </div>
         <LineField {...field('title')} label={t.fields.title} required />
+        <NameField {...named('film')} label={t.fields.film} />
+        <NameField {...named('composer')} label={t.fields.composer} />
         <NameField {...named('artist')} label={t.fields.artist} hint={words.add.artistHelp} />
         <fieldset class="pick">
           <legend>{t.fields.format_type}</legend>
@@ -186,7 +199,7 @@ function ExistingMatches({ known }: { readonly known: readonly KnownRelease[] })
   const { t, to } = useRequestContext();
   const words = t.releaseForm.add;
   return (
-    <section role="alert">
+    <section role="alert" tabIndex={-1} autofocus>
       <p class="prose">{words.here}</p>
       <ul class="hits">
         {known.map((release) => (

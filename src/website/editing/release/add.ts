@@ -1,5 +1,6 @@
 import { artists } from '../../../catalog/artists';
 import { labels } from '../../../catalog/labels';
+import { productions } from '../../../catalog/productions';
 import { releases } from '../../../catalog/releases';
 import { fold } from '../../../store/values/folding';
 import { normalizeCatalogNumber, readBarcode } from '../../../store/values/identifiers';
@@ -18,9 +19,9 @@ import type { FieldError } from '../error-summary';
 import { afterSaving } from '../form/edit';
 import { errorsOf, fieldIn, isBarcodeText, whatOf, wrongDate } from '../form/field-errors';
 import { choicesIn } from '../name-field';
-import { namedBy } from '../names';
+import { namedBy, namedKinds } from '../names';
 import { release } from '../schemas/release';
-import { type AddForm, type AddState, addReleasePage, type KnownRelease, textNames } from './add-page';
+import { type AddForm, type AddState, addReleasePage, type KnownRelease, kindOf, textNames } from './add-page';
 
 /** Carries a search along and shows matches at once. */
 export async function get(visit: RequestContext): Promise<PageAnswer> {
@@ -28,17 +29,29 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   const code = readBarcode(typed('code')) === null ? 'number' : 'barcode';
   const texts = textsOf((name) => typed(name === code ? 'code' : name));
   const none = { typed: '', known: '' };
-  const entered = { texts, artist: { typed: typed('artist'), known: '' }, label: none, format: 'cd', isMine: true };
+  const entered = {
+    texts,
+    film: none,
+    composer: none,
+    artist: { typed: typed('artist'), known: '' },
+    label: none,
+    format: 'cd',
+    isMine: true,
+  };
   return addReleasePage(visit, { entered, known: await knownBy(visit, entered) });
 }
 
 const textsOf = (text: (name: keyof AddForm['texts']) => string): AddForm['texts'] =>
   Object.fromEntries(textNames.map((name) => [name, text(name)])) as AddForm['texts'];
 
+const choiceIn = (form: SentForm, name: keyof typeof kindOf) => choicesIn(form, name)[0] ?? { typed: '', known: '' };
+
 const readAddForm = (form: SentForm): AddForm => ({
   texts: textsOf(form.text.bind(form)),
-  artist: choicesIn(form, 'artist')[0] ?? { typed: '', known: '' },
-  label: choicesIn(form, 'label')[0] ?? { typed: '', known: '' },
+  film: choiceIn(form, 'film'),
+  composer: choiceIn(form, 'composer'),
+  artist: choiceIn(form, 'artist'),
+  label: choiceIn(form, 'label'),
   format: form.text('format') || 'cd',
   isMine: form.has('mine'),
 });
@@ -52,17 +65,30 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const known = await knownBy(visit, entered);
   if (known.length > 0 && !form.has('anyway')) return again({ known });
   const isEditor = await mayEdit(visit);
-  const names = await resolveNames(visit.api, [
-    { place: 'artist', kind: 'artist', choice: entered.artist },
-    { place: 'label', kind: 'label', choice: entered.label },
-  ]);
+  const places = (['film', 'composer', 'artist', 'label'] as const).map((place) => ({
+    place,
+    kind: kindOf[place],
+    choice: entered[place],
+  }));
+  const names = await resolveNames(visit.api, places);
   const unclear = unclearNames(visit, names, isEditor);
   if (unclear.length > 0) return again({ known, names, fieldErrors: unclear });
 
   const created = new CreatedRecords();
-  const attributes = attributesOf(entered, known, names.get('artist'), labelOf(visit, names.get('label'), created));
+  const recordNamed = (field: keyof typeof kindOf) => recordOf(visit, names.get(field), field, created);
+  const [film, composer] = [names.get('film'), names.get('composer')];
+  const composerId = composer?.state === 'new' && !isEditor ? undefined : recordNamed('composer');
+  const attributes = {
+    ...attributesOf(entered, known, names.get('artist'), recordNamed('label')),
+    ...(composerId !== undefined && { credits: [{ iri: `${artists.path}/${composerId}`, credit_role: 'composer' }] }),
+  };
+  // Members cannot add records beside a release: editors who review it read these names.
+  const left = isEditor
+    ? []
+    : [film && `${visit.t.fields.film}: ${film.name}`, !composerId && composer && `${visit.t.fields.composer}: ${composer.name}`];
+  const note = left.filter(Boolean).join('; ');
   const { included } = created;
-  const sent = await visit.api.send('POST', releases.path, createdDocumentOf('Release', { attributes, included }, ''));
+  const sent = await visit.api.send('POST', releases.path, createdDocumentOf('Release', { attributes, included }, note));
   if (!sent.ok) {
     if (sent.status !== 422 && sent.status !== 409) throw new ApiError(sent);
     const ofLabel = created.refusal(visit, sent);
@@ -72,11 +98,13 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const copy = entered.isMine ? await addToCollection(visit.api, iri, copyOf(visit, form)) : undefined;
   if (isEditor) {
     const { failed } = await cover.save(visit, iri, form);
-    if (failed.length > 0)
-      return afterSaving(visit, '/releases/new', { outcome: 'saved', slug: added.slug ?? '', isChanged: true, failed: [], partly: failed });
+    const isScored = film === undefined || (await addScore(visit, iri, film));
+    const partly = [...failed, ...(isScored ? [] : [visit.t.releaseForm.add.scoreNotSaved(film.name)])];
+    if (partly.length > 0)
+      return afterSaving(visit, '/releases/new', { outcome: 'saved', slug: added.slug ?? '', isChanged: true, failed: [], partly });
   }
   const goesOn = form.has('more') || form.text('anyway') === 'more';
-  const next = goesOn ? visit.to.editRelease(added) : visit.to.release(added);
+  const next = goesOn ? `${visit.to.editRelease(added)}#tracks` : visit.to.release(added);
   if (copy?.ok === false) return seeOther(withFlash(next, 'release-uncollected'));
   if (!added.reviewed) return seeOther(withFlash(next, 'release-waiting'));
   return seeOther(withFlash(next, copy ? 'release-collected' : 'release-added'));
@@ -134,11 +162,32 @@ function unclearNames(visit: RequestContext, names: ReadonlyMap<string, Resolved
   });
 }
 
-/** A new one is created with the release. */
-function labelOf(visit: RequestContext, resolved: Resolved | undefined, created: CreatedRecords): string | undefined {
+/** The id of a record that a field names. A new one is created with the release. */
+function recordOf(
+  visit: RequestContext,
+  resolved: Resolved | undefined,
+  field: keyof typeof kindOf,
+  created: CreatedRecords,
+): string | undefined {
   if (resolved?.state === 'known') return resolved.id;
-  const field = { field: 'label', what: whatOf(visit, 'label') };
-  return resolved?.state === 'new' ? created.add('label', resolved.name, field) : undefined;
+  return resolved?.state === 'new' ? created.add(kindOf[field], resolved.name, { field, what: whatOf(visit, field) }) : undefined;
+}
+
+/** Adds a release to the music of its film, which is created if it is new. @returns false if that is refused */
+async function addScore({ api }: RequestContext, release: string, film: Resolved): Promise<boolean> {
+  const made =
+    film.state === 'new'
+      ? await api.send(
+          'POST',
+          productions.path,
+          createdDocumentOf('Production', { attributes: namedKinds.production.created(film.name) }, ''),
+        )
+      : undefined;
+  if (made?.ok === false) return false;
+  const production: string = made ? made.document.data.id : `${productions.path}/${film.state === 'known' ? film.id : ''}`;
+  const relationships = { release: { data: { type: 'Release', id: release } } };
+  const document = createdDocumentOf('ProductionEntry', { attributes: { kind: 'score' }, relationships }, '');
+  return (await api.send('POST', `${production}/entries`, document)).ok;
 }
 
 function attributesOf(

@@ -73,8 +73,6 @@ export const collection: typeof en = {
   signed: 'Signiert',
   notSigned: 'Nicht signiert',
   isSigned: 'signiert',
-  isProvisional: 'vorläufig',
-  provisionalMeans: 'Vom Besitzer erfasst. Ein Import kann sie durch einen vollständigen Eintrag ersetzen',
   isOrdered: 'bestellt',
   arrived: 'Angekommen',
   arrivedOf: (title) => `Angekommen: ${title}`,

@@ -31,7 +31,7 @@ export const duplicates: typeof en = {
       possible: 'Möglicherweise zwei Editionen eines Albums.',
     },
   },
-  standsIn: 'Der rechte Eintrag ist vorläufig.',
+  standsIn: 'Der rechte Eintrag ist ein Platzhalter.',
   fields: {
     date: 'Datum',
     formats: 'Formate',

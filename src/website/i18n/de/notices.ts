@@ -1,4 +1,5 @@
 import type { notices as en } from '../en/notices';
+import { plural } from '../formats';
 
 export const notices: typeof en = {
   'signed-out': 'Sie sind abgemeldet.',
@@ -32,15 +33,18 @@ export const notices: typeof en = {
   'copy-saved': 'Exemplar gespeichert.',
   'copy-removed': 'Exemplar entfernt.',
   'copy-arrived': 'Als angekommen markiert.',
-  'copies-added': 'Zur Sammlung hinzugefügt.',
-  'copies-changed': 'Exemplare geändert.',
-  'copies-removed': 'Exemplare entfernt.',
+  'copies-added': plural({ one: '1 Exemplar zur Sammlung hinzugefügt.', other: '# Exemplare zur Sammlung hinzugefügt.' }),
+  'copies-changed': plural({ one: '1 Exemplar geändert.', other: '# Exemplare geändert.' }),
+  'copies-removed': plural({ one: '1 Exemplar entfernt.', other: '# Exemplare entfernt.' }),
   undone: 'Änderung rückgängig gemacht.',
   'partly-undone': 'Änderung rückgängig gemacht. Exemplare, die seitdem geändert oder entfernt wurden, bleiben unverändert.',
   'undo-incomplete':
     'Einige Exemplare lassen sich nicht wieder hinzufügen, solange ihre Veröffentlichung gelöscht ist. Stellen Sie sie wieder her und versuchen Sie es dann noch einmal.',
   'undo-expired': 'Diese Änderung lässt sich nicht mehr rückgängig machen. Das geht eine Stunde lang.',
-  'wishes-added': 'Zur Wunschliste hinzugefügt.',
+  'wishes-added': plural({
+    one: '1 Veröffentlichung zur Wunschliste hinzugefügt.',
+    other: '# Veröffentlichungen zur Wunschliste hinzugefügt.',
+  }),
   'wish-saved': 'Wunsch gespeichert.',
   'wish-removed': 'Von der Wunschliste entfernt.',
   'wish-bought': 'Zur Sammlung hinzugefügt. Ergänzen Sie unten weitere Angaben.',

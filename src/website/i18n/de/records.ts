@@ -25,7 +25,7 @@ export const records: typeof en = {
   record: 'Eintrag',
   added: 'Angelegt',
   changed: 'Aktualisiert',
-  identifier: 'Identifikator',
+  identifier: 'Kennung',
   formats: (count, format) => `${count} × ${format}`,
   pictures: {
     title: 'Bilder dieser Veröffentlichung',
@@ -111,6 +111,7 @@ export const records: typeof en = {
     genre: 'Genre',
     style: 'Stil',
     alsoReleased: 'Außerdem erschienen',
+    provisionalMarks: { viewer: 'Von Ihnen angelegt', person: 'Von Hand angelegt', import: 'Platzhalter' },
     provisionalNotes: {
       viewer: 'Von Ihnen angelegt. Ein Import kann den Rest ergänzen.',
       person: 'Von Hand angelegt. Ein Import kann den Rest ergänzen.',

@@ -73,8 +73,6 @@ export const collection = {
   signed: 'Signed',
   notSigned: 'Not signed',
   isSigned: 'signed',
-  isProvisional: 'provisional',
-  provisionalMeans: 'Entered by its owner. An import can replace it with a full record',
   isOrdered: 'ordered',
   arrived: 'Arrived',
   arrivedOf: (title: string) => `Arrived: ${title}`,

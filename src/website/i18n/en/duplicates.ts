@@ -30,7 +30,7 @@ export const duplicates = {
       possible: 'Possibly two editions of one album.',
     },
   },
-  standsIn: 'The right record is provisional.',
+  standsIn: 'The right record is a placeholder.',
   fields: {
     date: 'Date',
     formats: 'Formats',

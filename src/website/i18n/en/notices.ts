@@ -1,3 +1,5 @@
+import { plural } from '../formats';
+
 /** Confirmations shown after a form was sent, by the code in the address. */
 export const notices = {
   'signed-out': 'You are signed out.',
@@ -31,14 +33,14 @@ export const notices = {
   'copy-saved': 'Copy saved.',
   'copy-removed': 'Copy removed.',
   'copy-arrived': 'Marked as arrived.',
-  'copies-added': 'Added to your collection.',
-  'copies-changed': 'Copies changed.',
-  'copies-removed': 'Copies removed.',
+  'copies-added': plural({ one: '1 copy added to your collection.', other: '# copies added to your collection.' }),
+  'copies-changed': plural({ one: '1 copy changed.', other: '# copies changed.' }),
+  'copies-removed': plural({ one: '1 copy removed.', other: '# copies removed.' }),
   undone: 'Change undone.',
   'partly-undone': 'Change undone, except for copies that were changed or removed since then.',
   'undo-incomplete': 'Some copies can’t be added again while their release is deleted. Restore the release, then undo again.',
   'undo-expired': 'This change can no longer be undone. You can undo changes to copies for one hour.',
-  'wishes-added': 'Added to your wishlist.',
+  'wishes-added': plural({ one: '1 release added to your wishlist.', other: '# releases added to your wishlist.' }),
   'wish-saved': 'Wishlist entry saved.',
   'wish-removed': 'Removed from your wishlist.',
   'wish-bought': 'Added to your collection. Add details below.',

@@ -102,6 +102,7 @@ export const records = {
     genre: 'Genre',
     style: 'Style',
     alsoReleased: 'Also released',
+    provisionalMarks: { viewer: 'Added by you', person: 'Added by hand', import: 'Placeholder' },
     provisionalNotes: {
       viewer: 'Added by you. An import can fill in the rest.',
       person: 'Added by hand. An import can fill in the rest.',

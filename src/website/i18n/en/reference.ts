@@ -89,7 +89,7 @@ export const reference = {
     signIn: 'Signing in',
     firstRequest: {
       title: 'First request',
-      paragraphs: ['The examples need nothing besides the language. Those of changes have placeholder ids.'],
+      paragraphs: ['The examples need no libraries. Examples that write use placeholder ids.'],
     },
     clients: 'Typed clients for TypeScript and other languages',
     sections: {

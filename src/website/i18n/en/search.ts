@@ -53,7 +53,7 @@ export const search = {
   },
   suggestions: 'Suggestions',
   recent: 'Recent searches',
-  /** Kinds and a year: “All releases of 1982”. */
-  allOf: (kinds: string, year: string) => `All ${kinds.toLowerCase()} of ${year}`,
+  /** Kinds and a year: “All releases from 1982”. */
+  allOf: (kinds: string, year: string) => `All ${kinds.toLowerCase()} from ${year}`,
   everything: (typed: string) => `All results for “${typed}”`,
 };

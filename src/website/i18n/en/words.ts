@@ -207,6 +207,9 @@ export const words = {
   edit: 'Edit',
   copy: 'Copy',
   copied: 'Copied',
+  close: 'Close',
   /** Translations of the catalog's packaging types, by name. */
   packaging: {} as Readonly<Record<string, string>>,
+  /** Translations of genres, award categories and disambiguations, which sources state in English. */
+  terms: {} as Readonly<Record<string, string>>,
 };

@@ -35,7 +35,7 @@ export const duplicates: typeof en = {
       possible: 'Peut-être deux éditions d’un même album.',
     },
   },
-  standsIn: 'La fiche de droite est provisoire.',
+  standsIn: 'La fiche de droite est une fiche d’attente.',
   fields: {
     date: 'Date',
     formats: 'Formats',

@@ -14,7 +14,7 @@ export const home: typeof en = {
     other: (year) => withYear('La production', year),
   },
   newHere: 'Ajouts récents',
-  allReleases: (count) => `Les ${count} éditions`,
+  allReleases: (count) => `Voir les ${count} éditions`,
   birthdays: 'Naissances',
   week: 'Aujourd’hui et cette semaine',
   isToday: 'Aujourd’hui',

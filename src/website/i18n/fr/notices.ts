@@ -1,4 +1,5 @@
 import type { notices as en } from '../en/notices';
+import { plural } from '../formats';
 
 export const notices: typeof en = {
   'signed-out': 'Vous êtes déconnecté.',
@@ -32,15 +33,15 @@ export const notices: typeof en = {
   'copy-saved': 'Exemplaire enregistré.',
   'copy-removed': 'Exemplaire retiré.',
   'copy-arrived': 'Marqué comme reçu.',
-  'copies-added': 'Ajouté à votre collection.',
-  'copies-changed': 'Exemplaires modifiés.',
-  'copies-removed': 'Exemplaires retirés.',
+  'copies-added': plural({ one: '1 exemplaire ajouté à votre collection.', other: '# exemplaires ajoutés à votre collection.' }),
+  'copies-changed': plural({ one: '1 exemplaire modifié.', other: '# exemplaires modifiés.' }),
+  'copies-removed': plural({ one: '1 exemplaire retiré.', other: '# exemplaires retirés.' }),
   undone: 'Modification annulée.',
   'partly-undone': 'Modification annulée, sauf pour les exemplaires modifiés ou retirés depuis.',
   'undo-incomplete':
     'Certains exemplaires ne peuvent pas être ajoutés à nouveau tant que leur édition est supprimée. Restaurez l’édition, puis annulez à nouveau.',
   'undo-expired': 'Cette modification ne peut plus être annulée. Les modifications d’exemplaires peuvent l’être pendant une heure.',
-  'wishes-added': 'Ajouté à votre liste de souhaits.',
+  'wishes-added': plural({ one: '1 édition ajoutée à votre liste de souhaits.', other: '# éditions ajoutées à votre liste de souhaits.' }),
   'wish-saved': 'Souhait enregistré.',
   'wish-removed': 'Retiré de votre liste de souhaits.',
   'wish-bought': 'Ajouté à votre collection. Complétez ci-dessous.',

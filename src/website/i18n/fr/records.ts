@@ -85,7 +85,7 @@ export const records: typeof en = {
     signed: 'dédicacé',
     edit: 'Modifier',
     editOf: (what) => `Modifier : ${what}`,
-    all: (count) => `Les ${count} de votre collection`,
+    all: (count) => `Voir les ${count} de votre collection`,
   },
   tracks: {
     toScale: 'Chaque disque est dessiné à l’échelle.',
@@ -112,7 +112,7 @@ export const records: typeof en = {
     title: 'Autres éditions',
     sameMusic: 'Éditions apparentées',
     aside: 'Avec la musique des mêmes productions',
-    all: (count) => `Les ${count} éditions`,
+    all: (count) => `Voir les ${count} éditions`,
     ofAlbum: plural({ one: 'Album en # édition', other: 'Album en # éditions' }),
   },
   edition: {
@@ -121,6 +121,7 @@ export const records: typeof en = {
     genre: 'Genre',
     style: 'Style',
     alsoReleased: 'Autres sorties',
+    provisionalMarks: { viewer: 'Ajoutée par vous', person: 'Ajoutée à la main', import: 'Fiche d’attente' },
     provisionalNotes: {
       viewer: 'Ajoutée par vous. Un import peut compléter le reste.',
       person: 'Ajoutée à la main. Un import peut compléter le reste.',
@@ -243,8 +244,8 @@ export const artist: typeof artistInEnglish = {
   unknownPerformer: 'Interprète inconnu.',
   credits: 'Crédits',
   creditsAside: 'Par rôle',
-  allCredits: (count) => `Les ${count}`,
-  allCreditsOf: (count, role) => `Les ${count} : ${role}`,
+  allCredits: (count) => `Voir les ${count}`,
+  allCreditsOf: (count, role) => `Voir les ${count} : ${role}`,
   back: (name) => `Retour : ${name}`,
   roleTitle: (name, role) => `${name} : ${role}`,
 };

@@ -47,7 +47,7 @@ export const shop: typeof en = {
     wait: 'Cela prend en général deux secondes. Vous pouvez scanner le disque suivant entre-temps. Celui-ci attend sous « Aujourd’hui ».',
     ask: 'Rechercher en ligne',
     again: 'Réessayer',
-    byHand: 'Le saisir vous-même',
+    byHand: 'Saisir à la main',
     none: 'Aucune de celles-ci',
     nothing: 'Aucun des sites interrogés ne connaît ce disque non plus.',
     failed: 'La recherche a échoué. Réessayez plus tard.',

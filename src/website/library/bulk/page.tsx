@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/client';
-import { addressWithQuery, withFlash } from '../../http/addresses';
 import { type FormState, noProblems, problemsOf, type SentForm } from '../../http/form';
+import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
@@ -22,7 +22,7 @@ export async function get(visit: RequestContext): Promise<Page> {
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   if (form.text('do') === 'undo') {
     const { notice, undo } = await undoChange(visit, form.text('undo'));
-    return seeOther(addressWithQuery(withFlash(visit.to.collection(queryOfBack(form.text('back'))), notice), { undo }));
+    return seeOther(withNotice(visit, visit.to.collection(queryOfBack(form.text('back'))), notice, { undo }));
   }
   const [held, filed] = await Promise.all([readSent(visit, form), readFiled(visit)]);
   const what = form.text('do');
@@ -31,22 +31,23 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   if (what === 'ask' && held.length > 0) return removalPage(visit, { held, back });
   if (what === 'remove' && held.length > 0) {
     await removeMany(visit, held);
-    const word = await keepSteps(
+    const undo = await keepSteps(
       visit,
       held.map(({ item }) => removalOf(item)),
     );
-    return seeOther(addressWithQuery(withFlash(list, 'copies-removed'), { undo: word }));
+    return seeOther(withNotice(visit, list, 'copies-removed', { count: copiesIn(held), undo }));
   }
   const changes = readChanges(form);
   const shown = { held, filed, back, changes, state: { entered: form.entered, problems: noProblems } };
   if (what !== 'change' || held.length === 0 || changesNothing(changes)) return bulkPage(visit, shown);
   const sent = await changeMany(visit, held, changes);
   if (sent.ok) {
-    const word = await keepSteps(
+    const changing = held.filter(({ item }) => Object.keys(changedOf(item, changes)).length > 0);
+    const undo = await keepSteps(
       visit,
-      held.map(({ item }) => changeOf(item, changedOf(item, changes))).filter(({ after }) => Object.keys(after ?? {}).length > 0),
+      changing.map(({ item }) => changeOf(item, changedOf(item, changes))),
     );
-    return seeOther(addressWithQuery(withFlash(list, 'copies-changed'), { undo: word }));
+    return seeOther(withNotice(visit, list, 'copies-changed', { count: copiesIn(changing), undo }));
   }
   if (sent.status !== 422) throw new ApiError(sent);
   const problems = problemsOf(visit, sent);

@@ -1,7 +1,7 @@
 import { ApiError, readAttributesPage } from '../../api/client';
 import { readSites } from '../../api/server-meta';
-import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
+import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { Field, Form } from '../../ui/form';
@@ -51,7 +51,11 @@ async function add(visit: RequestContext, form: SentForm, what: 'own' | 'want'):
   const sent = await (what === 'own' ? own(visit, form, ids) : want(visit, ids));
   if (sent && !sent.ok) throw new ApiError(sent);
   const { to } = visit;
-  return seeOther(what === 'own' ? withFlash(to.collection({ order: 'added' }), 'copies-added') : withFlash(to.wishlist(), 'wishes-added'));
+  if (!sent) return seeOther(withNotice(visit, to.wishlist(), 'nothing-changed'));
+  const { data } = sent.document;
+  const count = Array.isArray(data) ? data.length : 1;
+  if (what === 'own') return seeOther(withNotice(visit, to.collection({ order: 'added' }), 'copies-added', { count }));
+  return seeOther(withNotice(visit, to.wishlist(), 'wishes-added', { count }));
 }
 
 /** One request, which also updates the wishlist. */
@@ -114,7 +118,14 @@ function LinesForm({ typed: { codes, found, problem } }: { readonly typed: Typed
     <Form class="form" action={to.addMany()}>
       <label>
         {words.codes}
-        <textarea name="codes" rows={10} aria-describedby={help} aria-invalid={problem === undefined ? undefined : true} required>
+        <textarea
+          name="codes"
+          rows={10}
+          aria-describedby={help}
+          aria-invalid={problem === undefined ? undefined : true}
+          required
+          autofocus={found === undefined}
+        >
           {codes}
         </textarea>
         {problem === undefined ? (
@@ -181,7 +192,7 @@ function Counts({ lines }: { readonly lines: readonly LineFound[] }) {
     unknown > 0 && words.unknownCount(format.number(unknown)),
   ].filter((part) => part !== false);
   return (
-    <p class="number">
+    <p class="number" tabIndex={-1} autofocus>
       <b>{format.number(adding)}</b> {[words.toAdd, ...rest].join(', ')}
     </p>
   );

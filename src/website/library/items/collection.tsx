@@ -6,7 +6,7 @@ import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { EmptyState } from '../../ui/empty-state';
 import { Pager } from '../../ui/pager';
 import { Sleeve } from '../../ui/pictures';
-import { CollectionFrame } from '../frame';
+import { CollectionFrame, Printed } from '../frame';
 import { type Filed, readFiled, readSummary, type Summary } from '../statistics/summary';
 import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
@@ -14,7 +14,17 @@ import { bulkForm, CopyTable } from './copy-table';
 import { AppliedFilters, CopyTools } from './filters';
 import { seenVersion } from './item-form';
 import { itemFormatOf, Provisional } from './item-title';
-import { type Copy, collectionPath, type ItemPage, type ListedItem, listFile, type OpenForm, readItem, readItems } from './items';
+import {
+  type Copy,
+  collectionPath,
+  type ItemPage,
+  type ListedItem,
+  listFile,
+  type OpenForm,
+  readItem,
+  readItems,
+  withCreators,
+} from './items';
 import { askedFilters, asksForAll, backOf, copiesAtOnce, listQuery, maximumChosen, readAskedCopies } from './list-query';
 import { readLastCurrency, suggestedCurrencies } from './money';
 
@@ -36,7 +46,12 @@ export async function collectionPage(visit: RequestContext, editing: OpenForm | 
     editing && readEdited(visit, editing),
   ]);
   const { title } = visit.t.collection;
-  const shown = { summary, filed, copies, edited: edited && { ...edited, filed, currencies: suggestedCurrencies(summary) } };
+  const shown = {
+    summary,
+    filed,
+    copies: await withCreators(visit, copies),
+    edited: edited && { ...edited, filed, currencies: suggestedCurrencies(summary) },
+  };
   const body = <RequestContextProvider value={visit}>{bodyOf(visit, shown)}</RequestContextProvider>;
   return { title, current: 'collection', body, modules: ['keep.js'] };
 }
@@ -131,7 +146,7 @@ function QuickAdd() {
 }
 
 function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown; readonly isShelf: boolean }) {
-  const { t, to, query } = useRequestContext();
+  const { t, to, query, format } = useRequestContext();
   if (copies.held.length === 0 && copies.meta.totalItems > 0 && !edited) return <Pager meta={copies.meta} />;
   if (copies.held.length === 0 && !edited)
     return (
@@ -141,6 +156,13 @@ function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown;
     );
   return (
     <>
+      <Printed
+        counted={t.words.copies(...format.counted(copies.held.reduce((sum, { item }) => sum + item.quantity, 0)))}
+        amounts={copies.held.map(({ item }) => ({
+          amount: item.purchase_price_cents ?? item.order_price_cents,
+          currency: item.currency,
+        }))}
+      />
       {isShelf ? <CopyShelf held={copies.held} /> : <CopyTable held={copies.held} edited={edited} />}
       {!isShelf && <BulkBar total={copies.meta.totalItems} />}
       <Pager meta={copies.meta} />
@@ -203,10 +225,10 @@ function Shelved({ held: { item, release } }: { readonly held: ListedItem<Copy> 
         </b>
         <small>
           {parts.join(' · ')}
-          {release.provisional && <Provisional follows={parts.length > 0} />}
+          {release.creator && <Provisional creator={release.creator} follows={parts.length > 0} />}
           {item.is_signed && (
             <>
-              {(parts.length > 0 || release.provisional) && ' · '}
+              {(parts.length > 0 || release.creator) && ' · '}
               <span class="yes">{t.collection.isSigned}</span>
             </>
           )}

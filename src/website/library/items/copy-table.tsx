@@ -30,7 +30,7 @@ export function CopyTable({ held, edited }: CopyTableProps) {
         t.fields.release,
         columns.format,
         copyFields.condition,
-        columns.bought,
+        { text: columns.bought, class: 'spare' },
         copyFields.storage_location,
         { text: copyFields.price, class: 'money' },
         { hidden: t.words.edit },
@@ -84,7 +84,7 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Copy> }) {
       <td class={item.status === 'ordered' ? 'keep' : undefined}>
         <State item={item} title={release.title} />
       </td>
-      <td class="n">{dateOf(item, visit)}</td>
+      <td class="n spare">{dateOf(item, visit)}</td>
       <td class="place">{item.storage_location ?? (item.status === 'ordered' ? item.order_vendor : null)}</td>
       <td class="money">{priceOf(item, visit)}</td>
       <td class="desk">

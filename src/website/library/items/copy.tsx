@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/client';
-import { addressWithQuery, withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
+import { withNotice } from '../../http/notice';
 import { type IdParameter, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { confirmationPage } from '../../ui/confirmation';
@@ -10,7 +10,7 @@ import { addAgain, saveUnlessGone } from './gone-item';
 import { type EditedList, queryOf } from './item-form';
 import { type Copy, changeItem, collectionPath, copies, readItem, removeItem } from './items';
 import { queryOfBack } from './list-query';
-import { keepSteps, removalOf } from './undo';
+import { changeOf, keepSteps, removalOf } from './undo';
 
 const addressOf = ({ to }: RequestContext, id: string, form: SentForm): string => `${to.collection(queryOf(form))}#copy-${id}`;
 
@@ -23,6 +23,7 @@ const editedCopies: EditedList<Copy> = {
   page: collectionPage,
   address: addressOf,
   notice: 'copy-saved',
+  keepUndo: async (visit, change) => (Object.keys(change.after ?? {}).length > 0 ? keepSteps(visit, [change]) : undefined),
   gone: ({ collection }) => collection.gone,
   labels: ({ collection }) => collection.copyFields,
 };
@@ -59,14 +60,17 @@ export function post(visit: RequestContext, { id }: IdParameter, form: SentForm)
 }
 
 async function arrive(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
-  const sent = await changeItem(visit.api, copies, id, { status: 'active' });
+  const { item, release } = await readItem<Copy>(visit.api, collectionPath, id);
+  const after = { status: 'active' };
+  const sent = await changeItem(visit.api, copies, id, after);
   if (!sent.ok) throw new ApiError(sent);
-  return seeOther(withFlash(addressOf(visit, id, form), 'copy-arrived'));
+  const undo = await keepSteps(visit, [changeOf(item, after)]);
+  return seeOther(withNotice(visit, addressOf(visit, id, form), 'copy-arrived', { title: release.title, undo }));
 }
 
 async function remove(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
-  const { item } = await readItem<Copy>(visit.api, collectionPath, id);
+  const { item, release } = await readItem<Copy>(visit.api, collectionPath, id);
   await removeItem(visit.api, copies, id);
-  const word = await keepSteps(visit, [removalOf(item)]);
-  return seeOther(addressWithQuery(withFlash(visit.to.collection(queryOf(form)), 'copy-removed'), { undo: word }));
+  const undo = await keepSteps(visit, [removalOf(item)]);
+  return seeOther(withNotice(visit, visit.to.collection(queryOf(form)), 'copy-removed', { title: release.title, undo }));
 }

@@ -1,6 +1,6 @@
 import { unlessMissing } from '../../api/client';
-import { withFlash } from '../../http/addresses';
 import { problemsOf, type SentForm, tokenField, userField } from '../../http/form';
+import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { AllProblems, Form } from '../../ui/form';
@@ -27,7 +27,10 @@ export async function addAgain<A extends Identified>(visit: RequestContext, edit
   if (wrong.length > 0) return goneItemPage(visit, edited, form, wrong);
   const { type, path } = edited.list;
   const sent = await visit.api.send('POST', path, { data: { type, attributes: { ...attributes, release: { id: form.text('release') } } } });
-  if (sent.ok) return seeOther(withFlash(edited.address(visit, sent.document.data.attributes._id, form), edited.notice));
+  if (sent.ok) {
+    const { _id: id, release } = sent.document.data.attributes;
+    return seeOther(withNotice(visit, edited.address(visit, id, form), edited.notice, { title: release.title }));
+  }
   const refused = problemsOf(visit, sent, edited.fields);
   return goneItemPage(visit, edited, form, [...Object.values(refused.fields), ...refused.all]);
 }

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { ApiError } from '../../api/client';
 import { packDraft, unpackTexts } from '../../editing/packed-draft';
-import { withFlash } from '../../http/addresses';
 import { type FormState, noProblems, type Problems, problemsOf, SentForm } from '../../http/form';
+import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
@@ -11,6 +11,7 @@ import { AllProblems, Form } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import { changeItem, type ItemList, type OpenForm, readItem, type SeenVersion, type SingleItem } from './items';
 import { backOf, queryOfBack } from './list-query';
+import type { CopyChange } from './undo';
 
 type Entered = FormState['entered'];
 
@@ -52,6 +53,8 @@ export interface EditedList<A extends { readonly _id: string }> {
   /** Where the list has the saved item. */
   readonly address: (visit: RequestContext, id: string, form: SentForm) => string;
   readonly notice: 'copy-saved' | 'wish-saved';
+  /** Keeps a change, if the list can undo changes. */
+  readonly keepUndo?: (visit: RequestContext, change: CopyChange) => Promise<string | undefined>;
   /** For an item that was removed while its form was open. */
   readonly gone: (t: Texts) => GoneWords;
   readonly labels: (t: Texts) => Readonly<Record<string, string>>;
@@ -82,12 +85,18 @@ export async function saveItem<A extends { readonly _id: string }>(
     sent = await changeItem(visit.api, edited.list, id, changes, tag);
     if (sent.status === 412) return again(412, merged);
   }
-  if (sent.ok) return seeOther(withFlash(edited.address(visit, id, form), edited.notice));
+  if (sent.ok) {
+    const undo = base && (await edited.keepUndo?.(visit, { id, before: pick(base, Object.keys(changes)), after: changes }));
+    const { title } = sent.document.data.attributes.release;
+    return seeOther(withNotice(visit, edited.address(visit, id, form), edited.notice, { title, undo }));
+  }
   if (sent.status !== 422) throw new ApiError(sent);
   return again(422, { entered: form.entered, problems: problemsOf(visit, sent, edited.fields) }, seen);
 }
 
 type Attributes = ItemInput['attributes'];
+
+const pick = (all: Attributes, names: readonly string[]): Attributes => Object.fromEntries(names.map((name) => [name, all[name]]));
 
 /** Undefined for a form without the version that it was opened with. */
 function baseOf<A extends { readonly _id: string }>({ read }: EditedList<A>, base: string, visit: RequestContext): Attributes | undefined {

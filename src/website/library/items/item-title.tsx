@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Creator } from '../../editing/locked-field';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
 import type { Formats } from '../../i18n/formats';
@@ -45,21 +46,21 @@ export function dealText({ date, shop, price, currency = null }: Deal, words: Te
 }
 
 /** `Vangelis, 1994` */
-const CreditAndYear = ({ release: { artist_credit: credit, year, provisional } }: { readonly release: ItemRelease }) => (
+const CreditAndYear = ({ release: { artist_credit: credit, year, creator } }: { readonly release: ItemRelease }) => (
   <>
     {credit && <CatalogText text={credit} />}
     {credit && year ? ', ' : ''}
     {year}
-    {provisional && <Provisional follows={Boolean(credit) || year !== null} />}
+    {creator && <Provisional creator={creator} follows={Boolean(credit) || year !== null} />}
   </>
 );
 
-export function Provisional({ follows }: { readonly follows: boolean }) {
-  const { t } = useRequestContext();
+export function Provisional({ creator, follows }: { readonly creator: Creator; readonly follows: boolean }) {
+  const { provisionalMarks, provisionalNotes } = useRequestContext().t.records.edition;
   return (
-    <span class="soft" title={t.collection.provisionalMeans}>
+    <span class="soft" title={provisionalNotes[creator]}>
       {follows && ' · '}
-      {t.collection.isProvisional}
+      {provisionalMarks[creator]}
     </span>
   );
 }

@@ -1,8 +1,9 @@
-import type { releases as releaseKind } from '../../../catalog/releases';
+import { releases as releaseKind } from '../../../catalog/releases';
 import type { collectionItems } from '../../../collection/items/collection-items';
 import type { wishlistItems } from '../../../collection/wishlist/wishlist-items';
 import { etagOf } from '../../../http/respond';
 import { type Api, type ApiQuery, type Item, readInParts, type Sent, uuidOfIri, valuesAtOnce, withQuery } from '../../api/client';
+import { type Creator, creatorOf } from '../../editing/locked-field';
 import type { FormState } from '../../http/form';
 import type { PageAnswer } from '../../http/page';
 import { problemPage } from '../../http/problem-page';
@@ -20,6 +21,8 @@ export interface ItemRelease
     '_id' | 'title' | 'slug' | 'year' | 'artist_credit' | 'labels' | 'composer' | 'cover' | 'provisional'
   > {
   readonly formats: readonly ReleaseFormat[];
+  /** Of a provisional one, after {@link withCreators}. */
+  readonly creator?: Creator | undefined;
 }
 
 interface ReleaseFormat {
@@ -70,6 +73,19 @@ export async function readItems<A>(api: Api, path: string, query: ApiQuery): Pro
   const document = await api.read<ItemsDocument<A>>(path, { ...withReleases, ...query });
   const releaseOf = releasesOf(document.included);
   return { held: document.data.map((item) => ({ item: item.attributes, release: releaseOf(item) })), meta: document.meta };
+}
+
+/** Ids that people's new records get, unlike those derived from files and sources (RFC 9562, section 5.7). */
+const isTyped = ({ _id: id }: ItemRelease): boolean => id[14] === '7';
+
+/** Adds who created each provisional release of a page. */
+export async function withCreators<A>(visit: RequestContext, { held, meta }: ItemPage<A>): Promise<ItemPage<A>> {
+  const creatorOfOne = (release: ItemRelease): Promise<Creator | undefined> | Creator =>
+    isTyped(release) ? creatorOf(visit, { id: `${releaseKind.path}/${release._id}`, attributes: release }) : 'import';
+  const marked = held.map(async (one) =>
+    one.release.provisional ? { ...one, release: { ...one.release, creator: await creatorOfOne(one.release) } } : one,
+  );
+  return { held: await Promise.all(marked), meta };
 }
 
 /** In this order, skipping missing ones. */

@@ -1,5 +1,5 @@
-import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
+import { withNotice } from '../../http/notice';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { confirmationPage } from '../../ui/confirmation';
@@ -38,7 +38,8 @@ async function buy(visit: RequestContext, id: string): Promise<PageAnswer> {
   const { release } = await readItem<Wish>(api, wishlistPath, id);
   const attributes = { release: { id: release._id }, purchased_at: visit.now.toISOString().slice(0, 10) };
   const sent = await api.change('POST', copies.path, { data: { type: copies.type, attributes }, meta: { takeOffWishlist: true } });
-  return seeOther(withFlash(`${to.collection({ order: 'added', edit: sent.document.data.attributes._id })}#item`, 'wish-bought'));
+  const copy = `${to.collection({ order: 'added', edit: sent.document.data.attributes._id })}#item`;
+  return seeOther(withNotice(visit, copy, 'wish-bought', { title: release.title }));
 }
 
 async function confirmRemoval({ api, to, t }: RequestContext, id: string, form: SentForm): Promise<Page> {
@@ -55,6 +56,7 @@ async function confirmRemoval({ api, to, t }: RequestContext, id: string, form: 
 }
 
 async function remove(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
+  const { release } = await readItem<Wish>(visit.api, wishlistPath, id);
   await removeItem(visit.api, wishes, id);
-  return seeOther(withFlash(visit.to.wishlist(queryOf(form)), 'wish-removed'));
+  return seeOther(withNotice(visit, visit.to.wishlist(queryOf(form)), 'wish-removed', { title: release.title }));
 }

@@ -6,12 +6,22 @@ import { Form } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Pager } from '../../ui/pager';
 import { Table } from '../../ui/table';
-import { CollectionFrame } from '../frame';
+import { CollectionFrame, Printed } from '../frame';
 import { readSummary } from '../statistics/summary';
 import { Tools } from './filters';
 import { seenVersion } from './item-form';
 import { ItemTitle, numberOf, shownNotes } from './item-title';
-import { type ItemPage, type ListedItem, listFile, type OpenForm, readItem, readItems, type Wish, wishlistPath } from './items';
+import {
+  type ItemPage,
+  type ListedItem,
+  listFile,
+  type OpenForm,
+  readItem,
+  readItems,
+  type Wish,
+  wishlistPath,
+  withCreators,
+} from './items';
 import { askedOrder, backOf, copiesAtOnce, listQuery, orderForApi, wishOrders } from './list-query';
 import { type EditedWish, EditedWishRow, enteredOfWish } from './wish-form';
 
@@ -37,10 +47,11 @@ export async function wishlistPage(visit: RequestContext, editing: OpenForm | un
     readItems<Wish>(api, wishlistPath, asked),
     editing && readEdited(visit, editing),
   ]);
+  const marked = await withCreators(visit, wishes);
   const body = (
     <RequestContextProvider value={visit}>
       <CollectionFrame summary={summary} current="wishlist">
-        <Wishes wishes={wishes} edited={edited} />
+        <Wishes wishes={marked} edited={edited} />
       </CollectionFrame>
     </RequestContextProvider>
   );
@@ -55,7 +66,7 @@ async function readEdited(visit: RequestContext, { id, state, isChanged = false,
 }
 
 function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly edited: EditedWish | undefined }) {
-  const { t, to, query } = useRequestContext();
+  const { t, to, query, format } = useRequestContext();
   const words = t.collection;
   if (wishes.meta.totalItems === 0 && !query.get('q'))
     return (
@@ -73,6 +84,10 @@ function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly 
         orders={words.wishlist.orders}
         order={askedOrder({ query }, wishOrders)}
         placeholder={words.searchPlaceholder}
+      />
+      <Printed
+        counted={t.words.releases(...format.counted(wishes.held.length))}
+        amounts={wishes.held.map(({ item }) => ({ amount: item.max_price_cents, currency: item.currency }))}
       />
       {wishes.meta.totalItems === 0 ? (
         <EmptyState text={words.noneFound}>

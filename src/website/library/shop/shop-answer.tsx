@@ -35,7 +35,9 @@ export function ShopAnswer({ found, problem }: ShopAnswerProps) {
       >
         <span class="n">{code}</span>
       </p>
-      <h1>{state === 'owned' ? <span class="yes">{heading}</span> : heading}</h1>
+      <h1 tabIndex={-1} autofocus>
+        {state === 'owned' ? <span class="yes">{heading}</span> : heading}
+      </h1>
       {meant === undefined ? (
         <>
           <Unknown found={found} />

@@ -39,7 +39,7 @@ export function Spending({ shown: { numbers }, inCurrency: { currency, amount, i
     };
   });
   const shops = numbers.spending_by_shop.filter((one) => one.currency === currency).slice(0, shopsShown);
-  const named = (one: string | null) => (one === null ? words.noCurrency : `${one} ${format.currencySign(one)}`);
+  const named = (one: string | null) => (one === null ? words.noCurrency : [...new Set([one, format.currencySign(one)])].join(' '));
   return (
     <Section
       title={words.spending}

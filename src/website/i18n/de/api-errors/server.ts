@@ -14,7 +14,7 @@ export const server: Record<keyof typeof en, string> = {
   disk_full: 'Der Datenträger des Servers ist voll. Es wurde nichts geschrieben.',
   disk_read_only: 'Die Dateien des Servers sind schreibgeschützt. Es wurde nichts geschrieben.',
   exports_busy: '{count} Exporte laufen schon, mehr geht nicht auf einmal.',
-  facets_busy: 'Es werden schon mehr als {max} Facetten gezählt. Fragen Sie in einigen Sekunden wieder.',
+  facets_busy: 'Es werden schon mehr als {max} Facetten gezählt. Versuchen Sie es in einigen Sekunden erneut.',
   files_unusable: 'Der Server kann seine Dateien nicht benutzen. Sein Protokoll nennt den Grund.',
   import_either: 'Geben Sie entweder files oder server an.',
   import_file_exists: 'Im Importordner gibt es schon eine Datei {name}. Löschen Sie sie zuerst, oder benennen Sie Ihre um.',
