@@ -122,7 +122,11 @@ const values = sql`(SELECT value FROM json_each(${parameter('values')}))`;
 
 /** SQL: releases with one of the `values`, a JSON array of barcodes or catalog numbers in normalized form. */
 export const releasesWith = {
-  barcode: sql<{ key: number }>`SELECT key FROM "release" WHERE barcode_normalized IN ${values} ORDER BY id`,
+  barcode: sql<{ key: number }>`SELECT key FROM (
+    SELECT key, id FROM "release" WHERE barcode_normalized IN ${values}
+    UNION SELECT r.key, r.id FROM release_identifier AS i CROSS JOIN "release" AS r ON r.key = i.release_key
+      WHERE i.value_normalized IN (SELECT value FROM json_each(${parameter('values')}) UNION ALL
+        SELECT substr(value, 2) FROM json_each(${parameter('values')}) WHERE value GLOB '0*') AND i.type = 'Barcode') ORDER BY id`,
   number: sql`SELECT DISTINCT release_key AS key FROM release_label WHERE catalog_number_normalized IN ${values}`,
 };
 
