@@ -34,7 +34,7 @@ export function sameReleases(rows: CatalogRows, id: string, into: string): Impor
     `SELECT own.id AS own, min(other.id) AS other
      FROM "release" AS r JOIN release_label AS l ON l.release_key = r.key JOIN label AS own ON own.key = l.label_key
        JOIN "release" AS target ON target.id = ?2 JOIN release_label AS its ON its.release_key = target.key
-       JOIN label AS other ON other.key = its.label_key AND other.name_folded = own.name_folded
+       JOIN label AS other ON other.key = its.label_key AND +other.name_folded = own.name_folded
      WHERE r.id = ?1 AND ${isOfDiscogs('Label', 'own.id')} AND NOT ${isOfDiscogs('Label', 'other.id')} GROUP BY own.id`,
     id,
     into,
