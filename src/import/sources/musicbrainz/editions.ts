@@ -178,7 +178,8 @@ export function gatherFormat(
   const position = number(medium, 'position') ?? index + 1;
   const format = isUuid(medium.id) ? medium.id : uuidOf(`musicbrainz:medium:${release.id}:${position}`);
   const printed = short(text(medium, 'format'));
-  const descriptions = [/^(\d+")/.exec(printed ?? '')?.[1], statuses[release.status ?? '']].filter((one) => one !== undefined);
+  // The size of '12" Vinyl' is in its text: Discogs knows more descriptions, which give way to any of this source.
+  const descriptions = [statuses[release.status ?? '']].filter((one) => one !== undefined);
   gathering.addRecord(own, 'ReleaseFormat', iri.format(release.id, format), {
     position: Math.max(1, position),
     format_type: formatWithin(printed ?? ''),
