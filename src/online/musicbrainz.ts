@@ -88,7 +88,7 @@ function candidatesIn(documents: readonly Json[], { barcode }: OnlineQuery): rea
 
 function candidateOf(document: Json, wanted: string | undefined): OnlineCandidate | undefined {
   const id = mbidOf(document);
-  if (!isUuid(id)) return undefined;
+  if (!isUuid(id) || text(document, 'status') === 'Pseudo-Release') return undefined;
   const media = children(document, 'media');
   const barcode = short(text(document, 'barcode')) ?? null;
   const seconds = media.flatMap((medium) => children(medium, 'tracks').map((track) => (number(track, 'length') ?? 0) / 1000));

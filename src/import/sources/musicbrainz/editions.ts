@@ -197,7 +197,6 @@ const plain = new Set(['CD', 'Vinyl', 'Cassette', 'Digital Media', 'DVD', 'Blu-r
 const statuses: Readonly<Record<string, string>> = {
   Promotion: 'Promo',
   Bootleg: 'Unofficial Release',
-  'Pseudo-Release': 'Pseudo-Release',
   Withdrawn: 'Withdrawn',
   Cancelled: 'Cancelled',
   Expunged: 'Expunged',
