@@ -32,10 +32,10 @@ export const identifiers = detailList(identifier, {
 const otherTitle = closed(
   {
     title: t.String(),
-    language: optionalText('ISO 639-1 or 639-3 code'),
-    script: optionalText('ISO 15924 code, such as Latn'),
+    language: optionalText('ISO 639'),
+    script: optionalText('ISO 15924'),
   },
-  'Title in another language or script',
+  'Title in another language',
 );
 
 /** Titles in other languages of an album or release. */

@@ -44,7 +44,7 @@ async function serverWith(files: readonly (readonly object[])[]) {
     const { ending, rejected } = await runImport(store, musicbrainz([file], { includeNoncommercial: false }), { maxRejects: 0 });
     expect([ending, rejected]).toEqual(['done', 0]);
   }
-  return serverOf(store);
+  return serverOf(store, { catalogVisibility: 'public' });
 }
 
 const [german, english, french] = [
@@ -71,6 +71,22 @@ test('a pseudo-release imported as an edition is merged into the original', asyn
   expect((await server.read('/api/releases')).data).toMatchObject([{ id: `/api/releases/${original.id}` }]);
   const former = await server.request(`/api/releases/${uuid(21)}`);
   expect([former.status, former.headers.get('location')]).toEqual([301, `/api/releases/${original.id}`]);
+});
+
+test.each([
+  ['en', 'Spirited Away', 'Le Voyage de Chihiro'],
+  ['fr', 'Le Voyage de Chihiro', 'Spirited Away'],
+])('the pages of album and release show other titles in the language of the reader: %s', async (language, shown, other) => {
+  const server = await serverWith([documents]);
+  const headers = { accept: 'text/html', 'accept-language': language };
+  for (const kind of ['albums', 'releases']) {
+    const [{ attributes }] = (await server.read(`/api/${kind}`)).data;
+    const asked = await server.request(`/${kind}/${attributes.slug}`, { headers });
+    const location = asked.headers.get('location');
+    const page = location === null ? asked : await server.request(new URL(location, 'http://localhost').pathname, { headers });
+    const text = await page.text();
+    expect([kind, page.status, text.includes(shown), text.includes(`<dd>${other}`)]).toEqual([kind, 200, true, false]);
+  }
 });
 
 test('other titles are found by their beginning', async () => {
