@@ -132,7 +132,9 @@ export class Merges {
     else if (onlyFills) locks.copy(kind.type, goes.id, stays.id, emptyIn(current));
     const formats = kind.table === 'release' ? [goes, stays].flatMap(({ key }) => storedFormats(this.tools, key)) : [];
     oneSource.choose(kind.table, goes.key, stays.key, isLess);
-    const left = new Set(formats.length === 0 ? [] : [goes, stays].flatMap(({ key }) => storedFormats(this.tools, key).map((one) => one.key)));
+    const left = new Set(
+      formats.length === 0 ? [] : [goes, stays].flatMap(({ key }) => storedFormats(this.tools, key).map((one) => one.key)),
+    );
     const lost = formats.filter(({ key }) => !left.has(key));
     if (lost.length > 0) carryFormatTexts(this.tools, stays.key, lost);
     return new Set(plan.owned.map(({ table }) => table));
