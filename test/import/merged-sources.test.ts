@@ -52,8 +52,8 @@ const score = (barcode?: string) =>
 async function importAll(...sources: readonly Source[]): Promise<Store> {
   const store = await seededStore();
   for (const source of sources) {
-    const { ending, rejected } = await runImport(store, source, { maxRejects: 0 });
-    expect([ending, rejected]).toEqual(['done', 0]);
+    const { outcome, rejected } = await runImport(store, source, { maxRejects: 0 });
+    expect([outcome, rejected]).toEqual(['done', 0]);
   }
   return store;
 }

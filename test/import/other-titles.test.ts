@@ -41,8 +41,8 @@ async function serverWith(files: readonly (readonly object[])[]) {
   const store = await seededStore();
   for (const lines of files) {
     const file = fileOf(lines.map((one) => JSON.stringify(one)).join('\n'), 'release.jsonl');
-    const { ending, rejected } = await runImport(store, musicbrainz([file], { includeNoncommercial: false }), { maxRejects: 0 });
-    expect([ending, rejected]).toEqual(['done', 0]);
+    const { outcome, rejected } = await runImport(store, musicbrainz([file], { includeNoncommercial: false }), { maxRejects: 0 });
+    expect([outcome, rejected]).toEqual(['done', 0]);
   }
   return serverOf(store, { catalogVisibility: 'public' });
 }

@@ -37,7 +37,7 @@ async function statementsOfImports(): Promise<string[]> {
     musicbrainz(filesOf(/^(?!discogs|wikidata)/), { includeNoncommercial: false }),
     wikidata(filesOf(/^wikidata/)),
   ];
-  for (const source of sources) expect((await runImport(store, source, { maxRejects: 0 })).ending).toBe('done');
+  for (const source of sources) expect((await runImport(store, source, { maxRejects: 0 })).outcome).toBe('done');
   const texts = new Set(spies.flatMap((spy) => spy.mock.calls.map(([sql]) => sql)));
   store.close();
   return [...texts].filter((sql) => /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/.test(sql));
