@@ -2575,133 +2575,10 @@ CREATE TRIGGER production_search_insert AFTER INSERT ON production BEGIN
   INSERT INTO production_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
 END;
 
-CREATE VIEW release_search_entry (key, name, other_names) AS
-SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
-  WITH RECURSIVE plain (text) AS MATERIALIZED (
-    SELECT iif(title_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(title_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), title_folded)
-  ), spelled (text) AS MATERIALIZED (
-    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
-      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
-      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
-      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
-    ), text) FROM plain
-  ), block (n, text, rest) AS (
-    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
-  ), place (n) AS (
-    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
-  ), beginning (n, text) AS MATERIALIZED (
-    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
-  )
-  SELECT iif(title_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
-    SELECT group_concat(CASE
-      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
-      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
-      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
-      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
-      ELSE substr(text, 1, 1)
-    END, '' ORDER BY n) FROM beginning
-  ), (SELECT text FROM spelled))
-), title_folded), (WITH other (text) AS MATERIALIZED (
-  SELECT coalesce((
-    SELECT group_concat(a.name_folded, ' ') FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
-    WHERE c.release_key = "release".key AND c.list = 'artists'
-  ), artist_credit_folded, '') || coalesce((
-    SELECT ' ' || group_concat(coalesce(l.name_folded, '') || ' ' || lower(coalesce(x.catalog_number, '')), ' ')
-    FROM release_label AS x LEFT JOIN label AS l ON l.key = x.label_key WHERE x.release_key = "release".key
-  ), '') || coalesce((
-    SELECT ' ' || group_concat(s.name_folded || ' ' || lower(coalesce(s.number, '')), ' ')
-    FROM release_series AS s WHERE s.release_key = "release".key
-  ), '') || coalesce((SELECT ' ' || name_folded FROM label_series WHERE key = label_series_key), '')
-) SELECT iif(text GLOB '*[^ -&(-)+-,0-_a-~]*', (
-  WITH RECURSIVE plain (text) AS MATERIALIZED (
-    SELECT iif(text GLOB '*⁄*', replace(replace(replace(replace(replace(replace(text, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), text)
-  ), spelled (text) AS MATERIALIZED (
-    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
-      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
-      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
-      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
-    ), text) FROM plain
-  ), block (n, text, rest) AS (
-    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
-  ), place (n) AS (
-    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
-  ), beginning (n, text) AS MATERIALIZED (
-    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
-  )
-  SELECT iif(text GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
-    SELECT group_concat(CASE
-      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
-      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
-      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
-      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
-      ELSE substr(text, 1, 1)
-    END, '' ORDER BY n) FROM beginning
-  ), (SELECT text FROM spelled))
-), text) FROM other)
-FROM "release" WHERE unreviewed_by IS NULL;
-
 CREATE TRIGGER release_search_insert AFTER INSERT ON "release" WHEN new.unreviewed_by IS NULL BEGIN
   INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.key;
   INSERT INTO release_title_trigram (rowid, name) VALUES (new.key, new.title_folded);
 END;
-
-CREATE VIEW album_search_entry (key, name, other_names) AS
-SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
-  WITH RECURSIVE plain (text) AS MATERIALIZED (
-    SELECT iif(title_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(title_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), title_folded)
-  ), spelled (text) AS MATERIALIZED (
-    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
-      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
-      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
-      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
-    ), text) FROM plain
-  ), block (n, text, rest) AS (
-    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
-  ), place (n) AS (
-    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
-  ), beginning (n, text) AS MATERIALIZED (
-    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
-  )
-  SELECT iif(title_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
-    SELECT group_concat(CASE
-      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
-      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
-      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
-      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
-      ELSE substr(text, 1, 1)
-    END, '' ORDER BY n) FROM beginning
-  ), (SELECT text FROM spelled))
-), title_folded), (WITH other (text) AS MATERIALIZED (
-  SELECT coalesce((
-    SELECT group_concat(a.name_folded, ' ') FROM album_credit AS c JOIN artist AS a ON a.key = c.artist_key WHERE c.album_key = album.key
-  ), '')
-) SELECT iif(text GLOB '*[^ -&(-)+-,0-_a-~]*', (
-  WITH RECURSIVE plain (text) AS MATERIALIZED (
-    SELECT iif(text GLOB '*⁄*', replace(replace(replace(replace(replace(replace(text, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), text)
-  ), spelled (text) AS MATERIALIZED (
-    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
-      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
-      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
-      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
-    ), text) FROM plain
-  ), block (n, text, rest) AS (
-    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
-  ), place (n) AS (
-    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
-  ), beginning (n, text) AS MATERIALIZED (
-    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
-  )
-  SELECT iif(text GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
-    SELECT group_concat(CASE
-      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
-      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
-      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
-      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
-      ELSE substr(text, 1, 1)
-    END, '' ORDER BY n) FROM beginning
-  ), (SELECT text FROM spelled))
-), text) FROM other)
-FROM album;
 
 CREATE TRIGGER album_search_insert AFTER INSERT ON album BEGIN
   INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = new.key;
@@ -2995,6 +2872,188 @@ CREATE TRIGGER release_track_search_update AFTER UPDATE OF title_folded, parent_
 WHEN old.title_folded IS NOT new.title_folded OR old.parent_key IS NOT new.parent_key BEGIN
   DELETE FROM release_track_search WHERE rowid = new.key;
   INSERT INTO release_track_search (rowid, name) SELECT key, name FROM release_track_search_entry WHERE key = new.key;
+END;
+
+CREATE TABLE album_other_title (
+  album_key INTEGER NOT NULL REFERENCES album ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position > 0),
+  title TEXT NOT NULL CHECK (title <> ''),
+  title_folded TEXT,
+  -- ISO 639 and ISO 15924 codes.
+  language TEXT,
+  script TEXT,
+  PRIMARY KEY (album_key, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX album_other_title_by_title ON album_other_title (title_folded, album_key);
+
+CREATE TABLE release_other_title (
+  release_key INTEGER NOT NULL REFERENCES "release" ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position > 0),
+  title TEXT NOT NULL CHECK (title <> ''),
+  title_folded TEXT,
+  language TEXT,
+  script TEXT,
+  PRIMARY KEY (release_key, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX release_other_title_by_title ON release_other_title (title_folded, release_key);
+
+CREATE VIEW album_search_entry (key, name, other_names) AS
+SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(title_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(title_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), title_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(title_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), title_folded), (WITH other (text) AS MATERIALIZED (
+  SELECT coalesce((
+    SELECT group_concat(a.name_folded, ' ') FROM album_credit AS c JOIN artist AS a ON a.key = c.artist_key WHERE c.album_key = album.key
+  ), '')
+  || coalesce((SELECT ' ' || group_concat(title_folded, ' ') FROM album_other_title WHERE album_key = album.key), '')
+) SELECT iif(text GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*⁄*', replace(replace(replace(replace(replace(replace(text, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), text)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(text GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), text) FROM other)
+FROM album;
+
+CREATE TRIGGER album_other_title_search_insert AFTER INSERT ON album_other_title BEGIN
+  DELETE FROM album_search WHERE rowid = new.album_key;
+  INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = new.album_key;
+END;
+
+CREATE TRIGGER album_other_title_search_update AFTER UPDATE OF title_folded, album_key ON album_other_title BEGIN
+  DELETE FROM album_search WHERE rowid IN (old.album_key, new.album_key);
+  INSERT INTO album_search (rowid, name, other_names)
+    SELECT key, name, other_names FROM album_search_entry WHERE key IN (old.album_key, new.album_key);
+END;
+
+CREATE TRIGGER album_other_title_search_delete AFTER DELETE ON album_other_title BEGIN
+  DELETE FROM album_search WHERE rowid = old.album_key;
+  INSERT INTO album_search (rowid, name, other_names) SELECT key, name, other_names FROM album_search_entry WHERE key = old.album_key;
+END;
+
+CREATE VIEW release_search_entry (key, name, other_names) AS
+SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(title_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(title_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), title_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(title_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), title_folded), (WITH other (text) AS MATERIALIZED (
+  SELECT coalesce((
+    SELECT group_concat(a.name_folded, ' ') FROM release_credit AS c JOIN artist AS a ON a.key = c.artist_key
+    WHERE c.release_key = "release".key AND c.list = 'artists'
+  ), artist_credit_folded, '') || coalesce((
+    SELECT ' ' || group_concat(coalesce(l.name_folded, '') || ' ' || lower(coalesce(x.catalog_number, '')), ' ')
+    FROM release_label AS x LEFT JOIN label AS l ON l.key = x.label_key WHERE x.release_key = "release".key
+  ), '') || coalesce((
+    SELECT ' ' || group_concat(s.name_folded || ' ' || lower(coalesce(s.number, '')), ' ')
+    FROM release_series AS s WHERE s.release_key = "release".key
+  ), '') || coalesce((SELECT ' ' || name_folded FROM label_series WHERE key = label_series_key), '')
+  || coalesce((SELECT ' ' || group_concat(title_folded, ' ') FROM release_other_title WHERE release_key = "release".key), '')
+) SELECT iif(text GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*⁄*', replace(replace(replace(replace(replace(replace(text, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), text)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(text GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), text) FROM other)
+FROM "release" WHERE unreviewed_by IS NULL;
+
+CREATE TRIGGER release_other_title_search_insert AFTER INSERT ON release_other_title BEGIN
+  DELETE FROM release_search WHERE rowid = new.release_key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = new.release_key;
+END;
+
+CREATE TRIGGER release_other_title_search_update AFTER UPDATE OF title_folded, release_key ON release_other_title BEGIN
+  DELETE FROM release_search WHERE rowid IN (old.release_key, new.release_key);
+  INSERT INTO release_search (rowid, name, other_names)
+    SELECT key, name, other_names FROM release_search_entry WHERE key IN (old.release_key, new.release_key);
+END;
+
+CREATE TRIGGER release_other_title_search_delete AFTER DELETE ON release_other_title BEGIN
+  DELETE FROM release_search WHERE rowid = old.release_key;
+  INSERT INTO release_search (rowid, name, other_names) SELECT key, name, other_names FROM release_search_entry WHERE key = old.release_key;
 END;
 
 CREATE TABLE idempotent_request (

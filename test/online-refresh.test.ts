@@ -103,13 +103,33 @@ describe('a refresh from MusicBrainz', () => {
     expect(site.requests).toEqual([]);
   });
 
-  test('writes nothing from a document with another id', async () => {
+  test('of a release merged there imports the survivor and merges the old record into it, with its copies', async () => {
+    const merged = (path: string) => (path.includes(`/ws/2/release/${idOf(1)}`) && releases.length === 0 ? survivor() : undefined);
     const releases = [edition(1)];
-    const user = await withSite(musicbrainzSite(releases));
+    const survivor = () => Response.json(edition(2, { country: 'DE' }));
+    const user = await withSite(musicbrainzSite(releases, merged));
     await add(user, idOf(1));
-    releases[0] = edition(2, { country: 'DE' });
-    expect(codeOf(await refresh(user, iri, '?dry_run=true'))).toEqual([404, 'source_lacks']);
-    expect(await valuesOf(user)).toMatchObject({ country: 'US' });
+    const copy = await user.post('CollectionItem', '/api/users/me/collection', {}, { release: { data: { type: 'Release', id: iri } } });
+    expect(copy.status).toBe(201);
+    releases.pop();
+    const dry = await refresh(user, iri, '?dry_run=true');
+    expect([dry.status, dry.body.data.attributes.after.attributes]).toMatchObject([200, { country: 'DE' }]);
+    expect((await refresh(user, iri)).status).toBe(200);
+    expect(JSON.stringify((await user.read(copy.body.data.id)).body.data)).toContain(`/api/releases/${idOf(2)}`);
+    const old = await user.server.request(iri, { headers: { authorization: `Bearer ${user.token}` } });
+    expect([old.status, old.headers.get('location')]).toEqual([301, `/api/releases/${idOf(2)}`]);
+    expect((await user.read('/api/releases')).body.data).toHaveLength(1);
+  });
+
+  test('of an artist merged there does the same', async () => {
+    const survivor = { ...composer, id: idOf(7), disambiguation: 'the survivor' };
+    const site = musicbrainzSite([edition(1)], (path) => (path.startsWith('/ws/2/artist/') ? Response.json(survivor) : undefined));
+    const user = await withSite(site);
+    await add(user, idOf(1));
+    const { status, body } = await refresh(user, `/api/artists/${composer.id}`);
+    expect([status, body.data.attributes.after.attributes]).toMatchObject([200, { disambiguation: 'the survivor' }]);
+    expect((await user.read(`/api/artists/${idOf(7)}`)).body.data.attributes.name).toBe('Ana Lund');
+    expect((await user.read('/api/artists?name=Ana Lund')).body.data).toHaveLength(1);
   });
 });
 

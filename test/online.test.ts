@@ -244,12 +244,24 @@ describe('adding a release from MusicBrainz', () => {
     expect((await user.read('/api/releases')).body.meta.totalItems).toBe(0);
   });
 
-  test('answers 404 for an unknown id and 503 for a document with another id, and writes nothing', async () => {
-    const user = await withSite(musicbrainzSite([], (path) => (path.includes(idOf(2)) ? Response.json(edition(1)) : undefined)));
+  test('answers 404 for an unknown id and 503 for a document without an id, and writes nothing', async () => {
+    const user = await withSite(musicbrainzSite([], (path) => (path.includes(idOf(2)) ? Response.json(edition(1, { id: 7 })) : undefined)));
     expect(codeOf(await add(user, idOf(3)))).toEqual([404, 'source_lacks']);
     expect(codeOf(await add(user, idOf(2)))).toEqual([503, 'source_unusable']);
     expect(codeOf(await find(user, { mbid: idOf(2) }))).toEqual([503, 'source_unusable']);
     expect((await user.read('/api/releases')).body.meta.totalItems).toBe(0);
+  });
+
+  test('of a release merged at MusicBrainz finds and adds the survivor, to which the former address leads', async () => {
+    const user = await withSite(musicbrainzSite([edition(1)], (path) => (path.includes(idOf(2)) ? Response.json(edition(1)) : undefined)));
+    expect((await find(user, { mbid: idOf(2) })).body.data.attributes.candidates).toMatchObject([{ id: idOf(1), release: null }]);
+    expect((await add(user, idOf(2))).status).toBe(201);
+    expect((await user.read('/api/releases')).body.data).toMatchObject([{ id: `/api/releases/${idOf(1)}` }]);
+    const former = await user.server.request(`/api/releases/${idOf(2)}`, { headers: { authorization: `Bearer ${user.token}` } });
+    expect([former.status, former.headers.get('location')]).toEqual([301, `/api/releases/${idOf(1)}`]);
+    // It is there already, under either id.
+    expect((await add(user, idOf(2))).status).toBe(200);
+    expect((await find(user, { mbid: idOf(2) })).body.data.attributes.candidates).toMatchObject([{ release: `/api/releases/${idOf(1)}` }]);
   });
 
   test('succeeds once the source has repaired an unusable document', async () => {

@@ -19,6 +19,7 @@ import importRevisions from './0017-import-revisions.sql' with { type: 'file' };
 import keysOfAccounts from './0018-keys-of-accounts.sql' with { type: 'file' };
 import displayNames from './0019-display-names.sql' with { type: 'file' };
 import searchWords from './0020-search-words.sql' with { type: 'file' };
+import otherTitles from './0021-other-titles.sql' with { type: 'file' };
 import idempotencyKeys from './0022-idempotency-keys.sql' with { type: 'file' };
 import wordsOf from './words-of.sql' with { type: 'file' };
 
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   migration('0018-keys-of-accounts', keysOfAccounts),
   migration('0019-display-names', displayNames),
   migration('0020-search-words', searchWords),
+  migration('0021-other-titles', otherTitles),
   migration('0022-idempotency-keys', idempotencyKeys),
 ];
 

@@ -4,6 +4,7 @@ import { many, one } from '../api/schema/resource';
 import { creditLine, credits, defineKind, derived, name, nullable, partialDate, shown, slug, times, wordOr } from '../kinds';
 import { albumFilters } from './album-filters';
 import { coverOfAlbum, coverOrNull, exampleCover } from './cover';
+import { exampleOtherTitle, otherTitles } from './editions';
 import { exampleCredit, exampleTimes } from './examples';
 import { relationsBothWays } from './relations';
 import { firstReleasesOfAlbums, releasesOfAlbums } from './release-editions';
@@ -24,6 +25,7 @@ export const albums = defineKind({
   attributes: () => ({
     title: name(),
     slug: slug(),
+    other_titles: otherTitles('album_other_title'),
     album_type: wordOr(albumTypes, 'other'),
     first_release_date: partialDate(),
     year: shown(nullable(t.Integer())),
@@ -71,6 +73,7 @@ export const albums = defineKind({
   example: {
     title: 'Psycho',
     slug: 'psycho',
+    other_titles: [exampleOtherTitle],
     album_type: 'score',
     first_release_date: '1975',
     year: 1975,

@@ -29,6 +29,29 @@ export const identifiers = detailList(identifier, {
   },
 });
 
+const otherTitle = closed(
+  {
+    title: t.String(),
+    language: optionalText('ISO 639'),
+    script: optionalText('ISO 15924'),
+  },
+  'Title in another language',
+);
+
+/** Titles in other languages of an album or release. */
+export const otherTitles = (table: 'album_other_title' | 'release_other_title') =>
+  detailList(otherTitle, {
+    table,
+    maximum: 100,
+    details: {
+      title: { given: nameInput, also: ['title_folded', fold] },
+      language: { given: () => textInput(shortText) },
+      script: { given: () => textInput(shortText) },
+    },
+  });
+
+export const exampleOtherTitle = { title: 'Psychose', language: 'fr', script: 'Latn' };
+
 const partial = (description: string) =>
   nullable(t.String({ format: 'partial-date', description: `${description}: YYYY, YYYY-MM or YYYY-MM-DD` }));
 

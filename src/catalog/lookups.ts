@@ -19,6 +19,20 @@ export const releaseLookups = () =>
           .selectFrom('release')
           .where('barcode_normalized', 'in', values)
           .select(['barcode_normalized as value', 'key', 'id'])
+          .union(
+            db
+              .selectFrom('release_identifier')
+              .innerJoin('release', 'release.key', 'release_identifier.release_key')
+              .where(
+                sql<boolean>`value_normalized IN (SELECT value FROM ${values} UNION ALL SELECT substr(value, 2) FROM ${values} WHERE value GLOB '0*')`,
+              )
+              .where('type', '=', 'Barcode')
+              .select([
+                sql<string>`iif(length(value_normalized) = 12, '0', '') || value_normalized`.as('value'),
+                'release.key',
+                'release.id',
+              ]),
+          )
           .$castTo<Match>(),
     },
     catalogNumber: {

@@ -26,7 +26,7 @@ import {
 } from '../kinds';
 import { normalizeBarcode, normalizeCatalogNumber } from '../store/values/identifiers';
 import { coverOfRelease, coverOrNull, exampleCover } from './cover';
-import { companies, events, genres, identifiers, printedSeries, styles } from './editions';
+import { companies, events, genres, identifiers, otherTitles, printedSeries, styles } from './editions';
 import { exampleCredit, exampleId, exampleTimes } from './examples';
 import { releaseLookups } from './lookups';
 import { relationsBothWays } from './relations';
@@ -168,6 +168,7 @@ export const releases = defineKind({
   attributes: () => ({
     title: name(),
     slug: slug(),
+    other_titles: otherTitles('release_other_title'),
     release_date: partialDate(),
     year: shown(nullable(t.Integer())),
     country: country(),
@@ -280,6 +281,7 @@ export const releases = defineKind({
   example: {
     title: 'Psycho',
     slug: 'psycho',
+    other_titles: [],
     release_date: '1975',
     year: 1975,
     country: 'GB',

@@ -19,9 +19,10 @@ import { DiscogsReferences } from './sources/discogs/references';
 import { mapReleaseElement } from './sources/discogs/release';
 import { mapArtist } from './sources/musicbrainz/artist';
 import { type Mapping, newContext } from './sources/musicbrainz/context';
+import { sameAs } from './sources/musicbrainz/records';
 import { mapRelease } from './sources/musicbrainz/release';
 import { mapReleaseGroup } from './sources/musicbrainz/release-group';
-import { child, DocumentError, type Json, text } from './sources/shared/json';
+import { child, DocumentError, type Json, mbidOf, text } from './sources/shared/json';
 import { NotTaken } from './sources/shared/values';
 import { readEntity } from './sources/wikidata/entity';
 import { mapItem } from './sources/wikidata/map-entity';
@@ -39,6 +40,8 @@ export interface FetchedDocument {
   readonly site: UpdateSource;
   readonly kind: DocumentKind;
   readonly document: Json;
+  /** The id that was requested, if the site merged it into that of the document. */
+  readonly mergedId?: string;
 }
 
 export interface DocumentImport {
@@ -101,18 +104,25 @@ async function updateFromDocument(
 }
 
 /** Parts that are written in order. */
-const partsOf = ({ site, kind, document }: FetchedDocument): readonly DocumentPart[] =>
-  site === 'wikidata' ? [wikidataPart(document)] : site === 'discogs' ? [discogsPart(document)] : musicbrainzParts(kind, document);
+const partsOf = ({ site, kind, document, mergedId }: FetchedDocument): readonly DocumentPart[] =>
+  site === 'wikidata'
+    ? [wikidataPart(document)]
+    : site === 'discogs'
+      ? [discogsPart(document)]
+      : musicbrainzParts(kind, document, mergedId);
 
 /** The web service of MusicBrainz has the documents of the dumps. Whatever a person holds is read, soundtrack or not. */
-function musicbrainzParts(kind: DocumentKind, document: Json): readonly DocumentPart[] {
+function musicbrainzParts(kind: DocumentKind, document: Json, mergedId: string | undefined): readonly DocumentPart[] {
   const part = (entity: string, map: Mapping, of: Json): DocumentPart => ({
     source: `musicbrainz/${entity}`,
     read(known) {
       // Imports of dumps take what else an untitled document has; here a person would see the title go.
       const made = text(of, entity === 'artist' ? 'name' : 'title') && map(of, { ...newContext(known), isChosen: true });
       if (!made) throw new DocumentError(`It is no ${entity}.`);
-      return { ...made, licensed: undefined };
+      const survivor = mbidOf(of);
+      const isMerged = entity === kind && survivor !== undefined && mergedId !== undefined;
+      const merged = isMerged ? [sameAs(kind === 'artist' ? 'Artist' : 'Release', mergedId, survivor)] : [];
+      return { ...made, records: [...made.records, ...merged], licensed: undefined };
     },
   });
   if (kind === 'artist') return [part('artist', mapArtist, document)];

@@ -42,9 +42,10 @@ export function keysSharing(rows: CatalogRows, table: 'release' | 'artist', ways
 const sharedBarcode = `FROM "release" AS one CROSS JOIN "release" AS r ON r.barcode_normalized = one.barcode_normalized
   WHERE one.key = ?1 AND r.key <> one.key`;
 
+// The unary plus keeps SQLite from the index of labels, which finds thousands in a catalog that was never analyzed.
 const sharedNumber = (isOfLabel: boolean): string => `FROM release_label AS one
   CROSS JOIN release_label AS other ON other.catalog_number_normalized = one.catalog_number_normalized
-    ${isOfLabel ? 'AND other.label_key = one.label_key' : ''}
+    ${isOfLabel ? 'AND +other.label_key = one.label_key' : ''}
   CROSS JOIN "release" AS r ON r.key = other.release_key WHERE one.release_key = ?1 AND r.key <> one.release_key`;
 
 /** A barcode or number of more releases identifies none: checking all of them for each of them would take quadratic time. */
@@ -60,7 +61,7 @@ const isOfFew = (table: string, equal: string): string =>
 export const releasesOfNumber = (condition: string, isOfLabel: boolean): string => `
   SELECT r.key ${sharedBarcode} AND ${isOfFew('"release"', 'x.barcode_normalized = one.barcode_normalized')} AND ${condition}
   UNION SELECT r.key ${sharedNumber(isOfLabel)} AND ${condition}
-    AND ${isOfFew('release_label', `x.catalog_number_normalized = one.catalog_number_normalized ${isOfLabel ? 'AND x.label_key = one.label_key' : ''}`)}`;
+    AND ${isOfFew('release_label', `x.catalog_number_normalized = one.catalog_number_normalized ${isOfLabel ? 'AND +x.label_key = one.label_key' : ''}`)}`;
 
 /** SQL: whether a release, by its key, shares a barcode, or a number of a label, with another. */
 export const sharesNumber = (key: string): string => anyFinds([`SELECT 1 ${sharedBarcode}`, `SELECT 1 ${sharedNumber(true)}`], key);
@@ -122,7 +123,11 @@ const values = sql`(SELECT value FROM json_each(${parameter('values')}))`;
 
 /** SQL: releases with one of the `values`, a JSON array of barcodes or catalog numbers in normalized form. */
 export const releasesWith = {
-  barcode: sql<{ key: number }>`SELECT key FROM "release" WHERE barcode_normalized IN ${values} ORDER BY id`,
+  barcode: sql<{ key: number }>`SELECT key FROM (
+    SELECT key, id FROM "release" WHERE barcode_normalized IN ${values}
+    UNION SELECT r.key, r.id FROM release_identifier AS i CROSS JOIN "release" AS r ON r.key = i.release_key
+      WHERE i.value_normalized IN (SELECT value FROM json_each(${parameter('values')}) UNION ALL
+        SELECT substr(value, 2) FROM json_each(${parameter('values')}) WHERE value GLOB '0*') AND i.type = 'Barcode') ORDER BY id`,
   number: sql`SELECT DISTINCT release_key AS key FROM release_label WHERE catalog_number_normalized IN ${values}`,
 };
 

@@ -126,7 +126,7 @@ const composes = (artist: string): string => `EXISTS (SELECT 1 FROM production_c
 
 /**
  * Persons of Discogs, after a key, that write music for the screen, and the only other person of the name, who does so too.
- * Numbers of Discogs, pages, dates and decisions of editors tell people of one name apart, among them a merge that was undone.
+ * Numbers of Discogs, pages, dates and decisions of editors tell people of one name apart, among them a merge that was undone. Signs keep indexes of types from those of names, which a catalog without statistics would take.
  */
 export const matchedComposers = (rows: CatalogRows, key: number): MatchedComposer[] =>
   rows.all(
@@ -137,7 +137,7 @@ export const matchedComposers = (rows: CatalogRows, key: number): MatchedCompose
        AND NOT ${isManual("'Artist'", 'own.id')} AND ${isManual("'Artist'", 'other.id')}
        AND EXISTS (SELECT 1 FROM artist_external_link WHERE artist_key = own.key AND provider = 'discogs')
        AND NOT EXISTS (SELECT 1 FROM artist_external_link WHERE artist_key = other.key AND provider IN ('discogs', 'musicbrainz', 'wikidata', 'imdb'))
-       AND own.artist_type = 'person' AND other.artist_type = 'person' AND own.fictional = other.fictional
+       AND +own.artist_type = 'person' AND +other.artist_type = 'person' AND +own.fictional = +other.fictional
        AND coalesce(own.begin_date, '') IN ('', coalesce(other.begin_date, '')) AND coalesce(own.end_date, '') IN ('', coalesce(other.end_date, ''))
        AND ${composes('other')}
        AND (${composes('own')} OR EXISTS (SELECT 1 FROM release_credit WHERE artist_key = own.key AND list = 'artists'))

@@ -108,7 +108,7 @@ function surenessOf(reasons: readonly PairReason[]): Sureness {
   return isNumbered || (has('tracks') && has('title')) ? 'likely' : 'possible';
 }
 
-/** Artists with the same name and common works or dates, or with the same external page. */
+/** Artists with the same name and common works or dates, with the same external page, or with one full name in two sources. */
 export function judgeArtists(one: ComparedArtist, other: ComparedArtist, shareWork: () => boolean): Judgement | undefined {
   const isLinked = overlap(one.pages, other.pages);
   if (!isLinked && (areDisjoint(one, other) || haveOtherPages(one.pages, other.pages))) return undefined;
@@ -118,10 +118,22 @@ export function judgeArtists(one: ComparedArtist, other: ComparedArtist, shareWo
     works: hasSameName && shareWork(),
     dates: hasSameName && one.begin !== null && other.begin !== null,
   });
-  if (reasons.length === 0) return undefined;
+  if (reasons.length === 0 && !(hasSameName && isFullName(one.name) && areOfTwoSources(one, other))) return undefined;
   const sureness = reasons.length > 1 && hasSameName ? 'certain' : isLinked || reasons.includes('works') ? 'likely' : 'possible';
   return { suggestion: 'same', sureness, reasons: hasSameName ? [...reasons, 'name'] : reasons };
 }
+
+/** Several words, or no Latin letters: "結束バンド". */
+const isFullName = (name: string): boolean => /\S\s+\S/.test(name) || !/[a-z]/.test(name);
+
+/** Generated ids are those of Discogs and Wikidata, which may lack links to MusicBrainz. */
+const areOfTwoSources = (one: ComparedArtist, other: ComparedArtist): boolean =>
+  isGenerated(one.id) !== isGenerated(other.id) || (isGenerated(one.id) && areOnOtherSites(one.pages, other.pages));
+
+const areOnOtherSites = (pages: readonly string[], others: readonly string[]): boolean => {
+  const sitesOf = (some: readonly string[]): string[] => some.map((page) => page.slice(0, page.indexOf(' ')));
+  return pages.length > 0 && others.length > 0 && !overlap(sitesOf(pages), sitesOf(others));
+};
 
 /** Persons and orchestras differ, and so do birth dates. */
 const areDisjoint = (one: ComparedArtist, other: ComparedArtist): boolean =>

@@ -101,18 +101,24 @@ export class JsonSite {
 
   /**
    * The document of one record.
+   * @param mayBeMerged whether another id is that of the record into which the site merged it
    * @throws {DomainError} not_found; unavailable, if the site sends another
    */
-  async readRecord(path: string, id: string, reading?: SiteReading): Promise<Json> {
-    const document = await this.findRecord(path, id, reading);
+  async readRecord(path: string, id: string, reading?: SiteReading, mayBeMerged?: (id: unknown) => boolean): Promise<Json> {
+    const document = await this.findRecord(path, id, reading, mayBeMerged);
     if (document === undefined) throw new DomainError('not_found', message('source_lacks', { source: this.options.name, id }));
     return document;
   }
 
-  /** Undefined if the site lacks it. @throws {DomainError} unavailable, if the site sends another */
-  async findRecord(path: string, id: string, reading?: SiteReading): Promise<Json | undefined> {
+  /** {@link readRecord}, or undefined if the site lacks it. */
+  async findRecord(
+    path: string,
+    id: string,
+    reading?: SiteReading,
+    mayBeMerged: (id: unknown) => boolean = () => false,
+  ): Promise<Json | undefined> {
     const document = await this.read(path, reading);
-    if (document && String(document.id) !== id) throw this.#forget(path);
+    if (document && String(document.id) !== id && !mayBeMerged(document.id)) throw this.#forget(path);
     return document;
   }
 

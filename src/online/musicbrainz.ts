@@ -21,7 +21,7 @@ const wholeRelease = [
 /** Releases that match, best first. Discogs ids are found as far as MusicBrainz links to them. */
 export async function findOnMusicbrainz(site: JsonSite, query: OnlineQuery, reading: SiteReading): Promise<readonly OnlineCandidate[]> {
   const readAll = async (ids: readonly string[]) => {
-    const documents = await Promise.all(ids.map((id) => site.findRecord(pathOf.release(id), id, reading)));
+    const documents = await Promise.all(ids.map((id) => site.findRecord(pathOf.release(id), id, reading, isUuid)));
     return candidatesIn(
       documents.filter((document) => document !== undefined),
       query,
@@ -52,7 +52,8 @@ type Entity = 'release' | 'artist';
 
 export const readMusicbrainz = async (site: JsonSite, kind: Entity, mbid: string, reading?: SiteReading): Promise<FetchedDocument> => {
   const path = pathOf[kind](mbid);
-  return { url: site.url(path), site: 'musicbrainz', kind, document: await site.readRecord(path, mbid, reading) };
+  const document = await site.readRecord(path, mbid, reading, isUuid);
+  return { url: site.url(path), site: 'musicbrainz', kind, document, ...(document.id !== mbid && { mergedId: mbid }) };
 };
 
 const pathOf: Readonly<Record<Entity, (mbid: string) => string>> = {
@@ -87,7 +88,7 @@ function candidatesIn(documents: readonly Json[], { barcode }: OnlineQuery): rea
 
 function candidateOf(document: Json, wanted: string | undefined): OnlineCandidate | undefined {
   const id = mbidOf(document);
-  if (!isUuid(id)) return undefined;
+  if (!isUuid(id) || text(document, 'status') === 'Pseudo-Release') return undefined;
   const media = children(document, 'media');
   const barcode = short(text(document, 'barcode')) ?? null;
   const seconds = media.flatMap((medium) => children(medium, 'tracks').map((track) => (number(track, 'length') ?? 0) / 1000));

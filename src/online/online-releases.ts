@@ -139,7 +139,7 @@ export class OnlineReleases {
     for (const source of sources) {
       try {
         const found = await finders[source]();
-        if (found.length > 0) return found.map((candidate) => this.#found(candidate, hasCovers));
+        if (found.length > 0) return found.map((candidate) => this.#found(candidate, query, hasCovers));
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
         failure ??= error;
@@ -149,12 +149,13 @@ export class OnlineReleases {
     return [];
   }
 
-  #found(candidate: OnlineCandidate, hasCovers: boolean): FoundCandidate {
+  #found(candidate: OnlineCandidate, { mbid }: OnlineQuery, hasCovers: boolean): FoundCandidate {
     const hasCover = hasCovers && candidate.source === 'musicbrainz';
     return {
       ...candidate,
       cover: hasCover ? `/api/look-ups/online/covers/${candidate.id}` : null,
-      release: this.#known(candidate)?.iri ?? null,
+      // A merged release may be here under its former id.
+      release: (this.#known(candidate) ?? (mbid === undefined ? undefined : this.#known({ source: 'musicbrainz', id: mbid })))?.iri ?? null,
     };
   }
 

@@ -114,7 +114,11 @@ export class Hits {
     const { keys, isCut } = this.#candidates(kind, asked);
     const ranked = isFiltered ? keys : keys.slice(0, maximumRanked);
     const isBeyond = text.match !== null && (isCut || ranked.length < keys.length);
-    const own = new Set(isBeyond ? [...ranked, ...this.#names(kind, values, Math.min(maximum, maximumNames))] : ranked);
+    const { otherTitles } = kind;
+    const titled =
+      otherTitles && text.exact !== '' ? this.#keys(`${kind.index} other titles`, () => otherTitles, values, maximumNames) : [];
+    const named = isBeyond ? this.#names(kind, values, Math.min(maximum, maximumNames)) : [];
+    const own = new Set([...ranked, ...titled, ...named]);
     const others = kind.index === 'production_search' && text.match !== null ? this.#otherTitles(text.exact, [...own]) : [];
     const spare = Math.max(0, (isFiltered ? maximumFiltered : maximumRanked) - own.size);
     const read = this.#related(kind, values, spare);

@@ -138,7 +138,12 @@ const typesOfSlug = (kinds: readonly Kind[]) => sql<{ type: string }>`
   )}`;
 
 const barcodes = sql<Numbered>`
-  SELECT key, barcode AS value FROM "release" WHERE barcode_normalized = ${parameter('barcode')} ORDER BY id LIMIT ${parameter('limit')} + 0`;
+  SELECT key, value FROM (
+    SELECT key, id, barcode AS value FROM "release" WHERE barcode_normalized = ${parameter('barcode')}
+    UNION ALL SELECT r.key, r.id, i.value FROM release_identifier AS i CROSS JOIN "release" AS r ON r.key = i.release_key
+      WHERE i.value_normalized IN (${parameter('barcode')}, iif(${parameter('barcode')} GLOB '0*', substr(${parameter('barcode')}, 2), NULL))
+        AND i.type = 'Barcode')
+  ORDER BY id LIMIT ${parameter('limit')} + 0`;
 
 const catalogNumbers = sql<Numbered>`
   SELECT l.release_key AS key, l.catalog_number AS value FROM release_label AS l JOIN "release" AS r ON r.key = l.release_key

@@ -26,6 +26,8 @@ export interface SearchedKind {
   readonly isOtherName?: RawBuilder<unknown>;
   /** Query for records that may have the text as another name. */
   readonly otherNames?: RawBuilder<unknown>;
+  /** Query for records of which another title, in a table of its own, begins with the text. */
+  readonly otherTitles?: RawBuilder<unknown>;
   /** Query for records of productions that match. */
   readonly related?: RawBuilder<unknown>;
   /** Query for records that credit an artist of a filter. */
@@ -48,6 +50,11 @@ export const maximumProductions = 200;
 export const matchingProductions = sql`(SELECT value AS key FROM json_each(${parameter('productions')}))`;
 
 const artistsByAlias = sql`SELECT artist_key AS key FROM artist_alias WHERE variation_folded = ${parameter('exact')}`;
+
+/** Records of which another title begins with the text. */
+const titledOtherwise = (table: 'album' | 'release') => sql`
+  SELECT DISTINCT ${sql.ref(`${table}_key`)} AS key FROM ${sql.table(`${table}_other_title`)}
+  WHERE title_folded >= ${parameter('exact')} AND title_folded < ${parameter('beyond')}`;
 
 const chosenArtists = sql`(SELECT value FROM json_each(${parameter('artist')}))`;
 
@@ -93,9 +100,14 @@ const treatments = {
     boost: 0.92,
     related: sql`SELECT DISTINCT r.album_key AS key FROM ${matchingProductions} AS p CROSS JOIN production_entry AS e ON e.production_key = p.key
       CROSS JOIN "release" AS r ON r.key = e.release_key WHERE r.album_key IS NOT NULL`,
+    otherTitles: titledOtherwise('album'),
     credited: sql`SELECT DISTINCT album_key AS key FROM album_credit WHERE artist_key IN ${chosenArtists}`,
     weight: upTo(15, sql`SELECT 1 FROM "release" AS r WHERE r.album_key = named.key`),
-    texts: (row) => [...one('title', row.title), ...items(row.artists).flatMap(({ name }) => one('artists', name))],
+    *texts(row) {
+      yield* one('title', row.title);
+      yield* items(row.other_titles).flatMap(({ title }) => one('other_titles', title));
+      yield* items(row.artists).flatMap(({ name }) => one('artists', name));
+    },
   },
   Release: {
     hasNameIndex: true,
@@ -103,9 +115,11 @@ const treatments = {
     boost: 0.9,
     related: sql`SELECT DISTINCT e.release_key AS key FROM ${matchingProductions} AS p
       CROSS JOIN production_entry AS e ON e.production_key = p.key`,
+    otherTitles: titledOtherwise('release'),
     credited: sql`SELECT DISTINCT release_key AS key FROM release_credit WHERE artist_key IN ${chosenArtists}`,
     *texts(row) {
       yield* one('title', row.title);
+      yield* items(row.other_titles).flatMap(({ title }) => one('other_titles', title));
       yield* items(row.artists).flatMap(({ name }) => one('artists', name));
       yield* items(row.labels).flatMap(({ name, catalog_number }) => [...one('labels', name), ...one('catalog_number', catalog_number)]);
       yield* items(row.series).flatMap(({ name, number }) => one('series', [name, number].filter(Boolean).join(' ')));

@@ -33,7 +33,9 @@ const records = [
   releaseOf(1, { barcode: '0 75992-59964 1', labels: [{ catalog_number: 'UKLM 1001' }, { catalog_number: 'EX-7' }] }),
   releaseOf(2, { barcode: '4017914610467', labels: [{ catalog_number: 'uklm-1001' }] }),
   releaseOf(3, { barcode: '4017914610467' }),
-  releaseOf(4, {}),
+  releaseOf(4, { identifiers: [{ type: 'Barcode', value: '7 24352 83622 3' }] }),
+  releaseOf(5, { barcode: '5099747429422, 0886971234567' }),
+  releaseOf(6, { barcode: '４９８８００５１２３４５２' }),
   { type: 'Production', id: production, attributes: { title: 'Psycho', _type: 'movie' } },
   ...[1, 4].map((number) => ({
     type: 'ProductionEntry',
@@ -88,6 +90,18 @@ describe('a look-up', () => {
     const document = await found(query(name, value));
     expect(idsOf(document)).toEqual([release(1)]);
     expect(metaOf(document).matches).toEqual([{ parameter: name, value, ids: [release(1)] }]);
+  });
+
+  test.each([
+    ['724352836223', 4],
+    ['0724352836223', 4],
+    ['5099747429422', 5],
+    ['4988005123452', 6],
+    ['４９８８００５１２３４５２', 6],
+  ])('finds further barcodes, the first of two, and full-width digits: %s', async (value, number) => {
+    expect(idsOf(await found(query('barcode', value)))).toEqual([release(number)]);
+    const hits = await server.read(`/api/search?q=${encodeURIComponent(value)}`);
+    expect(JSON.stringify(hits.data)).toContain(release(number));
   });
 
   test('finds every release with the value and lists them as matches', async () => {

@@ -306,6 +306,17 @@ describe('a Discogs file', () => {
     ]);
   });
 
+  test.each([
+    ['Blu-ray, Multichannel, Album + CD, Album', 'blu_ray'],
+    ['LP, Album + CD, Album', 'vinyl'],
+    ['Box, Comp + 2xCD, Album + DVD, PAL', 'cd'],
+    ['CD, Album, Hybrid, SACD', 'sacd'],
+  ])('gives a copy the first format of several: %s', async (format, format_type) => {
+    const user = await newUser();
+    await put(user, [header, `X 1,A,Psycho,L,"${format}",,0,129186,Uncategorized,2020-01-01 00:00:00,,,`].join('\r\n'));
+    expect(await itemsOf(user)).toMatchObject([{ format_type }]);
+  });
+
   test('keeps folder, rating, notes and custom fields', async () => {
     const user = await newUser();
     const own = 'X 1,A,Psycho,L,"Cass, Album",5,0,129186,Shelf B,2020-01-01 00:00:00,Mint (M),,Signed?,=2+2,yes';

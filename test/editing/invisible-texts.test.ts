@@ -39,6 +39,15 @@ describe('an edit', () => {
     }
   });
 
+  test('of a barcode needs a digit', async () => {
+    const editor = await editedServer();
+    for (const barcode of ['none', 'Ohne', '–']) {
+      const { status, body } = await editor.post('Release', '/api/releases', { title: 'Psycho', barcode });
+      expect([status, body.meta.errors?.[0].code]).toEqual([422, 'invalid_barcode']);
+    }
+    expect((await editor.post('Release', '/api/releases', { title: 'Psycho', barcode: '４９８８００５１２３４５２' })).status).toBe(201);
+  });
+
   test('names the position of an invalid text in a document; prose can have several lines', async () => {
     const editor = await editedServer();
     const tracks = [{ title: 'Main' }, { title: '\u200b' }];

@@ -37,6 +37,19 @@ test('a barcode is also kept as an identifier if it is invalid or has a descript
   expect(await releaseOf(`<identifiers>${identifier('Barcode', '5012345678900')}</identifiers>`)).not.toHaveProperty('identifiers');
 });
 
+test('a barcode without digits is none, and two in one value are two', async () => {
+  const barcodes = async (...values: string[]) => {
+    const { barcode, identifiers } = await releaseOf(
+      `<identifiers>${values.map((value) => identifier('Barcode', value)).join('')}</identifiers>`,
+    );
+    return [barcode, ...((identifiers ?? []) as { value: string }[]).map(({ value }) => value)];
+  };
+  expect(await barcodes('none', 'N/A')).toEqual([undefined]);
+  expect(await barcodes('5099747429422, 0886971234567')).toEqual(['5099747429422', '0886971234567']);
+  expect(await barcodes('4 988005 123456 (T2,548)')).toEqual(['4 988005 123456 (T2,548)']);
+  expect(await barcodes('４９８８００５１２３４５６')).toEqual(['4988005123456']);
+});
+
 test('an ISRC that matches no track stays with the release', async () => {
   const catalog = await read(
     `<tracklist>${track('1', 'One')}${track('2', 'Two')}</tracklist><identifiers>${identifier('ISRC', 'USABC1234567', '1')}${identifier('ISRC', 'USABC1234568', 'B-side')}</identifiers>`,

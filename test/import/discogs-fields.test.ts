@@ -1,7 +1,9 @@
-import { expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { fields } from '../../src/import/sources/discogs/read-element';
 import { childElements, type XmlValue } from '../../src/import/sources/discogs/xml';
-import { FakeCatalog, fixture, fixtureText } from './discogs-fakes';
+import { FakeCatalog, fixture, fixtureText, importReleases, release, removeFiles } from './discogs-fakes';
+
+afterAll(removeFiles);
 
 type DumpName = keyof typeof fields;
 
@@ -60,4 +62,16 @@ test('unsupported elements such as images and videos are counted as ignored', as
     for (const [name, count] of Object.entries(notTaken ?? {})) all[`${source} ${name}`] = (all[`${source} ${name}`] ?? 0) + count;
   expect(all).toMatchObject({ 'discogs/releases images': 92, 'discogs/releases videos': 81, 'discogs/releases data_quality': 29 });
   expect(all).toMatchObject({ 'discogs/masters images': 87, 'discogs/masters videos': 39 });
+});
+
+test('releases of the genre that are left out are counted by their style', async () => {
+  const catalog = await importReleases(
+    release(1, '<styles><style>Opera</style></styles>'),
+    release(2, '<styles><style>Opera</style></styles>'),
+  );
+  expect(catalog.of('Release')).toEqual([]);
+  expect(catalog.items.map(({ notTaken }) => notTaken)).toEqual([
+    { 'releases of the style Opera': 1 },
+    { 'releases of the style Opera': 1 },
+  ]);
 });

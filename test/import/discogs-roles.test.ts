@@ -94,6 +94,56 @@ test('track ranges are read in every common notation', () => {
   expect(['1-1 to 1-2', '1-2', '2-1, 1-1'].map((text) => named(text, ['1-1', '1-2', '2-1']))).toEqual(['1-1 1-2', '1-2', '2-1 1-1']);
 });
 
+test('track ranges name sides and discs, and positions with or without leading zeros', () => {
+  const sides = ['A1', 'A2', 'B1', 'B2', 'C1'];
+  expect(['B', 'side B', 'A to B', 'A, C', 'A1 to 2', 'Except B', 'B2-'].map((text) => named(text, sides))).toEqual([
+    'B1 B2',
+    'B1 B2',
+    'A1 A2 B1 B2',
+    'A1 A2 C1',
+    'A1 A2',
+    'A1 A2 C1',
+    'B2 C1',
+  ]);
+  const discs = ['1-01', '1-02', '1-03', '2-01', '2-02'];
+  expect(
+    ['1-1 to 1-3', '1-01 to 1-2', 'CD1', 'Disc 2', 'CD1, 2-1', '1-2 to 3', '2-01, 2-02 [Solo]', '1-3-'].map((text) => named(text, discs)),
+  ).toEqual([
+    '1-01 1-02 1-03',
+    '1-01 1-02',
+    '1-01 1-02 1-03',
+    '2-01 2-02',
+    '1-01 1-02 1-03 2-01',
+    '1-02 1-03',
+    '2-01 2-02',
+    '1-03 2-01 2-02',
+  ]);
+  const numbers = ['1', '2', '3', '4', '5', '6'];
+  expect(['01 to 03', 'tracks 1 and 2', 'Track 4', '5-', '5 -'].map((text) => named(text, numbers))).toEqual([
+    '1 2 3',
+    '1 2',
+    '4',
+    '5 6',
+    '5 6',
+  ]);
+  expect(named('CD1', ['CD1-1', 'CD1-2', 'DVD1-1'])).toBe('CD1-1 CD1-2');
+  // Sides that start again, a disc that is not numbered, and a range without a start.
+  expect([named('A', ['A1', 'B1', 'A1', 'B1']), named('CD3', discs), named('-5', numbers)]).toEqual(['unknown', 'unknown', 'unknown']);
+});
+
+test('a remark in a range is kept with the credits of its tracks', async () => {
+  const artist = '<artist><id>7</id><name>X4</name><role>Organ</role><tracks>1, 2 [Solo]</tracks></artist>';
+  const track = (position: number) => `<track><position>${position}</position><title>T${position}</title></track>`;
+  const catalog = await importReleases(
+    release(1, `<extraartists>${artist}</extraartists><tracklist>${track(1)}${track(2)}${track(3)}</tracklist>`),
+  );
+  expect(catalog.of('ReleaseTrack').map(({ attributes }) => attributes.credits)).toMatchObject([
+    [{ detail: 'Solo' }],
+    [{ detail: 'Solo' }],
+    undefined,
+  ] as object[]);
+});
+
 test('an empty or complete range means the release, and any other text is unknown', () => {
   expect(['', '  ', 'A1 to B.2'].map((text) => named(text))).toEqual(['release', 'release', 'release']);
   expect(['Parker', 'A1 to Z9', 'A3 to A1', 'A1 to A2 to A3', 'Except', 'A1, Z'].map((text) => named(text))).toEqual(

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import type { FormatType } from '../../src/catalog/vocabularies/vocabularies';
 import { linkOf } from '../../src/import/sources/discogs/artist';
 import { countryCodesOf } from '../../src/import/sources/discogs/countries';
-import { dealToDiscs } from '../../src/import/sources/discogs/tracks';
+import { dealToDiscs } from '../../src/import/sources/discogs/discs';
 import { durationOf, markdownOf, plainOf, undisambiguatedName } from '../../src/import/sources/discogs/values';
 import { isrcOf, partialDateOf } from '../../src/import/sources/shared/values';
 import { uuidOf } from '../../src/records/write/uuid-v5';
@@ -26,6 +26,20 @@ test('durations are read as minutes and seconds', () => {
     undefined,
     undefined,
   ]);
+});
+
+test('fractions of a second are left out of durations, and full-width digits and approximations are read', () => {
+  expect(['3:45.67', '3:45,6', '1:02:03.250', '３：４５', '(3:45)', '~5:00', '3\'45"', '3.45'].map(durationOf)).toEqual([
+    { minutes: 3, seconds: 45 },
+    { minutes: 3, seconds: 45 },
+    { minutes: 62, seconds: 3 },
+    { minutes: 3, seconds: 45 },
+    { minutes: 3, seconds: 45 },
+    { minutes: 5, seconds: 0 },
+    { minutes: 3, seconds: 45 },
+    { minutes: 3, seconds: 45 },
+  ]);
+  expect(['3.45.67', '45', '1:2:3:4'].map(durationOf)).toEqual([undefined, undefined, undefined]);
 });
 
 test('names lose only their disambiguation number', () => {
@@ -54,6 +68,30 @@ test('tracks are assigned to discs by their positions', () => {
   expect(deal('1 2 3', ['cd', 2])).toEqual(['cd 2: 1 2 3']);
   expect(deal('A AA', ['vinyl', 1])).toEqual(['vinyl 1: A AA']);
   expect(deal('1 2', ['cd', 1], ['dvd', 1])).toEqual(['cd 1: 1 2', 'dvd 1:']);
+});
+
+const vinyl = (quantity: number, ...descriptions: string[]) => ({ type: 'vinyl' as const, quantity, descriptions });
+
+const dealSides = (sides: string, ...formats: readonly ReturnType<typeof vinyl>[]) =>
+  dealToDiscs(sides.split(' '), (side) => side, formats).map(({ tracks }) => tracks.join(' '));
+
+test('sides of box sets fill the discs in printed order', () => {
+  // A single-sided record has one side, and AA continues after Z.
+  expect(dealSides('A1 B1 C1 D1 E1', vinyl(1), vinyl(1, 'LP', 'Single Sided'), vinyl(1))).toEqual(['A1 B1', 'C1', 'D1 E1']);
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  expect(dealSides([...letters, 'AA', 'AB', 'AC', 'AD'].join(' '), vinyl(15)).slice(-2)).toEqual(['AA AB', 'AC AD']);
+  expect(dealSides([...letters, 'AA', 'BB', 'CC', 'DD'].join(' '), vinyl(15)).slice(-2)).toEqual(['AA BB', 'CC DD']);
+  expect(dealSides('A1 A2 B1 A1 B1 A1 B1 B2', vinyl(3))).toEqual(['A1 A2 B1', 'A1 B1', 'A1 B1 B2']);
+  // More sides than a single-sided format can hold.
+  expect(dealSides('A1 B1 C1', vinyl(2, 'Single Sided'))).toEqual(['A1 B1', 'C1']);
+  // An unlisted side leaves the other discs in place.
+  expect(dealSides('A1 C1 D1', vinyl(2))).toEqual(['A1', 'C1 D1']);
+});
+
+test('numbers that start again continue on the next disc', () => {
+  expect(deal('1 2 3 1 2', ['cd', 2])).toEqual(['cd 1: 1 2 3', 'cd 1: 1 2']);
+  expect(deal('1 2 2 3', ['cd', 2])).toEqual(['cd 2: 1 2 2 3']);
+  expect(deal('A1 B1 1 2 1 2', ['vinyl', 1], ['cd', 2])).toEqual(['vinyl 1: A1 B1', 'cd 1: 1 2', 'cd 1: 1 2']);
 });
 
 test('Discogs markup becomes Markdown or plain text', () => {

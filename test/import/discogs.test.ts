@@ -47,7 +47,7 @@ test('a release with a style of film music is imported whatever its other styles
 test('every sample soundtrack becomes a release with tracks', () => {
   const ids = samples.of('Release').map(({ id }) => id);
   expect(samples.items.filter((item) => item.rejected)).toEqual([]);
-  expect(samples.items.filter((item) => item.source === 'discogs/releases')).toHaveLength(29);
+  expect(samples.items.filter((item) => item.source === 'discogs/releases' && item.records.length > 0)).toHaveLength(29);
   expect(new Set(ids).size).toBe(ids.length);
   expect(samples.of('ReleaseTrack')).toHaveLength(363);
 });

@@ -126,7 +126,7 @@ test('tracks have their MBIDs, durations in seconds, recordings and the writers 
   const [first, second, data, pregap] = catalog.of('ReleaseTrack');
   expect(first?.id).toEndWith(documents.filmRelease.media[0]?.tracks[0]?.id as string);
   expect(first?.attributes).toMatchObject({
-    position: 1,
+    position: 2,
     title: 'Départ',
     minutes: 2,
     seconds: 4,
@@ -136,7 +136,8 @@ test('tracks have their MBIDs, durations in seconds, recordings and the writers 
   });
   expect(first?.attributes.credits).toMatchObject([{ iri: `/api/artists/${documents.composer.id}`, credit_role: 'composer' }]);
   expect(second?.attributes.minutes).toBeUndefined();
-  expect([data, pregap].map((track) => track?.attributes.position)).toEqual([3, 4]);
+  expect([pregap, first, second, data].map((track) => track?.attributes.position)).toEqual([1, 2, 3, 4]);
+  expect(pregap?.attributes).toMatchObject({ title: 'Hidden', notes: 'Hidden before the first track (pregap).' });
   expect(catalog.of('ReleaseRecording')[0]?.attributes.credits).toMatchObject([{ credit_role: 'conductor' }, { credit_role: 'orchestra' }]);
   expect(catalog.of('ProductionRecording')[0]?.attributes).toMatchObject({
     credits: [{ credit_role: 'conductor' }],

@@ -91,17 +91,16 @@ const types: readonly (readonly [RegExp, FormatType])[] = [
   [/\b(?:Digital|Digitale|Num[ée]rique|Download|T[ée]l[ée]chargement)\b/i, 'digital'],
 ];
 
-/** "2xCD, Comp" matches like "CD, Comp". */
+/** "2xCD, Comp" matches like "CD, Comp"; of several formats, the first counts: "Blu-ray, Album + CD". */
 export function formatTypeOf(text: string): FormatType {
-  const described = text.replace(/\b\d+x/g, '');
+  const [first = text, second] = mediaIn(text);
+  const described = (second === undefined ? text : first).replace(/\b\d+x/g, '');
   return types.find(([words]) => words.test(described))?.[1] ?? 'other';
 }
 
 /** Parses Discogs' format cell: `2xLP, Album, Gat + 7", Single`. */
 export function formatsOfCell(text: string): DiscFormat[] {
-  const parts = text.split(/\s\+\s/, mostFormats).filter((part) => part.trim() !== '');
-  const media = parts.filter((part) => !isAround(part));
-  return (media.length > 0 ? media : parts).map((part) => {
+  return mediaIn(text).map((part) => {
     const [, quantity = '1', described = ''] = /^\s*(?:(\d{1,4})x)?(.*)$/s.exec(part) ?? [];
     const words = described.split(',').flatMap((word) => oneLine(word) ?? []);
     return {
@@ -110,6 +109,13 @@ export function formatsOfCell(text: string): DiscFormat[] {
       descriptions: [...new Set(words)].filter((word) => !plain.has(word.toLowerCase())).slice(0, mostFormats),
     };
   });
+}
+
+/** The formats without their box. */
+function mediaIn(text: string): readonly string[] {
+  const parts = text.split(/\s\+\s/, mostFormats).filter((part) => part.trim() !== '');
+  const media = parts.filter((part) => !isAround(part));
+  return media.length > 0 ? media : parts;
 }
 
 const isAround = (part: string): boolean => /^\s*(?:box|all)\b/i.test(part);

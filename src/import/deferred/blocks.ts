@@ -89,7 +89,9 @@ export class DeferredBlocks {
   }
 
   sources(): string[] {
-    const rows = this.#query('SELECT name FROM import_source WHERE key IN (SELECT source_key FROM parked_block) ORDER BY name').all();
+    const rows = this.#query(
+      'SELECT name FROM import_source AS s WHERE EXISTS (SELECT 1 FROM parked_block WHERE source_key = s.key LIMIT 1) ORDER BY name',
+    ).all();
     return (rows as { name: string }[]).map(({ name }) => name);
   }
 

@@ -61,13 +61,13 @@ function* reconcileItems(rows: CatalogRows): Generator<readonly ImportedRecord[]
   const sql = `
     SELECT own.key, own.id, l.external_id AS item, (
       SELECT json_group_array(DISTINCT other.id) FROM artist_external_link AS page
-        JOIN artist_external_link AS same ON same.provider = page.provider AND same.external_id = page.external_id
-        JOIN artist AS other ON other.key = same.artist_key
+        CROSS JOIN artist_external_link AS same ON same.provider = page.provider AND same.external_id = page.external_id
+        CROSS JOIN artist AS other ON other.key = same.artist_key
       WHERE page.artist_key = own.key AND page.provider = 'discogs'
         AND NOT ${isGeneratedId('other.id')} AND NOT ${isManual("'Artist'", 'other.id')}
         AND NOT EXISTS (SELECT 1 FROM artist_external_link WHERE artist_key = other.key AND provider = 'wikidata' AND external_id <> l.external_id)
     ) AS artists
-    FROM artist_external_link AS l JOIN artist AS own ON own.key = l.artist_key
+    FROM artist AS own CROSS JOIN artist_external_link AS l ON l.artist_key = own.key
     WHERE l.provider = 'wikidata' AND own.key > ? AND ${isGeneratedId('own.id')}
       AND NOT EXISTS (SELECT 1 FROM artist_external_link WHERE artist_key = own.key AND provider = 'musicbrainz')
     ORDER BY own.key LIMIT ${rowsAtOnce}`;

@@ -12,7 +12,7 @@ import { entry, isOfDiscogs, mergeStatement, sameReleases } from './statements';
 export const reconcileSource = 'settle';
 
 /** Incremented whenever the rules change, so that existing catalogs are reconciled again. */
-const rules = 9;
+const rules = 10;
 
 /** One step may enable another; each round merges something or is the last. */
 const mostRounds = 10;

@@ -8,7 +8,7 @@ import { type Message, message } from '../../messages/message';
 import type { Statements, Value } from '../../store/database/sql';
 import { isPartialDate } from '../../store/values/dates';
 import { isUnseen } from '../../store/values/folding';
-import { sameBarcodes } from '../../store/values/identifiers';
+import { normalizeBarcode, sameBarcodes } from '../../store/values/identifiers';
 import { noKey } from '../write/plan';
 import { type Fields, RecordError } from '../write/record';
 import type { References } from '../write/references';
@@ -235,10 +235,15 @@ function placesOf(text: unknown, value: unknown, pointer: string): string[] {
 }
 
 /**
- * Stricter rules for manual values than for imports: invisible text, line breaks in names, unsafe URLs, an end before its
- * beginning.
+ * Stricter rules for manual values than for imports: invisible text, line breaks in names, unsafe URLs, a barcode without digits, an
+ * end before its beginning.
  */
-export function editorRuleViolations({ deserializer }: Kind, values: Fields, whole: Fields, current: Attributes): Violation[] {
+export function editorRuleViolations(
+  { deserializer, reservedColumns }: Kind,
+  values: Fields,
+  whole: Fields,
+  current: Attributes,
+): Violation[] {
   const found = Object.entries(values.attributes).flatMap(([name, value]) => {
     const [schema, pointer] = [deserializer.schema.properties[name], `/data/attributes/${name}`];
     const known = new Set(itemsOf(current[name]).map(periodOf));
@@ -249,6 +254,9 @@ export function editorRuleViolations({ deserializer }: Kind, values: Fields, who
     return [...(schema ? textsIn(value, schema, pointer) : []), ...ofItems].map(([problem, at]) => violation(name, problem, at));
   });
   const isNew = (name: string) => Object.hasOwn(values.attributes, name) && values.attributes[name] !== current[name];
+  const { barcode } = values.attributes;
+  if (reservedColumns.includes('barcode_normalized') && isNew('barcode') && typeof barcode === 'string' && barcode.trim() !== '')
+    if (normalizeBarcode(barcode) === null) found.push(violation('barcode', message('invalid_barcode', { max: shortText })));
   const changed = ['end_date', 'begin_date'].find(isNew);
   const problem = changed && endsFirst(whole.attributes);
   return changed && problem ? [...found, violation(changed, problem)] : found;

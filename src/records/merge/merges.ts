@@ -13,6 +13,7 @@ import { listFieldOf, noKey, type WritePlan } from '../write/plan';
 import { type ExistingRecord, RecordError, type RecordObject, storedTimeOf, type WriteOutcome } from '../write/record';
 import type { ReferenceTarget } from '../write/references';
 import type { WriterTools } from '../write/tools';
+import { carryFormatTexts, storedFormats } from './format-texts';
 import { combineReleases } from './merged-releases';
 
 /** Parts of a writer with its merges. */
@@ -129,7 +130,13 @@ export class Merges {
     rows.emptyLists(plan, goes.key);
     if (!isLess) locks.copy(kind.type, goes.id, stays.id);
     else if (onlyFills) locks.copy(kind.type, goes.id, stays.id, emptyIn(current));
+    const formats = kind.table === 'release' ? [goes, stays].flatMap(({ key }) => storedFormats(this.tools, key)) : [];
     oneSource.choose(kind.table, goes.key, stays.key, isLess);
+    const left = new Set(
+      formats.length === 0 ? [] : [goes, stays].flatMap(({ key }) => storedFormats(this.tools, key).map((one) => one.key)),
+    );
+    const lost = formats.filter(({ key }) => !left.has(key));
+    if (lost.length > 0) carryFormatTexts(this.tools, stays.key, lost);
     return new Set(plan.owned.map(({ table }) => table));
   }
 

@@ -2,6 +2,7 @@ import { idsOfIri } from '../../api/schema/registry';
 import type { Kind } from '../../kinds';
 import { message } from '../../messages/message';
 import { valueWithoutControls } from '../../store/values/control-characters';
+import { carryFormatTexts } from '../merge/format-texts';
 import type { MergingTools } from '../merge/merges';
 import { contentHash, nameHash } from '../provenance/hashes';
 import { bestOfDocuments, editorPrecedence, type Precedence, rankedPrecedence, unrankedPrecedence } from '../provenance/precedence';
@@ -141,7 +142,14 @@ export class SourceRecords {
     const plan = this.#plan(addressed);
     if (!plan) return this.#storeSuperseded(addressed, undefined, undefined);
     const ranks = ranksOf(plan, authority, new Set(imported.guessed), imported.mode === 'fill' ? undefined : before);
-    if (!this.#isAdmitted(plan, ranks, addressed.at === undefined)) return this.#storeSuperseded(addressed, plan, ranks);
+    if (!this.#isAdmitted(plan, ranks, addressed.at === undefined)) {
+      const { format_type, descriptions, text, release_key } = plan.columns;
+      if (plan.kind.table === 'release_format')
+        carryFormatTexts(this.tools, Number(release_key), [
+          { format_type: String(format_type), descriptions: String(descriptions ?? '[]'), text: typeof text === 'string' ? text : null },
+        ]);
+      return this.#storeSuperseded(addressed, plan, ranks);
+    }
     // The existing record may have been superseded, and this one with it.
     const stands = addressed.at && this.tools.references.find(plan.kind.table, 'id', addressed.at.id) !== undefined;
     if (addressed.at && stands) return written(this.#change({ ...addressed, at: addressed.at }, plan, ranks));

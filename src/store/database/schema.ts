@@ -39,6 +39,15 @@ interface AlbumExternalLinkTable {
   updated_at: string | null;
 }
 
+interface AlbumOtherTitleTable {
+  album_key: number;
+  position: number;
+  title: string;
+  title_folded: string | null;
+  language: string | null;
+  script: string | null;
+}
+
 interface AlbumRelationTable {
   key: Generated<number>;
   id: string;
@@ -810,6 +819,15 @@ interface ReleaseLabelTable {
   catalog_number_normalized: string | null;
 }
 
+interface ReleaseOtherTitleTable {
+  release_key: number;
+  position: number;
+  title: string;
+  title_folded: string | null;
+  language: string | null;
+  script: string | null;
+}
+
 interface ReleaseRecordingTable {
   key: Generated<number>;
   id: string;
@@ -1145,6 +1163,7 @@ export interface Schema {
   album: AlbumTable;
   album_credit: AlbumCreditTable;
   album_external_link: AlbumExternalLinkTable;
+  album_other_title: AlbumOtherTitleTable;
   album_relation: AlbumRelationTable;
   album_search: AlbumSearchTable;
   album_search_word: AlbumSearchWordTable;
@@ -1224,6 +1243,7 @@ export interface Schema {
   release_genre: ReleaseGenreTable;
   release_identifier: ReleaseIdentifierTable;
   release_label: ReleaseLabelTable;
+  release_other_title: ReleaseOtherTitleTable;
   release_recording: ReleaseRecordingTable;
   release_recording_credit: ReleaseRecordingCreditTable;
   release_recording_work: ReleaseRecordingWorkTable;

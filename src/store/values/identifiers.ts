@@ -18,11 +18,24 @@ export const iswcPattern = '^T-[0-9]{3}\\.[0-9]{3}\\.[0-9]{3}-[0-9]$';
 /** GTIN digits with the separators people use. */
 const writtenBarcode = /^\d[\d\s-]{6,24}$/;
 
-/** Digits only; a UPC-A becomes an EAN-13 with a leading zero. `null` if no digit is left. */
+/** Digits of the first barcode, without a price in brackets; a UPC-A becomes an EAN-13 with a leading zero. `null` if no digit is left. */
 export function normalizeBarcode(barcode: string): string | null {
-  const digits = barcode.replace(/\D/g, '');
+  const [first = ''] = barcodesIn(barcode);
+  const bare = first.replace(/\([^()]*\)/g, '');
+  const digits = (hasUsualLength(bare) ? bare : first).replace(/\D/g, '');
   return digits === '' ? null : digits.length === 12 ? `0${digits}` : digits;
 }
+
+/** Barcodes in a text: none without a digit ("none"), and several if each has a usual length. */
+export function barcodesIn(text: string): readonly string[] {
+  const plain = text.normalize('NFKC');
+  if (!/\d/.test(plain)) return [];
+  const codes = plain.split(/[,;/|+&]|\b(?:and|or)\b/i).map((code) => code.trim());
+  return codes.length > 1 && codes.every(hasUsualLength) ? codes : [plain];
+}
+
+/** Whether a barcode has the digits of an EAN-8, UPC-A or EAN-13. */
+export const hasUsualLength = (barcode: string): boolean => [8, 12, 13].includes(barcode.replace(/\D/g, '').length);
 
 /** Stored GTIN lengths: 12 digits get a leading zero. */
 const gtinLengths = [8, 13, 14];
@@ -35,7 +48,7 @@ export function sameBarcodes(barcode: string): string[] {
 
 /** {@link normalizeBarcode} for text that looks like a GTIN-8 to GTIN-14; otherwise `null`. */
 export function readBarcode(text: string): string | null {
-  const barcode = writtenBarcode.test(text) ? normalizeBarcode(text) : null;
+  const barcode = writtenBarcode.test(text.normalize('NFKC')) ? normalizeBarcode(text) : null;
   return barcode !== null && barcode.length >= 8 && barcode.length <= 14 ? barcode : null;
 }
 

@@ -1,4 +1,5 @@
 import { longText, shortText } from '../../../kinds/attribute';
+import { barcodesIn, hasUsualLength } from '../../../store/values/identifiers';
 import { type LimitedEdition, limitedEditionOf } from '../shared/limited-edition';
 import { linkTo, recordIri } from '../shared/records';
 import { line, type NotTaken, partialDateOf, truncate } from '../shared/values';
@@ -98,15 +99,18 @@ export const formatWordsOf = (element: XmlValue, list: string, name: string): re
  * the others.
  */
 export function identifiersOfElement(element: XmlValue, isOfTrack: (identifier: XmlValue) => boolean): object {
-  const all = listed(element, 'identifiers', 'identifier').filter((identifier) => !isOfTrack(identifier));
-  const barcode = barcodeOf(all);
-  const identifiers = all
-    .map((identifier) => ({
-      type: line(attributeOf(identifier, 'type')) || 'Other',
-      value: line(attributeOf(identifier, 'value'), longText),
-      description: line(attributeOf(identifier, 'description'), longText) || null,
-    }))
-    .filter(({ type, value, description }) => value !== '' && !(value === barcode && isBarcode(type) && description === null));
+  const all = listed(element, 'identifiers', 'identifier')
+    .filter((identifier) => !isOfTrack(identifier))
+    .flatMap((identifier) => {
+      const type = line(attributeOf(identifier, 'type')) || 'Other';
+      const value = line(attributeOf(identifier, 'value'), longText);
+      const description = line(attributeOf(identifier, 'description'), longText) || null;
+      return (isBarcode(type) ? barcodesIn(value) : [value]).map((one) => ({ type, value: one, description }));
+    });
+  const barcode = barcodeOf(all.filter(({ type }) => isBarcode(type)).map(({ value }) => value));
+  const identifiers = all.filter(
+    ({ type, value, description }) => value !== '' && !(value === barcode && isBarcode(type) && description === null),
+  );
   return {
     ...(barcode && { barcode }),
     ...(identifiers.length > 0 && { identifiers: identifiers.slice(0, bounds.identifiers.most) }),
@@ -116,12 +120,9 @@ export function identifiersOfElement(element: XmlValue, isOfTrack: (identifier: 
 const isBarcode = (type: string): boolean => type.toLowerCase() === 'barcode';
 
 /** The printed barcode, preferably one of the usual lengths, since others may lack digits. */
-function barcodeOf(identifiers: readonly XmlValue[]): string | undefined {
-  const printed = identifiers
-    .filter((identifier) => isBarcode(attributeOf(identifier, 'type')))
-    .map((identifier) => truncate(line(attributeOf(identifier, 'value')), shortText))
-    .filter((value) => /\d/.test(value));
-  return printed.find((value) => [8, 12, 13].includes(value.replace(/\D/g, '').length)) ?? printed[0];
+function barcodeOf(codes: readonly string[]): string | undefined {
+  const printed = codes.map((code) => truncate(code, shortText));
+  return printed.find(hasUsualLength) ?? printed[0];
 }
 
 /** As stated by the texts beside the formats, else by the notes. */

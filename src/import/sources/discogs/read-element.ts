@@ -1,6 +1,7 @@
 import type { KnownRecords, Replayer, SourceItem } from '../../source';
 import { NotTaken, rawOf } from '../shared/values';
 import { type Dump, dumps, ownIdOf, type RecognizedFile } from './dumps';
+import { stylesOf } from './edition';
 import type { FoundElement } from './elements';
 import type { Output } from './records';
 import { DiscogsReferences } from './references';
@@ -82,7 +83,11 @@ export function recordsOf(
 ): (Output & Pick<SourceItem, 'notTaken'>) | undefined {
   const notTaken = new NotTaken();
   const value = parseElement(bytes, dump.tag, notTaken);
-  if (!dump.isImported(value)) return undefined;
+  if (!dump.isImported(value)) {
+    // Others were never decoded: they have neither the genre nor a style of film music.
+    const [style] = stylesOf(value);
+    return style === undefined ? undefined : { records: [], notes: [], notTaken: { [`${dump.name} of the style ${style}`]: 1 } };
+  }
   if (unread) noteUnread(value, dump, unread);
   countIgnoredElements(value, dump.name, notTaken);
   const given: Output = { records: [], notes: [] };

@@ -16,7 +16,7 @@ import { emitAlbumOf, emitReleaseLink } from './master';
 import { emitEntryOf } from './productions';
 import { emit, type Output, whole } from './records';
 import type { DiscogsReferences } from './references';
-import { type DiscogsTrack, flattened, positionKey, rangesIn, readTracklist } from './tracklist';
+import { type DiscogsTrack, flattened, positionKey, rangesIn, readTracklist, remarksIn } from './tracklist';
 import { emitFormats, ownCredits } from './tracks';
 import { countBeyond, discogsIdOf, ownReleaseId, plainOf } from './values';
 import { attributeOf, elementText, listed, type XmlValue } from './xml';
@@ -92,13 +92,18 @@ function dealCredits(release: XmlValue, tracks: readonly DiscogsTrack[], referen
   for (const element of listed(release, 'extraartists', 'artist').slice(0, mostCredited)) {
     const named = elementText(element, 'tracks');
     const range = rangeOf(named);
-    const credits = roleCredits(element, references, to, isShow, range === 'unknown' ? named : undefined);
+    const credits = roleCredits(element, references, to, isShow, range === 'unknown' ? named : undefined).map((credit) =>
+      typeof range === 'string' ? credit : remarked(credit, remarksIn(named)),
+    );
     if (credits.length === 0) printed.push(printedCredit(element));
     if (typeof range === 'string') ofRelease.push(...credits);
     else for (const index of range) addTo(ofTracks, all[index] as DiscogsTrack, credits);
   }
   return { release: withoutRepeats(ofRelease), tracks: ofTracks, printed: printed.filter((line) => line !== '') };
 }
+
+const remarked = (credit: Credit, remark: string): Credit =>
+  remark === '' ? credit : { ...credit, detail: line([credit.detail, remark].filter((part) => part !== undefined).join(', ')) };
 
 function addTo(ofTracks: Map<DiscogsTrack, Credit[]>, track: DiscogsTrack, credits: readonly Credit[]): void {
   const given = ofTracks.get(track);
@@ -134,9 +139,4 @@ function isrcsOf(release: XmlValue, tracks: readonly DiscogsTrack[]): Isrcs {
   return { ofTracks, identifiers };
 }
 
-const describedPosition = (description: string): string =>
-  positionKey(
-    line(description)
-      .replace(/^(?:track|trk\.?)\s*/i, '')
-      .replace(/^0+(?=\d)/, ''),
-  );
+const describedPosition = (description: string): string => positionKey(line(description).replace(/^(?:track|trk\.?)\s*/i, ''));

@@ -1,11 +1,10 @@
-import type { FormatType } from '../../../catalog/vocabularies/vocabularies';
 import { uuidOf } from '../../../records/write/uuid-v5';
-import { formatsOfPosition, formatsWithNumbers, formatsWithSides } from '../shared/formats';
 import type { Credit } from '../shared/records';
 import { trackRemarks } from '../shared/track-versions';
 import { line, prose } from '../shared/values';
 import { discogsCreditLine, printedCredit, roleCredits, withoutRepeats } from './credits';
-import { discogsFormats, type Format } from './formats';
+import { type DiscogsDisc, dealToDiscs } from './discs';
+import { discogsFormats } from './formats';
 import { emit, type Output, whole } from './records';
 import type { DiscogsReferences } from './references';
 import { type DiscogsTrack, flattened, trackHeadingOf } from './tracklist';
@@ -127,93 +126,4 @@ function artistsOf({ element, headings }: DiscogsTrack): readonly XmlValue[] {
   const own = listed(element, 'artists', 'artist');
   if (own.length > 0) return own;
   return headings.map((heading) => listed(heading.element, 'artists', 'artist')).findLast((artists) => artists.length > 0) ?? own;
-}
-
-/** A format of ours: one disc, or several that the track list does not distinguish. */
-export interface DiscogsDisc<T> {
-  readonly format: Format;
-  readonly quantity: number;
-  readonly tracks: readonly T[];
-}
-
-/**
- * Distributes tracks to discs by position: "2-5", "CD2-5", "C3" on the second record. Indistinguishable tracks all go on the
- * first disc.
- */
-export function dealToDiscs<T>(
-  tracks: readonly T[],
-  positionOf: (track: T) => string,
-  formats: readonly Format[],
-): readonly DiscogsDisc<T>[] {
-  const slots = formats.flatMap((format) => Array.from({ length: format.quantity }, (): Slot<T> => ({ format, tracks: [] })));
-  if (slots.length === 0) slots.push({ format: { type: 'other', quantity: 1 }, tracks: [] });
-  const byMark = new Map<string, Slot<T>>();
-  let current: Slot<T> | undefined;
-  for (const track of tracks) {
-    const mark = slots.length === 1 ? anyMark : markOf(positionOf(track), slots.length);
-    if (mark === undefined) {
-      // A track without a position follows the one before it.
-      current ??= slots[0] as Slot<T>;
-    } else {
-      current = byMark.get(mark.key) ?? takeSlot(slots, mark);
-      byMark.set(mark.key, current);
-    }
-    current.tracks.push(track);
-  }
-  return gather(slots);
-}
-
-interface Slot<T> {
-  readonly format: Format;
-  readonly tracks: T[];
-}
-
-interface DiscMark {
-  readonly key: string;
-  readonly types?: readonly FormatType[];
-  /** From 1, among all discs. */
-  readonly number?: number;
-}
-
-const anyMark: DiscMark = { key: '' };
-
-const anyDisc = new Set(['DISC', 'DISK']);
-
-function markOf(position: string, discs: number): DiscMark | undefined {
-  const text = position.trim().toUpperCase();
-  if (text === '') return undefined;
-  const [, medium, mediumNumber = ''] = /^([A-Z][A-Z-]*[A-Z])(?:\s?(\d{1,3})(?=[-.:]))?/.exec(text) ?? [];
-  const word = medium?.replace('-', '') ?? '';
-  const types = anyDisc.has(word) ? [] : formatsOfPosition(word);
-  if (types !== undefined) {
-    return { key: `${medium} ${mediumNumber}`, types, ...(types.length === 0 && mediumNumber !== '' && { number: Number(mediumNumber) }) };
-  }
-  const disc = /^(\d{1,3})(?:-|\.(?=\d))/.exec(text)?.[1];
-  if (disc !== undefined && Number(disc) <= discs) return { key: `disc ${Number(disc)}`, number: Number(disc) };
-  const [, side, same] = /^([A-Z])(\1)?(?![A-Z])/.exec(text) ?? [];
-  // A doubled letter is the other side of a single, or continues after Z.
-  if (side !== undefined)
-    return { key: `sides ${Math.floor((side.charCodeAt(0) - 65 + (same && side !== 'A' ? 26 : 0)) / 2)}`, types: formatsWithSides };
-  return { key: 'numbers', types: formatsWithNumbers };
-}
-
-/** The disc meant: by number, else the first free one of its kind, else any free one, else the last. */
-function takeSlot<T>(slots: readonly Slot<T>[], { types, number }: DiscMark): Slot<T> {
-  const numbered = number === undefined ? undefined : slots[number - 1];
-  if (numbered !== undefined && numbered.tracks.length === 0) return numbered;
-  const free = slots.filter((slot) => slot.tracks.length === 0);
-  return (free.find((slot) => types?.includes(slot.format.type)) ?? free[0] ?? slots.at(-1)) as Slot<T>;
-}
-
-/** Discs without tracks are combined with the preceding one of the same format. */
-function gather<T>(slots: readonly Slot<T>[]): readonly DiscogsDisc<T>[] {
-  const discs: { format: Format; quantity: number; tracks: readonly T[] }[] = [];
-  for (const { format, tracks } of slots) {
-    const last = discs.at(-1);
-    if (last?.format === format && (tracks.length === 0 || last.tracks.length === 0)) {
-      last.quantity++;
-      if (tracks.length > 0) last.tracks = tracks;
-    } else discs.push({ format, quantity: 1, tracks });
-  }
-  return discs;
 }

@@ -18,9 +18,14 @@ export function discogsIdOf(text: string): string | undefined {
   return digits?.[1];
 }
 
-/** "3:45", "75:30" and "1:02:03" in minutes and seconds; `undefined` if unknown. */
+/** "3:45", "75:30" and "1:02:03" in minutes and seconds, without fractions of a second; `undefined` if unknown. */
 export function durationOf(text: string): Length | undefined {
-  const parts = /^\s*\(?(?:(\d{1,2}):)?(\d{1,4})[:.'’](\d{1,2})\)?\s*$/.exec(text);
+  const parts = /^(?:(\d{1,2}):(?=\d{1,2}[:'’]))?(\d{1,4})[:.'’](\d{1,2})(?:(?<=[:'’]\d{1,2})[.,]\d{1,6})?$/.exec(
+    text
+      .normalize('NFKC')
+      .replace(/[\s()~"”″]/g, '')
+      .replace(/[′´`]/g, "'"),
+  );
   if (parts === null) return undefined;
   const total = Number(parts[1] ?? 0) * 3600 + Number(parts[2]) * 60 + Number(parts[3]);
   const length = lengthFromSeconds(total);

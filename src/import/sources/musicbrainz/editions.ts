@@ -146,8 +146,8 @@ const companyRoles: Readonly<Record<string, string>> = {
 
 const titled = (type: string): string => type.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-/** All tracks of a medium; a hidden pregap track comes last. */
-export function tracksIn(medium: Json): Json[] {
+/** All tracks of a medium. */
+function tracksIn(medium: Json): Json[] {
   const pregap = child(medium, 'pregap');
   return [...children(medium, 'tracks'), ...children(medium, 'data-tracks'), ...(pregap === undefined ? [] : [pregap])];
 }
@@ -158,16 +158,15 @@ export interface PlacedTrack {
   readonly notes: string | undefined;
 }
 
-/** Tracks with positions from one; a pregap track comes last. */
+/** Tracks with positions from one. A hidden pregap track is the first, and moves the others. */
 export function placedTracks(medium: Json): PlacedTrack[] {
   const pregap = child(medium, 'pregap');
-  let last = 0;
-  return tracksIn(medium).map((track, index) => {
-    const isHidden = track === pregap;
-    const position = isHidden ? last + 1 : Math.max(1, number(track, 'position') ?? index + 1);
-    last = Math.max(last, position);
-    return { track, position, notes: isHidden ? 'Hidden before the first track (pregap).' : undefined };
-  });
+  const moved = pregap === undefined ? 0 : 1;
+  return tracksIn(medium).map((track, index) =>
+    track === pregap
+      ? { track, position: 1, notes: 'Hidden before the first track (pregap).' }
+      : { track, position: Math.max(1, number(track, 'position') ?? index + 1) + moved, notes: undefined },
+  );
 }
 
 export function gatherFormat(
@@ -179,7 +178,8 @@ export function gatherFormat(
   const position = number(medium, 'position') ?? index + 1;
   const format = isUuid(medium.id) ? medium.id : uuidOf(`musicbrainz:medium:${release.id}:${position}`);
   const printed = short(text(medium, 'format'));
-  const descriptions = [/^(\d+")/.exec(printed ?? '')?.[1], statuses[release.status ?? '']].filter((one) => one !== undefined);
+  // The size of '12" Vinyl' is in its text: Discogs knows more descriptions, which give way to any of this source.
+  const descriptions = [statuses[release.status ?? '']].filter((one) => one !== undefined);
   gathering.addRecord(own, 'ReleaseFormat', iri.format(release.id, format), {
     position: Math.max(1, position),
     format_type: formatWithin(printed ?? ''),
@@ -197,7 +197,6 @@ const plain = new Set(['CD', 'Vinyl', 'Cassette', 'Digital Media', 'DVD', 'Blu-r
 const statuses: Readonly<Record<string, string>> = {
   Promotion: 'Promo',
   Bootleg: 'Unofficial Release',
-  'Pseudo-Release': 'Pseudo-Release',
   Withdrawn: 'Withdrawn',
   Cancelled: 'Cancelled',
   Expunged: 'Expunged',

@@ -8,6 +8,7 @@ import { artistCredit, composersAmong, numberedCredits, relationCredits } from '
 import { companiesOfDocument, eventsAfterFirst, identifiersOfDocument, seriesOf } from './editions';
 import { discogsIdsOf, isKnownPage, isRelation, linkRecord, ownPage, relationLinksOf, relationRecords } from './links';
 import { countIgnoredMembers, countRelations } from './members';
+import { gatherTitles, isPseudoRelease, mapPseudoRelease, noteAliases, notePresent, otherTitlesOf } from './other-titles';
 import { entriesByGroup, entryOf, gatherComposers, musicKindOf, noteRelease, productionOf, productionsOf } from './production';
 import { iri, named, own, productionOfGroup, reference, sameAs } from './records';
 import { gatherMedia } from './tracks';
@@ -58,18 +59,26 @@ export const mapRelease: Mapping = (document, context) => {
   const groupId = mbidOf(group);
   if (group === undefined || !(context.isChosen || isSoundtrack(group))) return undefined;
   const id = requireId(document);
+  if (isPseudoRelease(document)) return context.isChosen ? undefined : mapPseudoRelease(document, group, context);
   const gathering = new Gathering(context);
+  notePresent('Release', id, context);
+  if (groupId !== undefined) notePresent('Album', groupId, context);
+  const titleNotes = noteAliases('Release', document, context);
   const credits = relationCredits(document, 'release', gathering);
   const composers = composersAmong(credits);
   const credit = artistCredit(document, (artist) => (composers.includes(iri.artist(artist)) ? 'composer' : undefined), gathering);
   const labels = gatherLabels(document, gathering);
-  if (groupId !== undefined) gatherAlbum(group, groupId, named, gathering);
+  if (groupId !== undefined) {
+    gatherAlbum(group, groupId, named, gathering);
+    gatherTitles('Album', groupId, text(group, 'title'), gathering);
+  }
   gathering.addRecord(
     own,
     'Release',
     iri.release(id),
     {
       title: short(text(document, 'title')) ?? '[untitled]',
+      other_titles: otherTitlesOf('Release', id, text(document, 'title'), context),
       release_date: partialDateOf(text(document, 'date')),
       country: country(text(document, 'country')),
       barcode: short(text(document, 'barcode')),
@@ -105,7 +114,11 @@ export const mapRelease: Mapping = (document, context) => {
   for (const other of discogsIdsOf(document, 'release').slice(0, 1)) gathering.add(sameAs('Release', ownReleaseId(other), id));
   countIgnoredMembers('release', document, context.notTaken);
   countRelations(document, isOfRelease, context.notTaken);
-  return { records: gathering.records, notes: [...notes, ...noteWorks(tracks, context)], licensed: licensedValues('Release', document) };
+  return {
+    records: gathering.records,
+    notes: [...notes, ...titleNotes, ...noteWorks(tracks, context)],
+    licensed: licensedValues('Release', document),
+  };
 };
 
 /** Production of a release's group, with composers and entry. */

@@ -3,6 +3,7 @@ import { CatalogLink, RecordTitle } from '../../ui/catalog-text';
 import { CreditLine } from '../../ui/credit-line';
 import { Facts, Joined } from '../../ui/facts';
 import { coverClass, Sleeve } from '../../ui/pictures';
+import { otherTitlesFact } from '../other-titles';
 import { relationFacts } from '../relations';
 import { editionTitle } from './edition-names';
 import type { ReadAlbum } from './load';
@@ -64,6 +65,7 @@ function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
     <Facts
       facts={[
         [t.albums.musicFor, productions.length > 0 && productions.length <= productionsAtOnce && <MusicFor productions={productions} />],
+        otherTitlesFact(album.attributes.other_titles, visit),
         ...relationFacts(read.related, visit),
         [t.albums.yours, owned > 0 && <span class="yes">{t.albums.someOf(owned, meta.totalItems, format.number(owned))}</span>],
         [

@@ -2,6 +2,7 @@ import { BarcodeCaution } from '../../editing/fields';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogLink, CatalogText, PartialDate } from '../../ui/catalog-text';
 import { Facts, Joined } from '../../ui/facts';
+import { otherTitlesFact } from '../other-titles';
 import { relationFacts } from '../relations';
 import { AllSeries, describedFormats, Events, furtherEvents, hasSeries, OfAlbum, Terms } from './edition-facts';
 import type { ReadRelease } from './load';
@@ -18,6 +19,7 @@ export function ReleaseFacts({ read }: { readonly read: ReadRelease }) {
         [labels.length > 1 ? t.records.labels : t.fields.label, labels.length > 0 && <Labels read={read} />],
         [t.fields.series, hasSeries(read) && <AllSeries read={read} />],
         [t.fields.album, read.album && read.album.attributes.release_count > 1 && <OfAlbum album={read.album.attributes} />],
+        otherTitlesFact(read.release.attributes.other_titles, visit),
         ...relationFacts(read.related, visit),
         [t.fields.release_date, date && <PartialDate date={date} />],
         [t.records.edition.alsoReleased, furtherEvents(read).length > 0 && <Events read={read} />],

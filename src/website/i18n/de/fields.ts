@@ -3,6 +3,7 @@ import type { fields as en, asInSentence as inEnglish, fieldsInErrors as inError
 export const fields: typeof en = {
   _type: 'Typ',
   akas: 'Andere Titel',
+  other_titles: 'Andere Titel',
   album: 'Album',
   album_type: 'Typ',
   alias: 'Genannter Name',

@@ -26,6 +26,7 @@ export const search: typeof en = {
     real_name: 'bürgerlicher Name',
     variations: 'auch bekannt als',
     akas: 'auch bekannt als',
+    other_titles: 'auch bekannt als',
     composers: 'Musik von',
     credits: 'mit',
     artists: 'von',

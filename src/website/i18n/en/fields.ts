@@ -2,6 +2,7 @@
 export const fields = {
   _type: 'Type',
   akas: 'Other titles',
+  other_titles: 'Other titles',
   album: 'Album',
   album_type: 'Type',
   alias: 'Credited name',

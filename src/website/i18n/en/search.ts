@@ -28,6 +28,7 @@ export const search = {
     real_name: 'real name',
     variations: 'also known as',
     akas: 'also known as',
+    other_titles: 'also known as',
     composers: 'music by',
     credits: 'with',
     artists: 'by',

@@ -4,6 +4,7 @@ import { asInSentence as inEnglish } from '../en/fields';
 export const fields: typeof en = {
   _type: 'Type',
   akas: 'Autres titres',
+  other_titles: 'Autres titres',
   album: 'Album',
   album_type: 'Type',
   alias: 'Nom au générique',

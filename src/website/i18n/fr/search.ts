@@ -26,6 +26,7 @@ export const search: typeof en = {
     real_name: 'vrai nom',
     variations: 'aussi connu sous le nom',
     akas: 'autre titre :',
+    other_titles: 'autre titre :',
     composers: 'musique :',
     credits: 'avec',
     artists: 'par',
