@@ -16,7 +16,7 @@ import { short } from './values';
  * A production inferred from its music, since MusicBrainz has no films. Ranks: explicit soundtracks, then other albums, then
  * singles, which are named after their song.
  */
-export function productionOf(group: Json, production: string, provisional: boolean): ImportedRecord {
+export function productionOf(group: Json, production: string, provisionalTitle?: string): ImportedRecord {
   const { title, year, type, isMarked } = productionTitleOf(short(text(group, 'title')) ?? '[untitled]');
   const aside = readPhrase(text(group, 'disambiguation') ?? '');
   const released = partialDateOf(text(group, 'first-release-date'))?.slice(0, 4);
@@ -25,10 +25,10 @@ export function productionOf(group: Json, production: string, provisional: boole
     isSingle(group) ? authorities.musicbrainzSong : isMarked ? authorities.musicbrainzProvisional : authorities.musicbrainzAlbum,
   );
   return partialRecord(known === undefined ? withGuesses(provenance, '_type') : provenance, 'Production', iri.production(production), {
-    title,
+    title: provisionalTitle ?? title,
     _type: known ?? 'other',
     year: year ?? aside?.year ?? (Number(released) >= firstYear ? Number(released) : undefined),
-    provisional,
+    provisional: provisionalTitle !== undefined,
   });
 }
 
@@ -40,10 +40,16 @@ interface Composers {
   readonly authority: Authority;
 }
 
-/** Collects composers of a production from a release, until its work is known. */
-export function gatherComposers(release: Json, credited: readonly string[], production: string, gathering: Gathering): void {
+/** Collects composers of a production from a release, until its work is known. Who of several composed which of several films is unknown. */
+export function gatherComposers(
+  release: Json,
+  credited: readonly string[],
+  production: string,
+  filmCount: number,
+  gathering: Gathering,
+): void {
   const { artists, authority } = composersOf(release, credited);
-  if (artists.length === 0) return;
+  if (artists.length === 0 || (artists.length > 1 && filmCount > 1)) return;
   const role = roleSlug('Composer', 'recording', gathering) ?? 'composer';
   const composers = artists.map((artist, index) => ({
     iri: artist,

@@ -1,8 +1,9 @@
 import { ownReleaseId } from '../discogs/values';
 import { child, childOfEach, children, compareText, type Json, mbidOf, requireId, text } from '../shared/json';
 import { limitedEditionOf } from '../shared/limited-edition';
+import { productionsNamed } from '../shared/records';
 import { partialDateOf } from '../shared/values';
-import { gatherAlbum, isOfProduction, isSoundtrack } from './album';
+import { filmsNamedBy, gatherAlbum, isSoundtrack } from './album';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { artistCredit, composersAmong, numberedCredits, relationCredits } from './credits';
 import { companiesOfDocument, eventsAfterFirst, identifiersOfDocument, seriesOf } from './editions';
@@ -94,11 +95,17 @@ export const mapRelease: Mapping = (document, context) => {
   for (const link of [ownPage('release', id), ...relationLinksOf(document)]) gathering.add(linkRecord('Release', id, link));
   for (const relation of relationRecords('ReleaseRelation', document, id)) gathering.add(relation);
   // A group with several productions has none of its own.
-  const isAlone = groupId !== undefined && isOfProduction(group) && productionsOf(groupId, context).length === 0;
-  const production = isAlone ? productionOfGroup(groupId) : undefined;
+  const isAlone = groupId !== undefined && productionsOf(groupId, context).length === 0;
+  const films = isAlone ? filmsNamedBy(group) : [];
+  const productions = isAlone ? productionsNamed(productionOfGroup(groupId), films) : [];
   const notes = groupId === undefined ? [] : noteRelease(groupId, id, musicKindOf(document), context);
-  if (production !== undefined) gatherProduction(document, group, production, composers, gathering);
+  for (const [index, production] of productions.entries()) {
+    gathering.add(productionOf(group, production, films[index]));
+    gatherComposers(document, composers, production, films.length, gathering);
+    gathering.add(entryOf(production, id, musicKindOf(document), index + 1));
+  }
   if (groupId !== undefined) for (const entry of entriesByGroup(groupId, id, musicKindOf(document), context)) gathering.add(entry);
+  const [production] = productions.length === 1 ? productions : [];
   const release = { id, artistCredit: credit?.text, production, composers, status: text(document, 'status') };
   const tracks = gatherMedia(document, release, gathering);
   // A release here is one pressing, so only a single Discogs link is an identity.
@@ -107,13 +114,6 @@ export const mapRelease: Mapping = (document, context) => {
   countRelations(document, isOfRelease, context.notTaken);
   return { records: gathering.records, notes: [...notes, ...noteWorks(tracks, context)], licensed: licensedValues('Release', document) };
 };
-
-/** Production of a release's group, with composers and entry. */
-function gatherProduction(document: Json, group: Json, production: string, composers: readonly string[], gathering: Gathering): void {
-  gathering.add(productionOf(group, production, true));
-  gatherComposers(document, composers, production, gathering);
-  gathering.add(entryOf(production, requireId(document), musicKindOf(document), 1));
-}
 
 /** Credits and links are counted elsewhere. */
 const isOfRelease = (relation: Json): boolean =>
