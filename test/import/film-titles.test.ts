@@ -223,6 +223,16 @@ test('a double feature belongs to both films, which two sources share in any imp
     ]);
 });
 
+test('a release read before the two linked films of its group leaves no others', async () => {
+  const both = scoreAtMusicbrainz(false, 'Psycho / Vertigo (Original Motion Picture Scores)');
+  const relations = ['tt0054215', 'tt0052357'].map((film) => link(`https://www.imdb.com/title/${film}/`));
+  const found = await filmsAfter(
+    () => imported.musicbrainz({ release: both.release }),
+    () => imported.musicbrainz({ 'release-group': { ...both['release-group'], relations } }),
+  );
+  expect(found.map(([, , releases]) => releases)).toEqual([1, 1]);
+});
+
 test('a title of MusicBrainz in doubt names no film', async () => {
   for (const title of ['The World of Hans Zimmer', 'Greatest Hits, Volume 2', 'Distant Worlds: Music From Final Fantasy'])
     expect(await filmsAfter(() => imported.musicbrainz(scoreAtMusicbrainz(false, title)))).toEqual([]);

@@ -28,14 +28,14 @@ const several = new RegExp(
 const concertWork =
   /\b(?:(?:op|opus|bwv|kv|hob)\.?|k\.) ?\d|\b(?:symphony|sonata|concerto|quartet|suite|sinfonia|symphonie|sinfonie)\b.{0,20}\b(?:no\.?|nr\.?|in) ?(?:\d|[a-g]\b)|\bin [a-g](?:[- ](?:flat|sharp))? (?:major|minor|dur|moll)\b/iu;
 
-/** Two titles, never of the two scripts of one title: "千と千尋の神隠し / Spirited Away". */
+/** Between two titles, with any marker or one of several films. */
 const slash = /\s\/\s|;\s/u;
-const between = /\s[/+–—-]\s|;\s/u;
-const joined = /\s(?:&|and|et|und|y|e|och|en|i|и)\s/iu;
+const between = /\s[/+•·–—-]\s|;\s/u;
+const joined = /,\s|\s(?:&|and|et|und|y|e|och|en|i|и)\s/iu;
 
 /** A bracket with a marker that was not understood: "I Will Always Love You (From The Bodyguard Original Soundtrack)". */
 const unread =
-  /[([](?:[^()[\]]*[^()[\]\p{L}\p{M}])?(?:from|music|soundtrack|score|songs?|bande|musiques?|musik|colonna|banda|trilha|muzyka|музыка)(?![\p{L}\p{M}])/iu;
+  /[([](?:[^()[\]]*[^()[\]\p{L}\p{M}])?(?:from|music|soundtrack|score|songs?|bande|musiques?|(?:original-?)?musik|colonna|banda|trilha|muzyka|музыка)(?![\p{L}\p{M}])/iu;
 
 /** Films that a title names, once its markers are removed. */
 export function filmsIn(rest: string, printed: string, phrases: readonly Phrase[]): readonly string[] {
@@ -44,13 +44,19 @@ export function filmsIn(rest: string, printed: string, phrases: readonly Phrase[
   const isTyped = !isPlural && phrases.some(({ isMusic, type }) => isMusic && type !== undefined);
   if (!isClosed(rest) || unread.test(rest) || isGeneric(rest, isMarked) || concertWork.test(printed)) return [];
   if (isComposer(rest) || (!isTyped && (namesPerson(rest) || several.test(rest))) || /^the music of /i.test(rest)) return [];
-  const titles = rest.split(isPlural ? between : slash).map((title) => title.trim());
+  const titles = rest.split(isPlural ? between : slash);
+  // "Bonnie and Clyde" or two films.
   if (titles.length === 1 && isPlural && (severalFilms.test(printed) || joined.test(rest))) return [];
-  return titles.length <= mostFilms && titles.every((title) => title !== '' && !isGeneric(title, isMarked)) ? titles : [];
+  const isFilm = (title: string): boolean => title === rest || (/\p{L}/u.test(title) && !isGeneric(title, isMarked));
+  // "千と千尋の神隠し / Spirited Away" is one film.
+  const isTranslated = titles.some((title) => isLatin.test(title)) && !titles.every((title) => isLatin.test(title));
+  return titles.length <= mostFilms && !isTranslated && titles.every(isFilm) ? titles.map((title) => title.trim()) : [];
 }
 
+const isLatin = /\p{Script=Latin}/u;
+
 /** More are a collection. */
-const mostFilms = 3;
+export const mostFilms = 3;
 
 /** Plural of films, not of records. */
 const severalFilms = /\b(?:des films|films|movies|filmerna|den filmen|dei film|filmes)\b|фильмам|фильмов/iu;

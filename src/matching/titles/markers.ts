@@ -39,7 +39,7 @@ export function inBracketsAtEnd(title: string): TitleStep | undefined {
   if (before === undefined || inner === undefined) return undefined;
   const named = quotedName(inner);
   if (named) return named;
-  if (isComposer(inner)) return { rest: before, phrase: editionOnly };
+  if (isComposer(inner) || isEnsemble(inner)) return { rest: before, phrase: editionOnly };
   const phrase = readMusicPhrase(inner) ?? readPhrase(inner) ?? readWithNames(inner) ?? readEdition(inner);
   const after = phrase ? undefined : nameAfterMarker(inner);
   if (after) return genitive.test(inner) ? { ...after, rest: before } : after;
@@ -57,7 +57,7 @@ const lastOf = (found: Iterable<RegExpExecArray>): readonly RegExpExecArray[] =>
 
 /** Credits at the end of a marker: "Original Score by Hans Zimmer", "Bande originale du film de Luc Besson". */
 const attributions =
-  /(?<!\s)\s+(?:(?:(?:composed|performed|conducted|written|produced|arranged|orchestrated)(?:\s*(?:,|&|\band\b)\s*\w+ed\b){0,5}\s+)?(?<maker>(?<!inspired\s)by|von|par|featuring|feat\.?|av|afgespeeld door)|de|du|di|del|della|do|da|van|af|του|της)\s+(?=\S)|(?<!\s)\s+d['’](?=\S)/giu;
+  /(?<!\s)\s+(?:(?:(?:composed|performed|conducted|written|produced|arranged|orchestrated)(?:\s*(?:,|&|\band\b)\s*\w+ed\b){0,5}\s+)?(?<maker>(?<!inspired\s)by|von|par|por|featuring|feat\.?|av|afgespeeld door)|de|du|di|del|della|do|da|van|af|του|της)\s+(?=\S)|(?<!\s)\s+d['’](?=\S)/giu;
 
 /**
  * Reads a music marker, ignoring a credited composer or director at its end. "De" and its equivalents introduce a credit only
@@ -205,7 +205,7 @@ export function titleBeginning(title: string): TitleStep | undefined {
 }
 
 /** "영화 괴물". */
-const kindBefore = /^(?:영화|드라마|映画|电影|電影|电视剧|電視劇|ドラマ|TVアニメ|アニメ)\s+(\S.*)$/u;
+const kindBefore = /^(?:영화|드라마|映画|电影|電影|电视剧|電視劇|連続テレビ小説|大河ドラマ|ドラマ|TVアニメ|アニメ)\s+(\S.*)$/u;
 
 /** Name after a marker: "Music From the Motion Picture Purple Rain", "Even More Songs From Grease". */
 export function nameAfterMarker(title: string): TitleStep | undefined {
@@ -239,4 +239,4 @@ const endsWithKind = (text: string): boolean => {
 
 /** Introduces more of the marker, or the director, rather than the title: "Musik aus dem Film von Wim Wenders". */
 const continued =
-  /^(?:(?:of|and|or|in|for|to|from|as|composed|conducted|written|performed|lovers|festival|by|von|par|de|du|des|di|del|dei|della|do|da|van|av|af|του|της|и|et|y|e|und|i)\s|d['’]|(?:motion|picture|soundtrack|score)\b)/iu;
+  /^(?:(?:of|and|or|in|for|to|from|as|composed|conducted|written|performed|lovers|festival|by|von|par|por|de|du|des|di|del|dei|della|do|da|van|av|af|του|της|и|et|y|e|und|i)\s|d['’]|(?:motion|picture|soundtrack|score)\b)/iu;

@@ -8,7 +8,7 @@ const list = (words: string): readonly string[] => words.split(/\s+/).filter((wo
 const music = list(`
   soundtrack soundtracks sound-track ost o.s.t score scores music songs theme themes recordings sessions bso b.s.o bof b.o.f bo b.o bande
   bandes musique musiques chansons banda bandas banda-sonora música músicas musica canciones canções colonna colonne musiche temi trilha
-  musik filmmusik filmmusikken originalmusik original-musik originalsoundtrack original-soundtrack originaltonspur lieder soundtracket
+  musik filmmusik filmmusikken originalmusik originalmusiken original-musik originalsoundtrack original-soundtrack originaltonspur lieder soundtracket
   musikken musiken original-filmmusik låtar muziek filmmuziek musiikki elokuvamusiikki filmzene zene müzikleri müziği muzyka muzyką
   ścieżka ścieżki piosenki hudba písně písničky muzica coloana музыка музика саундтрек саундтреки песни мелодии μουσική 사운드트랙 음악 サウンドトラック
   サウンド・トラック サントラ サントラ盤 ongakushuu ongakushu 音楽集 音楽 歌集 サウンド・ヴァージョン サウンドヴァージョン 主題歌 主題歌集 原声带 原声大碟 原声音乐 原声音乐大碟 原声 原聲帶 原聲大碟 原聲音樂 原聲 配乐 配樂
@@ -30,7 +30,7 @@ const typed: Readonly<Record<MarkedType, readonly string[]>> = {
   television: list(`
     television tv t.v tv-series series series' episodes chapters serie série miniseries mini-series miniserie telefilm novela telenovela
     dizi season seasons staffel staffeln saison saisons temporada temporadas stagione stagioni seizoen säsong sezon сезон シーズン televisión
-    televisione televisiva télévisée télévision fernsehserie tv-serie tv-serien serien serialu seriali сериала сериалу telewizyjnego
+    televisione televisiva télévisée télévision fernsehserie zdf-serie ard-serie tv-serie tv-serien serien serialu seriali сериала сериалу telewizyjnego
     телесериала телефильма tvアニメ アニメ テレビ ドラマ テレビドラマ 电视连续剧 電視連續劇 金曜ドラマ 土曜ドラマ 日曜劇場 連続テレビ小説 tvドラマ 大河ドラマ 连续剧 电视剧 電視劇 드라마 금토드라마 수목드라마 월화드라마
   `),
   episode: list('episode'),
@@ -47,7 +47,7 @@ const others = list(`
   the a an of from by and & inspired for to in on with as featured featuring original originals official full complete special super
   digital limited ultimate legacy definitive commemorative anniversary dramatic symphonic more new additional track tracks disc disk cd lp
   vinyl ep single selections selection highlights excerpts background orchestral orchestra's instrumental promo promotional plus world
-  premiere international vestron classic hit records walt even mgm fxp tvn ena jtbc kbs kbs2 sbs mbc tbs系 tbs japanese american european
+  premiere international vestron classic hit records walt even mgm fxp tvn ena jtbc kbs kbs2 sbs mbc tbs系 フジテレビ系 日本テレビ系 テレビ朝日系 フジテレビ系ドラマ internacional nacional compuesta compuesto composta composée tbs japanese american european
   german french italian british uk us sound animated animation anime feature short documentary musical mini show shows event drama
   programme video presentation production netflix hbo hulu amazon apple disney disney's pixar's dreamworks disney+ disney•pixar prime bbc
   nbc abc fx amc cbs itv nhk tv+ paramount paramount+ max peacock showtime starz syfy cw fox playstation xbox nintendo marvel studios
@@ -93,7 +93,9 @@ function wordsOf(text: string): readonly string[] | undefined {
     .replaceAll('’', "'")
     .replace(/\b(vol|part|pt|no)\.(?=\d)/g, '$1 ');
   const parts = unspacedScript.test(lower) ? (lower.match(unspacedToken) ?? []) : lower.split(/[\s,:;·/]+/);
-  const words = parts.filter((part) => part !== '').map((part) => (part.length > 1 && part.endsWith('.') ? part.slice(0, -1) : part));
+  const words = parts
+    .filter((part) => part !== '' && part !== '-')
+    .map((part) => (part.length > 1 && part.endsWith('.') ? part.slice(0, -1) : part));
   return words.every((word) => knownWords.has(word) || numeral.test(word)) ? words : undefined;
 }
 
