@@ -1,10 +1,8 @@
 import { compareWorks, sameAmong, type Work, withPrintedYears, worksOf } from '../../matching/productions';
-import { mostFilms } from '../../matching/titles/films';
 import { type CatalogRows, pagesOf, rowsAtOnce } from '../../records/write/catalog-rows';
 import type { ImportedRecord } from '../../records/write/record';
 import { fold } from '../../store/values/folding';
 import { productionOfGroup } from '../sources/musicbrainz/records';
-import { productionsNamed } from '../sources/shared/records';
 import { mergeStatement, proven, superseded } from './statements';
 
 interface ProvisionalProduction {
@@ -35,8 +33,6 @@ export function* reconcileProven(rows: CatalogRows): Generator<readonly Imported
   for (const page of pagesOfProvisional(rows, isProven)) yield page.map(({ id }) => proven(id));
 }
 
-const anyFilms = Array.from({ length: mostFilms }, () => '');
-
 /**
  * A release group linked to several films has no production of its own. A provisional one, made because its releases came before
  * its links, is deleted unless edited by hand.
@@ -48,7 +44,7 @@ export function* reconcileGroupsOfSeveral(rows: CatalogRows): Generator<readonly
     WHERE p.provisional = 1 AND p.id IN (SELECT value FROM json_each(?))
       AND NOT EXISTS (SELECT 1 FROM revision WHERE resource_type = 'Production' AND resource_id = p.id)`;
   for (const page of pagesOf<{ id: string }>((last) => rows.all(sql, last?.id ?? ''))) {
-    const provisional = page.map(({ id }) => productionOfGroup(id)).flatMap((only) => [only, ...productionsNamed(only, anyFilms)]);
+    const provisional = page.map(({ id }) => productionOfGroup(id));
     yield rows.all<{ id: string }>(standing, JSON.stringify(provisional)).map(({ id }) => superseded(id));
   }
 }

@@ -56,7 +56,7 @@ export function filmsIn(rest: string, printed: string, phrases: readonly Phrase[
 const isLatin = /\p{Script=Latin}/u;
 
 /** More are a collection. */
-export const mostFilms = 3;
+const mostFilms = 3;
 
 /** Plural of films, not of records. */
 const severalFilms = /\b(?:des films|films|movies|filmerna|den filmen|dei film|filmes)\b|фильмам|фильмов/iu;

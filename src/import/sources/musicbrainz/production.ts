@@ -40,16 +40,10 @@ interface Composers {
   readonly authority: Authority;
 }
 
-/** Collects composers of a production from a release, until its work is known. Who of several composed which of several films is unknown. */
-export function gatherComposers(
-  release: Json,
-  credited: readonly string[],
-  production: string,
-  filmCount: number,
-  gathering: Gathering,
-): void {
+/** Collects composers of a production from a release, until its work is known. */
+export function gatherComposers(release: Json, credited: readonly string[], production: string, gathering: Gathering): void {
   const { artists, authority } = composersOf(release, credited);
-  if (artists.length === 0 || (artists.length > 1 && filmCount > 1)) return;
+  if (artists.length === 0) return;
   const role = roleSlug('Composer', 'recording', gathering) ?? 'composer';
   const composers = artists.map((artist, index) => ({
     iri: artist,
@@ -74,6 +68,11 @@ function composersOf(release: Json, credited: readonly string[]): Composers {
   );
   const artists = [...new Set(covered.flatMap((artist) => mbidOf(artist) ?? []).map(iri.artist))];
   return { artists, authority: isScore(group) || isScore(release) ? authorities.musicbrainzAlbum : authorities.musicbrainzSong };
+}
+
+/** The only artist of a group that names several productions: which of several composed which is unknown. */
+export function gatherOnlyComposer(group: Json, production: string, gathering: Gathering): void {
+  if (creditedItems(group).length === 1) gatherComposers({ ...group, 'release-group': group }, [], production, gathering);
 }
 
 /** Notes shared by releases and groups, which may come in either order. */

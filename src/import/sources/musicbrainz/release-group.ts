@@ -5,7 +5,7 @@ import { filmsNamedBy, gatherAlbum, isSoundtrack } from './album';
 import { Gathering, type Mapping } from './context';
 import { discogsIdsOf, filmsOf, isKnownPage, isRelation, linkRecord, ownPage, relationLinksOf, relationRecords } from './links';
 import { countIgnoredMembers, countRelations } from './members';
-import { entriesOfReleases, noteProductions, productionOf } from './production';
+import { entriesOfReleases, gatherOnlyComposer, noteProductions, productionOf } from './production';
 import { own, productionOfFilm, productionOfGroup, sameAs } from './records';
 import { licensedValues } from './values';
 import { claimsOfWorks } from './work';
@@ -28,10 +28,13 @@ export const mapReleaseGroup: Mapping = (document, context) => {
   const provisional = productionsNamed(productionOfGroup(id), named);
   const isAlone = films.length <= 1 && provisional.length === 1;
   if (films.length === 0)
-    for (const [index, production] of provisional.entries()) gathering.add(productionOf(document, production, named[index]));
+    for (const [index, production] of provisional.entries()) {
+      gathering.add(productionOf(document, production, named[index]));
+      if (named.length > 1) gatherOnlyComposer(document, production, gathering);
+    }
   if (films.length === 0 && isAlone) gathering.add(linkRecord('Production', productionOfGroup(id), ownPage('release-group', id)));
   // Values its releases gave the provisional production move to the film.
-  const others = isAlone ? [] : films.map(productionOfFilm);
+  const others = isAlone ? [] : films.length > 0 ? films.map(productionOfFilm) : provisional;
   for (const entry of entriesOfReleases(id, others, context)) gathering.add(entry);
   const [film] = films.map(productionOfFilm);
   if (film !== undefined && isAlone) gathering.add(sameAs('Production', productionOfGroup(id), film));

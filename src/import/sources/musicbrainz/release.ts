@@ -1,7 +1,6 @@
 import { ownReleaseId } from '../discogs/values';
 import { child, childOfEach, children, compareText, type Json, mbidOf, requireId, text } from '../shared/json';
 import { limitedEditionOf } from '../shared/limited-edition';
-import { productionsNamed } from '../shared/records';
 import { partialDateOf } from '../shared/values';
 import { filmsNamedBy, gatherAlbum, isSoundtrack } from './album';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';
@@ -94,18 +93,16 @@ export const mapRelease: Mapping = (document, context) => {
   );
   for (const link of [ownPage('release', id), ...relationLinksOf(document)]) gathering.add(linkRecord('Release', id, link));
   for (const relation of relationRecords('ReleaseRelation', document, id)) gathering.add(relation);
-  // A group with several productions has none of its own.
-  const isAlone = groupId !== undefined && productionsOf(groupId, context).length === 0;
-  const films = isAlone ? filmsNamedBy(group) : [];
-  const productions = isAlone ? productionsNamed(productionOfGroup(groupId), films) : [];
+  // Several productions of a group get their entries from its own document.
+  const [film, ...others] = groupId === undefined || productionsOf(groupId, context).length > 0 ? [] : filmsNamedBy(group);
+  const production = film !== undefined && groupId !== undefined && others.length === 0 ? productionOfGroup(groupId) : undefined;
   const notes = groupId === undefined ? [] : noteRelease(groupId, id, musicKindOf(document), context);
-  for (const [index, production] of productions.entries()) {
-    gathering.add(productionOf(group, production, films[index]));
-    gatherComposers(document, composers, production, films.length, gathering);
-    gathering.add(entryOf(production, id, musicKindOf(document), index + 1));
+  if (production !== undefined) {
+    gathering.add(productionOf(group, production, film));
+    gatherComposers(document, composers, production, gathering);
+    gathering.add(entryOf(production, id, musicKindOf(document), 1));
   }
   if (groupId !== undefined) for (const entry of entriesByGroup(groupId, id, musicKindOf(document), context)) gathering.add(entry);
-  const [production] = productions.length === 1 ? productions : [];
   const release = { id, artistCredit: credit?.text, production, composers, status: text(document, 'status') };
   const tracks = gatherMedia(document, release, gathering);
   // A release here is one pressing, so only a single Discogs link is an identity.
