@@ -1,5 +1,6 @@
-import { isClosed, readMusicPhrase } from './markers';
+import { isClosed } from './markers';
 import { isComposer, namesPerson } from './people';
+import { readMusicPhrase } from './phrases';
 import { type Phrase, readPhrase } from './words';
 
 // A wrong or half film is worse than none, so that a title in doubt names none.

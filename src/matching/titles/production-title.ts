@@ -3,7 +3,6 @@ import {
   afterSeparator,
   atEnd,
   atEndUnspaced,
-  editionOnly,
   type Finder,
   inBracketsAtEnd,
   isClosed,
@@ -12,6 +11,7 @@ import {
   type TitleStep,
   titleBeginning,
 } from './markers';
+import { editionOnly } from './phrases';
 import { installments, type MarkedType, type Phrase, printedNumber, readPhrase, volumes } from './words';
 
 export interface ProductionTitle {
