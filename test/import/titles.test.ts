@@ -237,6 +237,16 @@ test('a generic title names no film', () => {
   expect(filmsOf('Score by Night (Original Soundtrack)')).toBe('Score by Night');
 });
 
+test('a title in doubt names no film', () => {
+  const titles = [
+    'Psycho / Vertigo / Marnie / The Birds',
+    'もののけ姫 / Princess Mononoke',
+    'The Good, the Bad and the Ugly (Original Scores)',
+  ];
+  for (const title of [...titles, 'Heat (Original', 'A / '.repeat(125)]) expect([title, filmsOf(title)]).toEqual([title, '']);
+  expect(filmsOf('Psycho / Vertigo / Marnie')).toBe('Psycho|Vertigo|Marnie');
+});
+
 test('a title without a marker is unchanged', () => {
   expect(untouched.map((title) => ({ ...productionTitleOf(title), films: [] }))).toEqual(
     untouched.map((title) => ({ title, isMarked: false, films: [] })),
