@@ -122,32 +122,38 @@ test('the samples yield productions only for films, shows and games', () => {
   ]);
 });
 
-/** Printed titles, and the production that each implies. */
-const sleeves: readonly (readonly [title: string, options: Sample, production: string | undefined])[] = [
+/** Printed titles, and the productions that each implies. */
+const sleeves: readonly (readonly [title: string, options: Sample, ...productions: string[]])[] = [
   ['Psycho', { styles: 'Score' }, 'Psycho'],
   ['Psycho (Original Motion Picture Soundtrack)', { styles: 'Musical' }, 'Psycho'],
   ['Heat (Music From The Motion Picture)', { artist: '194', descriptions: 'Compilation' }, 'Heat'],
-  ['Great Film Themes No. 3', { styles: 'Theme' }, undefined],
-  ['Themes From The Movies (Original Soundtracks)', {}, undefined],
-  ['The Best Of John Barry', { styles: 'Score' }, undefined],
-  ['Moviesounds', { artist: '194', descriptions: 'Compilation' }, undefined],
-  ['Sounds Of The City', { artist: '194' }, undefined],
-  ['Thelma & Louise / Regarding Henry (The Original Motion Picture Scores)', { styles: 'Score' }, undefined],
+  ['Great Film Themes No. 3', { styles: 'Theme' }],
+  ['Themes From The Movies (Original Soundtracks)', {}],
+  ['The Best Of John Barry', { styles: 'Score' }],
+  ['Moviesounds', { artist: '194', descriptions: 'Compilation' }],
+  ['Sounds Of The City', { artist: '194' }],
+  ['Thelma & Louise / Regarding Henry (The Original Motion Picture Scores)', { styles: 'Score' }, 'Thelma & Louise', 'Regarding Henry'],
+  ['The Omega Man / Soylent Green', { styles: 'Score' }, 'The Omega Man', 'Soylent Green'],
+  ['Tropa de Elite (Trilha sonora original do filme)', {}, 'Tropa de Elite'],
+  ['The Greatest Showman (Original Motion Picture Soundtrack)', {}, 'The Greatest Showman'],
+  ['Herrmann: Vertigo', { styles: 'Score' }, 'Vertigo'],
+  ['The World Of Hans Zimmer', { styles: 'Score' }],
+  ['Shostakovich: Symphony No. 5 In D Minor, Op. 47', { styles: 'Score' }],
   ['Face/Off', { styles: 'Score' }, 'Face/Off'],
-  ['My Heart Will Go On', { descriptions: '7", Single, 45 RPM' }, undefined],
+  ['My Heart Will Go On', { descriptions: '7", Single, 45 RPM' }],
   ['The Pink Panther', { descriptions: '7", EP', styles: 'Score' }, 'The Pink Panther'],
-  ['Meets James Bond', { styles: 'Soundtrack, Theme' }, undefined],
-  ['Death & Horror', { styles: 'Soundtrack, Special Effects' }, undefined],
-  ['Hair', { styles: 'Musical' }, undefined],
-  ['Untitled', { styles: 'Soundtrack' }, undefined],
+  ['Meets James Bond', { styles: 'Soundtrack, Theme' }],
+  ['Death & Horror', { styles: 'Soundtrack, Special Effects' }],
+  ['Hair', { styles: 'Musical' }],
+  ['Untitled', { styles: 'Soundtrack' }],
   ['Chrono Trigger', { styles: 'Video Game Music' }, 'Chrono Trigger'],
 ];
 
-test('a release yields a production only if its title, styles and formats imply one', async () => {
-  for (const [title, options, expected] of sleeves) {
+test('a release yields productions only if its title, styles and formats imply them', async () => {
+  for (const [title, options, ...expected] of sleeves) {
     const catalog = await importReleases(sample(1, title, options));
-    expect([title, catalog.of('Production')[0]?.attributes.title]).toEqual([title, expected]);
-    expect(catalog.of('ProductionEntry')).toHaveLength(expected === undefined ? 0 : 1);
+    expect([title, ...catalog.of('Production').map(({ attributes }) => attributes.title as string)]).toEqual([title, ...expected]);
+    expect(catalog.of('ProductionEntry')).toHaveLength(expected.length);
   }
 });
 

@@ -176,15 +176,15 @@ const group = {
 };
 
 /** The MusicBrainz documents of the score, with or without the IMDb link of its film. */
-const scoreAtMusicbrainz = (isLinked: boolean) => ({
+const scoreAtMusicbrainz = (isLinked: boolean, title = group.title) => ({
   artist: { ...goldenthal, relations: [link('https://www.discogs.com/artist/5')] },
-  'release-group': { ...group, relations: isLinked ? [link('https://www.imdb.com/title/tt0113277/')] : [] },
+  'release-group': { ...group, title, relations: isLinked ? [link('https://www.imdb.com/title/tt0113277/')] : [] },
   release: {
     id: mbid(50),
-    title: group.title,
+    title,
     date: '1995-12-12',
     'artist-credit': group['artist-credit'],
-    'release-group': group,
+    'release-group': { ...group, title },
     media: [],
   },
 });
@@ -211,4 +211,29 @@ test('reissues belong to the film known to MusicBrainz and Wikidata in any impor
       { numRuns: runs(8) },
     );
   }
+});
+
+test('a double feature belongs to both films, which two sources share in any import order', async () => {
+  const title = 'Psycho / Vertigo (Original Motion Picture Scores)';
+  const both = [() => imported.discogs([sleeve({ title, year: 1995 }, 0)]), () => imported.musicbrainz(scoreAtMusicbrainz(false, title))];
+  for (const order of [both, [...both].reverse()])
+    expect(await filmsAfter(...order)).toEqual([
+      ['Psycho', 1995, 2, 'Artist 5'],
+      ['Vertigo', 1995, 2, 'Artist 5'],
+    ]);
+});
+
+test('a release read before the two linked films of its group leaves no others', async () => {
+  const both = scoreAtMusicbrainz(false, 'Psycho / Vertigo (Original Motion Picture Scores)');
+  const relations = ['tt0054215', 'tt0052357'].map((film) => link(`https://www.imdb.com/title/${film}/`));
+  const found = await filmsAfter(
+    () => imported.musicbrainz({ release: both.release }),
+    () => imported.musicbrainz({ 'release-group': { ...both['release-group'], relations } }),
+  );
+  expect(found.map(([, , releases]) => releases)).toEqual([1, 1]);
+});
+
+test('a title of MusicBrainz in doubt names no film', async () => {
+  for (const title of ['The World of Hans Zimmer', 'Greatest Hits, Volume 2', 'Distant Worlds: Music From Final Fantasy'])
+    expect(await filmsAfter(() => imported.musicbrainz(scoreAtMusicbrainz(false, title)))).toEqual([]);
 });

@@ -12,7 +12,7 @@ const indexes = {
   artist_search: 'SELECT key, name, other_names FROM artist_search_entry',
   production_search: 'SELECT key, name, other_names FROM production_search_entry',
   release_search: 'SELECT key, name, other_names FROM release_search_entry',
-  label_search: 'SELECT key, name_folded AS name FROM label',
+  label_search: 'SELECT key, name FROM label_search_entry',
 };
 
 /** Row keys by word, derived from the tables. */

@@ -49,12 +49,18 @@ export function* reconcileGroupsOfSeveral(rows: CatalogRows): Generator<readonly
   }
 }
 
+/** Not named with others by one title, each at a position of its own: those are compared by title alone. */
+const isAlone = `NOT EXISTS (SELECT 1 FROM production_entry AS own
+  JOIN production_entry AS other ON other.release_key = own.release_key AND other.position <> own.position
+  JOIN production AS p ON p.key = other.production_key
+  WHERE own.production_key = production.key AND p.provisional = 1)`;
+
 /**
  * A provisional production whose releases, or other editions of them, contain music of one film is that film; without films, a
  * single other provisional production is the same.
  */
 export function* reconcileProvisionalProductions(rows: CatalogRows): Generator<readonly ImportedRecord[]> {
-  for (const page of pagesOfProvisional(rows))
+  for (const page of pagesOfProvisional(rows, isAlone))
     yield page.flatMap(({ id }) => {
       const into = filmBesides(rows, id);
       return into === undefined ? [] : [mergeStatement('Production', id, into.id)];

@@ -1,17 +1,18 @@
+import { filmsIn } from './films';
 import {
   afterSeparator,
   atEnd,
   atEndUnspaced,
-  editionOnly,
   type Finder,
   inBracketsAtEnd,
-  inBracketsWithin,
+  isClosed,
+  markerWithin,
   quotedName,
-  readMusicPhrase,
   type TitleStep,
   titleBeginning,
 } from './markers';
-import { type MarkedType, type Phrase, readPhrase } from './words';
+import { editionOnly } from './phrases';
+import { installments, type MarkedType, type Phrase, printedNumber, readPhrase, volumes } from './words';
 
 export interface ProductionTitle {
   /** Without music and edition markers; never empty. */
@@ -21,8 +22,8 @@ export interface ProductionTitle {
   readonly type?: MarkedType;
   /** Whether the title is marked as music of a production; an edition alone does not count. */
   readonly isMarked: boolean;
-  /** Whether the title names no production: "Original Motion Picture Soundtrack". */
-  readonly isGeneric: boolean;
+  /** Films, series or games that the music is from: none of "The Best of John Barry", both of "Psycho / Vertigo". */
+  readonly films: readonly string[];
 }
 
 /** Longer texts are returned unchanged. */
@@ -37,11 +38,11 @@ const mostMarkers = 8;
  * unchanged.
  */
 export function productionTitleOf(title: string): ProductionTitle {
-  if (title.length > longestTitle) return { title, isMarked: false, isGeneric: false };
+  if (title.length > longestTitle) return { title, isMarked: false, films: [] };
   const whole = readPhrase(title);
   if (whole?.isSoundtrack && !/[([（]/.test(title)) {
     const name = nameAmongMarkers(title);
-    return { title: name ?? title, isMarked: true, isGeneric: name === undefined };
+    return { title: name ?? title, isMarked: true, films: name === undefined ? [] : [name] };
   }
   let rest = title.replace(/[®™℠]/g, '');
   const phrases: Phrase[] = [];
@@ -57,20 +58,8 @@ export function productionTitleOf(title: string): ProductionTitle {
     ...(year !== undefined && { year }),
     ...(type !== undefined && { type }),
     isMarked,
-    isGeneric: isGeneric(rest, isMarked),
+    films: filmsIn(rest, title, phrases),
   };
-}
-
-/**
- * Whether a title without its markers names no production. "Film Music" and "Music by John Barry" are generic; "Music" and "The
- * Score" are films, and so is "Music by Prudence (Original Soundtrack)", whose marker is separate.
- */
-function isGeneric(title: string, isMarked: boolean): boolean {
-  const phrase = readPhrase(title) ?? readMusicPhrase(title);
-  if (phrase === undefined) return false;
-  if (phrase.isSoundtrack) return true;
-  if (readPhrase(title) === undefined) return phrase.type !== undefined || !isMarked;
-  return phrase.isMusic && !title.includes(':') && (phrase.type !== undefined || /original/i.test(title));
 }
 
 /** The name in a title that consists of marker words alone: "The Score: Original Motion Picture Soundtrack". */
@@ -82,7 +71,10 @@ function nameAmongMarkers(title: string): string | undefined {
 
 /** Removes the next marker, unless nothing would remain. */
 function next(title: string, before: readonly Phrase[]): TitleStep | undefined {
-  return firstStep(title, [before.some(({ type }) => type === 'television') ? volumeOfSeries : volumeAtEnd, ...places]);
+  const isSeries = before.some(({ type }) => type === 'television');
+  const isMovie = before.some(({ type }) => type === 'movie');
+  const numbers = isSeries ? [numberOfSeries] : isMovie || !before.some(({ isMusic }) => isMusic) ? [] : [chapterAtEnd];
+  return firstStep(title, [...numbers, ...(isSeries ? [] : [volumeAtEnd]), ...places]);
 }
 
 function firstStep(title: string, finders: readonly Finder[]): TitleStep | undefined {
@@ -108,21 +100,37 @@ function tidy(text: string): string {
 
 const isTitle = (rest: string): boolean => rest !== '' && /[\p{L}\p{N}\p{S}?!]/u.test(rest) && !readPhrase(rest)?.isSoundtrack;
 
-const places: readonly Finder[] = [quotedName, inBracketsAtEnd, afterSeparator, atEnd, atEndUnspaced, inBracketsWithin, titleBeginning];
+const places: readonly Finder[] = [quotedName, inBracketsAtEnd, afterSeparator, atEnd, atEndUnspaced, markerWithin, titleBeginning];
 
-const volume =
-  /(?<![\s,:;–—-])[\s,:;–—-]+[([]?(?:vol(?:\.|ume)?|disc|cd|part|no\.?)\s*(?:\d+|[ivx]+|one|two|three|four|five)[)\]]?(?:\s+of\s+\d+)?\s*$/iu;
+const volume = new RegExp(
+  `(?<![\\s,:;–—-])[\\s,:;–—-]+[([]?(?:${volumes})(?<=\\p{L}\\.?)\\s*${printedNumber}[)\\]]?(?:\\s+of\\s+\\d+)?\\s*$|(?<=\\S)\\s+(?:${printedNumber}|#\\d+)$`,
+  'iu',
+);
 
-const beforeVolume = (title: string): string | undefined => title.slice(0, volume.exec(title)?.index ?? 0) || undefined;
+/** Cuts a title where a pattern matches, not within a bracket. */
+const cutAt =
+  (pattern: RegExp, phrase: Phrase = editionOnly): Finder =>
+  (title) => {
+    const rest = title.slice(0, pattern.exec(title)?.index ?? 0);
+    return rest !== '' && isClosed(rest) ? { rest, phrase } : undefined;
+  };
 
 /** A volume belongs to the music only after a marker: "Kill Bill Vol. 2 (Original Soundtrack)" is a film. */
 function volumeAtEnd(title: string): TitleStep | undefined {
-  const before = beforeVolume(title);
-  return before !== undefined && firstStep(before, places)?.phrase.isMusic ? { rest: before, phrase: editionOnly } : undefined;
+  const step = cutAt(volume)(title);
+  return step && firstStep(step.rest, places)?.phrase.isMusic ? step : undefined;
 }
 
-/** For a series, a volume always belongs to the album: "Stranger Things, Vol. 1 (A Netflix Original Series Soundtrack)". */
-function volumeOfSeries(title: string): TitleStep | undefined {
-  const before = beforeVolume(title);
-  return before === undefined ? undefined : { rest: before, phrase: editionOnly };
-}
+/** For a series, a volume or a number belongs to the album: "Stranger Things 2, Vol. 1 (A Netflix Original Series Soundtrack)". */
+const numberOfSeries = cutAt(
+  new RegExp(
+    `(?<![\\s,:;–—-])[\\s,:;–—-]+[([]?(?:(?:${volumes}|${installments})\\s*${printedNumber}|the final season|最終章)[)\\]]?\\s*$|第[\\d一二三四五六]+[期季部]$|(?<=\\p{L}) [2-4]$`,
+    'iu',
+  ),
+);
+
+/** "The Mandalorian: Chapter 3 (Original Score)"; "John Wick: Chapter 2 (Original Motion Picture Soundtrack)" is a film. */
+const chapterAtEnd = cutAt(new RegExp(`(?<![\\s,:–—-])(?:,|\\s?:|\\s[-–—]) ?(?:${installments}) ${printedNumber}$`, 'iu'), {
+  ...editionOnly,
+  type: 'television',
+});

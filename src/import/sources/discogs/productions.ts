@@ -1,6 +1,6 @@
-import { productionTitleOf } from '../../../matching/titles/production-title';
+import { type ProductionTitle, productionTitleOf } from '../../../matching/titles/production-title';
 import { uuidOf } from '../../../records/write/uuid-v5';
-import { type Credit, linkTo, withGuesses } from '../shared/records';
+import { type Credit, linkTo, productionsNamed, withGuesses } from '../shared/records';
 import { partialDateOf } from '../shared/values';
 import { typeOfName } from './artist-types';
 import { type CreditLine, isWholeRole } from './credits';
@@ -9,7 +9,7 @@ import { emit, type Output, placeholder } from './records';
 import { ownReleaseId, productionOfMaster, productionOfRelease } from './values';
 import { elementText, type XmlValue } from './xml';
 
-// Discogs has no films: a release with the music of one production creates a provisional one until it is identified.
+// Discogs has no films: a release creates provisional ones, named by its title, until they are identified.
 
 /** Formats with music of several productions. */
 const gathered = ['Compilation', 'Sampler', 'Mixed', 'Partially Mixed', 'Mixtape'];
@@ -18,45 +18,17 @@ const gathered = ['Compilation', 'Sampler', 'Mixed', 'Partially Mixed', 'Mixtape
 const pieces = ['Single', 'Maxi-Single', '7"'];
 const albums = ['Album', 'Mini-Album', 'LP', 'EP'];
 
-/** Words for several productions, anywhere in the title. */
-const severalWorks =
-  /\b(?:films|movies|shows|themes|musicals|soundtracks|scores|hits|greatest|best of|favou?rites|anthology|classics|concert[os]?|recital|suites|medley|rarities|bootleg|outtakes|filme[ns]?|filmes|películas|pel[ií]culas)\b/i;
-
-/** Words that mean several productions only outside brackets: "(40th Anniversary / Remastered)" is an edition of one film. */
-const severalNames = /\b(?:collection|remastered|trilogy|film music|filmmusik|musique de films?)\b|^(?:untitled|various|no title)$/i;
-
 /** Styles that exclude a production: covers, sound effects, talk. */
 const otherStyles = ['Theme', 'Special Effects', 'Interview', 'Library Music', 'Audiobook', 'Sound Collage'];
 
-interface ProvisionalProduction {
-  readonly title: string;
-  readonly year?: number;
-  readonly type: 'movie' | 'television' | 'episode' | 'videogame' | 'other';
-  readonly isTypeNamed: boolean;
-}
-
-/** Provisional production of a release; `undefined` for none or several. */
-export function provisionalProductionOf(element: XmlValue, title: string): ProvisionalProduction | undefined {
+/** Productions named by the title of a release; `undefined` for none. */
+function namedIn(element: XmlValue, title: string): ProductionTitle | undefined {
   const styles = stylesOf(element);
-  const marked = productionTitleOf(title);
-  if (marked.isGeneric || isOfSeveral(title, marked.title)) return undefined;
-  if (!(marked.isMarked || styles.some((style) => productionStyles.has(style)))) return undefined;
-  if (!marked.isMarked && (isOfOthers(element, styles) || isPartial(element))) return undefined;
-  const type = marked.type ?? (styles.includes('Video Game Music') ? 'videogame' : undefined);
-  return {
-    title: marked.title,
-    ...(marked.year !== undefined && { year: marked.year }),
-    type: type ?? 'other',
-    isTypeNamed: type !== undefined,
-  };
+  const named = productionTitleOf(title);
+  if (named.films.length === 0 || !(named.isMarked || styles.some((style) => productionStyles.has(style)))) return undefined;
+  if (!named.isMarked && (isOfOthers(element, styles) || isPartial(element))) return undefined;
+  return styles.includes('Video Game Music') ? { type: 'videogame', ...named } : named;
 }
-
-/**
- * Whether a title names several productions. A slash in brackets does not count: "(Original Motion Picture Soundtrack /
- * Remastered)".
- */
-const isOfSeveral = (title: string, name: string): boolean =>
-  severalWorks.test(title) || severalNames.test(name) || /\s\/\s/.test(title.replace(/\([^()]*\)|\[[^[\]]*\]/g, ''));
 
 /** Whether an unmarked title is more likely an independent album. */
 const isOfOthers = (element: XmlValue, styles: readonly string[]): boolean =>
@@ -79,37 +51,41 @@ interface KnownRelease {
 }
 
 /**
- * Emits the production of a release and its entry there, if any. The release year is only a lower-ranked guess for the
+ * Emits the productions of a release and its entries there, if any. The release year is only a lower-ranked guess for a
  * production, since most releases are reissues.
  */
-export function emitEntryOf(release: XmlValue, known: KnownRelease, to: Output): void {
+export function emitEntriesOf(release: XmlValue, known: KnownRelease, to: Output): void {
   const { id, title } = known;
-  const provisional = provisionalProductionOf(release, title);
-  if (provisional === undefined) return;
+  const named = namedIn(release, title);
+  if (named === undefined) return;
   const master = masterOf(release);
-  const production = master === undefined ? productionOfRelease(id) : productionOfMaster(master);
   const isMain = master === undefined || isMainRelease(release);
   const { composers, isOnCover, others } = peopleOf(release, known);
   const guessed = [
     ...(isMain ? [] : ['title']),
     ...(isMain && !isOnCover ? [] : ['composers']),
     ...(isMain ? [] : ['credits']),
-    ...(provisional.isTypeNamed && isMain ? [] : ['_type']),
-    ...(provisional.year === undefined ? ['year'] : []),
+    ...(named.type !== undefined && isMain ? [] : ['_type']),
+    ...(named.year === undefined ? ['year'] : []),
   ];
   const provenance = guessed.length === 0 ? placeholder : withGuesses(placeholder, ...guessed);
-  const year = provisional.year ?? yearOf(elementText(release, 'released'));
-  emit(to, provenance, 'Production', [production], {
-    title: provisional.title,
-    _type: provisional.type,
-    ...(year && { year }),
-    ...(composers.length > 0 && { composers }),
-    ...(others.length > 0 && { credits: others }),
-    provisional: true,
-  });
-  const attributes = { kind: kindOf(release, composers.length > 0), position: 1 };
-  const entry = [production, uuidOf(`discogs:release:${id}:entry`)];
-  emit(to, placeholder, 'ProductionEntry', entry, attributes, { release: linkTo('Release', ownReleaseId(id)) });
+  const year = named.year ?? yearOf(elementText(release, 'released'));
+  // Which of several people worked on which of several productions is unknown.
+  const isKnown = (people: readonly Credit[]): boolean => people.length === 1 || (people.length > 0 && named.films.length === 1);
+  const ids = productionsNamed(master === undefined ? productionOfRelease(id) : productionOfMaster(master), named.films);
+  for (const [index, production] of ids.entries()) {
+    emit(to, provenance, 'Production', [production], {
+      title: named.films[index],
+      _type: named.type ?? 'other',
+      ...(year && { year }),
+      ...(isKnown(composers) && { composers }),
+      ...(isKnown(others) && { credits: others }),
+      provisional: true,
+    });
+    const attributes = { kind: kindOf(release, composers.length > 0), position: index + 1 };
+    const entry = [production, uuidOf(`discogs:release:${id}:entry${index === 0 ? '' : `:${index + 1}`}`)];
+    emit(to, placeholder, 'ProductionEntry', entry, attributes, { release: linkTo('Release', ownReleaseId(id)) });
+  }
 }
 
 const yearOf = (text: string): number | undefined => {

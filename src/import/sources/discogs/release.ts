@@ -13,7 +13,7 @@ import {
   sortsOf,
 } from './edition';
 import { emitAlbumOf, emitReleaseLink } from './master';
-import { emitEntryOf } from './productions';
+import { emitEntriesOf } from './productions';
 import { emit, type Output, whole } from './records';
 import type { DiscogsReferences } from './references';
 import { type DiscogsTrack, flattened, positionKey, rangesIn, readTracklist, remarksIn } from './tracklist';
@@ -62,7 +62,7 @@ export function mapReleaseElement(element: XmlValue, references: DiscogsReferenc
   };
   emitFormats(element, target, tracks, references, to);
   const creditsOfTracks = () => [...[...dealt.tracks.values()].flat(), ...ownCredits(tracks, target, references, to)];
-  emitEntryOf(element, { id, title, credits: dealt.release, cover: by, creditsOfTracks }, to);
+  emitEntriesOf(element, { id, title, credits: dealt.release, cover: by, creditsOfTracks }, to);
 }
 
 /** Notes followed by credits without a Discogs artist. */

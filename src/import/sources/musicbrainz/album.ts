@@ -47,8 +47,8 @@ export const isScore = (group: Json | undefined): boolean =>
   /\b(?:scores?|original music|composed by)\b|音楽集|音楽/iu.test(`${text(group, 'title') ?? ''} ${text(group, 'disambiguation') ?? ''}`);
 
 /**
- * Whether a group without film links gets a provisional production. Singles are one song of many, compilations cover several
- * films, and generic titles such as "Original Soundtrack" name none.
+ * Films named by a group without film links, each a provisional production. Singles are one song of many, compilations cover
+ * several films, and generic titles such as "Original Soundtrack" name none.
  */
-export const isOfProduction = (group: Json | undefined): boolean =>
-  !isCompilation(group) && !isSingle(group) && !productionTitleOf(text(group, 'title') ?? '').isGeneric;
+export const filmsNamedBy = (group: Json | undefined): readonly string[] =>
+  isCompilation(group) || isSingle(group) ? [] : productionTitleOf(text(group, 'title') ?? '').films;

@@ -16,7 +16,7 @@ import { short } from './values';
  * A production inferred from its music, since MusicBrainz has no films. Ranks: explicit soundtracks, then other albums, then
  * singles, which are named after their song.
  */
-export function productionOf(group: Json, production: string, provisional: boolean): ImportedRecord {
+export function productionOf(group: Json, production: string, provisionalTitle?: string): ImportedRecord {
   const { title, year, type, isMarked } = productionTitleOf(short(text(group, 'title')) ?? '[untitled]');
   const aside = readPhrase(text(group, 'disambiguation') ?? '');
   const released = partialDateOf(text(group, 'first-release-date'))?.slice(0, 4);
@@ -25,10 +25,10 @@ export function productionOf(group: Json, production: string, provisional: boole
     isSingle(group) ? authorities.musicbrainzSong : isMarked ? authorities.musicbrainzProvisional : authorities.musicbrainzAlbum,
   );
   return partialRecord(known === undefined ? withGuesses(provenance, '_type') : provenance, 'Production', iri.production(production), {
-    title,
+    title: provisionalTitle ?? title,
     _type: known ?? 'other',
     year: year ?? aside?.year ?? (Number(released) >= firstYear ? Number(released) : undefined),
-    provisional,
+    provisional: provisionalTitle !== undefined,
   });
 }
 
@@ -68,6 +68,11 @@ function composersOf(release: Json, credited: readonly string[]): Composers {
   );
   const artists = [...new Set(covered.flatMap((artist) => mbidOf(artist) ?? []).map(iri.artist))];
   return { artists, authority: isScore(group) || isScore(release) ? authorities.musicbrainzAlbum : authorities.musicbrainzSong };
+}
+
+/** The only artist of a group that names several productions: which of several composed which is unknown. */
+export function gatherOnlyComposer(group: Json, production: string, gathering: Gathering): void {
+  if (creditedItems(group).length === 1) gatherComposers({ ...group, 'release-group': group }, [], production, gathering);
 }
 
 /** Notes shared by releases and groups, which may come in either order. */

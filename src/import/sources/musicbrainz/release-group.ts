@@ -1,16 +1,17 @@
 import { ownAlbumId, productionOfMaster } from '../discogs/values';
 import { type Json, requireId } from '../shared/json';
-import { gatherAlbum, isOfProduction, isSoundtrack } from './album';
+import { productionsNamed } from '../shared/records';
+import { filmsNamedBy, gatherAlbum, isSoundtrack } from './album';
 import { Gathering, type Mapping } from './context';
 import { discogsIdsOf, filmsOf, isKnownPage, isRelation, linkRecord, ownPage, relationLinksOf, relationRecords } from './links';
 import { countIgnoredMembers, countRelations } from './members';
-import { entriesOfReleases, noteProductions, productionOf } from './production';
+import { entriesOfReleases, gatherOnlyComposer, noteProductions, productionOf } from './production';
 import { own, productionOfFilm, productionOfGroup, sameAs } from './records';
 import { licensedValues } from './values';
 import { claimsOfWorks } from './work';
 
 /**
- * A soundtrack: its album and one production per IMDb link, or a provisional one. Releases attach to the group's production, in
+ * A soundtrack: its album and one production per IMDb link, or a provisional one per film in its title. Releases attach to the group's production, in
  * either reading order. With one link, that production is the film; with several, entries are made per release.
  */
 export const mapReleaseGroup: Mapping = (document, context) => {
@@ -23,20 +24,25 @@ export const mapReleaseGroup: Mapping = (document, context) => {
   for (const relation of relationRecords('AlbumRelation', document, id)) gathering.add(relation);
   const films = filmsOf(document);
   gatherFilms(document, films, gathering);
-  const provisional = isOfProduction(document) ? productionOfGroup(id) : undefined;
-  if (films.length === 0 && provisional !== undefined) {
-    gathering.add(productionOf(document, provisional, true));
-    gathering.add(linkRecord('Production', provisional, ownPage('release-group', id)));
-  }
-  const [only] = films.length === 1 ? films.map(productionOfFilm) : [];
+  const named = filmsNamedBy(document);
+  const provisional = productionsNamed(productionOfGroup(id), named);
+  const isAlone = films.length <= 1 && provisional.length === 1;
+  if (films.length === 0)
+    for (const [index, production] of provisional.entries()) {
+      gathering.add(productionOf(document, production, named[index]));
+      if (named.length > 1) gatherOnlyComposer(document, production, gathering);
+    }
+  if (films.length === 0 && isAlone) gathering.add(linkRecord('Production', productionOfGroup(id), ownPage('release-group', id)));
   // Values its releases gave the provisional production move to the film.
-  const others = only !== undefined && provisional !== undefined ? [] : films.map(productionOfFilm);
+  const others = isAlone ? [] : films.length > 0 ? films.map(productionOfFilm) : provisional;
   for (const entry of entriesOfReleases(id, others, context)) gathering.add(entry);
-  if (only !== undefined && provisional !== undefined) gathering.add(sameAs('Production', provisional, only));
-  const production = films.length === 0 ? provisional : only;
+  const [film] = films.map(productionOfFilm);
+  if (film !== undefined && isAlone) gathering.add(sameAs('Production', productionOfGroup(id), film));
+  const productions = film === undefined ? provisional : films.length === 1 ? [film] : [];
   for (const master of discogsIdsOf(document, 'master')) {
     gathering.add(sameAs('Album', ownAlbumId(master), id));
-    if (production !== undefined) gathering.add(sameAs('Production', productionOfMaster(master), production));
+    const mastered = productionsNamed(productionOfMaster(master), productions);
+    for (const [index, production] of productions.entries()) gathering.add(sameAs('Production', mastered[index] ?? production, production));
   }
   countIgnoredMembers('release-group', document, context.notTaken);
   countRelations(document, (relation) => isKnownPage(relation) || isRelation('AlbumRelation', relation), context.notTaken);
@@ -47,7 +53,7 @@ export const mapReleaseGroup: Mapping = (document, context) => {
 function gatherFilms(group: Json, films: readonly string[], gathering: Gathering): void {
   for (const film of films) {
     const production = productionOfFilm(film);
-    gathering.add(productionOf(group, production, false));
+    gathering.add(productionOf(group, production));
     gathering.add(linkRecord('Production', production, filmPage(film)));
     gathering.records.push(...claimsOfWorks(production, gathering.context));
   }

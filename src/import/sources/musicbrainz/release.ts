@@ -2,7 +2,7 @@ import { ownReleaseId } from '../discogs/values';
 import { child, childOfEach, children, compareText, type Json, mbidOf, requireId, text } from '../shared/json';
 import { limitedEditionOf } from '../shared/limited-edition';
 import { partialDateOf } from '../shared/values';
-import { gatherAlbum, isOfProduction, isSoundtrack } from './album';
+import { filmsNamedBy, gatherAlbum, isSoundtrack } from './album';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { artistCredit, composersAmong, numberedCredits, relationCredits } from './credits';
 import { companiesOfDocument, eventsAfterFirst, identifiersOfDocument, seriesOf } from './editions';
@@ -102,11 +102,15 @@ export const mapRelease: Mapping = (document, context) => {
   );
   for (const link of [ownPage('release', id), ...relationLinksOf(document)]) gathering.add(linkRecord('Release', id, link));
   for (const relation of relationRecords('ReleaseRelation', document, id)) gathering.add(relation);
-  // A group with several productions has none of its own.
-  const isAlone = groupId !== undefined && isOfProduction(group) && productionsOf(groupId, context).length === 0;
-  const production = isAlone ? productionOfGroup(groupId) : undefined;
+  // Several productions of a group get their entries from its own document.
+  const [film, ...others] = groupId === undefined || productionsOf(groupId, context).length > 0 ? [] : filmsNamedBy(group);
+  const production = film !== undefined && groupId !== undefined && others.length === 0 ? productionOfGroup(groupId) : undefined;
   const notes = groupId === undefined ? [] : noteRelease(groupId, id, musicKindOf(document), context);
-  if (production !== undefined) gatherProduction(document, group, production, composers, gathering);
+  if (production !== undefined) {
+    gathering.add(productionOf(group, production, film));
+    gatherComposers(document, composers, production, gathering);
+    gathering.add(entryOf(production, id, musicKindOf(document), 1));
+  }
   if (groupId !== undefined) for (const entry of entriesByGroup(groupId, id, musicKindOf(document), context)) gathering.add(entry);
   const release = { id, artistCredit: credit?.text, production, composers, status: text(document, 'status') };
   const tracks = gatherMedia(document, release, gathering);
@@ -120,13 +124,6 @@ export const mapRelease: Mapping = (document, context) => {
     licensed: licensedValues('Release', document),
   };
 };
-
-/** Production of a release's group, with composers and entry. */
-function gatherProduction(document: Json, group: Json, production: string, composers: readonly string[], gathering: Gathering): void {
-  gathering.add(productionOf(group, production, true));
-  gatherComposers(document, composers, production, gathering);
-  gathering.add(entryOf(production, requireId(document), musicKindOf(document), 1));
-}
 
 /** Credits and links are counted elsewhere. */
 const isOfRelease = (relation: Json): boolean =>

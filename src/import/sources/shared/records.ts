@@ -1,5 +1,6 @@
 import { catalog } from '../../../catalog';
 import type { ImportedRecord } from '../../../records/write/record';
+import { uuidOf } from '../../../records/write/uuid-v5';
 
 /** Path of the list of a type; with `:name` for each parent. */
 export function listPathOf(type: string): string {
@@ -25,6 +26,10 @@ const partsOfPaths = new Map<string, readonly string[]>();
 export const recordIri = (type: string, ...ids: readonly string[]): string => iriFrom(type, ids);
 
 export const linkTo = (type: string, ...ids: readonly string[]) => ({ data: { type, id: iriFrom(type, ids) } });
+
+/** Productions that a title names. Several have ids of their own, so that no other record of the album merges with one of them. */
+export const productionsNamed = (only: string, films: readonly string[]): readonly string[] =>
+  films.length === 1 ? [only] : films.map((_, index) => uuidOf(`${only}:${index + 1}`));
 
 /** Item of a credit list (docs/records.md). */
 export interface Credit {
