@@ -14,7 +14,7 @@ const limits = {
   track: { statements: 38, files: 47 },
   list: { statements: 5, files: 24 },
   row: { statements: 3, files: 25 },
-  discogsRelease: { statements: 6, files: 43 },
+  discogsRelease: { statements: 6, files: 47 },
 } as const satisfies Record<WalkName, object>;
 
 let executed: string[] | undefined;
