@@ -1,4 +1,5 @@
--- Words that a full-text index has of the folded text :text. Migrations write words_of(column), which stands for this expression.
+-- Words that a full-text index has of the folded text :text. Migrations write words_of(column), which stands for this expression; like
+-- them, it is never edited after a release.
 --
 -- Beside the text, a word with marks inside is indexed without them: schindlers for schindler's, swat for s.w.a.t. Where words are
 -- not separated by blanks, pairs of characters are indexed instead, and the last character of a run alone: 千尋の is 千尋, 尋の and の.
