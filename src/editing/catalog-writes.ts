@@ -1,9 +1,10 @@
+import type { ResourceObject } from '../api/read/document';
 import { type Presentation, plainPresentation, readPresentation } from '../api/read/reading';
 import { Reads, type WholeDocument } from '../api/read/reads';
 import { nobody } from '../api/read/viewer';
 import { differingFrom, Invalid, type MemberValues, readMembers, violation, wrongMember } from '../api/schema/checks';
 import { comparableType, type Registry } from '../api/schema/registry';
-import type { Ids } from '../api/schema/resource';
+import { type Ids, relationshipNamed } from '../api/schema/resource';
 import { siteIdNames } from '../catalog/productions/site-ids';
 import type { OnlineOrigin } from '../config';
 import { conflict, forbidden, invalid } from '../errors';
@@ -113,7 +114,7 @@ export class CatalogWrites {
       const given = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
       const { document: change, created, ignored } = this.#withIncluded(included, { document: given }, user);
       const isPlain = !new URL(request.url).search;
-      const sent = { sent: given.sent, stored: isPlain ? document.data.attributes : (this.#shown(kind, [key])[0] ?? {}) };
+      const sent = { sent: given.sent, stored: isPlain ? membersOf(document.data) : (this.#shown(kind, [key])[0] ?? {}) };
       if (isUnreviewed) {
         const accepted = this.#proposals.accept(kind, iri, key, change, authorOf(user, change.note), this.#shown);
         return this.#answer(kind, request, asked, ids, reporting(accepted, ignored), { ...sent, meta: created }, 200);
@@ -193,7 +194,9 @@ export class CatalogWrites {
   /** Adds the included records; what names them gets their new ids. */
   #withIncluded<N extends { readonly document: EditDocument }>(included: readonly IncludedRecord[], naming: N, user: EditingUser) {
     if (included.length === 0) return { ...naming, created: {}, ignored: [] };
-    return addIncluded(included, naming, (record) => this.#add(record, authorOf(user, naming.document.note)));
+    // What is ignored names no record.
+    const written = { ...naming, document: { ...naming.document, sent: {} } };
+    return addIncluded(included, written, (record) => this.#add(record, authorOf(user, naming.document.note)));
   }
 
   /** Attributes of records as in a single read. */
@@ -236,8 +239,8 @@ export class CatalogWrites {
     headers: Readonly<Record<string, string>> = {},
   ): Response {
     const { document } = this.#reads.whole(kind, request, asked, ids);
-    const shown = stored ?? document.data.attributes;
-    const differing = differingFrom(shown, sent, (name) => !isWritten(kind, name));
+    const shown = stored ?? membersOf(document.data);
+    const differing = differingFrom(shown, sent, (name) => !isWritten(kind, name) && !isWrittenRelationship(kind, name));
     const allIgnored = [...ignored.filter((name) => !Object.hasOwn(shown, name) || !Object.hasOwn(sent, name)), ...differing];
     const beside = {
       ...meta,
@@ -258,6 +261,15 @@ interface Beside {
   /** Attributes before the change; without them, those of the response. */
   readonly stored?: MemberValues;
 }
+
+/** Relationships and attributes, which have no names in common but those whose values agree. */
+const membersOf = ({ attributes, relationships }: ResourceObject): MemberValues => ({ ...relationships, ...attributes });
+
+/** Whether clients may write a relationship, under either of its names. */
+const isWrittenRelationship = (kind: Kind, name: string): boolean => {
+  const { alias = name } = relationshipNamed(kind, name)?.[1] ?? {};
+  return [name, alias].some((one) => Object.hasOwn(kind.deserializer.relationships, one));
+};
 
 const byServer = new Set(['_id', 'slug', 'created_at', 'updated_at']);
 
@@ -282,7 +294,7 @@ const isMerged = (iri: string) => conflict('change_merged_record', { into: iri }
 
 /** A document that changes the catalog. */
 export interface EditDocument {
-  /** Attributes as sent, with read-only ones. */
+  /** Attributes and relationships as sent, with read-only ones. */
   readonly sent: MemberValues;
   readonly attributes: MemberValues;
   readonly relationships: MemberValues;
@@ -313,8 +325,15 @@ export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]):
   const sent = readMembers(attributes, '/data/attributes');
   // Only imports carry slugs.
   const { slug: _, ...writable } = sent;
-  return { sent, attributes: writable, relationships: readMembers(relationships, '/data/relationships'), ...readMeta(meta) };
+  const linked = readMembers(relationships, '/data/relationships');
+  const isReadOnly = (name: string) => relationshipNamed(kind, name) !== undefined && !isWrittenRelationship(kind, name);
+  const own = Object.entries(linked).filter(([name]) => !isReadOnly(name));
+  // A relationship without data states nothing (JSON:API 1.1, relationships).
+  return { sent: { ...statedIn(linked), ...sent }, attributes: writable, relationships: Object.fromEntries(own), ...readMeta(meta) };
 }
+
+const statedIn = (relationships: MemberValues): MemberValues =>
+  Object.fromEntries(Object.entries(relationships).filter(([, value]) => (value as { data?: unknown } | null)?.data !== undefined));
 
 /** Number of discs and tracks named in a refusal. */
 const mostNamed = 20;

@@ -29,12 +29,14 @@ export const maximumIncluded = 200;
  */
 export function readIncluded(kinds: Kinds, body: unknown): readonly IncludedRecord[] {
   const { included = [] } = readMembers(body, '');
-  if (!Array.isArray(included) || included.length > maximumIncluded)
-    throw wrongMember('/included', `a list of at most ${maximumIncluded} objects`);
+  if (!Array.isArray(included)) throw wrongMember('/included', 'a list of objects');
+  // Records with an id exist: they are those that a read had included.
+  const added = included.map((one: unknown, index) => ({ members: readMembers(one, `/included/${index}`), pointer: `/included/${index}` }));
+  const fresh = added.filter(({ members }) => !('id' in members) || 'lid' in members);
+  if (fresh.length > maximumIncluded) throw wrongMember('/included', `a list of at most ${maximumIncluded} new objects`);
   const lids = new Set<string>();
-  return included.map((one: unknown, index) => {
-    const pointer = `/included/${index}`;
-    const { type, lid: given, attributes = {}, relationships = {} } = readMembers(one, pointer);
+  return fresh.map(({ members, pointer }) => {
+    const { type, lid: given, attributes = {}, relationships = {} } = members;
     if (typeof type !== 'string') throw wrongMember(`${pointer}/type`, 'a type, such as "Artist"');
     const kind = kinds.shown.find((kind) => kind.type === type && kind.ancestors.length === 0);
     if (!kind) throw conflict('no_kind', { kind: type.slice(0, 60) }, { pointer: `${pointer}/type` });

@@ -89,7 +89,7 @@ const typeOf = ({ type }: Kind): object => ({ type: 'string', description: `${ty
 
 /** Writable attributes: own ones and contained records. */
 function attributesOf({ type, attributes, deserializer, contains }: Kind, kinds: Kinds): Record<string, unknown> {
-  const { _id: _, created_at: __, updated_at: ___, ...own } = deserializer.schema.properties as Record<string, TSchema>;
+  const { _id: _, slug: __, created_at: ___, updated_at: ____, ...own } = deserializer.schema.properties as Record<string, TSchema>;
   const schemas = Object.entries(own).map(([name, schema]) => [name, withoutFormats(plain(schema))]);
   const lists = Object.entries(contains).map(([name, type]) => {
     const child = kinds.find(type) as Kind;
@@ -105,10 +105,17 @@ const relationshipsOf = ({ deserializer }: Kind): Record<string, unknown> =>
     Object.entries(deserializer.relationships).map(([name, { target, description, shownAs }]) => {
       return [
         shownAs ?? name,
-        { type: 'object', description, properties: { data: { anyOf: [identifierSchema(target), { type: 'null' }] } } },
+        { type: 'object', description, properties: { data: { anyOf: [identifierSchema(target), newRecord(target), { type: 'null' }] } } },
       ];
     }),
   );
+
+/** Identifier of a record that the document includes. */
+const newRecord = (type: string): object => ({
+  type: 'object',
+  required: ['type', 'lid'],
+  properties: { type: { type: 'string', description: type }, lid: { type: 'string', description: 'That of a record in `included`' } },
+});
 
 /** Removes `expected`, which is not JSON Schema; formats and patterns are described in words. */
 function withoutFormats(schema: unknown): unknown {

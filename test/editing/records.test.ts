@@ -130,6 +130,34 @@ describe('a record', () => {
       );
   });
 
+  test('is sent back with what a read included, and names read-only relationships that differ', async () => {
+    const editor = await editedServer([artist(1)]);
+    const release = await editor.make('Release', '/api/releases', {
+      title: 'Tides',
+      artists: [{ iri: `/api/artists/${uuid(1)}`, credit_role: 'composer' }],
+      formats: [{ format_type: 'cd', tracks: [{ title: 'Ebb' }] }],
+    });
+    const { body } = await editor.read(`${release}?include=artists,formats.tracks`);
+    const tag = { 'if-match': (await editor.read(release)).headers.get('etag') as string };
+    expect(body.included).toHaveLength(3);
+    const { status, body: same } = await editor.send('PATCH', release, body, tag);
+    expect([status, same.meta.revision, same.meta.ignoredAttributes]).toEqual([200, undefined, undefined]);
+    const listed = (await editor.read('/api/releases')).body.data[0];
+    const unchanged = await editor.patch(release, listed.attributes, { relationships: listed.relationships });
+    expect([unchanged.status, unchanged.body.meta.ignoredAttributes]).toEqual([200, undefined]);
+    const relationships = {
+      artistRecords: { data: [] },
+      productions: { data: [{ type: 'Production', id: uuid(9) }] },
+      shoes: { data: null },
+    };
+    const differing = await editor.patch(release, { title: 'Tide' }, { relationships });
+    expect(differing.body.meta.ignoredAttributes.toSorted()).toEqual(['artistRecords', 'productions', 'shoes']);
+    const orphan = { type: 'Production', lid: 'film', attributes: { title: 'Film', _type: 'movie' } };
+    const film = { productions: { data: [{ type: 'Production', lid: 'film' }] } };
+    const document = { data: { type: 'Release', attributes: { title: 'Other' }, relationships: film }, included: [orphan] };
+    expect((await editor.send('POST', '/api/releases', document)).body.meta.errors[0].source.pointer).toBe('/included/0/lid');
+  });
+
   test('names included records by any lid, and leaves equal texts alone', async () => {
     const editor = await editedServer();
     const { status, body } = await editor.send('POST', '/api/releases', {
