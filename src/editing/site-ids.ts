@@ -11,8 +11,8 @@ import type { Store } from '../store/database/open';
 type SiteIds = Readonly<Partial<Record<keyof typeof siteIds, string | null>>>;
 
 /** @throws {Invalid} for ids that their sites cannot have */
-function readSiteIds({ type, attributes }: RecordObject): SiteIds {
-  const names = type === 'Production' ? siteIdNames.filter((name) => Object.hasOwn(attributes, name)) : [];
+function readSiteIds({ attributes }: RecordObject): SiteIds {
+  const names = siteIdNames.filter((name) => Object.hasOwn(attributes, name));
   const wrong = names.filter((name) => {
     const value = attributes[name];
     return value !== null && (typeof value !== 'string' || !siteIds[name].pattern.test(value));
@@ -22,19 +22,19 @@ function readSiteIds({ type, attributes }: RecordObject): SiteIds {
 }
 
 /**
- * Edits a record, then the external links behind the ids that it states: one that differs replaces the first link of its site,
+ * Edits a production, then the external links behind the ids that it states: one that differs replaces the first link of its site,
  * null removes all of them.
- * @param edit edits the record and returns it with its address
+ * @param edit edits the production's own fields
  */
 export function withSiteIds(store: Store, editing: RecordEditing, record: RecordObject, author: Author, edit: () => Edited): Edited {
   const ids = readSiteIds(record);
   const edited = edit();
+  const { key, type } = productionAt(store, record.id);
   const links = `${record.id}/external-links`;
   const revisions = siteIdNames.flatMap((name): Edited[] => {
     const stated = ids[name];
     if (stated === undefined) return [];
     const { provider, page } = siteIds[name];
-    const { key, type } = productionAt(store, record.id);
     const stored = store.writer.query(linksOfProvider).all(key, provider) as readonly {
       readonly id: string;
       readonly external_id: string;
