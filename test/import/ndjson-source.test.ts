@@ -62,16 +62,16 @@ test('a line of more than 16 MB is rejected, and the next ones are read', async 
 test('reading resumes after any item of any files', async () => {
   const line = fc.oneof(fc.json(), fc.string(), fc.constant(''), fc.constant('{"type":"Artist"}'));
   const file = fc.tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom('plain', 'gzip'), fc.boolean());
+  const files = fc.array(file, { minLength: 1, maxLength: 3 }).filter((all) => all.some(([lines]) => lines.includes('{"type":"Artist"}')));
   await fc.assert(
-    fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 3 }), async (contents) => {
+    fc.asyncProperty(files, async (contents) => {
       const paths = contents.map(([lines, packing, endsInFeed]) => {
         const text = lines.join('\n') + (endsInFeed ? '\n' : '');
         return fileOf(packing === 'gzip' ? gzipSync(text) : text);
       });
       const whole = await all(ndjsonSource(paths));
       for (const [index, { position }] of nonEmpty([...whole.entries()])) {
-        const rest = await all(ndjsonSource(paths), JSON.parse(JSON.stringify(position)));
-        expect(rest).toEqual(whole.slice(index + 1));
+        expect(await all(ndjsonSource(paths), JSON.parse(JSON.stringify(position)))).toEqual(whole.slice(index + 1));
       }
     }),
     { numRuns: runs(30) },
