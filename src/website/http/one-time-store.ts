@@ -5,7 +5,7 @@ const maximumKept = 1_000;
 
 /** Shown once. For imports, the text contains the counts as JSON. */
 export interface Secret {
-  readonly kind: 'token' | 'password-reset' | 'invitation' | 'import' | 'notice';
+  readonly kind: 'token' | 'feed' | 'password-reset' | 'invitation' | 'import' | 'notice';
   readonly name: string;
   readonly text: string;
 }

@@ -43,4 +43,6 @@ export const errors: typeof en = {
   toBeginning: 'Zur Startseite',
   searchForIt: 'Danach suchen',
   tooLarge: 'Die gesendeten Daten sind zu groß.',
+  feedToken:
+    'Dieser Feed braucht ein Token. Legen Sie in Ihren Einstellungen eine Feed-Adresse an, oder geben Sie deren Token als Passwort ein.',
 };

@@ -43,6 +43,15 @@ export const settings: typeof en = {
     shownOnce: 'Kopieren Sie es jetzt und bewahren Sie es sicher auf. Es wird nicht noch einmal angezeigt.',
     label: 'Token',
     tryIt: 'Ausprobieren:',
+    feed: {
+      make: 'In einem Feedreader abonnieren',
+      lead: 'Neue Veröffentlichungen als Atom-Feed. Die Adresse enthält ein Token, das nur Feeds lesen kann. Fragt Ihr Feedreader nach einem Passwort, geben Sie das Token ein.',
+      name: 'Feedreader',
+      send: 'Feed-Adresse anlegen',
+      made: (name) => `Feed-Adresse „${name}“ angelegt.`,
+      shownOnce: 'Kopieren Sie sie jetzt in Ihren Feedreader. Sie wird nicht noch einmal angezeigt.',
+      label: 'Feed-Adresse',
+    },
     shown: (shown, count) => `Die neuesten ${shown} von ${count}. Widerrufen Sie einige, um die übrigen zu sehen.`,
   },
   sessions: {

@@ -33,4 +33,5 @@ export const errors = {
   toBeginning: 'Go to the home page',
   searchForIt: 'Search for it',
   tooLarge: 'The upload is too large.',
+  feedToken: 'This feed needs a token. Create a feed address in your settings, or enter its token as the password.',
 };

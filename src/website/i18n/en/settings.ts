@@ -41,6 +41,15 @@ export const settings = {
     shownOnce: 'Copy it now and keep it safe. It won’t be shown again.',
     label: 'Token',
     tryIt: 'Try it:',
+    feed: {
+      make: 'Subscribe in a feed reader',
+      lead: 'New releases as an Atom feed. The address contains a token that reads feeds and nothing else. Readers that ask for a password can use the token as the password.',
+      name: 'Feed reader',
+      send: 'Create feed address',
+      made: (name: string) => `Feed address “${name}” created.`,
+      shownOnce: 'Copy it into your feed reader now. It won’t be shown again.',
+      label: 'Feed address',
+    },
     shown: (shown: string, count: string) => `The latest ${shown} of ${count}. Revoke some to see the rest.`,
   },
   sessions: {

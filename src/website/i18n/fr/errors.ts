@@ -38,4 +38,5 @@ export const errors: typeof en = {
   toBeginning: 'Aller à l’accueil',
   searchForIt: 'Faire une recherche',
   tooLarge: 'Les données envoyées sont trop volumineuses.',
+  feedToken: 'Ce flux demande un jeton. Créez une adresse de flux dans vos réglages, ou saisissez son jeton comme mot de passe.',
 };

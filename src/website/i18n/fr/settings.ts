@@ -43,6 +43,15 @@ export const settings: typeof en = {
     shownOnce: 'Copiez-le maintenant et conservez-le en lieu sûr. Il ne sera plus affiché.',
     label: 'Jeton',
     tryIt: 'Pour l’essayer :',
+    feed: {
+      make: 'S’abonner dans un lecteur de flux',
+      lead: 'Les nouvelles éditions en flux Atom. L’adresse contient un jeton qui ne peut lire que les flux. Si votre lecteur demande un mot de passe, saisissez le jeton.',
+      name: 'Lecteur de flux',
+      send: 'Créer l’adresse du flux',
+      made: (name) => `Adresse du flux « ${name} » créée.`,
+      shownOnce: 'Copiez-la maintenant dans votre lecteur de flux. Elle ne sera plus affichée.',
+      label: 'Adresse du flux',
+    },
     shown: (shown, count) => `Les ${shown} plus récents sur ${count}. Révoquez-en pour voir les autres.`,
   },
   sessions: {
