@@ -39,7 +39,7 @@ export const notices = {
   undone: 'Change undone.',
   'partly-undone': 'Change undone, except for copies that were changed or removed since then.',
   'undo-incomplete': 'Some copies can’t be added again while their release is deleted. Restore the release, then undo again.',
-  'undo-expired': 'This change can no longer be undone. You can undo changes to copies for one hour.',
+  'undo-expired': 'This change can no longer be undone. You can undo a change for one hour.',
   'wishes-added': plural({ one: '1 release added to your wishlist.', other: '# releases added to your wishlist.' }),
   'wish-saved': 'Wishlist entry saved.',
   'wish-removed': 'Removed from your wishlist.',

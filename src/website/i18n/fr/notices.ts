@@ -40,7 +40,7 @@ export const notices: typeof en = {
   'partly-undone': 'Modification annulée, sauf pour les exemplaires modifiés ou retirés depuis.',
   'undo-incomplete':
     'Certains exemplaires ne peuvent pas être ajoutés à nouveau tant que leur édition est supprimée. Restaurez l’édition, puis annulez à nouveau.',
-  'undo-expired': 'Cette modification ne peut plus être annulée. Les modifications d’exemplaires peuvent l’être pendant une heure.',
+  'undo-expired': 'Cette modification ne peut plus être annulée. Une modification peut l’être pendant une heure.',
   'wishes-added': plural({ one: '1 édition ajoutée à votre liste de souhaits.', other: '# éditions ajoutées à votre liste de souhaits.' }),
   'wish-saved': 'Souhait enregistré.',
   'wish-removed': 'Retiré de votre liste de souhaits.',
