@@ -25,7 +25,24 @@ export interface EditedItem<A> {
   readonly seen: SeenVersion;
 }
 
-export const seenVersion = (tag: string, texts: Entered): SeenVersion => ({ tag, base: packDraft({ texts, lists: {} }) });
+const seenVersion = (tag: string, texts: Entered): SeenVersion => ({ tag, base: packDraft({ texts, lists: {} }) });
+
+/** An item with its form, as an address or a refused request opens it. */
+export async function readEdited<A extends { readonly _id: string }>(
+  visit: RequestContext,
+  { list, entered }: Pick<EditedList<A>, 'list' | 'entered'>,
+  { id, state, isChanged = false, seen }: OpenForm,
+): Promise<EditedItem<A>> {
+  const held = await readItem<A>(visit.api, list.path, id);
+  const texts = entered(held.item, visit);
+  return {
+    held,
+    state: state ?? { entered: texts, problems: noProblems },
+    back: backOf(visit.query),
+    isChanged,
+    seen: seen ?? seenVersion(held.tag, texts),
+  };
+}
 
 export interface ItemInput {
   readonly attributes: Readonly<Record<string, unknown>>;
