@@ -63,6 +63,7 @@ function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly 
         placeholder={words.searchPlaceholder}
       />
       <Printed
+        title={words.tabs.wishlist}
         counted={t.words.releases(...format.counted(wishes.held.length))}
         amounts={wishes.held.map(({ item }) => ({ amount: item.max_price_cents, currency: item.currency }))}
       />
@@ -108,10 +109,12 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Wish> }) {
   const { t, to, format, query } = visit;
   const words = t.collection;
   const priority = item.priority === null ? '' : words.wishlist.priorities[item.priority];
+  const price = item.max_price_cents === null ? '' : format.price(item.max_price_cents, item.currency);
+  const below = [priority, price && `${words.wishlist.upTo}${format.colon}${price}`, shownNotes(item.notes)].filter(Boolean).join(' · ');
   return (
     <tr id={`wish-${item._id}`}>
       <th scope="row">
-        <ItemTitle release={release} />
+        <ItemTitle release={release} below={below} />
       </th>
       <td class="keep">
         {formatWords(release.formats, visit)}
@@ -119,7 +122,7 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Wish> }) {
       </td>
       <td>{priority}</td>
       <td class="soft">{shownNotes(item.notes)}</td>
-      <td class="money">{item.max_price_cents === null ? '' : format.price(item.max_price_cents, item.currency)}</td>
+      <td class="money">{price}</td>
       <td class="keep">
         <Form class="row" action={to.wish(item._id)}>
           <button type="submit" name="do" value="bought" class="plain" aria-label={words.wishlist.boughtOf(release.title)}>
