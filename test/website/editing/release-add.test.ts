@@ -66,6 +66,33 @@ test('a release is added with its film and composer, and continues at its tracks
   expect((await api.read(`${film.id}/entries?include=release`)).body.included).toMatchObject([{ id: added.id }]);
 });
 
+test('the header of a release names its composers where no artist was entered', async () => {
+  const { visitor, api } = editor;
+  const header = () => /<p class="credit">(.*?)<\/p>/.exec(visitor.page.html)?.[1]?.replace(/<[^>]*>/g, '');
+  const add = async (entries: Record<string, string>) => {
+    await visitor.open('/releases/add');
+    await visitor.send('Add release', entries);
+    return header();
+  };
+  expect(await add({ title: 'The Ebb', film: 'The Ebb (film)', composer: 'Ada Tidal' })).toBe('Ada Tidal');
+  expect((await visitor.open('/collection?q=ebb')).text).toContain('The Ebb Ada Tidal');
+  expect(await add({ title: 'The Flow', composer: 'Ada Tidal', artist: 'Ben Ebb' })).toBe('Ben Ebb');
+  // Added without the form, or with a film that is known with its composers.
+  const composers = [
+    { name: 'Cleo Neap', _type: 'person' },
+    { name: 'Dan Slack', _type: 'person' },
+  ];
+  const iris = await Promise.all(composers.map((attributes) => api.make('Artist', '/api/artists', attributes)));
+  await api.make('Production', '/api/productions', { title: 'The Neap', _type: 'movie', composers: iris.map((iri) => ({ iri })) });
+  expect(await add({ title: 'The Neap', film: 'The Neap' })).toBe('Cleo Neap, Dan Slack');
+  await api.make('Release', '/api/releases', {
+    title: 'The Slack',
+    credits: iris.map((iri, index) => ({ iri, credit_role: index === 0 ? 'composer' : 'conductor', join_phrase: ' & ' })),
+  });
+  await visitor.open('/releases/the-slack');
+  expect(header()).toBe('Cleo Neap');
+});
+
 test('errors in a new release are shown at their fields, and neither it nor its label is added', async () => {
   const revisions = await editor.revisions();
   await editor.visitor.open('/releases/add');

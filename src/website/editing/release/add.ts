@@ -80,6 +80,8 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const composerId = composer?.state === 'new' && !isEditor ? undefined : recordNamed('composer');
   const attributes = {
     ...attributesOf(entered, known, names.get('artist'), recordNamed('label')),
+    // Film music is credited to its composer, unless the form says otherwise.
+    ...(entered.artist.typed === '' && composer && artistsOf(composer.name, composerId)),
     ...(composerId !== undefined && { credits: [{ iri: `${artists.path}/${composerId}`, credit_role: 'composer' }] }),
   };
   // Members cannot add records beside a release: editors who review it read these names.
@@ -202,8 +204,7 @@ function attributesOf(
   return {
     title,
     provisional: true,
-    ...(artist.typed !== '' && { artist_credit: artist.typed }),
-    ...(named?.state === 'known' && { artists: [{ iri: `${artists.path}/${named.id}` }] }),
+    ...(artist.typed !== '' && artistsOf(artist.typed, named?.state === 'known' ? named.id : undefined)),
     ...(barcode !== '' && (isTaken ? { identifiers: [{ type: 'Barcode', value: barcode }] } : { barcode })),
     ...((label !== undefined || number !== '') && {
       labels: [{ iri: label === undefined ? null : `${labels.path}/${label}`, ...(number !== '' && { catalog_number: number }) }],
@@ -212,6 +213,11 @@ function attributesOf(
     formats: [{ format_type: format }],
   };
 }
+
+const artistsOf = (credit: string, id: string | undefined) => ({
+  artist_credit: credit,
+  ...(id !== undefined && { artists: [{ iri: `${artists.path}/${id}` }] }),
+});
 
 function copyOf(visit: RequestContext, form: SentForm): object {
   const price = readPrices(form, ['price'], form.orNull('currency'), visit).amounts.price ?? null;
