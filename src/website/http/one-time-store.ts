@@ -27,14 +27,14 @@ export class OneTimeStore {
 
   /**
    * @param owner session
-   * @returns a key for the next page
+   * @param word the key for the next page
+   * @returns the key
    */
-  keep(secret: Secret, owner: string): string {
-    for (const [word, { until }] of this.#kept) {
+  keep(secret: Secret, owner: string, word: string = crypto.randomUUID()): string {
+    for (const [oldest, { until }] of this.#kept) {
       if (until > this.now() && this.#kept.size < maximumKept) break;
-      this.#kept.delete(word);
+      this.#kept.delete(oldest);
     }
-    const word = crypto.randomUUID();
     this.#kept.set(word, { secret, owner, until: this.now() + keptMilliseconds });
     return word;
   }

@@ -88,7 +88,8 @@ export class RequestContexts {
 
   #onceOf(query: URLSearchParams, owner: () => string): Once {
     return {
-      keep: (secret) => this.#once.keep(secret, owner()),
+      keep: (secret, next) => this.#once.keep(secret, owner(), next && `next ${owner()}`),
+      takeNext: () => this.#once.take(`next ${owner()}`, owner()),
       take: (parameter = 'once') => this.#once.take(query.get(parameter), owner()),
     };
   }

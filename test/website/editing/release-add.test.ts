@@ -60,6 +60,7 @@ test('a release is added with its film and composer, and continues at its tracks
   expect(page.html).toContain('name="film"');
   await visitor.send('Add release', { title: 'The Ebb', film: 'The Ebb (film)', composer: 'Ada Tidal', more: '1' });
   expect(visitor.redirects[0]).toMatch(/^\/releases\/the-ebb-[0-9a-f]{12}\/edit\?notice=release-collected#tracks$/);
+  expect(visitor.page.html).toContain('New in the catalog: Ada Tidal and The Ebb (film).');
   const [added] = (await api.read('/api/releases?title=The%20Ebb')).body.data;
   expect(added.attributes.credits).toMatchObject([{ credit_role: 'composer', name: 'Ada Tidal' }]);
   const [film] = (await api.read('/api/productions?title=The%20Ebb%20(film)')).body.data;

@@ -28,6 +28,7 @@ export const editing: typeof en = {
   names: {
     hint: 'Wählen Sie aus dem Katalog oder geben Sie einen neuen Namen ein.',
     isNew: 'Wird im Katalog angelegt.',
+    created: (names) => `Neu im Katalog: ${names}.`,
     several: 'Mehrere Einträge haben diesen Namen. Welcher?',
     choose: 'Wählen',
     another: 'Keiner davon, neu anlegen',

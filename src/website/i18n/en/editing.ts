@@ -28,6 +28,7 @@ export const editing = {
   names: {
     hint: 'Choose from the catalog, or type a new name to add it.',
     isNew: 'Will be added to the catalog.',
+    created: (names: string) => `New in the catalog: ${names}.`,
     several: 'Several records have this name. Which one?',
     choose: 'Choose',
     another: 'None of these, add new',

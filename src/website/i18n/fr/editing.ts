@@ -28,6 +28,7 @@ export const editing: typeof en = {
   names: {
     hint: 'Choisissez dans le catalogue, ou saisissez un nouveau nom pour l’ajouter.',
     isNew: 'Sera ajouté au catalogue.',
+    created: (names) => `Nouveau dans le catalogue : ${names}.`,
     several: 'Plusieurs fiches portent ce nom. Laquelle ?',
     choose: 'Choisir',
     another: 'Aucune de celles-ci, en ajouter une',

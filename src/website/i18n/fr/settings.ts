@@ -48,7 +48,7 @@ export const settings: typeof en = {
       lead: 'Les nouvelles éditions en flux Atom. L’adresse contient un jeton qui ne peut lire que les flux. Si votre lecteur demande un mot de passe, saisissez le jeton.',
       name: 'Lecteur de flux',
       send: 'Créer l’adresse du flux',
-      made: (name) => `Adresse du flux « ${name} » créée.`,
+      made: (name) => `Adresse du flux « ${name} » créée.`,
       shownOnce: 'Copiez-la maintenant dans votre lecteur de flux. Elle ne sera plus affichée.',
       label: 'Adresse du flux',
     },
