@@ -117,12 +117,12 @@ test('settings create the address of a feed, show it once, and revoke it', async
   expect(html).not.toContain(path);
   expect(text).toContain('My reader feed:read');
 
-  const taken = await visitor.send('Create feed address', { name: 'My reader' });
-  expect([taken.status, taken.html.match(/<details open[^>]*>\s*<summary>\s*<strong>([^<]*)/)?.[1]]).toEqual([
+  const repeated = await visitor.send('Create feed address', { name: 'My reader' });
+  expect([repeated.status, repeated.html.match(/<details open[^>]*>\s*<summary>\s*<strong>([^<]*)/)?.[1]]).toEqual([
     422,
     'Subscribe in a feed reader',
   ]);
-  const [, revoke = ''] = /href="(\/settings\/tokens\/[^"]*)" aria-label="Revoke My reader"/.exec(taken.html) ?? [];
+  const [, revoke = ''] = /href="(\/settings\/tokens\/[^"]*)" aria-label="Revoke My reader"/.exec(repeated.html) ?? [];
   await visitor.open(revoke);
   await visitor.send('Revoke');
   expect((await read(path)).status).toBe(401);

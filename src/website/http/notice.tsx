@@ -21,9 +21,9 @@ export const withNotice = (
   notice: NoticeKey,
   { title, count, undo, created = [] }: NoticeDetails = {},
 ): string => {
-  const kept = (name: string, next?: 'next') => once.keep({ kind: 'notice', name, text: '' }, next);
-  if (created.length > 0) kept(format.list(created), 'next');
-  return addressWithQuery(address, { notice, count, of: title && kept(title), undo });
+  const keep = (name: string, next?: 'next') => once.keep({ kind: 'notice', name, text: '' }, next);
+  if (created.length > 0) keep(format.list(created), 'next');
+  return addressWithQuery(address, { notice, count, of: title && keep(title), undo });
 };
 
 /** The notice named in the address, in sight until the next page. Other names are ignored. */

@@ -5,7 +5,7 @@ import type { SentForm } from './form';
 import type { RequestContext } from './request-context';
 
 /** `catalog`, `feed` and `editor` depend on settings. A `feed` also takes the tokens of feed readers. */
-export type Access = 'anyone' | 'catalog' | 'feed' | 'user' | 'editor' | 'admin';
+type Access = 'anyone' | 'catalog' | 'feed' | 'user' | 'editor' | 'admin';
 
 export interface Page {
   /** Without the site's name; undefined for the name alone. */

@@ -12,7 +12,7 @@ import { SleevePictures } from '../ui/sleeves';
 import { Addresses } from './addresses';
 import type { Assets } from './assets';
 import { OneTimeStore } from './one-time-store';
-import type { Access } from './page';
+import type { PageEntry } from './page';
 import { isTheme, preferencesOf } from './preferences';
 import type { Once, RequestContext, Visitor } from './request-context';
 import type { Server } from './server';
@@ -36,7 +36,7 @@ export class RequestContexts {
   }
 
   /** From the request and its session. */
-  async of(request: Request, access?: Access): Promise<RequestContext> {
+  async of(request: Request, access?: PageEntry['access']): Promise<RequestContext> {
     const { handle, publicAddress, guestToken, feedToken, isIndexed } = this.server;
     const url = new URL(request.url);
     const base = publicAddress.basePath;
