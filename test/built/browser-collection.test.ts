@@ -89,8 +89,8 @@ for (const [path, heading, summary] of [
       await page.emulateMedia({ media: 'print' });
       const controls = await page.locator('input, select, textarea, button, summary').filter({ visible: true }).count();
       expect(controls).toBe(0);
-      expect(await page.locator('h1').filter({ visible: true }).allTextContents()).toEqual([heading]);
-      expect(await page.locator('.printed p').textContent()).toMatch(summary);
+      expect(await page.locator('h1').allInnerTexts()).toEqual([heading]);
+      expect(await page.locator('.printed').textContent()).toMatch(summary);
       expect(await page.locator('.owned tbody tr').filter({ visible: true }).count()).toBeGreaterThan(5);
       // A table, and not the cards of phones.
       expect(await page.locator('.owned thead').isVisible()).toBe(true);
@@ -116,6 +116,15 @@ test('on phones and tablets, wishes show priority, price and notes, and wishes a
       await page.goto('/collection');
       expect([width, await edit.isVisible()]).toEqual([width, true]);
     }
+  }));
+
+test('on phones, the form of a copy has its check box, which rows of the list hide', () =>
+  withPage(site, { as: site.demoUser, width: 390 }, async (page) => {
+    await page.goto('/collection');
+    const edit = page.locator('.owned tbody tr').first().getByRole('link', { name: 'Edit' });
+    expect(await page.locator('.owned th [type=checkbox]').filter({ visible: true }).count()).toBe(0);
+    await edit.click();
+    await field(page, 'is_signed').check();
   }));
 
 test('sleeves keep their colors where the system forces its own', () =>

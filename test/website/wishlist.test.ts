@@ -101,13 +101,13 @@ describe('a wish', () => {
 
     test('is a wish again after Cancel of the form, also once the notice is closed or input was refused', async () => {
       await buy();
-      await own.visitor.send('Save', { do: 'cancel' });
+      await own.visitor.send('Cancel', { do: 'cancel' });
       await isWishAgain();
       await own.visitor.send('I bought it', { do: 'bought' });
       await own.visitor.follow('Close');
       await own.visitor.send('Save', { price: 'cheap' });
       expect(own.visitor.page.status).toBe(422);
-      await own.visitor.send('Save', { do: 'cancel' });
+      await own.visitor.send('Cancel', { do: 'cancel' });
       await isWishAgain();
     });
 
@@ -118,7 +118,7 @@ describe('a wish', () => {
       await own.visitor.open('/wishlist');
       await own.visitor.send('I bought it', { do: 'bought' });
       await own.visitor.open(first.path);
-      await own.visitor.send('Save', { do: 'cancel' });
+      await own.visitor.send('Cancel', { do: 'cancel' });
       expect(await own.items('wishlist')).toMatchObject([{ attributes: details }]);
       expect(await own.items('collection')).toHaveLength(1);
     });
@@ -135,7 +135,7 @@ describe('a wish', () => {
 
     test('is asked about before its copy is removed by Cancel of an expired form', async () => {
       await buy();
-      const page = await own.visitor.send('Save', { do: 'cancel', wish: 'expired' });
+      const page = await own.visitor.send('Cancel', { do: 'cancel', wish: 'expired' });
       expect(page.text).toContain('Remove this copy?');
     });
   });

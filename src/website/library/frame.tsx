@@ -18,7 +18,16 @@ export function CollectionFrame({ summary, current, children }: CollectionFrameP
   return (
     <>
       <div class="head lean-head" data-worker={to.serviceWorker()} data-scope={to.root()}>
-        <h1>{t.collection.title}</h1>
+        <h1>
+          {current === 'wishlist' ? (
+            <>
+              <span class="on-screen">{t.collection.title}</span>
+              <span class="on-paper">{tabs.wishlist}</span>
+            </>
+          ) : (
+            t.collection.title
+          )}
+        </h1>
         {summary.copies > 0 && <p>{summaryLine(summary, visit)}</p>}
       </div>
       <nav class="tabs slide" aria-label={t.collection.title}>
@@ -42,26 +51,19 @@ const Entry = ({ href, isCurrent, text }: { readonly href: string; readonly isCu
 );
 
 interface PrintedProps {
-  /** In place of the heading of the collection. */
-  readonly title?: string;
   /** Of what is on the page. */
   readonly counted: string;
   readonly amounts: readonly { readonly amount: number | null; readonly currency: string | null }[];
 }
 
 /** On paper only: whose list it is, the date, and the number and total of its items. */
-export function Printed({ title, counted, amounts }: PrintedProps) {
+export function Printed({ counted, amounts }: PrintedProps) {
   const { user, format, now } = useRequestContext();
   const totals = [...Map.groupBy(amounts, ({ currency }) => currency)].flatMap(([currency, all]) => {
     const total = all.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
     return total === 0 ? [] : format.price(total, currency);
   });
-  return (
-    <div class="printed">
-      {title && <h1>{title}</h1>}
-      <p>{[user?.username, format.date(now.toISOString()), counted, totals.join(' + ')].filter(Boolean).join(' · ')}</p>
-    </div>
-  );
+  return <p class="printed">{[user?.username, format.date(now.toISOString()), counted, totals.join(' + ')].filter(Boolean).join(' · ')}</p>;
 }
 
 /** `27 copies of 26 releases since 2018` */

@@ -63,7 +63,6 @@ function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly 
         placeholder={words.searchPlaceholder}
       />
       <Printed
-        title={words.tabs.wishlist}
         counted={t.words.releases(...format.counted(wishes.held.length))}
         amounts={wishes.held.map(({ item }) => ({ amount: item.max_price_cents, currency: item.currency }))}
       />
