@@ -34,7 +34,7 @@ export const pages: readonly PageEntry[] = [
   page('/releases/:slug', 'catalog', () => import('./catalog/release/page'), { maximumFormBytes: maximumRequestBytes, isSentOnce: true }),
   ...formPages('/releases/:slug', { maximumFormBytes: maximumRequestBytes }),
   page('/releases/:slug/update', 'editor', () => import('./editing/update')),
-  page('/releases.atom', 'catalog', () => import('./feeds/new-releases')),
+  page('/releases.atom', 'feed', () => import('./feeds/new-releases')),
   page('/productions', 'catalog', () => import('./catalog/production/list')),
   page('/productions/by/:facet', 'catalog', () => import('./catalog/browse/facet-page')),
   additionPage('/productions'),

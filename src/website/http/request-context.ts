@@ -59,8 +59,12 @@ export interface RequestContext {
 
 /** Hands secrets to the next page. */
 export interface Once {
-  /** @returns the key for its address */
-  readonly keep: (secret: Secret) => string;
+  /**
+   * @param next takes it along with the session instead of the address: for {@link takeNext}
+   * @returns the key for the address
+   */
+  readonly keep: (secret: Secret, next?: 'next') => string;
+  readonly takeNext: () => Secret | undefined;
   /** From the key in the address, under `once` by default; works once. */
   readonly take: (parameter?: string) => Secret | undefined;
 }

@@ -118,7 +118,7 @@ class Site {
   }
 
   async answer(entry: PageEntry, request: Request, parameters: Parameters): Promise<Response> {
-    const visit = await this.#visits.of(request);
+    const visit = await this.#visits.of(request, entry.access);
     try {
       if (!entry.isFree || request.method === 'POST') visit.spend(1);
       const refusal = await refusalOf(entry, visit, this.server);
@@ -178,9 +178,10 @@ const isBrowser = (request: Request): boolean => /text\/html/.test(request.heade
 async function refusalOf({ access, ...entry }: PageEntry, visit: RequestContext, server: Server): Promise<PageAnswer | undefined> {
   if (access === 'editor' && visit.user) return (await mayEdit(visit)) ? undefined : problemPage(visit, 'not an editor', '');
   if (access === 'anyone' || visit.user?.role === 'admin') return undefined;
-  if (access === 'catalog' && (visit.user || server.guestToken() !== undefined)) return undefined;
+  if ((access === 'catalog' || access === 'feed') && (visit.user || server.guestToken() !== undefined)) return undefined;
   if (access === 'user' && visit.user) return undefined;
   if (visit.user) return problemPage(visit, 'forbidden', '');
+  if (access === 'feed' && !isOpenedInBrowser(visit)) return server.feedToken(visit.request) ? undefined : feedTokenRequired(visit);
   if (!(await isSetUp(visit))) return seeOther(visit.to.setUp());
   const left =
     visit.request.method === 'POST'
@@ -188,6 +189,21 @@ async function refusalOf({ access, ...entry }: PageEntry, visit: RequestContext,
       : undefined;
   return left ?? seeOther(visit.to.signIn({ to: pageToReturnTo(visit) }));
 }
+
+/** Whether a browser opens an address without a token, which sign-in can return to. */
+const isOpenedInBrowser = ({ request, query }: RequestContext): boolean =>
+  request.headers.get('sec-fetch-mode') === 'navigate' && !query.has('token') && !request.headers.has('authorization');
+
+const feedTokenRequired = ({ t }: RequestContext): Response =>
+  new Response(`${t.errors.feedToken}\n`, {
+    status: 401,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'www-authenticate': 'Basic realm="Leitmotif", charset="UTF-8"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });
 
 /** Sign-in for an expired session, keeping the form; undefined otherwise. */
 async function leftPage(visit: RequestContext, form: SentForm): Promise<PageAnswer | undefined> {
@@ -206,6 +222,8 @@ function pageToReturnTo({ request, to, path, origin }: RequestContext): string {
 function present(answer: PageAnswer, visit: RequestContext): Response {
   const response = isPage(answer) ? render(answer, visit) : withinBase(answer, visit);
   visit.cookies.setIn(response.headers);
+  // A feed reader's token.
+  if (visit.query.has('token')) response.headers.set('referrer-policy', 'no-referrer');
   return response;
 }
 

@@ -18,7 +18,16 @@ export function CollectionFrame({ summary, current, children }: CollectionFrameP
   return (
     <>
       <div class="head lean-head" data-worker={to.serviceWorker()} data-scope={to.root()}>
-        <h1>{t.collection.title}</h1>
+        <h1>
+          {current === 'wishlist' ? (
+            <>
+              <span class="on-screen">{t.collection.title}</span>
+              <span class="on-paper">{tabs.wishlist}</span>
+            </>
+          ) : (
+            t.collection.title
+          )}
+        </h1>
         {summary.copies > 0 && <p>{summaryLine(summary, visit)}</p>}
       </div>
       <nav class="tabs slide" aria-label={t.collection.title}>
