@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test';
+import { networkInterfaces } from 'node:os';
+import { executable, folderOfTests, serve } from '../support/executable';
+import { drawnBlocks, readQrCode } from '../support/qr-code';
+
+// The addresses that a server prints.
+
+const cwd = folderOfTests();
+
+const ownAddresses = (family: 'IPv4' | 'IPv6'): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((all = []) => all)
+    .filter((own) => own.family === family && !own.internal && !/^(?:169\.254|fe[89ab])/.test(own.address))
+    .map(({ address }) => (family === 'IPv6' ? `[${address}]` : address));
+
+/** Hosts of the printed addresses, in order. */
+const printed = (said: string): string[] => [...said.matchAll(/ at http:\/\/(\S+):\d+$/gm)].map(([, host = '']) => host);
+
+test.each([
+  ['0.0.0.0', ownAddresses('IPv4')],
+  ['::', [...ownAddresses('IPv4'), ...ownAddresses('IPv6')]],
+])('a server on %s prints the addresses of the machine, and its links lead to one of them', async (host, expected) => {
+  const server = await serve(['--data', ':memory:', '--host', host, '--metrics-listen', `${host.replace('::', '[::]')}:0`], { cwd });
+  const { value } = await server.log.getReader().read();
+  await server.signal('SIGINT');
+  const hosts = printed(server.said);
+  expect(hosts.toSorted()).toEqual([...expected, '127.0.0.1'].toSorted());
+  expect(hosts.at(-1)).toBe('127.0.0.1');
+  const { url } = JSON.parse(new TextDecoder().decode(value));
+  const links: unknown[] = [url, /API reference: (\S+)/.exec(server.said)?.[1], /Metrics for Prometheus: (\S+)/.exec(server.said)?.[1]];
+  expect(links.map((link) => new URL(String(link)).hostname)).toEqual(Array(3).fill(hosts[0]));
+  expect(server.said).not.toContain('0.0.0.0');
+});
+
+/** Output of a server on a terminal until it has printed its API reference. */
+async function shownOnTerminal(...flags: readonly string[]): Promise<string> {
+  let shown = '';
+  const child = Bun.spawn([executable, 'serve', '--port', '0', '--data', ':memory:', ...flags], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd },
+    terminal: {
+      cols: 100,
+      data(_, chunk) {
+        shown += new TextDecoder().decode(chunk);
+        if (shown.includes('No users yet')) child.kill('SIGINT');
+      },
+    },
+  });
+  await child.exited;
+  return shown.replaceAll('\r\n', '\n');
+}
+
+/** Lines of a QR code, in white on black. */
+const codeIn = (shown: string): string[] =>
+  shown
+    .split('\n')
+    .filter((line) => line.startsWith('\u001b[97;40m'))
+    .map((line) => Bun.stripANSI(line));
+
+test('a terminal shows a QR code of the address that other devices can open', async () => {
+  const shown = await shownOnTerminal('--host', '0.0.0.0', '--base-path', '/music');
+  expect(await readQrCode(drawnBlocks(codeIn(shown)))).toBe(/ at (\S+)/.exec(shown)?.[1] ?? 'none');
+  const behindProxy = await shownOnTerminal('--host', '0.0.0.0', '--public-url', 'https://films.example');
+  expect(await readQrCode(drawnBlocks(codeIn(behindProxy)))).toBe('https://films.example');
+});
+
+test('a server that listens only on its own machine shows no QR code', async () => {
+  expect(codeIn(await shownOnTerminal('--host', '127.0.0.1'))).toEqual([]);
+});
