@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
-import { executable, folderOfTests, serve } from '../support/executable';
+import { join } from 'node:path';
+import { executable, folderOfTests, run, serve } from '../support/executable';
 import { drawnBlocks, readQrCode } from '../support/qr-code';
 
 // The addresses that a server prints.
@@ -66,4 +68,16 @@ test('a terminal shows a QR code of the address that other devices can open', as
 
 test('a server that listens only on its own machine shows no QR code', async () => {
   expect(codeIn(await shownOnTerminal('--host', '127.0.0.1'))).toEqual([]);
+});
+
+test('a server whose backup folder cannot be created doesn’t start, and says why', async () => {
+  const file = join(cwd, 'file');
+  writeFileSync(file, '');
+  for (const folder of [join(file, 'backups'), file]) {
+    const { exitCode, stdout, stderr } = await run(['serve', '--data', 'own', '--port', '0', '--backups', folder], { cwd });
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      new RegExp(`^leitmotif: Backups cannot be written to ${folder}: [a-z ]+\\. Set another folder with --backups\\.\\n$`),
+    );
+  }
 });

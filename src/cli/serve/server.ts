@@ -2,7 +2,7 @@ import { once as nextOf } from 'node:events';
 import { hasNoUsers } from '../../accounts/users/users';
 import { once } from '../../api/schema/registry';
 import { type App, createApp, type Shared, sharedOf } from '../../app/app';
-import { backupFolder } from '../../backups/backup-list';
+import { backupFolder, makeBackupFolder } from '../../backups/backup-list';
 import { BackupSchedule } from '../../backups/backup-schedule';
 import { fileUpkeep, undoEndedCommands } from '../../collection/files/commands';
 import { undoUnfinishedImports } from '../../collection/files/journal';
@@ -39,7 +39,8 @@ const patienceMilliseconds = 5_000;
 
 export async function serve(settings: ConfiguredSettings, withDemo: boolean): Promise<void> {
   const isTrustedProxy = await readProxies(settings);
-  // First, because its message is the most helpful.
+  if (settings.backups !== '' && settings.data !== inMemory) makeBackupFolder(settings.backups);
+  // Before the port, because its message is the most helpful.
   await requireNoneLost(settings);
   await requireWayIn(settings);
   const store = await openCatalog(settings, { mayCreate: true, patience: patienceMilliseconds, isServed: true, tell: print });
