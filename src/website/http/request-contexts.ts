@@ -36,7 +36,7 @@ export class RequestContexts {
 
   /** From the request and its session. */
   async of(request: Request): Promise<RequestContext> {
-    const { handle, publicAddress, guestToken, isIndexed } = this.server;
+    const { context, handle, publicAddress, guestToken, isIndexed } = this.server;
     const url = new URL(request.url);
     const base = publicAddress.basePath;
     const cookies = new BrowserCookies(this.#cookies, request);
@@ -57,6 +57,7 @@ export class RequestContexts {
       requestLimit: limitOf(this.server),
       to: new Addresses(base),
       origin: publicAddress.originOf(request) + base,
+      serverOrigins: () => (context.origins?.() ?? []).map((origin) => origin + base),
       language,
       chosenLanguage: chosen && isLanguage(chosen) ? chosen : undefined,
       t: languages[language],

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type RequestContext, useRequestContext } from '../http/request-context';
+import { InsecureNote } from '../ui/insecure-note';
 import type { Summary } from './statistics/summary';
 
 type Tab = 'table' | 'shelf' | 'statistics' | 'add' | 'shop' | 'wishlist' | 'import';
@@ -30,6 +31,7 @@ export function CollectionFrame({ summary, current, children }: CollectionFrameP
         <Entry href={to.importFile()} isCurrent={current === 'import'} text={tabs.import} />
         <Entry href={to.shop()} isCurrent={current === 'shop'} text={tabs.shop} />
       </nav>
+      <InsecureNote text={t.shop.insecure.copy} />
       {children}
     </>
   );

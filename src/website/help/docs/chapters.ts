@@ -14,6 +14,7 @@ import mirroring from '../../../../docs/mirroring.md' with { type: 'text' };
 import monitoring from '../../../../docs/monitoring.md' with { type: 'text' };
 import operating from '../../../../docs/operating.md' with { type: 'text' };
 import performance from '../../../../docs/performance.md' with { type: 'text' };
+import phone from '../../../../docs/phone.md' with { type: 'text' };
 import proxy from '../../../../docs/proxy.md' with { type: 'text' };
 import records from '../../../../docs/records.md' with { type: 'text' };
 import soak from '../../../../docs/soak.md' with { type: 'text' };
@@ -28,6 +29,7 @@ export interface Chapter extends Outline {
 /** Files of docs/ in reading order: for operators, then for developers. */
 const files: Readonly<Record<string, string>> = {
   install,
+  phone,
   proxy,
   backup,
   upgrading,

@@ -25,7 +25,24 @@ export const shop: typeof en = {
   },
   cameraHelp: {
     title: 'Kamera erlauben',
-    text: 'Klicken Sie auf das Symbol neben der Adresse, erlauben Sie die Kamera und laden Sie die Seite neu. Browser öffnen die Kamera nur über HTTPS.',
+    text: 'Klicken Sie auf das Symbol neben der Adresse, erlauben Sie die Kamera und laden Sie die Seite neu.',
+  },
+  insecure: {
+    scan: 'Ohne HTTPS gibt es weder Kamera noch Offline-Kopie: Browser erlauben beides nur über HTTPS.',
+    copy: 'Ohne HTTPS gibt es keine Offline-Kopie: Browser erlauben sie nur über HTTPS.',
+    how: 'So bekommen Sie HTTPS zu Hause',
+  },
+  phone: {
+    title: 'Auf dem Smartphone verwenden',
+    lead: 'Scannen Sie diesen Code mit der Kamera Ihres Smartphones. Es muss in einem Netz sein, das diesen Server erreicht.',
+    address: 'Adresse',
+    codeOf: (address: string) => `QR-Code für ${address}`,
+    others: 'Falls Ihr Smartphone sie nicht öffnet, versuchen Sie eine andere Adresse dieses Servers:',
+    none: 'Andere Geräte erreichen diesen Server nicht: Er ist nur auf seinem eigenen Rechner erreichbar. Starten Sie ihn für alle Netze neu:',
+    limits: 'Kamera und Offline-Kopie',
+    homeScreen: 'Zum Startbildschirm hinzufügen',
+    apple: 'iPhone und iPad: Tippen Sie in Safari auf „Teilen“, dann auf „Zum Home-Bildschirm“.',
+    android: 'Android: Tippen Sie im Menü von Chrome oder Firefox auf „Zum Startbildschirm hinzufügen“ oder „Installieren“.',
   },
   offline:
     'Sie sind offline. Antworten kommen aus der Kopie auf diesem Gerät, Stand {moment}: {summary}. Der Katalog zu Hause kann mehr enthalten.',

@@ -25,7 +25,24 @@ export const shop: typeof en = {
   },
   cameraHelp: {
     title: 'Autoriser la caméra',
-    text: 'Cliquez sur l’icône à côté de l’adresse, autorisez la caméra et rechargez la page. Les navigateurs n’ouvrent la caméra qu’en HTTPS.',
+    text: 'Cliquez sur l’icône à côté de l’adresse, autorisez la caméra et rechargez la page.',
+  },
+  insecure: {
+    scan: 'Ni caméra ni copie hors ligne sans HTTPS : les navigateurs ne les autorisent qu’en HTTPS.',
+    copy: 'Pas de copie hors ligne sans HTTPS : les navigateurs ne l’autorisent qu’en HTTPS.',
+    how: 'Comment obtenir HTTPS chez soi',
+  },
+  phone: {
+    title: 'Utiliser sur votre téléphone',
+    lead: 'Scannez ce code avec l’appareil photo de votre téléphone. Il doit être sur un réseau qui atteint ce serveur.',
+    address: 'Adresse',
+    codeOf: (address: string) => `Code QR de ${address}`,
+    others: 'Si votre téléphone ne l’ouvre pas, essayez une autre adresse de ce serveur :',
+    none: 'Les autres appareils ne peuvent pas atteindre ce serveur : il n’écoute que sur sa propre machine. Redémarrez-le pour tous les réseaux :',
+    limits: 'Caméra et copie hors ligne',
+    homeScreen: 'Ajouter à l’écran d’accueil',
+    apple: 'iPhone et iPad : dans Safari, touchez « Partager », puis « Sur l’écran d’accueil ».',
+    android: 'Android : dans le menu de Chrome ou de Firefox, touchez « Ajouter à l’écran d’accueil » ou « Installer ».',
   },
   offline:
     'Vous êtes hors ligne. Les réponses viennent de la copie sur cet appareil, à jour au {moment} : {summary}. Le catalogue chez vous en sait peut-être plus.',

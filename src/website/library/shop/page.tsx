@@ -4,6 +4,7 @@ import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { renderFragment } from '../../http/render';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { InsecureNote } from '../../ui/insecure-note';
 import { Section } from '../../ui/section';
 import { type LineFound, lookUpLines, maximumLines } from '../import/look-ups';
 import { copies } from '../items/items';
@@ -205,6 +206,7 @@ function Shop({ found, problem }: ShopProps) {
           scope={to.root()}
           texts={words.lens}
         />
+        <InsecureNote text={words.insecure.scan} />
         <div class="answer" id="answer" aria-live="polite">
           {found ? <ShopAnswer found={found} problem={problem} /> : <Beginning />}
         </div>
