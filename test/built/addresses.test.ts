@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { executable, folderOfTests, run, serve } from '../support/executable';
@@ -68,6 +68,32 @@ test('a terminal shows a QR code of the address that other devices can open', as
 
 test('a server that listens only on its own machine shows no QR code', async () => {
   expect(codeIn(await shownOnTerminal('--host', '127.0.0.1'))).toEqual([]);
+});
+
+test('the commands of docs/phone.md make a certificate that is trusted with its authority only', async () => {
+  const chapter = readFileSync(new URL('../../docs/phone.md', import.meta.url), 'utf8');
+  const [, code = ''] = /^## Your own authority\n[\s\S]*?```sh\n([\s\S]*?)```/m.exec(chapter) ?? [];
+  const [openssl = '', served = ''] = code.replace('192.168.1.20', '127.0.0.1').split(/^leitmotif serve /m);
+  const { exitCode, stderr } = Bun.spawnSync(['sh', '-ec', openssl], { cwd });
+  expect([exitCode, stderr.toString().includes('error')]).toEqual([0, false]);
+  const child = Bun.spawn([executable, 'serve', '--data', ':memory:', ...served.trim().replace('8443', '0').split(' ')], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd },
+    stdout: 'pipe',
+    stderr: 'ignore',
+  });
+  let said = '';
+  for await (const chunk of child.stdout) {
+    said += new TextDecoder().decode(chunk);
+    if (said.includes('/api-reference\n')) break;
+  }
+  const url = `${/https:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]}/health`;
+  const ca = readFileSync(join(cwd, 'home-ca.crt'), 'utf8');
+  expect((await fetch(url, { tls: { ca } })).status).toBe(200);
+  expect((await fetch(url, { tls: { ca, serverName: 'pi.local' }, headers: { host: 'pi.local' } })).status).toBe(200);
+  expect(await fetch(url).catch((error: { code: string }) => error.code)).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+  child.kill('SIGINT');
+  await child.exited;
 });
 
 test('a server whose backup folder cannot be created doesn’t start, and says why', async () => {

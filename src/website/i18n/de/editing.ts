@@ -3,6 +3,8 @@ import { plural } from '../formats';
 
 export const editing: typeof en = {
   lead: 'Importe überschreiben Ihre Änderungen nie. Entsperren Sie ein Feld, um sie zuzulassen.',
+  license: 'Einträge im Katalog werden als CC0 (gemeinfrei) weitergegeben. Schreiben Sie mit eigenen Worten.',
+  licenses: 'Lizenzen der Daten',
   correct: 'Bearbeiten',
   history: 'Verlauf',
   refused: 'Noch nicht gespeichert.',

@@ -5,6 +5,7 @@ export const documentation: typeof frameInEnglish = {
   title: 'Dokumentation',
   lead: 'So betreiben Sie einen Server, importieren und exportieren Daten und schreiben Programme dafür. Die Kapitel sind auf Englisch.',
   chapters: 'Kapitel',
+  readers: { collector: 'Für Sammler', operator: 'Für Betreiber', developer: 'Für Entwickler', contributor: 'Für Mitwirkende' },
   reference: 'API-Referenz',
   before: 'Zurück',
   next: 'Weiter',

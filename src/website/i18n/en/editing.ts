@@ -3,6 +3,8 @@ import { plural } from '../formats';
 /** Texts shared by the forms for editing records. */
 export const editing = {
   lead: 'Imports never overwrite your edits. Unlock a field to let them.',
+  license: 'Catalog entries are shared as CC0, the public domain. Use your own words.',
+  licenses: 'Licenses of the data',
   correct: 'Edit',
   history: 'History',
   refused: 'Not saved yet.',

@@ -7,6 +7,7 @@ export const documentation = {
   title: 'Documentation',
   lead: 'How to run a server, import and export data, and write programs for it.',
   chapters: 'Chapters',
+  readers: { collector: 'For collectors', operator: 'For operators', developer: 'For developers', contributor: 'For contributors' },
   reference: 'API reference',
   before: 'Previous',
   next: 'Next',

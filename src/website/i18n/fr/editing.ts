@@ -3,6 +3,8 @@ import { plural } from '../formats';
 
 export const editing: typeof en = {
   lead: 'Les imports n’écrasent jamais vos modifications. Déverrouillez un champ pour le leur permettre.',
+  license: 'Les fiches du catalogue sont partagées sous CC0 (domaine public). Écrivez avec vos propres mots.',
+  licenses: 'Licences des données',
   correct: 'Modifier',
   history: 'Historique',
   refused: 'Pas encore enregistré.',

@@ -5,6 +5,12 @@ export const documentation: typeof frameInEnglish = {
   title: 'Documentation',
   lead: 'Comment faire tourner un serveur, importer et exporter des données et écrire des programmes pour lui. Les chapitres sont en anglais.',
   chapters: 'Chapitres',
+  readers: {
+    collector: 'Pour les collectionneurs',
+    operator: 'Pour les exploitants',
+    developer: 'Pour les développeurs',
+    contributor: 'Pour les contributeurs',
+  },
   reference: 'Référence de l’API',
   before: 'Précédent',
   next: 'Suivant',
