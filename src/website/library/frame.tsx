@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import { InsecureNote } from '../ui/insecure-note';
+import { InsecureNote } from './insecure-note';
 import type { Summary } from './statistics/summary';
 
 type Tab = 'table' | 'shelf' | 'statistics' | 'add' | 'shop' | 'wishlist' | 'import';
