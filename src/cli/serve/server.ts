@@ -68,13 +68,14 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     metrics = meter && (await listenForMetrics(meter, settings));
     const { server, app } = await start({ ...watched, meter }, shared, isTrustedProxy);
     repeated.push(loadWhenQuiet(app.loadRest, server, log));
-    if (settings.rateLimit === 0 && isOnNetwork(settings)) warnOfLimits(settings);
+    if (settings.rateLimit === 0 && settings.socket === '' && !isLoopback(settings.host)) warnOfLimits(settings);
     const [origin, ...others] = server.origins();
     const url = origin + settings.basePath;
     print(`Leitmotif ${serverVersion} serves ${store.path} at ${server.shown}${settings.basePath}`);
     for (const other of others) print(`Also at ${other}${settings.basePath}`);
     if (metrics) print(`Metrics for Prometheus: ${reachableOrigins(metrics.url)[0]}${metricsPath}`);
-    if (isOnNetwork(settings) && isTerminal(1)) await printQrCode(settings.publicUrl || url);
+    const address = settings.publicUrl || url;
+    if (isTerminal(1) && !isLoopback(new URL(address).hostname)) await printQrCode(address);
     print(`API reference: ${url}/api-reference`);
     if (demoToken) print(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
     if (hasNoUsers(store.reader)) print(firstSteps(settings.data, url));
@@ -103,9 +104,6 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     close(store, settings);
   }
 }
-
-/** Whether other machines can connect without a proxy. */
-const isOnNetwork = ({ socket, host }: Settings): boolean => socket === '' && !isLoopback(host);
 
 type Watched = Pick<Context, 'store' | 'settings' | 'log' | 'checkpoints' | 'tally'>;
 

@@ -17,7 +17,7 @@ export async function printQrCode(address: string): Promise<void> {
   const { columns } = process.stdout;
   if (columns > 0 && columns < (lines[0]?.length ?? 0)) return;
   console.log(lines.map((line) => `\u001b[97;40m${line}\u001b[0m`).join('\n'));
-  print('Scan this code with a phone in the same network.');
+  print('Scan this code with your phone.');
 }
 
 /** Writes all of a text to standard output, also to a slow reader, who may close it early. */
