@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { makeCertificate } from '../support/certificates';
+import { copyDemo } from '../support/demo-catalog';
+import { executable } from '../support/executable';
 import { readQrCode } from '../support/qr-code';
 import { Site } from '../support/site';
 import { launchBrowser, patience, signIn } from '../support/site-browser';
@@ -80,6 +85,38 @@ test('over a trusted address, pages don’t say that something is missing', asyn
     if (path === '/shop') await page.getByRole('button', { name: 'Open the camera' }).waitFor();
     expect(await page.locator('.insecure-only').isVisible()).toBe(false);
     await close(page);
+  }
+});
+
+test('with a certificate that the browser doesn’t trust, the scan page says that it has no offline copy', async () => {
+  const [data, cert, key] = [join(site.path, 'secure'), join(site.path, 'cert.pem'), join(site.path, 'key.pem')];
+  const account = await copyDemo(data);
+  const certificate = makeCertificate(name);
+  writeFileSync(cert, certificate.cert);
+  writeFileSync(key, certificate.key);
+  const child = Bun.spawn([executable, 'serve', '--data', data, '--port', '0', '--tls-certificate', cert, '--tls-key', key], {
+    cwd: site.path,
+    env: { PATH: process.env.PATH ?? '', HOME: site.path },
+    stdout: 'pipe',
+    stderr: 'ignore',
+  });
+  try {
+    let said = '';
+    for await (const chunk of child.stdout) {
+      said += new TextDecoder().decode(chunk);
+      if (said.includes('/api-reference\n')) break;
+    }
+    const baseURL = / at (https:\S+)/.exec(said)?.[1] ?? 'none';
+    const context = await browser.newContext({ baseURL, ignoreHTTPSErrors: true });
+    const page = await context.newPage();
+    await page.goto('/sign-in?to=/shop');
+    await signIn(page, account);
+    await page.getByText('No offline copy: the browser refuses to store it').waitFor();
+    expect(await page.getByRole('button', { name: 'Open the camera' }).isVisible()).toBe(true);
+    await context.close();
+  } finally {
+    child.kill();
+    await child.exited;
   }
 });
 

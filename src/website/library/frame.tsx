@@ -5,6 +5,8 @@ import type { Summary } from './statistics/summary';
 
 type Tab = 'table' | 'shelf' | 'statistics' | 'add' | 'shop' | 'wishlist' | 'import';
 
+const inOfflineCopy: readonly Tab[] = ['table', 'shelf', 'wishlist'];
+
 interface CollectionFrameProps {
   readonly summary: Summary;
   readonly current: Tab;
@@ -31,7 +33,7 @@ export function CollectionFrame({ summary, current, children }: CollectionFrameP
         <Entry href={to.importFile()} isCurrent={current === 'import'} text={tabs.import} />
         <Entry href={to.shop()} isCurrent={current === 'shop'} text={tabs.shop} />
       </nav>
-      <InsecureNote text={t.shop.insecure.copy} />
+      {inOfflineCopy.includes(current) && <InsecureNote text={t.shop.insecure.copy} />}
       {children}
     </>
   );

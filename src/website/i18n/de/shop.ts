@@ -30,6 +30,7 @@ export const shop: typeof en = {
   insecure: {
     scan: 'Ohne HTTPS gibt es weder Kamera noch Offline-Kopie: Browser erlauben beides nur über HTTPS.',
     copy: 'Ohne HTTPS gibt es keine Offline-Kopie: Browser erlauben sie nur über HTTPS.',
+    refused: 'Keine Offline-Kopie: Der Browser will sie nicht speichern, etwa weil er dem Zertifikat nicht vertraut.',
     how: 'So bekommen Sie HTTPS zu Hause',
   },
   phone: {

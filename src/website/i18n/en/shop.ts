@@ -30,6 +30,7 @@ export const shop = {
   insecure: {
     scan: 'No camera and no offline copy over plain HTTP: browsers allow both only over HTTPS.',
     copy: 'No offline copy over plain HTTP: browsers allow it only over HTTPS.',
+    refused: 'No offline copy: the browser refuses to store it, for example because it doesn’t trust the certificate.',
     how: 'How to get HTTPS at home',
   },
   phone: {

@@ -30,6 +30,7 @@ export const shop: typeof en = {
   insecure: {
     scan: 'Ni caméra ni copie hors ligne sans HTTPS : les navigateurs ne les autorisent qu’en HTTPS.',
     copy: 'Pas de copie hors ligne sans HTTPS : les navigateurs ne l’autorisent qu’en HTTPS.',
+    refused: 'Pas de copie hors ligne : le navigateur refuse de l’enregistrer, par exemple parce qu’il n’accepte pas le certificat.',
     how: 'Comment obtenir HTTPS chez soi',
   },
   phone: {
