@@ -36,7 +36,7 @@ function PhonePage({ addresses }: { readonly addresses: readonly string[] }) {
           </>
         ) : (
           <>
-            <QrCode text={address} label={words.codeOf(address)} />
+            <QrCode text={address} label={words.codeOf({ address })} />
             <p>
               <a href={address}>{address}</a>
             </p>

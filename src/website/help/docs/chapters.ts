@@ -35,17 +35,17 @@ const files = {
   operator: { install, proxy, importing, mirroring, operating, backup, monitoring, upgrading },
   developer: { guide, api, errors, clients, records, formats, export: exporting },
   contributor: { architecture, performance, soak },
-} satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+} satisfies Readonly<Record<Reader, Readonly<Record<string, string>>>>;
 
-type Reader = keyof typeof files;
+const readers = ['collector', 'operator', 'developer', 'contributor'] as const;
+
+type Reader = (typeof readers)[number];
 
 let kept: readonly Chapter[] | undefined;
 
 /** Parsed on first use. */
 export function chapters(): readonly Chapter[] {
-  kept ??= (Object.keys(files) as Reader[]).flatMap((reader) =>
-    Object.entries(files[reader]).map(([slug, text]) => ({ reader, slug, text, ...outlineOf(text) })),
-  );
+  kept ??= readers.flatMap((reader) => Object.entries(files[reader]).map(([slug, text]) => ({ reader, slug, text, ...outlineOf(text) })));
   return kept;
 }
 
