@@ -113,6 +113,7 @@ export const pages: readonly PageEntry[] = [
   page('/settings/sessions/:id', 'user', async () => (await import('./account/sessions')).session),
   page('/settings/email', 'user', async () => (await import('./account/settings')).email),
   page('/settings/password', 'user', async () => (await import('./account/settings')).password),
+  page('/phone', 'user', () => import('./help/phone')),
   page('/appearance', 'anyone', () => import('./account/appearance')),
   // The server
   page('/administration', 'admin', () => import('./admin/administration')),

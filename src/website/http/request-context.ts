@@ -31,6 +31,8 @@ export interface RequestContext {
   readonly to: Addresses;
   /** Public origin with base path: `https://films.example/music`. */
   readonly origin: string;
+  /** With base path, at which clients reach the server without a proxy. */
+  readonly serverOrigins: () => readonly string[];
   readonly language: Language;
   /** Undefined if the browser decides. */
   readonly chosenLanguage: Language | undefined;

@@ -37,7 +37,7 @@ export class RequestContexts {
 
   /** From the request and its session. */
   async of(request: Request, access?: PageEntry['access']): Promise<RequestContext> {
-    const { handle, publicAddress, guestToken, feedToken, isIndexed } = this.server;
+    const { context, handle, publicAddress, guestToken, feedToken, isIndexed } = this.server;
     const url = new URL(request.url);
     const base = publicAddress.basePath;
     const cookies = new BrowserCookies(this.#cookies, request);
@@ -58,6 +58,7 @@ export class RequestContexts {
       requestLimit: limitOf(this.server),
       to: new Addresses(base),
       origin: publicAddress.originOf(request) + base,
+      serverOrigins: () => (context.origins?.() ?? []).map((origin) => origin + base),
       language,
       chosenLanguage: chosen && isLanguage(chosen) ? chosen : undefined,
       t: languages[language],

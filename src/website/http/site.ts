@@ -32,10 +32,10 @@ const maximumFields = 10_000;
 /** @throws {DomainError} forbidden, for forms of other sites; too_large; invalid */
 async function readForm(
   { request }: RequestContext,
-  address: PublicAddress,
+  server: Server,
   { maximumFormBytes, takesUpload }: Pick<PageEntry, 'maximumFormBytes' | 'takesUpload'>,
 ): Promise<SentForm> {
-  requireSameOrigin(request, address);
+  requireSameOrigin(request, server.publicAddress, server.context.log);
   const type = request.headers.get('content-type') ?? '';
   if (!formTypes.test(type)) throw new HttpError(415, message('form_media_type'), { header: 'Content-Type' });
   const boundary = boundaryOf(type);
@@ -141,7 +141,7 @@ class Site {
   async #ask({ get, post }: PageModule<Parameters>, visit: RequestContext, parameters: Parameters, entry: PageEntry): Promise<PageAnswer> {
     if (visit.request.method !== 'POST') return get ? get(visit, parameters) : problemPage(visit, undefined, '');
     if (!post) return problemPage(visit, undefined, '');
-    const form = await readForm(visit, this.server.publicAddress, entry);
+    const form = await readForm(visit, this.server, entry);
     try {
       if (isCurrent(form, visit.formSecret())) {
         const send = () => post(visit, parameters, form);
@@ -184,9 +184,7 @@ async function refusalOf({ access, ...entry }: PageEntry, visit: RequestContext,
   if (access === 'feed' && !isOpenedInBrowser(visit)) return server.feedToken(visit.request) ? undefined : feedTokenRequired(visit);
   if (!(await isSetUp(visit))) return seeOther(visit.to.setUp());
   const left =
-    visit.request.method === 'POST'
-      ? await leftPage(visit, await readForm(visit, server.publicAddress, { ...entry, takesUpload: false }))
-      : undefined;
+    visit.request.method === 'POST' ? await leftPage(visit, await readForm(visit, server, { ...entry, takesUpload: false })) : undefined;
   return left ?? seeOther(visit.to.signIn({ to: pageToReturnTo(visit) }));
 }
 
@@ -234,22 +232,31 @@ function withinBase(response: Response, { to }: RequestContext): Response {
   return response;
 }
 
+/** Addresses of servers that have logged a form of another origin. */
+const warned = new WeakSet<PublicAddress>();
+
 /**
  * CSRF protection. Browsers send `Sec-Fetch-Site` over HTTPS; over HTTP, `Origin` or `Referer` is compared with the public
- * address.
+ * address. The first refusal is logged, since a proxy may pass another host or scheme.
  * @throws {DomainError} forbidden
  */
-export function requireSameOrigin(request: Request, address: PublicAddress): void {
-  if (!isOfOwnPage(request, address)) throw forbidden('foreign_form');
+export function requireSameOrigin(request: Request, address: PublicAddress, log: Server['context']['log']): void {
+  if (isOfOwnPage(request, address)) return;
+  if (!warned.has(address)) {
+    warned.add(address);
+    const advice = 'If these should be equal, have the proxy pass Host with its port, or set public_url. This is logged once.';
+    log('form of another origin refused', { origin: sentOrigin(request), expected: address.originOf(request), advice }, 'warn');
+  }
+  throw forbidden('foreign_form');
 }
 
 function isOfOwnPage(request: Request, address: PublicAddress): boolean {
-  const { headers } = request;
-  const site = headers.get('sec-fetch-site');
+  const site = request.headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin' || site === 'none';
-  const origin = headers.get('origin') ?? originOf(headers.get('referer'));
-  return origin === address.originOf(request);
+  return sentOrigin(request) === address.originOf(request);
 }
+
+const sentOrigin = ({ headers }: Request): string | undefined => headers.get('origin') ?? originOf(headers.get('referer'));
 
 /** Undefined if invalid. */
 const originOf = (address: string | null): string | undefined => (address === null ? undefined : URL.parse(address)?.origin);
