@@ -1864,7 +1864,7 @@ CREATE TABLE unreviewed_release (
   -- No foreign key: a merge moves what has one to the release that stays, which is not unreviewed by that.
   release_key INTEGER PRIMARY KEY,
   pending TEXT NOT NULL CHECK (json_type(pending) = 'object')
-) STRICT;
+, rejection TEXT CHECK (rejection <> ''), rejected_at TEXT) STRICT;
 
 CREATE TRIGGER release_unreviewed_deleted AFTER DELETE ON "release" WHEN old.unreviewed_by IS NOT NULL BEGIN
   DELETE FROM unreviewed_release WHERE release_key = old.key;
@@ -2837,33 +2837,6 @@ CREATE TRIGGER franchise_search_update AFTER UPDATE OF name_folded ON franchise 
   INSERT INTO franchise_search (rowid, name) SELECT key, name FROM franchise_search_entry WHERE key = new.key;
 END;
 
-CREATE VIEW release_track_search_entry (key, name) AS SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
-  WITH RECURSIVE plain (text) AS MATERIALIZED (
-    SELECT iif(title_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(title_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), title_folded)
-  ), spelled (text) AS MATERIALIZED (
-    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
-      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
-      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
-      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
-    ), text) FROM plain
-  ), block (n, text, rest) AS (
-    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
-  ), place (n) AS (
-    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
-  ), beginning (n, text) AS MATERIALIZED (
-    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
-  )
-  SELECT iif(title_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
-    SELECT group_concat(CASE
-      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
-      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
-      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
-      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
-      ELSE substr(text, 1, 1)
-    END, '' ORDER BY n) FROM beginning
-  ), (SELECT text FROM spelled))
-), title_folded) FROM release_track WHERE parent_key IS NULL;
-
 CREATE TRIGGER release_track_search_insert AFTER INSERT ON release_track WHEN new.parent_key IS NULL BEGIN
   INSERT INTO release_track_search (rowid, name) SELECT key, name FROM release_track_search_entry WHERE key = new.key;
 END;
@@ -3068,6 +3041,91 @@ CREATE TABLE idempotent_request (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX idempotent_request_by_age ON idempotent_request (user_key, created_at);
+
+CREATE TABLE release_track_other_title (
+  release_track_key INTEGER NOT NULL REFERENCES release_track ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position > 0),
+  title TEXT NOT NULL CHECK (title <> ''),
+  title_folded TEXT,
+  -- ISO 639 and ISO 15924 codes.
+  language TEXT,
+  script TEXT,
+  PRIMARY KEY (release_track_key, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX release_track_other_title_by_title ON release_track_other_title (title_folded, release_track_key);
+
+CREATE VIEW release_track_search_entry (key, name) AS
+SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(title_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(title_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), title_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(title_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), title_folded) || coalesce((WITH other (text) AS MATERIALIZED (
+  SELECT group_concat(title_folded, ' ') FROM release_track_other_title WHERE release_track_key = release_track.key
+) SELECT ' ' || iif(text GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*⁄*', replace(replace(replace(replace(replace(replace(text, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), text)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(text GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), text) FROM other), '')
+FROM release_track WHERE parent_key IS NULL;
+
+CREATE TRIGGER release_track_other_title_search_insert AFTER INSERT ON release_track_other_title BEGIN
+  DELETE FROM release_track_search WHERE rowid = new.release_track_key;
+  INSERT INTO release_track_search (rowid, name) SELECT key, name FROM release_track_search_entry WHERE key = new.release_track_key;
+END;
+
+CREATE TRIGGER release_track_other_title_search_update AFTER UPDATE OF title_folded, release_track_key ON release_track_other_title BEGIN
+  DELETE FROM release_track_search WHERE rowid IN (old.release_track_key, new.release_track_key);
+  INSERT INTO release_track_search (rowid, name)
+    SELECT key, name FROM release_track_search_entry WHERE key IN (old.release_track_key, new.release_track_key);
+END;
+
+CREATE TRIGGER release_track_other_title_search_delete AFTER DELETE ON release_track_other_title BEGIN
+  DELETE FROM release_track_search WHERE rowid = old.release_track_key;
+  INSERT INTO release_track_search (rowid, name) SELECT key, name FROM release_track_search_entry WHERE key = old.release_track_key;
+END;
 
 INSERT INTO change_feed (is_paused, is_superseding) VALUES
   (0, 0);

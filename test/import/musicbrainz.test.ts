@@ -61,6 +61,7 @@ class FakeCatalog implements KnownRecords {
   knows = this.has;
   findByLink = (): undefined => undefined;
   findByName = (_: string, name: string): string | undefined => (name === 'Jewel Case' ? uuidOf('jewel case') : undefined);
+  tracksOf = () => [];
   findRole = (name: string): string | undefined =>
     ['Composer', 'Performer', 'Conductor', 'Orchestra', 'Producer'].includes(name) ? name.toLowerCase() : undefined;
   note = (source: string, name: string): string | undefined => this.notes.get(`${source} ${name}`);
@@ -123,7 +124,7 @@ test('an album without an IMDb link yields a production with its title without m
 
 test('tracks have their MBIDs, durations in seconds, recordings and the writers of their works', async () => {
   const { catalog } = await readFiles(allFiles());
-  const [first, second, data, pregap] = catalog.of('ReleaseTrack');
+  const [pregap, first, second, data] = catalog.of('ReleaseTrack');
   expect(first?.id).toEndWith(documents.filmRelease.media[0]?.tracks[0]?.id as string);
   expect(first?.attributes).toMatchObject({
     position: 2,
@@ -138,7 +139,7 @@ test('tracks have their MBIDs, durations in seconds, recordings and the writers 
   expect(second?.attributes.minutes).toBeUndefined();
   expect([pregap, first, second, data].map((track) => track?.attributes.position)).toEqual([1, 2, 3, 4]);
   expect(pregap?.attributes).toMatchObject({ title: 'Hidden', notes: 'Hidden before the first track (pregap).' });
-  expect(catalog.of('ReleaseRecording')[0]?.attributes.credits).toMatchObject([{ credit_role: 'conductor' }, { credit_role: 'orchestra' }]);
+  expect(catalog.of('ReleaseRecording')[1]?.attributes.credits).toMatchObject([{ credit_role: 'conductor' }, { credit_role: 'orchestra' }]);
   expect(catalog.of('ProductionRecording')[0]?.attributes).toMatchObject({
     credits: [{ credit_role: 'conductor' }],
     orchestras: [{ credit_role: 'orchestra' }],

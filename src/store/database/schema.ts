@@ -940,6 +940,15 @@ interface ReleaseTrackCreditTable {
   tracks: string | null;
 }
 
+interface ReleaseTrackOtherTitleTable {
+  release_track_key: number;
+  position: number;
+  title: string;
+  title_folded: string | null;
+  language: string | null;
+  script: string | null;
+}
+
 interface ReleaseTrackProductionTable {
   release_track_key: number;
   position: number;
@@ -1072,6 +1081,8 @@ interface UnnamedCoverTable {
 interface UnreviewedReleaseTable {
   release_key: number;
   pending: string;
+  rejection: string | null;
+  rejected_at: string | null;
 }
 
 interface UserTable {
@@ -1255,6 +1266,7 @@ export interface Schema {
   release_title_trigram: ReleaseTitleTrigramTable;
   release_track: ReleaseTrackTable;
   release_track_credit: ReleaseTrackCreditTable;
+  release_track_other_title: ReleaseTrackOtherTitleTable;
   release_track_production: ReleaseTrackProductionTable;
   release_track_search: ReleaseTrackSearchTable;
   release_track_search_word: ReleaseTrackSearchWordTable;

@@ -126,7 +126,8 @@ export function noteRelease(group: string, release: string, kind: Kind, context:
 
 export const noteProductions = (group: string, productions: readonly string[]): Note => [group, productions.join(',')];
 
-function releasesOf(group: string, { notes }: MusicBrainzContext): (readonly [release: string, kind: Kind])[] {
+/** Releases read so far, earlier imports included. */
+export function releasesOf(group: string, { notes }: MusicBrainzContext): (readonly [release: string, kind: Kind])[] {
   const items = notes.read(releaseSource, `group ${group}`)?.split(',') ?? [];
   return items.flatMap((item) => {
     const [release, kind] = item.split(' ');
