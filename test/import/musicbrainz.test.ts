@@ -140,7 +140,7 @@ test('tracks have their MBIDs, durations in seconds, recordings and the writers 
   expect([pregap, first, second, data].map((track) => track?.attributes.position)).toEqual([1, 2, 3, 4]);
   expect(pregap?.attributes).toMatchObject({ title: 'Hidden', notes: 'Hidden before the first track (pregap).' });
   expect(catalog.of('ReleaseRecording')[1]?.attributes.credits).toMatchObject([{ credit_role: 'conductor' }, { credit_role: 'orchestra' }]);
-  expect(catalog.of('ProductionRecording')[0]?.attributes).toMatchObject({
+  expect(catalog.of('ProductionRecording')[1]?.attributes).toMatchObject({
     credits: [{ credit_role: 'conductor' }],
     orchestras: [{ credit_role: 'orchestra' }],
   });
