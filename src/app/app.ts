@@ -204,6 +204,7 @@ const featurePaths = [
   '/api/*',
   '/api/artists/duplicates',
   '/api/labels/duplicates',
+  '/api/productions/duplicates',
   '/api/releases/duplicates',
   '/api/releases/unreviewed',
 ];

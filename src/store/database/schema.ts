@@ -262,7 +262,7 @@ interface DeletedRecordTable {
 }
 
 interface DuplicateSearchTable {
-  resource_type: 'Release' | 'Artist' | 'Label';
+  resource_type: 'Release' | 'Artist' | 'Label' | 'Production';
   round: number;
   walked_to: number | null;
   sequence: number;
@@ -437,7 +437,7 @@ interface LicensedValueTable {
 
 interface LikelyDuplicateTable {
   key: Generated<number>;
-  resource_type: 'Release' | 'Artist' | 'Label';
+  resource_type: 'Release' | 'Artist' | 'Label' | 'Production';
   one_id: string;
   other_id: string;
   suggestion: 'same' | 'editions';
@@ -1016,7 +1016,7 @@ interface SettingTable {
 interface SettledPairTable {
   key: Generated<number>;
   id: string;
-  resource_type: 'Release' | 'Artist' | 'Label';
+  resource_type: 'Release' | 'Artist' | 'Label' | 'Production';
   one_id: string;
   other_id: string;
   decision: 'different' | 'editions';
