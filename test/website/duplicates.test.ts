@@ -167,7 +167,7 @@ describe('a decision on a pair', () => {
     expect(reviewed.text).toContain('not the same');
     expect(reviewed.text).toContain('erika');
     const back = await visitor.send('Undo');
-    expect(back.text).toContain('Releases 1 Artists 0 Labels 0 Reviewed 0');
+    expect(back.text).toContain('Releases 1 Artists 0 Labels 0 Productions 0 Reviewed 0');
   });
 
   test('is refused if it is invalid or comes too late', async () => {
