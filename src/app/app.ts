@@ -206,6 +206,7 @@ const featurePaths = [
   '/api/labels/duplicates',
   '/api/productions/duplicates',
   '/api/releases/duplicates',
+  '/api/releases/rejected',
   '/api/releases/unreviewed',
 ];
 

@@ -142,6 +142,23 @@ export class CatalogWrites {
     return new Response(null, { status: 204, headers });
   }
 
+  /** Rejects an unreviewed release, and responds with it. */
+  reject(request: Request, ids: Ids, body: unknown): Promise<Response> {
+    const kind = this.kinds.ofTable('release');
+    const { note } = readMembers(body, '');
+    const text = typeof note === 'string' ? note.trim() : '';
+    if (text === '' || text.includes('\0') || text.length > maximumNote)
+      throw new Invalid([
+        violation('note', text.length > maximumNote ? message('too_long', { max: maximumNote }) : message('required'), '/note'),
+      ]);
+    return this.store.write(() => {
+      const { key, isUnreviewed } = this.#reads.whole(kind, request, plainPresentation, ids);
+      if (!isUnreviewed) throw conflict('reject_reviewed');
+      this.#proposals.unreviewed.reject(key, text);
+      return this.#answer(kind, request, plainPresentation, ids, { revision: undefined, revisionId: undefined, ignored: [] }, {}, 200);
+    });
+  }
+
   /** Merges a record into another and responds with the latter. */
   async merge(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
     const { body, asked } = await this.#read(kind, request);

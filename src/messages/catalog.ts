@@ -104,6 +104,7 @@ export const catalog = {
   reserved_slug: '{slug} is reserved for addresses and cannot be a slug.',
   restore_blocked: 'This record cannot be restored: {reason}',
   restore_blocked_by: 'This record cannot be restored with its {attribute}: {reason}',
+  reject_reviewed: 'This release is reviewed. Only additions awaiting review can be rejected.',
   review_first: 'This release is unreviewed. Accept it first.',
   review_attribute: 'This {kind} is unreviewed. Accept it with "reviewed": true. You may change other attributes in the same request.',
   same_record: 'Both are the same record.',

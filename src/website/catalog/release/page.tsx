@@ -148,8 +148,9 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
   const { release, formats, own, artists } = read;
   const { title, year, country, artists: credited, artist_credit: credit } = release.attributes;
   const kinds = formats.map(({ attributes }) => attributes);
-  const { reviewed } = release.attributes;
-  const mark = reviewed ? read.creator === 'import' && t.records.edition.provisionalMarks.import : t.unreviewed.mark;
+  const { reviewed, rejection } = release.attributes;
+  const waiting = rejection ? t.unreviewed.rejectedMark : t.unreviewed.mark;
+  const mark = reviewed ? read.creator === 'import' && t.records.edition.provisionalMarks.import : waiting;
   const over = [mark, formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
   return (
     <div class="hero release">
@@ -166,8 +167,13 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
           </p>
         )}
         {(read.creator || !reviewed) && (
-          <p class="prose soft">{reviewed ? read.creator && t.records.edition.provisionalNotes[read.creator] : t.unreviewed.note}</p>
+          <p class="prose soft">
+            {reviewed
+              ? read.creator && t.records.edition.provisionalNotes[read.creator]
+              : t.unreviewed[rejection ? 'rejectedNote' : 'note']}
+          </p>
         )}
+        {rejection && <p class="prose lines">{rejection.note}</p>}
         {own ? (
           <OwnCopies action={to.release(release.attributes)} own={own} />
         ) : (

@@ -61,6 +61,7 @@ export const notices: typeof en = {
   'releases-merged': 'Veröffentlichungen hier zusammengeführt.',
   'revision-undone': 'Änderung rückgängig gemacht. Der Verlauf zeigt sie.',
   'release-accepted': 'Veröffentlichung übernommen.',
+  'release-rejected': 'Veröffentlichung abgelehnt. Das Mitglied sieht Ihren Grund.',
   'pair-merged': 'Zusammengeführt.',
   'pair-editions': 'Beide sind jetzt Editionen eines Albums.',
   'pair-different': 'Als verschieden markiert. Sie werden nicht mehr vorgeschlagen.',

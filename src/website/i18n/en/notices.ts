@@ -57,6 +57,7 @@ export const notices = {
   'releases-merged': 'Releases merged into this one.',
   'revision-undone': 'Change undone. The history shows it.',
   'release-accepted': 'Release accepted.',
+  'release-rejected': 'Release rejected. The member sees your reason.',
   'pair-merged': 'Merged.',
   'pair-editions': 'Both are now editions of one album.',
   'pair-different': 'Marked as different. They won’t be suggested again.',

@@ -58,6 +58,7 @@ export const notices: typeof en = {
   'releases-merged': 'Éditions fusionnées avec celle-ci.',
   'revision-undone': 'Modification annulée. L’historique la montre.',
   'release-accepted': 'Édition acceptée.',
+  'release-rejected': 'Édition refusée. Le membre voit votre motif.',
   'pair-merged': 'Fusion effectuée.',
   'pair-editions': 'Les deux sont maintenant des éditions d’un même album.',
   'pair-different': 'Marquées comme différentes. Elles ne seront plus proposées.',

@@ -91,6 +91,7 @@ export const catalog: Record<keyof typeof en, string> = {
   restore_blocked: 'Dieser Eintrag lässt sich so nicht wiederherstellen.',
   restore_blocked_by: 'Dieser Eintrag lässt sich so nicht wiederherstellen ({attribute}).',
   review_attribute: 'Dieser Eintrag ist noch nicht geprüft. Übernehmen Sie ihn zuerst.',
+  reject_reviewed: 'Diese Veröffentlichung ist schon geprüft und lässt sich nicht mehr ablehnen.',
   review_first: 'Diese Veröffentlichung ist noch nicht geprüft. Übernehmen Sie sie zuerst.',
   same_record: 'Beide sind derselbe Eintrag.',
   same_type: 'Beide müssen von derselben Art sein.',

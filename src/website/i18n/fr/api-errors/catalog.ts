@@ -91,6 +91,7 @@ export const catalog: Record<keyof typeof en, string> = {
   restore_blocked: 'Cette fiche ne peut pas être restaurée ainsi.',
   restore_blocked_by: 'Cette fiche ne peut pas être restaurée ainsi ({attribute}).',
   review_attribute: 'Cette fiche n’est pas encore examinée. Acceptez-la d’abord.',
+  reject_reviewed: 'Cette édition est déjà examinée et ne peut plus être refusée.',
   review_first: 'Cette édition n’est pas encore examinée. Acceptez-la d’abord.',
   same_record: 'Les deux sont la même fiche.',
   same_type: 'Les deux doivent être du même type.',
