@@ -1502,13 +1502,6 @@ CREATE TRIGGER release_cover_merged AFTER INSERT ON merged_record WHEN new.resou
       AND EXISTS (SELECT 1 FROM "release" WHERE id = new.merged_into_id);
 END;
 
-CREATE TABLE "import_journal" (
-  key INTEGER PRIMARY KEY,
-  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
-  written_table TEXT NOT NULL CHECK (written_table IN ('collection_item', 'wishlist_item', 'import_row', 'release', 'label')),
-  written_id TEXT NOT NULL CHECK (length(written_id) = 36)
-, source TEXT NOT NULL DEFAULT 'server' CHECK (source IN ('server', 'command_line'))) STRICT;
-
 CREATE TABLE release_fingerprint (
   release_id TEXT PRIMARY KEY CHECK (length(release_id) = 36),
   tracks INTEGER NOT NULL
@@ -1531,8 +1524,6 @@ CREATE TABLE set_aside_item (
 CREATE INDEX set_aside_item_by_revision ON set_aside_item (revision_key);
 
 CREATE INDEX set_aside_item_by_user ON set_aside_item (user_key);
-
-CREATE INDEX import_journal_by_user ON import_journal (user_key, source);
 
 CREATE INDEX unnamed_cover_by_time ON unnamed_cover (kept_until);
 
@@ -3126,6 +3117,16 @@ CREATE TABLE "settled_pair" (
 CREATE INDEX settled_pair_by_other ON settled_pair (resource_type, other_id);
 
 CREATE INDEX settled_pair_by_user ON settled_pair (user_key) WHERE user_key IS NOT NULL;
+
+CREATE TABLE "import_journal" (
+  key INTEGER PRIMARY KEY,
+  user_key INTEGER NOT NULL,
+  source TEXT NOT NULL CHECK (source IN ('server', 'command_line')),
+  written_table TEXT NOT NULL CHECK (written_table IN ('collection_item', 'wishlist_item', 'import_row', 'release', 'label')),
+  written_id TEXT NOT NULL CHECK (length(written_id) = 36)
+) STRICT;
+
+CREATE INDEX import_journal_by_user ON import_journal (user_key, source);
 
 INSERT INTO change_feed (is_paused, is_superseding) VALUES
   (0, 0);

@@ -116,3 +116,20 @@ ALTER TABLE settled_pair_of_any RENAME TO settled_pair;
 CREATE INDEX settled_pair_by_other ON settled_pair (resource_type, other_id);
 
 CREATE INDEX settled_pair_by_user ON settled_pair (user_key) WHERE user_key IS NOT NULL;
+
+-- The journal of an import outlives its user: what it wrote of the catalog is still to be undone. Keys of users are never used again.
+CREATE TABLE import_journal_of_any (
+  key INTEGER PRIMARY KEY,
+  user_key INTEGER NOT NULL,
+  source TEXT NOT NULL CHECK (source IN ('server', 'command_line')),
+  written_table TEXT NOT NULL CHECK (written_table IN ('collection_item', 'wishlist_item', 'import_row', 'release', 'label')),
+  written_id TEXT NOT NULL CHECK (length(written_id) = 36)
+) STRICT;
+
+INSERT INTO import_journal_of_any SELECT key, user_key, source, written_table, written_id FROM import_journal;
+
+DROP TABLE import_journal;
+
+ALTER TABLE import_journal_of_any RENAME TO import_journal;
+
+CREATE INDEX import_journal_by_user ON import_journal (user_key, source);

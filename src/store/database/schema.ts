@@ -310,9 +310,9 @@ interface ImportCheckpointTable {
 interface ImportJournalTable {
   key: Generated<number>;
   user_key: number;
+  source: 'server' | 'command_line';
   written_table: 'collection_item' | 'wishlist_item' | 'import_row' | 'release' | 'label';
   written_id: string;
-  source: Generated<'server' | 'command_line'>;
 }
 
 interface ImportRowTable {
