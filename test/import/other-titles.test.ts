@@ -188,3 +188,19 @@ test('aliases of a release group are other titles of the album', async () => {
   const [{ attributes }] = (await server.read('/api/albums')).data;
   expect(attributes.other_titles).toEqual([french, { title: 'Sen and Chihiro', language: 'en', script: null }, english]);
 });
+
+test('release groups and releases of other types are counted, also after the last one that is imported', async () => {
+  const other = { ...group, id: uuid(11), 'secondary-types': [], 'secondary-type-ids': [] };
+  const rock = (number: number) => release(number, 'Rock', { 'release-group': other });
+  for (const all of [
+    [rock(31), rock(32), original],
+    [rock(31), original, rock(32)],
+    [rock(31), rock(32)],
+  ]) {
+    const lines = (documents: readonly object[]) => documents.map((one) => JSON.stringify(one)).join('\n');
+    const files = [fileOf(lines([other, group]), 'release-group.jsonl'), fileOf(lines(all), 'release.jsonl')];
+    const store = await seededStore();
+    const { ignored } = await runImport(store, musicbrainz(files, { includeNoncommercial: false }), { maxRejects: 0 });
+    expect([ignored['release groups of other types'], ignored['releases of other types']]).toEqual([1, 2]);
+  }
+});

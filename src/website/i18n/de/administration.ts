@@ -168,7 +168,7 @@ export const administration: typeof en = {
     gone: 'In der Quelle gelöscht',
     licence: 'Aus Lizenzgründen ausgelassen',
     values: plural({ one: '# Wert', other: '# Werte' }),
-    ignored: 'Nicht unterstützt',
+    ignored: 'Ausgelassen',
     rejected: 'Abgewiesen',
     end: 'Ergebnis',
     states: { running: 'läuft', done: 'fertig', failed: 'fehlgeschlagen', interrupted: 'unterbrochen' },

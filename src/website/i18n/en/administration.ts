@@ -170,7 +170,7 @@ export const administration = {
     gone: 'Deleted at the source',
     licence: 'Excluded by license',
     values: plural({ one: '# value', other: '# values' }),
-    ignored: 'Not supported',
+    ignored: 'Left out',
     rejected: 'Rejected',
     end: 'Result',
     states: { running: 'running', done: 'done', failed: 'failed', interrupted: 'interrupted' },

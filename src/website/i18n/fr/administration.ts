@@ -169,7 +169,7 @@ export const administration: typeof en = {
     gone: 'Supprimées à la source',
     licence: 'Écartées pour leur licence',
     values: plural({ one: '# valeur', other: '# valeurs' }),
-    ignored: 'Non prises en charge',
+    ignored: 'Laissé de côté',
     rejected: 'Rejetées',
     end: 'Résultat',
     states: { running: 'en cours', done: 'terminé', failed: 'échoué', interrupted: 'interrompu' },
