@@ -1,6 +1,7 @@
 /** Builds the executable: `bun packaging/build.ts` for this machine, `--all` also for every released platform. */
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { flags } from './flags';
+import { revision } from './revision';
 import { targets } from './targets';
 
 /** Entry points of the program and of its workers, which are looked up by their path below `src`. */
@@ -15,6 +16,11 @@ const entries = [
   'src/website/ui/sleeves/picture-worker.ts',
 ];
 
+const source = revision();
+
+/** The date is that of the commit, not of the build, so that two builds of one commit are equal. */
+const sourceRevision = source ? `${source.commit} of ${new Date(source.seconds * 1000).toISOString().slice(0, 10)}` : '';
+
 const folder = new URL('../dist/', import.meta.url).pathname;
 
 /** Temporary output folder, which also takes the source maps that the compiler writes in addition to the embedded ones. */
@@ -22,13 +28,25 @@ const temporary = `${folder}.tmp/`;
 
 async function build(file: string, more: readonly string[]): Promise<void> {
   const started = performance.now();
-  const compiler = Bun.spawn([process.execPath, 'build', ...flags, ...more, ...entries, '--outfile', temporary + file], {
-    cwd: new URL('..', import.meta.url).pathname,
-    // Read at bundling: without it, libraries would include their development code.
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
+  const compiler = Bun.spawn(
+    [
+      process.execPath,
+      'build',
+      ...flags,
+      `--define=SOURCE_REVISION=${JSON.stringify(sourceRevision)}`,
+      ...more,
+      ...entries,
+      '--outfile',
+      temporary + file,
+    ],
+    {
+      cwd: new URL('..', import.meta.url).pathname,
+      // Read at bundling: without it, libraries would include their development code.
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    },
+  );
   const [exitCode, output, errors] = await Promise.all([
     compiler.exited,
     new Response(compiler.stdout).text(),

@@ -13,10 +13,10 @@ interface Generator {
   readonly name: string;
   readonly version: string;
   /** Program of the package, with arguments. */
-  readonly command: readonly string[];
+  readonly command: readonly [program: string, ...arguments_: string[]];
 }
 
-const orval = ['orval', '--input', 'openapi.json', '--output', 'client/index.ts', '--client', 'fetch'];
+const orval: Generator['command'] = ['orval', '--input', 'openapi.json', '--output', 'client/index.ts', '--client', 'fetch'];
 
 // Also the previous major version of orval, which resolves references differently.
 const generators: readonly Generator[] = [
@@ -49,8 +49,8 @@ async function compileClient({ name, version, command: [program, ...args] }: Gen
   await Bun.write(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['client'] }));
   await run(['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${version}`, typescript], { cwd: folder });
   // With Bun, since some generators need a newer version of Node than this project does.
-  for (const [file, ...more] of [[program, ...args], ['tsc']])
-    await run([process.execPath, '--bun', join('node_modules', '.bin', file as string), ...more], { cwd: folder });
+  for (const [file, ...more] of [[program, ...args] as const, ['tsc'] as const])
+    await run([process.execPath, '--bun', join('node_modules', '.bin', file), ...more], { cwd: folder });
 }
 
 const temporary = mkdtempSync(join(tmpdir(), 'leitmotif-clients-'));

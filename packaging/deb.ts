@@ -2,9 +2,9 @@
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { version } from '../package.json' with { type: 'json' };
 import { commentedFile } from '../src/config';
 import { manPage } from './man';
+import { debianVersion, revision } from './revision';
 import { root, run } from './run';
 
 export type Architecture = 'amd64' | 'arm64';
@@ -18,7 +18,7 @@ export async function makePackage(executable: string, architecture: Architecture
     put(tree, 'DEBIAN/control', controlOf(architecture, bytes));
     put(tree, 'DEBIAN/conffiles', '/etc/leitmotif/leitmotif.toml\n');
     for (const script of ['postinst', 'prerm', 'postrm']) copy(tree, `DEBIAN/${script}`, `packaging/debian/${script}`, 0o755);
-    const file = join(folder, `leitmotif_${version}_${architecture}.deb`);
+    const file = join(folder, `leitmotif_${debianVersion(revision())}_${architecture}.deb`);
     // xz would be a quarter smaller but take minutes.
     await run(['dpkg-deb', '--root-owner-group', '-Zgzip', '-z6', '--build', tree, file], { env: { SOURCE_DATE_EPOCH: epoch } });
     return file;
@@ -74,7 +74,7 @@ const { DEBFULLNAME: name = 'The Leitmotif authors', DEBEMAIL: address = 'leitmo
 const maintainer = `${name} <${address}>`;
 
 const controlOf = (architecture: Architecture, bytes: number): string => `Package: leitmotif
-Version: ${version}
+Version: ${debianVersion(revision())}
 Section: web
 Priority: optional
 Architecture: ${architecture}

@@ -1,15 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { accounts } from '../src/messages/accounts';
-import { catalog } from '../src/messages/catalog';
-import { collection } from '../src/messages/collection';
-import { documents } from '../src/messages/documents';
-import { expectations } from '../src/messages/expectations';
-import { sentences } from '../src/messages/message';
-import { requests } from '../src/messages/requests';
-import { server } from '../src/messages/server';
+import { expectations, sentences } from '../src/messages/message';
+import { messages } from '../src/messages/texts.gen';
 
 export const errorsPath = fileURLToPath(new URL('../docs/errors.md', import.meta.url));
 
+const { requests, documents, accounts, catalog, collection, server } = messages;
 const parts = { Requests: requests, Documents: documents, Accounts: accounts, Catalog: catalog, Collections: collection, Server: server };
 
 const row = (code: string, text: string): string => `| \`${code}\` | ${text.replaceAll('|', '\\|').replaceAll('<', '&lt;')} |`;

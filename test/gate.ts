@@ -43,8 +43,8 @@ const journeys = ['collectors-day', 'browser-shop'];
 
 const ignoring = (...patterns: readonly string[]): string[] => patterns.map((pattern) => `--path-ignore-patterns=${pattern}`);
 
-// The longest steps come first, so that the cores are busy to the end. Biome and knip have pinned versions here instead of in
-// package.json: some mirrors of the registry lack their packages for other platforms, and a lock file without these fails elsewhere.
+// The longest steps come first, so that the cores are busy to the end. Biome and knip have pinned versions in scripts instead of in
+// the dependencies: some mirrors of the registry lack their packages for other platforms, and a lock file without these fails elsewhere.
 const steps: readonly Step[] = [
   { name: 'build', command: [bun, 'packaging/build.ts'] },
   {
@@ -95,8 +95,8 @@ const steps: readonly Step[] = [
     runs: 'without --all',
   },
   // Further checkers repeat work: one takes as long, with half the CPU time.
-  { name: 'types', command: [bun, 'x', '--bun', 'tsc', '-p', '.', '--checkers', '1'] },
-  { name: 'lint and format', command: [bun, 'x', '@biomejs/biome@2.6.8', 'check', '--error-on-warnings', '.'] },
+  { name: 'types', command: [bun, 'run', '--silent', 'typecheck'] },
+  { name: 'lint and format', command: [bun, 'run', '--silent', 'lint'] },
   { name: 'unused code', command: [bun, 'x', '--bun', 'knip@6.44.2'] },
   { name: 'architecture', command: [bun, 'test', './test/architecture.test.ts'] },
 ];

@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { badUsage } from '../errors';
 import { didYouMean, nearestCommand } from '../nearest';
 import { commandPatienceMilliseconds } from '../store/database/open';
-import { serverVersion } from '../version';
+import { serverVersion, sourceRevision } from '../version';
 import { addCommand } from './adding/add';
 import { backupCommand } from './backup';
 import { collectionCommand } from './collection';
@@ -28,11 +28,11 @@ import { print } from './terminal/output';
 import { tokenCommand } from './token';
 import { userCommand } from './user';
 
-/** The schema too, since builds of one version may differ. */
+/** The schema and the commit too, since builds of one version may differ. */
 const versionCommand = () =>
-  command('version', 'print the version and the database schema').action(async () => {
+  command('version', 'print the version, the database schema and the commit').action(async () => {
     const { latestSchema } = await import('../../db/migrations');
-    print(`${serverVersion}\nschema ${latestSchema()}`);
+    print(`${serverVersion}\nschema ${latestSchema()}${sourceRevision && `\ncommit ${sourceRevision}`}`);
   });
 
 /** Commander's own help command knows only the first level. */

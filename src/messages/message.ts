@@ -1,15 +1,14 @@
-import { accounts } from './accounts';
-import { catalog, holderNouns } from './catalog';
-import { collection } from './collection';
-import { documents } from './documents';
-import { expectations } from './expectations';
-import { requests } from './requests';
-import { server } from './server';
+import { messages } from './texts.gen';
 
 // Every error of the API, by its code. The English sentence is one rendering of a code and its parameters; pages have others.
 
+const { requests, documents, accounts, catalog, collection, server } = messages;
+
 /** Sentences by code; `{name}` stands for a parameter. */
 export const sentences = { ...requests, ...documents, ...accounts, ...catalog, ...collection, ...server };
+
+/** What a value must be, by the code of the error for one that is not. Each phrase completes "This must be …". */
+export const { expectations } = messages;
 
 export type SentenceCode = keyof typeof sentences;
 export type ExpectationCode = keyof typeof expectations;
@@ -69,7 +68,7 @@ export const fillSentence = (text: string, params: Params, show: (param: Param) 
 
 const shown = (param: Param): string => {
   if (isList(param)) return param.map((one) => textOfItem(one)).join(', ');
-  return typeof param === 'object' ? countedNouns(param, holderNouns) : String(param);
+  return typeof param === 'object' ? countedNouns(param, messages.holderNouns) : String(param);
 };
 
 export const isList = (param: Param): param is readonly (string | number | FieldValue)[] => Array.isArray(param);
@@ -85,7 +84,7 @@ export const textOfItem = (
     : String(item);
 
 /** "1 copy in a collection, 2 recordings of productions" */
-export const countedNouns = (counts: Counts, nouns: typeof holderNouns): string =>
+export const countedNouns = (counts: Counts, nouns: Readonly<Record<string, readonly string[]>>): string =>
   Object.entries(counts)
     .map(([type, count]) => `${count} ${nouns[type]?.[count === 1 ? 0 : 1] ?? type}`)
     .join(', ');

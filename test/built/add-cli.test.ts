@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { serveDemo } from '../support/demo-catalog';
-import { emptyFolder, executable, type Finished, type Running, run, tokenOf } from '../support/executable';
+import { emptyFolder, type Finished, type Running, run, tokenOf } from '../support/executable';
 
 let folder: ReturnType<typeof emptyFolder>;
 let server: Running;
@@ -16,26 +16,6 @@ const releasesOf = (title: string): number => {
   using database = new Database(join(folder.path, 'data', 'leitmotif.db'), { readonly: true });
   return database.query('SELECT 1 FROM "release" WHERE title = ?').all(title).length;
 };
-
-/** Runs a command on a terminal and types an answer at each question. */
-async function onTerminal(args: readonly string[], answers: readonly string[], env: Record<string, string> = {}) {
-  let shown = '';
-  let typed = 0;
-  const child = Bun.spawn([executable, ...args, '--data', 'data'], {
-    cwd: folder.path,
-    env: { PATH: process.env.PATH ?? '', HOME: folder.path, TERM: 'dumb', ...env },
-    terminal: {
-      cols: 500,
-      data(terminal, chunk) {
-        shown += new TextDecoder().decode(chunk);
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: removes cursor movements.
-        const isAsked = /(?:[:)\]] |Ctrl-D:\r\n)$/.test(shown.replace(/\u001b\[[\d;?]*[A-Za-z]/g, ''));
-        if (isAsked && typed < answers.length) terminal.write(answers[typed++] ?? '');
-      },
-    },
-  });
-  return { exitCode: await child.exited, shown: shown.replaceAll('\r\n', '\n') };
-}
 
 beforeAll(async () => {
   folder = emptyFolder();
@@ -89,40 +69,7 @@ test('invalid lines of a track list are reported, and a dry run writes nothing',
   expect((await read('/api/labels?q=Never Made')).data).toEqual([]);
 }, 60_000);
 
-test('on a terminal, add release asks for each value, repeats invalid ones, and writes after confirmation', async () => {
-  const list = '1. Main Title 3:45\r2. Chase (2:10)\r\r';
-  const long = `${'x'.repeat(256)}\r`;
-  const facts = ['\r', long, 'Asked For\r', 'Nobody Known\r', 'wax\r', 'cassette\r', 'Own\r', 'X 2\r', '1976-13\r', '1980\r'];
-  const answers = [...facts, list, 'anna\r', 'y\r'];
-  const { shown, exitCode } = await onTerminal(['add', 'release'], answers);
-  expect(shown).toContain('wax is not a format.');
-  expect(shown).toContain('Use at most 255 characters.\nTitle');
-  expect(shown).toContain('1976-13 is not a date. Use YYYY, YYYY-MM or YYYY-MM-DD.\nYear or date');
-  expect(shown).toContain('Tracks    2 tracks, 5:55');
-  const [, slug = ''] = /Added \/releases\/(asked-for-\w+), revision/.exec(shown) ?? [];
-  expect(exitCode).toBe(0);
-  const resolved = await read(`/api/resolve?type=Release&slug=${slug}`);
-  const [revision] = (await read(`${resolved.data.attributes.iri}/revisions`)).data;
-  expect(revision.attributes).toMatchObject({ action: 'added', source: 'command_line' });
-}, 60_000);
-
-test('Ctrl-D ends a track list, which may have empty lines, and a known release is only added to the collection', async () => {
-  const options = ['--title', 'Two Discs', '--artist', 'X', '--format', 'CD', '--label', 'Own', '--date', '1990'];
-  const list = 'Disc 1\r1. One\r\rDisc 2\r1. Two\r\u0004';
-  const { shown, exitCode } = await onTerminal(['add', 'release', ...options], ['Y 1\r', list, 'nobody\r', 'anna\r', 'y\r']);
-  expect([exitCode, shown]).toEqual([0, expect.stringMatching(/2 tracks on 2 discs[\s\S]*two-discs-\w+, revision/)]);
-  expect(shown).toContain('There is no user nobody.');
-  const again = await onTerminal(['add', 'release'], ['y 1\r', 'anna\r']);
-  expect([again.exitCode, again.shown]).toEqual([0, expect.stringMatching(/Already in the catalog: \/releases\/two-discs-\w+\./)]);
-}, 60_000);
-
-test('Ctrl-C cancels add release without writing', async () => {
-  const { shown, exitCode } = await onTerminal(['add', 'release'], ['X 99\r', 'Never Written\r', '\u0003']);
-  expect([exitCode, shown]).toEqual([130, expect.stringContaining('Cancelled. Nothing was done.')]);
-  expect(releasesOf('Never Written')).toBe(0);
-}, 60_000);
-
-test('without a terminal, add release names missing options', async () => {
+test('add release names a missing option', async () => {
   expect(await cli(['add', 'release', '--artist', 'Somebody'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--title') });
 }, 60_000);
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { en } from '../../src/website/i18n/en';
+import { en } from '../../src/website/i18n/texts.gen';
 import { Site } from '../support/site';
 import { field, patience, submit, withPage } from '../support/site-browser';
 
@@ -29,7 +29,7 @@ test('a file is previewed before its import, and the export has the imported row
     await page.getByRole('heading', { level: 1, name: words.previewTitle }).waitFor();
     expect(await page.locator('main').textContent()).toContain('Immortal');
     expect(await rowsIn(page.request.get('/collection/export.json'))).toEqual(before);
-    await submit(page, words.confirm('1', 'one'));
+    await submit(page, words.confirm({ count: { number: 1, text: '1', category: 'one' } }));
     await page.getByRole('status').waitFor();
 
     await page.goto('/collection');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { en } from '../../src/website/i18n/en';
+import { en } from '../../src/website/i18n/texts.gen';
 import { Site } from '../support/site';
 import { field, patience, submit, withPage } from '../support/site-browser';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { en } from '../../src/website/i18n/en';
+import { en } from '../../src/website/i18n/texts.gen';
 import { barriersOn, faultsOfFrame, overflowOf } from '../support/page-checks';
 import { Site } from '../support/site';
 import { patience, signIn, submit, withPage } from '../support/site-browser';

@@ -3,8 +3,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { errorsChapter, errorsPath } from '../../packaging/errors';
 import { violationsOf } from '../../src/api/schema/checks';
 import { catalog } from '../../src/catalog';
-import { expectations } from '../../src/messages/expectations';
-import { message, sentences } from '../../src/messages/message';
+import { expectations, message, sentences } from '../../src/messages/message';
 import { languages } from '../../src/website/i18n';
 import { messageText, problemText } from '../../src/website/i18n/api-errors';
 import { formatsOf } from '../../src/website/i18n/formats';
@@ -73,43 +72,4 @@ test('every rule of every type of record has a German and a French text', () => 
           for (const reader of [german, french])
             if (messageText(reader, problem) === message) untranslated.add(`${type}.${name}: ${message}`);
   expect([...untranslated]).toEqual([]);
-});
-
-/** Texts with parameters other than strings. */
-const textsOfLists = new Set(['administration.toLookAt', 'albums.compared', 'artist.roles']);
-
-/** Every text with its path, called with placeholder parameters where it has some. */
-const textsIn = (texts: unknown, place = ''): (readonly [place: string, text: string])[] => {
-  if (typeof texts === 'string') return [[place, texts]];
-  if (typeof texts === 'function' && !textsOfLists.has(place)) return textsIn(texts('1', '2', '3', '4'), place);
-  return typeof texts === 'object' && texts
-    ? Object.entries(texts).flatMap(([name, one]) => textsIn(one, place === '' ? name : `${place}.${name}`))
-    : [];
-};
-
-/** Words that are spelled as in English. */
-const sameWords = {
-  de: `album, api, bafta, barcode, bass, blu-ray, browser, cache, cd, cello, code, cover, detail, digital, discogs, dvd,
-    edition, export, film, format, genre, genres, golden globe, gorecki, grammy, id, import, in, in  ms, instrumental, isrc, iswc, label,
-    labels, limit, limits, link, minidisc, musicbrainz, name, null, optional, percussion, person, position, problem,
-    real, reason, sacd, server, single, singles, song, songs, status, synthesizer, text, token, trailer, url, vinyl, wikidata`,
-  fr: `album, albums, api, bafta, blu-ray, cache, cassette, cd, code, collaborations, collection, compilation,
-    contact, contribution, date, description, descriptions, dialogue, discogs, documentation, documents, dvd, e-mail, film, films, format,
-    formats, franchise, franchises, genre, genres, golden globe, gorecki, grammy, images, imports, instrumental, interface,
-    invitations, isrc, iswc, label, labels, menu, minidisc, minutes, motif, musicbrainz, note, notes, null, original,
-    page, pages, piano, position, production, productions, reason, records, relation, relations, sacd, saxophone,
-    sessions, single, singles, site, source, style, styles, suggestions, type, types, url, version, versions, wikidata`,
-};
-
-test.each(['de', 'fr'] as const)('no text is left in English in %s', (language) => {
-  const english = new Map(textsIn(languages.en));
-  const same = textsIn(languages[language])
-    .filter(([place, text]) => english.get(place) === text && /\p{L}{2}/u.test(text))
-    .map(([, text]) =>
-      text
-        .toLowerCase()
-        .replace(/[^\p{L} -]/gu, '')
-        .trim(),
-    );
-  expect([...new Set(same)].sort()).toEqual(sameWords[language].split(/,\s*/));
 });

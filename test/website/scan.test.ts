@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createUser } from '../../src/accounts/users';
 import { importRecords } from '../../src/import/seed';
-import { en } from '../../src/website/i18n/en';
+import { en } from '../../src/website/i18n/texts.gen';
 import { offlineTexts } from '../../src/website/library/shop/offline-shelf';
 import { addItem } from '../support/owned-items';
 import { numbered, startServer, type TestServer } from '../support/server';

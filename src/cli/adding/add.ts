@@ -4,7 +4,7 @@ import { badUsage, DomainError } from '../../errors';
 import type { Store } from '../../store/database/open';
 import { command, coverOption, onlineOptions, withStore } from '../terminal/options';
 import { asJson, json, note, print } from '../terminal/output';
-import type { Added, Owner } from './add-release';
+import type { Added } from './add-release';
 import type { DescribedWords } from './described-release';
 
 /** Same as the API's body limit. */
@@ -32,8 +32,8 @@ function discCommand() {
 }
 
 const releaseCommand = () =>
-  command('release', 'add a release; on a terminal it prompts for missing options')
-    .option('--title <text>', 'its title')
+  command('release', 'add a release that no other site knows')
+    .requiredOption('--title <text>', 'its title')
     .option('--artist <text>', 'artist, as printed')
     .option('--format <word>', 'CD, LP, 2xLP, cassette, Blu-ray, …')
     .option('--barcode <digits>', 'its barcode; the catalog is searched for it first')
@@ -53,8 +53,7 @@ const releaseCommand = () =>
       withStore(flags, async (store) => {
         if (flags.provisional && flags.whole) throw badUsage('Set only one of --provisional and --whole.');
         const added = await add(store, flags);
-        if (flags.json) print(json(added ?? { release: null }));
-        else print(added ? sentenceOf(added, flags) : 'Nothing was added.');
+        print(flags.json ? json(added) : sentenceOf(added, flags));
       }),
     );
 
@@ -67,21 +66,15 @@ interface AddFlags extends Omit<DescribedWords, 'tracks'> {
   readonly json?: true | undefined;
 }
 
-async function add(store: Store, { user, tracks: file, ...flags }: AddFlags): Promise<Added | undefined> {
-  const asks = process.stdin.isTTY && file !== '-';
-  if (!asks && flags.title === undefined) throw badUsage('Set --title, or run this on a terminal to be prompted.');
-  const { getUser } = await import('../../accounts/users');
+async function add(store: Store, { user, tracks: file, ...flags }: AddFlags): Promise<Added> {
+  const [
+    { getUser },
+    { addOwned, addRelease, findByCode, referencedRecords },
+    { describe },
+    { barcodeCaution, oddText, releaseLine, understood },
+  ] = await Promise.all([import('../../accounts/users'), import('./add-release'), import('./describe'), import('./summary')]);
   const owner = user === undefined ? undefined : getUser(store, user);
-  const tracks = file === undefined ? undefined : await readTextFile(file);
-  const words = { ...flags, tracks };
-  if (!asks) return addByOptions(store, words, owner, flags);
-  const { askAndAdd } = await import('./ask-release');
-  return askAndAdd(store, { words, owner, note: flags.note, dryRun: flags.dryRun });
-}
-
-async function addByOptions(store: Store, words: DescribedWords, owner: Owner | undefined, flags: AddFlags): Promise<Added> {
-  const [{ addOwned, addRelease, findByCode, referencedRecords }, { describe }, { barcodeCaution, oddText, releaseLine, understood }] =
-    await Promise.all([import('./add-release'), import('./describe'), import('./summary')]);
+  const words = { ...flags, tracks: file === undefined ? undefined : await readTextFile(file) };
   const codes = [words.barcode, words.number].filter((code) => code !== undefined);
   for (const { releases, isClear } of flags.anyway ? [] : codes.map((code) => findByCode(store, code, words.title))) {
     const [first] = releases;

@@ -28,7 +28,7 @@ export function describe(words: DescribedWords): { readonly described: Described
 }
 
 /** @throws {DomainError} badUsage */
-export function readDate(text: string): string | undefined {
+function readDate(text: string): string | undefined {
   const date = text.trim();
   if (date !== '' && !isPartialDate(date)) throw badUsage(`${date.slice(0, 50)} is not a date. Use YYYY, YYYY-MM or YYYY-MM-DD.`);
   return date || undefined;
@@ -38,7 +38,7 @@ export function readDate(text: string): string | undefined {
  * Reads catalog words and common forms such as CD, LP, 2xLP and Blu-ray.
  * @throws {DomainError} badUsage
  */
-export function readFormat(text: string): { readonly format?: FormatType; readonly quantity?: number } {
+function readFormat(text: string): { readonly format?: FormatType; readonly quantity?: number } {
   const word = text.trim().toLowerCase().replace(/[-\s]/g, '_');
   if (word === '') return {};
   const known = formatTypes.words.find((one) => one === word);

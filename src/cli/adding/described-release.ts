@@ -2,9 +2,9 @@ import { attributesOfListed, type ListedDisc, type ListedTrack } from '../../cat
 import type { FormatType } from '../../catalog/vocabularies/vocabularies';
 import type { CreditedArtist } from '../../matching/typed-records';
 
-/** A release as described by options or answers. */
+/** A release as described by options. */
 export interface DescribedWords {
-  readonly title?: string | undefined;
+  readonly title: string;
   readonly artist?: string | undefined;
   readonly format?: string | undefined;
   readonly barcode?: string | undefined;
@@ -17,8 +17,7 @@ export interface DescribedWords {
   readonly whole?: boolean | undefined;
 }
 
-export interface DescribedRelease extends Omit<DescribedWords, 'title' | 'format' | 'tracks' | 'whole'> {
-  readonly title: string;
+export interface DescribedRelease extends Omit<DescribedWords, 'format' | 'tracks' | 'whole'> {
   readonly format?: FormatType | undefined;
   /** Number of discs, unless tracks tell. */
   readonly quantity?: number | undefined;

@@ -1,7 +1,6 @@
 import { type Violation, violation } from '../../api/write/write';
 import type { RowMatch } from '../../matching/described-releases';
-import { expectations } from '../../messages/expectations';
-import { message, sentenceOf as sentenceOfMessage } from '../../messages/message';
+import { expectations, message, sentenceOf as sentenceOfMessage } from '../../messages/message';
 import { isDate } from '../../store/values/dates';
 import { beyondHeader, type Cells, daysOfCell, priceOfCells } from './cells';
 import { discogsColumns, isDiscogsRow } from './discogs';

@@ -25,7 +25,7 @@ export const session = {
     const session = (await readSessions(visit)).items.find(({ _id }) => _id === id);
     if (!session) return problemPage(visit, undefined, '');
     const words = t.settings.sessions;
-    const title = words.endHead(nameOf(session, words));
+    const title = words.endHead({ name: nameOf(session, words) });
     return confirmationPage({ title, act: words.end, back: `${to.settings()}#sessions`, lead: words.endLead });
   },
 
@@ -38,7 +38,10 @@ export const session = {
 export function SessionsPart({ sessions: { items, meta } }: { readonly sessions: AttributesPage<Session> }) {
   const { t, to, format } = useRequestContext();
   const words = t.settings.sessions;
-  const aside = meta.totalItems > items.length ? words.shown(format.number(items.length), format.number(meta.totalItems)) : words.aside;
+  const aside =
+    meta.totalItems > items.length
+      ? words.shown({ shown: format.number(items.length), count: format.number(meta.totalItems) })
+      : words.aside;
   const hasOthers = items.some((session) => !session.is_current);
   return (
     <Section title={words.title} aside={aside} id="sessions">
@@ -65,7 +68,7 @@ function SessionRow({ session }: { readonly session: Session }) {
   return (
     <tr>
       <th scope="row">
-        {name} {session.address && <span class="soft">{words.from(session.address)}</span>}
+        {name} {session.address && <span class="soft">{words.from({ address: session.address })}</span>}
       </th>
       <td class="n">{format.day(session.created_at)}</td>
       {session.is_current ? (
@@ -75,7 +78,7 @@ function SessionRow({ session }: { readonly session: Session }) {
       )}
       <td class="keep">
         {!session.is_current && (
-          <a class="danger" href={to.setting('sessions', session._id)} aria-label={words.endNamed(name)}>
+          <a class="danger" href={to.setting('sessions', session._id)} aria-label={words.endNamed({ name })}>
             {words.end}
           </a>
         )}
@@ -86,5 +89,5 @@ function SessionRow({ session }: { readonly session: Session }) {
 
 /** Browser or program, if known. */
 const nameOf = ({ browser, kind }: Session, words: Texts['settings']['sessions']): string =>
-  browser?.replace(/^(.+) on (.+)$/, (_, name, system) => words.browserOn(name, system)) ??
+  browser?.replace(/^(.+) on (.+)$/, (_, name, system) => words.browserOn({ browser: name, system })) ??
   (kind === 'pair' ? words.program : words.unknown);

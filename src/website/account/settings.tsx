@@ -86,7 +86,7 @@ export async function settingsPage(visit: RequestContext, refused?: Refused): Pr
     <>
       <div class="head">
         <h1>{username}</h1>
-        <p>{t.settings.since(format.month(createdAt))}</p>
+        <p>{t.settings.since({ month: format.month(createdAt) })}</p>
         <nav class="row" aria-label={t.settings.title}>
           <Form action={to.signOut()}>
             <button type="submit" class="plain">

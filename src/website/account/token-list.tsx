@@ -23,7 +23,10 @@ interface TokensPartProps {
 export function TokensPart({ tokens: { items, meta }, made, shown, isRefused }: TokensPartProps) {
   const { t, format } = useRequestContext();
   const words = t.settings.tokens;
-  const aside = meta.totalItems > items.length ? words.shown(format.number(items.length), format.number(meta.totalItems)) : words.aside;
+  const aside =
+    meta.totalItems > items.length
+      ? words.shown({ shown: format.number(items.length), count: format.number(meta.totalItems) })
+      : words.aside;
   return (
     <Section title={words.title} aside={aside} id="tokens">
       {made?.kind === 'token' && <MadeToken made={made} />}
@@ -46,7 +49,7 @@ function MadeToken({ made: { name, text } }: { readonly made: Secret }) {
   -H 'Authorization: Bearer ${text}' \\
   '${absolute(visit, visit.to.api('users', 'me'))}'`;
   return (
-    <OneTimeSecret head={words.made(name)} advice={words.shownOnce} label={words.label} secret={text}>
+    <OneTimeSecret head={words.made({ name })} advice={words.shownOnce} label={words.label} secret={text}>
       <p class="tiny">{words.tryIt}</p>
       <div class="code">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard has to reach that. */}
@@ -88,7 +91,7 @@ function TokenRow({ token }: { readonly token: ApiToken }) {
         <Expiry at={token.expires_at} />
       </td>
       <td class="keep">
-        <a class="danger" href={to.setting('tokens', token._id)} aria-label={words.revokeNamed(token.name)}>
+        <a class="danger" href={to.setting('tokens', token._id)} aria-label={words.revokeNamed({ name: token.name })}>
           {words.revoke}
         </a>
       </td>
@@ -102,7 +105,7 @@ function Expiry({ at }: { readonly at: string | null }) {
   if (at === null) return <>{words.never}</>;
   const days = (Date.parse(at) - now.getTime()) / dayMilliseconds;
   if (days > soonDays) return <>{format.day(at)}</>;
-  return <span class="no">{days < 0 ? words.past(format.day(at)) : words.soon(format.day(at))}</span>;
+  return <span class="no">{days < 0 ? words.past({ day: format.day(at) }) : words.soon({ day: format.day(at) })}</span>;
 }
 
 /** Scopes in brief; only "all" and "all but admin" are summarized. */

@@ -43,7 +43,7 @@ export const token = {
   async get({ api, t, to }: RequestContext, { id }: IdParameter): Promise<PageAnswer> {
     const { data } = await api.read<{ data: { attributes: ApiToken } }>(pathOf(id));
     const words = t.settings.tokens;
-    const title = words.revokeHead(data.attributes.name);
+    const title = words.revokeHead({ name: data.attributes.name });
     return confirmationPage({ title, act: words.revoke, back: `${to.settings()}#tokens`, lead: words.revokeLead });
   },
 

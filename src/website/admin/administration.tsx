@@ -66,7 +66,7 @@ export async function administrationPage(visit: RequestContext, problem: Problem
       <PeoplePart people={people} made={made} refused={problem.person}>
         {people.meta.totalItems > people.items.length && (
           <p>
-            <a href={to.people()}>{t.administration.people.all(format.number(people.meta.totalItems))}</a>
+            <a href={to.people()}>{t.administration.people.all({ count: format.number(people.meta.totalItems) })}</a>
           </p>
         )}
       </PeoplePart>
@@ -94,15 +94,15 @@ function Head({ status: { version, uptime_seconds: uptime, last_import: last, ch
   const { t, to, format, origin } = useRequestContext();
   const words = t.administration;
   const hasFailed = last !== null && (last.state === 'failed' || last.state === 'interrupted');
-  const failed = checks
-    .filter(({ name, status }) => status !== 'ok' && name !== 'backups')
-    .map(({ name }) => words.health.checks[name] ?? name);
+  const names: Readonly<Record<string, string>> = words.health.checks;
+  const failed = checks.filter(({ name, status }) => status !== 'ok' && name !== 'backups').map(({ name }) => names[name] ?? name);
   const toLookAt = [...(hasFailed ? [words.lastImport] : []), ...(areBackupsLate ? [words.noRecentBackup] : []), ...failed];
   return (
     <div class="head">
       <h1>{words.title}</h1>
       <p>
-        {words.lead(version, new URL(origin).host, format.duration(uptime))} {toLookAt.length > 0 && words.toLookAt(toLookAt)}
+        {words.lead({ version, host: new URL(origin).host, uptime: format.duration(uptime) })}{' '}
+        {toLookAt.length > 0 && words.toLookAt({ things: toLookAt.join(format.semicolon) })}
       </p>
       {isEditor && (
         <p class="row">
@@ -118,7 +118,7 @@ function ImportsPart({ imports: { items, meta } }: { readonly imports: Attribute
   const words = t.administration.imports;
   const ended = items.filter(({ state }) => state !== 'running');
   return (
-    <Section title={words.title} aside={items.length > 0 && words.aside(...format.counted(items.length))} id="imports">
+    <Section title={words.title} aside={items.length > 0 && words.aside({ count: format.counted(items.length) })} id="imports">
       {items.length === 0 && <p>{words.none}</p>}
       {items.map((run) => run.state === 'running' && <RunningLine key={run._id} run={run} />)}
       {ended.length > 0 && <RunTable runs={ended} />}

@@ -42,7 +42,7 @@ export function BackupsPart({ backups, settings, refused }: BackupsPartProps) {
           </Form>
           <br />
           <p class="tiny soft">
-            {words.where(backups.folder)} {words.secret}
+            {words.where({ folder: backups.folder })} {words.secret}
           </p>
           <br />
           <details id="schedule" open={refused !== undefined}>
@@ -74,10 +74,10 @@ function Standing({ backups }: { readonly backups: Backups }) {
       {isRunning && <p role="status">{words.running}</p>}
       {failure && (
         <p class="no">
-          {words.failed(
-            format.moment(failure.failed_at),
-            problemText({ t, format }, { detail: failure.detail, code: failure.code, meta: { params: failure.params as Params } }),
-          )}
+          {words.failed({
+            when: format.moment(failure.failed_at),
+            why: problemText({ t, format }, { detail: failure.detail, code: failure.code, meta: { params: failure.params as Params } }),
+          })}
         </p>
       )}
     </>
@@ -88,14 +88,8 @@ function Last({ backups: { last_made_at: last } }: { readonly backups: Backups }
   const { t, format, now } = useRequestContext();
   const words = t.administration.backups;
   if (last === null) return <>{words.none}</>;
-  const [before, age, after] = words.last(format.duration(Math.max(0, Math.round((now.getTime() - Date.parse(last)) / 1000))));
-  return (
-    <>
-      {before}
-      <b>{age}</b>
-      {after}
-    </>
-  );
+  const age = format.duration(Math.max(0, Math.round((now.getTime() - Date.parse(last)) / 1000)));
+  return <>{words.last({ age }, { b: (text) => <b>{text}</b> })}</>;
 }
 
 function Next({ backups: { every_hours: every, last_made_at: last, due_at: due, is_late: isLate } }: { readonly backups: Backups }) {
@@ -103,9 +97,9 @@ function Next({ backups: { every_hours: every, last_made_at: last, due_at: due, 
   const words = t.administration.backups;
   if (due === null) return <>{words.never}</>;
   if (isLate) return <>{words.late}</>;
-  if (last === null) return <>{words.first(format.duration(every * 3600))}</>;
+  if (last === null) return <>{words.first({ time: format.duration(every * 3600) })}</>;
   const next = new Date(due);
-  return <>{next > now ? words.next(format.moment(next)) : words.due}</>;
+  return <>{next > now ? words.next({ when: format.moment(next) }) : words.due}</>;
 }
 
 function BackupTable({ backups }: { readonly backups: readonly Backup[] }) {
@@ -137,21 +131,22 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
       <td class="keep">{words.reasons[reason]}</td>
       <td class="n keep">{format.bytes(bytes)}</td>
       <td class="keep">
-        {extent === 'users' ? words.usersOnly : words.records(...format.counted(records))}, {t.words.copies(...format.counted(copies))}
+        {extent === 'users' ? words.usersOnly : words.records({ count: format.counted(records) })},{' '}
+        {t.words.copies({ count: format.counted(copies) })}
       </td>
       <td class="keep">
         <Verified backup={backup} />
       </td>
       <td class="keep acts">
-        <a href={to.backup(name, 'archive')} aria-label={words.downloadOf(made)} download>
+        <a href={to.backup(name, 'archive')} aria-label={words.downloadOf({ made })} download>
           {words.download}
         </a>
         <Form action={to.backup(name, 'verify')}>
-          <button type="submit" class="plain" aria-label={words.verifyOf(made)} disabled={backup.is_being_verified}>
+          <button type="submit" class="plain" aria-label={words.verifyOf({ made })} disabled={backup.is_being_verified}>
             {words.verify}
           </button>
         </Form>
-        <a class="danger" href={to.backup(name, 'delete')} aria-label={words.deleteOf(made)}>
+        <a class="danger" href={to.backup(name, 'delete')} aria-label={words.deleteOf({ made })}>
           {words.delete}
         </a>
       </td>
@@ -170,7 +165,8 @@ function Findings({ backups }: { readonly backups: readonly Backup[] }) {
         const made = format.moment(made_at);
         return (
           <p key={name} class={faults.length > 0 ? 'no' : undefined}>
-            {faults.length > 0 ? words.fault(made) : words.finding(made)} <span lang="en">{[...faults, ...findings].join(' ')}</span>
+            {faults.length > 0 ? words.fault({ made }) : words.finding({ made })}{' '}
+            <span lang="en">{[...faults, ...findings].join(' ')}</span>
           </p>
         );
       })}
@@ -183,6 +179,10 @@ function Verified({ backup: { verified_at, is_being_verified: isBeingRead, fault
   const words = t.administration.backups;
   if (isBeingRead) return <span role="status">{words.beingRead}</span>;
   const moment = format.moment(verified_at);
-  if (faults.length > 0) return <span class="no">{words.damaged(moment)}</span>;
-  return findings.length === 0 ? <span class="yes">{words.sound(moment)}</span> : <span class="no">{words.unsound(moment)}</span>;
+  if (faults.length > 0) return <span class="no">{words.damaged({ when: moment })}</span>;
+  return findings.length === 0 ? (
+    <span class="yes">{words.sound({ when: moment })}</span>
+  ) : (
+    <span class="no">{words.unsound({ when: moment })}</span>
+  );
 }

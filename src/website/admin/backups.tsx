@@ -48,7 +48,7 @@ export const deletion = {
     if (!backup) return problemPage(visit, undefined, '');
     const words = t.administration.backups;
     const lead = `${words.deleteLead} ${backup.reason === 'schedule' ? words.deleteScheduled : ''}`.trim();
-    const title = words.deleteHead(format.moment(backup.made_at));
+    const title = words.deleteHead({ made: format.moment(backup.made_at) });
     return confirmationPage({ title, act: words.delete, back: `${to.administration()}#backups`, lead });
   },
 

@@ -28,7 +28,8 @@ function faultFacts({ t }: RequestContext, { checks }: ServerStatus): Fact[] {
   const words = t.administration.health;
   const faults = checks.filter(({ status }) => status !== 'ok');
   if (faults.length === 0) return [];
-  return [[words.wrong, <span class="no">{faults.map(({ name, detail }) => words.details[name] ?? detail ?? name).join(' ')}</span>]];
+  const details: Readonly<Record<string, string>> = words.details;
+  return [[words.wrong, <span class="no">{faults.map(({ name, detail }) => details[name] ?? detail ?? name).join(' ')}</span>]];
 }
 
 function trafficFacts(visit: RequestContext, { requests, sign_ins: signIns, cache }: ServerStatus): Fact[] {
@@ -38,12 +39,15 @@ function trafficFacts(visit: RequestContext, { requests, sign_ins: signIns, cach
   return [
     ...(requests
       ? [
-          [words.requests, words.requestsText(format.number(requests.last_hour.requests), format.number(requests.total))] as const,
+          [
+            words.requests,
+            words.requestsText({ lastHour: format.number(requests.last_hour.requests), total: format.number(requests.total) }),
+          ] as const,
           ...speedFacts(visit, requests.last_hour),
         ]
       : []),
-    [words.cache, lookUps > 0 && words.cacheText(format.percent(cache.hits / lookUps), format.number(lookUps))],
-    [words.signIns, signIns && words.signInsText(format.number(signIns.good), format.number(signIns.failed))],
+    [words.cache, lookUps > 0 && words.cacheText({ percent: format.percent(cache.hits / lookUps), count: format.number(lookUps) })],
+    [words.signIns, signIns && words.signInsText({ good: format.number(signIns.good), failed: format.number(signIns.failed) })],
   ];
 }
 
@@ -51,12 +55,14 @@ function speedFacts({ t, format }: RequestContext, lastHour: NonNullable<ServerS
   const words = t.administration.health;
   const { median_ms: median, p99_ms: p99, failed, refused, slow } = lastHour;
   return [
-    [words.answers, median !== null && p99 !== null && words.answersText(format.number(median), format.number(p99))],
+    [words.answers, median !== null && p99 !== null && words.answersText({ median: format.number(median), p99: format.number(p99) })],
     [
       words.trouble,
       <>
-        <span class={failed > 0 ? 'no' : undefined}>{words.failedText(format.number(failed))}</span>
-        {[format.semicolon + words.slowText(...format.counted(slow)), words.refusedText(format.number(refused))].join(format.semicolon)}
+        <span class={failed > 0 ? 'no' : undefined}>{words.failedText({ count: format.number(failed) })}</span>
+        {[format.semicolon + words.slowText({ count: format.counted(slow) }), words.refusedText({ count: format.number(refused) })].join(
+          format.semicolon,
+        )}
       </>,
     ],
   ];
@@ -66,10 +72,13 @@ function databaseFacts({ t, format, now }: RequestContext, { database }: ServerS
   const words = t.administration.health;
   const { path, bytes, schema_version, log_bytes, last_checkpoint_at: checkpoint, disk_free_bytes: free } = database;
   return [
-    [words.database, words.databaseText(format.bytes(bytes), format.number(schema_version))],
-    [words.logName, checkpoint !== null && format.bytes(log_bytes) + format.semicolon + words.checkpoint(format.ago(checkpoint, now))],
+    [words.database, words.databaseText({ size: format.bytes(bytes), version: format.number(schema_version) })],
+    [
+      words.logName,
+      checkpoint !== null && format.bytes(log_bytes) + format.semicolon + words.checkpoint({ ago: format.ago(checkpoint, now) }),
+    ],
     [words.file, path],
-    [words.disk, free !== null && words.diskText(format.bytes(free))],
+    [words.disk, free !== null && words.diskText({ size: format.bytes(free) })],
   ];
 }
 
@@ -80,7 +89,14 @@ function serverFacts(
   const words = t.administration.health;
   return [
     [words.memory, format.bytes(memory_bytes)],
-    [words.users, words.usersText(format.number(users.total), format.number(users.administrators), format.number(users.disabled))],
+    [
+      words.users,
+      words.usersText({
+        total: format.number(users.total),
+        administrators: format.number(users.administrators),
+        disabled: format.number(users.disabled),
+      }),
+    ],
     [words.address, origin],
     [words.listens, address],
     [words.since, format.moment(started_at)],

@@ -7,7 +7,7 @@ export const importPart = ({ bytes, total_bytes: total }: Pick<ImportRun, 'bytes
   total ? Math.min(1, bytes / total) : undefined;
 
 export function useSourceName(): (source: string) => string {
-  const { sources } = useRequestContext().t.administration.imports;
+  const sources: Readonly<Record<string, string>> = useRequestContext().t.administration.imports.sources;
   return (source) => sources[source] ?? source;
 }
 
@@ -36,7 +36,7 @@ export function RunningLine({ run }: { readonly run: ImportRun }) {
   const { t, to, format } = useRequestContext();
   const words = t.administration.imports;
   const [part, left] = [importPart(run), secondsLeft(run)];
-  const further = [part !== undefined && format.percent(part), left !== undefined && words.left(format.duration(left))];
+  const further = [part !== undefined && format.percent(part), left !== undefined && words.left({ time: format.duration(left) })];
   return (
     <>
       <p>
@@ -91,7 +91,7 @@ export function Ending({ run: { state, is_requested: isRequested, started_at: st
   if (state === 'done')
     return (
       <>
-        <span class="yes">{words.states.done}</span> {seconds !== undefined && words.inTime(format.duration(seconds))}
+        <span class="yes">{words.states.done}</span> {seconds !== undefined && words.inTime({ time: format.duration(seconds) })}
       </>
     );
   return (

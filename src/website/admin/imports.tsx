@@ -88,7 +88,7 @@ export const resumption = act('resumption');
 export const deletion = {
   get({ t, to }: RequestContext, { name }: { readonly name: string }): Page {
     const words = t.administration.imports;
-    return confirmationPage({ title: words.deleteHead(name), act: words.delete, back: `${to.imports()}#new`, lead: words.deleteLead });
+    return confirmationPage({ title: words.deleteHead({ name }), act: words.delete, back: `${to.imports()}#new`, lead: words.deleteLead });
   },
 
   async post(visit: RequestContext, { name }: { readonly name: string }): Promise<PageAnswer> {
@@ -111,7 +111,7 @@ export const run = {
     const iris = examples.map(([, , iri = '']) => withPage(iri));
     const { wording } = await readWording(visit, [], iris);
     const lines = examples.map(([outcome, type = ''], index) => {
-      return `${outcome === 'kept' ? example.kept : example.changed}${format.colon}${t.asInSentence(kindName(t, type))} ${wording.name(iris[index] ?? '')}`;
+      return `${outcome === 'kept' ? example.kept : example.changed}${format.colon}${format.inSentence(kindName(t, type))} ${wording.name(iris[index] ?? '')}`;
     });
     const body = (
       <>

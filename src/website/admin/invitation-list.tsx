@@ -41,7 +41,7 @@ function InvitationTable({ invitations }: { readonly invitations: readonly Invit
             <td class="keep">{maker}</td>
             <td class="n keep">{format.day(until)}</td>
             <td class="keep">
-              <a class="danger" href={to.invitation(id)} aria-label={words.withdrawOf(note ?? words.noNote)}>
+              <a class="danger" href={to.invitation(id)} aria-label={words.withdrawOf({ note: note ?? words.noNote })}>
                 {words.withdraw}
               </a>
             </td>

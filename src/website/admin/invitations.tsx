@@ -24,7 +24,7 @@ export const invitation = {
   async get({ api, t, to }: RequestContext, { id }: IdParameter): Promise<Page> {
     const { note } = await readInvitation(api, id);
     const words = t.administration.invitations;
-    const title = words.withdrawHead(note ?? words.noNote);
+    const title = words.withdrawHead({ note: note ?? words.noNote });
     return confirmationPage({ title, act: words.withdraw, back: `${to.administration()}#invitations`, lead: words.withdrawLead });
   },
 

@@ -32,7 +32,7 @@ export function NewImport({ files: { folder, files, maximum_upload_bytes: maximu
             type="file"
             required
             problem={fields.upload ?? fields.name}
-            hint={words.uploadHint(format.bytes(maximum))}
+            hint={words.uploadHint({ maximum: format.bytes(maximum) })}
           />
           <p class="row">
             <button type="submit">{words.uploadNow}</button>
@@ -51,12 +51,12 @@ export function NewImport({ files: { folder, files, maximum_upload_bytes: maximu
                   {name} <span class="soft">{format.bytes(bytes)}</span>
                 </span>
               </label>
-              <a class="danger" href={to.deleteImportFile(name)} aria-label={words.deleteOf(name)}>
+              <a class="danger" href={to.deleteImportFile(name)} aria-label={words.deleteOf({ name })}>
                 {words.delete}
               </a>
             </p>
           ))}
-          <p class="tiny soft">{files.length > 0 ? words.folder(folder) : words.emptyFolder(folder)}</p>
+          <p class="tiny soft">{files.length > 0 ? words.folder({ folder }) : words.emptyFolder({ folder })}</p>
           {fields.files && <AllProblems problems={[fields.files]} />}
         </fieldset>
         {files.length > 0 && (

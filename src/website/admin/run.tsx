@@ -23,7 +23,7 @@ export function RunHead({ run }: { readonly run: Run }) {
         <p>
           <Ending run={run} />
           {isRunning && part !== undefined && `, ${format.percent(part)}`}
-          {isRunning && left !== undefined && `, ${words.left(format.duration(left))}`}
+          {isRunning && left !== undefined && `, ${words.left({ time: format.duration(left) })}`}
         </p>
         {run.message !== null && <p class="no">{run.message}</p>}
         <p class="row">
@@ -67,21 +67,24 @@ function RunFacts({ run }: { readonly run: Run }) {
     [words.began, format.moment(run.started_at)],
     [words.ended, run.finished_at && format.moment(run.finished_at)],
     [words.took, run.finished_at && format.duration(seconds)],
-    [words.pace, pace >= 1 && words.perSecond(...format.counted(Math.round(pace)))],
+    [words.pace, pace >= 1 && words.perSecond({ count: format.counted(Math.round(pace)) })],
     [
       words.documents,
       report.documents_kept > 0
-        ? words.documentsKept(format.number(report.documents_kept), read)
-        : words.documentsRead(...format.counted(run.documents)),
+        ? words.documentsKept({ kept: format.number(report.documents_kept), read })
+        : words.documentsRead({ count: format.counted(run.documents) }),
     ],
     [words.added, format.number(run.added)],
     [words.changed, format.number(run.changed)],
     [words.unchanged, format.number(run.unchanged)],
     [words.kept, run.kept > 0 && format.number(run.kept)],
-    [words.waitingFor, run.waiting > 0 && words.waiting(...format.counted(run.waiting))],
-    [words.deferred, (report.deferred_documents ?? 0) > 0 && words.deferredDocuments(...format.counted(report.deferred_documents ?? 0))],
+    [words.waitingFor, run.waiting > 0 && words.waiting({ count: format.counted(run.waiting) })],
+    [
+      words.deferred,
+      (report.deferred_documents ?? 0) > 0 && words.deferredDocuments({ count: format.counted(report.deferred_documents ?? 0) }),
+    ],
     [words.gone, (report.gone ?? 0) > 0 && format.number(report.gone ?? 0)],
-    [words.licence, report.skipped_by_licence > 0 && words.values(...format.counted(report.skipped_by_licence))],
+    [words.licence, report.skipped_by_licence > 0 && words.values({ count: format.counted(report.skipped_by_licence) })],
     [
       words.ignored,
       Object.entries(report.ignored ?? {})
@@ -97,7 +100,8 @@ function RunFacts({ run }: { readonly run: Run }) {
 export function RunReport({ run: { report, rejected }, examples }: { readonly run: Run; readonly examples: readonly string[] }) {
   const { t, format } = useRequestContext();
   const words = t.administration.imports;
-  const aside = rejected > report.rejects.length && words.reasonsAside(format.number(report.rejects.length), format.number(rejected));
+  const aside =
+    rejected > report.rejects.length && words.reasonsAside({ shown: format.number(report.rejects.length), count: format.number(rejected) });
   const { types, rejects, warnings = [], resumed, reject_file: file } = report;
   return (
     <>
@@ -117,7 +121,7 @@ export function RunReport({ run: { report, rejected }, examples }: { readonly ru
       {rejects.length > 0 && (
         <Section title={words.reasons} aside={aside} id="rejects">
           <RejectTable rejects={rejects} />
-          {file && <p class="row">{words.rejectFile(file)}</p>}
+          {file && <p class="row">{words.rejectFile({ file })}</p>}
         </Section>
       )}
       {examples.length > 0 && (
@@ -168,7 +172,7 @@ function RejectTable({ rejects }: Pick<ImportReport, 'rejects'>) {
         {rejects.map(({ file, line, reason }) => (
           <tr key={`${file} ${line} ${reason}`}>
             <th scope="row">{reason}</th>
-            <td class="soft">{words.line(file, format.number(line))}</td>
+            <td class="soft">{words.line({ file, line: format.number(line) })}</td>
           </tr>
         ))}
       </Table>

@@ -147,5 +147,5 @@ export const Fixed = ({ by }: { readonly by: string | undefined }) =>
 
 function FixedText({ by }: { readonly by: string | undefined }) {
   const { t } = useRequestContext();
-  return by === undefined ? null : <b>{t.administration.settings.fixed(by)}</b>;
+  return by === undefined ? null : <b>{t.administration.settings.fixed({ by })}</b>;
 }

@@ -22,9 +22,9 @@ export function PeoplePart({ people: { items, meta }, made, refused, children }:
   const { t, format } = useRequestContext();
   const words = t.administration.people;
   return (
-    <Section title={words.title} aside={words.aside(...format.counted(meta.totalItems))} id="people">
+    <Section title={words.title} aside={words.aside({ count: format.counted(meta.totalItems) })} id="people">
       {made?.kind === 'password-reset' && (
-        <OneTimeSecret head={words.resetMade(made.name)} advice={words.resetAdvice} label={words.link} secret={made.text} />
+        <OneTimeSecret head={words.resetMade({ name: made.name })} advice={words.resetAdvice} label={words.link} secret={made.text} />
       )}
       <PeopleTable people={items} />
       {children}
@@ -83,11 +83,11 @@ function RoleForm({ person: { _id: id, username, role } }: { readonly person: Pe
         <CompactSelect
           id={`role-${id}`}
           name="role"
-          label={words.roleOf(username)}
+          label={words.roleOf({ name: username })}
           value={role}
           options={(['admin', 'editor', 'user'] as const).map((one) => [one, words.roles[one]])}
         />{' '}
-        <button type="submit" aria-label={words.setOf(username)}>
+        <button type="submit" aria-label={words.setOf({ name: username })}>
           {words.set}
         </button>
       </span>
@@ -101,7 +101,7 @@ function ResetForm({ person: { _id: id, username } }: { readonly person: Person 
   return (
     <Form action={to.person(id, 'reset')}>
       <Back />
-      <button type="submit" class="plain" aria-label={words.resetFor(username)}>
+      <button type="submit" class="plain" aria-label={words.resetFor({ name: username })}>
         {words.reset}
       </button>
     </Form>
@@ -113,14 +113,14 @@ function Standing({ person: { _id: id, username, disabled_at: disabledAt } }: { 
   const words = t.administration.people;
   if (disabledAt === null)
     return (
-      <a class="danger" href={to.person(id, 'disable')} aria-label={words.disableNamed(username)}>
+      <a class="danger" href={to.person(id, 'disable')} aria-label={words.disableNamed({ name: username })}>
         {words.disable}
       </a>
     );
   return (
     <Form action={to.person(id, 'let-in')}>
       <Back />
-      <button type="submit" class="plain" aria-label={words.letInNamed(username)}>
+      <button type="submit" class="plain" aria-label={words.letInNamed({ name: username })}>
         {words.letIn}
       </button>
     </Form>

@@ -61,7 +61,7 @@ export const role = {
         <input type="hidden" name="to" value={back} />
       </>
     );
-    const title = words.promoteHead(username);
+    const title = words.promoteHead({ name: username });
     return confirmationPage({ title, act: words.promote, back: `${back}#people`, fields, lead: words.promoteLead });
   },
 
@@ -78,7 +78,7 @@ export const disable = {
   async get({ api, t, to }: RequestContext, { id }: IdParameter): Promise<Page> {
     const { username } = await readPerson(api, id);
     const words = t.administration.people;
-    const title = words.disableHead(username);
+    const title = words.disableHead({ name: username });
     return confirmationPage({ title, act: words.disable, back: `${to.administration()}#people`, lead: words.disableLead });
   },
 

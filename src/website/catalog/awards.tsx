@@ -22,7 +22,7 @@ export function Awards({ awards: { data, meta }, slugs, productions }: AwardsPro
   const won = data.filter(({ attributes }) => attributes.won).length;
   const isWhole = data.length === meta.totalItems;
   return (
-    <Section title={t.fields.awards} aside={isWhole && won > 0 && t.records.awards.won(...format.counted(won))}>
+    <Section title={t.fields.awards} aside={isWhole && won > 0 && t.records.awards.won({ count: format.counted(won) })}>
       <Table
         class="numbered awards"
         caption={t.fields.awards}

@@ -49,7 +49,7 @@ function PendingCoverField({ cover }: { readonly cover: PendingCover }) {
   const { t } = useRequestContext();
   return (
     <label class="check">
-      <input type="checkbox" name="keptCover" value={cover.name} checked /> <span>{t.releaseForm.keptCover(cover.fileName)}</span>
+      <input type="checkbox" name="keptCover" value={cover.name} checked /> <span>{t.releaseForm.keptCover({ name: cover.fileName })}</span>
       <small>{t.releaseForm.keptCoverHelp}</small>
     </label>
   );
@@ -105,7 +105,7 @@ async function saveCover(
   visit.files.forget(ownerOf(visit), form.text('keptCover'));
   // Already removed is fine.
   if (sent.ok || (!cover && sent.status === 404)) return { isChanged: true, failed: [] };
-  return { isChanged: false, failed: [t.releaseForm.partly.cover(sentenceOf(visit, sent))] };
+  return { isChanged: false, failed: [t.releaseForm.partly.cover({ why: sentenceOf(visit, sent) })] };
 }
 
 /** Separate from the user's import file. */

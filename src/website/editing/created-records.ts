@@ -77,7 +77,7 @@ export class CreatedRecords {
       const [, index] = /^\/included\/(\d+)/.exec(problem.source?.pointer ?? '') ?? [];
       const refused = index === undefined ? undefined : this.#pending[Number(index)];
       if (refused) {
-        const message = t.releaseForm.wrong.notAdded(refused.name, problemText({ t, format }, problem));
+        const message = t.releaseForm.wrong.notAdded({ name: refused.name, why: problemText({ t, format }, problem) });
         return { ...refused.field, message };
       }
     }

@@ -30,7 +30,7 @@ function askToDelete({ words: { remove }, iri, tag, form, called, frame }: Targe
   );
   const body = (
     <Confirmation title={remove.title} act={remove.act} back={form} fields={fields}>
-      {remove.lead(called)}
+      {remove.lead({ name: called })}
     </Confirmation>
   );
   return { title: remove.title, ...frame, body };

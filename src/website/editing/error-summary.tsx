@@ -31,7 +31,7 @@ export function ErrorSummary({ fieldErrors, all = [], isPartlySaved }: ErrorSumm
     <div class="notice" role="alert" tabIndex={-1} autofocus>
       <b>
         {isPartlySaved ? t.recordForm.partly : t.editing.refused}{' '}
-        {!isPartlySaved && places.length > 0 && t.editing.toCorrect(...format.counted(places.length))}
+        {!isPartlySaved && places.length > 0 && t.editing.toCorrect({ count: format.counted(places.length) })}
       </b>
       {all.map((sentence) => (
         <p key={sentence}>{sentence}</p>

@@ -59,7 +59,7 @@ export function LockedField({ name, locks, what }: LockedFieldProps) {
   return (
     <div class="wide">
       <p class="held">
-        {words.sentence(what, username, at && format.day(at))}{' '}
+        {words.sentence({ field: what, user: username ?? undefined, day: at && format.day(at) })}{' '}
         <button class="plain" type="submit" name="unlock" value={name} formNoValidate>
           {words.unlock}
         </button>

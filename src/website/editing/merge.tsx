@@ -32,7 +32,7 @@ function askToMerge(visit: RequestContext, { words: { merge }, iri, kind, form, 
   const act = into.leaving ? visit.t.releaseForm.merge.leaving : merge.act;
   const body = (
     <Confirmation title={merge.title} act={act} back={form} fields={fields}>
-      {merge.lead(called)}
+      {merge.lead({ name: called })}
     </Confirmation>
   );
   return { title: merge.title, ...frame, body, status: into.problem === undefined ? 200 : 422 };

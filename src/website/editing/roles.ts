@@ -32,7 +32,7 @@ export async function slugsOfRoles(visit: RequestContext, names: Iterable<string
 
 async function slugOf({ api, t }: RequestContext, role: string, of: string): Promise<string | undefined> {
   const isNamed = (name: string) => foldCase(name) === foldCase(role);
-  const translated = Object.keys(t.words.roles).filter((slug) => isNamed(t.words.roles[slug] ?? ''));
+  const translated = Object.entries(t.words.roles).flatMap(([slug, name]) => (isNamed(name) ? [slug] : []));
   const queries = [...(translated.length > 0 ? [{ slug: translated }] : []), { role, exact: true }];
   const found = await Promise.all(queries.map((query) => api.list(artistRoles, { ...query, 'fields[ArtistRole]': 'role,slug,scope' })));
   const all = found

@@ -88,7 +88,7 @@ function Rejection({ id, title }: { readonly id: string; readonly title: string 
   const { t, to } = useRequestContext();
   return (
     <details>
-      <summary aria-label={t.unreviewed.rejectNamed(title)}>{t.unreviewed.reject}</summary>
+      <summary aria-label={t.unreviewed.rejectNamed({ title })}>{t.unreviewed.reject}</summary>
       <Form class="form" action={to.unreviewed()}>
         <input type="hidden" name="release" value={id} />
         <Field name="note" label={t.unreviewed.reason} required maxLength={longestReason} />

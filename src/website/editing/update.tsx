@@ -70,7 +70,7 @@ function updatePage(
           {problem}
         </div>
       )}
-      {problem === undefined && <p>{changes.length > 0 ? words.lead(sourceNames[source]) : words.none}</p>}
+      {problem === undefined && <p>{changes.length > 0 ? words.lead({ source: sourceNames[source] }) : words.none}</p>}
       <br />
       {changes.length > 0 && <ChangedFields changes={changes} />}
       <br />

@@ -119,8 +119,12 @@ export function problemsOf(visit: RequestContext, { ok, document }: Sent, fieldO
 }
 
 /** A sentence about the rate limit; undefined if not limited. */
-export function limitOf({ status, headers }: Sent, { format }: RequestContext, words: (wait: string) => string): string | undefined {
-  return status === 429 ? words(format.within(Number(headers.get('retry-after') ?? 60))) : undefined;
+export function limitOf(
+  { status, headers }: Sent,
+  { format }: RequestContext,
+  words: (p: { readonly wait: string }) => string,
+): string | undefined {
+  return status === 429 ? words({ wait: format.within(Number(headers.get('retry-after') ?? 60)) }) : undefined;
 }
 
 /**

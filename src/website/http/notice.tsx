@@ -37,7 +37,7 @@ export function Notice() {
             {format.colon}
           </>
         )}
-        {typeof text === 'string' ? text : text(...format.counted(count))}
+        {typeof text === 'string' ? text : text({ count: format.counted(count) })}
       </span>
       {undo && user && (
         <Form action={to.bulkEdit()}>

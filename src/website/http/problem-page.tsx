@@ -14,7 +14,7 @@ export function problemPage(visit: RequestContext, problem: unknown, id: string)
   const status = statusOf(problem);
   const { title, head, detail } = wordsFor(t.errors, status);
   const ofPage = problem === 'not an editor' ? t.errors.notAnEditor : detail;
-  const said = typeof ofPage === 'string' ? (detailOf(visit, problem, status) ?? ofPage) : ofPage(id);
+  const said = typeof ofPage === 'string' ? (detailOf(visit, problem, status) ?? ofPage) : ofPage({ id });
   const body = (
     <EmptyState heading={head} text={said}>
       <a class="button first" href={to.home()}>

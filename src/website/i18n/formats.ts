@@ -1,16 +1,13 @@
 import { countryName } from '../../catalog/countries';
 import { decimalsOf } from '../../store/values/currencies';
 
-/** Texts by CLDR plural category; `#` stands for the number. */
-export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
-
-/** Takes the result of `Formats.counted`. */
-export type Plural = (count: string, category: Intl.LDMLPluralRule) => string;
-
-export const plural =
-  (forms: PluralForms): Plural =>
-  (count, category) =>
-    (forms[category] ?? forms.other).replaceAll('#', count);
+/** A number for a text with plural forms. */
+export interface Counted {
+  readonly number: number;
+  /** As written in the language. */
+  readonly text: string;
+  readonly category: Intl.LDMLPluralRule;
+}
 
 /** `1975`, `1975-06`, `1975-06-20` */
 type PartialDate = string;
@@ -42,9 +39,13 @@ export class Formats {
     return this.#numbers.format(value);
   }
 
-  /** Arguments for a `Plural`. */
-  counted(count: number): readonly [written: string, category: Intl.LDMLPluralRule] {
-    return [this.#numbers.format(count), this.#plurals.select(count)];
+  counted(number: number): Counted {
+    return { number, text: this.#numbers.format(number), category: this.#plurals.select(number) };
+  }
+
+  /** A label within a sentence: German nouns keep their capital, and so do abbreviations. */
+  inSentence(label: string): string {
+    return !this.locale.startsWith('de') && /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
   }
 
   /** `12,345.00`, `12.345`, from a decimal number. */

@@ -1,6 +1,4 @@
-import { de } from './de';
-import { en } from './en';
-import { fr } from './fr';
+import { de, en, fr } from './texts.gen';
 
 /** By page or component. */
 export type Texts = typeof en;
@@ -13,3 +11,14 @@ export type Language = keyof typeof languages;
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
 export const isLanguage = (written: string): written is Language => Object.hasOwn(languages, written);
+
+/** Parameters of messages that a script fills in, in the browser. */
+export const scriptParams = {
+  all: '{all}',
+  count: '{count}',
+  done: '{done}',
+  moment: '{moment}',
+  shown: '{shown}',
+  summary: '{summary}',
+  time: '{time}',
+} as const;

@@ -59,7 +59,10 @@ export function Printed({ counted, amounts }: PrintedProps) {
 
 /** `27 copies of 26 releases since 2018` */
 function summaryLine({ copies, releases, spending }: Summary, { t, format }: RequestContext): string {
-  const counted = t.collection.copiesOfReleases(t.words.copies(...format.counted(copies)), t.words.releases(...format.counted(releases)));
+  const counted = t.collection.copiesOfReleases({
+    copies: t.words.copies({ count: format.counted(copies) }),
+    releases: t.words.releases({ count: format.counted(releases) }),
+  });
   const years = spending.flatMap(({ year }) => year ?? []);
-  return years.length === 0 ? counted : t.collection.since(counted, String(Math.min(...years)));
+  return years.length === 0 ? counted : t.collection.since({ counted, year: String(Math.min(...years)) });
 }

@@ -55,7 +55,7 @@ function Results({ typed, type, found, asked }: ResultsProps) {
   return (
     <>
       <Head typed={typed}>
-        {asked !== undefined && <p>{t.search.corrected(typed, asked)}</p>}
+        {asked !== undefined && <p>{t.search.corrected({ shown: typed, typed: asked })}</p>}
         {asked === undefined && found.meta.didYouMean !== null && (
           <p>
             {t.search.didYouMean[0]}
@@ -65,8 +65,8 @@ function Results({ typed, type, found, asked }: ResultsProps) {
         )}
         <Understood typed={typed} type={type} found={found} />
         <p>
-          {t.search[isCounted ? 'results' : 'atLeast'](...format.counted(totalItems))}
-          {found.folded > 0 && `, ${t.search.folded(...format.counted(found.folded))}`}
+          {t.search[isCounted ? 'results' : 'atLeast']({ count: format.counted(totalItems) })}
+          {found.folded > 0 && `, ${t.search.folded({ count: format.counted(found.folded) })}`}
         </p>
         <ListsOfYear typed={typed} type={type} found={found} />
       </Head>
@@ -85,7 +85,7 @@ const datedTypes = ['Production', 'Album', 'Release'] as const;
 
 /** Lists of a year with more records than results reach. */
 function ListsOfYear({ typed, type, found: { meta } }: ResultsProps) {
-  const { t, to } = useRequestContext();
+  const { t, to, format } = useRequestContext();
   const year = meta.understood.find(({ filter, word }) => filter === 'year' && without(typed, word) === '')?.value;
   const shown = datedTypes.filter((one) => meta.atLeast.includes(one) && (type === '' || type === one));
   if (year === undefined || shown.length === 0) return null;
@@ -95,7 +95,7 @@ function ListsOfYear({ typed, type, found: { meta } }: ResultsProps) {
       {shown.map((one, index) => (
         <>
           {index > 0 && ' · '}
-          <a href={listOf[one]({ year })}>{t.search.allOf(t.search.kinds[one], year)}</a>
+          <a href={listOf[one]({ year })}>{t.search.allOf({ kinds: format.inSentence(t.search.kinds[one]), year })}</a>
         </>
       ))}
     </p>
@@ -224,7 +224,7 @@ function NothingFound({ typed, mayAdd }: { readonly typed: string; readonly mayA
   return (
     <>
       <Head typed={typed} />
-      <EmptyState text={t.search.nothing(typed)} more={<HowItSearches />}>
+      <EmptyState text={t.search.nothing({ typed })} more={<HowItSearches />}>
         {mayAdd && <a href={to.addRelease(/^[\d\s-]+$/.test(typed) ? { code: typed } : { title: typed })}>{t.releaseForm.add.addThis}</a>}
       </EmptyState>
     </>

@@ -93,7 +93,8 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
     case 'Production': {
       const { attributes: production } = record;
       const { title, year, composers, _type: type } = production;
-      const music = composers.length > 0 && t.words.musicBy(format.list(composers.slice(0, shownComposers).map(({ name }) => name)));
+      const music =
+        composers.length > 0 && t.words.musicBy({ names: format.list(composers.slice(0, shownComposers).map(({ name }) => name)) });
       const kind = productionType(t, type) || noun('Production');
       const shown = { title, year, kind, facts: [music || ''], brief: [kind] };
       return { ...shown, picture: <Frame of={production} size="s" />, href: to.production(production) };
@@ -102,7 +103,7 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
       const { attributes: album } = record;
       const { title, year, artist_credit: credit, release_count: count } = album;
       const first = firstEditions.get(record.id);
-      const editions = count > 1 && t.words.editions(...format.counted(count));
+      const editions = count > 1 && t.words.editions({ count: format.counted(count) });
       const href = count === 1 && first ? to.release(first) : to.album(album);
       const shown = { title, year, kind: noun('Album'), facts: [credit, editions || ''], brief: [editions || ''] };
       return { ...shown, picture: first ? <Sleeve of={first} size="s" /> : null, href };
@@ -140,13 +141,13 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
     case 'Work': {
       const { title, credits, recording_count: count } = record.attributes;
       const composers = composerNames(credits).slice(0, shownComposers);
-      const recordings = count > 0 && t.words.recordings(...format.counted(count));
+      const recordings = count > 0 && t.words.recordings({ count: format.counted(count) });
       const shown = { title, kind: noun('Work'), picture: null, href: to.work(record.attributes) };
       return { ...shown, facts: [format.list(composers), recordings || ''], brief: [format.list(composers)] };
     }
     case 'Franchise': {
       const { name, production_count: count } = record.attributes;
-      const productions = t.words.productions(...format.counted(count));
+      const productions = t.words.productions({ count: format.counted(count) });
       const shown = { title: name, kind: noun('Franchise'), picture: null, href: to.franchise(record.attributes) };
       return { ...shown, facts: [productions], brief: [productions] };
     }

@@ -51,7 +51,7 @@ function Suggestions({ typed, found }: { readonly typed: string; readonly found:
       )}
       {totalItems > 0 && (
         <Option id="s9" href={to.search({ q: typed })} isLast>
-          <span>{t.search.everything(typed)}</span>
+          <span>{t.search.everything({ typed })}</span>
           <span class="soft tiny">{format.number(totalItems) + (atLeast.length > 0 ? '+' : '')}</span>
         </Option>
       )}

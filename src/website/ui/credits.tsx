@@ -50,7 +50,8 @@ export const creditsByRole = (credits: readonly ShownCredit[]): (readonly [role:
 /** Translated, unless the catalog has another name for it than the seed; from the slug if unknown. */
 export function roleText({ words }: Texts, slug: string, name: string | undefined): string {
   if (name === undefined) return slug.replaceAll('-', ' ');
-  return name === languages.en.words.roles[slug] ? (words.roles[slug] ?? name) : name;
+  const [english, translated]: readonly Readonly<Record<string, string>>[] = [languages.en.words.roles, words.roles];
+  return name === english?.[slug] ? (translated?.[slug] ?? name) : name;
 }
 
 /** Translates a company role or identifier type of Discogs; others are shown as stored. */
@@ -75,7 +76,7 @@ export function RoleName({ slug, name }: { readonly slug: string; readonly name:
 /** `Alexander Courage (Additional, A1 to A4)` */
 export function CreditedName({ credit, slug }: { readonly credit: ShownCredit; readonly slug: string | undefined }) {
   const { t } = useRequestContext();
-  const beside = [credit.detail, credit.tracks && t.records.credits.onTracks(credit.tracks)].filter(Boolean).join(', ');
+  const beside = [credit.detail, credit.tracks && t.records.credits.onTracks({ tracks: credit.tracks })].filter(Boolean).join(', ');
   return (
     <>
       <ArtistLink artist={credit} slug={slug} />
@@ -103,7 +104,7 @@ function Folded({ credits, slugs }: NamesProps) {
   const { t, format } = useRequestContext();
   return (
     <details class="more">
-      <summary>{t.words.more(format.number(credits.length))}</summary>
+      <summary>{t.words.more({ count: format.number(credits.length) })}</summary>
       <Names credits={credits} slugs={slugs} />
     </details>
   );

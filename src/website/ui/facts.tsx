@@ -36,7 +36,7 @@ export function Lines({ lines, atOnce, more }: LinesProps) {
       <Joined parts={lines.slice(0, atOnce)} />
       {folded.length > 0 && (
         <details class="more">
-          <summary>{more ?? t.words.more(format.number(folded.length))}</summary>
+          <summary>{more ?? t.words.more({ count: format.number(folded.length) })}</summary>
           <Joined parts={folded} />
         </details>
       )}

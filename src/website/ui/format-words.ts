@@ -11,7 +11,7 @@ export function formatWords(formats: readonly Format[], { t, format }: Pick<Requ
   const words = [...byType].map(([type, all]) => {
     const count = all.reduce((sum, { quantity }) => sum + quantity, 0);
     const name = t.words.formatTypes[type];
-    return count === 1 ? name : t.records.formats(format.number(count), name);
+    return count === 1 ? name : t.records.formats({ count: format.number(count), format: name });
   });
   return words.join(', ');
 }

@@ -249,7 +249,11 @@ function ImportBanner() {
   const part = importPart(run);
   return (
     <div class="banner" role="status">
-      <span>{part === undefined ? words.banner(nameOf(run.source)) : words.bannerPart(nameOf(run.source), format.percent(part))}</span>
+      <span>
+        {part === undefined
+          ? words.banner({ source: nameOf(run.source) })
+          : words.bannerPart({ source: nameOf(run.source), part: format.percent(part) })}
+      </span>
       {part !== undefined && (
         <svg role="img" aria-label={format.percent(part)}>
           <rect width="100%" height="4" y="8" fill="currentColor" fill-opacity=".25" />

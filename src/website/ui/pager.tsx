@@ -17,7 +17,7 @@ export function Pager({ meta: { totalItems, itemsPerPage, currentPage }, paramet
   if (currentPage > last)
     return (
       <p class="prose">
-        {t.frame.emptyPage(format.number(currentPage))} <a href={at(last)}>{t.frame.toLastPage(format.number(last))}</a>
+        {t.frame.emptyPage({ page: format.number(currentPage) })} <a href={at(last)}>{t.frame.toLastPage({ page: format.number(last) })}</a>
       </p>
     );
   return (
@@ -37,7 +37,7 @@ export function Pager({ meta: { totalItems, itemsPerPage, currentPage }, paramet
             {format.number(page)}
           </span>
         ) : (
-          <a key={page} href={at(page)} aria-label={t.frame.page(format.number(page))}>
+          <a key={page} href={at(page)} aria-label={t.frame.page({ page: format.number(page) })}>
             {format.number(page)}
           </a>
         ),

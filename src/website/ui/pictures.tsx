@@ -44,7 +44,7 @@ const widths: Readonly<Record<SleeveSize, string>> = { s: '48px', m: '16rem', l:
 function CoverPicture({ cover, title, size }: { readonly cover: Cover; readonly title: string; readonly size: SleeveSize }) {
   const { t, to } = useRequestContext();
   const { width, height } = cover;
-  const alt = size === 'l' ? t.records.cover.of(title) : '';
+  const alt = size === 'l' ? t.records.cover.of({ title }) : '';
   const loading = size === 'l' ? 'eager' : 'lazy';
   return (
     <img

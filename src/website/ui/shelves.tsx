@@ -48,7 +48,7 @@ function OnShelf({
         </b>
         <small>
           {caption}
-          {album && (caption ? ' · ' : '') + t.words.editions(...format.counted(album.release_count))}
+          {album && (caption ? ' · ' : '') + t.words.editions({ count: format.counted(album.release_count) })}
         </small>
       </a>
     </li>

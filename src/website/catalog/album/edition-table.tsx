@@ -93,7 +93,7 @@ function Yours({ edition, read: { album, held } }: { readonly edition: NamedEdit
   if (held?.wanted.has(id)) return <span class="soft">{t.words.wanted}</span>;
   return (
     <Form action={to.album(album.attributes)}>
-      <button type="submit" class="plain" name="want" value={id} aria-label={t.albums.wishFor(editionName(edition, visit))}>
+      <button type="submit" class="plain" name="want" value={id} aria-label={t.albums.wishFor({ edition: editionName(edition, visit) })}>
         {t.albums.wish}
       </button>
     </Form>

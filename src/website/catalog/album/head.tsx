@@ -48,8 +48,8 @@ function overOf({ album, editions, meta }: ReadAlbum, { t, format }: RequestCont
   const years = editions.flatMap(({ release }) => release.year ?? []);
   const isWhole = meta.totalItems === editions.length;
   const [first, last] = isWhole && years.length > 0 ? [Math.min(...years), Math.max(...years)] : [year, year];
-  const when = first === last ? first : t.albums.years(String(first), String(last));
-  return [t.words.albumTypes[type], t.words.editions(...format.counted(count)), when].filter(Boolean).join(' · ');
+  const when = first === last ? first : t.albums.years({ first: String(first), last: String(last) });
+  return [t.words.albumTypes[type], t.words.editions({ count: format.counted(count) }), when].filter(Boolean).join(' · ');
 }
 
 /** Compilations list theirs below. */
@@ -67,7 +67,10 @@ function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
         [t.albums.musicFor, productions.length > 0 && productions.length <= productionsAtOnce && <MusicFor productions={productions} />],
         otherTitlesFact(album.attributes.other_titles, visit),
         ...relationFacts(read.related, visit),
-        [t.albums.yours, owned > 0 && <span class="yes">{t.albums.someOf(owned, meta.totalItems, format.number(owned))}</span>],
+        [
+          t.albums.yours,
+          owned > 0 && <span class="yes">{t.albums.someOf({ owned: format.counted(owned), all: format.counted(meta.totalItems) })}</span>,
+        ],
         [
           t.albums.longest,
           longest && (

@@ -66,7 +66,10 @@ function Productions({ read: { productions } }: { readonly read: ReadAlbum }) {
   const shown = productions.slice(0, productionsAtOnce);
   const isWhole = shown.length === productions.length;
   return (
-    <Section title={title} aside={!isWhole && t.records.production.more(format.number(shown.length), format.number(productions.length))}>
+    <Section
+      title={title}
+      aside={!isWhole && t.records.production.more({ shown: format.number(shown.length), all: format.number(productions.length) })}
+    >
       <ProductionShelf
         productions={shown.map((attributes) => ({ attributes }))}
         below={({ _type: type, year }) => [productionType(t, type), year || ''].filter(Boolean).join(', ')}
@@ -85,7 +88,7 @@ function aboutAlbum(visit: RequestContext, read: ReadAlbum): About {
   const canonical = to.album(read.album.attributes);
   const [first] = read.editions;
   const picture = first && to.sleevePicture(first.release._id);
-  const said = [title, credit, t.words.albumTypes[type], t.words.editions(...format.counted(count)), year];
+  const said = [title, credit, t.words.albumTypes[type], t.words.editions({ count: format.counted(count) }), year];
   const sameAs = read.links.flatMap(({ attributes }) => webAddress(attributes.url) ?? []);
   return {
     description: said.filter(Boolean).join(' · '),

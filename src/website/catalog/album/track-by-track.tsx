@@ -5,7 +5,7 @@ import { decadeClass } from '../../ui/decade-class';
 import { CompactSelect } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
 import { Section } from '../../ui/section';
-import { Sentence } from '../statistics/parts';
+import { bold } from '../statistics/parts';
 import { type ComparedCue, type ComparedEdition, type Comparison, mostCompared } from './comparison';
 import { distinctNames, editionName } from './edition-names';
 import type { ReadAlbum } from './load';
@@ -25,9 +25,12 @@ export function TrackByTrack({ read }: { readonly read: ReadAlbum }) {
     <Section title={t.albums.trackByTrack} aside={t.albums.colours} id="tracks">
       <ChooseForm read={read} comparison={comparison} />
       <p class="number">
-        <Sentence parts={t.albums.compared(counts, names, format.number.bind(format))} of={(number) => number} />
+        {t.albums.compared(
+          { ...countedCues(counts, visit), firstEdition: theEdition(names[0], visit), secondEdition: theEdition(names[1], visit) },
+          bold,
+        )}
       </p>
-      {isCut && <p class="soft">{t.albums.firstCompared(format.number(mostCompared))}</p>}
+      {isCut && <p class="soft">{t.albums.firstCompared({ count: format.number(mostCompared) })}</p>}
       {isTimed && <Scale editions={[scaled(one, names[0], visit), scaled(other, names[1], visit)]} />}
       <div class="scroll">
         <Cues
@@ -107,9 +110,21 @@ function groupsOf({ one, other }: Comparison, [oneName, otherName]: readonly [st
     cues: cues.map((cue) => row(cue, true)),
   }));
   if (alone.length === 0) return groups;
-  const title = visit.t.albums.onlyOn(isOtherMain ? oneName : otherName);
+  const title = visit.t.albums.onlyOn({ edition: theEdition(isOtherMain ? oneName : otherName, visit) });
   return [...groups, { title, cues: alone.map((cue) => row(cue, false)) }];
 }
+
+/** Shared cues, those of one edition alone, and which of the editions have any of their own. */
+const countedCues = ({ both, one, other }: Comparison['counts'], { format }: RequestContext) => ({
+  both: format.counted(both),
+  first: format.number(one),
+  second: format.number(other),
+  rest: both === 0 ? 'none' : one === 0 ? (other === 0 ? 'neither' : 'second') : other === 0 ? 'first' : 'each',
+});
+
+/** `the 1994 edition`, `the edition 1994, CD` */
+const theEdition = (name: string, { t }: RequestContext): string =>
+  t.albums.theEdition({ name, isYear: /^\d+$/.test(name) ? 'yes' : 'no' });
 
 /** `CD 2: New music` */
 function discName({ edition: { formats } }: ComparedEdition, disc: ComparedCue['disc'], visit: RequestContext): string | undefined {

@@ -19,7 +19,7 @@ export function CreditsByRole({ read: { artist, credits, works } }: { readonly r
       </dl>
       {works > 0 && (
         <p class="row">
-          <a href={to.works({ artist: artist.attributes._id })}>{t.records.works.count(...format.counted(works))}</a>
+          <a href={to.works({ artist: artist.attributes._id })}>{t.records.works.count({ count: format.counted(works) })}</a>
         </p>
       )}
     </Section>
@@ -50,8 +50,8 @@ function RoleRow({ role: { credit_role: role, role: name, credits: count }, cred
         </ul>
         {count > credits.length && role !== '' && (
           <p class="tiny">
-            <a href={to.artist({ slug }, { role })} aria-label={t.artist.allCreditsOf(format.number(count), name)}>
-              {t.artist.allCredits(format.number(count))}
+            <a href={to.artist({ slug }, { role })} aria-label={t.artist.allCreditsOf({ count: format.number(count), role: name })}>
+              {t.artist.allCredits({ count: format.number(count) })}
             </a>
           </p>
         )}

@@ -15,11 +15,11 @@ export function Members({ read: { members } }: { readonly read: ReadArtist }) {
   const byId = new Map(data.map(({ attributes }) => [attributes._id, attributes]));
   const below = ({ _id }: { readonly _id: string }) => {
     const { begin_date: begin, country, fictional, _type: type } = byId.get(_id) ?? {};
-    const born = !fictional && type === 'person' && begin && t.artist.bornIn(String(yearOfDate(begin)));
+    const born = !fictional && type === 'person' && begin && t.artist.bornIn({ year: String(yearOfDate(begin)) });
     return [born, country && format.country(country)].filter(Boolean).join(', ');
   };
   return (
-    <Section id={membersPage} title={t.artist.members} aside={t.artist.membersCount(...format.counted(meta.totalItems))}>
+    <Section id={membersPage} title={t.artist.members} aside={t.artist.membersCount({ count: format.counted(meta.totalItems) })}>
       <People artists={data} below={below} />
       <Pager meta={meta} parameter={membersPage} part={membersPage} />
     </Section>
@@ -37,7 +37,7 @@ export function Groups({ read: { memberships } }: { readonly read: ReadArtist })
         {memberships.data.map(({ id, attributes: { name_variation: name }, relationships }) => {
           const group = groups.get(relationships.group.data?.id ?? '')?.attributes;
           if (!group) return null;
-          const said = [name.type !== 'name' && t.artist.as(name.variation), group.country && format.country(group.country)];
+          const said = [name.type !== 'name' && t.artist.as({ name: name.variation }), group.country && format.country(group.country)];
           return (
             <Person key={id} artist={group}>
               {said.filter(Boolean).join(', ')}

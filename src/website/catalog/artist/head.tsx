@@ -28,7 +28,14 @@ export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly
         </div>
         <Life artist={read.artist} />
       </div>
-      {artist.fictional && <p class="tiny soft">{visit.t.artist.fictionalNote(artist.begin_date !== null, artist._type !== 'person')}</p>}
+      {artist.fictional && (
+        <p class="tiny soft">
+          {visit.t.artist.fictionalNote({
+            dated: artist.begin_date === null ? 'no' : 'yes',
+            kind: artist._type === 'person' ? 'character' : 'group',
+          })}
+        </p>
+      )}
     </div>
   );
 }
@@ -58,7 +65,8 @@ export function summaryOf({ t, format }: RequestContext, { artist: { attributes:
     if (artist.fictional) return artist._type === 'person' ? t.words.fictional : t.words.fictionalGroup;
     if (artist._type !== 'person') return t.words.artistTypes[artist._type];
     const roles = credits.meta.roles.slice(0, 2).map(({ credit_role: slug, role }) => roleText(t, slug, role));
-    if (roles.length > 0) return t.artist.roles(roles);
+    const [first, second] = roles;
+    if (first !== undefined) return second === undefined ? first : t.artist.roles({ first, second: format.inSentence(second) });
     return country ? undefined : t.words.artistTypes.person;
   }
 }
@@ -68,7 +76,7 @@ function Life({ artist: { attributes: artist } }: { readonly artist: Artist }) {
   const { begin_date: begin, end_date: end, real_name: realName, variations, fictional } = artist;
   const isPerson = artist._type === 'person';
   const age = isPerson && begin && end ? ageAt(begin, end) : undefined;
-  const aged = age !== undefined && t.artist.aged(format.number(age));
+  const aged = age !== undefined && t.artist.aged({ years: format.number(age) });
   const birthplace = fictional ? undefined : placeOf(artist.begin_city, artist.begin_country, format.country.bind(format));
   const lastPlace = placeOf(artist.end_city, artist.end_country, format.country.bind(format));
   const began = fictional ? t.artist.created : isPerson ? t.artist.born : t.artist.formed;

@@ -18,7 +18,7 @@ export async function roleOfArtist(visit: RequestContext, artist: Artist, slug: 
   const role = credits?.meta.roles.find(({ credit_role }) => credit_role === slug);
   if (!credits || !role) throw notFound('no_credits_with_role', { artist: artist.attributes.display_name });
   return {
-    title: t.artist.roleTitle(artist.attributes.display_name, roleText(t, slug, role.role)),
+    title: t.artist.roleTitle({ name: artist.attributes.display_name, role: roleText(t, slug, role.role) }),
     year: yearOfDate(artist.attributes.begin_date),
     current: 'artists',
     about: { canonical: to.artist(artist.attributes, { role: slug }) },
@@ -43,7 +43,7 @@ function OneRole({ artist: { attributes: artist }, role, credits }: OneRoleProps
           </div>
           <div>
             <p class="over">
-              <a href={to.artist(artist)}>{t.artist.back(artist.display_name)}</a>
+              <a href={to.artist(artist)}>{t.artist.back({ name: artist.display_name })}</a>
             </p>
             <h1>
               <CatalogText text={artist.display_name} />
@@ -54,8 +54,14 @@ function OneRole({ artist: { attributes: artist }, role, credits }: OneRoleProps
           </div>
         </div>
       </div>
-      <Section title={<RoleName slug={role.credit_role} name={role.role} />} aside={t.words.credits(...format.counted(role.credits))}>
-        <CreditTable caption={t.artist.roleTitle(artist.display_name, roleText(t, role.credit_role, role.role))} credits={credits} />
+      <Section
+        title={<RoleName slug={role.credit_role} name={role.role} />}
+        aside={t.words.credits({ count: format.counted(role.credits) })}
+      >
+        <CreditTable
+          caption={t.artist.roleTitle({ name: artist.display_name, role: roleText(t, role.credit_role, role.role) })}
+          credits={credits}
+        />
         <Pager meta={credits.meta} />
       </Section>
     </>

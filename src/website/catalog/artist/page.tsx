@@ -74,7 +74,7 @@ function DirectedProductions({ read: { artist, directed } }: { readonly read: Re
   const { data, meta } = directed.productions;
   if (meta.totalItems === 0) return null;
   return (
-    <Section id={directedPage} title={t.artist.directed} aside={t.words.productions(...format.counted(meta.totalItems))}>
+    <Section id={directedPage} title={t.artist.directed} aside={t.words.productions({ count: format.counted(meta.totalItems) })}>
       <Often
         word={t.artist.musicBy}
         people={directed.composers}

@@ -25,7 +25,10 @@ export function ArtistLifeLine({ read: { artist, music } }: { readonly read: Rea
   const thisYear = now.getUTCFullYear();
   const isEndUnknown = begin !== null && end === null && artist.attributes._type === 'person' && thisYear - begin > longestLife;
   return (
-    <Section title={t.artist.lifeLine} aside={isWhole ? t.artist.lifeLineAside : t.artist.lifeLineFirst(format.number(music.works.length))}>
+    <Section
+      title={t.artist.lifeLine}
+      aside={isWhole ? t.artist.lifeLineAside : t.artist.lifeLineFirst({ count: format.number(music.works.length) })}
+    >
       <LifeLine begin={isEndUnknown ? null : begin} end={end} thisYear={thisYear} works={works} label={t.artist.lifeLineLabel} />
     </Section>
   );
@@ -36,7 +39,7 @@ export function ArtistWorks({ read: { artist, music } }: { readonly read: ReadAr
   const { t, to, format } = useRequestContext();
   const { data, meta } = music.productions;
   if (meta.totalItems === 0) return null;
-  const said = t.artist.musicFor(t.words.productions(...format.counted(meta.totalItems)));
+  const said = t.artist.musicFor({ productions: t.words.productions({ count: format.counted(meta.totalItems) }) });
   return (
     <Section title={t.fields.productions} aside={[said, yearsOf(music.works)].filter(Boolean).join(', ')}>
       <Often
@@ -79,8 +82,8 @@ function Work({ production, isFirstOfYear, artistId, slugs }: WorkProps) {
   const { t, format } = useRequestContext();
   const { year, release_count: releases, recording_count: recordings } = production;
   const there = [
-    releases > 0 && t.words.releases(...format.counted(releases)),
-    recordings > 0 && t.words.recordings(...format.counted(recordings)),
+    releases > 0 && t.words.releases({ count: format.counted(releases) }),
+    recordings > 0 && t.words.recordings({ count: format.counted(recordings) }),
   ];
   return (
     <ProductionRow production={production} year={isFirstOfYear ? year : 0} aside={there.filter(Boolean).join(' · ')}>

@@ -9,7 +9,7 @@ export function Bar({ browsed: { list, selection, meta, facets, chips } }: { rea
   const { t, format } = useRequestContext();
   return (
     <div class="bar">
-      <span>{t.words[list.name](...format.counted(meta.totalItems))}</span>
+      <span>{t.words[list.name]({ count: format.counted(meta.totalItems) })}</span>
       {facets.length > 0 && (
         <a class="to-filters" href="#filters">
           {t.browse.filters}
@@ -29,7 +29,7 @@ function Chips({ list, selection, chips }: Pick<Browsed<Browsable>, 'list' | 'se
       {chips.map(({ name, value, label, left }) => (
         <a key={`${name} ${value}`} href={to[list.name](selection.without(name, value).query)}>
           <CatalogText text={label} /> <span aria-hidden="true">×</span>
-          <span class="hidden">{left === undefined ? t.words.remove : t.browse.remove(format.number(left))}</span>
+          <span class="hidden">{left === undefined ? t.words.remove : t.browse.remove({ left: format.number(left) })}</span>
         </a>
       ))}
       <a class="plain" href={to[list.name]({ sort: selection.sort })}>

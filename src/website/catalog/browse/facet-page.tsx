@@ -35,7 +35,7 @@ function FacetValues({ list, facet, shown }: FacetValuesProps) {
   const { selection, groups, total, most, others } = shown;
   const words = t.browse.facets[facet.name];
   const { by } = t.browse.lists[list.name];
-  const count = words.values(...format.counted(total));
+  const count = words.values({ count: format.counted(total) });
   return (
     <>
       <div class="head">
@@ -47,7 +47,7 @@ function FacetValues({ list, facet, shown }: FacetValuesProps) {
       </div>
       <br />
       <NarrowForm list={list} facet={facet} shown={shown} />
-      {most !== undefined && <p class="soft">{t.browse.mostFrequent(format.number(most))}</p>}
+      {most !== undefined && <p class="soft">{t.browse.mostFrequent({ count: format.number(most) })}</p>}
       {groups.length === 0 && <p class="prose">{t.browse.noneSo}</p>}
       <div class="facets many">
         {groups.map(({ head, values }) => (

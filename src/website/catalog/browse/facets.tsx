@@ -45,7 +45,7 @@ function Facet({ list, selection, shown: { facet, values, total } }: FacetProps)
         {hasMore && (
           <li>
             <a href={to.facet(list, facet.name, selection.without(facet.name).query)}>
-              <span class="soft">{t.browse.facets[facet.name].all(format.number(total))}</span>
+              <span class="soft">{t.browse.facets[facet.name].all({ count: format.number(total) })}</span>
             </a>
           </li>
         )}

@@ -18,7 +18,7 @@ export function lifeOf({ t, format }: RequestContext, artist: Living): string {
 function yearsOf(lives: RequestContext['t']['browse']['lives'], { _type: type, begin_date: begin, end_date: end }: Living): string {
   const [from, to] = [begin, end].map((date) => date?.slice(0, 4));
   if (from && to) return `${from}–${to}`;
-  if (to) return type === 'person' ? lives.died(to) : lives.until(to);
+  if (to) return type === 'person' ? lives.died({ year: to }) : lives.until({ year: to });
   if (!from) return '';
-  return type === 'person' ? lives.born(from) : lives.since(from);
+  return type === 'person' ? lives.born({ year: from }) : lives.since({ year: from });
 }

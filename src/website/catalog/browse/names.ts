@@ -12,7 +12,7 @@ import type { BrowseSelection, Chosen } from './selection';
 export function nameOfValue({ t, format }: RequestContext, facet: BrowsedFacet, value: string, named: string = value): string {
   switch (facet.values) {
     case 'decades':
-      return /^\d{1,4}$/.test(value) ? t.words.decade(Number(value)) : value;
+      return /^\d{1,4}$/.test(value) ? t.words.decade({ decade: Number(value) }) : value;
     case 'countries':
       return format.country(value.toUpperCase());
     case 'named':
@@ -78,11 +78,11 @@ export function nameOfChosen(
   const facet = list.facets.find((one) => one.name === name);
   if (facet) return nameOfValue(visit, facet, value, named);
   if (name === 'type') return wordOf(t.browse.productionTypes, value);
-  if (name === 'anniversary') return t.browse.anniversary(value);
-  if (name === 'birthday') return t.browse.birthday(dayOf(value, visit));
-  if (name === 'birthdayTo') return t.browse.birthdayTo(dayOf(value, visit));
+  if (name === 'anniversary') return t.browse.anniversary({ year: value });
+  if (name === 'birthday') return t.browse.birthday({ day: dayOf(value, visit) });
+  if (name === 'birthdayTo') return t.browse.birthdayTo({ day: dayOf(value, visit) });
   if (name === 'fictional') return value === 'true' ? t.fields.fictional : t.browse.real;
-  if (name === 'nomination') return t.browse.nominated(wordOf(t.words.awards, value));
+  if (name === 'nomination') return t.browse.nominated({ award: wordOf(t.words.awards, value) });
   if (name === 'series') return t.browse.oneSeries;
   if (name === 'seriesName') return value;
   return named ?? (/^\d+$/.test(value) ? format.date(value.padStart(4, '0')) : value);

@@ -75,7 +75,7 @@ const pageIn = (query: URLSearchParams): number => Math.max(1, Number(/^\d{1,6}$
 
 const byNumber = ({ t, format }: RequestContext, { name }: BrowsedList<Browsable>, values: readonly ShownValue[]): Group[] =>
   [...Map.groupBy(values, ({ count = 0 }) => count)].map(([count, ofCount]) => ({
-    head: t.words[name](...format.counted(count)),
+    head: t.words[name]({ count: format.counted(count) }),
     values: ofCount,
   }));
 

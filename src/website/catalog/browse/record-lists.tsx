@@ -46,7 +46,7 @@ const listPageOf = <R extends Browsable>(list: RecordList<R>) => ({
     const body = (
       <>
         <PageHead title={title} lead={<CatalogText text={part?.lead ?? lead} />} />
-        <Section title={title} aside={count(...format.counted(meta.totalItems))}>
+        <Section title={title} aside={count({ count: format.counted(meta.totalItems) })}>
           <RecordTable list={list} rows={data} />
           <Pager meta={meta} />
           <AddLink href={add} type={list.type} />

@@ -42,7 +42,9 @@ export function countOfGroups(
   { data, meta: { totalItems } }: List<typeof releases>,
   groups: readonly Grouped[],
 ): string {
-  return data.length === totalItems ? t.words.albums(...format.counted(groups.length)) : t.words.releases(...format.counted(totalItems));
+  return data.length === totalItems
+    ? t.words.albums({ count: format.counted(groups.length) })
+    : t.words.releases({ count: format.counted(totalItems) });
 }
 
 /** UUIDs. */

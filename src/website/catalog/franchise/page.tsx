@@ -47,7 +47,7 @@ function Franchise({ franchise, members, edit }: FranchiseProps) {
         {...{ list: to.franchises(), kind: t.fields.franchise, name }}
         facts={[[t.records.albums, <a href={to.albums({ franchise: id })}>{t.records.franchises.albums}</a>]]}
       />
-      <Section title={t.fields.productions} aside={t.words.productions(...format.counted(members.meta.totalItems))}>
+      <Section title={t.fields.productions} aside={t.words.productions({ count: format.counted(members.meta.totalItems) })}>
         {members.data.length === 0 && <p class="prose soft">{t.records.franchises.none}</p>}
         <ProductionShelf
           productions={members.data}

@@ -32,11 +32,11 @@ export function FirstView({ shown: { release, production, formats, slugs } }: { 
         )}
         <p class="row">
           <a class="button first" href={to.release(release)}>
-            {tracks > 0 ? t.home.tracks(tracks, format.number(tracks)) : t.home.toRelease}
+            {tracks > 0 ? t.home.tracks({ count: format.counted(tracks) }) : t.home.toRelease}
           </a>
           {production && (
             <a href={to.production(production)}>
-              {t.home.production[production._type](production.year ? String(production.year) : undefined)}
+              {t.home.production[production._type]({ year: production.year ? String(production.year) : undefined })}
             </a>
           )}
         </p>

@@ -4,13 +4,15 @@ import { People } from '../../ui/people';
 import { Section } from '../../ui/section';
 import { ProductionShelf, ReleaseShelf } from '../../ui/shelves';
 import { lifeOf } from '../browse/life';
-import { CountedSentence, decadesIn } from '../statistics/parts';
+import { bold, decadesIn } from '../statistics/parts';
 import type { Home } from './read-home';
 
 export function NewHere({ home: { newest, statistics } }: { readonly home: Home }) {
   const { t, to, format } = useRequestContext();
   const total = statistics.total('Release');
-  const rest = total > newest.length && <a href={to.releases({ sort: '-createdAt' })}>{t.home.allReleases(format.number(total))}</a>;
+  const rest = total > newest.length && (
+    <a href={to.releases({ sort: '-createdAt' })}>{t.home.allReleases({ count: format.number(total) })}</a>
+  );
   return (
     <Section title={t.home.newHere} aside={rest}>
       <ReleaseShelf releases={newest} size="dozen" />
@@ -21,7 +23,9 @@ export function NewHere({ home: { newest, statistics } }: { readonly home: Home 
 export function Birthdays({ home: { birthdays } }: { readonly home: Home }) {
   const { t, to, format } = useRequestContext();
   const { artists, total, query } = birthdays;
-  const rest = total > artists.length && <a href={to.artists({ ...query, sort: 'birthday' })}>{t.browse.all(format.number(total))}</a>;
+  const rest = total > artists.length && (
+    <a href={to.artists({ ...query, sort: 'birthday' })}>{t.browse.all({ count: format.number(total) })}</a>
+  );
   return (
     <Section title={t.home.birthdays} aside={rest || t.home.week}>
       <People artists={artists} below={(artist) => <Birthday artist={artist} home={birthdays} />} />
@@ -38,7 +42,10 @@ function Birthday({ artist, home: { isToday, ageOf } }: { readonly artist: Born;
   const { begin_date: born, end_date: died, country } = artist;
   if (born === null) return <>{lifeOf(visit, artist)}</>;
   const [year, month, day] = born.split('-').map(Number) as [number, number, number];
-  const age = died === null && ageOf(born) <= oldestAlive ? t.home.age(...format.counted(ageOf(born))) : t.home.bornIn(String(year));
+  const age =
+    died === null && ageOf(born) <= oldestAlive
+      ? t.home.age({ count: format.counted(ageOf(born)) })
+      : t.home.bornIn({ year: String(year) });
   const rest = [age, country ? format.country(country) : ''].filter((part) => part !== '').join(', ');
   return (
     <>
@@ -60,10 +67,10 @@ export function RoundYears({ home: { anniversaries } }: { readonly home: Home })
       title={t.home.roundYears}
       aside={
         <>
-          {t.home.premieres(String(year))}
+          {t.home.premieres({ year: String(year) })}
           {meta.totalItems > data.length && (
             <>
-              . <a href={to.productions({ anniversary: year })}>{t.browse.all(format.number(meta.totalItems))}</a>
+              . <a href={to.productions({ anniversary: year })}>{t.browse.all({ count: format.number(meta.totalItems) })}</a>
             </>
           )}
         </>
@@ -72,7 +79,7 @@ export function RoundYears({ home: { anniversaries } }: { readonly home: Home })
       <ProductionShelf
         isInEights
         productions={data}
-        below={(production) => t.home.years(format.number(year - (production.year ?? 0)), String(production.year))}
+        below={(production) => t.home.years({ years: format.number(year - (production.year ?? 0)), year: String(production.year) })}
       />
     </Section>
   );
@@ -87,7 +94,7 @@ export function InNumbers({ home: { statistics } }: { readonly home: Home }) {
   const decades = decadesIn([...counts.keys()].filter((decade) => decade !== null)).slice(-shownDecades);
   const columns = decades.map((decade) => {
     const amount = counts.get(decade) ?? 0;
-    const name = t.words.decade(decade);
+    const name = t.words.decade({ decade });
     return {
       // Without the French word; within a century, two digits and an ending tell decades apart.
       label: name.replace(decades.length <= 10 ? /^\D+|^\d\d(?=\d\d\D)/ : /^\D+/, ''),
@@ -99,7 +106,16 @@ export function InNumbers({ home: { statistics } }: { readonly home: Home }) {
   return (
     <Section title={t.home.inNumbers} aside={<a href={to.statistics()}>{t.home.moreNumbers}</a>}>
       <p class="number">
-        <CountedSentence parts={t.home.numbers} of={(type) => statistics.total(type)} />
+        {t.home.numbers(
+          {
+            artists: format.counted(statistics.total('Artist')),
+            productions: format.counted(statistics.total('Production')),
+            releases: format.counted(statistics.total('Release')),
+            tracks: format.counted(statistics.total('ReleaseTrack')),
+            labels: format.counted(statistics.total('Label')),
+          },
+          bold,
+        )}
       </p>
       <br />
       {columns.length > 1 && <StackedColumns columns={columns} label={t.statistics.releasesByDecade} height={50} />}

@@ -65,7 +65,7 @@ function LabelRow({ label }: { readonly label: ListedLabel }) {
         </span>
       </th>
       <td>{country && format.country(country)}</td>
-      <td class="n">{from && (until ? `${from}–${until}` : t.browse.lives.since(from))}</td>
+      <td class="n">{from && (until ? `${from}–${until}` : t.browse.lives.since({ year: from }))}</td>
       <td class="n">{count > 0 && format.number(count)}</td>
     </tr>
   );

@@ -122,7 +122,7 @@ function Shelves({ read: { label, series, shelves } }: { readonly read: ReadLabe
           key={id}
           id={attributes.slug}
           title={attributes.name}
-          aside={t.records.ofLabel.seriesOf(t.words.releases(...format.counted(meta.totalItems)))}
+          aside={t.records.ofLabel.seriesOf({ count: t.words.releases({ count: format.counted(meta.totalItems) }) })}
         >
           <ReleaseShelf
             releases={data}

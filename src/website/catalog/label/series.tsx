@@ -91,7 +91,7 @@ export function LabelReleases({ title, releases, labelId }: LabelReleasesProps) 
   const { t, format } = useRequestContext();
   const { totalItems } = releases.meta;
   return (
-    <Section title={title} aside={totalItems > 0 && t.words.releases(...format.counted(totalItems))}>
+    <Section title={title} aside={totalItems > 0 && t.words.releases({ count: format.counted(totalItems) })}>
       {totalItems === 0 ? (
         <p class="prose soft">{t.records.ofLabel.none}</p>
       ) : (

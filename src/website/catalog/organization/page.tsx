@@ -94,7 +94,7 @@ function Releases({ releases: { data, meta }, organization }: ReleasesProps) {
   if (meta.totalItems === 0) return null;
   const did = new Map(data.map(({ attributes: { _id: id, companies } }) => [id, rolesOf(companies, organization, t)]));
   return (
-    <Section id={releasesPage} title={t.fields.entries} aside={t.words.releases(...format.counted(meta.totalItems))}>
+    <Section id={releasesPage} title={t.fields.entries} aside={t.words.releases({ count: format.counted(meta.totalItems) })}>
       <ReleaseShelf releases={data} below={({ _id: id, year }) => [did.get(id), year].filter(Boolean).join(' · ')} />
       <Pager meta={meta} parameter={releasesPage} part={releasesPage} />
     </Section>

@@ -66,11 +66,11 @@ function Decade({
   const visit = useRequestContext();
   const { t, to, format } = visit;
   const all = count !== undefined && count > records.length && (
-    <a href={to.productions(browsed.selection.choosing('decade', String(decade)).query)}>{t.browse.all(format.number(count))}</a>
+    <a href={to.productions(browsed.selection.choosing('decade', String(decade)).query)}>{t.browse.all({ count: format.number(count) })}</a>
   );
-  const aside = all || (count !== undefined && t.words.productions(...format.counted(count)));
+  const aside = all || (count !== undefined && t.words.productions({ count: format.counted(count) }));
   return (
-    <Section title={decade === undefined ? t.browse.undated : t.words.decade(decade)} aside={aside}>
+    <Section title={decade === undefined ? t.browse.undated : t.words.decade({ decade })} aside={aside}>
       <ProductionShelf productions={records} below={below(visit)} />
     </Section>
   );

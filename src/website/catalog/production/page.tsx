@@ -47,13 +47,13 @@ function Production({ read, edit, update }: ProductionProps) {
       <Head read={read} edit={edit} />
       <Releases read={read} />
       {people.length > 0 && (
-        <Section title={t.records.production.people} aside={t.words.credits(...format.counted(people.length))}>
+        <Section title={t.records.production.people} aside={t.words.credits({ count: format.counted(people.length) })}>
           <Credits credits={people} slugs={artists} roles={roles} />
         </Section>
       )}
       <Awards awards={read.awards} slugs={artists} />
       {read.episodes.data.length > 0 && (
-        <Section title={t.fields.episodes} aside={t.words.productions(...format.counted(read.episodes.meta.totalItems))}>
+        <Section title={t.fields.episodes} aside={t.words.productions({ count: format.counted(read.episodes.meta.totalItems) })}>
           <ProductionShelf productions={read.episodes.data} below={({ year }) => year || ''} />
         </Section>
       )}
@@ -73,7 +73,7 @@ function Production({ read, edit, update }: ProductionProps) {
 function Head({ read, edit }: { readonly read: ReadProduction; readonly edit: string | undefined }) {
   const { t, format } = useRequestContext();
   const { title, _type: type, year, country, duration, composers, description } = read.production.attributes;
-  const minutes = duration === null ? undefined : t.words.minutes(format.number(duration));
+  const minutes = duration === null ? undefined : t.words.minutes({ count: format.number(duration) });
   const mark = read.creator === 'import' && t.records.edition.provisionalMarks.import;
   const over = [mark, t.words.productionTypes[type], year || undefined, country && format.country(country), minutes].filter(Boolean);
   return (
@@ -135,7 +135,7 @@ function aboutProduction(visit: RequestContext, { production, artists, links }: 
   const director = creditData(visit, 'Person', directors, artists);
   return {
     description:
-      description ?? [t.words.productionTypes[type], year || undefined, names && t.words.musicBy(names)].filter(Boolean).join(' · '),
+      description ?? [t.words.productionTypes[type], year || undefined, names && t.words.musicBy({ names })].filter(Boolean).join(' · '),
     canonical: to.production(production.attributes),
     ...(type === 'movie' && { type: 'video.movie' as const }),
     data: {

@@ -50,7 +50,7 @@ function Numbered({ href, name, number }: { readonly href: string; readonly name
   return (
     <>
       <CatalogLink href={href} text={name} />
-      {number !== null && `, ${t.records.franchises.number(number)}`}
+      {number !== null && `, ${t.records.franchises.number({ number })}`}
     </>
   );
 }
@@ -83,7 +83,11 @@ function Together({ together: { composer, director, count } }: { readonly togeth
   const { t, to, format } = useRequestContext();
   return (
     <a href={to.productions({ composer: composer.id, director: director.id })}>
-      {t.records.production.forDirector(composer.name, director.name, t.words.productions(...format.counted(count)))}
+      {t.records.production.forDirector({
+        composer: composer.name,
+        director: director.name,
+        productions: t.words.productions({ count: format.counted(count) }),
+      })}
     </a>
   );
 }
@@ -91,7 +95,7 @@ function Together({ together: { composer, director, count } }: { readonly togeth
 function Titles({ titles }: { readonly titles: readonly string[] }) {
   const { t, format } = useRequestContext();
   const lines = titles.map((title) => <CatalogText key={title} text={title} />);
-  const more = t.records.production.titles(...format.counted(titles.length - titlesAtOnce));
+  const more = t.records.production.titles({ count: format.counted(titles.length - titlesAtOnce) });
   return <Lines lines={lines} atOnce={titlesAtOnce} more={more} />;
 }
 

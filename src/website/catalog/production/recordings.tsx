@@ -20,7 +20,7 @@ export function Recordings({ read: { recordings, artists } }: { readonly read: R
   if (totalItems === 0) return null;
   const hasPerformers = recordings.data.some(({ attributes }) => performersOf(attributes).length > 0);
   return (
-    <Section title={t.fields.recordings} aside={t.words.recordings(...format.counted(totalItems))}>
+    <Section title={t.fields.recordings} aside={t.words.recordings({ count: format.counted(totalItems) })}>
       <Table caption={t.fields.recordings} heads={[t.fields.title, t.fields.kind, hasPerformers && t.records.performedBy]}>
         {recordings.data.map(({ id, attributes }) => (
           <tr key={id}>

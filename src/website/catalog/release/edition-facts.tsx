@@ -14,7 +14,7 @@ export function OfAlbum({ album }: { readonly album: NonNullable<ReadRelease['al
   const { t, to, format } = useRequestContext();
   return (
     <>
-      <CatalogLink href={to.album(album)} text={album.title} />, {t.words.editions(...format.counted(album.release_count))}
+      <CatalogLink href={to.album(album)} text={album.title} />, {t.words.editions({ count: format.counted(album.release_count) })}
     </>
   );
 }

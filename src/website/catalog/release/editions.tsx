@@ -49,7 +49,7 @@ export function ReleaseEditions({ read: { editions, release, entries, album } }:
       </ul>
       {ofAlbum && (
         <p class="row">
-          <a href={to.album(ofAlbum)}>{t.records.editions.ofAlbum(...format.counted(ofAlbum.release_count))}</a>
+          <a href={to.album(ofAlbum)}>{t.records.editions.ofAlbum({ count: format.counted(ofAlbum.release_count) })}</a>
           {release.attributes.track_count > 0 && (
             <a href={to.album(ofAlbum, { a: release.attributes.slug }, 'tracks')}>{t.albums.compareTracks}</a>
           )}
@@ -57,7 +57,9 @@ export function ReleaseEditions({ read: { editions, release, entries, album } }:
       )}
       {isMore && !ofAlbum && first && (
         <p class="row">
-          <a href={to.production(first.production.attributes)}>{t.records.editions.all(format.number(editions.meta.totalItems))}</a>
+          <a href={to.production(first.production.attributes)}>
+            {t.records.editions.all({ count: format.number(editions.meta.totalItems) })}
+          </a>
         </p>
       )}
     </Section>

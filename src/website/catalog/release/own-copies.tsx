@@ -44,7 +44,7 @@ export function OwnCopies({ action, own: { copies, copyCount, wishes } }: OwnCop
           ))}
           {copyCount > copies.length && (
             <li>
-              <a href={to.collection({ q: copies[0]?.item.release.title })}>{words.all(format.number(copyCount))}</a>
+              <a href={to.collection({ q: copies[0]?.item.release.title })}>{words.all({ count: format.number(copyCount) })}</a>
             </li>
           )}
         </ul>
@@ -64,7 +64,7 @@ export function CopyLine({ held: { item: copy, release }, isTitled = false }: Co
   const { t, to, format } = visit;
   const words = t.records.own;
   const name = itemFormatOf(copy, release, visit) || words.copy;
-  const more = [copy.quantity > 1 && words.times(format.number(copy.quantity)), copy.is_signed && words.signed].filter(
+  const more = [copy.quantity > 1 && words.times({ count: format.number(copy.quantity) }), copy.is_signed && words.signed].filter(
     (one) => one !== false,
   );
   return (
@@ -76,7 +76,7 @@ export function CopyLine({ held: { item: copy, release }, isTitled = false }: Co
       <Purchase copy={copy} />
       {copy.storage_location && <span class="soft">{copy.storage_location}</span>}
       {copy.notes && <span class="soft lines">{shownNotes(copy.notes)}</span>}
-      <a href={`${to.collection({ edit: copy._id })}#item`} aria-label={words.editOf(name)}>
+      <a href={`${to.collection({ edit: copy._id })}#item`} aria-label={words.editOf({ what: name })}>
         {words.edit}
       </a>
     </li>

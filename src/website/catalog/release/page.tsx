@@ -113,7 +113,7 @@ function Release({
       <Head read={read} visit={visit} />
       <ReleaseTracks read={read} />
       {credits.length > 0 && (
-        <Section title={t.fields.credits} aside={t.words.credits(...format.counted(credits.length))}>
+        <Section title={t.fields.credits} aside={t.words.credits({ count: format.counted(credits.length) })}>
           <Credits credits={credits} slugs={artists} roles={roles} />
         </Section>
       )}

@@ -54,12 +54,12 @@ function lengthFact(release: ReadRelease['release']['attributes'], visit: Reques
   const { track_count: count } = release;
   const length = totalLength(release, visit);
   if (length === '') return [t.fields.tracks, count === 0 ? '' : format.number(count)];
-  return [t.records.length, `${length}, ${t.words.tracks(...format.counted(count))}`];
+  return [t.records.length, `${length}, ${t.words.tracks({ count: format.counted(count) })}`];
 }
 
 /** "3,000 copies, numbered" */
 const limitOf = ({ edition_size: size, numbered }: ReadRelease['release']['attributes'], { t, format }: RequestContext): string =>
-  [...(size === null ? [] : [t.words.copies(...format.counted(size))]), ...(numbered ? [t.words.numbered] : [])].join(', ');
+  [...(size === null ? [] : [t.words.copies({ count: format.counted(size) })]), ...(numbered ? [t.words.numbered] : [])].join(', ');
 
 /** One per line with its number. */
 function Labels({ read: { release, labels } }: { readonly read: ReadRelease }) {

@@ -48,7 +48,7 @@ function asideOf({ release, page, tracks }: ReadRelease, discs: readonly DiscOfR
   const { track_count: all, duration_seconds: seconds } = release.attributes;
   if (all > tracksAtOnce) {
     const before = (page - 1) * tracksAtOnce;
-    return words.ofPage(format.number(before + 1), format.number(before + tracks.length), format.number(all));
+    return words.ofPage({ first: format.number(before + 1), last: format.number(before + tracks.length), all: format.number(all) });
   }
   if (!seconds) return words.unknownLengths;
   const isDrawn = discs.some((disc) => cuesOf(disc).length > 0 && cuesOf(disc).every((cue) => cue.seconds !== null));
@@ -95,7 +95,7 @@ function DiscHeading({ disc, number }: { readonly disc: DiscOfRelease; readonly 
   const seconds = disc.tracks.map(lengthOf).reduce<number>((sum, length) => sum + (length ?? 0), 0);
   const untimed = disc.tracks.filter((track) => lengthOf(track) === null).length;
   const length = totalLength({ duration_seconds: seconds, untimed_track_count: untimed }, visit);
-  const count = disc.track_count === 0 ? '' : t.words.tracks(...format.counted(disc.track_count));
+  const count = disc.track_count === 0 ? '' : t.words.tracks({ count: format.counted(disc.track_count) });
   return (
     <h3>
       <span>

@@ -58,7 +58,7 @@ interface RowProps {
 function Row({ number, track, context, children }: RowProps) {
   const { t, format } = useRequestContext();
   const seconds = lengthOf(track);
-  const isrc = track.isrc_code === null ? undefined : t.records.tracks.isrc(track.isrc_code);
+  const isrc = track.isrc_code === null ? undefined : t.records.tracks.isrc({ code: track.isrc_code });
   return (
     <li>
       <span class="no-of n">{number}</span>
@@ -163,7 +163,7 @@ function TrackCredits({ credits, context }: { readonly credits: ShownTrack['cred
     );
   return (
     <details class="who more">
-      <summary>{t.words.credits(...format.counted(credits.length))}</summary>
+      <summary>{t.words.credits({ count: format.counted(credits.length) })}</summary>
       <Joined parts={roles} by=" · " />
     </details>
   );
@@ -180,5 +180,5 @@ type Timed = Pick<Item<typeof releases>['attributes'], 'duration_seconds' | 'unt
 /** Empty if unknown. */
 export function totalLength({ duration_seconds: seconds, untimed_track_count: untimed }: Timed, { t, format }: RequestContext): string {
   if (!seconds) return '';
-  return untimed > 0 ? t.words.atLeast(format.length(seconds)) : format.length(seconds);
+  return untimed > 0 ? t.words.atLeast({ length: format.length(seconds) }) : format.length(seconds);
 }

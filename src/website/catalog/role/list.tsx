@@ -29,7 +29,7 @@ function Roles({ list, add }: { readonly add: string | undefined; readonly list:
     <>
       <PageHead title={words.title} lead={words.lead} />
       {[...byScope].map(([scope, roles]) => (
-        <Section key={scope} title={words.ofScope[scope]} aside={words.count(...format.counted(roles.length))}>
+        <Section key={scope} title={words.ofScope[scope]} aside={words.count({ count: format.counted(roles.length) })}>
           <ul class="people">
             {roles.map(({ id, attributes: { role, slug, aliases } }) => (
               <li class="person" key={id}>

@@ -40,7 +40,7 @@ function Role({ role: { attributes: role }, artists, edit }: RoleProps) {
   return (
     <>
       <Head role={role} edit={edit} count={totalItems} />
-      <Section title={words.artists} aside={totalItems > 0 && t.words.artists(...format.counted(totalItems))}>
+      <Section title={words.artists} aside={totalItems > 0 && t.words.artists({ count: format.counted(totalItems) })}>
         {totalItems === 0 && <p class="prose soft">{words.none}</p>}
         <People artists={artists.data} below={({ _id }) => <Years artist={artists.data.find((one) => one.attributes._id === _id)} />} />
         <Pager meta={artists.meta} />
@@ -61,7 +61,7 @@ function Head({ role, count, edit }: HeadProps) {
     <div class="hero">
       <div>
         <p class="over">
-          <a href={to.roles()}>{words.over(t.words.roleScopes[role.scope])}</a>
+          <a href={to.roles()}>{words.over({ scope: t.words.roleScopes[role.scope] })}</a>
         </p>
         <h1>
           <CatalogText text={roleText(t, role.slug, role.role)} />

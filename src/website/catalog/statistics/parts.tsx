@@ -1,5 +1,4 @@
 import { useRequestContext } from '../../http/request-context';
-import type { PluralForms } from '../../i18n/formats';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { Century, Heat, HueBars, recordsPerSquare } from '../../ui/charts';
 import { LabelMark } from '../../ui/pictures';
@@ -26,23 +25,30 @@ export function Overview({ statistics: { attributes, total } }: { readonly stati
   const below = new Map(attributes.releases_by_year.filter(isShown).map(({ year, releases }) => [year, releases]));
   const years = [...above.keys(), ...below.keys()];
   const fictional = attributes.artists_by_type.filter((one) => one.fictional).reduce((sum, { artists }) => sum + artists, 0);
-  const { Fictional: _, ...real } = words.counted;
   return (
     <div class="hero review">
       <div>
         <p class="over">{t.frame.numbers}</p>
-        <h1>{years.length === 0 ? words.title : words.years(...format.counted(last - Math.min(...years) + 1))}</h1>
+        <h1>{years.length === 0 ? words.title : words.years({ count: format.counted(last - Math.min(...years) + 1) })}</h1>
         <p class="number">
-          <CountedSentence
-            parts={fictional === 0 ? { ...real, Artist: words.noneFictional } : words.counted}
-            of={(type) => (type === 'Fictional' ? fictional : total(type))}
-          />
+          {words.counted(
+            {
+              releases: format.counted(total('Release')),
+              productions: format.counted(total('Production')),
+              artists: format.counted(total('Artist')),
+              fictional: format.counted(fictional),
+              labels: format.counted(total('Label')),
+              tracks: format.counted(total('ReleaseTrack')),
+              recordings: format.counted(total('ProductionRecording')),
+            },
+            bold,
+          )}
         </p>
       </div>
       {years.length > 0 && (
         <figure>
-          <figcaption>{words.century(format.number(recordsPerSquare(above, below)))}</figcaption>
-          <Century above={above} below={below} label={words.centuryLabel} decade={t.words.decade} />
+          <figcaption>{words.century({ records: format.counted(recordsPerSquare(above, below)) })}</figcaption>
+          <Century above={above} below={below} label={words.centuryLabel} decade={(decade) => t.words.decade({ decade })} />
         </figure>
       )}
     </div>
@@ -62,7 +68,7 @@ export function FromFilmToDisc({ numbers: { releases_by_production_decade: count
   const rows = decadesIn(counts.map((one) => one.production_decade))
     .slice(-10)
     .map((film) => ({
-      name: t.words.decade(film),
+      name: t.words.decade({ decade: film }),
       counts: new Map(counts.filter((one) => one.production_decade === film).map(({ decade, releases }) => [decade, releases])),
     }));
   if (rows.length === 0) return null;
@@ -72,7 +78,7 @@ export function FromFilmToDisc({ numbers: { releases_by_production_decade: count
         caption={t.statistics.filmToDisc}
         head={t.statistics.filmDecade}
         decades={decades}
-        decade={t.words.decade}
+        decade={(decade) => t.words.decade({ decade })}
         rows={rows}
         format={(count) => format.number(count)}
       />
@@ -94,7 +100,7 @@ export function CatalogFormats({ numbers: { formats_by_decade: counts, releases_
         caption={t.statistics.formats}
         head={t.statistics.format}
         decades={decadesIn(dated.map(({ decade }) => decade)).slice(-9)}
-        decade={t.words.decade}
+        decade={(decade) => t.words.decade({ decade })}
         rows={rows}
         format={(count) => format.number(count)}
       />
@@ -240,7 +246,7 @@ export function CatalogFigures({ numbers: { productions_by_decade: productions, 
       <Table class="figures" caption={words.allFigures} heads={[words.decade, ...columns.map(({ name }) => name)]}>
         {[...decades.toReversed(), null].map((decade) => (
           <tr key={decade}>
-            <th scope="row">{decade === null ? words.undated : t.words.decade(decade)}</th>
+            <th scope="row">{decade === null ? words.undated : t.words.decade({ decade })}</th>
             {columns.map(({ name, counts, list }) => {
               const count = format.number(counts.get(decade) ?? 0);
               return <td key={name}>{decade !== null && counts.has(decade) ? <a href={list({ decade })}>{count}</a> : count}</td>;
@@ -257,25 +263,5 @@ export function CatalogFigures({ numbers: { productions_by_decade: productions, 
   );
 }
 
-/** A sentence with numbers: every other part names what is counted. */
-export const Sentence = ({ parts, of }: { readonly parts: readonly string[]; readonly of: (name: string) => string }) => (
-  <>{parts.map((part, index) => (index % 2 === 1 ? <b key={part}>{of(part)}</b> : part))}</>
-);
-
-interface CountsProps {
-  /** The text after each number. */
-  readonly parts: Readonly<Record<string, PluralForms>>;
-  readonly of: (name: string) => number;
-}
-
-export function CountedSentence({ parts, of }: CountsProps) {
-  const { format } = useRequestContext();
-  return (
-    <>
-      {Object.entries(parts).map(([name, after]) => {
-        const [written, category] = format.counted(of(name));
-        return [<b key={name}>{written}</b>, after[category] ?? after.other];
-      })}
-    </>
-  );
-}
+/** Marks up the numbers of a sentence. */
+export const bold = { b: (text: string) => <b>{text}</b> };

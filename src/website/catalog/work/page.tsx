@@ -97,7 +97,7 @@ function Work({ work, parent, parts, tracks, releases, slugs, roles, edit }: Wor
       )}
       <Tracks tracks={tracks} releases={releases} />
       {parts.data.length > 0 && (
-        <Section title={t.records.works.parts} aside={t.records.works.count(...format.counted(parts.meta.totalItems))}>
+        <Section title={t.records.works.parts} aside={t.records.works.count({ count: format.counted(parts.meta.totalItems) })}>
           <RecordTable list={workList} rows={parts.data} />
         </Section>
       )}
@@ -110,7 +110,7 @@ function Work({ work, parent, parts, tracks, releases, slugs, roles, edit }: Wor
 function Tracks({ tracks, releases }: Pick<WorkProps, 'tracks' | 'releases'>) {
   const { t, format } = useRequestContext();
   return (
-    <Section title={t.records.works.recorded} aside={t.words.recordings(...format.counted(tracks.meta.totalItems))}>
+    <Section title={t.records.works.recorded} aside={t.words.recordings({ count: format.counted(tracks.meta.totalItems) })}>
       {releases === undefined ? <p class="prose soft">{t.records.works.none}</p> : <TrackTable tracks={tracks} releases={releases} />}
       <Pager meta={tracks.meta} />
     </Section>

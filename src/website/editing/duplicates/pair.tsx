@@ -43,7 +43,7 @@ function fieldsOf(compared: Compared, visit: RequestContext): readonly (readonly
   const country = (code: string | null) => code && format.country(code);
   if (compared.kind === 'labels') {
     const { name, country: code, begin_date, end_date, release_count: count } = compared.record.attributes;
-    const releases = count === 0 ? null : t.words.releases(...format.counted(count));
+    const releases = count === 0 ? null : t.words.releases({ count: format.counted(count) });
     return [
       ['name', name],
       ['country', country(code)],
@@ -72,7 +72,7 @@ function fieldsOf(compared: Compared, visit: RequestContext): readonly (readonly
       ['year', year === 0 ? null : String(year)],
       ['country', country(code)],
       ['composers', format.list(composers.map(({ name }) => name))],
-      ['entries', count === 0 ? null : t.words.releases(...format.counted(count))],
+      ['entries', count === 0 ? null : t.words.releases(format.counted(count))],
     ];
   }
   const { title, artist_credit, release_date, country: code, labels, track_count: tracks, barcode } = compared.record.attributes;
@@ -89,7 +89,7 @@ function fieldsOf(compared: Compared, visit: RequestContext): readonly (readonly
         visit,
       ),
     ],
-    ['tracks', tracks === 0 ? null : t.words.tracks(...format.counted(tracks))],
+    ['tracks', tracks === 0 ? null : t.words.tracks({ count: format.counted(tracks) })],
     ['barcode', barcode],
   ];
 }
@@ -121,7 +121,7 @@ export function PairPart({ read, is, problem, leaving }: PairProps) {
         {leaving && <input type="hidden" name="leaving" value={leaving} />}
         <Table
           class="versus"
-          caption={t.duplicates.twice(name)}
+          caption={t.duplicates.twice({ name })}
           heads={[
             { hidden: t.duplicates.field },
             { text: <Head compared={one} text={t.duplicates.left} /> },
@@ -241,5 +241,5 @@ function Consequence({ answer, kind, rows }: ConsequenceProps) {
   if (answer === 'different') return <small>{words.notAskedAgain}</small>;
   if (answer === 'editions') return <small>{words.bothStay}</small>;
   const filled = lackingIn(rows, answer === 'left' ? 'one' : 'other').map((field) => labelOf(t, field));
-  return <small>{[filled.length > 0 && words.filled(format.list(filled)), words.moves[kind]].filter(Boolean).join(' ')}</small>;
+  return <small>{[filled.length > 0 && words.filled({ fields: format.list(filled) }), words.moves[kind]].filter(Boolean).join(' ')}</small>;
 }

@@ -110,7 +110,7 @@ async function pairsOf(visit: RequestContext, kind: PairedKind, page: number, re
       {refused && !isShown && <AllProblems problems={[refused.problem]} />}
       {meta.lookedThrough < 1 && (
         <p class="soft" role="status">
-          {t.duplicates.looking(format.percent(meta.lookedThrough))}
+          {t.duplicates.looking({ part: format.percent(meta.lookedThrough) })}
         </p>
       )}
       {meta.totalItems === 0 && <p class="prose">{t.duplicates.none}</p>}
@@ -179,7 +179,7 @@ function SettledRow({ settled: { pair, names } }: { readonly settled: ReadSettle
       <td class="keep">
         <Form action={to.duplicates({ kind: 'settled' })}>
           <input type="hidden" name="settled" value={_id} />
-          <button type="submit" class="plain" aria-label={words.takeBackOf(one?.name ?? other?.name ?? words.noLonger)}>
+          <button type="submit" class="plain" aria-label={words.takeBackOf({ name: one?.name ?? other?.name ?? words.noLonger })}>
             {words.takeBack}
           </button>
         </Form>

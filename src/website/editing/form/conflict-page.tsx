@@ -58,9 +58,9 @@ export async function conflictPage(
         <Over edited={edited} />
         <h1>{words.title}</h1>
         {isMerged ? (
-          <p role="alert">{words.leadOfMerge(edited.called)}</p>
+          <p role="alert">{words.leadOfMerge({ name: edited.called })}</p>
         ) : (
-          <p>{editor ? words.lead(editor.username, format.ago(editor.at, visit.now)) : words.leadOfImport}</p>
+          <p>{editor ? words.lead({ name: editor.username, ago: format.ago(editor.at, visit.now) }) : words.leadOfImport}</p>
         )}
         {kept?.lost && <p>{kept.lost}</p>}
       </div>
@@ -72,15 +72,18 @@ export async function conflictPage(
         <input type="hidden" name="note" value={note} />
         <input type="hidden" name="since" value={since} />
         {conflicts.length > 0 && <Both edited={edited} conflicts={conflicts} chosen={chosen} editor={editor} />}
-        <Only title={words.uncombined(edited.called)} aside="" changes={uncombinedIn(visit, edited, typed)} />
+        <Only title={words.uncombined({ name: edited.called })} aside="" changes={uncombinedIn(visit, edited, typed)} />
         <Only title={words.onlyYou} changes={alone(mine)} />
-        <Only title={editor ? words.onlyThem(editor.username) : isMerged ? words.onlyTarget : words.onlyOthers} changes={alone(theirs)} />
+        <Only
+          title={editor ? words.onlyThem({ name: editor.username }) : isMerged ? words.onlyTarget : words.onlyOthers}
+          changes={alone(theirs)}
+        />
         {kept?.fields && schema.part?.renderKept(kept.fields)}
         <Then waiting={conflicts.filter((_, index) => chosen[index] === undefined).length} />
       </Form>
     </>
   );
-  return { title: words.titleOf(edited.called), ...schema.frame(edited.attributes), body, status: 412 };
+  return { title: words.titleOf({ title: edited.called }), ...schema.frame(edited.attributes), body, status: 412 };
 }
 
 /** The side chosen for a conflict: `f0`, `f1` and so on. */
@@ -101,11 +104,15 @@ function Both({ edited, conflicts, chosen, editor }: BothProps) {
   const { t, format } = visit;
   const words = t.releaseForm.conflict;
   return (
-    <Section title={words.both} aside={words.bothAside(...format.counted(conflicts.length))}>
+    <Section title={words.both} aside={words.bothAside({ count: format.counted(conflicts.length) })}>
       <Table
         class="versus"
         caption={words.caption}
-        heads={[{ hidden: words.field }, words.yours, editor ? words.theirsOf(editor.username, format.moment(editor.at)) : words.theirs]}
+        heads={[
+          { hidden: words.field },
+          words.yours,
+          editor ? words.theirsOf({ name: editor.username, time: format.moment(editor.at) }) : words.theirs,
+        ]}
       >
         {conflicts.map((conflict, index) => (
           <tr key={index}>
@@ -173,7 +180,7 @@ function Then({ waiting }: { readonly waiting: number }) {
           {words.drop}
         </button>
       </p>
-      {waiting > 0 && <p class="soft tiny">{words.waits(...format.counted(waiting))}</p>}
+      {waiting > 0 && <p class="soft tiny">{words.waits({ count: format.counted(waiting) })}</p>}
     </Section>
   );
 }

@@ -88,7 +88,7 @@ export function checkNames(
   const errorOf = ({ field, at, typed }: NamingField): string | undefined => {
     const state = names.get(placeOf(field.name, at))?.state;
     if (state === 'several') return wrong.several;
-    return state === 'new' && (field.input.mayBeNew === false || isAddress(typed)) ? wrong.unknown(typed) : undefined;
+    return state === 'new' && (field.input.mayBeNew === false || isAddress(typed)) ? wrong.unknown({ name: typed }) : undefined;
   };
   return [
     ...namesIn(schema, draft, base).flatMap((naming) => {

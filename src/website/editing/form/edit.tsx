@@ -175,7 +175,9 @@ async function namesakesOf(visit: RequestContext, { schema }: EditedRecord, draf
       ? await rolesNamed(visit, name)
       : [];
   const labels = named.map(({ label }) => label).slice(0, 5);
-  return labels.length === 0 ? [] : [fieldError(visit, field, undefined, visit.t.recordForm.namesake(visit.format.list(labels)))];
+  return labels.length === 0
+    ? []
+    : [fieldError(visit, field, undefined, visit.t.recordForm.namesake({ labels: visit.format.list(labels) }))];
 }
 
 /** The API list of a page: series are below their label. */

@@ -18,10 +18,10 @@ export interface FormErrors {
 }
 
 /** The label of a field within a sentence. */
-export function whatOf({ t }: Pick<Read, 't'>, label: string): string {
+export function whatOf({ t, format }: Pick<Read, 't' | 'format'>, label: string): string {
   const labels: Readonly<Record<string, string>> = t.fields;
   const named: Readonly<Record<string, string | undefined>> = t.fieldsInErrors;
-  return named[label] ?? t.asInSentence(labels[label] ?? label);
+  return named[label] ?? format.inSentence(labels[label] ?? label);
 }
 
 export const fieldError = (
@@ -144,5 +144,5 @@ export const isBarcodeText = (text: string): boolean => text === '' || /^(?:\d[\
 export function wrongDate(date: string, words: Wrong): string | undefined {
   if (date === '' || /^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(date)) return undefined;
   const [, year, month = ''] = /^(\d{4})-(\d)$/.exec(date) ?? [];
-  return year === undefined ? words.date : words.month(`${year}-${month.padStart(2, '0')}`);
+  return year === undefined ? words.date : words.month({ date: `${year}-${month.padStart(2, '0')}` });
 }

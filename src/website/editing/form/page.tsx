@@ -63,7 +63,7 @@ export async function editPage(visit: RequestContext, edited: EditedRecord, show
       {!edited.schema.sections.some(({ blocks }) => blocks.includes('links')) && <Further page={page} type={edited.schema.type} />}
     </>
   );
-  return { title: t.recordForm.correct(edited.called), ...edited.schema.frame(edited.attributes), body };
+  return { title: t.recordForm.correct({ name: edited.called }), ...edited.schema.frame(edited.attributes), body };
 }
 
 /** Title, link and edition. */

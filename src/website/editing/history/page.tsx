@@ -37,7 +37,7 @@ function Changes({ history, problem }: { readonly history: History; readonly pro
             </a>
             {[...people].map(([id, name]) => (
               <a key={id} href={to.history({ user: id })} aria-current={user === id ? 'page' : undefined}>
-                {t.history.of(name)}
+                {t.history.of({ name })}
               </a>
             ))}
           </nav>

@@ -100,9 +100,10 @@ function wordingOf({ t, format }: RequestContext, names: ReadonlyMap<string, Lin
     return words && Object.hasOwn(words, value) ? (words[value] ?? value) : (names.get(value)?.name ?? value);
   };
   const cover: Wording['cover'] = ({ hash, width, height, source }) => {
-    const from = { upload: t.history.coverUploaded, command_line: t.history.coverByCommand }[source] ?? t.history.coverFrom(hostOf(source));
+    const from =
+      { upload: t.history.coverUploaded, command_line: t.history.coverByCommand }[source] ?? t.history.coverFrom({ host: hostOf(source) });
     // The hash tells images of one size and origin apart.
-    return t.history.cover(format.number(width), format.number(height), from, hash.slice(0, 7));
+    return t.history.cover({ width: format.number(width), height: format.number(height), from, hash: hash.slice(0, 7) });
   };
   const labels: Readonly<Record<string, string>> = t.fields;
   return {

@@ -21,7 +21,7 @@ async function historyPage(visit: RequestContext, problem?: string): Promise<Pag
   const history = await readHistory(visit, `${iri}/revisions`, { page: pageNumber(visit) });
   const held = lockedSince(history.list.data, document.meta?.lockedFields ?? []);
   return {
-    title: visit.t.history.title(called),
+    title: visit.t.history.title({ name: called }),
     body: <RecordHistory iri={iri} called={called} path={path} history={history} held={held} problem={problem} />,
     year: typeof year === 'number' ? year : null,
     ...(problem !== undefined && { status: 409 }),
@@ -48,7 +48,7 @@ interface RecordHistoryProps {
 function RecordHistory({ iri, called, path, history, held, problem }: RecordHistoryProps) {
   const { t, to, format } = useRequestContext();
   const { data, meta } = history.list;
-  const changes = t.history.changes(...format.counted(meta.totalItems));
+  const changes = t.history.changes({ count: format.counted(meta.totalItems) });
   const oldest = meta.currentPage * meta.itemsPerPage >= meta.totalItems ? data.at(-1)?.attributes.created_at : undefined;
   return (
     <>
@@ -61,7 +61,7 @@ function RecordHistory({ iri, called, path, history, held, problem }: RecordHist
         <h1>{t.history.heading}</h1>
         <p>
           {meta.totalItems === 0 && t.history.none}
-          {meta.totalItems > 0 && (oldest === undefined ? changes : t.history.since(changes, format.day(oldest)))}
+          {meta.totalItems > 0 && (oldest === undefined ? changes : t.history.since({ changes, day: format.day(oldest) }))}
         </p>
       </div>
       <RevisionsByMonth history={history} problem={problem} held={held} record={iri} />

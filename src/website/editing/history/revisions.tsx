@@ -62,7 +62,7 @@ function OneRevision({ revision, history, held, ofMany, record }: OneProps) {
           {format.moment(at)}
         </time>
         <br />
-        <span class="soft tiny">{t.history.number(format.number(number))}</span>
+        <span class="soft tiny">{t.history.number({ number: format.number(number) })}</span>
       </div>
       <div>
         {(ofMany || revision.relationships.record.data.id !== record) && <Whose revision={revision} history={history} record={record} />}
@@ -114,8 +114,8 @@ function What({ revision, history, held }: Pick<OneProps, 'revision' | 'history'
   const undoneBy = history.list.data.find(({ attributes }) => attributes.reverts === number)?.attributes.number;
   return (
     <>
-      {reverts !== null && <p class="soft">{t.history.reverts(format.number(reverts))}</p>}
-      {undoneBy !== undefined && <p class="soft">{t.history.reverted(format.number(undoneBy))}</p>}
+      {reverts !== null && <p class="soft">{t.history.reverts({ number: format.number(reverts) })}</p>}
+      {undoneBy !== undefined && <p class="soft">{t.history.reverted({ number: format.number(undoneBy) })}</p>}
       {action === 'changed' && changes.length === 0 && <p class="soft">{t.history.changed}</p>}
       {action === 'changed' && <ChangedFields changes={changes} isLocked={(name) => held.get(name) === revision.attributes._id} />}
       {action !== 'changed' && <p>{happened(revision, history, t.history)}</p>}
@@ -133,14 +133,14 @@ interface Sentences {
   readonly added: string;
   readonly restored: string;
   readonly deleted: string;
-  readonly merged: (name: string) => string;
+  readonly merged: (p: { readonly name: string }) => string;
 }
 
 function happened({ attributes: { action, after, reverts } }: RevisionObject, { wording }: History, words: Sentences): string {
   if (action === 'added') return reverts === null ? words.added : words.restored;
   if (action === 'deleted') return words.deleted;
   const into = (after?.relationships.mergedInto as { readonly data?: { readonly id?: string } } | undefined)?.data?.id ?? '';
-  return words.merged(wording.name(into));
+  return words.merged({ name: wording.name(into) });
 }
 
 interface ChangedFieldsProps {
@@ -158,7 +158,7 @@ export function ChangedFields({ changes, isLocked = () => false }: ChangedFields
           <dt>{labels[name] ?? name.replaceAll('_', ' ')}</dt>
           <dd>
             <Lines lines={lines.map(shownLine)} atOnce={linesAtOnce} />
-            {more > 0 && <p class="soft">{t.history.moreLines(...format.counted(more))}</p>}
+            {more > 0 && <p class="soft">{t.history.moreLines({ count: format.counted(more) })}</p>}
             {isReordered && <p class="soft">{t.history.reordered}</p>}
             {isLocked(name) && <span class="soft"> {t.history.held}</span>}
           </dd>
@@ -183,7 +183,7 @@ function Undo({ revision, history }: Pick<OneProps, 'revision' | 'history'>) {
   return (
     <Form>
       <input type="hidden" name="revert" value={_id} />
-      <button class="plain" type="submit" aria-label={words.undoRevision(format.number(number))}>
+      <button class="plain" type="submit" aria-label={words.undoRevision({ number: format.number(number) })}>
         {action === 'deleted' ? words.bringBack : words.undo}
       </button>
     </Form>

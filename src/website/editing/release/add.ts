@@ -99,7 +99,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   if (isEditor) {
     const { failed } = await cover.save(visit, iri, form);
     const isScored = film === undefined || (await addScore(visit, iri, film));
-    const partly = [...failed, ...(isScored ? [] : [visit.t.releaseForm.add.scoreNotSaved(film.name)])];
+    const partly = [...failed, ...(isScored ? [] : [visit.t.releaseForm.add.scoreNotSaved({ film: film.name })])];
     if (partly.length > 0)
       return afterSaving(visit, '/releases/new', { outcome: 'saved', slug: added.slug ?? '', isChanged: true, failed: [], partly });
   }
@@ -126,7 +126,7 @@ function wrongFields(visit: RequestContext, { texts, isMine }: AddForm, form: Se
     ...(texts.title === '' ? [fieldError(visit, 'title', wrong.required)] : []),
     ...(isBarcodeText(texts.barcode) ? [] : [fieldError(visit, 'barcode', wrong.barcode)]),
     ...(date === undefined ? [] : [fieldError(visit, 'year', date)]),
-    ...(file && !/^image\/(?:jpeg|png|webp)$/.test(file.type) ? [fieldError(visit, 'cover', add.notACover(file.name))] : []),
+    ...(file && !/^image\/(?:jpeg|png|webp)$/.test(file.type) ? [fieldError(visit, 'cover', add.notACover({ name: file.name }))] : []),
     ...Object.entries(prices).map(([field, message]) => fieldError(visit, field, message)),
   ];
 }

@@ -95,11 +95,11 @@ function readLine(line: string): ListedTrack | undefined {
 
 export function labelOfConflict({ t, format }: RequestContext, { at, base, mine, theirs }: Conflict): string {
   const words = t.releaseForm.conflict;
-  if ('disc' in at && at.isWhole) return t.releaseForm.disc(format.number(at.disc + 1));
+  if ('disc' in at && at.isWhole) return t.releaseForm.disc({ number: format.number(at.disc + 1) });
   const [line] = [base, mine, theirs].filter((lines) => lines.length === 1).flat();
   const [track] = line === undefined ? [] : readTrackList(line).discs.flatMap(({ tracks }) => tracks);
-  if (track?.number !== undefined) return words.trackOf(track.number);
-  return words.tracksOf(format.number('disc' in at ? at.disc + 1 : 1));
+  if (track?.number !== undefined) return words.trackOf({ number: track.number });
+  return words.tracksOf({ disc: format.number('disc' in at ? at.disc + 1 : 1) });
 }
 
 /** Discs, their fields and lines of one side, without those in conflict. */

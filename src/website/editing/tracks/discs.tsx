@@ -46,13 +46,13 @@ export const discs: ListSchema = {
         const odd = oddIn(row, rowsIn(base, 'discs')).filter(({ isTaken }) => !takesOdd || !isTaken);
         return [
           ...(/^[1-9]\d{0,4}$/.test(row.quantity ?? '') ? [] : [fieldError(visit, quantity, at, wrong.quantity)]),
-          ...(odd.length === 0 ? [] : [fieldError(visit, tracks, at, wrong.odd(...visit.format.counted(odd.length)))]),
+          ...(odd.length === 0 ? [] : [fieldError(visit, tracks, at, wrong.odd({ count: visit.format.counted(odd.length) }))]),
         ];
       });
       const former = new Set(rowsIn(base, 'credits').map(({ on }) => on));
       const ofCredits = rowsIn(draft, 'credits').flatMap(({ on = '' }, at) => {
         const unknown = former.has(on) ? undefined : unknownTrack(on, rowsIn(draft, 'discs'));
-        return unknown === undefined ? [] : [fieldError(visit, { name: 'on', label: 'on' }, at, wrong.noTrack(unknown))];
+        return unknown === undefined ? [] : [fieldError(visit, { name: 'on', label: 'on' }, at, wrong.noTrack({ track: unknown }))];
       });
       return [...ofDiscs, ...ofCredits];
     },
@@ -60,7 +60,7 @@ export const discs: ListSchema = {
       const number = (index: string | undefined) => visit.format.number(Number(index ?? 0) + 1);
       if (disc === undefined) return { field: 'tracks', at: '0', what: whatOf(visit, 'tracks') };
       if (member === 'tracks')
-        return { field: member, at: disc, what: visit.t.releaseForm.track(number(track), number(disc)), isNamed: true };
+        return { field: member, at: disc, what: visit.t.releaseForm.track({ track: number(track), disc: number(disc) }), isNamed: true };
       const { name, label } = [quantity, ...rare].find((one) => one.member === member) ?? format;
       return { field: name, at: disc, what: whatOf(visit, label) };
     },
@@ -143,7 +143,7 @@ function Disc({ row, index, isOnly, state }: DiscProps) {
   return (
     <div class="two disc-form">
       <fieldset class="form">
-        <legend class={isOnly ? 'hidden' : undefined}>{words.disc(formats.number(index + 1))}</legend>
+        <legend class={isOnly ? 'hidden' : undefined}>{words.disc({ number: formats.number(index + 1) })}</legend>
         <input type="hidden" name="disc" value={disc} />
         <div class="rows">
           <div>

@@ -28,16 +28,20 @@ export function TrackPreview({ text, former = '' }: TrackPreviewProps) {
   const tracks = discs.flatMap((disc) => disc.tracks);
   if (tracks.length + odd.length === 0) return <p class="soft tiny">{words.none}</p>;
   const seconds = tracks.reduce((sum, track) => sum + secondsOf(track), 0);
-  const count = t.words.tracks(...format.counted(tracks.length));
+  const count = t.words.tracks({ count: format.counted(tracks.length) });
   const oddAt = Map.groupBy(odd, ({ line }) => line);
   const shown = new Set(tracks.flatMap(linesOf));
   const sayOdd = (line: number) =>
-    (oddAt.get(line) ?? []).map(({ problem }) => words.line(format.number(line), messageText({ t, format }, problem)));
+    (oddAt.get(line) ?? []).map(({ problem }) => words.line({ line: format.number(line), problem: messageText({ t, format }, problem) }));
   return (
     <>
       <p class="soft tiny">
-        {words.lead(count, placesOf(discs.length, tracks, words, format), seconds === 0 ? '' : format.length(seconds))}{' '}
-        {odd.length > 0 && <span class="no">{words.odd(...format.counted(odd.length))}</span>}
+        {words.lead({
+          tracks: count,
+          discs: placesOf(discs.length, tracks, words, format),
+          length: seconds === 0 ? undefined : format.length(seconds),
+        })}{' '}
+        {odd.length > 0 && <span class="no">{words.odd({ count: format.counted(odd.length) })}</span>}
       </p>
       {odd
         .filter(({ line }) => !shown.has(line))
@@ -91,9 +95,9 @@ function placesOf(
   words: ReturnType<typeof useRequestContext>['t']['releaseForm']['understood'],
   format: ReturnType<typeof useRequestContext>['format'],
 ): string {
-  if (discs > 1) return words.onDiscs(format.number(discs));
+  if (discs > 1) return words.onDiscs({ count: format.number(discs) });
   const sides = new Set(tracks.map(({ number = '' }) => /^[A-Z]{1,2}(?=\d|$)/.exec(number)?.[0]));
-  return sides.size > 1 && !sides.has(undefined) ? words.onSides(format.number(sides.size)) : '';
+  return sides.size > 1 && !sides.has(undefined) ? words.onSides({ count: format.number(sides.size) }) : '';
 }
 
 /** Suspicious lines that are not saved yet. */

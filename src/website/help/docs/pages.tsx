@@ -3,12 +3,12 @@ import type { Addresses } from '../../http/addresses';
 import { type AssetName, findDrawing } from '../../http/asset-files';
 import type { Page } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
-import type { documentation } from '../../i18n/en/reference';
+import type { Texts } from '../../i18n';
 import { ChapterLead, Chapter as ChapterText } from '../../ui/markdown';
 import { PageHead, Section } from '../../ui/section';
 import { type Chapter, chapters, findChapter, linkFrom } from './chapters';
 
-type DocumentationTexts = typeof documentation;
+type DocumentationTexts = Texts['documentation'];
 
 export function get({ t, to }: RequestContext): Page {
   const { title, lead } = t.documentation;

@@ -110,7 +110,7 @@ export const OperationPage = ({ reference, placed, example, origin, limit, form,
           </Section>
         )}
         {operation.bodies.map(({ mediaType, fields }) => (
-          <Section key={mediaType} title={texts.body} aside={texts.bodyAs(mediaType)}>
+          <Section key={mediaType} title={texts.body} aside={texts.bodyAs({ mediaType })}>
             <FieldTable fields={fields} caption={texts.body} texts={texts} />
           </Section>
         ))}
@@ -194,5 +194,5 @@ const Needs = ({ operation: { isPublic, scope }, texts }: Pick<WhatItDoesProps, 
 function limitOf({ answers }: Operation, limit: RequestLimit | undefined, texts: ReferenceTexts): string {
   if (!limit || !answers.some(({ status }) => status === 429)) return texts.noLimit;
   const number = new Intl.NumberFormat(texts.language);
-  return texts.requestsIn(number.format(limit.requests), number.format(limit.windowSeconds));
+  return texts.requestsIn({ requests: number.format(limit.requests), seconds: number.format(limit.windowSeconds) });
 }

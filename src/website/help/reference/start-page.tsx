@@ -65,7 +65,7 @@ export const StartPage = ({ reference, origin, limit, links, texts }: StartPageP
         <Section id="limits" title={limits.title}>
           {limit && (
             <p class="prose">
-              <Inline text={`${texts.requestsIn(String(limit.requests), String(limit.windowSeconds))}.`} />
+              <Inline text={`${texts.requestsIn({ requests: String(limit.requests), seconds: String(limit.windowSeconds) })}.`} />
             </p>
           )}
           <Paragraphs paragraphs={limits.paragraphs} />

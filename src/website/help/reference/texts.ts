@@ -1,4 +1,4 @@
-import type { reference } from '../../i18n/en/reference';
+import type { Texts } from '../../i18n';
 
 /** Descriptions of the API stay in English. */
-export type ReferenceTexts = typeof reference;
+export type ReferenceTexts = Texts['reference'];

@@ -14,8 +14,8 @@ export function inWords(schema: ReferenceSchema, words: ValueWords): string {
   if (choices) return choices.map(String).join(', ');
   if (anyOf) return alternatives(anyOf, words);
   if (type === 'array') {
-    const list = words.listOf(items ? inWords(items, words) : words.anything);
-    return schema.maxItems === undefined ? list : `${list}, ${words.atMost(String(schema.maxItems))}`;
+    const list = words.listOf({ values: items ? inWords(items, words) : words.anything });
+    return schema.maxItems === undefined ? list : `${list}, ${words.atMost({ limit: String(schema.maxItems) })}`;
   }
   if (type === 'boolean') return 'true, false';
   if (type === 'integer' || type === 'number') return numberInWords(schema, words);
@@ -26,7 +26,7 @@ export function inWords(schema: ReferenceSchema, words: ValueWords): string {
 
 export function fieldInWords({ schema, component }: BodyField, words: ValueWords): string {
   if (component === undefined) return inWords(schema, words);
-  return schema.type === 'array' ? words.listOf(component) : component;
+  return schema.type === 'array' ? words.listOf({ values: component }) : component;
 }
 
 function alternatives(schemas: readonly ReferenceSchema[], words: ValueWords): string {
@@ -39,18 +39,23 @@ function alternatives(schemas: readonly ReferenceSchema[], words: ValueWords): s
 const componentName = ({ $ref }: ReferenceSchema): string | undefined => $ref?.split('/').at(-1);
 
 function numberInWords({ type, minimum, maximum = unlimited }: ReferenceSchema, words: ValueWords): string {
-  if (maximum < unlimited) return minimum === undefined ? words.upTo(String(maximum)) : words.between(String(minimum), String(maximum));
+  if (maximum < unlimited)
+    return minimum === undefined
+      ? words.upTo({ limit: String(maximum) })
+      : words.between({ least: String(minimum), most: String(maximum) });
   const kind = type === 'integer' ? words.wholeNumber : words.number;
-  return minimum === undefined ? kind : `${kind}, ${words.from(String(minimum))}`;
+  return minimum === undefined ? kind : `${kind}, ${words.from({ limit: String(minimum) })}`;
 }
 
 function textInWords({ format, minLength, maxLength, pattern }: ReferenceSchema, words: ValueWords): string {
   const known = formats(words)[format ?? ''];
   if (known) return known;
-  if (pattern !== undefined) return words.like(pattern);
+  if (pattern !== undefined) return words.like({ pattern });
   if (maxLength === undefined) return words.text;
   const length =
-    minLength === undefined || minLength < 2 ? words.upTo(String(maxLength)) : words.letters(String(minLength), String(maxLength));
+    minLength === undefined || minLength < 2
+      ? words.upTo({ limit: String(maxLength) })
+      : words.letters({ least: String(minLength), most: String(maxLength) });
   return `${words.text}, ${length}`;
 }
 

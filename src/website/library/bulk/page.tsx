@@ -90,7 +90,7 @@ function Bulk({ held, filed, state, back, changes }: BulkProps) {
   const changing = changes && held.filter(({ item }) => Object.keys(changedOf(item, changes)).length > 0);
   return (
     <>
-      <PageHead title={words.title} lead={words.chosen(...count)} />
+      <PageHead title={words.title} lead={words.chosen({ count: count })} />
       <br />
       <Form class="form grid" action={to.bulkEdit()}>
         <input type="hidden" name="back" value={back} />
@@ -105,12 +105,12 @@ function Bulk({ held, filed, state, back, changes }: BulkProps) {
           </button>
           {changing && changing.length > 0 && (
             <button type="submit" name="do" value="change" class="first">
-              {words.change(...format.counted(copiesIn(changing)))}
+              {words.change({ count: format.counted(copiesIn(changing)) })}
             </button>
           )}
           <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
           <button type="submit" name="do" value="ask" class="plain danger">
-            {words.remove(...count)}
+            {words.remove({ count: count })}
           </button>
         </p>
         {changes && changesNothing(changes) && <p class="wide no">{words.nothingEntered}</p>}
@@ -158,7 +158,7 @@ const copiesIn = (held: readonly ListedItem<Copy>[]): number => held.reduce((sum
 
 function removalPage({ t, to, format }: RequestContext, { held, back }: Pick<BulkProps, 'held' | 'back'>): Page {
   const words = t.collection.bulk;
-  const title = words.removeHead(...format.counted(copiesIn(held)));
+  const title = words.removeHead({ count: format.counted(copiesIn(held)) });
   const body = (
     <>
       <PageHead title={title} lead={words.removeLead} />
@@ -170,7 +170,7 @@ function removalPage({ t, to, format }: RequestContext, { held, back }: Pick<Bul
         ))}
         <p class="row">
           <button type="submit" name="do" value="remove" class="danger">
-            {words.remove(...format.counted(copiesIn(held)))}
+            {words.remove({ count: format.counted(copiesIn(held)) })}
           </button>
           <a href={to.collection(queryOfBack(back))}>{t.words.cancel}</a>
         </p>

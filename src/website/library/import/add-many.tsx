@@ -30,11 +30,11 @@ async function look(visit: RequestContext, codes: string): Promise<Page> {
   const words = t.collection.add;
   if (lines.length === 0) return { ...(await page(visit, { codes, problem: words.nothingTyped })), status: 422 };
   if (lines.length > maximumLines)
-    return { ...(await page(visit, { codes, problem: words.tooMany(format.number(maximumLines)) })), status: 422 };
+    return { ...(await page(visit, { codes, problem: words.tooMany({ most: format.number(maximumLines) }) })), status: 422 };
   const long = lines.findIndex((line) => [...line].length > maximumLineLength || line.includes('\0'));
   if (long >= 0)
     return {
-      ...(await page(visit, { codes, problem: words.tooLong(format.number(long + 1), format.number(maximumLineLength)) })),
+      ...(await page(visit, { codes, problem: words.tooLong({ line: format.number(long + 1), most: format.number(maximumLineLength) }) })),
       status: 422,
     };
   const found = await lookUpLines(visit.api, lines);
@@ -129,7 +129,7 @@ function LinesForm({ typed: { codes, found, problem } }: { readonly typed: Typed
           {codes}
         </textarea>
         {problem === undefined ? (
-          <small id="codes-help">{words.help(format.number(maximumLines))}</small>
+          <small id="codes-help">{words.help({ most: format.number(maximumLines) })}</small>
         ) : (
           <small class="no" id="bad-codes" role="alert">
             {problem}
@@ -186,10 +186,10 @@ function Counts({ lines }: { readonly lines: readonly LineFound[] }) {
   const count = (...states: readonly LineFound['state'][]) => once.filter(({ state }) => states.includes(state)).length;
   const [adding, owned, several, unknown] = [count('new', 'wanted', 'other_edition'), count('owned'), count('several'), count('unknown')];
   const rest = [
-    owned > 0 && words.ownedCount(format.number(owned)),
-    repeated.size > 0 && words.repeatedCount(format.number(repeated.size)),
-    several > 0 && words.severalCount(format.number(several)),
-    unknown > 0 && words.unknownCount(format.number(unknown)),
+    owned > 0 && words.ownedCount({ count: format.number(owned) }),
+    repeated.size > 0 && words.repeatedCount({ count: format.number(repeated.size) }),
+    several > 0 && words.severalCount({ count: format.number(several) }),
+    unknown > 0 && words.unknownCount({ count: format.number(unknown) }),
   ].filter((part) => part !== false);
   return (
     <p class="number" tabIndex={-1} autofocus>

@@ -96,7 +96,7 @@ function Several({ line, count }: { readonly line: string; readonly count: numbe
       <span />
       <div>
         <b class="n">{line}</b>
-        <div class="soft">{t.collection.add.several(format.number(count))}</div>
+        <div class="soft">{t.collection.add.several({ count: format.number(count) })}</div>
       </div>
     </li>
   );

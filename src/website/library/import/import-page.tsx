@@ -38,11 +38,11 @@ function Outcome({ list, counts }: { readonly list: ImportList; readonly counts:
   const words = t.collection.import;
   const { added, provisional, duplicates, unmatched, invalid } = counts;
   const parts = [
-    words.countAdded(...format.counted(added)),
-    provisional > 0 && words.countProvisional(...format.counted(provisional)),
-    duplicates > 0 && words.countDuplicates(format.number(duplicates)),
-    unmatched > 0 && words.countWaiting(...format.counted(unmatched)),
-    invalid > 0 && words.countInvalid(...format.counted(invalid)),
+    words.countAdded({ count: format.counted(added) }),
+    provisional > 0 && words.countProvisional({ count: format.counted(provisional) }),
+    duplicates > 0 && words.countDuplicates({ count: format.number(duplicates) }),
+    unmatched > 0 && words.countWaiting({ count: format.counted(unmatched) }),
+    invalid > 0 && words.countInvalid({ count: format.counted(invalid) }),
   ].filter((part) => part !== false);
   return (
     <>
@@ -111,7 +111,7 @@ function Kept({ list, rows, meta }: KeptProps) {
   const { t, to, format } = useRequestContext();
   const words = t.collection.import;
   return (
-    <Section title={words.waiting} aside={words.waitingAside(...format.counted(meta.totalItems))}>
+    <Section title={words.waiting} aside={words.waitingAside({ count: format.counted(meta.totalItems) })}>
       <Form class="row" action={to.importFile()}>
         <input type="hidden" name="list" value={list} />
         <button type="submit" name="do" value="again">
@@ -141,14 +141,14 @@ function KeptLine({ list, row }: { readonly list: ImportList; readonly row: Stor
     <tr>
       <th scope="row">
         {said.length > 200 ? `${said.slice(0, 200)} …` : said}
-        {row.copies > 1 && `, ${t.records.own.times(format.number(row.copies))}`}
+        {row.copies > 1 && `, ${t.records.own.times({ count: format.number(row.copies) })}`}
       </th>
       <td class="n">{format.day(row.created_at)}</td>
       <td class="keep">
         <Form action={to.importFile()}>
           <input type="hidden" name="list" value={list} />
           <input type="hidden" name="id" value={row._id} />
-          <button type="submit" name="do" value="forget" class="plain danger" aria-label={words.forgetOf(said.slice(0, 80))}>
+          <button type="submit" name="do" value="forget" class="plain danger" aria-label={words.forgetOf({ what: said.slice(0, 80) })}>
             {words.forget}
           </button>
         </Form>

@@ -52,7 +52,7 @@ export function OmittedRowsPart({ left }: { readonly left: OmittedRows }) {
   return (
     <PreviewRows
       title={words.leftOut}
-      aside={words.lines(...format.counted(left.rows.length))}
+      aside={words.lines({ count: format.counted(left.rows.length) })}
       heads={[words.fileSays, words.line, words.whyNot]}
       rows={left.rows.slice(0, listed)}
       total={left.rows.length}

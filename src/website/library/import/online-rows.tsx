@@ -7,6 +7,7 @@ import type { SentForm } from '../../http/form';
 import type { PageAnswer } from '../../http/page';
 import { renderFragment } from '../../http/render';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { scriptParams } from '../../i18n';
 import { sentenceOf } from '../../i18n/api-errors';
 import { formatWords } from '../../ui/format-words';
 import { addOnline } from '../shop/online';
@@ -40,9 +41,16 @@ export function LookUpRows({ count }: { readonly count: number }) {
   const { t, format } = useRequestContext();
   const words = t.collection.import.online;
   return (
-    <p class="row" data-look-up data-done={words.done} data-looking={words.looking} data-adding={words.adding} data-failed={words.failed}>
+    <p
+      class="row"
+      data-look-up
+      data-done={words.done}
+      data-looking={words.looking(scriptParams)}
+      data-adding={words.adding(scriptParams)}
+      data-failed={words.failed}
+    >
       <button type="button" class="scripted">
-        {words.look(...format.counted(count))}
+        {words.look({ count: format.counted(count) })}
       </button>
       <span class="soft scripted" role="status">
         {words.lead}
@@ -89,7 +97,7 @@ function OnlineChoice({ line, asked, candidates }: OnlineChoiceProps) {
         </span>
       )}
       <label class="hidden" for={rowFieldOf(line)}>
-        {words.whatBecomesOf(visit.format.number(line))}
+        {words.whatBecomesOf({ line: visit.format.number(line) })}
       </label>
       <select id={rowFieldOf(line)} name={rowFieldOf(line)} form={choicesForm}>
         <option value="">{words.online.none}</option>
@@ -100,7 +108,7 @@ function OnlineChoice({ line, asked, candidates }: OnlineChoiceProps) {
             data-from={candidate.release ? undefined : `${candidate.source}:${candidate.id}`}
             selected={isClear && candidate === best}
           >
-            {words.thisOne(wordsOf(candidate, visit))}
+            {words.thisOne({ edition: wordsOf(candidate, visit) })}
           </option>
         ))}
       </select>

@@ -108,7 +108,7 @@ function gone(visit: RequestContext, list: ImportList, name: string): Promise<Pa
   const words = visit.t.collection.import;
   const at = visit.files.usedAt(ownerOf(visit), name);
   if (at === undefined) return refused(visit, list, words.fileGone);
-  return choosePage(visit, { list, problem: words.fileUsed(visit.format.moment(at)), isIn: true }, 422);
+  return choosePage(visit, { list, problem: words.fileUsed({ moment: visit.format.moment(at) }), isIn: true }, 422);
 }
 
 async function again(visit: RequestContext, list: ImportList, unmatched: 'keep' | 'provisional'): Promise<PageAnswer> {

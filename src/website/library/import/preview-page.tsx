@@ -27,10 +27,15 @@ export function previewPage(visit: RequestContext, preview: Preview): Page {
   const lines = linesOf(preview.report);
   const body = (
     <>
-      <PageHead title={words.previewTitle} lead={words.previewLead(preview.file.name, words.lines(...format.counted(lines)))} />
+      <PageHead
+        title={words.previewTitle}
+        lead={words.previewLead({ name: preview.file.name, rows: words.lines({ count: format.counted(lines) }) })}
+      />
       <br />
       <Counts report={preview.report} />
-      {preview.report.ignored_columns.length > 0 && <p class="soft">{words.ignoredColumns(preview.report.ignored_columns.join(', '))}</p>}
+      {preview.report.ignored_columns.length > 0 && (
+        <p class="soft">{words.ignoredColumns({ names: preview.report.ignored_columns.join(', ') })}</p>
+      )}
       <KnownRows report={preview.report} isCut={isCut} drawn={preview.drawn} />
       <UnclearRows report={preview.report} isCut={isCut} choices={preview.choices} drawn={preview.drawn} />
       <UnknownRows report={preview.report} isCut={isCut} unmatched={preview.choices.unmatched} isOnline={preview.isOnline} />
@@ -51,10 +56,10 @@ function Counts({ report }: { readonly report: Report }) {
   const words = t.collection.import;
   const known = report.added - report.provisional + report.duplicates - report.chosen;
   const counts: readonly (readonly [number, string])[] = [
-    [known, words.known(...format.counted(known))],
+    [known, words.known({ count: format.counted(known) })],
     [report.with_candidates + report.chosen + report.skipped, words.notClear],
     [report.unmatched + report.provisional - report.with_candidates, words.unknown],
-    [report.invalid, words.unreadable(...format.counted(report.invalid))],
+    [report.invalid, words.unreadable({ count: format.counted(report.invalid) })],
   ];
   const shown = counts.filter(([count], index) => count > 0 || index === 0);
   return (
@@ -96,7 +101,7 @@ function Then({ preview }: { readonly preview: Preview }) {
           <p class="row">
             {!nothingToDo && (
               <button type="submit" class="first" name="do" value="confirm">
-                {report.added > 0 ? words.confirm(...format.counted(report.added)) : words.confirmWaiting}
+                {report.added > 0 ? words.confirm({ count: format.counted(report.added) }) : words.confirmWaiting}
               </button>
             )}
             {(isCollection || hasUnmatched) && (
@@ -146,7 +151,7 @@ function Choices({ choices, report }: Pick<Preview, 'choices' | 'report'>) {
       {report.wanted > 0 || !choices.takeOffWishlist ? (
         <label class="check">
           <input type="checkbox" name="takeOffWishlist" checked={choices.takeOffWishlist} />{' '}
-          <span>{words.takeOff(...format.counted(report.wanted))}</span>
+          <span>{words.takeOff({ count: format.counted(report.wanted) })}</span>
         </label>
       ) : (
         <input type="hidden" name="takeOffWishlist" value="on" />

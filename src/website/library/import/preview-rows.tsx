@@ -40,7 +40,7 @@ export function KnownRows({ report, isCut, drawn }: RowsProps & { readonly drawn
   return (
     <PreviewRows
       title={words.knownTitle}
-      aside={words.knownAside(format.number(total - duplicates), format.number(duplicates))}
+      aside={words.knownAside({ added: format.number(total - duplicates), there: format.number(duplicates) })}
       heads={[words.release, words.foundBy, words.line, words.becomes]}
       rows={rows}
       total={total}
@@ -69,7 +69,7 @@ export function UnclearRows({ report, isCut, choices, drawn }: UnclearProps) {
   return (
     <PreviewRows
       title={words.notClearTitle}
-      aside={words.notClearAside(...format.counted(total))}
+      aside={words.notClearAside({ count: format.counted(total) })}
       heads={[words.fileSays, words.line, words.hereIs, words.becomes]}
       rows={rows}
       total={total}
@@ -110,7 +110,7 @@ export function UnknownRows({ report, isCut, unmatched, isOnline }: UnmatchedPro
   return (
     <PreviewRows
       title={words.unknownTitle}
-      aside={words.lines(...format.counted(total))}
+      aside={words.lines({ count: format.counted(total) })}
       heads={[words.fileSays, words.line, words.becomes]}
       rows={rows}
       total={total}
@@ -135,7 +135,7 @@ export function UnreadableRows({ report, isCut }: RowsProps) {
   return (
     <PreviewRows
       title={words.unreadableTitle}
-      aside={words.unreadableAside(...format.counted(report.invalid))}
+      aside={words.unreadableAside({ count: format.counted(report.invalid) })}
       heads={[words.fileSays, words.line, words.whyNot]}
       rows={report.rows.filter(({ outcome }) => outcome === 'invalid')}
       total={report.invalid}
@@ -182,11 +182,11 @@ export function PreviewRows({ title, aside, heads, rows, total, isCut, cells, ch
 /** Keeps the choices made so far. */
 function More({ count, isCut }: { readonly count: string; readonly isCut: boolean }) {
   const { t } = useRequestContext();
-  if (!isCut) return <p class="soft">{t.words.more(count)}</p>;
+  if (!isCut) return <p class="soft">{t.words.more({ count })}</p>;
   return (
     <p>
       <button type="submit" class="plain" form={choicesForm} name="rows" value="all">
-        {t.words.more(count)}
+        {t.words.more({ count })}
       </button>
     </p>
   );
@@ -255,9 +255,9 @@ function readOf({ item = {} }: RowOutcome, { t, format }: RequestContext): strin
   const { condition, folder, purchased_at: date, purchase_price_cents: price, currency, notes } = item as Partial<Copy>;
   const parts = [
     condition && t.words.conditions[condition].toLocaleLowerCase(),
-    folder && words.inFolder(folder),
+    folder && words.inFolder({ folder }),
     dealText({ date, price, currency }, t.records.own.bought, format),
-    notes && words.withNotes(shownNotes(notes)),
+    notes && words.withNotes({ notes: shownNotes(notes) }),
   ];
   return parts.flatMap((part) => part || []);
 }
@@ -270,7 +270,9 @@ export function whyLeftOut({ outcome, faults = [] }: RowOutcome, visit: Pick<Req
     .map(({ kind, column, value, readings = [], allowed }) => {
       const written = kind === 'unclear_day' ? format.date : kind === 'unclear_amount' ? format.decimal : String;
       const [first = '', second = ''] = readings.map((reading) => written.call(format, reading));
-      const sentence = words.faults[kind](column ?? '', value ?? '', first, second);
+      const text = words.faults[kind];
+      const rule = /rating/i.test(column ?? '') ? 'rating' : 'other';
+      const sentence = typeof text === 'string' ? text : text({ column: column ?? '', value: value ?? '', first, second, rule });
       return allowed ? `${sentence} ${messageText(visit, message('invalid_word', { values: allowed }), column ?? undefined)}` : sentence;
     })
     .join(' ');

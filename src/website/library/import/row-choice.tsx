@@ -24,13 +24,13 @@ export function RowChoiceField({ row: { line, candidates = [] }, choices, drawn 
     ...(choices.unmatched === 'provisional' ? [] : [['provisional', words.perRow.provisional] as const]),
     ...candidates
       .slice(0, candidatesShown)
-      .map((candidate) => [candidate.id, words.thisOne(editionWords(candidate, drawn, visit))] as const),
+      .map((candidate) => [candidate.id, words.thisOne({ edition: editionWords(candidate, drawn, visit) })] as const),
     ...(choices.unmatched === 'skip' ? [] : [['skip', words.perRow.skip] as const]),
   ];
   return (
     <CompactSelect
       name={rowFieldOf(line)}
-      label={words.whatBecomesOf(visit.format.number(line))}
+      label={words.whatBecomesOf({ line: visit.format.number(line) })}
       value={chosen}
       options={offered}
       form={choicesForm}

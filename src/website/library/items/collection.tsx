@@ -157,7 +157,7 @@ function Copies({ shown: { copies, edited }, isShelf }: { readonly shown: Shown;
   return (
     <>
       <Printed
-        counted={t.words.copies(...format.counted(copies.held.reduce((sum, { item }) => sum + item.quantity, 0)))}
+        counted={t.words.copies({ count: format.counted(copies.held.reduce((sum, { item }) => sum + item.quantity, 0)) })}
         amounts={copies.held.map(({ item }) => ({
           amount: item.purchase_price_cents ?? item.order_price_cents,
           currency: item.currency,

@@ -71,5 +71,5 @@ function CopyFields({ edited: { held, state, filed, currencies } }: { readonly e
 /** "same as the release", with the format if unique. */
 function formatOfRelease({ formats }: ItemRelease, { words, collection }: Texts): string {
   const [only, ...others] = new Set(formats.map(({ format_type: type }) => type));
-  return only === undefined || others.length > 0 ? '' : collection.form.formatOfRelease(words.formatTypes[only]);
+  return only === undefined || others.length > 0 ? '' : collection.form.formatOfRelease({ format: words.formatTypes[only] });
 }

@@ -73,12 +73,14 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Copy> }) {
           release={release}
           notes={item.notes}
           below={phoneLine(item, release, visit)}
-          before={<input type="checkbox" form={bulkForm} name="item" value={item._id} aria-label={words.choose(release.title)} />}
+          before={
+            <input type="checkbox" form={bulkForm} name="item" value={item._id} aria-label={words.choose({ title: release.title })} />
+          }
         />
       </th>
       <td>
         {itemFormatOf(item, release, visit)}
-        {item.quantity > 1 && `, ${t.records.own.times(visit.format.number(item.quantity))}`}
+        {item.quantity > 1 && `, ${t.records.own.times({ count: visit.format.number(item.quantity) })}`}
         <span class="soft n"> {numberOf(release)}</span>
       </td>
       <td class={item.status === 'ordered' ? 'keep' : undefined}>
@@ -88,7 +90,7 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Copy> }) {
       <td class="place">{item.storage_location ?? (item.status === 'ordered' ? item.order_vendor : null)}</td>
       <td class="money">{priceOf(item, visit)}</td>
       <td class="desk">
-        <a href={`${to.collection({ ...listQuery(query), edit: item._id })}#item`} aria-label={words.editOf(release.title)}>
+        <a href={`${to.collection({ ...listQuery(query), edit: item._id })}#item`} aria-label={words.editOf({ title: release.title })}>
           {t.words.edit}
         </a>
       </td>
@@ -105,7 +107,7 @@ function State({ item, title }: { readonly item: Copy; readonly title: string })
         <Form class="row inline" action={to.copy(item._id)}>
           <span class="soft">{t.words.statuses.ordered}</span>
           <input type="hidden" name="back" value={backOf(query)} />
-          <button type="submit" name="do" value="arrived" aria-label={t.collection.arrivedOf(title)}>
+          <button type="submit" name="do" value="arrived" aria-label={t.collection.arrivedOf({ title })}>
             {t.collection.arrived}
           </button>
         </Form>

@@ -47,7 +47,7 @@ export async function get(visit: RequestContext, { id }: IdParameter): Promise<P
     act: words.act,
     back: form,
     fields,
-    lead: words.lead(release.title),
+    lead: words.lead({ title: release.title }),
     current: 'collection',
   });
 }

@@ -88,7 +88,7 @@ export function CopyTools({ filed, total }: { readonly filed: Filed; readonly to
       list="collection"
       orders={words.orders}
       order={askedOrder({ query }, copyOrders)}
-      placeholder={words.searchCopies(...format.counted(total))}
+      placeholder={words.searchCopies({ count: format.counted(total) })}
       filterNames={[...inRow, ...further]}
       filters={
         <>
@@ -144,7 +144,7 @@ function optionsOf(
     folder: texts(filed.by_folder.map(({ folder }) => folder)),
     tag: texts(filed.by_tag.map(({ tag }) => tag)),
     place: texts(filed.by_storage_location.map(({ storage_location: place }) => place)),
-    decade: filed.by_decade.flatMap(({ decade }) => (decade === null ? [] : [[String(decade), t.words.decade(decade)] as const])),
+    decade: filed.by_decade.flatMap(({ decade }) => (decade === null ? [] : [[String(decade), t.words.decade({ decade })] as const])),
     condition: conditionOptions(t),
     format: formatOptions(t),
     status: statusOptions(t),
@@ -176,7 +176,7 @@ export function AppliedFilters({ total }: { readonly total: number }) {
           {t.collection.clearFilters}
         </a>
       </span>
-      <span class="soft">{t.words.copies(...format.counted(total))}</span>
+      <span class="soft">{t.words.copies({ count: format.counted(total) })}</span>
     </div>
   );
 }
@@ -189,8 +189,8 @@ function valueWords(name: CopyFilter, value: string, { t }: RequestContext): str
     signed: { true: t.collection.signed, false: t.collection.notSigned },
     release: { [value]: t.collection.ofOneRelease },
   };
-  if (name === 'decade') return t.words.decade(Number(value));
-  if (name === 'bought') return t.collection.numbers.boughtIn(value);
-  if (name === 'rating') return t.collection.rated(value);
+  if (name === 'decade') return t.words.decade({ decade: Number(value) });
+  if (name === 'bought') return t.collection.numbers.boughtIn({ year: value });
+  if (name === 'rating') return t.collection.rated({ rating: value });
   return lists[name]?.[value] ?? value;
 }

@@ -40,9 +40,9 @@ type Deal = Partial<Record<'date' | 'shop' | 'currency', string | null> & Record
 /** `bought 12 May 2018, Record fair, €9.00`; empty if nothing is known. */
 export function dealText({ date, shop, price, currency = null }: Deal, words: Texts['records']['own']['bought'], format: Formats): string {
   const paid = typeof price === 'number' ? format.price(price, currency) : '';
-  if (date) return [words.on(format.date(date, 'short')), shop, paid].filter(Boolean).join(', ');
-  if (shop) return [words.from(shop), paid].filter(Boolean).join(', ');
-  return paid && words.at(paid);
+  if (date) return [words.on({ date: format.date(date, 'short') }), shop, paid].filter(Boolean).join(', ');
+  if (shop) return [words.from({ shop }), paid].filter(Boolean).join(', ');
+  return paid && words.at({ price: paid });
 }
 
 /** `Vangelis, 1994` */

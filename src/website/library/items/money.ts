@@ -18,9 +18,9 @@ export function priceProblem(
   { format, t }: Pick<RequestContext, 'format' | 't'>,
 ): string {
   const words = t.collection.form;
-  if (price === undefined) return words.priceLike(writePrice(950, currency, format));
+  if (price === undefined) return words.priceLike({ example: writePrice(950, currency, format) });
   const [thousands, fraction] = price.map((reading) => format.decimal(reading));
-  return words.unclearPrice(thousands as string, fraction as string);
+  return words.unclearPrice({ thousands: thousands as string, fraction: fraction as string });
 }
 
 /** Currencies identified by a sign alone, by common meaning. */

@@ -86,7 +86,7 @@ function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly 
         placeholder={words.searchPlaceholder}
       />
       <Printed
-        counted={t.words.releases(...format.counted(wishes.held.length))}
+        counted={t.words.releases({ count: format.counted(wishes.held.length) })}
         amounts={wishes.held.map(({ item }) => ({ amount: item.max_price_cents, currency: item.currency }))}
       />
       {wishes.meta.totalItems === 0 ? (
@@ -145,10 +145,10 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Wish> }) {
       <td class="money">{item.max_price_cents === null ? '' : format.price(item.max_price_cents, item.currency)}</td>
       <td class="keep">
         <Form class="row" action={to.wish(item._id)}>
-          <button type="submit" name="do" value="bought" class="plain" aria-label={words.wishlist.boughtOf(release.title)}>
+          <button type="submit" name="do" value="bought" class="plain" aria-label={words.wishlist.boughtOf({ title: release.title })}>
             {words.wishlist.bought}
           </button>
-          <a href={`${to.wishlist({ ...listQuery(query), edit: item._id })}#item`} aria-label={words.editOf(release.title)}>
+          <a href={`${to.wishlist({ ...listQuery(query), edit: item._id })}#item`} aria-label={words.editOf({ title: release.title })}>
             {t.words.edit}
           </a>
         </Form>

@@ -1,6 +1,6 @@
 import type { ShelfRelease } from '../../../collection/shelf/shelf-list';
 import type { RequestContext } from '../../http/request-context';
-import type { Texts } from '../../i18n';
+import { scriptParams, type Texts } from '../../i18n';
 import { decadeClass } from '../../ui/decade-class';
 import { formatWords } from '../../ui/format-words';
 import { dealText } from '../items/item-title';
@@ -17,7 +17,10 @@ export function offlineShelf(visit: RequestContext, { releases, is_whole: isWhol
   const [owned, wanted] = [releases.filter((release) => release.owned), releases.filter((release) => release.wanted)];
   return {
     locale: format.locale,
-    summary: t.shop.summary(t.words.releases(...format.counted(owned.length)), t.shop.wishes(...format.counted(wanted.length))),
+    summary: t.shop.summary({
+      releases: t.words.releases({ count: format.counted(owned.length) }),
+      wishes: t.shop.wishes({ count: format.counted(wanted.length) }),
+    }),
     words: offlineTexts(t, isWhole),
     releases: releases.map((release) => keptRelease(release, visit)),
   };
@@ -26,18 +29,19 @@ export function offlineShelf(visit: RequestContext, { releases, is_whole: isWhol
 /** @param isWhole false if releases missing from the copy may still be owned or wanted */
 export const offlineTexts = ({ shop, collection }: Texts, isWhole: boolean) => {
   const { copy, states, upTo, waiting } = shop;
-  const none = { ...copy.none, ...(!isWhole && { collection: copy.partial, wishlist: copy.partial, code: copy.partial }) };
+  const noneOf = (list: keyof typeof copy.none): string => (isWhole ? copy.none[list] : copy.partial)(scriptParams);
+  const none = { collection: noneOf('collection'), wishlist: noneOf('wishlist'), code: noneOf('code') };
   return {
     states: { ...states, unknown: copy.unknown },
     unknown: `${none.code} ${waiting.willBe}`,
-    kept: copy.kept,
+    kept: copy.kept(scriptParams),
     upTo,
     // In the order of the tabs.
     titles: { collection: collection.title, wishlist: collection.tabs.wishlist, shop: shop.title },
     offline: copy.offline,
-    copyOf: copy.copyOf,
+    copyOf: copy.copyOf(scriptParams),
     search: copy.search,
-    more: copy.more,
+    more: copy.more(scriptParams),
     notKept: copy.notKept,
     none,
   };
@@ -69,7 +73,7 @@ function linesOf(copy: NonNullable<ShelfRelease['owned']>[number], ofRelease: st
   const lines = [
     copy.format_type ? t.words.formatTypes[copy.format_type] : ofRelease || words.copy,
     copy.condition && t.words.conditions[copy.condition],
-    copy.quantity > 1 && words.times(format.number(copy.quantity)),
+    copy.quantity > 1 && words.times({ count: format.number(copy.quantity) }),
     copy.status === 'ordered' ? t.collection.isOrdered : dealText({ date, shop, price, currency }, words.bought, format),
     copy.storage_location,
   ];
@@ -79,6 +83,6 @@ function linesOf(copy: NonNullable<ShelfRelease['owned']>[number], ofRelease: st
 function keptWish({ priority, max_price_cents: price, currency }: NonNullable<ShelfRelease['wanted']>, { t, format }: RequestContext) {
   return {
     ...(price !== undefined && { price: format.price(price, currency ?? null) }),
-    lines: priority === undefined ? [] : [t.shop.wish.priority(format.number(priority))],
+    lines: priority === undefined ? [] : [t.shop.wish.priority({ priority: format.number(priority) })],
   };
 }

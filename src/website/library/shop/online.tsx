@@ -113,7 +113,7 @@ export function OnlineFinds({ code, answer: { candidates, problem } }: OnlinePro
     );
   return (
     <>
-      {areSame && <p class="prose">{words.editions(...format.counted(candidates.length))}</p>}
+      {areSame && <p class="prose">{words.editions({ count: format.counted(candidates.length) })}</p>}
       <Form action={to.shop()}>
         <input type="hidden" name="code" value={code} />
         <input type="hidden" name="today" value="" />
@@ -151,7 +151,7 @@ function Find({ candidate, isBest }: { readonly candidate: FoundCandidate; reado
   const [label] = labels;
   const year = candidate.release_date?.slice(0, 4);
   const kind = [formatWords(formats, visit), year].filter(Boolean).join(', ');
-  const content = [tracks > 0 && t.words.tracks(...format.counted(tracks)), seconds && format.duration(seconds)];
+  const content = [tracks > 0 && t.words.tracks({ count: format.counted(tracks) }), seconds && format.duration(seconds)];
   return (
     <li>
       <label class={isBest ? 'find-row best' : 'find-row'}>

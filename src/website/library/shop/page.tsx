@@ -4,6 +4,7 @@ import type { SentForm } from '../../http/form';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import { renderFragment } from '../../http/render';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { scriptParams } from '../../i18n';
 import { Section } from '../../ui/section';
 import { type LineFound, lookUpLines, maximumLines } from '../import/look-ups';
 import { copies } from '../items/items';
@@ -193,7 +194,7 @@ function Shop({ found, problem }: ShopProps) {
   const words = t.shop;
   return (
     <>
-      <div class="banner" role="status" data-offline={words.offline} data-nothing={words.noConnection} hidden>
+      <div class="banner" role="status" data-offline={words.offline(scriptParams)} data-nothing={words.noConnection} hidden>
         <span>{words.noConnection}</span>
       </div>
       <div class="hero shop">
@@ -240,7 +241,7 @@ function Beginning() {
         <span class="unscripted">{t.shop.leadNumber}</span>
       </p>
       <p class="tiny soft scripted">
-        {t.shop.picture} <span data-kept-here={t.shop.keptHere} />
+        {t.shop.picture} <span data-kept-here={t.shop.keptHere(scriptParams)} />
       </p>
     </>
   );
@@ -270,7 +271,7 @@ function Waiting() {
 /** Filled by the browser, which alone knows. */
 function Today() {
   const { t, to, user, format } = useRequestContext();
-  const data = { 'data-since': t.shop.todaySince, 'data-user': user?.id, 'data-locale': format.locale };
+  const data = { 'data-since': t.shop.todaySince(scriptParams), 'data-user': user?.id, 'data-locale': format.locale };
   return (
     <section class="part" data-today data-standings={to.shopStandings()} {...data} hidden>
       <header>

@@ -108,7 +108,7 @@ function One({ found, release, problem }: ShopAnswerProps & { readonly release: 
     <>
       {wish && wish.max_price_cents !== null && <MaximumPrice amount={wish.max_price_cents} currency={wish.currency} />}
       <ReleaseLine release={release} drawn={drawn} href={to.release(release)} isAdded={found.isAdded} />
-      {onlyBegins(release, code) && <p class="prose">{t.shop.onlyBegins(code)}</p>}
+      {onlyBegins(release, code) && <p class="prose">{t.shop.onlyBegins({ code })}</p>}
       {state === 'other_edition' && <p class="prose">{found.album ? t.shop.editionIsYours : t.shop.othersAreYours}</p>}
       {own.count > 0 && <CopyList held={own} title={release.title} />}
       {state === 'other_edition' && <CopyList held={others} title={release.title} areOthers />}
@@ -189,7 +189,7 @@ function CopyList({ held: { copies, count }, title, areOthers = false }: CopyLis
       ))}
       {count > copies.length && (
         <li>
-          <a href={to.collection({ q: title })}>{words.all(format.number(count))}</a>
+          <a href={to.collection({ q: title })}>{words.all({ count: format.number(count) })}</a>
         </li>
       )}
     </ul>
@@ -202,9 +202,9 @@ function WishLine({ wish: { priority, created_at: since, notes } }: { readonly w
   return (
     <ul class="copies" aria-label={words.yours}>
       <li>
-        {priority !== null && <span>{words.priority(format.number(priority))}</span>}
-        <span class="soft">{words.since(format.day(since))}</span>
-        {notes && <span class="soft">{t.shop.quoted(shortened(notes))}</span>}
+        {priority !== null && <span>{words.priority({ priority: format.number(priority) })}</span>}
+        <span class="soft">{words.since({ day: format.day(since) })}</span>
+        {notes && <span class="soft">{t.shop.quoted({ text: shortened(notes) })}</span>}
       </li>
     </ul>
   );

@@ -56,7 +56,7 @@ export function Growth({ shown: { numbers } }: ShownProps) {
       <ul class="legend" aria-label={words.decades}>
         {decades.map((decade) => (
           <li key={decade} class={decadeClass(decade)}>
-            {t.words.decade(decade)}
+            {t.words.decade({ decade })}
           </li>
         ))}
       </ul>
@@ -81,18 +81,20 @@ export function CollectionFormats({ shown: { numbers } }: ShownProps) {
   }));
   if (dated.length === 0) return null;
   const cells = rows.flatMap(({ name, counts }) => [...counts].map(([decade, copies]) => ({ name, decade, copies })));
-  const [one, other] = cells.toSorted((a, b) => b.copies - a.copies).map(({ name, decade }) => words.peak(name, t.words.decade(decade)));
+  const [one, other] = cells
+    .toSorted((a, b) => b.copies - a.copies)
+    .map(({ name, decade }) => words.peak({ format: name, decade: format.inSentence(t.words.decade({ decade })) }));
   return (
     <Section title={words.formats} aside={words.byDecade}>
       <Heat
         caption={words.formats}
         head={words.format}
         decades={decadesIn(dated.map(({ decade }) => decade)).slice(-decadesOfFormats)}
-        decade={t.words.decade}
+        decade={(decade) => t.words.decade({ decade })}
         rows={rows}
         format={(count) => format.number(count)}
       />
-      {one && other && <p class="prose">{words.peaks(one, other)}</p>}
+      {one && other && <p class="prose">{words.peaks({ one, other })}</p>}
     </Section>
   );
 }
@@ -140,7 +142,7 @@ export function CollectionComposers({ shown: { numbers } }: ShownProps) {
     name: <CatalogText text={artist.name} />,
     href: to.artist(artist),
     value: duration_seconds,
-    below: t.words.copies(...format.counted(copies)),
+    below: t.words.copies({ count: format.counted(copies) }),
     decades: decades.map(({ decade, duration_seconds: count }) => ({ decade, count })),
     face: <Mark of={{ _id: artist.id, _type: artist.type, fictional: false }} />,
   }));

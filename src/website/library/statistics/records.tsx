@@ -43,7 +43,7 @@ export function Spending({ shown: { numbers }, inCurrency: { currency, amount, i
   return (
     <Section
       title={words.spending}
-      aside={words.inAll(format.roundPrice(amount, currency), format.price(Math.round(amount / items), currency))}
+      aside={words.inAll({ total: format.roundPrice(amount, currency), each: format.price(Math.round(amount / items), currency) })}
     >
       {others.length > 0 && (
         <form class="row unit" action={to.collectionStatistics()}>
@@ -57,7 +57,7 @@ export function Spending({ shown: { numbers }, inCurrency: { currency, amount, i
             ))}
           </select>
           <button type="submit">{words.show}</button>
-          <small class="soft">{words.leftOut(...format.counted(sumOfMember(others, 'items')))}</small>
+          <small class="soft">{words.leftOut({ count: format.counted(sumOfMember(others, 'items')) })}</small>
         </form>
       )}
       {columns.length > 0 && <StackedColumns columns={columns} label={words.byYear} height={110} />}
@@ -66,7 +66,7 @@ export function Spending({ shown: { numbers }, inCurrency: { currency, amount, i
           {shops.map(({ shop, amount_cents: cents, items }) => (
             <li key={shop}>
               <b class="n">{format.roundPrice(cents, currency)}</b> <CatalogText text={shop} />
-              <small>{t.words.copies(...format.counted(items))}</small>
+              <small>{t.words.copies({ count: format.counted(items) })}</small>
             </li>
           ))}
         </ul>
@@ -175,7 +175,9 @@ export function CollectionFigures({ shown, isWhole }: { readonly shown: ShownSta
       </WideTable>
       <p class="row">
         {!isWhole && rows.length > yearsShown && (
-          <a href={`${to.collectionStatistics({ years: 'all', in: inCurrency })}#figures`}>{words.everyYear(format.number(rows.length))}</a>
+          <a href={`${to.collectionStatistics({ years: 'all', in: inCurrency })}#figures`}>
+            {words.everyYear({ count: format.number(rows.length) })}
+          </a>
         )}
         <a href={to.collectionStatistics({ as: 'csv', in: inCurrency })} download>
           {words.asCsv}

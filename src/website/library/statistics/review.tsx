@@ -20,7 +20,7 @@ export function YearInReview({ shown: { numbers, inCurrency }, year, bought }: Y
   const words = t.collection.numbers;
   const acquired = numbers.acquired_by_year.filter((one) => one.year === year);
   const copies = copiesOf(acquired);
-  const counted = t.words.copies(...format.counted(copies));
+  const counted = t.words.copies({ count: format.counted(copies) });
   const seconds = sumOfMember(acquired, 'duration_seconds');
   const before = copiesOf(numbers.acquired_by_year.filter((one) => one.year === year - 1));
   const decade = byDecade(acquired, ({ copies }) => copies).toSorted((a, b) => b.amount - a.amount)[0]?.decade ?? null;
@@ -31,15 +31,15 @@ export function YearInReview({ shown: { numbers, inCurrency }, year, bought }: Y
       <div>
         <p class="over">
           {words.review}
-          {decade !== null && ` · ${words.mostly(t.words.decade(decade))}`}
+          {decade !== null && ` · ${words.mostly({ decade: format.inSentence(t.words.decade({ decade })) })}`}
         </p>
         <h2 class="year" id="year">
           {year}
         </h2>
         <p class="number">
-          {seconds > 0 ? words.bought(counted, format.hours(seconds)) : `${counted}.`}{' '}
-          {before > 0 && copies > before && `${words.more(format.number(copies - before), String(year - 1))} `}
-          {before > 0 && copies < before && `${words.fewer(format.number(before - copies), String(year - 1))} `}
+          {seconds > 0 ? words.bought({ copies: counted, hours: format.hours(seconds) }) : `${counted}.`}{' '}
+          {before > 0 && copies > before && `${words.more({ copies: format.number(copies - before), year: String(year - 1) })} `}
+          {before > 0 && copies < before && `${words.fewer({ copies: format.number(before - copies), year: String(year - 1) })} `}
           {review?.composer && review.composer.copies > 1 && (
             <>
               {words.mostBy[0]}
@@ -76,7 +76,7 @@ export function YearInReview({ shown: { numbers, inCurrency }, year, bought }: Y
           </nav>
         )}
       </div>
-      <ul class="wall" aria-label={words.boughtIn(String(year))}>
+      <ul class="wall" aria-label={words.boughtIn({ year: String(year) })}>
         {bought.map(({ item, release }) => (
           <li key={item._id}>
             <a href={to.release(release)}>
@@ -90,7 +90,7 @@ export function YearInReview({ shown: { numbers, inCurrency }, year, bought }: Y
         ))}
         <li class="more-of">
           <a href={to.collection({ view: 'shelf', bought: year })}>
-            {copies > bought.length ? words.onShelf(format.number(copies)) : words.toShelf}
+            {copies > bought.length ? words.onShelf({ count: format.number(copies) }) : words.toShelf}
           </a>
         </li>
       </ul>

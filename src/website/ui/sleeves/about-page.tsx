@@ -130,7 +130,7 @@ function DecadesAlone() {
       <ul class="shelf tight">
         {years.map((year) => (
           <li key={year}>
-            <Sleeve of={{ _id: `decade ${year}`, title: t.words.decade(year), year, artist_credit: null }} />
+            <Sleeve of={{ _id: `decade ${year}`, title: t.words.decade({ decade: year }), year, artist_credit: null }} />
           </li>
         ))}
       </ul>

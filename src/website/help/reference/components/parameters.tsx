@@ -78,7 +78,7 @@ const ListForm = ({ parameter, list, texts }: RowProps & { readonly list: Docume
     <span {...englishOn(texts)}>
       <Inline text={sentence(list.description.replace(parameter.description, '').trim() || list.description)} />
     </span>{' '}
-    <span class="soft">{texts.valueWords.atMost(String(list.schema.maxItems))}.</span>
+    <span class="soft">{texts.valueWords.atMost({ limit: String(list.schema.maxItems) })}.</span>
   </>
 );
 
@@ -99,7 +99,7 @@ export const FieldTable = ({
         </th>
         <td class="soft">
           {fieldInWords(field, texts.valueWords)}
-          {field.like !== undefined && `, ${texts.like(field.like)}`}
+          {field.like !== undefined && `, ${texts.like({ name: field.like })}`}
           {field.isRequired && ` · ${texts.required}`}
         </td>
         <td>

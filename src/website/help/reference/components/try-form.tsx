@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { formatsOf } from '../../../i18n/formats';
 import { Code } from '../../../ui/code';
 import { Section } from '../../../ui/section';
 import { textOfExample } from '../example-answer';
@@ -94,7 +95,7 @@ const Fill = ({ operation, action, trial: { values }, user, formToken, texts }: 
         <button type="submit" class="first" name={inputs.sent} value="1">
           {texts.send}
         </button>
-        {user !== undefined && <span class="soft tiny">{note(user)}</span>}
+        {user !== undefined && <span class="soft tiny">{note({ user })}</span>}
       </p>
     </form>
   );
@@ -108,7 +109,7 @@ const Confirm = ({ operation, action, trial: { values }, user, formToken, texts 
       <input key={name} type="hidden" name={name} value={values[name] ?? ''} />
     ))}
     <input type="hidden" name={inputs.sent} value="1" />
-    <p id="answer">{texts.askAgain(user)}</p>
+    <p id="answer">{texts.askAgain({ user })}</p>
     <Code id="c1" code={writtenOut(operation, values)} isAnswer copy={texts.copy} />
     <p class="row">
       <button type="submit" class="first danger" name={inputs.confirmed} value="1">
@@ -196,12 +197,13 @@ const choicesOf = ({ type, enum: choices, anyOf = [] }: ReferenceSchema): string
 
 const ResponseOfTry = ({ tried, texts }: { readonly tried: Tried; readonly texts: ReferenceTexts }) => {
   const { status, milliseconds, headers, total, text, isShortened } = tried;
-  const number = new Intl.NumberFormat(texts.language);
+  const format = formatsOf(texts.language);
   return (
     <div id="answer">
       <p class="over">
-        <span class={status < 400 ? 'yes' : 'no'}>{statusLine(status)}</span> {texts.inMilliseconds(number.format(Math.ceil(milliseconds)))}
-        {total !== undefined && ` · ${texts.records(total, number.format(total))}`}
+        <span class={status < 400 ? 'yes' : 'no'}>{statusLine(status)}</span>{' '}
+        {texts.inMilliseconds({ milliseconds: format.number(Math.ceil(milliseconds)) })}
+        {total !== undefined && ` · ${texts.records({ count: format.counted(total) })}`}
         {isShortened && ` · ${texts.shortened}`}
       </p>
       <dl class="facts">{headers.flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}</dl>
