@@ -72,7 +72,7 @@ function fieldsOf(compared: Compared, visit: RequestContext): readonly (readonly
       ['year', year === 0 ? null : String(year)],
       ['country', country(code)],
       ['composers', format.list(composers.map(({ name }) => name))],
-      ['entries', count === 0 ? null : t.words.releases(format.counted(count))],
+      ['entries', count === 0 ? null : t.words.releases({ count: format.counted(count) })],
     ];
   }
   const { title, artist_credit, release_date, country: code, labels, track_count: tracks, barcode } = compared.record.attributes;
