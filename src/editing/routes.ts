@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Guard } from '../accounts/access';
 import { bodyAnswers, failure, invalid, jsonApi, notAcceptable, notFound, pageParameters } from '../api/openapi/answers';
 import { exampleUuid } from '../api/openapi/shared';
@@ -19,24 +19,12 @@ import type { Store } from '../store/database/open';
 import type { CatalogWrites } from './catalog-writes';
 
 const reviewLists = [
-  {
-    path: '/api/releases/unreviewed',
-    operationId: 'unreviewedReleases',
-    summary: 'List unreviewed releases',
-    about: '`PATCH` with `reviewed: true` accepts a release, `POST` to its `rejection` rejects it.',
-    condition: sql<boolean>`rejection IS NULL`,
-  },
-  {
-    path: '/api/releases/rejected',
-    operationId: 'rejectedReleases',
-    summary: 'List rejected releases',
-    about: 'Additions of members that an editor rejected. `PATCH` with `reviewed: true` accepts one nevertheless.',
-    condition: sql<boolean>`rejection IS NOT NULL`,
-  },
+  { name: 'unreviewed', called: 'unreviewed releases', condition: sql<boolean>`rejection IS NULL` },
+  { name: 'rejected', called: 'unreviewed releases that an editor rejected', condition: sql<boolean>`rejection IS NOT NULL` },
 ] as const;
 
 /** Unreviewed releases with a condition, as a list that is never cached. */
-const listOfUnreviewed = ({ path, condition }: (typeof reviewLists)[number]): Resource =>
+const listOfUnreviewed = (path: string, condition: RawBuilder<boolean>): Resource =>
   Object.create(releases, {
     path: { value: path },
     listPath: { value: () => path },
@@ -71,16 +59,16 @@ export function editingRoutes(
   const isLarge = largeWriteCheck(store);
   const answerLarge = (request: Request, ids: Ids) => (elsewhere && isLarge(request, ids) ? elsewhere(request) : undefined);
   return [
-    ...reviewLists.map((review) => {
-      const list = listOfUnreviewed(review);
-      const { path, operationId, summary, about } = review;
+    ...reviewLists.map(({ name, called, condition }) => {
+      const path = `/api/releases/${name}` as const;
+      const list = listOfUnreviewed(path, condition);
       return defineRoute({
         ...catalogRead({
           path,
-          operationId,
+          operationId: `${name}Releases`,
           tag: 'Releases',
-          summary,
-          description: `Supports the orders and includes of the release list, but no filters. ${about} ${forEditors}`,
+          summary: `List ${called}`,
+          description: `Supports the orders and includes of the release list, but no filters. \`PATCH\` with \`reviewed: true\` accepts a release, \`POST\` to its \`rejection\` rejects it. ${forEditors}`,
           query: pageParameters,
           answer: {
             description: 'A page of releases',

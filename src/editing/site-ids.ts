@@ -58,28 +58,26 @@ export function withSiteIds(store: Store, editing: RecordEditing, record: Record
  * @throws {Invalid} if another production has it
  */
 export function requireOwnPage(store: Store, iri: string): void {
-  const link = store.writer.query(linkAt).get(iri.slice(-36)) as { production: number; provider: string; external_id: string } | null;
+  const link = store.writer
+    .query<{ production_key: number; provider: string; external_id: string }, [string]>(
+      'SELECT * FROM production_external_link WHERE id = ?',
+    )
+    .get(iri.slice(-36));
   const name = siteIdNames.find((name) => siteIds[name].provider === link?.provider);
-  if (link && name) requireFree(store, link.production, name, link.external_id, 'external_id');
+  if (link && name) requireFree(store, link.production_key, name, link.external_id, 'external_id');
 }
 
 /** An id is that of one production; films and television at TMDB are numbered apart. */
 function requireFree({ writer }: Store, production: number, name: keyof typeof siteIds, id: string, attribute: string): void {
   const { provider, page } = siteIds[name];
-  const [own, ...others] = writer.query(productionsOfId).all(production, provider, id) as readonly Holder[];
+  const [own, ...others] = writer
+    .query<{ id: string; type: string; provisional: 0 | 1 }, [number, string, string]>(productionsOfId)
+    .all(production, provider, id);
   const holder = others.find(({ type }) => page(id, type) === page(id, own?.type));
   if (!holder) return;
   const code = holder.provisional === 1 ? 'identifier_taken' : 'identifier_taken_by_record';
   throw new Invalid([violation(attribute, message(code, { iri: `/api/productions/${holder.id}` }))]);
 }
-
-interface Holder {
-  readonly id: string;
-  readonly type: string;
-  readonly provisional: 0 | 1;
-}
-
-const linkAt = 'SELECT production_key AS production, provider, external_id FROM production_external_link WHERE id = ?';
 
 /** The production itself first. */
 const productionsOfId = `

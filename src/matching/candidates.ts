@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CatalogRows } from '../records/write/catalog-rows';
 import { parameter, type Statement, type Values } from '../store/database/sql';
 import { fold, labelSpellings } from '../store/values/folding';
-import { type ComparedArtist, type ComparedLabel, type ComparedProduction, type ComparedRelease, plainTitle } from './score';
+import { type ComparedArtist, type ComparedLabel, type ComparedRelease, plainTitle } from './score';
 
 // Which records may be the same, and the values to compare: SQL. `?1` is the key of the record whose duplicates are sought.
 
@@ -16,7 +16,7 @@ export function findSharing(rows: CatalogRows, query: string, ...values: (string
 }
 
 /** A query for records that share a value, and a narrower one for values that too many share. */
-type Way = readonly [query: string, narrower?: string];
+export type Way = readonly [query: string, narrower?: string];
 
 /** Keys of the records that share a value with one. */
 export function candidatesOf(rows: CatalogRows, ways: readonly Way[], key: number): readonly number[] {
@@ -114,25 +114,6 @@ export const artistWays: readonly Way[] = [
   ],
 ];
 
-/** Sites with one page per film, game or episode. */
-const sitesOfProductions = "('imdb', 'tmdb', 'igdb', 'wikidata')";
-
-export const productionWays: readonly Way[] = [
-  ['', 'AND +p.year IS one.year'].map(
-    (condition) => `SELECT p.key FROM production AS one CROSS JOIN production AS p ON p.title_folded = one.title_folded ${condition}
-      WHERE one.key = ?1 AND p.key <> one.key`,
-  ) as [string, string],
-  [
-    `SELECT DISTINCT l.production_key AS key FROM production_external_link AS own
-     CROSS JOIN production_external_link AS l ON l.provider = own.provider AND l.external_id = own.external_id
-     WHERE own.production_key = ?1 AND l.production_key <> own.production_key AND own.provider IN ${sitesOfProductions}`,
-  ],
-  [
-    `SELECT DISTINCT e.production_key AS key FROM production_entry AS own CROSS JOIN production_entry AS e ON e.release_key = own.release_key
-     WHERE own.production_key = ?1 AND e.production_key <> own.production_key`,
-  ],
-];
-
 /** Keys of the labels whose name differs by at most a company word and apostrophes. */
 export const labelsNamedLike = (rows: CatalogRows, { key, name }: { readonly key: number; readonly name: string }): readonly number[] =>
   findSharing(
@@ -216,34 +197,6 @@ export function readArtist(rows: CatalogRows, key: number): ComparedArtist {
   const { pages, ...row } = rows.one<ArtistRow>(artist, key) as ArtistRow;
   return { ...row, pages: JSON.parse(pages) };
 }
-
-const production = `
-  SELECT p.key, p.id, p.title_folded AS title, p.production_type AS type, p.year, p.provisional, p.series_key AS series,
-    (SELECT json_group_array(DISTINCT a.name_folded) FROM production_credit AS c JOIN artist AS a ON a.key = c.artist_key
-      WHERE c.production_key = p.key AND (c.list = 'composers' OR c.role_key = (SELECT key FROM artist_role WHERE slug = 'composer'))) AS composers,
-    (SELECT json_group_array(provider || ' ' || external_id) FROM production_external_link
-      WHERE production_key = p.key AND provider IN ${sitesOfProductions}) AS pages
-  FROM production AS p WHERE p.key = ?`;
-
-type ProductionRow = Omit<ComparedProduction, 'isProvisional' | 'composers' | 'pages'> & {
-  readonly provisional: 0 | 1;
-  readonly composers: string;
-  readonly pages: string;
-};
-
-export function readProduction(rows: CatalogRows, key: number): ComparedProduction {
-  const { provisional, composers, pages, ...row } = rows.one<ProductionRow>(production, key) as ProductionRow;
-  const names: string[] = JSON.parse(composers);
-  return { ...row, isProvisional: provisional === 1, composers: names.map(plainTitle), pages: JSON.parse(pages) };
-}
-
-const sharedRelease = `
-  SELECT 1 FROM production_entry AS own CROSS JOIN production_entry AS e ON e.release_key = own.release_key
-  WHERE own.production_key = ?1 AND e.production_key = ?2 LIMIT 1`;
-
-/** Whether a release has music of both productions. */
-export const shareRelease = (rows: CatalogRows, one: ComparedProduction, other: ComparedProduction): boolean =>
-  rows.one(sharedRelease, one.key, other.key) !== undefined;
 
 const worksOf = (table: string, artist: string): string =>
   `SELECT * FROM (SELECT ${table}_key FROM ${table}_credit WHERE artist_key = ${artist} LIMIT 5000)`;

@@ -155,14 +155,14 @@ export function judgeLabels(one: ComparedLabel, other: ComparedLabel): Judgement
  * Productions of one title with a common release, a composer of one name, or the same year; or a provisional one, and the only thing
  * known of it is the title.
  */
-export function judgeProductions(one: ComparedProduction, other: ComparedProduction, shareRelease: () => boolean): Judgement | undefined {
+export function judgeProductions(one: ComparedProduction, other: ComparedProduction): Judgement | undefined {
   const hasSameName = plainTitle(one.title) === plainTitle(other.title);
   const isLinked = overlap(one.pages, other.pages);
   if (!isLinked && (!hasSameName || haveOtherPages(one.pages, other.pages) || !mayBeOneProduction(one, other))) return undefined;
   const hasSameComposer = overlap(one.composers, other.composers);
   const reasons = reasonsIn({
     link: isLinked,
-    works: shareRelease(),
+    works: overlap(one.releases, other.releases),
     composers: hasSameComposer,
     dates: one.year !== null && one.year === other.year,
     name: hasSameName,
@@ -176,17 +176,13 @@ export function judgeProductions(one: ComparedProduction, other: ComparedProduct
 
 /** Music comes out with its film or later; films of one title are of other years. */
 function mayBeOneProduction(one: ComparedProduction, other: ComparedProduction): boolean {
-  if (one.type !== other.type && one.type !== 'other' && other.type !== 'other') return false;
-  if (one.series !== null && other.series !== null && one.series !== other.series) return false;
-  if (one.year === null || other.year === null || (one.isProvisional && other.isProvisional && overlap(one.composers, other.composers)))
-    return true;
-  const [film, music] = one.isProvisional ? [other, one] : [one, other];
-  return (
-    film.year !== null &&
-    music.year !== null &&
-    film.year <= music.year + 1 &&
-    (music.isProvisional !== film.isProvisional || film.year >= music.year - 1)
-  );
+  const areOfTypes = one.type !== other.type && one.type !== 'other' && other.type !== 'other';
+  const areOfSeries = one.series !== null && other.series !== null && one.series !== other.series;
+  if (areOfTypes || areOfSeries) return false;
+  if (one.year === null || other.year === null) return true;
+  if (one.isProvisional === other.isProvisional)
+    return Math.abs(one.year - other.year) <= 1 || (one.isProvisional && overlap(one.composers, other.composers));
+  return one.isProvisional ? other.year <= one.year + 1 : one.year <= other.year + 1;
 }
 
 export interface Compared {

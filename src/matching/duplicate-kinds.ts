@@ -4,17 +4,15 @@ import {
   candidatesOf,
   keysSharing,
   labelsNamedLike,
-  productionWays,
   readArtist,
   readLabel,
-  readProduction,
   readRelease,
   releaseWays,
-  shareRelease,
   shareWork,
 } from './candidates';
 import { type Compared, type Judgement, judgeArtists, judgeLabels, judgeProductions, judgeReleases, survivorFirst } from './decide';
-import type { ComparedArtist, ComparedProduction } from './score';
+import { comparedProduction, productionWays } from './production-candidates';
+import type { ComparedArtist } from './score';
 
 /** Kinds scanned for duplicates. */
 export const pairedTypes = ['Release', 'Artist', 'Label', 'Production'] as const;
@@ -106,8 +104,8 @@ export const findersIn = (rows: CatalogRows) => ({
     table: 'production',
     sharing: (first, last) => keysSharing(rows, 'production', productionWays, first, last),
     candidates: ({ key }) => candidatesOf(rows, productionWays, key),
-    read: (key) => readProduction(rows, key),
-    judge: (one: ComparedProduction, other: ComparedProduction) => judgeProductions(one, other, () => shareRelease(rows, one, other)),
+    read: (key) => comparedProduction(rows, key),
+    judge: judgeProductions,
   }),
 });
 

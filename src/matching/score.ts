@@ -60,6 +60,8 @@ export interface ComparedProduction {
   readonly composers: readonly string[];
   /** Identifying pages: `imdb tt0054215`. */
   readonly pages: readonly string[];
+  /** Keys of the first releases with its music. */
+  readonly releases: readonly number[];
 }
 
 export interface ComparedLabel {

@@ -3,7 +3,7 @@ import { child, children, compareText, type Json, mbidOf, requireId, text } from
 import { gatherAlbum } from './album';
 import { Gathering, type MusicBrainzContext } from './context';
 import { placedTracks } from './editions';
-import { releasesOf } from './production';
+import { releasesOfGroup } from './production';
 import { iri, type MappedDocument, named, own, sameAs } from './records';
 import { short } from './values';
 
@@ -21,10 +21,12 @@ const groupSource = 'musicbrainz/release-group';
 
 type Titled = 'Album' | 'Release';
 
-/** A track list in another language. */
-interface Translation extends Partial<OtherTitle> {
+/** A title as documents state it; of a pseudo-release, with its tracks. */
+interface StatedTitle extends OtherTitle {
   /** Titles of the tracks of each disc; empty if unknown. */
-  readonly discs: readonly (readonly string[])[];
+  readonly discs?: readonly (readonly string[])[];
+  /** Releases that the pseudo-release names as translated. */
+  readonly originals?: readonly string[];
 }
 
 export const isPseudoRelease = (release: Json): boolean => text(release, 'status') === 'Pseudo-Release';
@@ -45,137 +47,113 @@ export const notePresent = (type: Titled, id: string, { notes }: MusicBrainzCont
   notes.write(source, presentNote(type, id), JSON.stringify(discs));
 
 /** Tracks of a release that is present, by disc. */
-function tracksOf(release: string, { known, notes }: MusicBrainzContext): readonly (readonly Place[])[] {
+function placesOf(release: string, { known, notes }: MusicBrainzContext): readonly (readonly Place[])[] {
   const pending = notes.read(source, presentNote('Release', release));
   return pending === undefined ? known.tracksOf(release) : JSON.parse(pending);
 }
 
-/** What documents state about an album or release, by their id. */
-function statedIn<T>(from: string, name: string, { notes }: MusicBrainzContext): Readonly<Record<string, T>> {
-  return JSON.parse(notes.read(from, name) ?? '{}');
+const noteOf = (type: Titled, id: string): string => `titles ${type} ${id}`;
+
+const statedFor = (type: Titled, id: string, { notes }: MusicBrainzContext): StatedTitle[] =>
+  [source, groupSource].flatMap((from) => Object.values<StatedTitle[]>(JSON.parse(notes.read(from, noteOf(type, id)) ?? '{}')).flat());
+
+/** Notes the titles that a document states for an album or release. */
+function noteTitles(
+  from: string,
+  type: Titled,
+  id: string,
+  document: string,
+  titles: readonly StatedTitle[],
+  { notes }: MusicBrainzContext,
+) {
+  const name = noteOf(type, id);
+  const note = notes.read(from, name) ?? '{}';
+  const value = JSON.stringify({ ...JSON.parse(note), [document]: titles.length === 0 ? undefined : titles });
+  if (value === note) return [];
+  notes.write(from, name, value);
+  return [[name, value] as const];
 }
-
-type Note = readonly [name: string, value: string];
-
-function noteOf(from: string, name: string, document: string, value: object | undefined, context: MusicBrainzContext): Note[] {
-  const before = statedIn<object>(from, name, context);
-  if (before[document] === undefined && value === undefined) return [];
-  const text = JSON.stringify({ ...before, [document]: value });
-  if (context.notes.read(from, name) === text) return [];
-  context.notes.write(from, name, text);
-  return [[name, text]];
-}
-
-const titlesNote = (type: Titled, id: string): string => `titles ${type} ${id}`;
-const translationsNote = (type: Titled, id: string): string => `tracks ${type} ${id}`;
 
 const mostTitles = 100;
 
 /** Each title once, without those like the title itself; `undefined` for none. */
-function others(all: readonly OtherTitle[], title: string | undefined): readonly OtherTitle[] | undefined {
-  const titles = new Map(all.map((other) => [`${fold(other.title)} ${other.language ?? ''} ${other.script ?? ''}`, other]));
-  const different = [...titles].filter(([, other]) => fold(other.title) !== fold(title ?? '')).sort(([a], [b]) => compareText(a, b));
-  return different.length === 0 ? undefined : different.map(([, other]) => other).slice(0, mostTitles);
+function others(all: readonly StatedTitle[], own: string | undefined): readonly OtherTitle[] | undefined {
+  const different = all.filter(({ title }) => title !== '' && fold(title) !== fold(own ?? ''));
+  const titles = new Map(
+    different.map(({ title, language, script }) => [`${fold(title)} ${language ?? ''} ${script ?? ''}`, { title, language, script }]),
+  );
+  const sorted = [...titles].sort(([a], [b]) => compareText(a, b)).map(([, title]) => title);
+  return sorted.length === 0 ? undefined : sorted.slice(0, mostTitles);
 }
 
 export const otherTitlesOfAlbum = (id: string, title: string | undefined, context: MusicBrainzContext) =>
-  others(
-    [source, groupSource].flatMap((from) => Object.values(statedIn<OtherTitle[]>(from, titlesNote('Album', id), context)).flat()),
-    title,
-  );
+  others(statedFor('Album', id, context), title);
 
-/** Other titles of a release and its tracks. */
-export interface TitlesOfRelease {
-  readonly ofRelease: (title: string | undefined) => readonly OtherTitle[] | undefined;
-  /** @param disc from 0 */
-  readonly ofTrack: (disc: number, track: number, title: string | undefined) => readonly OtherTitle[] | undefined;
-}
+export type TitlesOfRelease = ReturnType<typeof titlesOfRelease>;
 
 /**
- * Titles noted so far for a release. A pseudo-release that names no original translates the releases of its group with as many tracks
- * on each disc.
+ * Other titles noted so far for a release and its tracks. A pseudo-release that names no original translates the releases of its group
+ * with as many tracks on each disc.
  * @param shape number of tracks on each disc
  */
-export function titlesOfRelease(
-  id: string,
-  group: string | undefined,
-  shape: readonly number[],
-  context: MusicBrainzContext,
-): TitlesOfRelease {
-  const translationsFor = (type: Titled, id: string) => Object.values(statedIn<Translation>(source, translationsNote(type, id), context));
-  const ofGroup = group === undefined ? [] : translationsFor('Album', group).filter(({ discs }) => isOfShape(discs, shape));
-  const translations = [...translationsFor('Release', id), ...ofGroup];
-  const titled = ({ language, script }: Translation, title: string | undefined) => (title ? [{ title, language, script }] : []);
+export function titlesOfRelease(id: string, group: string | undefined, shape: readonly number[], context: MusicBrainzContext) {
+  const ofGroup = group === undefined ? [] : statedFor('Album', group, context);
+  const all = [
+    ...statedFor('Release', id, context),
+    ...ofGroup.filter(({ discs = [], originals }) => originals?.length === 0 && isOfShape(discs, shape)),
+  ];
   return {
-    ofRelease: (title) =>
-      others(
-        [
-          ...Object.values(statedIn<OtherTitle[]>(source, titlesNote('Release', id), context)).flat(),
-          ...ofGroup.flatMap((translation) => titled(translation, translation.title)),
-        ],
+    ofRelease: (title: string | undefined) => others(all, title),
+    ofTrack: (disc: number, track: number, title: string | undefined) => {
+      const translated = all.filter(({ discs }) => discs?.[disc]?.length === shape[disc]);
+      return others(
+        translated.map(({ discs, ...stated }) => ({ ...stated, title: discs?.[disc]?.[track] ?? '' })),
         title,
-      ),
-    ofTrack: (disc, track, title) =>
-      others(
-        translations.flatMap((translation) => {
-          const titles = translation.discs[disc] ?? [];
-          return titles.length === shape[disc] ? titled(translation, titles[track]) : [];
-        }),
-        title,
-      ),
+      );
+    },
   };
 }
 
-const isOfShape = (discs: Translation['discs'], shape: readonly number[]): boolean =>
+const isOfShape = (discs: readonly (readonly string[])[], shape: readonly number[]): boolean =>
   discs.length === shape.length && discs.every(({ length }, disc) => length === shape[disc]);
 
 /** Notes the aliases of an album or release. */
-export function noteAliases(type: Titled, document: Json, context: MusicBrainzContext): Note[] {
-  const titles = children(document, 'aliases').flatMap((alias) => {
-    const title = short(text(alias, 'name'));
-    return title === undefined ? [] : [{ title, language: /^[a-z]{2,3}/.exec(text(alias, 'locale') ?? '')?.[0] }];
-  });
+export function noteAliases(type: Titled, document: Json, context: MusicBrainzContext) {
+  const titles = children(document, 'aliases').map((alias) => ({
+    title: short(text(alias, 'name')) ?? '',
+    language: /^[a-z]{2,3}/.exec(text(alias, 'locale') ?? '')?.[0],
+  }));
   const id = requireId(document);
-  return noteOf(type === 'Album' ? groupSource : source, titlesNote(type, id), id, titles.length === 0 ? undefined : titles, context);
-}
-
-function translationOf(document: Json): Translation {
-  const representation = child(document, 'text-representation');
-  return {
-    ...{ title: short(text(document, 'title')), language: short(text(representation, 'language')) },
-    script: short(text(representation, 'script')),
-    discs: children(document, 'media').map((medium) => placedTracks(medium).map((track) => track.title ?? '')),
-  };
+  return noteTitles(type === 'Album' ? groupSource : source, type, id, id, titles, context);
 }
 
 /** Titles of a pseudo-release for its album, and for the releases that it translates. */
 export function mapPseudoRelease(document: Json, group: Json, context: MusicBrainzContext): MappedDocument {
   const [id, groupId] = [requireId(document), mbidOf(group)];
   const gathering = new Gathering(context);
-  const translation = translationOf(document);
-  const { title, language, script, discs } = translation;
-  const titles = title === undefined ? undefined : [{ title, language, script }];
+  const representation = child(document, 'text-representation');
   const stated = children(document, 'relations').flatMap((relation) =>
     text(relation, 'type') === 'transl-tracklisting' ? (mbidOf(child(relation, 'release')) ?? []) : [],
   );
-  const note = (name: string, value: object | undefined) => noteOf(source, name, id, value, context);
-  const ofGroup = groupId === undefined ? [] : releasesOf(groupId, context).map(([release]) => release);
-  const notes = [
-    ...(groupId === undefined ? [] : note(titlesNote('Album', groupId), titles)),
-    ...(groupId === undefined ? [] : note(translationsNote('Album', groupId), stated.length === 0 ? translation : undefined)),
-    ...stated.flatMap((original) => [
-      ...note(titlesNote('Release', original), titles),
-      ...note(translationsNote('Release', original), translation),
-    ]),
-  ];
+  const discs = children(document, 'media').map((medium) => placedTracks(medium).map(({ title }) => title ?? ''));
+  const translation = {
+    title: short(text(document, 'title')) ?? '',
+    language: short(text(representation, 'language')),
+    script: short(text(representation, 'script')),
+    discs,
+    originals: stated,
+  };
+  const note = (type: Titled, titled: string) => noteTitles(source, type, titled, id, [translation], context);
+  const notes = [...(groupId === undefined ? [] : note('Album', groupId)), ...stated.flatMap((original) => note('Release', original))];
   if (groupId !== undefined && isPresent('Album', groupId, context)) {
     gatherAlbum(group, groupId, named, gathering);
     gatherAlbumTitles(group, groupId, gathering);
   }
-  const shapeOf = (release: string) => tracksOf(release, context).map(({ length }) => length);
-  const originals = (stated.length > 0 ? stated : ofGroup)
-    .filter((release) => release !== id && isPresent('Release', release, context))
-    .filter((release) => stated.length > 0 || isOfShape(discs, shapeOf(release)));
+  const ofGroup = groupId === undefined ? [] : releasesOfGroup(groupId, context).map(([release]) => release);
+  const isTranslated = (release: string) => stated.length > 0 || isOfShape(discs, shapeOf(placesOf(release, context)));
+  const originals = (stated.length > 0 ? stated : ofGroup).filter(
+    (release) => release !== id && isPresent('Release', release, context) && isTranslated(release),
+  );
   for (const original of originals) gatherReleaseTitles(original, groupId, gathering);
   // Earlier versions imported it as an edition, whose copies move.
   const [into] = originals;
@@ -189,15 +167,12 @@ export function gatherAlbumTitles(group: Json, id: string, gathering: Gathering)
   if (other_titles !== undefined) gathering.addRecord(own, 'Album', iri.album(id), { other_titles });
 }
 
+const shapeOf = (discs: readonly (readonly unknown[])[]): number[] => discs.map(({ length }) => length);
+
 /** Adds the titles noted so far to a release and its tracks. */
 function gatherReleaseTitles(id: string, group: string | undefined, gathering: Gathering): void {
-  const discs = tracksOf(id, gathering.context);
-  const titles = titlesOfRelease(
-    id,
-    group,
-    discs.map(({ length }) => length),
-    gathering.context,
-  );
+  const discs = placesOf(id, gathering.context);
+  const titles = titlesOfRelease(id, group, shapeOf(discs), gathering.context);
   const add = (type: string, address: string, other_titles: readonly OtherTitle[] | undefined) => {
     if (other_titles !== undefined) gathering.addRecord(own, type, address, { other_titles });
   };

@@ -84,9 +84,9 @@ const listOf = (kind: PairedKind): string => `/api/${kind}/duplicates`;
 
 export async function readCounts(api: Api): Promise<PairCounts> {
   const count = async (path: string) => (await api.read<{ meta: PageMeta }>(path, { itemsPerPage: 1 })).meta.totalItems;
-  const kinds = [...pairedKinds, 'settled'] as const;
-  const counted = kinds.map(async (kind) => [kind, await count(kind === 'settled' ? '/api/settled-pairs' : listOf(kind))] as const);
-  return Object.fromEntries(await Promise.all(counted)) as PairCounts;
+  const paths = [...pairedKinds.map(listOf), '/api/settled-pairs'];
+  const [releases = 0, artists = 0, labels = 0, productions = 0, settled = 0] = await Promise.all(paths.map(count));
+  return { releases, artists, labels, productions, settled };
 }
 
 /** A page of pairs, without records merged meanwhile. */
