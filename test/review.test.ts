@@ -55,7 +55,9 @@ describe('an editor', () => {
     expect((await reject(member, { note })).status).toBe(403);
     for (const body of [{}, { note: ' ' }, { note: 7 }, { note: 'x'.repeat(10_001) }])
       expect((await reject(editor, body)).status).toBe(422);
-    const { status, body } = await reject(editor, { note });
+    const { status, body } = await editor.sendText('POST', `${iri}/rejection`, JSON.stringify({ note }), {
+      'content-type': 'application/json',
+    });
     expect([status, body.data.id, body.data.attributes.reviewed, body.data.attributes.rejection.note]).toEqual([200, iri, false, note]);
     expect((await member.read(iri)).body.data.attributes.rejection).toEqual({ note, rejected_at: expect.any(String) });
     expect((await member.read('/api/users/me/collection')).body.data).toHaveLength(1);

@@ -12,7 +12,8 @@ import { once } from '../api/schema/registry';
 import { type Ids, itemPath, type Resource } from '../api/schema/resource';
 import { component, uuid } from '../api/schema/schemas';
 import { releases } from '../catalog/releases';
-import { readBody } from '../http/body';
+import { readShortBody } from '../http/body';
+import { jsonApiMediaType } from '../http/respond';
 import type { Kinds } from '../kinds';
 import { message } from '../messages/message';
 import type { Store } from '../store/database/open';
@@ -97,7 +98,8 @@ export function editingRoutes(
         ...jsonApi(t.Object({ note: t.String({ minLength: 1, description: 'The reason, for the member who added it' }) }), {
           note: 'This is a bootleg, which the catalog does not have.',
         }),
-        read: readBody,
+        // It is no document.
+        read: (request) => readShortBody(request, [jsonApiMediaType, 'application/json']),
       },
       answers: {
         200: { description: 'The release', media: jsonApi(component<object>('ReleaseDocument'), { data: exampleRelease }) },

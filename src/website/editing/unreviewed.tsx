@@ -46,6 +46,7 @@ async function unreviewedPage(visit: RequestContext, problem?: string): Promise<
           {t.unreviewed.rejected}
         </a>
       </nav>
+      <br />
       {problem !== undefined && <AllProblems problems={[problem]} />}
       {data.length === 0 && <p class="prose">{t.unreviewed.none}</p>}
       {data.map((release) => (

@@ -183,7 +183,9 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
         {reviewed ? (
           <CorrectLink edit={read.isEditable ? to.editRelease(release.attributes) : undefined} />
         ) : (
-          read.isEditable && <a href={to.unreviewed()}>{t.unreviewed.title}</a>
+          read.isEditable && (
+            <a href={to.unreviewed(rejection ? { rejected: 'true' } : {})}>{t.unreviewed[rejection ? 'rejected' : 'title']}</a>
+          )
         )}
       </div>
     </div>
