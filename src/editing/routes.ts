@@ -99,7 +99,7 @@ export function editingRoutes(
           note: 'This is a bootleg, which the catalog does not have.',
         }),
         // It is no document.
-        read: (request) => readShortBody(request, [jsonApiMediaType, 'application/json']),
+        read: (request: Request) => readShortBody(request, [jsonApiMediaType, 'application/json']),
       },
       answers: {
         200: { description: 'The release', media: jsonApi(component<object>('ReleaseDocument'), { data: exampleRelease }) },
