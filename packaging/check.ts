@@ -56,14 +56,68 @@ async function checkUnit(folder: string): Promise<void> {
 
 const validate = (file: string): Promise<string> => run(['caddy', 'validate', '--adapter', 'caddyfile', '--config', file]);
 
-/** Includes the site in a complete configuration, with a self-signed certificate. */
+/**
+ * Includes the site and the location of docs/operating.md in a complete configuration, with a self-signed certificate, and sends
+ * forms and a large body through both on ports of their own.
+ */
 async function checkNginx(folder: string): Promise<void> {
   const subject = ['-subj', '/CN=films.example', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
   await run(['openssl', 'req', '-x509', '-nodes', ...subject, '-out', `${folder}/fullchain.pem`, '-keyout', `${folder}/privkey.pem`]);
   const site = await Bun.file(join(packaging, 'nginx/leitmotif.conf')).text();
-  await Bun.write(join(folder, 'site.conf'), site.replaceAll('/etc/letsencrypt/live/films.example', folder));
-  await Bun.write(join(folder, 'nginx.conf'), `pid ${folder}/pid;\nevents {}\nhttp { access_log off; include ${folder}/site.conf; }\n`);
-  await run(['nginx', '-t', '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]);
+  const [location = ''] = /location \/music\/ \{[^}]*\}/.exec(await Bun.file(join(root, 'docs/operating.md')).text()) ?? [];
+  const paths = ['', '/music'];
+  const served = await Promise.all(paths.map(serveBelow));
+  try {
+    const [atRoot, below] = served.map(({ port }) => `127.0.0.1:${port}`);
+    const withTheirs = site
+      .replaceAll('/etc/letsencrypt/live/films.example', folder)
+      .replace(/listen \[::\].*/g, '')
+      .replace('listen 443 ssl', 'listen 127.0.0.1:18443 ssl')
+      .replace('listen 80;', 'listen 127.0.0.1:18080;')
+      .replace('127.0.0.1:8420', `${atRoot}`);
+    const music = `server { listen 127.0.0.1:18081; ${location.replace('127.0.0.1:8420', `${below}`)} }`;
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
+    await Bun.write(
+      join(folder, 'nginx.conf'),
+      `pid ${folder}/pid;\nevents {}\nhttp { access_log off; ${temporary.join(' ')}\n${withTheirs}\n${music} }\n`,
+    );
+    const nginx = ['nginx', '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')];
+    await run([...nginx, '-t']);
+    await run(nginx);
+    try {
+      await checkThrough('https://127.0.0.1:18443');
+      await checkThrough('http://127.0.0.1:18081/music');
+    } finally {
+      await run([...nginx, '-s', 'stop']);
+      // It deletes the file when it has ended.
+      while (existsSync(join(folder, 'pid'))) await Bun.sleep(20);
+    }
+  } finally {
+    for (const { child } of served) child.kill();
+  }
+}
+
+/** Serves a new catalog below a path, on any free port. */
+async function serveBelow(basePath: string): Promise<{ child: Bun.Subprocess; port: string | undefined }> {
+  const flags = ['--data', ':memory:', '--port', '0', '--trusted-proxies', '127.0.0.1', '--base-path', basePath];
+  const child = Bun.spawn([executable, 'serve', ...flags], { stdout: 'pipe', stderr: 'ignore' });
+  let said = '';
+  for await (const chunk of child.stdout) {
+    said += new TextDecoder().decode(chunk);
+    if (said.includes('/api-reference')) break;
+  }
+  return { child, port: /127\.0\.0\.1:(\d+)/.exec(said)?.[1] };
+}
+
+/** A form of the proxy's origin must reach its page, and a large body the server, whose refusal is JSON. */
+async function checkThrough(url: string): Promise<void> {
+  const tls = { rejectUnauthorized: false };
+  const form = { origin: new URL(url).origin, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
+  const refused = await fetch(`${url}/sign-in`, { method: 'POST', headers: form, body: 'username=x', tls });
+  if (/did not come from a page/.test(await refused.text())) throw new Error(`${url}: forms are refused; the proxy changes Host`);
+  const headers = { 'content-type': 'application/json' };
+  const large = await fetch(`${url}/api/token`, { method: 'POST', headers, body: ' '.repeat(2_000_000), tls });
+  if (!large.headers.get('content-type')?.includes('json')) throw new Error(`${url}: the proxy refuses a large body`);
 }
 
 async function checkManPage(): Promise<void> {

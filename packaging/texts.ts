@@ -1,9 +1,8 @@
 /**
- * Compiles the texts of the API and the website from JSON to TypeScript: `bun packaging/texts.ts`. A message in ICU MessageFormat
- * becomes a function of its parameters, so that the type check finds misspelt ones, and costs no parsing at run time. Messages
+ * Compiles the texts of the API and the website from JSON to TypeScript. A message in ICU MessageFormat becomes a function of its parameters, so that the type check finds misspelt ones, and costs no parsing at run time. Messages
  * have arguments, `plural`, `select` and tags, which enclose text that a page marks up.
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessageFormatElement, type PluralElement, parse, type SelectElement, TYPE } from '@formatjs/icu-messageformat-parser';
 
@@ -143,26 +142,17 @@ function withMessages(texts: Texts, messages: Texts): Texts {
   return { ...others, apiErrors: { ...apiErrors, sentences, expectations: { ...expectations, ...(apiErrors?.expectations as object) } } };
 }
 
-const warning = '// Compiled by packaging/texts.ts. Change the JSON files instead.\n';
+/** The module with the sentences of the API. */
+export const messagesModule = (): string => `export const messages = ${JSON.stringify(messagesOfApi(), null, 1)} as const;\n`;
 
-/** Replaces a file in one step, since several processes may compile at once. */
-function write(file: string, text: string): void {
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
-  const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(temporary, text);
-  renameSync(temporary, file);
-}
+const messagesOfApi = (): Texts => readJson(join(root, 'src/messages/en.json'));
 
-/** Writes `texts.gen.ts` of the API and of the website. */
-export function compileTexts(): void {
-  const messages = readJson(join(root, 'src/messages/en.json'));
-  write(join(root, 'src/messages/texts.gen.ts'), `${warning}export const messages = ${JSON.stringify(messages, null, 1)} as const;\n`);
-  const english = withMessages(textsOf('en'), messages);
+/** The module with the texts of the website in all languages. */
+export function textsModule(): string {
+  const english = withMessages(textsOf('en'), messagesOfApi());
   const code = languages.map((language, index) => {
     const texts = compiled(completed(textsOf(language), english, []));
     return `export const ${language}${index === 0 ? '' : ': typeof en'} = ${texts};\n`;
   });
-  write(join(website, 'texts.gen.ts'), `${warning}import type { Counted } from './formats';\n\n${code.join('\n')}`);
+  return `import type { Counted } from './formats';\n\n${code.join('\n')}`;
 }
-
-if (import.meta.main) compileTexts();

@@ -5,8 +5,8 @@ export interface Context {
   readonly store: Store;
   /** As given at startup. For settings that change at runtime, see LiveSettings. */
   readonly settings: ConfiguredSettings;
-  /** Such as `http://127.0.0.1:8420`; missing in tests without a port. */
-  readonly origin?: () => string;
+  /** Such as `http://127.0.0.1:8420`, the best for links first; missing in tests without a port. */
+  readonly origins?: () => readonly [string, ...string[]];
   /** Logs one line; the default level is `info`. */
   readonly log: (event: string, details?: Readonly<Record<string, unknown>>, level?: LogLevel) => void;
   /** The remote address of the connection. */

@@ -59,6 +59,7 @@ function openSite(store: Store, token: string): InProcessSite {
     addressOf: () => '127.0.0.1',
     publicAddress: new PublicAddress(context),
     guestToken: () => undefined,
+    feedToken: () => undefined,
     isIndexed: () => false,
   };
   const site = createSite(server);

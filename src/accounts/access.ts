@@ -1,16 +1,16 @@
 import type { Access } from '../api/route';
 import type { Identity } from '../api/write/write';
 import { type DomainError, forbidden, notFound } from '../errors';
-import { bearerToken, insufficientScope, requireHolder, requireScope } from '../http/authentication';
+import { basicPassword, bearerToken, insufficientScope, requireHolder, requireScope } from '../http/authentication';
 import { answerHeadersOf, setAnswerHeaders } from '../http/request';
 import { personalCaching } from '../http/respond';
 import type { Contributor } from '../records/edit/unreviewed';
-import type { FindPrincipal, Principal, Scope } from './principal';
+import { type FindPrincipal, isOfFeeds, type Principal, type Scope } from './principal';
 import type { LiveSettings } from './settings/live-settings';
 
 /** Access rules of routes. The role is checked before the scopes of the token. */
 export interface Guard {
-  /** Anyone with a valid token of any scope. */
+  /** Anyone with a valid token of any scope, except for feeds. */
   readonly holder: Access<Principal>;
   readonly user: (scope: Scope) => Access<Principal>;
   /** The user named by `:userId` in the path, by id or as `me`. */
@@ -32,7 +32,11 @@ export function guardOf(findPrincipal: FindPrincipal, live: LiveSettings, contri
     return requireScope(bearerToken(request.headers.get('authorization')), find, scope);
   };
   return {
-    holder: (request) => requireHolder(request, findPrincipal),
+    holder: (request) => {
+      const principal = requireHolder(request, findPrincipal);
+      if (isOfFeeds(principal)) throw insufficientScope('catalog:read');
+      return principal;
+    },
     user: (scope) => (request) => requirePrincipal(request, scope),
     owner:
       (scope) =>
@@ -51,6 +55,15 @@ export function guardOf(findPrincipal: FindPrincipal, live: LiveSettings, contri
       return { ...principal, contributor };
     },
   };
+}
+
+/** Whether a request for a feed has a token for feeds: in its address, or as the password of basic authentication. */
+export function isFeedReader(request: Request, findPrincipal: FindPrincipal): boolean {
+  const tokens = [new URL(request.url).searchParams.get('token'), basicPassword(request.headers.get('authorization'))];
+  return tokens.some((token) => {
+    const principal = findPrincipal(token ?? '');
+    return principal !== undefined && isOfFeeds(principal);
+  });
 }
 
 export const onlyAdministrators = (): DomainError => forbidden('administrators_only');

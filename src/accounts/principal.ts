@@ -14,6 +14,7 @@ export const scopes = [
   'collection:write',
   'wishlist:read',
   'wishlist:write',
+  'feed:read',
   'admin',
 ] as const;
 
@@ -147,6 +148,9 @@ export function guestToken(): string {
 const guestOf = (hash: string): Principal | undefined => (hash === made?.hash ? guest : undefined);
 
 export const isGuest = ({ userId }: Principal): boolean => userId === guest.userId;
+
+/** Whether a token reads feeds and nothing else. Such tokens stand in addresses, which others may see. */
+export const isOfFeeds = ({ scopes }: Principal): boolean => scopes?.size === 1 && scopes.has('feed:read');
 
 /** A token with its last use in milliseconds since the epoch, 0 if never used. */
 export interface UsedToken {

@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia';
-import { isEditor } from '../accounts/access';
+import { isEditor, isFeedReader } from '../accounts/access';
 import { guestToken, principalFinder } from '../accounts/principal';
 import { LiveSettings } from '../accounts/settings/live-settings';
 import { SetUpCode } from '../accounts/users/set-up-code';
@@ -121,6 +121,7 @@ export function createApp(
     addressOf,
     publicAddress,
     guestToken: () => (live.values().catalogVisibility === 'public' ? guestToken() : undefined),
+    feedToken: (request) => (isFeedReader(request, findPrincipal) ? guestToken() : undefined),
     isIndexed: () => live.values().catalogVisibility === 'public' && live.values().searchEngines === 'yes',
   });
   const allowed = allowedMethods(app.routes);

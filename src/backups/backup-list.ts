@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathOf, type Settings } from '../config';
-import { notFound, SetupError } from '../errors';
+import { notFound, SetupError, systemReason } from '../errors';
 import { fileNames, findManifest, type Manifest } from './manifest';
 
 export interface Backup extends Manifest {
@@ -10,6 +10,19 @@ export interface Backup extends Manifest {
 }
 
 export const backupFolder = ({ data, backups }: Pick<Settings, 'data' | 'backups'>): string => backups || join(data, 'backups');
+
+/**
+ * Creates a backup folder if it is missing.
+ * @throws {SetupError} if it cannot be created or written to
+ */
+export function makeBackupFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new SetupError(`Backups cannot be written to ${folder}: ${systemReason(error)}. Set another folder with --backups.`);
+  }
+}
 
 /** Locked while the backup folder is being changed. */
 export const lockOf = (folder: string): string => join(folder, '.lock');

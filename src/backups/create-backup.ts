@@ -8,7 +8,7 @@ import { freeBytes } from '../store/files/free-bytes';
 import { syncFile, syncFolder } from '../store/files/sync';
 import { now } from '../store/values/dates';
 import { serverVersion } from '../version';
-import { type Backup, isPartFolder, listBackups, lockOf } from './backup-list';
+import { type Backup, isPartFolder, listBackups, lockOf, makeBackupFolder } from './backup-list';
 import { bringCovers } from './cover-files';
 import { type Checked, checkDatabase, reading } from './database-checks';
 import { filesBelow, readSums, sha256Of, writeSums } from './integrity';
@@ -57,7 +57,7 @@ function make(task: BackupTask, connection?: Database): Backup {
 
 /** Runs work with the backup folder locked, after removing leftovers of killed processes. */
 export function withBackupLock<T>(folder: string, work: () => T): T {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeBackupFolder(folder);
   const lock: FileLock | undefined = takeFileLock(lockOf(folder));
   if (!lock) throw conflict('backup_busy', { folder });
   try {

@@ -13,7 +13,7 @@ import { findRetained, isRetained } from './retained-records';
 export const wholeTables = [
   ...['user', 'token_family', 'token', 'one_time_code', 'setting'],
   ...['collection_item', 'collection_item_tag', 'wishlist_item', 'set_aside_item', 'import_row', 'import_journal', 'unreviewed_release'],
-  ...['revision', 'settled_pair', 'artist_role', 'artist_role_alias', 'packaging_type', 'import_source', 'source_note'],
+  ...['revision', 'revision_link', 'settled_pair', 'artist_role', 'artist_role_alias', 'packaging_type', 'import_source', 'source_note'],
   ...['record_type', 'said_fields'],
 ];
 

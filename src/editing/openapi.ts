@@ -123,7 +123,7 @@ const revisionsOperation = (kind: Kind, tags: readonly string[]): object => ({
   operationId: `${nameOf(kind)}Revisions`,
   tags,
   summary: `List the revisions of ${withArticle(kind.noun)}`,
-  description: `Newest first, including those of its child records. ${neededScope('catalog:read')}`,
+  description: `Newest first, including those of its child records and of records that connect it with others. ${neededScope('catalog:read')}`,
   parameters: [...pathParameters(kind, true), ...pageParameters],
   responses: {
     200: {

@@ -1,4 +1,5 @@
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { createSecureContext } from 'node:tls';
 import { readNamedFile, type Settings } from '../config';
 import { SetupError, systemReason } from '../errors';
@@ -24,7 +25,31 @@ const isAddress = (host: string): boolean =>
   host.includes(':') || (/^\d+(?:\.\d+){3}$/.test(host) && host.split('.').every((part) => Number(part) <= 255));
 
 /** Whether a host is reachable from this machine only. */
-export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host);
+export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/i.test(host);
+
+/** Networks of containers, virtual machines and tunnels, where a phone at home is not. */
+const virtualInterface = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|vEthernet|bridge|cni|flannel|podman|lxc|tun|utun|tap|wg|zt|tailscale)/;
+
+/** Their addresses work only with a zone, or on a network without a router. */
+const linkLocal = /^(?:169\.254\.|fe[89ab])/i;
+
+/**
+ * Origins at which clients reach a server. For one that listens on all networks, these are the addresses of the machine, the most
+ * likely first and the loopback last.
+ */
+export function reachableOrigins({ protocol, hostname, port, origin }: URL): readonly [string, ...string[]] {
+  const hasIpv6 = hostname === '[::]';
+  if (!hasIpv6 && hostname !== '0.0.0.0') return [origin];
+  const networks = Object.entries(networkInterfaces()).toSorted(
+    ([a], [b]) => Number(virtualInterface.test(a)) - Number(virtualInterface.test(b)),
+  );
+  const addresses = networks
+    .flatMap(([, all = []]) => all.toSorted((a, b) => a.family.localeCompare(b.family)))
+    .filter(({ internal, family, address }) => !internal && (hasIpv6 || family === 'IPv4') && !linkLocal.test(address))
+    .map(({ family, address }) => (family === 'IPv6' ? `[${address}]` : address));
+  const [first, ...others] = [...addresses, '127.0.0.1'].map((host) => new URL(`${protocol}//${host}:${port}`).origin);
+  return [first ?? origin, ...others];
+}
 
 /**
  * Checks that the port is free before other setup work.

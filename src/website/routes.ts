@@ -34,7 +34,7 @@ export const pages: readonly PageEntry[] = [
   page('/releases/:slug', 'catalog', () => import('./catalog/release/page'), { maximumFormBytes: maximumRequestBytes, isSentOnce: true }),
   ...formPages('/releases/:slug', { maximumFormBytes: maximumRequestBytes }),
   page('/releases/:slug/update', 'editor', () => import('./editing/update')),
-  page('/releases.atom', 'catalog', () => import('./feeds/new-releases')),
+  page('/releases.atom', 'feed', () => import('./feeds/new-releases')),
   page('/productions', 'catalog', () => import('./catalog/production/list')),
   page('/productions/by/:facet', 'catalog', () => import('./catalog/browse/facet-page')),
   additionPage('/productions'),
@@ -113,6 +113,7 @@ export const pages: readonly PageEntry[] = [
   page('/settings/sessions/:id', 'user', async () => (await import('./account/sessions')).session),
   page('/settings/email', 'user', async () => (await import('./account/settings')).email),
   page('/settings/password', 'user', async () => (await import('./account/settings')).password),
+  page('/phone', 'user', () => import('./help/phone')),
   page('/appearance', 'anyone', () => import('./account/appearance')),
   // The server
   page('/administration', 'admin', () => import('./admin/administration')),

@@ -78,22 +78,54 @@ test('after a look-up the result has the focus, and an opened form its first fie
     expect(await focused()).toBe('barcode');
   }));
 
-for (const [path, summary] of [
-  ['/collection', /^\w+ · .*20\d\d · \d+ copies · .*\d+\.\d\d/],
-  ['/wishlist', /^\w+ · .*20\d\d · \d+ releases/],
+for (const [path, heading, summary] of [
+  ['/collection', en.collection.title, /^\w+ · .*20\d\d · \d+ copies · .*\d+\.\d\d/],
+  ['/wishlist', en.collection.tabs.wishlist, /^\w+ · .*20\d\d · \d+ releases/],
 ] as const)
-  test(`${path} is printed without form controls, and with owner, date, number and total`, () =>
+  test(`${path} is printed under its own heading, without form controls, and with owner, date, number and total`, () =>
     withPage(site, { as: site.demoUser, width: 718 }, async (page) => {
       await page.goto(path);
       expect(await page.locator('.printed').isVisible()).toBe(false);
       await page.emulateMedia({ media: 'print' });
       const controls = await page.locator('input, select, textarea, button, summary').filter({ visible: true }).count();
       expect(controls).toBe(0);
+      expect(await page.locator('h1').allInnerTexts()).toEqual([heading]);
       expect(await page.locator('.printed').textContent()).toMatch(summary);
       expect(await page.locator('.owned tbody tr').filter({ visible: true }).count()).toBeGreaterThan(5);
       // A table, and not the cards of phones.
       expect(await page.locator('.owned thead').isVisible()).toBe(true);
     }));
+
+test('on phones and tablets, wishes show priority, price and notes, and wishes and copies a link to edit them', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    const edit = page.locator('.owned tbody tr').first().getByRole('link', { name: 'Edit' });
+    await page.goto('/wishlist');
+    await edit.click();
+    await field(page, 'priority').selectOption('1');
+    await field(page, 'max_price').fill('40');
+    await field(page, 'currency').fill('EUR');
+    await field(page, 'notes').fill('the one with the poster');
+    await submit(page, en.words.save);
+    await page.getByRole('status').waitFor();
+    for (const width of [320, 390, 600, 768, 820, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/wishlist');
+      for (const text of [en.collection.wishlist.priorities[1], '€40.00', 'the one with the poster'])
+        expect([width, text, await page.getByText(text).filter({ visible: true }).count()]).toEqual([width, text, 1]);
+      expect([width, await edit.isVisible()]).toEqual([width, true]);
+      await page.goto('/collection');
+      expect([width, await edit.isVisible()]).toEqual([width, true]);
+    }
+  }));
+
+test('on phones, the form of a copy has its check box, which rows of the list hide', () =>
+  withPage(site, { as: site.demoUser, width: 390 }, async (page) => {
+    await page.goto('/collection');
+    const edit = page.locator('.owned tbody tr').first().getByRole('link', { name: 'Edit' });
+    expect(await page.locator('.owned th [type=checkbox]').filter({ visible: true }).count()).toBe(0);
+    await edit.click();
+    await field(page, 'is_signed').check();
+  }));
 
 test('sleeves keep their colors where the system forces its own', () =>
   withPage(site, { as: site.demoUser }, async (page) => {

@@ -34,6 +34,15 @@ async function isStored(): Promise<boolean> {
   return addresses.flat().some(({ url }) => url.endsWith('/shop'));
 }
 
+/** Addresses and contents of everything stored. */
+async function storedTexts(): Promise<string> {
+  const stored = (await caches.keys()).map(async (name) => {
+    const cache = await caches.open(name);
+    return Promise.all((await cache.keys()).map(async (request) => request.url + (await (await cache.match(request))?.text())));
+  });
+  return (await Promise.all(stored)).flat().join();
+}
+
 const rows = (page: Page) => page.locator('main .hits li').allTextContents();
 const main = (page: Page) => page.getByRole('main').textContent();
 const waitingIn = (page: Page) => page.locator('[data-waiting] li').allTextContents();
@@ -107,6 +116,19 @@ test('a page that is not stored explains so offline, and opens again with a conn
     await page.context().setOffline(false);
     await page.reload();
     await page.getByRole('heading', { name: 'Psycho', level: 1 }).waitFor();
+  }));
+
+test('the address of a feed is not stored for offline use', () =>
+  withPage(site, { as: site.demoUser }, async (page) => {
+    await openStored(page, '/collection');
+    await page.goto('/settings');
+    await page.getByText(en.settings.tokens.feed.make).click();
+    await submit(page, en.settings.tokens.feed.send);
+    const address = await page.locator('#once').inputValue();
+    expect(await page.evaluate(async (feed) => (await fetch(feed)).status, address)).toBe(200);
+    expect((await page.goto(address))?.status()).toBe(200);
+    await openStored(page, '/collection');
+    expect(await page.evaluate(storedTexts)).not.toContain('lm_pat_');
   }));
 
 test('opening a list updates the stored copy', () =>

@@ -17,7 +17,7 @@ async function servedOnTerminal(data: string, ...flags: readonly string[]): Prom
       cols: 1_000,
       data(_, chunk) {
         shown += new TextDecoder().decode(chunk);
-        if (/setUpCode\W+[0-9a-f]{32}/.test(shown)) child.kill('SIGINT');
+        if (/set-up\?code=[0-9a-f]{32}/.test(shown)) child.kill('SIGINT');
       },
     },
   });
@@ -29,18 +29,20 @@ test('a first start on a terminal explains how to create an administrator, with 
   const { exitCode, shown } = await servedOnTerminal('first start');
   expect(exitCode).toBe(0);
   expect(shown).toMatch(
-    /^No users yet\. To create an administrator, open the link at the end of the log line "there are no users" \(on standard error\), run /m,
+    /^No users yet\. To create an administrator, open the link of the log line "there are no users" \(on standard error\), run /m,
   );
   expect(shown).toContain(`, run leitmotif user create NAME --admin --data '${join(cwd, 'first start')}', or POST http://127.0.0.1:`);
   expect(shown).toMatch(
-    /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d there are no users: .* setUpCode=([0-9a-f]{32}) link="http:\/\/127\.0\.0\.1:\d+\/set-up\?code=\1"$/m,
+    /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d there are no users: .* setUpCode=([0-9a-f]{32})\n +http:\/\/127\.0\.0\.1:\d+\/set-up\?code=\1$/m,
   );
   expect(shown).not.toContain('\u001b');
 });
 
 test('a terminal gets a JSON log with --log-format json', async () => {
   const { shown } = await servedOnTerminal('json', '--log-format', 'json');
-  expect(shown).toMatch(/^\{"time":"[^"]+","event":"there are no users: .*"setUpCode"/m);
+  expect(shown).toMatch(
+    /^\{"time":"[^"]+","event":"there are no users: [^{}]*"setUpCode":"(\w{32})","url":"http:\/\/127\.0\.0\.1:\d+\/set-up\?code=\1"/m,
+  );
 });
 
 test('the set-up code is logged once, is not stored, and creates the first administrator', async () => {

@@ -96,6 +96,24 @@ test('an upgraded catalog never reuses the key of a deleted token, sign-in or us
 
 type Row = Readonly<Record<string, string | number | null>>;
 
+test('an upgraded catalog has the earlier changes of the films of a release in its history', async () => {
+  const data = baselineCatalog();
+  const old = new Database(join(data, 'leitmotif.db'));
+  const { id } = old.query('SELECT r.id FROM production_entry AS e JOIN "release" AS r ON r.key = e.release_key').get() as { id: string };
+  const entry = crypto.randomUUID();
+  const sides = JSON.stringify({ attributes: {}, relationships: { release: { data: { type: 'Release', id: `/api/releases/${id}` } } } });
+  old
+    .query(`INSERT INTO revision (id, resource_type, resource_id, iri, action, before, created_at)
+      VALUES (?, 'ProductionEntry', ?, ?, 'deleted', ?, '2026-01-15T09:30:00.000+00:00')`)
+    .run(crypto.randomUUID(), entry, `/api/productions/${crypto.randomUUID()}/entries/${entry}`, sides);
+  old.close();
+  const server = await serverOf(openStore(data), { data }, undefined, 'newcomer');
+  const { data: revisions } = await server.read(`/api/releases/${id}/revisions`);
+  expect(revisions).toMatchObject([
+    { attributes: { action: 'deleted' }, relationships: { record: { data: { type: 'ProductionEntry' } } } },
+  ]);
+});
+
 test('a catalog older than the baseline schema is refused with a way to migrate and left unchanged', async () => {
   const data = baselineCatalog();
   const database = new Database(join(data, 'leitmotif.db'));

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { createApp } from '../../src/app/app';
 import { readSettings } from '../../src/config';
 import type { DomainError } from '../../src/errors';
 import { Cookies, formToken, newFormSecret, requireFormToken } from '../../src/http/cookies';
 import { PublicAddress } from '../../src/http/public-address';
 import { pageHeaders, readerPageHeaders } from '../../src/website/http/render';
 import { requireSameOrigin } from '../../src/website/http/site';
+import { seededStore } from '../support/server';
 
 // Protection of forms against cross-site requests, and the attributes of cookies.
 
@@ -20,7 +22,7 @@ const request = (headers: Record<string, string>): Request =>
 
 const isAccepted = (headers: Record<string, string>, address: PublicAddress): boolean => {
   try {
-    requireSameOrigin(request(headers), address);
+    requireSameOrigin(request(headers), address, () => {});
     return true;
   } catch (error) {
     expect((error as DomainError).kind).toBe('forbidden');
@@ -62,6 +64,29 @@ describe('a form', () => {
     expect(isAccepted({ origin: 'http://pi:8420' }, pi)).toBe(true);
     expect(isAccepted({ origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' }, pi)).toBe(false);
   });
+});
+
+test('refused forms are logged once, with the origin of the form and that of the server', async () => {
+  const logged: unknown[] = [];
+  const app = createApp({
+    store: await seededStore(),
+    settings: readSettings({}, {}),
+    log: (event, { origin, expected } = {}, level) => level === 'warn' && logged.push([event, origin, expected]),
+    peerAddress: () => '192.0.2.1',
+  });
+  const send = (origin: string) =>
+    app.fetch(
+      new Request('http://films.example/sign-in', {
+        method: 'POST',
+        headers: { host: 'films.example', origin, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'username=anna',
+      }),
+    );
+  await new Promise(setImmediate);
+  logged.length = 0;
+  const answers = [await send('http://films.example:8443'), await send('http://evil.example')];
+  expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+  expect(logged).toEqual([['form of another origin refused', 'http://films.example:8443', 'http://films.example']]);
 });
 
 describe('a cookie', () => {

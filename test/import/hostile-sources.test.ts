@@ -1,5 +1,5 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { add, closeSite, find, idOf, withSite } from '../online-site';
+import { add, closeSite, find, idOf, withSite } from '../online/online-site';
 import type { EditorOf } from '../support/edited-server';
 import { addRecords } from '../support/exports';
 import { follow } from '../support/following';

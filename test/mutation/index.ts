@@ -13,7 +13,7 @@ import { type Mutant, mutantsOf, withMutant } from './mutants';
 /** Tests of each folder, the nearest first, which run on their own. The first path that fits decides. */
 const testsOf: readonly (readonly [path: string, tests: readonly string[]])[] = [
   ['src/accounts', ['test/accounts', 'test/http', 'test/website/accounts', 'test/website/registration', 'test/website/administration']],
-  ['src/http', ['test/http', 'test/accounts', 'test/bad-input', 'test/backups/one-backup']],
+  ['src/http', ['test/http', 'test/accounts', 'test/api/bad-input', 'test/backups/one-backup']],
   ['src/website/http', ['test/http', 'test/website/accounts', 'test/website/assets', 'test/website/upload-store', 'test/website/import']],
   ['src/records/provenance', ['test/records', 'test/editing', 'test/import/musicbrainz-reimports', 'test/import/three-sources']],
   ['src/matching/titles', ['test/matching', 'test/import/titles', 'test/import/film-titles', 'test/import/discogs-productions']],

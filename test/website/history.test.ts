@@ -106,6 +106,36 @@ describe('the history of a record', () => {
     expect(text).toMatch(/Character: (Raisuli, The Wind|The Wind, Raisuli) Added\./);
   });
 
+  test('has the changes of records that connect it to others', async () => {
+    const { api, visitor } = editor;
+    const link = (type: string, id: string) => ({ data: { type, id } });
+    const film = await api.make('Production', '/api/productions', { title: 'The Wind', _type: 'movie' });
+    const release = await api.make('Release', '/api/releases', { title: 'Gusts' });
+    const other = await api.make('Release', '/api/releases', { title: 'Squalls' });
+    const singer = await api.make('Artist', '/api/artists', { name: 'Ada Lark', _type: 'person' });
+    const group = await api.make('Artist', '/api/artists', { name: 'The Larks', _type: 'group' });
+    const entry = await api.make('ProductionEntry', `${film}/entries`, { kind: 'score' }, { release: link('Release', release) });
+    await api.patch(entry, { kind: 'songs' });
+    await api.delete(entry);
+    await api.make('Portrayal', '/api/portrayals', {}, { production: link('Production', film), performer: link('Artist', singer) });
+    await api.make('ArtistGroupMember', `${singer}/group-memberships`, {}, { group: link('Artist', group) });
+
+    const { text } = await visitor.open('/releases/gusts/history');
+    expect(text).toContain('4 changes since');
+    expect(text).toMatch(
+      /Music on a release: The Wind Deleted\..*Music on a release: The Wind Kind Songs.*Music on a release: The Wind Added\./,
+    );
+    expect((await visitor.open('/releases/squalls/history')).text).toContain('1 change since');
+    expect((await api.read(`${other}/revisions`)).body.meta.totalItems).toBe(1);
+    expect((await api.read(`${singer}/revisions`)).body.meta.totalItems).toBe(3);
+    expect((await api.read(`${group}/revisions`)).body.meta.totalItems).toBe(2);
+    expect((await visitor.open('/productions/the-wind/history')).text).toMatch(/Character: Ada Lark Added\./);
+
+    const into = await api.merge(release, { type: 'Release', id: other });
+    expect(into.status).toBe(200);
+    expect((await visitor.open('/releases/squalls/history')).text).toContain('Music on a release: The Wind Added.');
+  });
+
   test('restores a deleted record from the list of all changes', async () => {
     const { api, visitor } = editor;
     const iri = await api.make('Artist', '/api/artists', { name: 'Ada Lark', _type: 'person' });

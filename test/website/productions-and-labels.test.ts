@@ -145,7 +145,7 @@ test.each([
   ['/labels/decca-records', 'Label Decca Records Land Vereinigtes Königreich Seit 1929 Veröffentlichungen 5 Reihe Phase 4 Stereo'],
   ['/labels/decca-records/series/phase-4-stereo', 'Reihe von Decca Records'],
   ['/organizations', 'Organisationen Studios, Verlage und andere'],
-  ['/organizations/anvil-studios', 'recording studio Anvil Studios Land Vereinigtes Königreich Produktionen 1'],
+  ['/organizations/anvil-studios', 'Tonstudio Anvil Studios Land Vereinigtes Königreich Produktionen 1'],
   ['/roles', 'Rollen Wofür Personen und Organisationen genannt werden. Bei Aufnahmen 30 Rollen'],
   ['/roles/conductor', 'Rolle einer Aufnahme Dirigent'],
   ['/sleeves', 'Hüllen Veröffentlichungen ohne Cover erhalten eine Hülle'],

@@ -89,7 +89,7 @@ describe('a new server', () => {
     const context: Context = {
       store: await seededStore(),
       settings: { ...readSettings({}, {}), ...settings },
-      origin: () => 'http://localhost',
+      origins: () => ['http://localhost'],
       log: (_, details = {}) => logged.push(details),
       peerAddress: () => '192.0.2.1',
     };
@@ -115,12 +115,12 @@ describe('a new server', () => {
 
   test('logs a link with its base path', async () => {
     const { logged } = await unused({ basePath: '/music' });
-    expect(logged[0]?.link).toBe(`http://localhost/music/set-up?code=${logged[0]?.setUpCode}`);
+    expect(logged[0]?.url).toBe(`http://localhost/music/set-up?code=${logged[0]?.setUpCode}`);
   });
 
   test('creates and signs in its first administrator by the logged link, once', async () => {
     const server = await unused();
-    const link = pathOf(String(server.logged[0]?.link));
+    const link = pathOf(String(server.logged[0]?.url));
     const anna = new Visitor(server);
     await anna.open(link);
     expect((await anna.send('Start', { username: 'an na', password })).html).toContain('id="bad-username"');

@@ -79,6 +79,76 @@ describe('a wish', () => {
     expect(copy.attributes.notes).toBe('the one with the poster');
   });
 
+  describe('that was bought', () => {
+    const details = { notes: 'the one with the poster', priority: 2, max_price_cents: 4000, currency: 'EUR' };
+    const buy = async () => {
+      await own.make('wishlist', 0, details);
+      await own.visitor.open('/wishlist');
+      await own.visitor.send('I bought it', { do: 'bought' });
+    };
+    const isWishAgain = async () => {
+      expect(own.visitor.path).toStartWith('/wishlist');
+      expect(own.visitor.page.html).toContain('Change undone.');
+      expect(await own.items('collection')).toEqual([]);
+      expect(await own.items('wishlist')).toMatchObject([{ attributes: details }]);
+    };
+
+    test('is a wish again after Undo of the notice, and the copy is gone', async () => {
+      await buy();
+      await own.visitor.send('Undo', { do: 'undo' });
+      await isWishAgain();
+    });
+
+    test('is a wish again after Cancel of the form, also once the notice is closed or input was refused', async () => {
+      await buy();
+      await own.visitor.send('Cancel', { do: 'cancel' });
+      await isWishAgain();
+      await own.visitor.send('I bought it', { do: 'bought' });
+      await own.visitor.follow('Close');
+      await own.visitor.send('Save', { price: 'cheap' });
+      expect(own.visitor.page.status).toBe(422);
+      await own.visitor.send('Cancel', { do: 'cancel' });
+      await isWishAgain();
+    });
+
+    test('is a wish again after Cancel while another purchase is open', async () => {
+      await buy();
+      const first = { path: own.visitor.path, html: own.visitor.page.html };
+      await own.make('wishlist', 1);
+      await own.visitor.open('/wishlist');
+      await own.visitor.send('I bought it', { do: 'bought' });
+      await own.visitor.open(first.path);
+      await own.visitor.send('Cancel', { do: 'cancel' });
+      expect(await own.items('wishlist')).toMatchObject([{ attributes: details }]);
+      expect(await own.items('collection')).toHaveLength(1);
+    });
+
+    test('stays a copy when the copy was changed since', async () => {
+      await buy();
+      const [copy] = await own.items('collection');
+      await own.change('collection', copy.attributes._id, { shop: 'Record fair' });
+      await own.visitor.send('Undo', { do: 'undo' });
+      expect(own.visitor.page.html).toContain('except for copies that were changed');
+      expect(await own.items('collection')).toHaveLength(1);
+      expect(await own.items('wishlist')).toEqual([]);
+    });
+
+    test('is asked about before its copy is removed by Cancel of an expired form', async () => {
+      await buy();
+      const page = await own.visitor.send('Cancel', { do: 'cancel', wish: 'expired' });
+      expect(page.text).toContain('Remove this copy?');
+    });
+  });
+
+  test('that was removed is back after Undo', async () => {
+    const id = await own.make('wishlist', 0, { notes: 'the one with the poster', priority: 2 });
+    await own.visitor.open(`/wishlist?edit=${id}`);
+    await own.visitor.send('Save', { do: 'remove' });
+    await own.visitor.send('Remove from wishlist');
+    await own.visitor.send('Undo', { do: 'undo' });
+    expect(await wish()).toMatchObject({ notes: 'the one with the poster', priority: 2 });
+  });
+
   test('is removed after a confirmation', async () => {
     const id = await own.make('wishlist', 0);
     await own.visitor.open(`/wishlist?edit=${id}`);

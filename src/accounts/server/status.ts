@@ -28,11 +28,11 @@ export class ServerStatus {
   ) {}
 
   read() {
-    const { store, origin, tally, checkpoints } = this.context;
+    const { store, origins, tally, checkpoints } = this.context;
     return {
       version: serverVersion,
       interface_version: interfaceVersion,
-      address: origin?.() ?? null,
+      address: origins?.()[0] ?? null,
       started_at: timestamp(this.#startedAt),
       uptime_seconds: Math.max(0, Math.floor((Date.now() - this.#startedAt) / 1000)),
       users: usersOf(store),

@@ -26,7 +26,7 @@ import { parameter, Statements } from '../../store/database/sql';
 import type { Guard } from '../access';
 import { guarded, uuidParameter } from '../answers';
 import { AccountDocuments, type Differences, nothingLeft } from '../documents';
-import { type FindPrincipal, isGuest } from '../principal';
+import { type FindPrincipal, isGuest, isOfFeeds } from '../principal';
 import type { LiveSettings } from '../settings/live-settings';
 import { hashToken } from '../token';
 import { anyNewUsers, changes, confirmation, readChange } from './input';
@@ -111,15 +111,15 @@ export function userRoutes(
       operationId: 'me',
       tags,
       summary: 'Get your account',
-      description: 'Needs a token of any scope.',
+      description: 'Needs a token of any scope except `feed:read`.',
       answers: { 200: { description: 'The requesting user', media: documentOf(ownUser) }, ...readAnswers },
       access: (request) =>
-        // Allowed with every scope: any token may ask whose it is.
+        // Allowed with every other scope: these tokens may ask whose they are.
         requireScope(
           bearerToken(request.headers.get('authorization')),
           (token) => {
             const principal = findPrincipal(token);
-            return principal && !isGuest(principal) ? { ...principal, scopes: null } : principal;
+            return principal && !isGuest(principal) && !isOfFeeds(principal) ? { ...principal, scopes: null } : principal;
           },
           'admin',
         ),

@@ -16,7 +16,7 @@ export class SetUpCode {
 
   /** Unless there are users. */
   issue(): void {
-    const { store, log, origin, settings } = this.context;
+    const { store, log, origins, settings } = this.context;
     if (!hasNoUsers(store.reader)) return;
     const code = randomCode();
     this.#hash = hashToken(code);
@@ -26,7 +26,7 @@ export class SetUpCode {
         'there are no users: create the first administrator with this link, or with this set-up code at POST /api/users',
         {
           setUpCode: code,
-          ...(origin && { link: `${settings.publicUrl || origin() + settings.basePath}/set-up?code=${code}` }),
+          ...(origins && { url: `${settings.publicUrl || origins()[0] + settings.basePath}/set-up?code=${code}` }),
         },
         'warn',
       ),

@@ -1,15 +1,15 @@
 import type { Settings } from '../../config';
 import type { Context } from '../../context';
 import { DomainError } from '../../errors';
-import { listen } from '../../http/listen';
+import { listen, reachableOrigins } from '../../http/listen';
 import { withUrl } from '../../http/request';
 
 /** A server's socket: HTTP, HTTPS or unix. */
 export interface Listener {
   /** Such as `http://127.0.0.1:8420` or `unix:/run/leitmotif/socket`. */
   readonly shown: string;
-  /** Origin of links for people. */
-  readonly origin: string;
+  /** Origins at which clients reach it; links use the first. */
+  origins(): readonly [string, ...string[]];
   peerAddress(request: Request): string;
   pendingRequests(): number;
   /** Stops accepting requests and waits for running ones, unless they are to be aborted. */
@@ -31,13 +31,13 @@ export async function openListener(fetch: Fetch, settings: Settings, log: Log): 
 async function onSocket(fetch: Fetch, { socket, socketMode }: Settings): Promise<Listener> {
   const { listenOnSocket } = await import('../../http/listen');
   const server = await listenOnSocket(fetch, socket, socketMode);
-  return { shown: `unix:${socket}`, origin: 'http://localhost', peerAddress: () => socketPeer, ...endOf(() => [server]) };
+  return { shown: `unix:${socket}`, origins: () => ['http://localhost'], peerAddress: () => socketPeer, ...endOf(() => [server]) };
 }
 
 function onPort(fetch: Fetch, settings: Settings): Listener {
   const server = listen(fetch, settings);
-  const { origin } = server.url;
-  return { shown: origin, origin, peerAddress: (request) => addressOf(server, request), ...endOf(() => [server]) };
+  const origins = () => reachableOrigins(server.url);
+  return { shown: origins()[0], origins, peerAddress: (request) => addressOf(server, request), ...endOf(() => [server]) };
 }
 
 /** Bun cannot replace a certificate, so a second server listens on the same port and the first one ends after its requests. */
@@ -49,7 +49,7 @@ async function withCertificate(fetchAsHttp: Fetch, settings: Settings, log: Log)
   /** Servers with earlier certificates that still answer requests. */
   const ending = new Set<Bun.Server<undefined>>();
   const { port = settings.port } = server;
-  const { origin } = server.url;
+  const origins = () => reachableOrigins(server.url);
   const renew = (): void => {
     try {
       const next = readCertificate(settings);
@@ -72,8 +72,8 @@ async function withCertificate(fetchAsHttp: Fetch, settings: Settings, log: Log)
   process.on('SIGHUP', renew);
   const { pendingRequests, stop } = endOf(() => [server, ...ending]);
   return {
-    shown: origin,
-    origin,
+    shown: origins()[0],
+    origins,
     peerAddress: (request) => addressOf(server, request),
     pendingRequests,
     stop(how) {

@@ -15,7 +15,7 @@ export function logOf({ logFormat, logLevel }: Settings): Context['log'] {
 }
 
 /** `node:tty` would load all streams at startup. */
-const isTerminal = (descriptor: number): boolean =>
+export const isTerminal = (descriptor: number): boolean =>
   fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(descriptor);
 
 const gravity: Readonly<Record<LogLevel, number>> = { info: 0, warn: 1, error: 2 };
@@ -24,10 +24,10 @@ const gravity: Readonly<Record<LogLevel, number>> = { info: 0, warn: 1, error: 2
 const jsonLine = (event: string, details: Details, level: LogLevel, time: Date): string =>
   JSON.stringify({ time: time.toISOString(), event, ...details, level });
 
-/** One line; values of several lines, such as stacks, are indented below. */
+/** One line; values of several lines, such as stacks, and addresses to open stand below. */
 function textLine(event: string, details: Details, _: LogLevel, time: Date): string {
   const shown = Object.entries(details).filter(([, value]) => value !== undefined);
-  const isBlock = ([, value]: [string, unknown]) => typeof value === 'string' && value.includes('\n');
+  const isBlock = ([name, value]: [string, unknown]) => typeof value === 'string' && (name === 'url' || value.includes('\n'));
   const line = [
     // The Swedish locale formats times as ISO 8601 does.
     time.toLocaleString('sv'),

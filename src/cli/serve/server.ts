@@ -2,7 +2,7 @@ import { once as nextOf } from 'node:events';
 import { hasNoUsers } from '../../accounts/users/users';
 import { once } from '../../api/schema/registry';
 import { type App, createApp, type Shared, sharedOf } from '../../app/app';
-import { backupFolder } from '../../backups/backup-list';
+import { backupFolder, makeBackupFolder } from '../../backups/backup-list';
 import { BackupSchedule } from '../../backups/backup-schedule';
 import { fileUpkeep, undoEndedCommands } from '../../collection/files/commands';
 import { undoUnfinishedImports } from '../../collection/files/journal';
@@ -11,7 +11,7 @@ import { quoted } from '../../config/paths';
 import type { Context, Meter } from '../../context';
 import type { Covers } from '../../covers/covers';
 import type { IsTrusted } from '../../http/client-address';
-import { isLoopback, listen, requireFreePort, requireKnownHost } from '../../http/listen';
+import { isLoopback, listen, reachableOrigins, requireFreePort, requireKnownHost } from '../../http/listen';
 import { HourlyTally } from '../../http/middleware';
 import { hasNoVocabularies } from '../../import/seed-state';
 import { type Repeated, repeat } from '../../interval';
@@ -27,9 +27,9 @@ import { serverVersion } from '../../version';
 import { hasDescriptors } from '../../worker';
 import { openCatalog } from '../open-catalog';
 import { newsOf, readableNote } from '../terminal/data-directory';
-import { print } from '../terminal/output';
+import { print, printQrCode } from '../terminal/output';
 import { type Listener, openListener, socketPeer } from './listener';
-import { logOf } from './log';
+import { isTerminal, logOf } from './log';
 import { requireNoneLost } from './lost-catalog';
 import { loadWhenQuiet, type ManagedState } from './service-manager';
 import { stopSignal } from './signals';
@@ -39,7 +39,8 @@ const patienceMilliseconds = 5_000;
 
 export async function serve(settings: ConfiguredSettings, withDemo: boolean): Promise<void> {
   const isTrustedProxy = await readProxies(settings);
-  // First, because its message is the most helpful.
+  if (settings.backups !== '' && settings.data !== inMemory) makeBackupFolder(settings.backups);
+  // Before the port, because its message is the most helpful.
   await requireNoneLost(settings);
   await requireWayIn(settings);
   const store = await openCatalog(settings, { mayCreate: true, patience: patienceMilliseconds, isServed: true, tell: print });
@@ -68,9 +69,13 @@ export async function serve(settings: ConfiguredSettings, withDemo: boolean): Pr
     const { server, app } = await start({ ...watched, meter }, shared, isTrustedProxy);
     repeated.push(loadWhenQuiet(app.loadRest, server, log));
     if (settings.rateLimit === 0 && settings.socket === '' && !isLoopback(settings.host)) warnOfLimits(settings);
-    const url = server.origin + settings.basePath;
+    const [origin, ...others] = server.origins();
+    const url = origin + settings.basePath;
     print(`Leitmotif ${serverVersion} serves ${store.path} at ${server.shown}${settings.basePath}`);
-    if (metrics) print(`Metrics for Prometheus: ${metrics.url.origin}${metricsPath}`);
+    for (const other of others) print(`Also at ${other}${settings.basePath}`);
+    if (metrics) print(`Metrics for Prometheus: ${reachableOrigins(metrics.url)[0]}${metricsPath}`);
+    const address = settings.publicUrl || url;
+    if (isTerminal(1) && !isLoopback(new URL(address).hostname)) await printQrCode(address);
     print(`API reference: ${url}/api-reference`);
     if (demoToken) print(`Try: curl -H 'Authorization: Bearer ${demoToken}' '${url}/api/artists?q=herrmann'`);
     if (hasNoUsers(store.reader)) print(firstSteps(settings.data, url));
@@ -195,8 +200,8 @@ async function start(watched: Watched & Pick<Context, 'meter'>, shared: Shared, 
   let handle: App['fetch'] | undefined;
   const server = await openListener((request) => (handle as App['fetch'])(request), settings, log);
   try {
-    const { origin, peerAddress } = server;
-    const app = createApp({ ...watched, peerAddress, origin: () => origin }, isTrustedProxy, undefined, shared);
+    const { origins, peerAddress } = server;
+    const app = createApp({ ...watched, peerAddress, origins }, isTrustedProxy, undefined, shared);
     handle = app.fetch;
     return { server, app };
   } catch (error) {
@@ -234,7 +239,7 @@ async function prepareCatalog(store: Store, withDemo: boolean): Promise<string |
 
 /** Instructions for a server without users. The set-up code is in the log, which fewer people see. */
 function firstSteps(data: string, url: string): string {
-  const link = 'open the link at the end of the log line "there are no users" (on standard error)';
+  const link = 'open the link of the log line "there are no users" (on standard error)';
   const overTheApi = `POST ${url}/api/users with the set-up code of that line`;
   // Other commands cannot reach memory.
   const command = data === inMemory ? '' : ` run leitmotif user create NAME --admin --data ${quoted(data)},`;

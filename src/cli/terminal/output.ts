@@ -10,6 +10,16 @@ export function print(text: string): void {
   console.log(visible(text));
 }
 
+/** Prints an address as a QR code in black and white, whatever the colors of the terminal, if it is wide enough. */
+export async function printQrCode(address: string): Promise<void> {
+  const { renderUnicodeCompact } = await import('uqr');
+  const lines = renderUnicodeCompact(address, { border: 2 }).split('\n');
+  const { columns } = process.stdout;
+  if (columns > 0 && columns < (lines[0]?.length ?? 0)) return;
+  console.log(lines.map((line) => `\u001b[97;40m${line}\u001b[0m`).join('\n'));
+  print('Scan this code with your phone.');
+}
+
 /** Writes all of a text to standard output, also to a slow reader, who may close it early. */
 export async function printWhole(text: string): Promise<void> {
   await Bun.write(Bun.stdout, text).catch((error: { code?: unknown }) => {

@@ -165,11 +165,13 @@ export class Revisions {
   }
 }
 
-/** Revisions of a record, of nested records, and of records merged into it. */
+/** Revisions of a record, of nested and connecting records, and of records merged into it. */
 const ofRecord = sql`r.key IN (
   SELECT key FROM revision WHERE resource_id = ${parameter('id')} AND (${parameter('iri')} IS NULL OR iri = ${parameter('iri')})
   UNION SELECT below.key FROM revision AS below
     WHERE ${parameter('iri')} IS NOT NULL AND below.iri > ${parameter('iri')} || '/' AND below.iri < ${parameter('iri')} || '0'
+  UNION SELECT linked.key FROM revision_link AS l CROSS JOIN revision AS linked ON linked.resource_id = l.resource_id
+    WHERE l.record_id = ${parameter('id')} OR l.record_id IN (SELECT id FROM merged_record WHERE merged_into_id = ${parameter('id')})
   UNION SELECT gone.key FROM merged_record AS m CROSS JOIN revision AS gone ON gone.resource_id = m.id AND gone.resource_type = m.resource_type
     WHERE m.merged_into_id = ${parameter('id')}
 )`;

@@ -993,6 +993,11 @@ interface RevisionTable {
   source: Generated<'account' | 'command_line' | 'import'>;
 }
 
+interface RevisionLinkTable {
+  record_id: string;
+  resource_id: string;
+}
+
 interface SaidFieldsTable {
   key: Generated<number>;
   name_hashes: Uint8Array;
@@ -1272,6 +1277,7 @@ export interface Schema {
   release_track_search_word: ReleaseTrackSearchWordTable;
   release_track_version: ReleaseTrackVersionTable;
   revision: RevisionTable;
+  revision_link: RevisionLinkTable;
   said_fields: SaidFieldsTable;
   set_aside_item: SetAsideItemTable;
   setting: SettingTable;

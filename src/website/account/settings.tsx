@@ -93,6 +93,7 @@ export async function settingsPage(visit: RequestContext, refused?: Refused): Pr
               {t.door.signOut.send}
             </button>
           </Form>
+          <a href={to.phone()}>{t.shop.phone.title}</a>
           {isEditor && <a href={to.duplicates()}>{t.duplicates.toPage}</a>}
           {isEditor && <a href={to.unreviewed()}>{t.unreviewed.title}</a>}
           {role === 'admin' && <a href={to.administration()}>{t.settings.administer}</a>}

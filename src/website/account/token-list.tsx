@@ -1,7 +1,7 @@
 import { dayMilliseconds } from '../../store/values/dates';
 import type { AttributesPage } from '../api/client';
 import { absolute } from '../http/addresses';
-import type { FormState } from '../http/form';
+import { type FormState, untouched } from '../http/form';
 import type { Secret } from '../http/one-time-store';
 import { useRequestContext } from '../http/request-context';
 import { AllProblems, Field, FieldProblem, Form, Select } from '../ui/form';
@@ -23,6 +23,7 @@ interface TokensPartProps {
 export function TokensPart({ tokens: { items, meta }, made, shown, isRefused }: TokensPartProps) {
   const { t, format } = useRequestContext();
   const words = t.settings.tokens;
+  const isForFeed = shown.chosen?.includes('feed:read') ?? false;
   const aside =
     meta.totalItems > items.length
       ? words.shown({ shown: format.number(items.length), count: format.number(meta.totalItems) })
@@ -30,13 +31,29 @@ export function TokensPart({ tokens: { items, meta }, made, shown, isRefused }: 
   return (
     <Section title={words.title} aside={aside} id="tokens">
       {made?.kind === 'token' && <MadeToken made={made} />}
+      {made?.kind === 'feed' && (
+        <OneTimeSecret
+          head={words.feed.made({ name: made.name })}
+          advice={words.feed.shownOnce}
+          label={words.feed.label}
+          secret={made.text}
+        />
+      )}
       {items.length > 0 && <TokenTable tokens={items} />}
-      <details open={isRefused || items.length === 0}>
+      <details open={isRefused ? !isForFeed : items.length === 0}>
         <summary>
           <strong>{words.make}</strong>
         </summary>
         <br />
-        <TokenForm shown={shown} />
+        <TokenForm shown={isForFeed ? untouched : shown} />
+      </details>
+      <br />
+      <details open={isForFeed}>
+        <summary>
+          <strong>{words.feed.make}</strong>
+        </summary>
+        <p class="prose">{words.feed.lead}</p>
+        <FeedForm shown={isForFeed ? shown : untouched} />
       </details>
     </Section>
   );
@@ -113,10 +130,33 @@ function scopesOf(
   { scopes }: ApiToken,
   words: { everything: string; everythingButAdmin: string; scopes: Readonly<Record<string, string>> },
 ): string {
-  const all = Object.keys(words.scopes);
-  if (scopes === null || scopes.length === all.length) return words.everything;
-  const isAllButAdmin = scopes.length === all.length - 1 && !scopes.includes('admin');
-  return isAllButAdmin ? words.everythingButAdmin : scopes.join(', ');
+  const missing = Object.keys(words.scopes).filter((scope) => scopes?.every((own) => own !== scope));
+  if (scopes === null || missing.length === 0) return words.everything;
+  return missing.join() === 'admin' ? words.everythingButAdmin : scopes.join(', ');
+}
+
+/** The address of the feed of new releases, with a token for feeds. */
+function FeedForm({ shown: { entered, problems } }: { readonly shown: FormState }) {
+  const { t, to } = useRequestContext();
+  const words = t.settings.tokens;
+  return (
+    <Form class="form" action={`${to.setting('tokens')}#tokens`}>
+      <AllProblems problems={problems.all} />
+      <input type="hidden" name="scopes" value="feed:read" />
+      <input type="hidden" name="expires" value="never" />
+      <Field
+        name="name"
+        label={words.name}
+        value={entered.name ?? words.feed.name}
+        problem={problems.fields.name}
+        autocomplete="off"
+        required
+      />
+      <button type="submit" class="first">
+        {words.feed.send}
+      </button>
+    </Form>
+  );
 }
 
 function TokenForm({ shown: { entered, chosen = ['catalog:read'], problems } }: { readonly shown: FormState }) {

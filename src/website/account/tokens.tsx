@@ -1,5 +1,5 @@
 import { dayMilliseconds } from '../../store/values/dates';
-import { withFlash } from '../http/addresses';
+import { absolute, withFlash } from '../http/addresses';
 import { notTaken, type Problems, problemsOf, type SentForm } from '../http/form';
 import { type IdParameter, type Page, type PageAnswer, seeOther } from '../http/page';
 import type { RequestContext } from '../http/request-context';
@@ -25,7 +25,9 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const sent = await api.send('POST', '/api/users/me/tokens', { data: { type: 'ApiToken', attributes } });
   if (sent.ok) {
     const { name, token } = sent.document.data.attributes as { name: string; token: string };
-    const word = once.keep({ kind: 'token', name, text: token });
+    const isForFeed = scopes.join() === 'feed:read';
+    const text = isForFeed ? `${absolute(visit, to.newReleases())}?token=${token}` : token;
+    const word = once.keep({ kind: isForFeed ? 'feed' : 'token', name, text });
     return seeOther(`${to.settings({ once: word })}#tokens`);
   }
   const { fields, all } = problemsOf(visit, sent);

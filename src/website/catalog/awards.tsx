@@ -3,6 +3,7 @@ import type { productionAwards } from '../../catalog/productions/production-awar
 import type { Item, List } from '../api/client';
 import { useRequestContext } from '../http/request-context';
 import { CatalogLink } from '../ui/catalog-text';
+import { termText } from '../ui/credits';
 import { Joined } from '../ui/facts';
 import { Section } from '../ui/section';
 import { Table } from '../ui/table';
@@ -39,7 +40,7 @@ export function Awards({ awards: { data, meta }, slugs, productions }: AwardsPro
           return (
             <tr key={id}>
               <th scope="row">{t.words.awards[award]}</th>
-              <td>{category && (t.words.terms[category] ?? category)}</td>
+              <td>{category && termText(t, category)}</td>
               <td>{won ? t.fields.won : t.records.awards.nominated}</td>
               <td>
                 {production ? (

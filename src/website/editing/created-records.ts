@@ -42,6 +42,8 @@ interface CreatedRecord {
 export class CreatedRecords {
   readonly #pending: CreatedRecord[] = [];
   readonly #ids = new Map<string, string>();
+  /** Of those that exist now. */
+  readonly names: string[] = [];
 
   /**
    * A record, once per name.
@@ -67,7 +69,11 @@ export class CreatedRecords {
   /** Notes the ids of created records, or drops those of a rejected document. */
   settle({ ok, document }: Sent): void {
     const created: readonly string[] = ok ? (document?.meta?.created ?? []) : [];
-    for (const [index, iri] of created.entries()) this.#ids.set(this.#pending[index]?.key ?? '', uuidOfIri(iri));
+    for (const [index, iri] of created.entries()) {
+      const { key = '', name = '' } = this.#pending[index] ?? {};
+      this.#ids.set(key, uuidOfIri(iri));
+      this.names.push(name);
+    }
     this.#pending.length = 0;
   }
 

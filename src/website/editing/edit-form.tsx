@@ -52,8 +52,19 @@ export function EditNote({ note, placeholder, back, history }: EditNoteProps) {
           <a href={back}>{t.words.cancel}</a>
           {history && <a href={history}>{words.earlier}</a>}
         </p>
+        <LicenseNote />
       </div>
     </Section>
+  );
+}
+
+/** What contributors agree to. */
+export function LicenseNote() {
+  const { t, to } = useRequestContext();
+  return (
+    <small>
+      {t.editing.license} <a href={`${to.documentation('privacy')}#licenses-of-the-data`}>{t.editing.licenses}</a>
+    </small>
   );
 }
 

@@ -7,7 +7,7 @@ import { franchises } from '../../catalog/productions/franchises';
 import { releases } from '../../catalog/releases';
 import { works } from '../../catalog/tracks/works';
 import { fold, labelKey } from '../../store/values/folding';
-import { type Api, type Item, uuidOfIri } from '../api/client';
+import { type Api, type ApiQuery, type Item, uuidOfIri } from '../api/client';
 
 export interface NameMatch {
   /** UUID. */
@@ -110,20 +110,24 @@ export const labelOfNamed = (of: NameKind, attributes: object): string =>
   (namedKinds[of] as NamedKind<unknown>).labelOf(attributes as never);
 
 /**
- * Best first.
+ * In the order of the search.
  * @param more further attributes to read
  */
 export async function namesLike(api: Api, of: NameKind, text: string, atMost: number, more = ''): Promise<NameMatch[]> {
-  const { kind, like, fields, nameOf, labelOf } = namedKinds[of] as NamedKind<typeof artists>;
-  const read = [`_id,${fields}`, more].filter(Boolean).join();
-  const { data } = await api.list(kind, { ...like(text.slice(0, 200)), itemsPerPage: atMost, [`fields[${kind.type}]`]: read });
-  return data.map(({ id, attributes }) => ({
-    id: attributes._id,
-    iri: id,
-    name: nameOf(attributes),
-    label: labelOf(attributes),
-    attributes,
-  }));
+  const { type } = namedKinds[of].kind;
+  const query = { q: text.slice(0, 200), type, corrections: false, itemsPerPage: atMost, ...fieldsOf(of, more) };
+  const { data } = await api.read<{ data: readonly Item<typeof artists>[] }>('/api/search', query);
+  return data.map(matchOf(of));
+}
+
+const fieldsOf = (of: NameKind, more = ''): ApiQuery => {
+  const { kind, fields } = namedKinds[of];
+  return { [`fields[${kind.type}]`]: ['_id', fields, more].filter(Boolean).join() };
+};
+
+function matchOf(of: NameKind): (record: Item<typeof artists>) => NameMatch {
+  const { nameOf, labelOf } = namedKinds[of] as NamedKind<typeof artists>;
+  return ({ id: iri, attributes }) => ({ id: attributes._id, iri, name: nameOf(attributes), label: labelOf(attributes), attributes });
 }
 
 export const isAddress = (typed: string): boolean => /^(?:\/|https?:)/i.test(typed);
@@ -138,15 +142,19 @@ export async function iriAt(api: Api, url: string, type?: string): Promise<strin
 }
 
 async function namedAt(api: Api, of: NameKind, address: string): Promise<NameMatch | undefined> {
-  const { kind, nameOf, labelOf } = namedKinds[of] as NamedKind<typeof artists>;
+  const { kind } = namedKinds[of] as NamedKind<typeof artists>;
   const found = await iriAt(api, pathOfAddress(address), kind.type);
   if (found === undefined) return undefined;
-  const { id: iri, attributes } = (await api.single(kind, uuidOfIri(found))).data;
-  return { id: attributes._id, iri, name: nameOf(attributes), label: labelOf(attributes) };
+  return matchOf(of)((await api.single(kind, uuidOfIri(found))).data);
 }
 
 /** Exact names are among these. */
 const looked = 50;
+
+async function namesListed(api: Api, of: NameKind, text: string): Promise<NameMatch[]> {
+  const { kind, like } = namedKinds[of] as NamedKind<typeof artists>;
+  return (await api.list(kind, { ...like(text.slice(0, 200)), itemsPerPage: looked, ...fieldsOf(of) })).data.map(matchOf(of));
+}
 
 /** By address, name or unique label. */
 export async function namedBy(api: Api, kind: NameKind, text: string): Promise<NameMatch[]> {
@@ -155,7 +163,7 @@ export async function namedBy(api: Api, kind: NameKind, text: string): Promise<N
   // "John Williams (film composer)" is stored as "John Williams".
   const withoutBracket = text.replace(/\([^()]*\)$/, '').trimEnd();
   const asked = [...new Set([text, withoutBracket])].filter((one) => one !== '');
-  const found = (await Promise.all(asked.map((one) => namesLike(api, kind, one, looked)))).flat();
+  const found = (await Promise.all(asked.map((one) => namesListed(api, kind, one)))).flat();
   const all = [...new Map(found.map((one) => [one.id, one])).values()];
   const folded = fold(text).trim();
   const byLabel = all.filter(({ label }) => fold(label).trim() === folded);

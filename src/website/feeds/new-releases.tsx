@@ -31,7 +31,7 @@ export async function get(visit: RequestContext): Promise<Response> {
     element('author', null, element('name', null, 'Leitmotif')),
     ...data.map(({ attributes }) => entry(visit, attributes)),
   );
-  return xmlAnswer(feed, 'application/atom+xml', { vary: 'Accept-Language, Cookie' });
+  return xmlAnswer(feed, 'application/atom+xml', { vary: 'Accept-Language, Authorization, Cookie' });
 }
 
 type Release = Item<typeof releases>['attributes'];

@@ -93,6 +93,7 @@ export class Addresses {
   readonly setting = (...path: readonly string[]): string => this.at(['settings', ...path]);
   readonly myData = (): string => this.at(['settings', 'data.json']);
   readonly deleteAccount = (): string => this.at(['settings', 'delete']);
+  readonly phone = (): string => this.at(['phone']);
   readonly appearance = (): string => this.at(['appearance']);
 
   readonly administration = (query?: PageQuery): string => this.at(['administration'], query);

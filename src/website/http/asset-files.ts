@@ -19,7 +19,7 @@ import lens from '../client/scanner/lens.js' with { type: 'file' };
 import keepScript from '../client/shop/keep.js' with { type: 'file' };
 import serviceWorker from '../client/shop/service-worker.js' with { type: 'file' };
 import shopScript from '../client/shop/shop.js' with { type: 'file' };
-import style from '../client/style.css' with { type: 'file' };
+import style from '../client/style.gen.css' with { type: 'file' };
 
 /** TypeScript types the import as a module, not as a path. */
 const pathOf = (module: unknown): string => module as string;

@@ -10,15 +10,21 @@ interface NoticeDetails {
   readonly count?: number;
   /** Key of the change, to undo it. */
   readonly undo?: string | undefined;
+  /** Names of records that were created as well. */
+  readonly created?: readonly string[];
 }
 
 /** An address whose page begins with a notice. */
 export const withNotice = (
-  { once }: Pick<RequestContext, 'once'>,
+  { once, format }: Pick<RequestContext, 'once' | 'format'>,
   address: string,
   notice: NoticeKey,
-  { title, count, undo }: NoticeDetails = {},
-): string => addressWithQuery(address, { notice, count, of: title && once.keep({ kind: 'notice', name: title, text: '' }), undo });
+  { title, count, undo, created = [] }: NoticeDetails = {},
+): string => {
+  const keep = (name: string, next?: 'next') => once.keep({ kind: 'notice', name, text: '' }, next);
+  if (created.length > 0) keep(format.list(created), 'next');
+  return addressWithQuery(address, { notice, count, of: title && keep(title), undo });
+};
 
 /** The notice named in the address, in sight until the next page. Other names are ignored. */
 export function Notice() {
@@ -28,6 +34,7 @@ export function Notice() {
   const text = t.notices[notice as keyof typeof t.notices];
   const count = /^[1-9]\d{0,5}$/.test(query.get('count') ?? '') ? Number(query.get('count')) : 1;
   const title = once.take('of')?.name;
+  const created = once.takeNext()?.name;
   return (
     <div class="banner flash" role="status">
       <span>
@@ -38,6 +45,7 @@ export function Notice() {
           </>
         )}
         {typeof text === 'string' ? text : text({ count: format.counted(count) })}
+        {created !== undefined && ` ${t.editing.names.created({ names: created })}`}
       </span>
       {undo && user && (
         <Form action={to.bulkEdit()}>

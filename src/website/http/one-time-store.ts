@@ -5,7 +5,7 @@ const maximumKept = 1_000;
 
 /** Shown once. For imports, the text contains the counts as JSON. */
 export interface Secret {
-  readonly kind: 'token' | 'password-reset' | 'invitation' | 'import' | 'notice';
+  readonly kind: 'token' | 'feed' | 'password-reset' | 'invitation' | 'import' | 'notice';
   readonly name: string;
   readonly text: string;
 }
@@ -27,14 +27,14 @@ export class OneTimeStore {
 
   /**
    * @param owner session
-   * @returns a key for the next page
+   * @param word the key for the next page
+   * @returns the key
    */
-  keep(secret: Secret, owner: string): string {
-    for (const [word, { until }] of this.#kept) {
+  keep(secret: Secret, owner: string, word: string = crypto.randomUUID()): string {
+    for (const [oldest, { until }] of this.#kept) {
       if (until > this.now() && this.#kept.size < maximumKept) break;
-      this.#kept.delete(word);
+      this.#kept.delete(oldest);
     }
-    const word = crypto.randomUUID();
     this.#kept.set(word, { secret, owner, until: this.now() + keptMilliseconds });
     return word;
   }

@@ -4,8 +4,8 @@ import type { AssetName } from './asset-files';
 import type { SentForm } from './form';
 import type { RequestContext } from './request-context';
 
-/** `catalog` and `editor` depend on settings. */
-type Access = 'anyone' | 'catalog' | 'user' | 'editor' | 'admin';
+/** `catalog`, `feed` and `editor` depend on settings. A `feed` also takes the tokens of feed readers. */
+type Access = 'anyone' | 'catalog' | 'feed' | 'user' | 'editor' | 'admin';
 
 export interface Page {
   /** Without the site's name; undefined for the name alone. */

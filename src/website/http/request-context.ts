@@ -31,6 +31,8 @@ export interface RequestContext {
   readonly to: Addresses;
   /** Public origin with base path: `https://films.example/music`. */
   readonly origin: string;
+  /** With base path, at which clients reach the server without a proxy. */
+  readonly serverOrigins: () => readonly string[];
   readonly language: Language;
   /** Undefined if the browser decides. */
   readonly chosenLanguage: Language | undefined;
@@ -59,8 +61,12 @@ export interface RequestContext {
 
 /** Hands secrets to the next page. */
 export interface Once {
-  /** @returns the key for its address */
-  readonly keep: (secret: Secret) => string;
+  /**
+   * @param next takes it along with the session instead of the address: for {@link takeNext}
+   * @returns the key for the address
+   */
+  readonly keep: (secret: Secret, next?: 'next') => string;
+  readonly takeNext: () => Secret | undefined;
   /** From the key in the address, under `once` by default; works once. */
   readonly take: (parameter?: string) => Secret | undefined;
 }

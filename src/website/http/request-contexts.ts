@@ -12,6 +12,7 @@ import { SleevePictures } from '../ui/sleeves';
 import { Addresses } from './addresses';
 import type { Assets } from './assets';
 import { OneTimeStore } from './one-time-store';
+import type { PageEntry } from './page';
 import { isTheme, preferencesOf } from './preferences';
 import type { Once, RequestContext, Visitor } from './request-context';
 import type { Server } from './server';
@@ -35,13 +36,13 @@ export class RequestContexts {
   }
 
   /** From the request and its session. */
-  async of(request: Request): Promise<RequestContext> {
-    const { handle, publicAddress, guestToken, isIndexed } = this.server;
+  async of(request: Request, access?: PageEntry['access']): Promise<RequestContext> {
+    const { context, handle, publicAddress, guestToken, feedToken, isIndexed } = this.server;
     const url = new URL(request.url);
     const base = publicAddress.basePath;
     const cookies = new BrowserCookies(this.#cookies, request);
     const session = this.#sessionOf(cookies);
-    const api = new Api(handle, request, session ?? guestToken());
+    const api = new Api(handle, request, session ?? guestToken() ?? (access === 'feed' ? feedToken(request) : undefined));
     const account = session === undefined ? undefined : await readAccount(api);
     const chosen = account?.language ?? cookies.choice('language');
     const { language, locale } = preferencesOf(chosen, request.headers.get('accept-language'));
@@ -57,6 +58,7 @@ export class RequestContexts {
       requestLimit: limitOf(this.server),
       to: new Addresses(base),
       origin: publicAddress.originOf(request) + base,
+      serverOrigins: () => (context.origins?.() ?? []).map((origin) => origin + base),
       language,
       chosenLanguage: chosen && isLanguage(chosen) ? chosen : undefined,
       t: languages[language],
@@ -80,14 +82,15 @@ export class RequestContexts {
   #sessionOf(cookies: BrowserCookies): string | undefined {
     const { session } = cookies;
     if (session === undefined) return undefined;
-    if (this.server.findPrincipal(session)) return session;
+    if (this.server.findPrincipal(session)?.scopes === null) return session;
     cookies.forgetSession();
     return undefined;
   }
 
   #onceOf(query: URLSearchParams, owner: () => string): Once {
     return {
-      keep: (secret) => this.#once.keep(secret, owner()),
+      keep: (secret, next) => this.#once.keep(secret, owner(), next && `next ${owner()}`),
+      takeNext: () => this.#once.take(`next ${owner()}`, owner()),
       take: (parameter = 'once') => this.#once.take(query.get(parameter), owner()),
     };
   }

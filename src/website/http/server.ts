@@ -15,6 +15,8 @@ export interface Server {
   readonly publicAddress: PublicAddress;
   /** Token for visitors; undefined if the catalog is private. */
   readonly guestToken: () => string | undefined;
+  /** Token to read a feed of a private catalog with; undefined without a feed reader's token. */
+  readonly feedToken: (request: Request) => string | undefined;
   readonly isIndexed: () => boolean;
 }
 

@@ -32,10 +32,10 @@ const maximumFields = 10_000;
 /** @throws {DomainError} forbidden, for forms of other sites; too_large; invalid */
 async function readForm(
   { request }: RequestContext,
-  address: PublicAddress,
+  server: Server,
   { maximumFormBytes, takesUpload }: Pick<PageEntry, 'maximumFormBytes' | 'takesUpload'>,
 ): Promise<SentForm> {
-  requireSameOrigin(request, address);
+  requireSameOrigin(request, server.publicAddress, server.context.log);
   const type = request.headers.get('content-type') ?? '';
   if (!formTypes.test(type)) throw new HttpError(415, message('form_media_type'), { header: 'Content-Type' });
   const boundary = boundaryOf(type);
@@ -118,7 +118,7 @@ class Site {
   }
 
   async answer(entry: PageEntry, request: Request, parameters: Parameters): Promise<Response> {
-    const visit = await this.#visits.of(request);
+    const visit = await this.#visits.of(request, entry.access);
     try {
       if (!entry.isFree || request.method === 'POST') visit.spend(1);
       const refusal = await refusalOf(entry, visit, this.server);
@@ -141,7 +141,7 @@ class Site {
   async #ask({ get, post }: PageModule<Parameters>, visit: RequestContext, parameters: Parameters, entry: PageEntry): Promise<PageAnswer> {
     if (visit.request.method !== 'POST') return get ? get(visit, parameters) : problemPage(visit, undefined, '');
     if (!post) return problemPage(visit, undefined, '');
-    const form = await readForm(visit, this.server.publicAddress, entry);
+    const form = await readForm(visit, this.server, entry);
     try {
       if (isCurrent(form, visit.formSecret())) {
         const send = () => post(visit, parameters, form);
@@ -178,16 +178,30 @@ const isBrowser = (request: Request): boolean => /text\/html/.test(request.heade
 async function refusalOf({ access, ...entry }: PageEntry, visit: RequestContext, server: Server): Promise<PageAnswer | undefined> {
   if (access === 'editor' && visit.user) return (await mayEdit(visit)) ? undefined : problemPage(visit, 'not an editor', '');
   if (access === 'anyone' || visit.user?.role === 'admin') return undefined;
-  if (access === 'catalog' && (visit.user || server.guestToken() !== undefined)) return undefined;
+  if ((access === 'catalog' || access === 'feed') && (visit.user || server.guestToken() !== undefined)) return undefined;
   if (access === 'user' && visit.user) return undefined;
   if (visit.user) return problemPage(visit, 'forbidden', '');
+  if (access === 'feed' && !isOpenedInBrowser(visit)) return server.feedToken(visit.request) ? undefined : feedTokenRequired(visit);
   if (!(await isSetUp(visit))) return seeOther(visit.to.setUp());
   const left =
-    visit.request.method === 'POST'
-      ? await leftPage(visit, await readForm(visit, server.publicAddress, { ...entry, takesUpload: false }))
-      : undefined;
+    visit.request.method === 'POST' ? await leftPage(visit, await readForm(visit, server, { ...entry, takesUpload: false })) : undefined;
   return left ?? seeOther(visit.to.signIn({ to: pageToReturnTo(visit) }));
 }
+
+/** Whether a browser opens an address without a token, which sign-in can return to. */
+const isOpenedInBrowser = ({ request, query }: RequestContext): boolean =>
+  request.headers.get('sec-fetch-mode') === 'navigate' && !query.has('token') && !request.headers.has('authorization');
+
+const feedTokenRequired = ({ t }: RequestContext): Response =>
+  new Response(`${t.errors.feedToken}\n`, {
+    status: 401,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'www-authenticate': 'Basic realm="Leitmotif", charset="UTF-8"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });
 
 /** Sign-in for an expired session, keeping the form; undefined otherwise. */
 async function leftPage(visit: RequestContext, form: SentForm): Promise<PageAnswer | undefined> {
@@ -206,6 +220,8 @@ function pageToReturnTo({ request, to, path, origin }: RequestContext): string {
 function present(answer: PageAnswer, visit: RequestContext): Response {
   const response = isPage(answer) ? render(answer, visit) : withinBase(answer, visit);
   visit.cookies.setIn(response.headers);
+  // A feed reader's token.
+  if (visit.query.has('token')) response.headers.set('referrer-policy', 'no-referrer');
   return response;
 }
 
@@ -216,22 +232,31 @@ function withinBase(response: Response, { to }: RequestContext): Response {
   return response;
 }
 
+/** Addresses of servers that have logged a form of another origin. */
+const warned = new WeakSet<PublicAddress>();
+
 /**
  * CSRF protection. Browsers send `Sec-Fetch-Site` over HTTPS; over HTTP, `Origin` or `Referer` is compared with the public
- * address.
+ * address. The first refusal is logged, since a proxy may pass another host or scheme.
  * @throws {DomainError} forbidden
  */
-export function requireSameOrigin(request: Request, address: PublicAddress): void {
-  if (!isOfOwnPage(request, address)) throw forbidden('foreign_form');
+export function requireSameOrigin(request: Request, address: PublicAddress, log: Server['context']['log']): void {
+  if (isOfOwnPage(request, address)) return;
+  if (!warned.has(address)) {
+    warned.add(address);
+    const advice = 'If these should be equal, have the proxy pass Host with its port, or set public_url. This is logged once.';
+    log('form of another origin refused', { origin: sentOrigin(request), expected: address.originOf(request), advice }, 'warn');
+  }
+  throw forbidden('foreign_form');
 }
 
 function isOfOwnPage(request: Request, address: PublicAddress): boolean {
-  const { headers } = request;
-  const site = headers.get('sec-fetch-site');
+  const site = request.headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin' || site === 'none';
-  const origin = headers.get('origin') ?? originOf(headers.get('referer'));
-  return origin === address.originOf(request);
+  return sentOrigin(request) === address.originOf(request);
 }
+
+const sentOrigin = ({ headers }: Request): string | undefined => headers.get('origin') ?? originOf(headers.get('referer'));
 
 /** Undefined if invalid. */
 const originOf = (address: string | null): string | undefined => (address === null ? undefined : URL.parse(address)?.origin);

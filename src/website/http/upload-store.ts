@@ -26,8 +26,8 @@ interface Used {
 }
 
 /**
- * Files between preview and confirmation: compressed in memory for an hour, under a random key, for their owner only. Each owner
- * has one file; the oldest is dropped when space runs out.
+ * Files between preview and confirmation: compressed in memory for an hour, under a random key, for their owner only. The oldest
+ * is dropped when space runs out.
  */
 export class UploadStore {
   readonly #kept = new Map<string, Kept>();
@@ -39,11 +39,15 @@ export class UploadStore {
     private readonly limits = { maximumBytes, maximumFiles },
   ) {}
 
-  /** @returns a key; undefined if the file is larger than the store */
-  async keep(owner: string, file: ChosenFile): Promise<string | undefined> {
+  /**
+   * @param most files of the owner, of which the oldest are dropped
+   * @returns a key; undefined if the file is larger than the store
+   */
+  async keep(owner: string, file: ChosenFile, most = 1): Promise<string | undefined> {
     const bytes = new Uint8Array(await Bun.zstdCompress(file.bytes));
     if (bytes.byteLength > this.limits.maximumBytes) return undefined;
-    for (const [name, kept] of this.#kept) if (kept.owner === owner) this.#kept.delete(name);
+    const older = [...this.#kept].filter(([, kept]) => kept.owner === owner);
+    for (const [name] of older.slice(0, Math.max(0, older.length + 1 - most))) this.#kept.delete(name);
     this.#forgetPast();
     this.#makeRoom(bytes.byteLength);
     const name = crypto.randomUUID();

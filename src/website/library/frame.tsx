@@ -1,8 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { type RequestContext, useRequestContext } from '../http/request-context';
+import { InsecureNote } from './insecure-note';
 import type { Summary } from './statistics/summary';
 
 type Tab = 'table' | 'shelf' | 'statistics' | 'add' | 'shop' | 'wishlist' | 'import';
+
+const inOfflineCopy: readonly Tab[] = ['table', 'shelf', 'wishlist'];
 
 interface CollectionFrameProps {
   readonly summary: Summary;
@@ -18,7 +21,16 @@ export function CollectionFrame({ summary, current, children }: CollectionFrameP
   return (
     <>
       <div class="head lean-head" data-worker={to.serviceWorker()} data-scope={to.root()}>
-        <h1>{t.collection.title}</h1>
+        <h1>
+          {current === 'wishlist' ? (
+            <>
+              <span class="on-screen">{t.collection.title}</span>
+              <span class="on-paper">{tabs.wishlist}</span>
+            </>
+          ) : (
+            t.collection.title
+          )}
+        </h1>
         {summary.copies > 0 && <p>{summaryLine(summary, visit)}</p>}
       </div>
       <nav class="tabs slide" aria-label={t.collection.title}>
@@ -30,6 +42,7 @@ export function CollectionFrame({ summary, current, children }: CollectionFrameP
         <Entry href={to.importFile()} isCurrent={current === 'import'} text={tabs.import} />
         <Entry href={to.shop()} isCurrent={current === 'shop'} text={tabs.shop} />
       </nav>
+      {inOfflineCopy.includes(current) && <InsecureNote text={t.shop.insecure.copy} />}
       {children}
     </>
   );

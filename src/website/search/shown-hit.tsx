@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { rootOfIri } from '../api/client';
 import { lifeOf } from '../catalog/browse/life';
 import type { RequestContext } from '../http/request-context';
-import { composerNames } from '../ui/credits';
+import { composerNames, displayName, termText } from '../ui/credits';
 import { formatWords } from '../ui/format-words';
 import { Frame, LabelMark, Mark, Sleeve } from '../ui/pictures';
 import { productionType } from '../ui/production-rows';
@@ -87,7 +87,7 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
       const { attributes: artist } = record;
       const type = artist.fictional ? t.words.fictional : t.words.artistTypes[artist._type];
       const about = artist.fictional ? [type] : [type, lifeOf(visit, artist)];
-      const shown = { title: artist.display_name, name: artist.name, kind: noun('Artist') };
+      const shown = { title: displayName(t, artist.display_name), name: artist.name, kind: noun('Artist') };
       return { ...shown, picture: <Mark of={artist} />, href: to.artist(artist), facts: about, brief: [type] };
     }
     case 'Production': {
@@ -132,7 +132,7 @@ function shownRecord(visit: RequestContext, record: SearchedRecord, { formats, f
       const { name, organization_type: type, country } = record.attributes;
       const kind = noun('Organization');
       const shown = { title: name, kind, picture: <LabelMark of={record.attributes} />, href: to.organization(record.attributes) };
-      return { ...shown, facts: [type, country && format.country(country)], brief: [kind] };
+      return { ...shown, facts: [type && termText(t, type), country && format.country(country)], brief: [kind] };
     }
     case 'ArtistRole': {
       const kind = noun('ArtistRole');

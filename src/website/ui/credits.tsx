@@ -54,6 +54,13 @@ export function roleText({ words }: Texts, slug: string, name: string | undefine
   return name === english?.[slug] ? (translated?.[slug] ?? name) : name;
 }
 
+/** Translates a genre, award category, disambiguation, description of a format or type of an organization; others are shown as stored. */
+export const termText = ({ words }: Texts, text: string): string => words.terms[text] ?? text;
+
+/** An artist's name with its disambiguation translated. */
+export const displayName = (t: Texts, name: string): string =>
+  name.replace(/(?<= \()[^()]+(?=\)$)/, (disambiguation) => termText(t, disambiguation));
+
 /** Translates a company role or identifier type of Discogs; others are shown as stored. */
 export function printedText({ words }: Texts, text: string): string {
   const printed: Readonly<Record<string, string>> = words.printed;

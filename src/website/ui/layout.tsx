@@ -232,6 +232,7 @@ function Foot() {
     <footer class="foot">
       <span>{t.frame.about}</span>
       <a href={to.appearance()}>{t.frame.appearance}</a>
+      {user && <a href={to.phone()}>{t.shop.phone.title}</a>}
       <a href={to.aboutSleeves()}>{t.frame.sleeves}</a>
       {user && <a href={to.history()}>{t.history.all}</a>}
       <a href={to.documentation()}>{t.frame.documentation}</a>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRequestContext } from '../http/request-context';
 import { CatalogLink } from './catalog-text';
+import { displayName } from './credits';
 import { Mark, type MarkedArtist } from './pictures';
 
 type ShownArtist = MarkedArtist & { readonly slug: string; readonly display_name: string };
@@ -21,7 +22,7 @@ export const People = <A extends ShownArtist>({ artists, below }: PeopleProps<A>
 );
 
 export function Person({ artist, children }: { readonly artist: ShownArtist; readonly children?: ComponentChildren }) {
-  const { to } = useRequestContext();
+  const { t, to } = useRequestContext();
   return (
     <li class="person">
       <span class="thumb">
@@ -29,7 +30,7 @@ export function Person({ artist, children }: { readonly artist: ShownArtist; rea
       </span>
       <span>
         <b>
-          <CatalogLink href={to.artist(artist)} text={artist.display_name} />
+          <CatalogLink href={to.artist(artist)} text={displayName(t, artist.display_name)} />
         </b>
         {children && <small>{children}</small>}
       </span>

@@ -18,12 +18,24 @@ const pageOf = (slug: string, language: 'en' | 'de' = 'en'): string => {
 };
 
 test('every file of the documentation is a chapter', () => {
-  const files = readdirSync(docs).filter((file) => file.endsWith('.md'));
+  const files = readdirSync(docs).filter((file) => file.endsWith('.md') && file !== 'README.md');
   expect(
     chapters()
       .map(({ slug }) => `${slug}.md`)
       .toSorted(),
   ).toEqual(files.toSorted());
+});
+
+test('the index of the documentation links to every chapter, for the same readers', () => {
+  const index = readFileSync(join(docs, 'README.md'), 'utf8');
+  const linked = [...index.matchAll(/^\*\*(\w+)s\*\*\n([\s\S]*?)(?=^\*\*|$(?![\s\S]))/gm)].flatMap(([, reader = '', list = '']) =>
+    [...list.matchAll(/\]\(([\w-]+)\.md[)#]/g)].map(([, slug]) => [reader.toLowerCase(), slug]),
+  );
+  expect(linked.map((line) => line.join(' ')).toSorted()).toEqual(
+    chapters()
+      .map(({ reader, slug }) => `${reader} ${slug}`)
+      .toSorted(),
+  );
 });
 
 describe.each(chapters().map(({ slug }) => slug))('%s', (slug) => {

@@ -50,3 +50,13 @@ test('the page of a record links editors to its form at its top and bottom', asy
     expect((await stranger.open(page)).html).not.toContain('Edit');
   }
 });
+
+test('every form of the catalog names the license of entries', async () => {
+  const artists = (await editor.visitor.open('/artists')).html;
+  const [, artist = ''] = /href="(\/artists\/[^/"?]+)"/.exec(artists.replaceAll(/\/artists\/(?:add|by)[^"]*/g, '')) ?? [];
+  for (const form of ['/releases/add', '/artists/add', '/labels/add', '/works/add', `${artist}/edit`])
+    expect([form, (await editor.visitor.open(form)).html]).toEqual([
+      form,
+      expect.stringMatching(/CC0.*href="\/docs\/privacy#licenses-of-the-data"/),
+    ]);
+});

@@ -60,10 +60,38 @@ test('a release is added with its film and composer, and continues at its tracks
   expect(page.html).toContain('name="film"');
   await visitor.send('Add release', { title: 'The Ebb', film: 'The Ebb (film)', composer: 'Ada Tidal', more: '1' });
   expect(visitor.redirects[0]).toMatch(/^\/releases\/the-ebb-[0-9a-f]{12}\/edit\?notice=release-collected#tracks$/);
+  expect(visitor.page.html).toContain('New in the catalog: Ada Tidal and The Ebb (film).');
   const [added] = (await api.read('/api/releases?title=The%20Ebb')).body.data;
   expect(added.attributes.credits).toMatchObject([{ credit_role: 'composer', name: 'Ada Tidal' }]);
   const [film] = (await api.read('/api/productions?title=The%20Ebb%20(film)')).body.data;
   expect((await api.read(`${film.id}/entries?include=release`)).body.included).toMatchObject([{ id: added.id }]);
+});
+
+test('the header of a release names its composers where no artist was entered', async () => {
+  const { visitor, api } = editor;
+  const header = () => /<p class="credit">(.*?)<\/p>/.exec(visitor.page.html)?.[1]?.replace(/<[^>]*>/g, '');
+  const add = async (entries: Record<string, string>) => {
+    await visitor.open('/releases/add');
+    await visitor.send('Add release', entries);
+    return header();
+  };
+  expect(await add({ title: 'The Ebb', film: 'The Ebb (film)', composer: 'Ada Tidal' })).toBe('Ada Tidal');
+  expect((await visitor.open('/collection?q=ebb')).text).toContain('The Ebb Ada Tidal');
+  expect(await add({ title: 'The Flow', composer: 'Ada Tidal', artist: 'Ben Ebb' })).toBe('Ben Ebb');
+  // Added without the form, or with a film that is known with its composers.
+  const composers = [
+    { name: 'Cleo Neap', _type: 'person' },
+    { name: 'Dan Slack', _type: 'person' },
+  ];
+  const iris = await Promise.all(composers.map((attributes) => api.make('Artist', '/api/artists', attributes)));
+  await api.make('Production', '/api/productions', { title: 'The Neap', _type: 'movie', composers: iris.map((iri) => ({ iri })) });
+  expect(await add({ title: 'The Neap', film: 'The Neap' })).toBe('Cleo Neap, Dan Slack');
+  await api.make('Release', '/api/releases', {
+    title: 'The Slack',
+    credits: iris.map((iri, index) => ({ iri, credit_role: index === 0 ? 'composer' : 'conductor', join_phrase: ' & ' })),
+  });
+  await visitor.open('/releases/the-slack');
+  expect(header()).toBe('Cleo Neap');
 });
 
 test('errors in a new release are shown at their fields, and neither it nor its label is added', async () => {

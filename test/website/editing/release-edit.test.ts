@@ -152,6 +152,29 @@ test('labels, productions and an album are selected by name or created in one sa
   expect((await editor.api.read(`${iri}?include=entries`)).body.included ?? []).toEqual([]);
 });
 
+test('the notice after saving names the records that were created from free names, once', async () => {
+  const { visitor, api } = editor;
+  const notice = () => /<div class="banner flash" role="status"><span>(.*?)<\/span>/.exec(visitor.page.html)?.[1];
+  const { path } = await releaseWithTracks(editor);
+  await api.make('Artist', '/api/artists', { name: 'Ada Tidal', _type: 'person' });
+  await visitor.open(path);
+  await visitor.send('Save', {
+    artist: ['Ada Tidal', 'Nobody Known'],
+    artistIs: ['', ''],
+    album: 'An Album of Its Own',
+    production: 'The Ebb',
+  });
+  expect(notice()).toStartWith('Saved. New in the catalog: ');
+  for (const name of ['Nobody Known', 'An Album of Its Own', 'The Ebb']) expect(notice()).toContain(name);
+  expect(notice()).not.toContain('Ada Tidal');
+  await visitor.open(path);
+  await visitor.send('Save', { title: 'Tides and Ebbs' });
+  expect(notice()).toBe('Saved.');
+  await visitor.open('/artists/add');
+  await visitor.send('Save', { name: 'The Tides', _type: 'group' });
+  expect(notice()).toBe('Saved.');
+});
+
 test('packaging, label series and album are set, shown and cleared', async () => {
   const { api, visitor } = editor;
   const [label] = (await api.read('/api/labels?name=Var%C3%A8se%20Sarabande')).body.data;

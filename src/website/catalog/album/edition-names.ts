@@ -3,12 +3,20 @@ import type { releases } from '../../../catalog/releases';
 import { fold } from '../../../store/values/folding';
 import type { Item } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
+import type { Texts } from '../../i18n';
+import { termText } from '../../ui/credits';
 import { formatWords } from '../../ui/format-words';
 import { titleParts } from '../../ui/sleeves/texts';
 
 /** What distinguishes an edition from its album: the rest of its title, else its description, else the whole title. */
-export function editionTitle({ title: album }: { readonly title: string }, { release: { title }, formats }: NamedEdition): string {
-  const described = formats.flatMap(({ descriptions, text }) => [...descriptions, text]).filter((one) => one !== null && !isSize.test(one));
+export function editionTitle(
+  { title: album }: { readonly title: string },
+  { release: { title }, formats }: NamedEdition,
+  t: Texts,
+): string {
+  const described = formats
+    .flatMap(({ descriptions, text }) => [...descriptions, text])
+    .flatMap((text) => (text === null || isSize.test(text) ? [] : termText(t, text)));
   if (fold(title) === fold(album)) return described.length > 0 ? [...new Set(described)].slice(0, shownDescriptions).join(', ') : title;
   const { main, sub } = titleParts(title);
   const added = fold(title).startsWith(fold(album)) ? title.slice(album.length) : fold(main) === fold(album) ? sub : '';

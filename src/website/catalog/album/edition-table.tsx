@@ -47,14 +47,14 @@ export function EditionTable({ read }: { readonly read: ReadAlbum }) {
 
 function EditionRow({ edition, read }: { readonly edition: NamedEdition; readonly read: ReadAlbum }) {
   const visit = useRequestContext();
-  const { to, format, user } = visit;
+  const { t, to, format, user } = visit;
   const { release, formats } = edition;
   const { country, barcode, track_count: tracks } = release;
   const imprint = imprintOf(edition);
   return (
     <tr>
       <th scope="row">
-        <ReleaseCell of={release} href={to.release(release)} title={editionTitle(read.album.attributes, edition)}>
+        <ReleaseCell of={release} href={to.release(release)} title={editionTitle(read.album.attributes, edition, t)}>
           {imprint && <CatalogText text={imprint} />}
         </ReleaseCell>
       </th>

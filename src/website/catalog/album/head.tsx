@@ -76,7 +76,7 @@ function AlbumFacts({ read }: { readonly read: ReadAlbum }) {
           longest && (
             <>
               {format.length(longest.release.duration_seconds ?? 0)},{' '}
-              <CatalogLink href={to.release(longest.release)} text={editionTitle(album.attributes, longest)} />
+              <CatalogLink href={to.release(longest.release)} text={editionTitle(album.attributes, longest, t)} />
             </>
           ),
         ],

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { CorrectLink } from '../../editing/editor-links';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText, languageOf, PartialDate } from '../../ui/catalog-text';
-import { roleText } from '../../ui/credits';
+import { roleText, termText } from '../../ui/credits';
 import { Facts, Lines } from '../../ui/facts';
 import { MarkdownLine } from '../../ui/markdown';
 import { Mark } from '../../ui/pictures';
@@ -42,14 +42,14 @@ export function ArtistHead({ read, edit }: { readonly read: ReadArtist; readonly
 
 /** With a smaller disambiguation. */
 function ArtistName({ artist: { name, display_name: shown } }: { readonly artist: ReadArtist['artist']['attributes'] }) {
-  const { terms } = useRequestContext().t.words;
+  const { t } = useRequestContext();
   const added = shown.startsWith(name) ? shown.slice(name.length).replace(/^ \((.*)\)$/s, '$1') : '';
   return (
     <h1 {...languageOf(name)}>
       {name}
       {added && (
         <span class="sub">
-          <CatalogText text={terms[added] ?? added} />
+          <CatalogText text={termText(t, added)} />
         </span>
       )}
     </h1>

@@ -1,6 +1,7 @@
 import { absolute } from '../../http/addresses';
 import type { About } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
+import { displayName } from '../../ui/credits';
 import { webAddress } from '../../ui/markdown';
 import { plainBeginning } from './biography';
 import { summaryOf } from './head';
@@ -8,7 +9,7 @@ import type { Artist, ReadArtist } from './load';
 
 export function aboutArtist(visit: RequestContext, read: ReadArtist): About {
   const { attributes: artist } = read.artist;
-  const summary = [artist.display_name, summaryOf(visit, read)].filter(Boolean).join(' · ');
+  const summary = [displayName(visit.t, artist.display_name), summaryOf(visit, read)].filter(Boolean).join(' · ');
   const description = artist.biography ? plainBeginning(artist.biography) : summary;
   return {
     description,

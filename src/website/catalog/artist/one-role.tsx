@@ -2,7 +2,7 @@ import { notFound } from '../../../errors';
 import type { Page } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogText } from '../../ui/catalog-text';
-import { RoleName, roleText } from '../../ui/credits';
+import { displayName, RoleName, roleText } from '../../ui/credits';
 import { Pager } from '../../ui/pager';
 import { Mark } from '../../ui/pictures';
 import { Section } from '../../ui/section';
@@ -18,7 +18,7 @@ export async function roleOfArtist(visit: RequestContext, artist: Artist, slug: 
   const role = credits?.meta.roles.find(({ credit_role }) => credit_role === slug);
   if (!credits || !role) throw notFound('no_credits_with_role', { artist: artist.attributes.display_name });
   return {
-    title: t.artist.roleTitle({ name: artist.attributes.display_name, role: roleText(t, slug, role.role) }),
+    title: t.artist.roleTitle({ name: displayName(t, artist.attributes.display_name), role: roleText(t, slug, role.role) }),
     year: yearOfDate(artist.attributes.begin_date),
     current: 'artists',
     about: { canonical: to.artist(artist.attributes, { role: slug }) },
@@ -34,6 +34,7 @@ interface OneRoleProps {
 
 function OneRole({ artist: { attributes: artist }, role, credits }: OneRoleProps) {
   const { t, to, format } = useRequestContext();
+  const name = displayName(t, artist.display_name);
   return (
     <>
       <div class="hero">
@@ -43,10 +44,10 @@ function OneRole({ artist: { attributes: artist }, role, credits }: OneRoleProps
           </div>
           <div>
             <p class="over">
-              <a href={to.artist(artist)}>{t.artist.back({ name: artist.display_name })}</a>
+              <a href={to.artist(artist)}>{t.artist.back({ name })}</a>
             </p>
             <h1>
-              <CatalogText text={artist.display_name} />
+              <CatalogText text={name} />
               <span class="sub">
                 <CatalogText text={roleText(t, role.credit_role, role.role)} />
               </span>
@@ -58,10 +59,7 @@ function OneRole({ artist: { attributes: artist }, role, credits }: OneRoleProps
         title={<RoleName slug={role.credit_role} name={role.role} />}
         aside={t.words.credits({ count: format.counted(role.credits) })}
       >
-        <CreditTable
-          caption={t.artist.roleTitle({ name: artist.display_name, role: roleText(t, role.credit_role, role.role) })}
-          credits={credits}
-        />
+        <CreditTable caption={t.artist.roleTitle({ name, role: roleText(t, role.credit_role, role.role) })} credits={credits} />
         <Pager meta={credits.meta} />
       </Section>
     </>

@@ -5,6 +5,7 @@ import { recordOf } from '../../api/record';
 import { editLinkOf, updateLinkOf } from '../../editing/editor-links';
 import type { PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
+import { displayName } from '../../ui/credits';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
@@ -34,7 +35,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   const read = await loadArtist(visit, artist);
   const { display_name: name, begin_date: begin } = read.artist.attributes;
   return {
-    title: name,
+    title: displayName(visit.t, name),
     year: yearOfDate(begin) ?? read.music.works.find(({ year }) => year > 0)?.year ?? null,
     current: 'artists',
     about: aboutArtist(visit, read),

@@ -5,7 +5,7 @@ import { productions } from '../../../catalog/productions';
 import { franchises } from '../../../catalog/productions/franchises';
 import { unlessMissing, uuidOfIri } from '../../api/client';
 import type { RequestContext } from '../../http/request-context';
-import { roleText } from '../../ui/credits';
+import { displayName, roleText, termText } from '../../ui/credits';
 import type { Browsable, BrowsedFacet, BrowsedList } from './browsed-list';
 import type { BrowseSelection, Chosen } from './selection';
 
@@ -16,11 +16,11 @@ export function nameOfValue({ t, format }: RequestContext, facet: BrowsedFacet, 
     case 'countries':
       return format.country(value.toUpperCase());
     case 'named':
-      return named === value ? spoken(value) : named;
+      return named === value ? spoken(value) : displayName(t, named);
     case 'roles':
       return named === value ? wordOf(t.words.roles, value) : roleText(t, value, named);
     case 'words':
-      return t.words.terms[value] ?? value;
+      return termText(t, value);
     case 'trackVersions':
       return spoken(wordOf(t.words.trackVersions, value));
     case 'holdings':

@@ -7,7 +7,7 @@ import { AddLink, addLinkOf } from '../../editing/editor-links';
 import { type Page, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogLink, CatalogText } from '../../ui/catalog-text';
-import { composerNames } from '../../ui/credits';
+import { composerNames, displayName, termText } from '../../ui/credits';
 import { Pager } from '../../ui/pager';
 import { PageHead, Section } from '../../ui/section';
 import { Table } from '../../ui/table';
@@ -86,7 +86,12 @@ export const organizationList = listPageOf({
   words: (t) => t.records.organizations,
   canonical: ({ to }) => to.organizations(),
   heads: ({ name, kind, country }) => [name, kind, country],
-  row: ({ to, format }, of) => [to.organization(of), of.name, of.organization_type, of.country && format.country(of.country)],
+  row: ({ t, to, format }, of) => [
+    to.organization(of),
+    of.name,
+    of.organization_type && termText(t, of.organization_type),
+    of.country && format.country(of.country),
+  ],
 });
 
 export const franchiseList = listPageOf({
@@ -107,10 +112,10 @@ export const workList = listPageOf({
   canonical: ({ to }, { artist }) => to.works({ artist: artist === undefined ? undefined : String(artist) }),
   heads: ({ title, composers, recordings }) => [title, composers, recordings],
   row: ({ to, format }, of) => [to.work(of), of.title, format.list(composerNames(of.credits).slice(0, composersNamed)), of.recording_count],
-  part: async ({ api, query }) => {
+  part: async ({ api, query, t }) => {
     const artist = query.get('artist');
     if (!artist) return undefined;
     const { data } = await api.single(artists, artist, { 'fields[Artist]': 'display_name' });
-    return { query: { artist }, lead: data.attributes.display_name };
+    return { query: { artist }, lead: displayName(t, data.attributes.display_name) };
   },
 });

@@ -7,7 +7,7 @@ import { editLinkOf } from '../../editing/editor-links';
 import { type PageAnswer, pageNumber } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import type { Texts } from '../../i18n';
-import { printedText } from '../../ui/credits';
+import { printedText, termText } from '../../ui/credits';
 import { RecordFacts, RecordHead } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
 import { sleevedAttributes } from '../../ui/pictures';
@@ -27,7 +27,7 @@ interface OrganizationProps {
 }
 
 export async function get(visit: RequestContext): Promise<PageAnswer> {
-  const { api, to } = visit;
+  const { api, t, to } = visit;
   const { data: organization } = await recordOf(visit, organizations);
   const { name, organization_type: type } = organization.attributes;
   const query = { organization: organization.id, page: pageNumber(visit), itemsPerPage: productionsAtOnce, 'order[year]': 'asc' };
@@ -44,7 +44,7 @@ export async function get(visit: RequestContext): Promise<PageAnswer> {
   return {
     title: name,
     about: {
-      description: [type, name].filter(Boolean).join(' · '),
+      description: [type && termText(t, type), name].filter(Boolean).join(' · '),
       canonical: to.organization(organization.attributes),
       data: { '@type': 'Organization', name },
     },
@@ -59,7 +59,7 @@ function Organization({ organization, productions, releases, edit }: Organizatio
   return (
     <>
       <RecordHead
-        {...{ list: to.organizations(), kind: type ?? t.records.organizations.organization, name }}
+        {...{ list: to.organizations(), kind: type ? termText(t, type) : t.records.organizations.organization, name }}
         facts={[
           [t.fields.country, country && format.country(country)],
           [t.fields.productions, totalItems > 0 && format.number(totalItems)],

@@ -4,7 +4,7 @@ import type { About, PageAnswer } from '../../http/page';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogLink, RecordTitle } from '../../ui/catalog-text';
 import { CreditLine, creditData } from '../../ui/credit-line';
-import { Credits } from '../../ui/credits';
+import { Credits, displayName } from '../../ui/credits';
 import { Elsewhere } from '../../ui/elsewhere';
 import { Joined, RecordFacts } from '../../ui/facts';
 import { Pager } from '../../ui/pager';
@@ -183,7 +183,7 @@ function Portrayed({ portrayal: { performer, aspects } }: { readonly portrayal: 
   if (!performer) return <>{how}</>;
   return (
     <>
-      <CatalogLink href={to.artist(performer.attributes)} text={performer.attributes.display_name} />
+      <CatalogLink href={to.artist(performer.attributes)} text={displayName(t, performer.attributes.display_name)} />
       {how && `, ${how}`}
     </>
   );

@@ -2,6 +2,7 @@ import { fold } from '../../../store/values/folding';
 import { uuidOfIri } from '../../api/client';
 import { type RequestContext, useRequestContext } from '../../http/request-context';
 import { CatalogLink, PartialDate } from '../../ui/catalog-text';
+import { termText } from '../../ui/credits';
 import { Joined, Lines } from '../../ui/facts';
 import { formatWords } from '../../ui/format-words';
 import type { ReadRelease } from './load';
@@ -23,7 +24,9 @@ export function OfAlbum({ album }: { readonly album: NonNullable<ReadRelease['al
 export function describedFormats({ formats }: ReadRelease, visit: RequestContext): string[] {
   const isOne = new Set(formats.map(({ attributes }) => attributes.format_type)).size === 1;
   const lines = formats.flatMap(({ attributes }) => {
-    const described = [attributes.descriptions.join(', '), attributes.text].filter(Boolean).join(' · ');
+    const described = [attributes.descriptions.map((text) => termText(visit.t, text)).join(', '), attributes.text]
+      .filter(Boolean)
+      .join(' · ');
     return described === '' ? [] : [isOne ? described : formatWords([attributes], visit) + visit.format.colon + described];
   });
   return [...new Set(lines)];
@@ -32,7 +35,7 @@ export function describedFormats({ formats }: ReadRelease, visit: RequestContext
 /** Links to lists. */
 export function Terms({ filter, terms }: { readonly filter: 'genre' | 'style'; readonly terms: readonly string[] }) {
   const { t, to } = useRequestContext();
-  const links = terms.map((term) => <CatalogLink key={term} href={to.releases({ [filter]: term })} text={t.words.terms[term] ?? term} />);
+  const links = terms.map((term) => <CatalogLink key={term} href={to.releases({ [filter]: term })} text={termText(t, term)} />);
   return <Joined parts={links} by=", " />;
 }
 

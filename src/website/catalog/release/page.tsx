@@ -10,7 +10,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { sentenceOf } from '../../i18n/api-errors';
 import { addToCollection, readOwn, unwant, want } from '../../library/own-items';
 import { RecordTitle } from '../../ui/catalog-text';
-import { CreditLine } from '../../ui/credit-line';
+import { type CreditedArtist, CreditLine } from '../../ui/credit-line';
 import { Credits } from '../../ui/credits';
 import { Elsewhere } from '../../ui/elsewhere';
 import { RecordFacts } from '../../ui/facts';
@@ -146,7 +146,8 @@ function Release({
 function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: RequestContext }) {
   const { t, format, to } = visit;
   const { release, formats, own, artists } = read;
-  const { title, year, country, artists: credited, artist_credit: credit } = release.attributes;
+  const { title, year, country, artist_credit: credit } = release.attributes;
+  const credited = creditedArtists(read);
   const kinds = formats.map(({ attributes }) => attributes);
   const { reviewed, rejection } = release.attributes;
   const waiting = rejection ? t.unreviewed.rejectedMark : t.unreviewed.mark;
@@ -190,6 +191,15 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
       </div>
     </div>
   );
+}
+
+/** Artists of the credit line; without any, the composers that the release or its productions credit. */
+function creditedArtists({ release, entries }: ReadRelease): readonly CreditedArtist[] {
+  const { artists, artist_credit: credit, credits } = release.attributes;
+  if (artists.length > 0 || credit) return artists;
+  const own = credits.filter(({ credit_role: role }) => role === 'composer');
+  const composers = own.length > 0 ? own : entries.flatMap(({ production }) => production.attributes.composers);
+  return [...new Map(composers.map((composer) => [composer.id, { ...composer, join_phrase: null }])).values()];
 }
 
 /** For visitors: sign in and return. */

@@ -17,7 +17,6 @@ if (lens) {
   // For other scripts of the page: numbers are typed too.
   lens.lookUp = (number) => ask(lens, number);
   if (navigator.mediaDevices) start(lens);
-  // Over plain HTTP no browser has a camera.
   else withoutCamera(lens);
 }
 
@@ -123,7 +122,8 @@ const load = (address) =>
 
 function withoutCamera(lens) {
   lens.hidden = true;
-  document.querySelector('[data-camera-help]')?.removeAttribute('hidden');
+  // Over plain HTTP no permission helps.
+  if (isSecureContext) document.querySelector('[data-camera-help]')?.removeAttribute('hidden');
 }
 
 /** Says why there is no picture, and leads to the field where a number is typed. */

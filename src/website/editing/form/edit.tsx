@@ -1,6 +1,6 @@
 import { ApiError, unlessMissing } from '../../api/client';
-import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
+import { withNotice } from '../../http/notice';
 import { type Page, type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { EnteredTexts } from '../../ui/table';
@@ -118,10 +118,11 @@ async function save(visit: RequestContext, asked: ToSave, sent: SentDraft): Prom
 export async function afterSaving(
   visit: RequestContext,
   formerPage: string,
-  { slug, isChanged, failed, partly }: Extract<Saved, { outcome: 'saved' }>,
+  { slug, isChanged, created, failed, partly }: Extract<Saved, { outcome: 'saved' }>,
 ): Promise<PageAnswer> {
   const page = `${formerPage.slice(0, formerPage.lastIndexOf('/'))}/${slug}`;
-  if (failed.length + partly.length === 0) return seeOther(withFlash(visit.to.page(page), isChanged ? 'record-saved' : 'nothing-changed'));
+  if (failed.length + partly.length === 0)
+    return seeOther(withNotice(visit, visit.to.page(page), isChanged ? 'record-saved' : 'nothing-changed', { created }));
   const now = await readCurrentRecord({ ...visit, path: `${page}/edit` });
   const { draft, fieldErrors, all } = withFailed(visit, now.draft, failed);
   const shown = { draft, fieldErrors, all: [...partly, ...all], isPartlySaved: true };

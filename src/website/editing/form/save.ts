@@ -26,6 +26,8 @@ export type Saved =
       readonly outcome: 'saved';
       readonly slug: string;
       readonly isChanged: boolean;
+      /** Names of records that were created with it. */
+      readonly created: readonly string[];
       /** Rejected rows; everything else was saved. */
       readonly failed: readonly FailedRow[];
       /** What else was not saved, as sentences. */
@@ -106,6 +108,7 @@ async function saveRest(
     outcome: 'saved',
     slug: sent?.document.data.attributes.slug ?? String(attributes.slug ?? ''),
     isChanged: sent !== undefined || children.isChanged || part.isChanged,
+    created: added.names,
     failed: children.failed,
     partly: part.failed,
   };

@@ -85,8 +85,10 @@ function Whose({ revision, history: { names }, record }: Pick<OneProps, 'revisio
   const root = withPage(iri);
   const isPart = Object.hasOwn(t.history.below, type);
   const kind = kindName(t, type);
+  // On the page of another record that the part connects.
+  const above = record === undefined || record === root ? undefined : names.get(root)?.name;
   const part = isPart
-    ? [nameIn(revision), ...linkedIn(revision, [root, record]).map((one) => names.get(one)?.name)].filter(Boolean).join(', ')
+    ? [nameIn(revision), ...linkedIn(revision, [root, record]).map((one) => names.get(one)?.name), above].filter(Boolean).join(', ')
     : '';
   const name = names.get(root)?.name ?? (isPart ? undefined : nameIn(revision));
   return (

@@ -10,6 +10,7 @@ import { conditionOptions, Form } from '../../ui/form';
 import { CoverField, Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import type { Choice, Resolved } from '../choices';
+import { LicenseNote } from '../edit-form';
 import { ErrorSummary, errorFor, type FieldError } from '../error-summary';
 import { ChoiceField, LineField } from '../fields';
 import type { KeptPart } from '../form/types';
@@ -94,6 +95,7 @@ function AddPage({ state }: { readonly state: Shown }) {
             </button>
           )}
         </p>
+        <LicenseNote />
       </Form>
     </>
   );

@@ -6,8 +6,8 @@ import { fold } from '../../../store/values/folding';
 import { normalizeCatalogNumber, readBarcode } from '../../../store/values/identifiers';
 import { ApiError, type Sent } from '../../api/client';
 import { mayEdit } from '../../api/server-meta';
-import { withFlash } from '../../http/addresses';
 import type { SentForm } from '../../http/form';
+import { withNotice } from '../../http/notice';
 import { type PageAnswer, seeOther } from '../../http/page';
 import type { RequestContext } from '../../http/request-context';
 import { readPrices } from '../../library/items/copy-input';
@@ -80,6 +80,8 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
   const composerId = composer?.state === 'new' && !isEditor ? undefined : recordNamed('composer');
   const attributes = {
     ...attributesOf(entered, known, names.get('artist'), recordNamed('label')),
+    // Film music is credited to its composer, unless the form says otherwise.
+    ...(entered.artist.typed === '' && composer && artistsOf(composer.name, composerId)),
     ...(composerId !== undefined && { credits: [{ iri: `${artists.path}/${composerId}`, credit_role: 'composer' }] }),
   };
   // Members cannot add records beside a release: editors who review it read these names.
@@ -94,20 +96,29 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
     const ofLabel = created.refusal(visit, sent);
     return again({ known, names, ...(ofLabel ? { fieldErrors: [ofLabel] } : errorsOfAdding(visit, sent)) });
   }
+  created.settle(sent);
   const { id: iri, attributes: added } = sent.document.data;
   const copy = entered.isMine ? await addToCollection(visit.api, iri, copyOf(visit, form)) : undefined;
   if (isEditor) {
     const { failed } = await cover.save(visit, iri, form);
     const isScored = film === undefined || (await addScore(visit, iri, film));
+    if (film?.state === 'new' && isScored) created.names.push(film.name);
     const partly = [...failed, ...(isScored ? [] : [visit.t.releaseForm.add.scoreNotSaved({ film: film.name })])];
     if (partly.length > 0)
-      return afterSaving(visit, '/releases/new', { outcome: 'saved', slug: added.slug ?? '', isChanged: true, failed: [], partly });
+      return afterSaving(visit, '/releases/new', {
+        outcome: 'saved',
+        slug: added.slug ?? '',
+        isChanged: true,
+        created: created.names,
+        failed: [],
+        partly,
+      });
   }
   const goesOn = form.has('more') || form.text('anyway') === 'more';
   const next = goesOn ? `${visit.to.editRelease(added)}#tracks` : visit.to.release(added);
-  if (copy?.ok === false) return seeOther(withFlash(next, 'release-uncollected'));
-  if (!added.reviewed) return seeOther(withFlash(next, 'release-waiting'));
-  return seeOther(withFlash(next, copy ? 'release-collected' : 'release-added'));
+  const notice =
+    copy?.ok === false ? 'release-uncollected' : !added.reviewed ? 'release-waiting' : copy ? 'release-collected' : 'release-added';
+  return seeOther(withNotice(visit, next, notice, { created: created.names }));
 }
 
 const fieldError = (visit: RequestContext, field: string, message: string): FieldError => ({
@@ -202,8 +213,7 @@ function attributesOf(
   return {
     title,
     provisional: true,
-    ...(artist.typed !== '' && { artist_credit: artist.typed }),
-    ...(named?.state === 'known' && { artists: [{ iri: `${artists.path}/${named.id}` }] }),
+    ...(artist.typed !== '' && artistsOf(artist.typed, named?.state === 'known' ? named.id : undefined)),
     ...(barcode !== '' && (isTaken ? { identifiers: [{ type: 'Barcode', value: barcode }] } : { barcode })),
     ...((label !== undefined || number !== '') && {
       labels: [{ iri: label === undefined ? null : `${labels.path}/${label}`, ...(number !== '' && { catalog_number: number }) }],
@@ -212,6 +222,11 @@ function attributesOf(
     formats: [{ format_type: format }],
   };
 }
+
+const artistsOf = (credit: string, id: string | undefined) => ({
+  artist_credit: credit,
+  ...(id !== undefined && { artists: [{ iri: `${artists.path}/${id}` }] }),
+});
 
 function copyOf(visit: RequestContext, form: SentForm): object {
   const price = readPrices(form, ['price'], form.orNull('currency'), visit).amounts.price ?? null;

@@ -1,3 +1,4 @@
+import about from '../../../../docs/about.md' with { type: 'text' };
 import api from '../../../../docs/api.md' with { type: 'text' };
 import architecture from '../../../../docs/architecture.md' with { type: 'text' };
 import backup from '../../../../docs/backup.md' with { type: 'text' };
@@ -14,6 +15,8 @@ import mirroring from '../../../../docs/mirroring.md' with { type: 'text' };
 import monitoring from '../../../../docs/monitoring.md' with { type: 'text' };
 import operating from '../../../../docs/operating.md' with { type: 'text' };
 import performance from '../../../../docs/performance.md' with { type: 'text' };
+import phone from '../../../../docs/phone.md' with { type: 'text' };
+import privacy from '../../../../docs/privacy.md' with { type: 'text' };
 import proxy from '../../../../docs/proxy.md' with { type: 'text' };
 import records from '../../../../docs/records.md' with { type: 'text' };
 import soak from '../../../../docs/soak.md' with { type: 'text' };
@@ -21,39 +24,28 @@ import upgrading from '../../../../docs/upgrading.md' with { type: 'text' };
 import { type Outline, outlineOf } from '../../ui/markdown';
 
 export interface Chapter extends Outline {
+  readonly reader: Reader;
   readonly slug: string;
   readonly text: string;
 }
 
-/** Files of docs/ in reading order: for operators, then for developers. */
-const files: Readonly<Record<string, string>> = {
-  install,
-  proxy,
-  backup,
-  upgrading,
-  operating,
-  monitoring,
-  importing,
-  mirroring,
-  editing,
-  'collection-files': collectionFiles,
-  export: exporting,
-  formats,
-  records,
-  guide,
-  api,
-  errors,
-  clients,
-  architecture,
-  soak,
-  performance,
-};
+/** Files of docs/ by reader, in reading order. docs/README.md is the same index for readers of the source. */
+const files = {
+  collector: { about, phone, 'collection-files': collectionFiles, editing, privacy },
+  operator: { install, proxy, importing, mirroring, operating, backup, monitoring, upgrading },
+  developer: { guide, api, errors, clients, records, formats, export: exporting },
+  contributor: { architecture, performance, soak },
+} satisfies Readonly<Record<Reader, Readonly<Record<string, string>>>>;
+
+const readers = ['collector', 'operator', 'developer', 'contributor'] as const;
+
+type Reader = (typeof readers)[number];
 
 let kept: readonly Chapter[] | undefined;
 
 /** Parsed on first use. */
 export function chapters(): readonly Chapter[] {
-  kept ??= Object.entries(files).map(([slug, text]) => ({ slug, text, ...outlineOf(text) }));
+  kept ??= readers.flatMap((reader) => Object.entries(files[reader]).map(([slug, text]) => ({ reader, slug, text, ...outlineOf(text) })));
   return kept;
 }
 

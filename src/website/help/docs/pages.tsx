@@ -60,8 +60,12 @@ export const DocumentationPage = ({ to, texts }: DocumentationProps) => (
     <article>
       <PageHead title={texts.title} lead={texts.lead} />
       <div {...inEnglish(texts)}>
-        {chapters().map(({ slug, text, title, headings }) => (
-          <Section key={slug} title={<a href={to.documentation(slug)}>{title}</a>}>
+        {chapters().map(({ reader, slug, text, title, headings }) => (
+          <Section
+            key={slug}
+            title={<a href={to.documentation(slug)}>{title}</a>}
+            aside={<span lang={texts.language}>{texts.readers[reader]}</span>}
+          >
             <ChapterLead name={slug} text={text} urlOf={urlsOf(to)} copy={texts.copy} />
             <ul>
               {headings.map(({ id, title }) => (

@@ -8,7 +8,7 @@ import { AllProblems, conditionOptions, Field, Form, Select, SuggestionList, sta
 import { PageHead } from '../../ui/section';
 import type { Copy, ListedItem } from '../items/items';
 import { queryOfBack } from '../items/list-query';
-import { changeOf, keepSteps, removalOf, undoChange } from '../items/undo';
+import { changeOf, keepSteps, removalOf, undoChange, undoneAnswer } from '../items/undo';
 import { type Filed, readFiled } from '../statistics/summary';
 import { type BulkChanges, changedOf, changeMany, changesNothing, clearing, readChanges, readChosen, readSent, removeMany } from './bulk';
 import { ChangedCopies } from './changed-copies';
@@ -20,10 +20,7 @@ export async function get(visit: RequestContext): Promise<Page> {
 
 /** Previews, changes, undoes, or asks before removal. */
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
-  if (form.text('do') === 'undo') {
-    const { notice, undo } = await undoChange(visit, form.text('undo'));
-    return seeOther(withNotice(visit, visit.to.collection(queryOfBack(form.text('back'))), notice, { undo }));
-  }
+  if (form.text('do') === 'undo') return undoneAnswer(visit, await undoChange(visit, form.text('undo')), form);
   const [held, filed] = await Promise.all([readSent(visit, form), readFiled(visit)]);
   const what = form.text('do');
   const back = form.text('back');

@@ -1,6 +1,5 @@
 import { AddADisc } from '../../editing/editor-links';
-import { noProblems } from '../../http/form';
-import type { Page, PageAnswer } from '../../http/page';
+import type { Page } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
 import { CatalogText, shortTitle } from '../../ui/catalog-text';
 import { EmptyState } from '../../ui/empty-state';
@@ -12,44 +11,39 @@ import type { EditedCopy } from './copy-form';
 import { enteredOf } from './copy-input';
 import { bulkForm, CopyTable } from './copy-table';
 import { AppliedFilters, CopyTools } from './filters';
-import { seenVersion } from './item-form';
+import { readEdited } from './item-form';
 import { itemFormatOf, Provisional } from './item-title';
 import {
   type Copy,
   collectionPath,
+  copies,
+  filesOf,
   type ItemPage,
   type ListedItem,
-  listFile,
   type OpenForm,
-  readItem,
+  openFormOf,
   readItems,
   withCreators,
 } from './items';
 import { askedFilters, asksForAll, backOf, copiesAtOnce, listQuery, maximumChosen, readAskedCopies } from './list-query';
 import { readLastCurrency, suggestedCurrencies } from './money';
 
-export function get(visit: RequestContext): Promise<Page> {
-  const id = visit.query.get('edit');
-  return collectionPage(visit, id ? { id } : undefined);
-}
+export const get = (visit: RequestContext): Promise<Page> => collectionPage(visit, openFormOf(visit));
 
-export const file = {
-  get: (visit: RequestContext, { file }: { readonly file: string }): Promise<PageAnswer> | PageAnswer =>
-    listFile(visit, 'collection', file),
-};
+export const file = filesOf('collection');
 
 export async function collectionPage(visit: RequestContext, editing: OpenForm | undefined): Promise<Page> {
-  const [summary, filed, copies, edited] = await Promise.all([
+  const [summary, filed, page, edited] = await Promise.all([
     readSummary(visit),
     readFiled(visit),
     readAskedCopies(visit),
-    editing && readEdited(visit, editing),
+    editing && readEditedCopy(visit, editing),
   ]);
   const { title } = visit.t.collection;
   const shown = {
     summary,
     filed,
-    copies: await withCreators(visit, copies),
+    copies: await withCreators(visit, page),
     edited: edited && { ...edited, filed, currencies: suggestedCurrencies(summary) },
   };
   const body = <RequestContextProvider value={visit}>{bodyOf(visit, shown)}</RequestContextProvider>;
@@ -58,22 +52,17 @@ export async function collectionPage(visit: RequestContext, editing: OpenForm | 
 
 const othersAtOnce = 20;
 
-async function readEdited(
-  visit: RequestContext,
-  { id, state, isChanged = false, seen }: OpenForm,
-): Promise<Omit<EditedCopy, 'filed' | 'currencies'>> {
-  const held = await readItem<Copy>(visit.api, collectionPath, id);
-  const all = await readItems<Copy>(visit.api, collectionPath, { release: held.release._id, itemsPerPage: othersAtOnce });
-  const proposedCurrency = held.item.currency === null ? await readLastCurrency(visit) : '';
-  const entered = enteredOf(held.item, visit);
+async function readEditedCopy(visit: RequestContext, open: OpenForm): Promise<Omit<EditedCopy, 'filed' | 'currencies'>> {
+  const edited = await readEdited<Copy>(visit, { list: copies, entered: enteredOf }, open);
+  const { item, release } = edited.held;
+  const all = await readItems<Copy>(visit.api, collectionPath, { release: release._id, itemsPerPage: othersAtOnce });
+  const proposedCurrency = item.currency === null ? await readLastCurrency(visit) : '';
+  const { entered, problems } = edited.state;
   return {
-    held,
-    state: state ?? { entered: { ...entered, currency: entered.currency || proposedCurrency }, problems: noProblems },
+    ...edited,
+    state: open.state ?? { entered: { ...entered, currency: entered.currency || proposedCurrency }, problems },
     proposedCurrency,
-    others: all.held.filter(({ item }) => item._id !== held.item._id),
-    back: backOf(visit.query),
-    isChanged,
-    seen: seen ?? seenVersion(held.tag, entered),
+    others: all.held.filter((other) => other.item._id !== item._id),
   };
 }
 

@@ -14,15 +14,30 @@ export interface EditedCopy extends EditedItem<Copy> {
 }
 
 export function CopyForm({ edited, cancel }: { readonly edited: EditedCopy; readonly cancel: string }) {
-  const { t, to } = useRequestContext();
+  const { t, to, query } = useRequestContext();
   const { item, release } = edited.held;
+  const bought = edited.state.entered.wish ?? query.get('wish');
   const removal = (
     <a class="plain danger" href={to.copy(item._id, { remove: 'yes', back: edited.back })}>
       {t.collection.removeFrom}
     </a>
   );
   return (
-    <ItemForm edited={edited} action={to.copy(item._id)} cancel={cancel} removal={removal}>
+    <ItemForm
+      edited={edited}
+      action={to.copy(item._id)}
+      cancel={
+        bought ? (
+          <button type="submit" name="do" value="cancel" class="plain" formnovalidate>
+            {t.words.cancel}
+          </button>
+        ) : (
+          cancel
+        )
+      }
+      removal={removal}
+    >
+      {bought && <input type="hidden" name="wish" value={bought} />}
       <input type="hidden" name="release" value={release._id} />
       <input type="hidden" name="was_purchased_at" value={item.purchased_at ?? ''} />
       <input type="hidden" name="was_added_at" value={item.added_at} />

@@ -89,7 +89,7 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Copy> }) {
       <td class="n spare">{dateOf(item, visit)}</td>
       <td class="place">{item.storage_location ?? (item.status === 'ordered' ? item.order_vendor : null)}</td>
       <td class="money">{priceOf(item, visit)}</td>
-      <td class="desk">
+      <td class="keep">
         <a href={`${to.collection({ ...listQuery(query), edit: item._id })}#item`} aria-label={words.editOf({ title: release.title })}>
           {t.words.edit}
         </a>

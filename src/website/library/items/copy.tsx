@@ -10,7 +10,7 @@ import { addAgain, saveUnlessGone } from './gone-item';
 import { type EditedList, queryOf } from './item-form';
 import { type Copy, changeItem, collectionPath, copies, readItem, removeItem } from './items';
 import { queryOfBack } from './list-query';
-import { changeOf, keepSteps, removalOf } from './undo';
+import { changeOf, keepSteps, removalOf, undoChange, undoneAnswer } from './undo';
 
 const addressOf = ({ to }: RequestContext, id: string, form: SentForm): string => `${to.collection(queryOf(form))}#copy-${id}`;
 
@@ -56,7 +56,14 @@ export function post(visit: RequestContext, { id }: IdParameter, form: SentForm)
   const what = form.text('do');
   if (what === 'remove') return remove(visit, id, form);
   if (what === 'arrived') return arrive(visit, id, form);
+  if (what === 'cancel') return cancelPurchase(visit, id, form);
   return what === 'anew' ? addAgain(visit, editedCopies, form) : saveUnlessGone(visit, editedCopies, id, form);
+}
+
+/** Makes the copy a wish again, or asks before removing it where that expired. */
+async function cancelPurchase(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
+  const undone = await undoChange(visit, form.text('wish'));
+  return undone.notice === 'undo-expired' ? seeOther(visit.to.copy(id, { remove: 'yes' })) : undoneAnswer(visit, undone, form);
 }
 
 async function arrive(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { ApiError } from '../../api/client';
 import { packDraft, unpackTexts } from '../../editing/packed-draft';
 import { type FormState, noProblems, type Problems, problemsOf, SentForm } from '../../http/form';
@@ -11,7 +11,7 @@ import { AllProblems, Form } from '../../ui/form';
 import { Sleeve } from '../../ui/pictures';
 import { changeItem, type ItemList, type OpenForm, readItem, type SeenVersion, type SingleItem } from './items';
 import { backOf, queryOfBack } from './list-query';
-import type { CopyChange } from './undo';
+import type { ItemChange } from './undo';
 
 type Entered = FormState['entered'];
 
@@ -25,7 +25,24 @@ export interface EditedItem<A> {
   readonly seen: SeenVersion;
 }
 
-export const seenVersion = (tag: string, texts: Entered): SeenVersion => ({ tag, base: packDraft({ texts, lists: {} }) });
+const seenVersion = (tag: string, texts: Entered): SeenVersion => ({ tag, base: packDraft({ texts, lists: {} }) });
+
+/** An item with its form, as an address or a refused request opens it. */
+export async function readEdited<A extends { readonly _id: string }>(
+  visit: RequestContext,
+  { list, entered }: Pick<EditedList<A>, 'list' | 'entered'>,
+  { id, state, isChanged = false, seen }: OpenForm,
+): Promise<EditedItem<A>> {
+  const held = await readItem<A>(visit.api, list.path, id);
+  const texts = entered(held.item, visit);
+  return {
+    held,
+    state: state ?? { entered: texts, problems: noProblems },
+    back: backOf(visit.query),
+    isChanged,
+    seen: seen ?? seenVersion(held.tag, texts),
+  };
+}
 
 export interface ItemInput {
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -54,7 +71,7 @@ export interface EditedList<A extends { readonly _id: string }> {
   readonly address: (visit: RequestContext, id: string, form: SentForm) => string;
   readonly notice: 'copy-saved' | 'wish-saved';
   /** Keeps a change, if the list can undo changes. */
-  readonly keepUndo?: (visit: RequestContext, change: CopyChange) => Promise<string | undefined>;
+  readonly keepUndo?: (visit: RequestContext, change: ItemChange) => Promise<string | undefined>;
   /** For an item that was removed while its form was open. */
   readonly gone: (t: Texts) => GoneWords;
   readonly labels: (t: Texts) => Readonly<Record<string, string>>;
@@ -86,7 +103,8 @@ export async function saveItem<A extends { readonly _id: string }>(
     if (sent.status === 412) return again(412, merged);
   }
   if (sent.ok) {
-    const undo = base && (await edited.keepUndo?.(visit, { id, before: pick(base, Object.keys(changes)), after: changes }));
+    const undo =
+      base && (await edited.keepUndo?.(visit, { list: 'collection', id, before: pick(base, Object.keys(changes)), after: changes }));
     const { title } = sent.document.data.attributes.release;
     return seeOther(withNotice(visit, edited.address(visit, id, form), edited.notice, { title, undo }));
   }
@@ -145,7 +163,8 @@ interface ItemFormProps {
   readonly edited: EditedItem<unknown>;
   /** Address of the item. */
   readonly action: string;
-  readonly cancel: string;
+  /** Address of the list, or a button that undoes the addition. */
+  readonly cancel: string | VNode;
   readonly removal: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -171,7 +190,7 @@ export function ItemForm({ edited: { held, state, back, seen }, action, cancel, 
         <button type="submit" class="first">
           {t.words.save}
         </button>
-        <a href={cancel}>{t.words.cancel}</a>
+        {typeof cancel === 'string' ? <a href={cancel}>{t.words.cancel}</a> : cancel}
         {removal}
       </p>
     </Form>

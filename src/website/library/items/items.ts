@@ -48,6 +48,12 @@ export interface OpenForm {
   readonly seen?: SeenVersion | undefined;
 }
 
+/** The form that a list's address opens. */
+export function openFormOf({ query }: RequestContext): OpenForm | undefined {
+  const id = query.get('edit');
+  return id ? { id } : undefined;
+}
+
 /** The version that a form was opened with. */
 export interface SeenVersion {
   readonly tag: string;
@@ -164,9 +170,11 @@ function releasesOf(included: readonly Included[] = []): (item: Linked) => ItemR
 
 const formats = { 'export.csv': 'csv', 'export.json': 'json' } as const;
 
-/** A file of the API; other names are not found. */
-export function listFile(visit: RequestContext, list: 'collection' | 'wishlist', file: string): Promise<PageAnswer> | PageAnswer {
-  if (!Object.hasOwn(formats, file)) return problemPage(visit, undefined, '');
-  const format = formats[file as keyof typeof formats];
-  return visit.api.fetch('GET', withQuery(`/api/users/me/${list}/export`, { format }), undefined, { accept: '*/*' });
-}
+/** The page of a list's files, which are those of the API; other names are not found. */
+export const filesOf = (list: 'collection' | 'wishlist') => ({
+  get(visit: RequestContext, { file }: { readonly file: string }): Promise<PageAnswer> | PageAnswer {
+    if (!Object.hasOwn(formats, file)) return problemPage(visit, undefined, '');
+    const format = formats[file as keyof typeof formats];
+    return visit.api.fetch('GET', withQuery(`/api/users/me/${list}/export`, { format }), undefined, { accept: '*/*' });
+  },
+});

@@ -6,6 +6,7 @@ import { confirmationPage } from '../../ui/confirmation';
 import { addAgain, saveUnlessGone } from './gone-item';
 import { type EditedList, queryOf } from './item-form';
 import { copies, readItem, removeItem, type Wish, wishes, wishlistPath } from './items';
+import { additionOf, keepSteps, removalOf } from './undo';
 import { enteredOfWish, labelsOfWish, readWishForm } from './wish-form';
 import { wishlistPage } from './wishlist';
 
@@ -35,11 +36,12 @@ const editedWishes: EditedList<Wish> = {
 /** Moves the wish to the collection and opens the copy's form. */
 async function buy(visit: RequestContext, id: string): Promise<PageAnswer> {
   const { api, to } = visit;
-  const { release } = await readItem<Wish>(api, wishlistPath, id);
+  const { item, release } = await readItem<Wish>(api, wishlistPath, id);
   const attributes = { release: { id: release._id }, purchased_at: visit.now.toISOString().slice(0, 10) };
   const sent = await api.change('POST', copies.path, { data: { type: copies.type, attributes }, meta: { takeOffWishlist: true } });
-  const copy = `${to.collection({ order: 'added', edit: sent.document.data.attributes._id })}#item`;
-  return seeOther(withNotice(visit, copy, 'wish-bought', { title: release.title }));
+  const undo = await keepSteps(visit, [additionOf(sent.document.data.attributes), removalOf(item, 'wishlist')]);
+  const copy = `${to.collection({ order: 'added', edit: sent.document.data.attributes._id, wish: undo })}#item`;
+  return seeOther(withNotice(visit, copy, 'wish-bought', { title: release.title, undo }));
 }
 
 async function confirmRemoval({ api, to, t }: RequestContext, id: string, form: SentForm): Promise<Page> {
@@ -56,7 +58,8 @@ async function confirmRemoval({ api, to, t }: RequestContext, id: string, form: 
 }
 
 async function remove(visit: RequestContext, id: string, form: SentForm): Promise<PageAnswer> {
-  const { release } = await readItem<Wish>(visit.api, wishlistPath, id);
+  const { item, release } = await readItem<Wish>(visit.api, wishlistPath, id);
   await removeItem(visit.api, wishes, id);
-  return seeOther(withNotice(visit, visit.to.wishlist(queryOf(form)), 'wish-removed', { title: release.title }));
+  const undo = await keepSteps(visit, [removalOf(item, 'wishlist')]);
+  return seeOther(withNotice(visit, visit.to.wishlist(queryOf(form)), 'wish-removed', { title: release.title, undo }));
 }

@@ -1,5 +1,4 @@
-import { noProblems } from '../../http/form';
-import { type Page, type PageAnswer, pageNumber } from '../../http/page';
+import { type Page, pageNumber } from '../../http/page';
 import { type RequestContext, RequestContextProvider, useRequestContext } from '../../http/request-context';
 import { EmptyState } from '../../ui/empty-state';
 import { Form } from '../../ui/form';
@@ -9,30 +8,15 @@ import { Table } from '../../ui/table';
 import { CollectionFrame, Printed } from '../frame';
 import { readSummary } from '../statistics/summary';
 import { Tools } from './filters';
-import { seenVersion } from './item-form';
+import { readEdited } from './item-form';
 import { ItemTitle, numberOf, shownNotes } from './item-title';
-import {
-  type ItemPage,
-  type ListedItem,
-  listFile,
-  type OpenForm,
-  readItem,
-  readItems,
-  type Wish,
-  wishlistPath,
-  withCreators,
-} from './items';
-import { askedOrder, backOf, copiesAtOnce, listQuery, orderForApi, wishOrders } from './list-query';
+import { filesOf, type ItemPage, type ListedItem, type OpenForm, openFormOf, readItems, type Wish, wishes, withCreators } from './items';
+import { askedOrder, copiesAtOnce, listQuery, orderForApi, wishOrders } from './list-query';
 import { type EditedWish, EditedWishRow, enteredOfWish } from './wish-form';
 
-export function get(visit: RequestContext): Promise<Page> {
-  const id = visit.query.get('edit');
-  return wishlistPage(visit, id ? { id } : undefined);
-}
+export const get = (visit: RequestContext): Promise<Page> => wishlistPage(visit, openFormOf(visit));
 
-export const file = {
-  get: (visit: RequestContext, { file }: { readonly file: string }): Promise<PageAnswer> | PageAnswer => listFile(visit, 'wishlist', file),
-};
+export const file = filesOf('wishlist');
 
 export async function wishlistPage(visit: RequestContext, editing: OpenForm | undefined): Promise<Page> {
   const { api, t, query } = visit;
@@ -42,12 +26,12 @@ export async function wishlistPage(visit: RequestContext, editing: OpenForm | un
     page: pageNumber(visit),
     itemsPerPage: copiesAtOnce,
   };
-  const [summary, wishes, edited] = await Promise.all([
+  const [summary, page, edited] = await Promise.all([
     readSummary(visit),
-    readItems<Wish>(api, wishlistPath, asked),
-    editing && readEdited(visit, editing),
+    readItems<Wish>(api, wishes.path, asked),
+    editing && readEdited<Wish>(visit, { list: wishes, entered: enteredOfWish }, editing),
   ]);
-  const marked = await withCreators(visit, wishes);
+  const marked = await withCreators(visit, page);
   const body = (
     <RequestContextProvider value={visit}>
       <CollectionFrame summary={summary} current="wishlist">
@@ -56,13 +40,6 @@ export async function wishlistPage(visit: RequestContext, editing: OpenForm | un
     </RequestContextProvider>
   );
   return { title: t.collection.tabs.wishlist, current: 'collection', body, modules: ['keep.js'] };
-}
-
-async function readEdited(visit: RequestContext, { id, state, isChanged = false, seen }: OpenForm): Promise<EditedWish> {
-  const held = await readItem<Wish>(visit.api, wishlistPath, id);
-  const entered = enteredOfWish(held.item, visit);
-  const shown = state ?? { entered, problems: noProblems };
-  return { held, state: shown, back: backOf(visit.query), isChanged, seen: seen ?? seenVersion(held.tag, entered) };
 }
 
 function Wishes({ wishes, edited }: { readonly wishes: ItemPage<Wish>; readonly edited: EditedWish | undefined }) {
@@ -131,10 +108,12 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Wish> }) {
   const { t, to, format, query } = visit;
   const words = t.collection;
   const priority = item.priority === null ? '' : words.wishlist.priorities[item.priority];
+  const price = item.max_price_cents === null ? '' : format.price(item.max_price_cents, item.currency);
+  const below = [priority, price && `${words.wishlist.upTo}${format.colon}${price}`, shownNotes(item.notes)].filter(Boolean).join(' · ');
   return (
     <tr id={`wish-${item._id}`}>
       <th scope="row">
-        <ItemTitle release={release} />
+        <ItemTitle release={release} below={below} />
       </th>
       <td class="keep">
         {formatWords(release.formats, visit)}
@@ -142,7 +121,7 @@ function Row({ held: { item, release } }: { readonly held: ListedItem<Wish> }) {
       </td>
       <td>{priority}</td>
       <td class="soft">{shownNotes(item.notes)}</td>
-      <td class="money">{item.max_price_cents === null ? '' : format.price(item.max_price_cents, item.currency)}</td>
+      <td class="money">{price}</td>
       <td class="keep">
         <Form class="row" action={to.wish(item._id)}>
           <button type="submit" name="do" value="bought" class="plain" aria-label={words.wishlist.boughtOf({ title: release.title })}>

@@ -7,6 +7,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { scriptParams } from '../../i18n';
 import { Section } from '../../ui/section';
 import { type LineFound, lookUpLines, maximumLines } from '../import/look-ups';
+import { InsecureNote } from '../insecure-note';
 import { copies } from '../items/items';
 import { priceProblem, readPrice } from '../items/money';
 import { unwant, want } from '../own-items';
@@ -206,6 +207,7 @@ function Shop({ found, problem }: ShopProps) {
           scope={to.root()}
           texts={words.lens}
         />
+        <InsecureNote text={words.insecure.scan} />
         <div class="answer" id="answer" aria-live="polite">
           {found ? <ShopAnswer found={found} problem={problem} /> : <Beginning />}
         </div>

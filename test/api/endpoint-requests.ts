@@ -1,0 +1,248 @@
+import { expect } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { issueApiToken } from '../../src/accounts/tokens';
+import { createUser } from '../../src/accounts/users';
+import { createBackup } from '../../src/backups/create-backup';
+import { RunJournal } from '../../src/import/run/journal';
+import { productionOfFilm } from '../../src/import/sources/musicbrainz/records';
+import { composer } from '../import/musicbrainz-documents';
+import { EditorOf } from '../support/edited-server';
+import { generatedRecords } from '../support/imports';
+import { edition } from '../support/musicbrainz-site';
+import { itemTypes } from '../support/owned-items';
+import { png } from '../support/pictures';
+import { emptyStore, serverOf, startServer, type TestServer } from '../support/server';
+import { openFileCopy } from '../support/store-on-disk';
+import { unknownUuid } from '../support/uuids';
+
+export const password = 'correct horse battery';
+export const releaseUuid = '00000000-0000-4000-8000-000000000001';
+export interface RequestOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly query?: string;
+  readonly to?: TestServer;
+}
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+};
+
+const csv = `release_id,release_title\r\n${unknownUuid},The Day the Earth Stood Still\r\n`;
+
+interface World {
+  readonly server: TestServer;
+  /** The administrator of the examples, who signs in and is deleted. */
+  readonly anna: { readonly id: string; readonly token: string };
+  /** A folder for data directories. */
+  readonly folder: string;
+}
+
+/** Valid requests for endpoints whose declared example needs other parameters or existing records. */
+export function validRequestsFor({ server, anna, folder }: World): Readonly<Record<string, () => Promise<RequestOptions>>> {
+  /** A server whose catalog is in files; `disk` is shared by requests that do not get in each other's way. */
+  async function onDisk() {
+    const data = join(folder, crypto.randomUUID());
+    const to = await serverOf(openFileCopy(data, emptyStore()), { data });
+    await createUser(to.store, 'anna', password, 'admin');
+    return { to, data, headers: bearer(await issueApiToken(to.store, 'anna', 'tests')) };
+  }
+  const disk = once(onDisk);
+
+  const startOfImport = JSON.stringify({ data: { type: 'ImportRun', attributes: { files: ['records.jsonl'] } } });
+
+  async function withImportFile(content: string | Uint8Array = generatedRecords(5)) {
+    const { to, data, headers } = await onDisk();
+    mkdirSync(join(data, 'imports'));
+    writeFileSync(join(data, 'imports', 'records.jsonl'), content);
+    return { to, headers, params: { name: 'records.jsonl' } };
+  }
+
+  async function startedImport(content: string | Uint8Array) {
+    const { to, headers } = await withImportFile(content);
+    const sent = { ...headers, 'content-type': 'application/vnd.api+json' };
+    const { data } = (await (await to.request('/api/imports', { method: 'POST', headers: sent, body: startOfImport })).json()) as {
+      data: { attributes: { _id: string } };
+    };
+    return { to, headers, params: { id: data.attributes._id } };
+  }
+
+  const backups = once(async () => {
+    const { data } = await disk();
+    const [database, folder] = [join(data, 'leitmotif.db'), join(data, 'backups')];
+    const task = { database, folder, covers: join(data, 'covers'), reason: 'asked', extent: 'all' } as const;
+    return [createBackup(task).name, createBackup(task).name] as const;
+  });
+
+  const asEditor = (): EditorOf => new EditorOf(server, anna.token);
+
+  async function refreshToken(): Promise<string> {
+    const body = JSON.stringify({ username: 'anna', password });
+    const response = await server.request('/api/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return ((await response.json()) as { refresh_token: string }).refresh_token;
+  }
+
+  async function codeFor(): Promise<string> {
+    const { id } = await createUser(server.store, 'dora', password);
+    const response = await server.request(`/api/users/${id}/password-reset`, { method: 'POST', headers: bearer(anna.token) });
+    return ((await response.json()) as { data: { attributes: { code: string } } }).data.attributes.code;
+  }
+
+  async function importRun(): Promise<string> {
+    await new RunJournal(server.store, { source: 'mirror', inputs: ['https://other.example'] }).end('done');
+    return (server.store.reader.query('SELECT id FROM import_run').get() as { id: string }).id;
+  }
+
+  async function invitation(): Promise<string> {
+    await asEditor().make('Invitation', '/api/invitations', {});
+    return firstOf('/api/invitations');
+  }
+
+  async function revision(): Promise<string> {
+    await artist();
+    return firstOf('/api/revisions');
+  }
+
+  const artist = async (): Promise<string> =>
+    (await asEditor().make('Artist', '/api/artists', { name: 'Wendy Carlos', _type: 'person' })).slice(-36);
+
+  async function addition(): Promise<string> {
+    const scopes = ['catalog:read', 'collection:write'] as const;
+    const member = new EditorOf(server, await issueApiToken(server.store, 'anna', crypto.randomUUID(), { scopes: [...scopes] }));
+    return (await member.make('Release', '/api/releases', { title: 'An Addition' })).slice(-36);
+  }
+
+  async function twoLabels(): Promise<{ data: { type: string; attributes: object; relationships: object } }> {
+    const label = async () => ({ data: { type: 'Label', id: await asEditor().make('Label', '/api/labels', { name: 'Varèse' }) } });
+    const relationships = { one: await label(), other: await label() };
+    return { data: { type: 'SettledPair', attributes: { decision: 'different' }, relationships } };
+  }
+
+  async function settledPair(): Promise<string> {
+    const { type, attributes, relationships } = (await twoLabels()).data;
+    return (await asEditor().make(type, '/api/settled-pairs', attributes, relationships)).slice(-36);
+  }
+
+  async function sessionToEnd(): Promise<string> {
+    await refreshToken();
+    return firstOf('/api/users/me/sessions');
+  }
+
+  const firstOf = async (list: string): Promise<string> => (await asEditor().read(list)).body.data[0]?.attributes._id ?? 'nothing';
+
+  async function tokenToRevoke(): Promise<string> {
+    await issueApiToken(server.store, 'anna', 'to be revoked');
+    return (server.store.reader.query("SELECT id FROM token WHERE name = 'to be revoked'").get() as { id: string }).id;
+  }
+
+  /** Adds an item to Anna's list, or returns the existing item of a wishlist. */
+  async function newItem(list: 'collection' | 'wishlist'): Promise<{ type: string; id: string }> {
+    const type = itemTypes[list];
+    await asEditor().post(type, `/api/users/me/${list}`, { release: { id: releaseUuid } });
+    return { type, id: await firstOf(`/api/users/me/${list}`) };
+  }
+
+  async function covered(): Promise<{ id: string }> {
+    const headers = { ...bearer(anna.token), 'content-type': 'image/png' };
+    await server.request(`/api/releases/${releaseUuid}/cover`, { method: 'PUT', headers, body: new Uint8Array(png(5, 5)) });
+    return { id: releaseUuid };
+  }
+
+  /** Adds a release from MusicBrainz. */
+  async function fromMusicbrainz(): Promise<string> {
+    const { id } = edition(1);
+    await asEditor().post('Release', '/api/releases', {}, undefined, { from: { source: 'musicbrainz', id } });
+    return id;
+  }
+
+  async function pendingRow(list: string): Promise<string> {
+    await asEditor().sendText('POST', `/api/users/me/${list}/import`, csv, { 'content-type': 'text/csv' });
+    return firstOf(`/api/users/me/${list}/import/unmatched`);
+  }
+
+  return {
+    refreshTokens: async () => ({ body: { refresh_token: await refreshToken() } }),
+    invalidateTokens: async () => ({ body: { refresh_token: await refreshToken() } }),
+    register: async () => ({ headers: { authorization: '' }, body: { data: { type: 'User', attributes: { username: 'bob', password } } } }),
+    user: async () => ({ params: { id: anna.id } }),
+    changeMe: async () => ({ body: { data: { type: 'User', id: anna.id, attributes: { email: 'anna@example.net' } } } }),
+    changeUser: async () => {
+      const { id } = await createUser(server.store, 'carl', password);
+      return { params: { id }, body: { data: { type: 'User', id, attributes: { disabled: true } } } };
+    },
+    deleteMe: async () => {
+      await createUser(server.store, 'otto', password, 'admin');
+      return { body: { password } };
+    },
+    addDemo: async () => {
+      const to = await startServer();
+      await createUser(to.store, 'anna', password, 'admin');
+      return { to, headers: { authorization: `Bearer ${await issueApiToken(to.store, 'anna', 'demo')}` } };
+    },
+    createPasswordReset: async () => ({ params: { id: anna.id } }),
+    resetPassword: async () => ({ body: { code: await codeFor(), password } }),
+    importRun: async () => ({ params: { id: await importRun() } }),
+    startImport: async () => ({ ...(await withImportFile()), body: startOfImport }),
+    // Enough records that the import is still running when it is cancelled.
+    cancelImport: async () => startedImport(generatedRecords(20_000)),
+    // A truncated file always fails. A cancelled import may complete first, and then cannot be resumed.
+    resumeImport: async () => {
+      const sent = await startedImport(gzipSync(generatedRecords(5)).subarray(0, -20));
+      const path = `/api/imports/${sent.params.id}`;
+      const stateOf = async () => (await (await sent.to.request(path, { headers: sent.headers })).json()).data.attributes.state;
+      while ((await stateOf()) === 'running') await Bun.sleep(20);
+      expect(await stateOf()).toBe('failed');
+      return sent;
+    },
+    uploadImportFile: async () => ({ ...(await disk()), params: { name: 'records.jsonl' }, body: generatedRecords(1) }),
+    deleteImportFile: async () => withImportFile(),
+    settlePair: async () => ({ body: await twoLabels() }),
+    rejectRelease: async () => ({ params: { id: await addition() } }),
+    takeSettledPairBack: async () => ({ params: { id: await settledPair() } }),
+    invitation: async () => ({ params: { id: await invitation() } }),
+    withdrawInvitation: async () => ({ params: { id: await invitation() } }),
+    endSession: async () => ({ params: { id: await sessionToEnd() } }),
+    apiToken: async () => ({ params: { id: await firstOf('/api/users/me/tokens') } }),
+    revokeApiToken: async () => ({ params: { id: await tokenToRevoke() } }),
+    collectionChangeMany: async () => ({ body: { data: [{ ...(await newItem('collection')), attributes: { notes: 'Mono' } }] } }),
+    wishlistChangeMany: async () => ({ body: { data: [{ ...(await newItem('wishlist')), attributes: { notes: 'Mono' } }] } }),
+    collectionDeleteMany: async () => ({ body: { data: [await newItem('collection')] } }),
+    wishlistDeleteMany: async () => ({ body: { data: [await newItem('wishlist')] } }),
+    collectionImport: async () => ({ body: csv }),
+    wishlistImport: async () => ({ body: csv }),
+    collectionImportRowDelete: async () => ({ params: { id: await pendingRow('collection') } }),
+    onlineCover: async () => ({ params: { id: edition(1).id } }),
+    releasePictures: async () => ({ params: { id: await fromMusicbrainz() } }),
+    releasePicture: async () => ({ params: { id: await fromMusicbrainz(), picture: '17' } }),
+    releaseRefresh: async () => ({ params: { id: await fromMusicbrainz() }, query: '?dry_run=true' }),
+    productionRefresh: async () => ({ params: { id: productionOfFilm('tt0000100') }, query: '?dry_run=true' }),
+    artistRefresh: async () => ({ params: { id: (await fromMusicbrainz()) && composer.id } }),
+    releaseCover: async () => ({ params: await covered() }),
+    releaseCoverPut: async () => ({ params: { id: releaseUuid }, body: new Uint8Array(png(5, 5)) }),
+    releaseCoverDelete: async () => ({ params: await covered() }),
+    revision: async () => ({ params: { id: await revision() } }),
+    revisionRevert: async () => ({ params: { id: await revision() } }),
+    wishlistImportRowDelete: async () => ({ params: { id: await pendingRow('wishlist') } }),
+    change: async () => ({ params: { id: '1' } }),
+    search: async () => ({ query: '?q=psycho' }),
+    resolve: async () => ({ query: '?slug=psycho&type=Release' }),
+    externalLinks: async () => ({ query: '?externalId=7027' }),
+    artistCredits: async () => ({ params: { artistId: await artist() } }),
+    pageAddressPart: async () => ({ params: { part: 'releases-1' } }),
+    vocabulary: async () => ({ params: { name: 'track_type' } }),
+    // Of its own, since a backup that runs in the background would keep others from being deleted.
+    makeBackup: async () => onDisk(),
+    downloadBackup: async () => ({ ...(await disk()), params: { backupName: (await backups())[0] } }),
+    verifyBackup: async () => ({ ...(await disk()), params: { backupName: (await backups())[0] } }),
+    removeBackup: async () => ({ ...(await disk()), params: { backupName: (await backups())[1] } }),
+  };
+}

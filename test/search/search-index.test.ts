@@ -1,0 +1,112 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { importRecords } from '../../src/import/seed';
+import { limitOf, runs } from '../support/runs';
+import { expectTrueSearch } from '../support/search-truth';
+import { numbered, startServer } from '../support/server';
+import { uuid } from '../support/uuids';
+
+const iri = (kind: string, number: number): string => `/api/${kind}/${uuid(number)}`;
+const to = (type: string, id: string) => ({ data: { type, id } });
+const credit = (number: number) => ({ iri: iri('artists', number), credit_role: 'composer' });
+
+const number = fc.integer({ min: 1, max: 4 });
+const name = fc.constantFrom('Ada', 'Bernard Herrmann', 'Zygmunt', 'Ørsted', 'Ada Quartet');
+
+/** A random import into a catalog with few records. */
+const step = fc.oneof(
+  fc.record({ number, name }).map(({ number, name }) => ({
+    type: 'Artist',
+    id: iri('artists', number),
+    attributes: { name, _type: 'person', real_name: name === 'Ada' ? 'Augusta' : null },
+  })),
+  fc.record({ number, of: number, name }).map(({ number, of, name }) => ({
+    type: 'ArtistAlias',
+    id: `${iri('artists', of)}/aliases/${uuid(10 + number)}`,
+    attributes: { variation: `${name} alias` },
+  })),
+  fc.record({ number, of: fc.array(number, { maxLength: 3 }), name }).map(({ number, of, name }) => ({
+    type: 'Production',
+    id: iri('productions', number),
+    attributes: { title: `${name} film`, _type: 'movie', akas: `${name} autrement`, composers: of.map(credit) },
+  })),
+  fc.record({ number, of: fc.array(number, { maxLength: 3 }), name }).map(({ number, of, name }) => ({
+    type: 'Release',
+    id: iri('releases', number),
+    attributes: {
+      title: `${name} album`,
+      artist_credit: of.length === 1 ? null : `Éric Serra & ${name}`,
+      artists: of.map(credit),
+      credits: of.map(credit),
+      labels: of.map((label) => ({ iri: iri('labels', label), catalog_number: `VSD-${number}` })),
+      series: of.map((position) => ({ name: `${name} classics`, number: String(position) })),
+    },
+  })),
+  fc.record({ number, name }).map(({ number, name }) => ({ type: 'Label', id: iri('labels', number), attributes: { name } })),
+  fc
+    .constantFrom(['Artist', 'artists'], ['Production', 'productions'], ['Release', 'releases'], ['Label', 'labels'])
+    .chain(([type, kind]) =>
+      fc.record({ number, into: number, isMerge: fc.boolean() }).map(({ number, into, isMerge }) =>
+        isMerge
+          ? {
+              type: 'MergedRecord',
+              id: uuid(number),
+              attributes: { resource_type: type },
+              relationships: { resource: to(type as string, iri(kind as string, into)) },
+            }
+          : { type: 'DeletedRecord', id: uuid(number), attributes: { resource_type: type, iri: iri(kind as string, number) } },
+      ),
+    ),
+);
+
+/** A release without artists takes over those of a release merged into it. */
+const mergedWithCredits: object[] = [
+  { type: 'Artist', id: iri('artists', 4), attributes: { name: 'Ada', _type: 'person' } },
+  { type: 'Release', id: iri('releases', 1), attributes: { title: 'Ada album', artists: [credit(4)] } },
+  { type: 'Release', id: iri('releases', 4), attributes: { title: 'Bernard Herrmann album' } },
+  {
+    type: 'MergedRecord',
+    id: uuid(1),
+    attributes: { resource_type: 'Release' },
+    relationships: { resource: to('Release', iri('releases', 4)) },
+  },
+];
+
+test(
+  'search indexes match the records after any sequence of imports, merges and deletions',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step as fc.Arbitrary<object>, { minLength: 5, maxLength: 30 }), async (steps: object[]) => {
+        const { store } = await startServer();
+        // Impossible imports, such as a merge into a missing record, are refused and change nothing.
+        for (const value of steps) await importRecords(store, numbered([value])).catch(() => undefined);
+        expectTrueSearch(store);
+      }),
+      { numRuns: runs(20), examples: [[mergedWithCredits]] },
+    );
+  },
+  limitOf(60_000),
+);
+
+test('searches succeed after the deletion of a production whose composer was merged', async () => {
+  const server = await startServer([
+    { type: 'Artist', id: iri('artists', 1), attributes: { name: 'Zygmunt Qwerty', _type: 'person' } },
+    { type: 'Artist', id: iri('artists', 2), attributes: { name: 'Somebody', _type: 'person' } },
+    { type: 'Production', id: iri('productions', 3), attributes: { title: 'Some Film', _type: 'movie', composers: [credit(1)] } },
+    {
+      type: 'MergedRecord',
+      id: uuid(1),
+      attributes: { resource_type: 'Artist' },
+      relationships: { resource: to('Artist', iri('artists', 2)) },
+    },
+  ]);
+  expect((await server.read('/api/search?q=zygmunt')).meta?.totalItems).toBe(0);
+  expect((await server.read('/api/search?q=somebody')).meta?.totalItems).toBe(2);
+
+  await importRecords(
+    server.store,
+    numbered([{ type: 'DeletedRecord', id: uuid(3), attributes: { resource_type: 'Production', iri: iri('productions', 3) } }]),
+  );
+
+  for (const typed of ['zygmunt', 'zyg', 'z', 'q', 's']) expect((await server.request(`/api/search?q=${typed}`)).status).toBe(200);
+});
