@@ -13,6 +13,7 @@ const emptyCatalog: KnownRecords = {
   knows: () => false,
   findByLink: () => undefined,
   findByName: () => undefined,
+  tracksOf: () => [],
   findRole: (name) => name.toLowerCase().replaceAll(' ', '-'),
   note: () => undefined,
 };

@@ -1502,72 +1502,12 @@ CREATE TRIGGER release_cover_merged AFTER INSERT ON merged_record WHEN new.resou
       AND EXISTS (SELECT 1 FROM "release" WHERE id = new.merged_into_id);
 END;
 
-CREATE TABLE "import_journal" (
-  key INTEGER PRIMARY KEY,
-  user_key INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
-  written_table TEXT NOT NULL CHECK (written_table IN ('collection_item', 'wishlist_item', 'import_row', 'release', 'label')),
-  written_id TEXT NOT NULL CHECK (length(written_id) = 36)
-, source TEXT NOT NULL DEFAULT 'server' CHECK (source IN ('server', 'command_line'))) STRICT;
-
-CREATE TABLE likely_duplicate (
-  key INTEGER PRIMARY KEY,
-  resource_type TEXT NOT NULL CHECK (resource_type IN ('Release', 'Artist', 'Label')),
-  -- The record that would better be kept of the two.
-  one_id TEXT NOT NULL CHECK (length(one_id) = 36),
-  other_id TEXT NOT NULL CHECK (length(other_id) = 36),
-  suggestion TEXT NOT NULL CHECK (suggestion IN ('same', 'editions')),
-  sureness TEXT NOT NULL CHECK (sureness IN ('certain', 'likely', 'possible')),
-  reasons TEXT NOT NULL CHECK (json_type(reasons) = 'array'),
-  -- Whether one of them stands in for a true one, which the other is.
-  provisional INTEGER NOT NULL CHECK (provisional IN (0, 1)),
-  -- The surest are the smallest.
-  place INTEGER NOT NULL,
-  -- Of the look through all records that found it last.
-  round INTEGER NOT NULL,
-  CHECK (one_id <> other_id)
-) STRICT;
-
-CREATE UNIQUE INDEX likely_duplicate_once ON likely_duplicate (resource_type, min(one_id, other_id), max(one_id, other_id));
-
-CREATE INDEX likely_duplicate_by_place ON likely_duplicate (resource_type, place, key);
-
-CREATE INDEX likely_duplicate_by_one ON likely_duplicate (one_id);
-
-CREATE INDEX likely_duplicate_by_other ON likely_duplicate (other_id);
-
-CREATE TABLE duplicate_search (
-  resource_type TEXT PRIMARY KEY CHECK (resource_type IN ('Release', 'Artist', 'Label')),
-  round INTEGER NOT NULL,
-  -- None, once all of them were looked at.
-  walked_to INTEGER,
-  -- The newest entry of the feed when the look began, or that was followed since.
-  sequence INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE release_fingerprint (
   release_id TEXT PRIMARY KEY CHECK (length(release_id) = 36),
   tracks INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX release_fingerprint_by_tracks ON release_fingerprint (tracks);
-
-CREATE TABLE settled_pair (
-  key INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
-  resource_type TEXT NOT NULL CHECK (resource_type IN ('Release', 'Artist', 'Label')),
-  one_id TEXT NOT NULL CHECK (length(one_id) = 36),
-  other_id TEXT NOT NULL CHECK (length(other_id) = 36),
-  decision TEXT NOT NULL CHECK (decision IN ('different', 'editions')),
-  user_key INTEGER REFERENCES user ON DELETE SET NULL,
-  created_at TEXT NOT NULL,
-  CHECK (one_id < other_id),
-  CHECK (decision = 'different' OR resource_type = 'Release'),
-  UNIQUE (resource_type, one_id, other_id)
-) STRICT;
-
-CREATE INDEX settled_pair_by_other ON settled_pair (resource_type, other_id);
-
-CREATE INDEX settled_pair_by_user ON settled_pair (user_key) WHERE user_key IS NOT NULL;
 
 CREATE TABLE set_aside_item (
   key INTEGER PRIMARY KEY,
@@ -1584,8 +1524,6 @@ CREATE TABLE set_aside_item (
 CREATE INDEX set_aside_item_by_revision ON set_aside_item (revision_key);
 
 CREATE INDEX set_aside_item_by_user ON set_aside_item (user_key);
-
-CREATE INDEX import_journal_by_user ON import_journal (user_key, source);
 
 CREATE INDEX unnamed_cover_by_time ON unnamed_cover (kept_until);
 
@@ -1864,7 +1802,7 @@ CREATE TABLE unreviewed_release (
   -- No foreign key: a merge moves what has one to the release that stays, which is not unreviewed by that.
   release_key INTEGER PRIMARY KEY,
   pending TEXT NOT NULL CHECK (json_type(pending) = 'object')
-) STRICT;
+, rejection TEXT CHECK (rejection <> ''), rejected_at TEXT) STRICT;
 
 CREATE TRIGGER release_unreviewed_deleted AFTER DELETE ON "release" WHEN old.unreviewed_by IS NOT NULL BEGIN
   DELETE FROM unreviewed_release WHERE release_key = old.key;
@@ -2837,33 +2775,6 @@ CREATE TRIGGER franchise_search_update AFTER UPDATE OF name_folded ON franchise 
   INSERT INTO franchise_search (rowid, name) SELECT key, name FROM franchise_search_entry WHERE key = new.key;
 END;
 
-CREATE VIEW release_track_search_entry (key, name) AS SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
-  WITH RECURSIVE plain (text) AS MATERIALIZED (
-    SELECT iif(title_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(title_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), title_folded)
-  ), spelled (text) AS MATERIALIZED (
-    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
-      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
-      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
-      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
-    ), text) FROM plain
-  ), block (n, text, rest) AS (
-    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
-  ), place (n) AS (
-    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
-  ), beginning (n, text) AS MATERIALIZED (
-    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
-  )
-  SELECT iif(title_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
-    SELECT group_concat(CASE
-      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
-      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
-      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
-      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
-      ELSE substr(text, 1, 1)
-    END, '' ORDER BY n) FROM beginning
-  ), (SELECT text FROM spelled))
-), title_folded) FROM release_track WHERE parent_key IS NULL;
-
 CREATE TRIGGER release_track_search_insert AFTER INSERT ON release_track WHEN new.parent_key IS NULL BEGIN
   INSERT INTO release_track_search (rowid, name) SELECT key, name FROM release_track_search_entry WHERE key = new.key;
 END;
@@ -3104,6 +3015,154 @@ CREATE TABLE revision_link (
 CREATE TRIGGER revision_linked AFTER INSERT ON revision WHEN new.resource_type IN ('ProductionEntry', 'Portrayal', 'ArtistGroupMember') BEGIN
   INSERT OR IGNORE INTO revision_link (record_id, resource_id) SELECT record_id, resource_id FROM connected_record WHERE key = new.key;
 END;
+
+CREATE TABLE release_track_other_title (
+  release_track_key INTEGER NOT NULL REFERENCES release_track ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position > 0),
+  title TEXT NOT NULL CHECK (title <> ''),
+  title_folded TEXT,
+  -- ISO 639 and ISO 15924 codes.
+  language TEXT,
+  script TEXT,
+  PRIMARY KEY (release_track_key, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX release_track_other_title_by_title ON release_track_other_title (title_folded, release_track_key);
+
+CREATE VIEW release_track_search_entry (key, name) AS
+SELECT key, iif(title_folded GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(title_folded GLOB '*⁄*', replace(replace(replace(replace(replace(replace(title_folded, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), title_folded)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(title_folded GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), title_folded) || coalesce((WITH other (text) AS MATERIALIZED (
+  SELECT group_concat(title_folded, ' ') FROM release_track_other_title WHERE release_track_key = release_track.key
+) SELECT ' ' || iif(text GLOB '*[^ -&(-)+-,0-_a-~]*', (
+  WITH RECURSIVE plain (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*⁄*', replace(replace(replace(replace(replace(replace(text, '1⁄', ' 1⁄'), '2⁄', ' 2⁄'), '3⁄', ' 3⁄'), '4⁄', ' 4⁄'), '5⁄', ' 5⁄'), '7⁄', ' 7⁄'), text)
+  ), spelled (text) AS MATERIALIZED (
+    SELECT iif(text GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR text GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*', text || ' ' || (
+      SELECT group_concat(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(value, '''', ''), '’', ''), '‘', ''), 'ʼ', ''), '`', ''), '.', ''), '*', ''), '/', ''), '·', ''), '•', ''), '・', ''), '‐', ''), '-', ''), ' ')
+      FROM json_each('[' || replace(json_quote(text), ' ', '","') || ']')
+      WHERE value GLOB '*[^ -@][''’‘ʼ`.*/·•・‐-][^ -/:-@]*' OR value GLOB '*[^ -/:-@][''’‘ʼ`.*/·•・‐-][^ -@]*'
+    ), text) FROM plain
+  ), block (n, text, rest) AS (
+    SELECT 0, '', text FROM spelled UNION ALL SELECT n + 1, substr(rest, 1, 102), substr(rest, 101) FROM block WHERE rest <> ''
+  ), place (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 100
+  ), beginning (n, text) AS MATERIALIZED (
+    SELECT block.n * 100 + place.n, substr(block.text, place.n, 3) FROM block CROSS JOIN place ON place.n <= length(block.text)
+  )
+  SELECT iif(text GLOB '*[ᄀ-ᇿ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*', (
+    SELECT group_concat(CASE
+      WHEN text GLOB '[ᅠ-ᇿ]*' THEN ''
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ][ᄀ-ᇿ]' THEN ' ' || text || ' '
+      WHEN text GLOB '[ᄀ-ᅟ][ᄀ-ᇿ]*' OR text GLOB '[々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿][々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 2) || ' '
+      WHEN text GLOB '[ᄀ-ᅟ々-〇ぁ-ゖゝ-ゟァ-ヺー-ヿㄅ-ㄯㇰ-ㇿ㐀-䶿一-鿿豈-﫿ก-ะาเ-ๆ𠀀-𳿿]*' THEN ' ' || substr(text, 1, 1) || ' '
+      ELSE substr(text, 1, 1)
+    END, '' ORDER BY n) FROM beginning
+  ), (SELECT text FROM spelled))
+), text) FROM other), '')
+FROM release_track WHERE parent_key IS NULL;
+
+CREATE TRIGGER release_track_other_title_search_insert AFTER INSERT ON release_track_other_title BEGIN
+  DELETE FROM release_track_search WHERE rowid = new.release_track_key;
+  INSERT INTO release_track_search (rowid, name) SELECT key, name FROM release_track_search_entry WHERE key = new.release_track_key;
+END;
+
+CREATE TRIGGER release_track_other_title_search_update AFTER UPDATE OF title_folded, release_track_key ON release_track_other_title BEGIN
+  DELETE FROM release_track_search WHERE rowid IN (old.release_track_key, new.release_track_key);
+  INSERT INTO release_track_search (rowid, name)
+    SELECT key, name FROM release_track_search_entry WHERE key IN (old.release_track_key, new.release_track_key);
+END;
+
+CREATE TRIGGER release_track_other_title_search_delete AFTER DELETE ON release_track_other_title BEGIN
+  DELETE FROM release_track_search WHERE rowid = old.release_track_key;
+  INSERT INTO release_track_search (rowid, name) SELECT key, name FROM release_track_search_entry WHERE key = old.release_track_key;
+END;
+
+CREATE TABLE "likely_duplicate" (
+  key INTEGER PRIMARY KEY,
+  resource_type TEXT NOT NULL CHECK (resource_type IN ('Release', 'Artist', 'Label', 'Production')),
+  -- The record that would better be kept of the two.
+  one_id TEXT NOT NULL CHECK (length(one_id) = 36),
+  other_id TEXT NOT NULL CHECK (length(other_id) = 36),
+  suggestion TEXT NOT NULL CHECK (suggestion IN ('same', 'editions')),
+  sureness TEXT NOT NULL CHECK (sureness IN ('certain', 'likely', 'possible')),
+  reasons TEXT NOT NULL CHECK (json_type(reasons) = 'array'),
+  -- Whether one of them stands in for a true one, which the other is.
+  provisional INTEGER NOT NULL CHECK (provisional IN (0, 1)),
+  -- The surest are the smallest.
+  place INTEGER NOT NULL,
+  -- Of the look through all records that found it last.
+  round INTEGER NOT NULL,
+  CHECK (one_id <> other_id)
+) STRICT;
+
+CREATE UNIQUE INDEX likely_duplicate_once ON likely_duplicate (resource_type, min(one_id, other_id), max(one_id, other_id));
+
+CREATE INDEX likely_duplicate_by_place ON likely_duplicate (resource_type, place, key);
+
+CREATE INDEX likely_duplicate_by_one ON likely_duplicate (one_id);
+
+CREATE INDEX likely_duplicate_by_other ON likely_duplicate (other_id);
+
+CREATE TABLE "duplicate_search" (
+  resource_type TEXT PRIMARY KEY CHECK (resource_type IN ('Release', 'Artist', 'Label', 'Production')),
+  round INTEGER NOT NULL,
+  -- None, once all of them were looked at.
+  walked_to INTEGER,
+  -- The newest entry of the feed when the look began, or that was followed since.
+  sequence INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "settled_pair" (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+  resource_type TEXT NOT NULL CHECK (resource_type IN ('Release', 'Artist', 'Label', 'Production')),
+  one_id TEXT NOT NULL CHECK (length(one_id) = 36),
+  other_id TEXT NOT NULL CHECK (length(other_id) = 36),
+  decision TEXT NOT NULL CHECK (decision IN ('different', 'editions')),
+  user_key INTEGER REFERENCES user ON DELETE SET NULL,
+  created_at TEXT NOT NULL,
+  CHECK (one_id < other_id),
+  CHECK (decision = 'different' OR resource_type = 'Release'),
+  UNIQUE (resource_type, one_id, other_id)
+) STRICT;
+
+CREATE INDEX settled_pair_by_other ON settled_pair (resource_type, other_id);
+
+CREATE INDEX settled_pair_by_user ON settled_pair (user_key) WHERE user_key IS NOT NULL;
+
+CREATE TABLE "import_journal" (
+  key INTEGER PRIMARY KEY,
+  user_key INTEGER NOT NULL,
+  source TEXT NOT NULL CHECK (source IN ('server', 'command_line')),
+  written_table TEXT NOT NULL CHECK (written_table IN ('collection_item', 'wishlist_item', 'import_row', 'release', 'label')),
+  written_id TEXT NOT NULL CHECK (length(written_id) = 36)
+) STRICT;
+
+CREATE INDEX import_journal_by_user ON import_journal (user_key, source);
 
 INSERT INTO change_feed (is_paused, is_superseding) VALUES
   (0, 0);

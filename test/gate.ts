@@ -29,7 +29,16 @@ const ofRecords = ['import', 'editing', 'records', 'database'];
 /** Tests with whole catalogs and compilers: half of the time of all tests without the executable. */
 const ofMinutes = [
   ...['doctor', 'collection/import-quota', 'collection/files', 'collection/statistics', 'import/first-load', 'import/requested-imports'],
-  ...['api/deep-pages', 'api/endpoints', 'api/facet-cache', 'api/openapi', 'api/test-server', 'export/export', 'search/search-queries', 'walks'],
+  ...[
+    'api/deep-pages',
+    'api/endpoints',
+    'api/facet-cache',
+    'api/openapi',
+    'api/test-server',
+    'export/export',
+    'search/search-queries',
+    'walks',
+  ],
 ];
 
 /** Tests of the executable with whole catalogs: imports, exports and mirrors. */

@@ -88,6 +88,7 @@ const emptyCatalog: KnownRecords = {
   knows: () => false,
   findByLink: () => undefined,
   findByName: () => undefined,
+  tracksOf: () => [],
   findRole: () => undefined,
   note: () => undefined,
 };

@@ -22,6 +22,7 @@ import searchWords from './0020-search-words.sql' with { type: 'file' };
 import otherTitles from './0021-other-titles.sql' with { type: 'file' };
 import idempotencyKeys from './0022-idempotency-keys.sql' with { type: 'file' };
 import linkedRevisions from './0023-linked-revisions.sql' with { type: 'file' };
+import titlesAndReviews from './0024-titles-and-reviews.sql' with { type: 'file' };
 import wordsOf from './words-of.sql' with { type: 'file' };
 
 /** A schema migration. It is never edited after its release; later changes are new migrations. */
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   migration('0021-other-titles', otherTitles),
   migration('0022-idempotency-keys', idempotencyKeys),
   migration('0023-linked-revisions', linkedRevisions),
+  migration('0024-titles-and-reviews', titlesAndReviews),
 ];
 
 /** Schema version after the first migration. Earlier versions predate the first release. */

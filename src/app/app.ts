@@ -205,7 +205,9 @@ const featurePaths = [
   '/api/*',
   '/api/artists/duplicates',
   '/api/labels/duplicates',
+  '/api/productions/duplicates',
   '/api/releases/duplicates',
+  '/api/releases/rejected',
   '/api/releases/unreviewed',
 ];
 

@@ -38,8 +38,8 @@ const otherTitle = closed(
   'Title in another language',
 );
 
-/** Titles in other languages of an album or release. */
-export const otherTitles = (table: 'album_other_title' | 'release_other_title') =>
+/** Titles in other languages of an album, a release or a track. */
+export const otherTitles = (table: 'album_other_title' | 'release_other_title' | 'release_track_other_title') =>
   detailList(otherTitle, {
     table,
     maximum: 100,

@@ -150,6 +150,16 @@ const pendingOf = sql<Static<typeof pending> | null>`iif(${isReviewed}, NULL, (
   )) FROM unreviewed_release AS u WHERE u.release_key = "release".key
 ))`;
 
+const rejection = closed(
+  { note: t.String({ description: 'The reason' }), rejected_at: t.String({ format: 'date-time' }) },
+  'For an unreviewed release that an editor rejected',
+);
+
+const rejectionOf = sql<Static<typeof rejection> | null>`iif(${isReviewed}, NULL, (
+  SELECT json_object('note', u.rejection, 'rejected_at', u.rejected_at) FROM unreviewed_release AS u
+  WHERE u.release_key = "release".key AND u.rejection IS NOT NULL
+))`;
+
 export const releases = defineKind({
   type: 'Release',
   table: 'release',
@@ -202,6 +212,7 @@ export const releases = defineKind({
     provisional: flag(t.Boolean({ description: 'Whether the record is provisional' })),
     reviewed: derived(t.Boolean({ description: 'false while only its author and editors can see it' }), () => isReviewed),
     pending: derived(nullable(pending), () => pendingOf),
+    rejection: derived(nullable(rejection), () => rejectionOf),
     format_count: derived(t.Integer({ minimum: 0 }), () => formatCount),
     ...derivedTogether(
       {
@@ -304,6 +315,7 @@ export const releases = defineKind({
     provisional: false,
     reviewed: true,
     pending: null,
+    rejection: null,
     format_count: 1,
     track_count: 40,
     duration_seconds: 3_600,

@@ -23,7 +23,7 @@ import type { Store } from '../store/database/open';
 import { readingOnWriter } from '../store/database/store';
 import { addIncluded, type IncludedRecord, readIncluded, readOrigin } from './included';
 import { linkNamed, Proposals, recordIds } from './proposals';
-import { withSiteIds } from './site-ids';
+import { requireOwnPage, withSiteIds } from './site-ids';
 
 export interface EditingUser extends TokenHolder {
   readonly userKey: number;
@@ -94,7 +94,7 @@ export class CatalogWrites {
   #add(record: RecordObject, author: Author): Edited {
     requireReviewed(this.store, record.relationships);
     return byHand(this.store, this.kinds, (editing) =>
-      record.attributes.provisional === true
+      record.type === 'Release' && record.attributes.provisional === true
         ? linkNamed(this.store, editing, record, author, (linked) => editing.edit({ action: 'add', record: linked }, author))
         : this.#withSiteIds(editing, record, author, () => editing.edit({ action: 'add', record }, author)),
     );
@@ -102,7 +102,10 @@ export class CatalogWrites {
 
   #withSiteIds(editing: RecordEditing, record: RecordObject, author: Author, edit: () => Edited): Edited {
     const isStated = Object.keys(record.attributes).some((name) => isSiteId(record, name));
-    return isStated ? withSiteIds(this.store, editing, record, author, edit) : edit();
+    const edited = isStated ? withSiteIds(this.store, editing, record, author, edit) : edit();
+    const isPage = record.type === 'ProductionExternalLink' && ['provider', 'external_id'].some((name) => name in record.attributes);
+    if (isPage) requireOwnPage(this.store, edited.revision?.iri ?? record.id);
+    return edited;
   }
 
   async update(kind: Kind, request: Request, user: EditingUser, ids: Ids): Promise<Response> {
@@ -140,6 +143,23 @@ export class CatalogWrites {
     });
     const { 'content-type': _, ...headers } = documentHeaders(request);
     return new Response(null, { status: 204, headers });
+  }
+
+  /** Rejects an unreviewed release, and responds with it. */
+  reject(request: Request, ids: Ids, body: unknown): Promise<Response> {
+    const kind = this.kinds.ofTable('release');
+    const { note } = readMembers(body, '');
+    const text = typeof note === 'string' ? note.trim() : '';
+    if (text === '' || text.includes('\0') || text.length > maximumNote)
+      throw new Invalid([
+        violation('note', text.length > maximumNote ? message('too_long', { max: maximumNote }) : message('required'), '/note'),
+      ]);
+    return this.store.write(() => {
+      const { key, isUnreviewed } = this.#reads.whole(kind, request, plainPresentation, ids);
+      if (!isUnreviewed) throw conflict('reject_reviewed');
+      this.#proposals.unreviewed.reject(key, text);
+      return this.#answer(kind, request, plainPresentation, ids, { revision: undefined, revisionId: undefined, ignored: [] }, {}, 200);
+    });
   }
 
   /** Merges a record into another and responds with the latter. */

@@ -1,5 +1,7 @@
+import { Type as t } from '@sinclair/typebox';
+import { type RawBuilder, sql } from 'kysely';
 import type { Guard } from '../accounts/access';
-import { pageParameters } from '../api/openapi/answers';
+import { bodyAnswers, failure, invalid, jsonApi, notAcceptable, notFound, pageParameters } from '../api/openapi/answers';
 import { exampleUuid } from '../api/openapi/shared';
 import { catalogRead } from '../api/read/catalog-read';
 import { fill, methodNotAllowed, Reads } from '../api/read/reads';
@@ -8,30 +10,39 @@ import { defineRoute, recordRoute } from '../api/route';
 import type { Registry } from '../api/schema/registry';
 import { once } from '../api/schema/registry';
 import { type Ids, itemPath, type Resource } from '../api/schema/resource';
-import { component } from '../api/schema/schemas';
+import { component, uuid } from '../api/schema/schemas';
 import { releases } from '../catalog/releases';
+import { readShortBody } from '../http/body';
+import { jsonApiMediaType } from '../http/respond';
 import type { Kinds } from '../kinds';
 import { message } from '../messages/message';
 import type { Store } from '../store/database/open';
 import type { CatalogWrites } from './catalog-writes';
 
-const unreviewedPath = '/api/releases/unreviewed';
+const reviewLists = [
+  { name: 'unreviewed', called: 'unreviewed releases', condition: sql<boolean>`rejection IS NULL` },
+  { name: 'rejected', called: 'unreviewed releases that an editor rejected', condition: sql<boolean>`rejection IS NOT NULL` },
+] as const;
 
-/** Releases waiting for review, as a list that is never cached. */
-const unreviewedReleases: Resource = Object.create(releases, {
-  path: { value: unreviewedPath },
-  listPath: { value: () => unreviewedPath },
-  unreviewed: { value: undefined },
-  isCounted: { value: false },
-  isOfCatalog: { value: false },
-  wholeOrder: { value: [] },
-  filters: { value: {} },
-  facets: { value: [] },
-  lookups: { value: {} },
-  only: {
-    value: ((rows) => rows.where('release.unreviewed_by' as never, 'is not', null)) satisfies Resource['only'],
-  },
-});
+/** Unreviewed releases with a condition, as a list that is never cached. */
+const listOfUnreviewed = (path: string, condition: RawBuilder<boolean>): Resource =>
+  Object.create(releases, {
+    path: { value: path },
+    listPath: { value: () => path },
+    unreviewed: { value: undefined },
+    isCounted: { value: false },
+    isOfCatalog: { value: false },
+    wholeOrder: { value: [] },
+    filters: { value: {} },
+    facets: { value: [] },
+    lookups: { value: {} },
+    only: {
+      value: ((rows) =>
+        rows.where(
+          sql<boolean>`"release".key IN (SELECT release_key FROM unreviewed_release WHERE ${condition})`,
+        )) satisfies Resource['only'],
+    },
+  });
 
 /** Editing routes of all kinds. Handlers load with the first request, which speeds up startup. */
 export function editingRoutes(
@@ -49,40 +60,59 @@ export function editingRoutes(
   const isLarge = largeWriteCheck(store);
   const answerLarge = (request: Request, ids: Ids) => (elsewhere && isLarge(request, ids) ? elsewhere(request) : undefined);
   return [
+    ...reviewLists.map(({ name, called, condition }) => {
+      const path = `/api/releases/${name}` as const;
+      const list = listOfUnreviewed(path, condition);
+      return defineRoute({
+        ...catalogRead({
+          path,
+          operationId: `${name}Releases`,
+          tag: 'Releases',
+          summary: `List ${called}`,
+          description: `Supports the orders and includes of the release list, but no filters. \`PATCH\` with \`reviewed: true\` accepts a release, \`POST\` to its \`rejection\` rejects it. ${forEditors}`,
+          query: pageParameters,
+          answer: {
+            description: 'A page of releases',
+            schema: component<object>('ReleaseList'),
+            example: {
+              data: [exampleRelease],
+              links: { self: `${path}?page=1`, first: `${path}?page=1`, last: `${path}?page=1` },
+              meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1 },
+            },
+          },
+          errors: { 403: { description: notForYou, problem: message('editors_only') } },
+        }),
+        access: guard.editor('catalog:read'),
+        handle: ({ request }) => queue().list(list, request, {}),
+      });
+    }),
     defineRoute({
-      ...catalogRead({
-        path: unreviewedPath,
-        operationId: 'unreviewedReleases',
-        tag: 'Releases',
-        summary: 'List unreviewed releases',
-        description:
-          'Supports the orders and includes of the release list, but no filters. `PATCH` with `reviewed: true` accepts a release. Needs edit rights: editors and administrators, or as the setting `editing` allows.',
-        query: pageParameters,
-        answer: {
-          description: 'A page of releases',
-          schema: component<object>('ReleaseList'),
-          example: {
-            data: [
-              {
-                id: `/api/releases/${exampleUuid}`,
-                type: 'Release',
-                attributes: { _id: exampleUuid, ...releases.example, reviewed: false },
-                links: { self: `/api/releases/${exampleUuid}` },
-              },
-            ],
-            links: { self: `${unreviewedPath}?page=1`, first: `${unreviewedPath}?page=1`, last: `${unreviewedPath}?page=1` },
-            meta: { totalItems: 1, itemsPerPage: 30, currentPage: 1 },
-          },
-        },
-        errors: {
-          403: {
-            description: 'The token lacks the scope, or the user lacks edit rights',
-            problem: message('editors_only'),
-          },
-        },
-      }),
-      access: guard.editor('catalog:read'),
-      handle: ({ request }) => queue().list(unreviewedReleases, request, {}),
+      method: 'post',
+      path: '/api/releases/:id/rejection',
+      operationId: 'rejectRelease',
+      tags: ['Releases'],
+      summary: 'Reject an unreviewed release',
+      description: `It stays in its owner's collection, and only they and editors see it, with the note. It can be accepted later. The token needs the scope catalog:write. ${forEditors}`,
+      pathParameters: { id: { description: 'UUID of the release', schema: uuid() } },
+      body: {
+        ...jsonApi(t.Object({ note: t.String({ minLength: 1, description: 'The reason, for the member who added it' }) }), {
+          note: 'This is a bootleg, which the catalog does not have.',
+        }),
+        // It is no document.
+        read: (request: Request) => readShortBody(request, [jsonApiMediaType, 'application/json']),
+      },
+      answers: {
+        200: { description: 'The release', media: jsonApi(component<object>('ReleaseDocument'), { data: exampleRelease }) },
+        ...bodyAnswers,
+        401: { component: 'Unauthorized' },
+        403: failure(notForYou, 403, message('editors_only')),
+        404: notFound,
+        406: notAcceptable,
+        409: failure('The release is reviewed', 409, message('reject_reviewed')),
+        422: invalid('note', message('required')),
+      },
+      access: editor,
+      handle: async ({ request, params, body }) => (await writes()).reject(request, params, body),
     }),
     ...kinds.shown.flatMap((kind) => {
       const path = itemPath(kind);
@@ -125,6 +155,17 @@ export function editingRoutes(
     }),
   ];
 }
+
+const forEditors = 'Needs edit rights: editors and administrators, or as the setting `editing` allows.';
+
+const notForYou = 'The token lacks the scope, or the user lacks edit rights';
+
+const exampleRelease = {
+  id: `/api/releases/${exampleUuid}`,
+  type: 'Release',
+  attributes: { _id: exampleUuid, ...releases.example, reviewed: false },
+  links: { self: `/api/releases/${exampleUuid}` },
+};
 
 /** Answers a request outside of the event loop. */
 export type AnswerElsewhere = (request: Request) => Promise<Response>;

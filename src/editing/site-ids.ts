@@ -43,6 +43,7 @@ export function withSiteIds(store: Store, editing: RecordEditing, record: Record
     const link = (id: string) => ({ type: 'ProductionExternalLink', id: `${links}/${id}`, relationships: {} });
     if (stated === null) return stored.map(({ id }) => editing.edit({ action: 'delete', record: link(id) }, author));
     if (first?.external_id === stated) return [];
+    requireFree(store, key, name, stated, name);
     const attributes = { provider, external_id: stated, url: page(stated, type) };
     const other = stored.find(({ external_id }) => external_id === stated);
     if (other && first) editing.edit({ action: 'delete', record: link(other.id) }, author);
@@ -51,6 +52,38 @@ export function withSiteIds(store: Store, editing: RecordEditing, record: Record
   });
   return edited.revisionId === undefined ? { ...edited, revisionId: revisions.at(-1)?.revisionId } : edited;
 }
+
+/**
+ * Keeps a link of a production, just written, from naming the page of another one.
+ * @throws {Invalid} if another production has it
+ */
+export function requireOwnPage(store: Store, iri: string): void {
+  const link = store.writer
+    .query<{ production_key: number; provider: string; external_id: string }, [string]>(
+      'SELECT * FROM production_external_link WHERE id = ?',
+    )
+    .get(iri.slice(-36));
+  const name = siteIdNames.find((name) => siteIds[name].provider === link?.provider);
+  if (link && name) requireFree(store, link.production_key, name, link.external_id, 'external_id');
+}
+
+/** An id is that of one production; films and television at TMDB are numbered apart. */
+function requireFree({ writer }: Store, production: number, name: keyof typeof siteIds, id: string, attribute: string): void {
+  const { provider, page } = siteIds[name];
+  const [own, ...others] = writer
+    .query<{ id: string; type: string; provisional: 0 | 1 }, [number, string, string]>(productionsOfId)
+    .all(production, provider, id);
+  const holder = others.find(({ type }) => page(id, type) === page(id, own?.type));
+  if (!holder) return;
+  const code = holder.provisional === 1 ? 'identifier_taken' : 'identifier_taken_by_record';
+  throw new Invalid([violation(attribute, message(code, { iri: `/api/productions/${holder.id}` }))]);
+}
+
+/** The production itself first. */
+const productionsOfId = `
+  SELECT id, production_type AS type, provisional FROM production WHERE key = ?1 UNION ALL
+  SELECT p.id, p.production_type, p.provisional FROM production_external_link AS l CROSS JOIN production AS p ON p.key = l.production_key
+  WHERE l.provider = ?2 AND l.external_id = ?3 AND p.key <> ?1`;
 
 const linksOfProvider =
   'SELECT id, external_id FROM production_external_link WHERE production_key = ? AND provider = ? ORDER BY external_id';

@@ -87,6 +87,8 @@ export interface KnownRecords {
   findByName(type: 'PackagingType', name: string): string | undefined;
   /** Slug of an artist role by name or alias, ignoring case and accents. */
   findRole(name: string): string | undefined;
+  /** Tracks of a release by disc, in order. */
+  tracksOf(release: string): readonly (readonly { readonly iri: string; readonly title: string }[])[];
   note(source: string, name: string): string | undefined;
   /**
    * Whether an unreferenced document may be returned as {@link SourceItem.deferred}; refusals are counted. Absent if nothing can

@@ -16,7 +16,7 @@ export function findSharing(rows: CatalogRows, query: string, ...values: (string
 }
 
 /** A query for records that share a value, and a narrower one for values that too many share. */
-type Way = readonly [query: string, narrower?: string];
+export type Way = readonly [query: string, narrower?: string];
 
 /** Keys of the records that share a value with one. */
 export function candidatesOf(rows: CatalogRows, ways: readonly Way[], key: number): readonly number[] {
@@ -30,7 +30,13 @@ const anyFinds = (queries: readonly string[], key: string): string =>
   `(${queries.map((query) => `EXISTS (${query.replaceAll('?1', key)})`).join(' OR ')})`;
 
 /** Keys in a range (inclusive) of records that share a value with another. */
-export function keysSharing(rows: CatalogRows, table: 'release' | 'artist', ways: readonly Way[], first: number, last: number): number[] {
+export function keysSharing(
+  rows: CatalogRows,
+  table: 'release' | 'artist' | 'production',
+  ways: readonly Way[],
+  first: number,
+  last: number,
+): number[] {
   const shares = anyFinds(
     ways.map(([query]) => query),
     'seen.key',

@@ -4,6 +4,7 @@ import {
   areTitlesAlike,
   type ComparedArtist,
   type ComparedLabel,
+  type ComparedProduction,
   type ComparedRelease,
   compareLikeness,
   haveOtherPages,
@@ -42,7 +43,7 @@ export function mostAlike(
 }
 
 /** Reasons for a suspected duplicate, strongest first. */
-export const pairReasons = ['barcode', 'link', 'number', 'tracks', 'works', 'dates', 'title', 'name'] as const;
+export const pairReasons = ['barcode', 'link', 'number', 'tracks', 'works', 'composers', 'dates', 'title', 'name'] as const;
 
 export type PairReason = (typeof pairReasons)[number];
 
@@ -148,6 +149,40 @@ export function judgeLabels(one: ComparedLabel, other: ComparedLabel): Judgement
   const areElsewhere = one.country !== null && other.country !== null && one.country !== other.country;
   const sureness = areElsewhere || fold(one.name) !== fold(other.name) ? 'possible' : 'likely';
   return { suggestion: 'same', sureness, reasons: ['name'] };
+}
+
+/**
+ * Productions of one title with a common release, a composer of one name, or the same year; or a provisional one, and the only thing
+ * known of it is the title.
+ */
+export function judgeProductions(one: ComparedProduction, other: ComparedProduction): Judgement | undefined {
+  const hasSameName = plainTitle(one.title) === plainTitle(other.title);
+  const isLinked = overlap(one.pages, other.pages);
+  if (!isLinked && (!hasSameName || haveOtherPages(one.pages, other.pages) || !mayBeOneProduction(one, other))) return undefined;
+  const hasSameComposer = overlap(one.composers, other.composers);
+  const reasons = reasonsIn({
+    link: isLinked,
+    works: overlap(one.releases, other.releases),
+    composers: hasSameComposer,
+    dates: one.year !== null && one.year === other.year,
+    name: hasSameName,
+  });
+  const isLikely = reasons.some((reason) => ['link', 'works', 'composers'].includes(reason));
+  const haveComposers = one.composers.length > 0 && other.composers.length > 0;
+  if (!isLikely && (haveComposers || !(reasons.includes('dates') || one.isProvisional || other.isProvisional))) return undefined;
+  const isCertain = hasSameName && (isLinked || reasons.includes('works')) && (hasSameComposer || reasons.includes('dates'));
+  return { suggestion: 'same', sureness: isCertain ? 'certain' : isLikely ? 'likely' : 'possible', reasons };
+}
+
+/** Music comes out with its film or later; films of one title are of other years. */
+function mayBeOneProduction(one: ComparedProduction, other: ComparedProduction): boolean {
+  const areOfTypes = one.type !== other.type && one.type !== 'other' && other.type !== 'other';
+  const areOfSeries = one.series !== null && other.series !== null && one.series !== other.series;
+  if (areOfTypes || areOfSeries) return false;
+  if (one.year === null || other.year === null) return true;
+  if (one.isProvisional === other.isProvisional)
+    return Math.abs(one.year - other.year) <= 1 || (one.isProvisional && overlap(one.composers, other.composers));
+  return one.isProvisional ? other.year <= one.year + 1 : one.year <= other.year + 1;
 }
 
 export interface Compared {

@@ -10,11 +10,12 @@ import {
   releaseWays,
   shareWork,
 } from './candidates';
-import { type Compared, type Judgement, judgeArtists, judgeLabels, judgeReleases, survivorFirst } from './decide';
+import { type Compared, type Judgement, judgeArtists, judgeLabels, judgeProductions, judgeReleases, survivorFirst } from './decide';
+import { comparedProduction, productionWays } from './production-candidates';
 import type { ComparedArtist } from './score';
 
 /** Kinds scanned for duplicates. */
-export const pairedTypes = ['Release', 'Artist', 'Label'] as const;
+export const pairedTypes = ['Release', 'Artist', 'Label', 'Production'] as const;
 
 export type PairedType = (typeof pairedTypes)[number];
 
@@ -29,7 +30,7 @@ export interface FoundPair extends Judgement {
 
 /** The three steps that find the pairs of one kind. */
 interface Steps<R extends Compared> {
-  readonly table: 'release' | 'artist' | 'label';
+  readonly table: 'release' | 'artist' | 'label' | 'production';
   /** Records in a key range (inclusive) that share something with others and need comparing. */
   readonly sharing: (first: number, last: number) => number[];
   readonly candidates: (record: R) => readonly number[];
@@ -99,6 +100,13 @@ export const findersIn = (rows: CatalogRows) => ({
     read: (key) => readLabel(rows, key),
     judge: judgeLabels,
   }),
+  Production: finderOf({
+    table: 'production',
+    sharing: (first, last) => keysSharing(rows, 'production', productionWays, first, last),
+    candidates: ({ key }) => candidatesOf(rows, productionWays, key),
+    read: (key) => comparedProduction(rows, key),
+    judge: judgeProductions,
+  }),
 });
 
 /** With fewer tracks, fingerprints collide: a theme and its reprise. */
@@ -150,6 +158,11 @@ const below: Readonly<Record<string, readonly [PairedType, sql: string]>> = {
     'Release',
     'SELECT r.id FROM release_external_link AS l JOIN "release" AS r ON r.key = l.release_key WHERE l.id = ?',
   ],
+  ProductionExternalLink: [
+    'Production',
+    'SELECT p.id FROM production_external_link AS l JOIN production AS p ON p.key = l.production_key WHERE l.id = ?',
+  ],
+  ProductionEntry: ['Production', 'SELECT p.id FROM production_entry AS e JOIN production AS p ON p.key = e.production_key WHERE e.id = ?'],
   ArtistExternalLink: ['Artist', 'SELECT a.id FROM artist_external_link AS l JOIN artist AS a ON a.key = l.artist_key WHERE l.id = ?'],
 };
 

@@ -46,6 +46,24 @@ export interface ComparedArtist {
   readonly pages: readonly string[];
 }
 
+export interface ComparedProduction {
+  readonly key: number;
+  readonly id: string;
+  readonly title: string;
+  readonly type: string;
+  /** Of a provisional production, that of a release. */
+  readonly year: number | null;
+  readonly isProvisional: boolean;
+  /** Key of the series of an episode. */
+  readonly series: number | null;
+  /** Names, since sources may have a record each. */
+  readonly composers: readonly string[];
+  /** Identifying pages: `imdb tt0054215`. */
+  readonly pages: readonly string[];
+  /** Keys of the first releases with its music. */
+  readonly releases: readonly number[];
+}
+
 export interface ComparedLabel {
   readonly key: number;
   readonly id: string;

@@ -287,8 +287,11 @@ const noHits = (kind: SearchedKind): HitsOfKind => ({ kind, hits: [], total: 0, 
 const matchIn = (index: string): RawBuilder<unknown> =>
   sql`SELECT rowid AS key FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${parameter('match')}`;
 
+/** With other titles, whose words the index has too. */
 const namesOf = (table: string, name: string) => sql<{ key: number; name: string }>`
-  SELECT compared.key, ${sql.ref(`compared.${name}`)} AS name
+  SELECT compared.key, ${sql.ref(`compared.${name}`)} || coalesce((
+    SELECT ' ' || group_concat(title_folded, ' ') FROM ${sql.table(`${table}_other_title`)} WHERE ${sql.ref(`${table}_key`)} = compared.key
+  ), '') AS name
   FROM json_each(${parameter('keys')}) AS found CROSS JOIN ${sql.table(table)} AS compared ON compared.key = found.value`;
 
 /** Words of releases only: they are fewer than tracks and share their vocabulary. */

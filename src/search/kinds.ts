@@ -52,7 +52,7 @@ export const matchingProductions = sql`(SELECT value AS key FROM json_each(${par
 const artistsByAlias = sql`SELECT artist_key AS key FROM artist_alias WHERE variation_folded = ${parameter('exact')}`;
 
 /** Records of which another title begins with the text. */
-const titledOtherwise = (table: 'album' | 'release') => sql`
+const titledOtherwise = (table: 'album' | 'release' | 'release_track') => sql`
   SELECT DISTINCT ${sql.ref(`${table}_key`)} AS key FROM ${sql.table(`${table}_other_title`)}
   WHERE title_folded >= ${parameter('exact')} AND title_folded < ${parameter('beyond')}`;
 
@@ -147,7 +147,16 @@ const treatments = {
     texts: (row) => one('title', row.title),
   },
   Franchise: { hasNameIndex: true, boost: 0.86, texts: (row) => one('name', row.name) },
-  ReleaseTrack: { hasNameIndex: false, boost: 0.75, isVast: true, texts: (row) => one('title', row.title) },
+  ReleaseTrack: {
+    hasNameIndex: false,
+    boost: 0.75,
+    isVast: true,
+    otherTitles: titledOtherwise('release_track'),
+    *texts(row) {
+      yield* one('title', row.title);
+      yield* items(row.other_titles).flatMap(({ title }) => one('other_titles', title));
+    },
+  },
 } as const satisfies Readonly<Record<string, Treatment>>;
 
 export type SearchedType = keyof typeof treatments;

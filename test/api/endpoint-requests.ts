@@ -115,6 +115,12 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
   const artist = async (): Promise<string> =>
     (await asEditor().make('Artist', '/api/artists', { name: 'Wendy Carlos', _type: 'person' })).slice(-36);
 
+  async function addition(): Promise<string> {
+    const scopes = ['catalog:read', 'collection:write'] as const;
+    const member = new EditorOf(server, await issueApiToken(server.store, 'anna', crypto.randomUUID(), { scopes: [...scopes] }));
+    return (await member.make('Release', '/api/releases', { title: 'An Addition' })).slice(-36);
+  }
+
   async function twoLabels(): Promise<{ data: { type: string; attributes: object; relationships: object } }> {
     const label = async () => ({ data: { type: 'Label', id: await asEditor().make('Label', '/api/labels', { name: 'Varèse' }) } });
     const relationships = { one: await label(), other: await label() };
@@ -200,6 +206,7 @@ export function validRequestsFor({ server, anna, folder }: World): Readonly<Reco
     uploadImportFile: async () => ({ ...(await disk()), params: { name: 'records.jsonl' }, body: generatedRecords(1) }),
     deleteImportFile: async () => withImportFile(),
     settlePair: async () => ({ body: await twoLabels() }),
+    rejectRelease: async () => ({ params: { id: await addition() } }),
     takeSettledPairBack: async () => ({ params: { id: await settledPair() } }),
     invitation: async () => ({ params: { id: await invitation() } }),
     withdrawInvitation: async () => ({ params: { id: await invitation() } }),

@@ -381,6 +381,16 @@ describe('a Discogs file', () => {
     expect((await itemsOf(user)).length).toBe(3);
   });
 
+  test('names its columns that are not read', async () => {
+    const user = await newUser();
+    const own = `${header},Price,Bought At\nX 1,A,Psycho,L,CD,,0,129186,Uncategorized,2020-01-01 00:00:00,,,,12 EUR,\n`;
+    const report = await put(user, own);
+    expect([outcomes(report), report.ignored_columns]).toEqual([['new'], ['Price']]);
+    const wants = `${header.replace('Collection Notes', 'Notes')}\nX,A,Psycho,L,CD,0,1990,129186,Want,2020-01-01 00:00:00,,,first press\n`;
+    const wished = await put(user, wants, { kind: 'wishlist' });
+    expect([outcomes(wished), wished.ignored_columns]).toEqual([['new'], ['CollectionFolder', 'Date Added']]);
+  });
+
   test('adds each release to the wishlist once', async () => {
     const user = await newUser();
     const wants =
@@ -388,6 +398,25 @@ describe('a Discogs file', () => {
     expect(outcomes(await put(user, wants, { kind: 'wishlist' }))).toEqual(['new', 'duplicate']);
     expect(await itemsOf(user, 'wishlist')).toMatchObject([{ notes: 'first press' }]);
   });
+});
+
+test.each([
+  'Catalog#,Title,Condition,Price,Purchase Date,Place,Colour',
+  'Catalog#,Title,Condition,Price,Purchase Date,Place,Colour,Released',
+  'Catalog#,Title,Condition,Price,Purchase Date,Place,Colour,release_id',
+])('a file with a column "Catalog#" that is no Discogs export is read as any other: %s', async (header) => {
+  const user = await newUser();
+  const cells = header
+    .split(',')
+    .map((name) => ({ Condition: 'VG+', Price: '12.50', 'Purchase Date': '2021-05-01', Place: 'Shelf', Colour: 'red' })[name] ?? '');
+  const described = ['CDP 7 98092-2', 'Psycho', ...cells.slice(2)].map((cell, index) =>
+    header.split(',')[index] === 'release_id' ? '129186' : cell,
+  );
+  const report = await put(user, `${header}\n${described.join()}\n`);
+  expect([outcomes(report), report.ignored_columns]).toEqual([['new'], ['colour']]);
+  expect(await itemsOf(user)).toMatchObject([
+    { condition: 'very_good_plus', purchase_price_cents: 1_250, purchased_at: '2021-05-01T00:00:00.000+00:00', storage_location: 'Shelf' },
+  ]);
 });
 
 describe('an import', () => {

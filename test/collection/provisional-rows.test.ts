@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { issueApiToken } from '../../src/accounts/tokens';
 import { createUser } from '../../src/accounts/users';
+import { deleteUser } from '../../src/accounts/users/users';
 import { uuidOf } from '../../src/records/write/uuid-v5';
 import { type Edition, importDocuments, mbid, release, values } from '../import/reconciliation';
 import { seededStore, serverOf, startServer, type TestServer } from '../support/server';
@@ -233,8 +234,8 @@ describe('a provisional release of the user', () => {
   });
 });
 
-describe('an import that fails midway', () => {
-  test('removes the releases it created, unless others have copies by then', async () => {
+describe('an import that does not end', () => {
+  test('removes the releases it created when it fails, unless others have copies by then', async () => {
     const server = await startServer([], { editing: 'users' });
     const berta = await anotherUser(server);
     await put(server, file(disc(1)), undefined, 'collection', berta);
@@ -251,6 +252,22 @@ describe('an import that fails midway', () => {
     expect(counts(server)).toEqual(before);
     server.store.writer.run('DROP TRIGGER temp.fails');
     expect(await put(server, body)).toMatchObject({ added: 3, provisional: 2 });
+  });
+
+  test('leaves nothing if the account of its user is deleted meanwhile', async () => {
+    const server = await startServer([], { editing: 'users' });
+    const left = () =>
+      ['release', 'label', 'collection_item', 'import_journal'].map(
+        (table) => values(server.store, `SELECT count(*) FROM "${table}"`)[0]?.[0],
+      );
+    const headers = { 'content-type': 'text/csv', authorization: `Bearer ${server.token}` };
+    const body = file(...Array.from({ length: 1_000 }, (_, number) => disc(number + 1)));
+    const answer = server.request('/api/users/me/collection/import?unmatched=provisional', { method: 'POST', headers, body });
+    while (left()[0] === 0) await Bun.sleep(0);
+    const [[key]] = values(server.store, "SELECT key FROM user WHERE username = 'tester'") as [[number]];
+    await deleteUser(server.store, key);
+    expect((await answer).status).toBe(401);
+    expect(left()).toEqual([0, 0, 0, 0]);
   });
 });
 

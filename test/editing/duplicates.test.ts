@@ -34,7 +34,8 @@ const pair = (ids: readonly string[]) => {
   const [one, other] = ids.map((id) => ({ data: { type: typeOf(id), id } }));
   return { one, other };
 };
-const typeOf = (iri: string): string => ({ releases: 'Release', artists: 'Artist', labels: 'Label' })[iri.split('/')[2] ?? ''] ?? '';
+const typeOf = (iri: string): string =>
+  ({ releases: 'Release', artists: 'Artist', labels: 'Label', productions: 'Production' })[iri.split('/')[2] ?? ''] ?? '';
 const settle = (editor: EditorOf, decision: string, ids: readonly string[]) =>
   editor.post('SettledPair', '/api/settled-pairs', { decision }, pair(ids));
 
@@ -193,6 +194,70 @@ describe('artists and labels', () => {
     expect(await pairs(editor, '/api/artists')).toEqual([]);
     await editor.make('Release', '/api/releases', { title: 'Amarcord', artists: artists.map((iri) => ({ iri })) });
     expect(await pairs(editor, '/api/artists')).toMatchObject([{ ids: artists, reasons: ['works', 'name'], sureness: 'likely' }]);
+  });
+});
+
+describe('productions of one title', () => {
+  const make = (editor: EditorOf, attributes: object, title = 'Halloween') =>
+    editor.make('Production', '/api/productions', { title, _type: 'movie', ...attributes });
+  const composerOf = (editor: EditorOf, name: string) => editor.make('Artist', '/api/artists', { name, _type: 'person' });
+
+  test.each([
+    ['of one year', { year: 1978 }, { year: 1978 }, 'possible', ['dates', 'name']],
+    [
+      'of which one is provisional, and nothing else known',
+      { year: 1978 },
+      { year: 1979, provisional: true, _type: 'other' },
+      'possible',
+      ['name'],
+    ],
+  ])('%s are likely duplicates', async (_, one, other, sureness, reasons) => {
+    const editor = await editedServer();
+    const ids = [await make(editor, one), await make(editor, other)];
+    expect(await pairs(editor, '/api/productions')).toMatchObject([{ ids, suggestion: 'same', sureness, reasons }]);
+    expect((await settle(editor, 'different', ids)).status).toBe(201);
+    expect(await pairs(editor, '/api/productions')).toEqual([]);
+  });
+
+  test.each([
+    ['of other years', { year: 1978 }, { year: 2018 }],
+    ['of other types', { year: 1978 }, { year: 1978, _type: 'videogame' }],
+    ['of which music is older than the film', { year: 2018 }, { year: 1979, provisional: true }],
+    ['with two pages at one site', { year: 1978, imdb_id: 'tt0077651' }, { year: 1978, imdb_id: 'tt1502407' }],
+  ])('%s are not', async (_, one, other) => {
+    const editor = await editedServer();
+    await make(editor, one);
+    await make(editor, other);
+    expect(await pairs(editor, '/api/productions')).toEqual([]);
+  });
+
+  test('by composers of one name, with a record each, are likely duplicates unless the names differ', async () => {
+    const editor = await editedServer();
+    const [one, two, third] = [
+      await composerOf(editor, 'John Carpenter'),
+      await composerOf(editor, 'John Carpenter'),
+      await composerOf(editor, 'Tyler Bates'),
+    ];
+    const composed = (iri: string, year: number) =>
+      make(editor, { year, provisional: true, composers: [{ iri, credit_role: 'composer' }] });
+    const ids = [await composed(one, 1978), await composed(two, 1998)];
+    await composed(third, 1978);
+    expect(await pairs(editor, '/api/productions')).toMatchObject([{ ids, sureness: 'likely', reasons: ['composers', 'name'] }]);
+  });
+
+  test('on one release are likely duplicates as soon as they are', async () => {
+    const editor = await editedServer();
+    const ids = [await make(editor, {}), await make(editor, {})];
+    expect(await pairs(editor, '/api/productions')).toEqual([]);
+    const release = await editor.make('Release', '/api/releases', { title: 'Halloween' });
+    for (const [index, production] of ids.entries())
+      await editor.make(
+        'ProductionEntry',
+        `${production}/entries`,
+        { kind: 'score', position: index + 1 },
+        { release: { data: { type: 'Release', id: release } } },
+      );
+    expect(await pairs(editor, '/api/productions')).toMatchObject([{ ids, sureness: 'likely', reasons: ['works', 'name'] }]);
   });
 });
 

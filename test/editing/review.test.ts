@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { pageOf } from '../support/pages';
 import { signedIn } from '../support/visitor';
 import { count, disc, postItem, put, textFor, world } from './unreviewed-releases';
 
@@ -43,6 +44,49 @@ describe('an editor', () => {
       labels: [{ iri: label }],
       provisional: false,
     });
+  });
+
+  test('rejects a release with a note for its owner, who keeps it, and may accept it later', async () => {
+    const { member, stranger, editor } = await world();
+    const iri = await member.make('Release', '/api/releases', disc);
+    await postItem(member, 'collection', iri);
+    const reject = (who: typeof editor, body: object) => who.sendText('POST', `${iri}/rejection`, JSON.stringify(body));
+    const note = 'A bootleg.\nThe catalog has none.';
+    expect((await reject(member, { note })).status).toBe(403);
+    for (const body of [{}, { note: ' ' }, { note: 7 }, { note: 'x'.repeat(10_001) }])
+      expect((await reject(editor, body)).status).toBe(422);
+    const { status, body } = await editor.sendText('POST', `${iri}/rejection`, JSON.stringify({ note }), {
+      'content-type': 'application/json',
+    });
+    expect([status, body.data.id, body.data.attributes.reviewed, body.data.attributes.rejection.note]).toEqual([200, iri, false, note]);
+    expect((await member.read(iri)).body.data.attributes.rejection).toEqual({ note, rejected_at: expect.any(String) });
+    expect((await member.read('/api/users/me/collection')).body.data).toHaveLength(1);
+    expect((await stranger.read(iri)).status).toBe(404);
+    expect((await editor.read('/api/releases/unreviewed')).body.data).toEqual([]);
+    expect((await editor.read('/api/releases/rejected')).body.data).toMatchObject([{ id: iri, attributes: { rejection: { note } } }]);
+    for (const path of ['/api/releases', '/api/releases?q=hidden', '/api/changes', '/api/export?provisional=true'])
+      expect(await textFor(stranger, path)).not.toContain(iri);
+    expect((await stranger.read('/api/releases/rejected')).status).toBe(403);
+    expect((await editor.patch(iri, { reviewed: true })).body.data.attributes).toMatchObject({ reviewed: true, rejection: null });
+    expect((await stranger.read(iri)).status).toBe(200);
+    expect((await reject(editor, { note })).status).toBe(409);
+    expect((await editor.read('/api/releases/rejected')).body.data).toEqual([]);
+  });
+
+  test('rejects a release on its page with a reason, which the page of the release shows its owner', async () => {
+    const { server, member } = await world();
+    const iri = await member.make('Release', '/api/releases', disc);
+    const visitor = await signedIn(server, 'erika');
+    await visitor.open('/unreviewed');
+    expect((await visitor.send('Reject', { note: ' ', do: 'reject' })).text).toContain('Enter a reason');
+    const after = await visitor.send('Reject', { note: 'A bootleg.', do: 'reject' });
+    for (const words of ['Release rejected. The member sees your reason.', 'Nothing to review.']) expect(after.html).toContain(words);
+    const { slug } = (await member.read(iri)).body.data.attributes;
+    const page = await pageOf(server, `/releases/${slug}`, { token: member.token });
+    for (const words of ['Not accepted', 'It stays in its owner’s collection', 'A bootleg.']) expect(page.text).toContain(words);
+    const rejected = await visitor.open('/unreviewed?rejected=true');
+    for (const words of ['The Hidden Score', 'A bootleg.']) expect(rejected.text).toContain(words);
+    expect((await visitor.send('Accept')).html).toContain('Release accepted.');
   });
 
   test('merges a release into another, which takes over copies and address', async () => {

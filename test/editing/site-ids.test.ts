@@ -56,3 +56,38 @@ test('an id that a site cannot have is refused, and nothing is written', async (
   }
   expect((await editor.read('/api/productions')).body.meta.totalItems).toBe(0);
 });
+
+test('an id of one production is refused for another, as an attribute and as a link, and nothing is written', async () => {
+  const editor = await editedServer();
+  const ids = { imdb_id: 'tt0054215', tmdb_id: '539', igdb_id: 'psycho' };
+  const film = { title: 'Psycho', _type: 'movie' };
+  const [first, other] = [
+    await editor.make('Production', '/api/productions', { ...film, ...ids }),
+    await editor.make('Production', '/api/productions', film),
+  ];
+  const [link] = (await editor.read(`${first}/external-links`)).body.data;
+  const own = await editor.make('ProductionExternalLink', `${other}/external-links`, { ...link.attributes, external_id: 'tt1' + '000001' });
+  const refused = [
+    ...(await Promise.all(Object.entries(ids).map(([name, id]) => editor.patch(other, { [name]: id, year: 1960 })))),
+    await editor.post('Production', '/api/productions', { ...film, imdb_id: ids.imdb_id }),
+    await editor.post('Production', '/api/productions', { ...film, imdb_id: ids.imdb_id, provisional: true }),
+    await editor.post('ProductionExternalLink', `${other}/external-links`, link.attributes),
+    await editor.patch(own, { provider: link.attributes.provider, external_id: link.attributes.external_id }),
+  ];
+
+  expect(refused.map(({ status, body }) => [status, body.meta.errors?.[0].source.pointer, body.meta.errors?.[0].meta.params.iri])).toEqual(
+    ['imdb_id', 'tmdb_id', 'igdb_id', 'imdb_id', 'imdb_id', 'external_id', 'external_id'].map((name) => [
+      422,
+      `/data/attributes/${name}`,
+      first,
+    ]),
+  );
+  const { data, meta } = (await editor.read('/api/productions')).body;
+  expect([meta.totalItems, data.filter(({ attributes }: { attributes: { year: number } }) => attributes.year === 1960)]).toEqual([2, []]);
+  expect((await editor.patch(first, { ...ids, year: 1960 })).status).toBe(200);
+  // TMDB numbers films and television apart.
+  const series = await editor.post('Production', '/api/productions', { title: 'Psycho', _type: 'television', tmdb_id: ids.tmdb_id });
+  expect(series.status).toBe(201);
+  expect((await editor.patch(first, { imdb_id: null })).status).toBe(200);
+  expect((await editor.patch(other, { imdb_id: ids.imdb_id })).status).toBe(200);
+});

@@ -60,6 +60,7 @@ export class FakeCatalog implements KnownRecords {
   findByLink = (type: string, provider: string, externalId: string): string | undefined =>
     this.links.get(`${type} ${provider} ${externalId}`);
   findByName = (type: string, name: string): string | undefined => this.names.get(`${type} ${fold(name)}`);
+  tracksOf = () => [];
   findRole = (name: string): string | undefined => this.roles.get(fold(name));
   note = (source: string, name: string): string | undefined => this.notes.get(`${source} ${name}`);
 

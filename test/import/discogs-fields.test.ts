@@ -1,7 +1,11 @@
 import { afterAll, expect, test } from 'bun:test';
+import { runImport } from '../../src/import/run/run';
+import { flush, type SourceItem } from '../../src/import/source';
+import { discogs } from '../../src/import/sources/discogs';
 import { fields } from '../../src/import/sources/discogs/read-element';
 import { childElements, type XmlValue } from '../../src/import/sources/discogs/xml';
-import { FakeCatalog, fixture, fixtureText, importReleases, release, removeFiles } from './discogs-fakes';
+import { seededStore } from '../support/server';
+import { FakeCatalog, fileOf, fixture, fixtureText, importReleases, release, releases, removeFiles } from './discogs-fakes';
 
 afterAll(removeFiles);
 
@@ -74,4 +78,21 @@ test('releases of the genre that are left out are counted by their style', async
     { 'releases of the style Opera': 1 },
     { 'releases of the style Opera': 1 },
   ]);
+});
+
+test('releases of other genres are counted, also after the last one that is imported', async () => {
+  const rock = (id: number) => release(id, '<styles><style>Indie</style></styles>').replace('Stage &amp; Screen', 'Rock');
+  const score = release(9, '<styles><style>Score</style></styles>');
+  for (const all of [
+    [rock(1), rock(2), score],
+    [rock(1), score, rock(2)],
+    [rock(1), rock(2)],
+  ]) {
+    const file = fileOf(releases(...all), 'discogs_releases.xml');
+    const { ignored, outcome } = await runImport(await seededStore(), discogs([file]), { maxRejects: 0 });
+    expect([outcome, ignored['releases of other genres']]).toEqual(['done', 2]);
+    const read = async (from?: SourceItem['position']) =>
+      (await Array.fromAsync(discogs([file]).items(new FakeCatalog(), from))).filter((item) => item !== flush);
+    expect(await read((await read()).at(-1)?.position)).toEqual([]);
+  }
 });

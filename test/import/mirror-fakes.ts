@@ -39,6 +39,7 @@ export const nothingKnown: KnownRecords = {
   knows: () => false,
   findByLink: () => undefined,
   findByName: () => undefined,
+  tracksOf: () => [],
   findRole: () => undefined,
   note: () => undefined,
 };

@@ -1,7 +1,10 @@
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { runImport } from '../../src/import/run/run';
 import { musicbrainz } from '../../src/import/sources/musicbrainz';
+import type { Store } from '../../src/store/database/store';
+import { emptyFolder } from '../support/executable';
 import { seededStore, serverOf } from '../support/server';
+import { openFileCopy } from '../support/store-on-disk';
 import { uuid } from '../support/uuids';
 import { fileOf, removeFiles } from './discogs-fakes';
 
@@ -39,12 +42,16 @@ const documents = [original, pseudo(21, 'Spirited Away', 'eng'), pseudo(22, 'Le 
 
 async function serverWith(files: readonly (readonly object[])[]) {
   const store = await seededStore();
+  await importFiles(store, files);
+  return serverOf(store, { catalogVisibility: 'public' });
+}
+
+async function importFiles(store: Store, files: readonly (readonly object[])[]): Promise<void> {
   for (const lines of files) {
     const file = fileOf(lines.map((one) => JSON.stringify(one)).join('\n'), 'release.jsonl');
     const { outcome, rejected } = await runImport(store, musicbrainz([file], { includeNoncommercial: false }), { maxRejects: 0 });
     expect([outcome, rejected]).toEqual(['done', 0]);
   }
-  return serverOf(store, { catalogVisibility: 'public' });
 }
 
 const [german, english, french] = [
@@ -95,5 +102,105 @@ test('other titles are found by any of their words', async () => {
     const found = (await server.read(`/api/search?q=${encodeURIComponent(typed)}`)).data.map(({ id }: { id: string }) => id);
     expect([typed, found.length]).not.toEqual([typed, 0]);
     expect([typed, JSON.stringify(found).includes(group.id) || JSON.stringify(found).includes(original.id)]).toEqual([typed, true]);
+  }
+});
+
+describe('titles of tracks', () => {
+  const disc = (...titles: string[]) => ({
+    position: 1,
+    format: 'CD',
+    tracks: titles.map((title, index) => ({ id: uuid(100 * titles.length + index + title.length * 1_000), position: index + 1, title })),
+  });
+  const japanese = release(20, '千と千尋の神隠し', { media: [disc('あの夏へ', 'とおり道')] });
+  const other = release(23, '千と千尋の神隠し', { media: [disc('あの夏へ', 'とおり道', '竜の少年')] });
+  const english = { ...pseudo(21, 'Spirited Away', 'eng'), media: [disc('One Summer’s Day', 'A Road to Somewhere')] };
+  const french = { ...pseudo(22, 'Le Voyage de Chihiro', 'fra'), media: [disc('Un jour d’été', 'とおり道')] };
+  const ofGroup = [japanese, other, { ...english, relations: [] }, { ...french, relations: [] }];
+
+  test.each([
+    ['in one file', [[japanese, english, french]]],
+    ['the original last', [[french, english, japanese]]],
+    ['in files of their own', [[japanese], [english], [french]]],
+    ['in files of their own, the original last', [[french], [english], [japanese]]],
+    ['read again', [[japanese, english, french], [japanese], [english]]],
+    ['of the group’s releases with as many tracks', [ofGroup]],
+    ['of the group’s releases with as many tracks, which come last', [ofGroup.toReversed()]],
+    ['of the group’s releases with as many tracks, in files of their own', ofGroup.map((one) => [one])],
+    ['of the group’s releases with as many tracks, in files of their own, which come last', ofGroup.toReversed().map((one) => [one])],
+  ])('a pseudo-release translates tracks: %s', async (_, files) => {
+    const server = await serverWith(files);
+    const tracks = (await server.read(`/api/tracks?release=${japanese.id}`)).data;
+    expect(tracks.map(({ attributes }: { attributes: object }) => attributes)).toMatchObject([
+      {
+        title: 'あの夏へ',
+        other_titles: [
+          { title: 'One Summer’s Day', language: 'eng', script: 'Latn' },
+          { title: 'Un jour d’été', language: 'fra', script: 'Latn' },
+        ],
+      },
+      { title: 'とおり道', other_titles: [{ title: 'A Road to Somewhere', language: 'eng', script: 'Latn' }] },
+    ]);
+    const { attributes } = (await server.read(`/api/releases/${japanese.id}`)).data;
+    expect(attributes.other_titles.map(({ title }: { title: string }) => title)).toEqual(['Le Voyage de Chihiro', 'Spirited Away']);
+    for (const { attributes } of (await server.read(`/api/tracks?release=${other.id}`)).data) expect(attributes.other_titles).toEqual([]);
+  });
+
+  test.each([
+    ['small', 0],
+    ['large', 10_000_000],
+  ])('tracks of a %s catalog are found by any word of their translations', async (_, more) => {
+    using disk = emptyFolder();
+    const store = openFileCopy(disk.path, await seededStore());
+    await importFiles(store, [[japanese, english, french]]);
+    await store.write(() => store.writer.run('UPDATE record_count SET records = records + ?', [more]));
+    const server = await serverOf(store, { catalogVisibility: 'public' });
+    for (const typed of ['one summer', "summer's day", 'a road to somewhere', 'a road to somew', 'jour d’été']) {
+      const found = await server.read(`/api/search?q=${encodeURIComponent(typed)}&type=ReleaseTrack&corrections=false`);
+      expect([typed, found.data.length]).toEqual([typed, 1]);
+      expect(found.meta).toMatchObject({ hits: [{ field: 'other_titles' }] });
+    }
+    store.close();
+  });
+
+  test.each([
+    ['en', 'A Road to Somewhere', 'Un jour'],
+    ['fr', 'Un jour d’été', 'Road'],
+  ])('the page of a release shows track titles in the language of the reader: %s', async (language, translated, foreign) => {
+    const server = await serverWith([[japanese, english, french]]);
+    const [{ attributes }] = (await server.read('/api/releases')).data;
+    const page = await server.request(`/releases/${attributes.slug}`, { headers: { accept: 'text/html', 'accept-language': language } });
+    const text = await page.text();
+    expect([page.status, text.includes(translated)]).toEqual([200, true]);
+    if (language === 'en') expect(text).not.toContain(foreign);
+  });
+});
+
+test('aliases of a release group are other titles of the album', async () => {
+  const aliased = { ...group, aliases: [{ name: 'Sen and Chihiro', locale: 'en' }, { name: '千と千尋の神隠し' }] };
+  const store = await seededStore();
+  const files = [
+    fileOf(JSON.stringify(aliased), 'release-group.jsonl'),
+    fileOf(documents.map((one) => JSON.stringify(one)).join('\n'), 'release.jsonl'),
+  ];
+  for (const given of [files, files.toReversed()])
+    await runImport(store, musicbrainz(given, { includeNoncommercial: false }), { maxRejects: 0 });
+  const server = await serverOf(store, { catalogVisibility: 'public' });
+  const [{ attributes }] = (await server.read('/api/albums')).data;
+  expect(attributes.other_titles).toEqual([french, { title: 'Sen and Chihiro', language: 'en', script: null }, english]);
+});
+
+test('release groups and releases of other types are counted, also after the last one that is imported', async () => {
+  const other = { ...group, id: uuid(11), 'secondary-types': [], 'secondary-type-ids': [] };
+  const rock = (number: number) => release(number, 'Rock', { 'release-group': other });
+  for (const all of [
+    [rock(31), rock(32), original],
+    [rock(31), original, rock(32)],
+    [rock(31), rock(32)],
+  ]) {
+    const lines = (documents: readonly object[]) => documents.map((one) => JSON.stringify(one)).join('\n');
+    const files = [fileOf(lines([other, group]), 'release-group.jsonl'), fileOf(lines(all), 'release.jsonl')];
+    const store = await seededStore();
+    const { ignored } = await runImport(store, musicbrainz(files, { includeNoncommercial: false }), { maxRejects: 0 });
+    expect([ignored['release groups of other types'], ignored['releases of other types']]).toEqual([1, 2]);
   }
 });

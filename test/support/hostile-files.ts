@@ -19,7 +19,7 @@ const rows = (header: string, row: (index: number) => string, count: number): st
 
 const columns = (count: number): string => Array.from({ length: count }, (_, index) => `c${index}`).join();
 
-const wideNames = ['Catalog#', ...Array.from({ length: 49 }, (_, index) => `${index}${'n'.repeat(62)}`)].join();
+const wideNames = ['Catalog#', 'release_id', 'Released', ...Array.from({ length: 47 }, (_, index) => `${index}${'n'.repeat(62)}`)].join();
 
 const inItems = (items: string): string => `{"format":"leitmotif-collection","version":1,"items":[${items}]}`;
 
@@ -52,14 +52,14 @@ export const hostileFiles = (barcode: string, count: number): readonly HostileFi
   csv('a quote within every cell', () => filled('barcode\n', 'a"\n'), 400, /near line 2/),
   csv(
     'a million catalogue numbers',
-    () => `Catalog#,Title\n"${Array.from({ length: 4_000 }, (_, n) => n).join()}",x`,
+    () => `Catalog#,Title,release_id,Released\n"${Array.from({ length: 4_000 }, (_, n) => n).join()}",x`,
     413,
     /^Row 2 has too many catalog numbers.*at most 50/,
   ),
-  csv('8 MB of catalogue numbers', () => filled('Catalog#,Title\n"', '1,'), 413, tooLong(2)),
+  csv('8 MB of catalogue numbers', () => filled('Catalog#,Title,release_id,Released\n"', '1,'), 413, tooLong(2)),
   csv(
     'fifty catalogue numbers in each row',
-    () => rows('Catalog#', (row) => `"${Array.from({ length: 50 }, (_, n) => `${row}-${n}`).join()}"`, count / 2),
+    () => rows('Catalog#,release_id,Released', (row) => `"${Array.from({ length: 50 }, (_, n) => `${row}-${n}`).join()}"`, count / 2),
     200,
   ),
   csv('a cell of 8 MB in quotes', () => filled('barcode\n"', 'x'), 413, tooLong(2)),

@@ -67,6 +67,19 @@ describe('an import', () => {
     expect(anna.page.text).toContain('Deferred until referenced 2 documents');
   });
 
+  test('reports what it left out by its reason', async () => {
+    const { server, anna } = await administered();
+    using folder = emptyFolder();
+    const file = `${folder.path}/release.jsonl`;
+    await Bun.write(file, documents.linesOf(documents.otherRelease, { id: documents.label.id, title: 'Rock' }));
+    const journal = new RunJournal(server.store, { source: 'musicbrainz', inputs: [file] });
+    const run = () => runImport(server.store, musicbrainz([file], { includeNoncommercial: false }), { journal, maxRejects: 0 });
+    await journaled(journal, run, ({ outcome }) => outcome);
+    await anna.open('/administration/imports');
+    await anna.follow('MusicBrainz');
+    expect(anna.page.text).toContain('releases of other types 2');
+  });
+
   test('that failed is listed as needing attention', async () => {
     const { server, anna } = await administered();
     const journal = new RunJournal(server.store, { source: 'mirror', inputs: ['https://other.example'] });

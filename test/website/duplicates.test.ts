@@ -20,7 +20,7 @@ beforeAll(async () => {
   editor = await editedServer([], { rateLimit: 0 });
 });
 beforeEach(() => {
-  for (const table of ['release', 'album', 'artist', 'label', 'merged_record', 'slug_redirect', 'settled_pair', 'revision'])
+  for (const table of ['release', 'album', 'artist', 'label', 'production', 'merged_record', 'slug_redirect', 'settled_pair', 'revision'])
     editor.server.store.writer.run(`DELETE FROM "${table}"`);
 });
 
@@ -43,7 +43,7 @@ describe('the page of likely duplicates', () => {
   test('shows pairs side by side with their differences and the merged fields', async () => {
     await withPair();
     const { html, text } = await show(editor);
-    expect(text).toContain('Releases 1 Artists 0 Labels 0 Reviewed 0');
+    expect(text).toContain('Releases 1 Artists 0 Labels 0 Productions 0 Reviewed 0');
     expect(text).toContain('The same barcode and the same title and artist. Almost certainly the same.');
     expect(html).toContain('Jaws &lt;b>');
     expect(html).toMatch(/<tr><th scope="row">Date<\/th><td>20 June 1975<\/td><td><\/td><\/tr>/);
@@ -93,6 +93,21 @@ describe('the page of likely duplicates', () => {
     expect((await show(editor)).text).toContain('نینو روتا');
     expect((await show(editor, '/duplicates?kind=releases')).text).toContain('No likely duplicates.');
     expect((await show(editor, '/duplicates?kind=labels')).text).toMatch(/Country United States/);
+    await editor.make('Production', '/api/productions', { title: 'Amarcord', _type: 'movie', year: 1973, country: 'IT' });
+    await editor.make('Production', '/api/productions', { title: 'Amarcord', _type: 'other', year: 1974, provisional: true });
+    const productions = await show(editor, '/duplicates?kind=productions');
+    for (const words of [
+      'The same name. Possibly the same. The right record is a placeholder.',
+      'Country Italy',
+      'Type Film Other',
+      'Year 1973 1974',
+    ])
+      expect(productions.text).toContain(words);
+    const visitor = await signedIn(editor.server, 'erika');
+    const { html } = await visitor.open('/productions');
+    expect(html).toContain('href="/duplicates?kind=productions"');
+    await visitor.open('/duplicates?kind=productions');
+    expect((await visitor.send('Save decision', { is: 'left' })).text).toContain('No likely duplicates.');
     expect((await show(editor, '/duplicates?kind=nonsense')).status).toBe(200);
     expect((await show(editor, '/duplicates?page=7')).status).toBe(200);
   });
@@ -147,12 +162,12 @@ describe('a decision on a pair', () => {
 
   test('for different records can be undone among the reviewed pairs', async () => {
     const { visitor } = await withPair();
-    expect((await answer(visitor, 'different')).text).toContain('Releases 0 Artists 0 Labels 0 Reviewed 1');
+    expect((await answer(visitor, 'different')).text).toContain('Releases 0 Artists 0 Labels 0 Productions 0 Reviewed 1');
     const reviewed = await visitor.open('/duplicates?kind=settled');
     expect(reviewed.text).toContain('not the same');
     expect(reviewed.text).toContain('erika');
     const back = await visitor.send('Undo');
-    expect(back.text).toContain('Releases 1 Artists 0 Labels 0 Reviewed 0');
+    expect(back.text).toContain('Releases 1 Artists 0 Labels 0 Productions 0 Reviewed 0');
   });
 
   test('is refused if it is invalid or comes too late', async () => {

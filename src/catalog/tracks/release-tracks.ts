@@ -31,6 +31,7 @@ import {
 } from '../../kinds';
 import { unlessZero } from '../../kinds/texts';
 import { message } from '../../messages/message';
+import { otherTitles } from '../editions';
 import { exampleCredit } from '../examples';
 import { trackLookups } from '../lookups';
 import { trackTypes, trackVersions } from '../vocabularies/vocabularies';
@@ -134,6 +135,7 @@ export const releaseTracks = defineKind({
   attributes: () => ({
     ...shared,
     _type: { ...type, serialize: undefined },
+    other_titles: otherTitles('release_track_other_title'),
     ...further,
     sub_tracks: subTracks,
     works: derived(t.Array(workOfRecording), worksOfTrack),
@@ -186,6 +188,7 @@ export const releaseTracks = defineKind({
     minutes: 1,
     seconds: 55,
     _type: 'track',
+    other_titles: [],
     isrc_code: null,
     content_components: ['instrumental'],
     source_cue: false,

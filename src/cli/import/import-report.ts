@@ -42,7 +42,7 @@ export const tooManyRejects = ({ rejected }: RunReport, { maxRejects = defaultMa
 /** Most frequent first. */
 function ignoredWords({ ignored }: RunReport): string {
   const all = Object.entries(ignored).toSorted(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
-  return `Ignored, not supported by the catalog: ${all.map(([name, count]) => `${name} ${number(count)}`).join(', ')}.`;
+  return `Left out: ${all.map(([name, count]) => `${name} ${number(count)}`).join(', ')}.`;
 }
 
 /** "Matched with existing records: 12 releases, 3 productions." */

@@ -17,6 +17,8 @@ export interface RowValues {
   readonly attributes: Cells;
   readonly createdAt?: unknown;
   readonly violations?: readonly Violation[];
+  /** Columns that are not read. */
+  readonly ignored?: readonly string[];
 }
 
 /** How a file names the disc of a row, for reports. */

@@ -32,7 +32,7 @@ const synonyms: Readonly<Record<string, string>> = {
   purchased_at:
     'boughton purchased purchasedate purchasedon datepurchased bought gekauft gekauftam kaufdatum achete achetele ' +
     'dateachat datedachat comprado acquistato',
-  storage_location: 'location storage storagedevice standort lagerort ort emplacement rangement ubicacion posizione',
+  storage_location: 'location place storage storagedevice standort lagerort ort emplacement rangement ubicacion posizione',
   status: 'statut',
   rating: 'evaluation bewertung puntuacion valutazione',
   quantity: 'copies qty exemplaires quantite anzahl exemplare menge cantidad quantita',

@@ -1,6 +1,6 @@
 import { oneLine } from '../../catalog/tracks/one-line';
 import { longestArtistLine, mostLabels } from '../provisional/limits';
-import { type Cells, type DescribedRow, dateOfCell, type RowValues } from './cells';
+import { beyondHeader, type Cells, type DescribedRow, dateOfCell, type RowValues } from './cells';
 import { formatsOfCell, formatTypeOf, gradeOf } from './columns';
 import { maximumCatalogNumbers } from './limits';
 import type { ReleaseList } from './lists';
@@ -12,8 +12,12 @@ const media = 'Collection Media Condition';
 const sleeve = 'Collection Sleeve Condition';
 const ownNotes = 'Collection Notes';
 
-/** In all Discogs files and none of ours. */
+/** In all Discogs files and none of ours; rows of other files have it under our name. */
 export const mark = 'Catalog#';
+
+/** People name a column of their own `Catalog#` too, but none `release_id` and `Released` beside it. */
+export const isDiscogsHeader = (names: readonly string[]): boolean =>
+  [mark, 'release_id', 'Released'].every((name) => names.includes(name));
 
 /** Discogs' columns, by our name, for faults. */
 export const discogsColumns: Readonly<Record<string, string>> = {
@@ -51,8 +55,25 @@ export function readDiscogs(list: ReleaseList, cells: Cells): RowValues {
     },
     disc: discOf(cell),
     attributes: list.name === 'wishlist' ? { notes: cell('Notes') || null } : itemOf(cells, cell),
+    ignored: Object.keys(cells).filter((name) => !isRead(list, name) && !(name === 'Rating' && cell(name) === '0')),
   };
 }
+
+const readOfAll: ReadonlySet<string> = new Set([
+  mark,
+  'Artist',
+  'Title',
+  'Label',
+  'Format',
+  'Released',
+  'release_id',
+  'Notes',
+  beyondHeader,
+]);
+const readOfItems: ReadonlySet<string> = new Set(['Rating', 'CollectionFolder', 'Date Added']);
+
+const isRead = (list: ReleaseList, name: string): boolean =>
+  readOfAll.has(name) || (list.name !== 'wishlist' && (readOfItems.has(name) || name.startsWith(prefix)));
 
 /** @returns undefined for 0 and invalid numbers */
 const discogsNumberOf = (text: string): string | undefined => /^0*([1-9]\d{0,14})$/.exec(text)?.[1];

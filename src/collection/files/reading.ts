@@ -8,7 +8,7 @@ import { readBarcode } from '../../store/values/identifiers';
 import { beyondHeader, type Cells, readTexts, splitHeading } from './cells';
 import { importColumns } from './columns';
 import { type Cell, readCsv, unescapeFormula } from './csv';
-import { hasTooManyNumbers, mark } from './discogs';
+import { hasTooManyNumbers, isDiscogsHeader, mark } from './discogs';
 import type { Slices } from './import-queue';
 import { cellsOfMusicBrainz, readJsonFile } from './json';
 import { maximumCatalogNumbers, maximumColumns, maximumNameLength, maximumRowLength, maximumRows } from './limits';
@@ -83,7 +83,7 @@ const telling = ['release_id', 'release_title', 'barcode', 'catalog_number'];
 /** Interprets the header. Without any known column, rows are read by {@link withoutHeader}. */
 function readerOf(list: ReleaseList, cells: readonly Cell[]): RowReader {
   const names = cells.map(({ text }) => text.trim());
-  const isForeign = names.includes(mark);
+  const isForeign = isDiscogsHeader(names);
   const own = new Set<string>([...releaseColumns, ...timeColumns, ...Object.keys(writesOf(list.resource).fields)]);
   const header = isForeign ? names : importColumns(names, own);
   if (!isForeign && !telling.some((name) => header.includes(name))) {

@@ -73,7 +73,7 @@ export function readRow(list: ReleaseList, cells: Cells): FileRow {
     given: Object.fromEntries(given.filter(([name, value]) => value !== null && Object.hasOwn(values, name))),
     violations: broken,
     faults: broken.map((one) => faultOf(one, cells)),
-    ignored,
+    ignored: [...ignored, ...(row.ignored ?? [])],
   };
 }
 

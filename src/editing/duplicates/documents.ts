@@ -9,7 +9,7 @@ const pair = { one: closed({ data: identifier }), other: closed({ data: identifi
 
 export const records = list(
   t.Unsafe<{ id: string; type: string; attributes: Record<string, unknown> }>({
-    anyOf: ['Release', 'Artist', 'Label'].map((type) => component(type)),
+    anyOf: ['Release', 'Artist', 'Label', 'Production'].map((type) => component(type)),
   }),
   'The records, if requested with include',
 );

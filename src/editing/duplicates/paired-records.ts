@@ -5,7 +5,7 @@ import type { PairedType } from '../../matching/duplicate-kinds';
 import { MergeRedirects } from '../../store/database/merges';
 import type { Statements } from '../../store/database/sql';
 
-const tables = { Release: 'release', Artist: 'artist', Label: 'label' } as const;
+const tables = { Release: 'release', Artist: 'artist', Label: 'label', Production: 'production' } as const;
 
 /** An existing record of a pair. */
 export interface PairedRecord {

@@ -69,6 +69,7 @@ export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, 
         ['Release', '/api/releases', 'release'],
         ['Artist', '/api/artists', 'artist'],
         ['Label', '/api/labels', 'label'],
+        ['Production', '/api/productions', 'production'],
       ] as const
     ).map(([type, recordsPath, noun]) => {
       const path = `${recordsPath}/duplicates` as const;
@@ -79,7 +80,7 @@ export function duplicateRoutes(guard: Guard, store: Store, registry: Registry, 
           operationId: `${noun}Duplicates`,
           tag,
           summary: `List likely duplicate ${noun}s`,
-          description: `Provisional releases first, then by certainty. Settled pairs are omitted. ${forEditors}`,
+          description: `Provisional records first, then by certainty. Settled pairs are omitted. ${forEditors}`,
           query: { include, ...pageParameters },
           answer: {
             description: 'A page of pairs',

@@ -37,12 +37,22 @@ export function catalogLookup({ writer }: Store, kinds: Kinds = catalog, mayDefe
         folded,
       )?.slug;
     },
+    tracksOf(release) {
+      const tracks = writer.query<{ disc: number; iri: string; title: string }, [string]>(tracksOfRelease).all(release);
+      return [...Map.groupBy(tracks, ({ disc }) => disc).values()];
+    },
     note: (source, name) => row<{ value: string }>('SELECT value FROM source_note WHERE source = ? AND name = ?', source, name)?.value,
     ...(mayDefer && { mayDefer }),
   };
 }
 
 const merged = 'SELECT 1 FROM merged_record WHERE resource_type = ? AND id = ?';
+
+const tracksOfRelease = `
+  SELECT f.key AS disc, '/api/releases/' || r.id || '/formats/' || f.id || '/tracks/' || t.id AS iri, t.title
+  FROM "release" AS r JOIN release_format AS f ON f.release_key = r.key
+    JOIN release_track AS t ON t.release_format_key = f.key AND t.parent_key IS NULL
+  WHERE r.id = ? ORDER BY f.position, f.key, t.position, t.id`;
 
 /** Queries that find records of a kind, depending on its declaration. */
 interface Queries {

@@ -84,21 +84,39 @@ async function* readFile(
   progress.bytesOf.push(bytesRead);
   const splitter = new ElementSplitter(file.dump.tag, file.dump.wanted(references.known), start, file.dump.nestedIn);
   const documentsBefore = progress.documents - start.number;
+  const { leftOut } = file.dump;
+  /** Elements found, and those left out that an item before has counted. */
+  let [found, counted] = [start.number, 0];
+  /** Elements without the genre are never decoded: the next item counts them, or one at the end of the file. */
+  const counting = (item: SourceItem): SourceItem => {
+    const skipped = splitter.count - found - counted;
+    if (leftOut === undefined || skipped === 0 || item.rejected) return item;
+    counted += skipped;
+    return { ...item, notTaken: { ...item.notTaken, [leftOut]: (item.notTaken?.[leftOut] ?? 0) + skipped } };
+  };
   const itemsOf = function* (elements: Iterable<FoundElement>): Generator<SourceItem> {
     for (const element of elements) {
       progress.documents = documentsBefore + element.number;
-      yield* readElement(element, file, index, references, progress.unread);
+      found++;
+      for (const item of readElement(element, file, index, references, progress.unread)) yield counting(item);
     }
     progress.documents = documentsBefore + splitter.count;
+  };
+  const itemsOfEnd = function* (): Generator<SourceItem> {
+    yield* itemsOf(splitter.finish());
+    const { passed: offset, count: number } = splitter;
+    const place = { source: `discogs/${file.dump.name}`, file: file.file, line: number, offset };
+    const last = counting({ ...place, position: { file: index, offset, number }, records: [] });
+    if (last.notTaken) yield last;
   };
   try {
     for await (const chunk of chunks) yield* itemsOf(splitter.push(chunk));
   } catch (fault) {
     // Complete elements before the damage are still imported.
-    yield* itemsOf(splitter.finish());
+    yield* itemsOfEnd();
     throw fault;
   }
-  yield* itemsOf(splitter.finish());
+  yield* itemsOfEnd();
   if (file.hasRoot && !splitter.hasEnded) {
     throw new SetupError(`${file.file} is incomplete: it ends at byte ${splitter.end}, before the end of its <${file.dump.name}>.`);
   }

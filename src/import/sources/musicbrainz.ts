@@ -29,6 +29,8 @@ class MusicBrainz implements Source {
   readonly #warnings = new Warnings();
   #documents = 0;
   #skippedByLicence = 0;
+  /** Documents of other types since the last item. */
+  #leftOut = 0;
   /** Bytes of files finished so far, earlier runs included. */
   #bytesBefore = 0;
   #bytesOfFile: () => number = () => 0;
@@ -81,6 +83,7 @@ class MusicBrainz implements Source {
   async *#pass(input: DumpInput, context: MusicBrainzContext, from: LinePosition | undefined): AsyncGenerator<SourceItem | typeof flush> {
     const plain = input.open(from?.offset ?? 0);
     this.#bytesOfFile = plain.bytesRead;
+    let last: { readonly line: Line; readonly end: number } | undefined;
     for await (const part of documentLines(input, plain, from)) {
       if ('name' in part) {
         this.#warnings.addMember(input.file, part);
@@ -88,27 +91,32 @@ class MusicBrainz implements Source {
       }
       for (const line of part.lines) {
         const item = this.#item(input, line, part.end, context);
-        if (item) yield item;
+        last = item ? undefined : { line, end: part.end };
+        if (item) yield this.#counting(input, item);
         if (context.notes.size <= mostFreshNotes) continue;
         yield flush;
         context.notes.forget();
       }
     }
+    if (last && this.#leftOut > 0) yield this.#counting(input, { ...placeOf(input, last.line, last.end), records: [] });
     this.#bytesBefore += plain.totalBytes ?? plain.bytesRead();
     this.#bytesOfFile = () => 0;
   }
 
-  #item({ file, entity }: DumpInput, line: Line, end: number, context: MusicBrainzContext): SourceItem | undefined {
-    const made = readLine(entity, line, context, this.#warnings);
+  /** Documents that are not imported are counted by the next item, or by one at the end of the file. */
+  #counting({ entity }: DumpInput, item: SourceItem): SourceItem {
+    if (this.#leftOut === 0 || item.rejected) return item;
+    const notTaken = { ...item.notTaken, [`${entity.replace('-', ' ')}s of other types`]: this.#leftOut };
+    this.#leftOut = 0;
+    return { ...item, notTaken };
+  }
+
+  #item(input: DumpInput, line: Line, end: number, context: MusicBrainzContext): SourceItem | undefined {
+    const made = readLine(input.entity, line, context, this.#warnings);
     if (made !== 'blank') this.#documents++;
+    if (made === undefined && selectedByType.has(input.entity)) this.#leftOut++;
     if (made === 'blank' || made === undefined) return undefined;
-    const place = {
-      source: sourceOf(entity),
-      file,
-      line: line.number,
-      offset: line.offset,
-      position: { file, entity, offset: line.offset + line.length, line: line.number + 1, end },
-    };
+    const place = placeOf(input, line, end);
     if ('reason' in made) return { ...place, records: [], rejected: made };
     if ('deferred' in made) return { ...place, records: [], ...made };
     const { licensed = [], ...taken } = made;
@@ -117,6 +125,17 @@ class MusicBrainz implements Source {
     return { ...place, ...taken };
   }
 }
+
+/** Others are imported if something refers to them. */
+const selectedByType: ReadonlySet<DumpEntity> = new Set(['release-group', 'release']);
+
+const placeOf = ({ file, entity }: DumpInput, line: Line, end: number) => ({
+  source: sourceOf(entity),
+  file,
+  line: line.number,
+  offset: line.offset,
+  position: { file, entity, offset: line.offset + line.length, line: line.number + 1, end },
+});
 
 const sourceOf = (entity: DumpEntity): string => `musicbrainz/${entity}`;
 

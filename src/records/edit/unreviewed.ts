@@ -124,6 +124,12 @@ export class UnreviewedReleases {
     this.#statements.text('UPDATE "release" SET unreviewed_by = NULL, updated_at = :now WHERE key = :key').run({ key, now: now() });
   }
 
+  /** Leaves a release to its author, with a note. A later acceptance takes both back. */
+  reject(key: number, note: string): void {
+    const query = 'UPDATE unreviewed_release SET rejection = :note, rejected_at = :now WHERE release_key = :key';
+    this.#statements.text(query).run({ key, note, now: now() });
+  }
+
   close(): void {
     this.#statements.close();
   }

@@ -262,7 +262,7 @@ interface DeletedRecordTable {
 }
 
 interface DuplicateSearchTable {
-  resource_type: 'Release' | 'Artist' | 'Label';
+  resource_type: 'Release' | 'Artist' | 'Label' | 'Production';
   round: number;
   walked_to: number | null;
   sequence: number;
@@ -310,9 +310,9 @@ interface ImportCheckpointTable {
 interface ImportJournalTable {
   key: Generated<number>;
   user_key: number;
+  source: 'server' | 'command_line';
   written_table: 'collection_item' | 'wishlist_item' | 'import_row' | 'release' | 'label';
   written_id: string;
-  source: Generated<'server' | 'command_line'>;
 }
 
 interface ImportRowTable {
@@ -437,7 +437,7 @@ interface LicensedValueTable {
 
 interface LikelyDuplicateTable {
   key: Generated<number>;
-  resource_type: 'Release' | 'Artist' | 'Label';
+  resource_type: 'Release' | 'Artist' | 'Label' | 'Production';
   one_id: string;
   other_id: string;
   suggestion: 'same' | 'editions';
@@ -940,6 +940,15 @@ interface ReleaseTrackCreditTable {
   tracks: string | null;
 }
 
+interface ReleaseTrackOtherTitleTable {
+  release_track_key: number;
+  position: number;
+  title: string;
+  title_folded: string | null;
+  language: string | null;
+  script: string | null;
+}
+
 interface ReleaseTrackProductionTable {
   release_track_key: number;
   position: number;
@@ -1012,7 +1021,7 @@ interface SettingTable {
 interface SettledPairTable {
   key: Generated<number>;
   id: string;
-  resource_type: 'Release' | 'Artist' | 'Label';
+  resource_type: 'Release' | 'Artist' | 'Label' | 'Production';
   one_id: string;
   other_id: string;
   decision: 'different' | 'editions';
@@ -1077,6 +1086,8 @@ interface UnnamedCoverTable {
 interface UnreviewedReleaseTable {
   release_key: number;
   pending: string;
+  rejection: string | null;
+  rejected_at: string | null;
 }
 
 interface UserTable {
@@ -1260,6 +1271,7 @@ export interface Schema {
   release_title_trigram: ReleaseTitleTrigramTable;
   release_track: ReleaseTrackTable;
   release_track_credit: ReleaseTrackCreditTable;
+  release_track_other_title: ReleaseTrackOtherTitleTable;
   release_track_production: ReleaseTrackProductionTable;
   release_track_search: ReleaseTrackSearchTable;
   release_track_search_word: ReleaseTrackSearchWordTable;

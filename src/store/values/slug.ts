@@ -47,19 +47,28 @@ const inLatinLetters = (name: string): string =>
 
 const kanaRun = /[ぁ-ゖァ-ヺー]+/g;
 
-/** Hepburn without marks of long vowels: a small tsu doubles the next consonant, a small vowel replaces the one before it. */
+/**
+ * Hepburn without macrons, which are all that ー would add: a small tsu doubles the next consonant, and a small vowel replaces the one
+ * before it, or makes w or y of it (ウォ wo, クァ kwa, イェ ye).
+ */
 function kanaInLatinLetters(run: string): string {
   let latin = '';
   let isDoubled = false;
+  let before = ' ';
   for (const letter of run.replaceAll('ー', '')) {
     const sound = transliterated(letter);
     const isSmallTsu = 'っッ'.includes(letter);
     if ('ゃゅょャュョ'.includes(letter))
       latin = /(?:sh|ch|j)i$/.test(latin) ? latin.slice(0, -1) + sound.slice(1) : latin.replace(/[iue]$/, '') + sound;
-    else if ('ぁぃぅぇぉァィゥェォ'.includes(letter)) latin = latin.replace(/(?<=[^aeiou])[aeiou]$/, '') + sound;
-    else if (!isSmallTsu)
+    else if ('ぁぃぅぇぉァィゥェォゎヮ'.includes(letter)) {
+      const vowel = sound.slice(-1);
+      if ('うくぐウクグ'.includes(before) && vowel !== 'u') latin = `${latin.slice(0, -1)}w${vowel}`;
+      else if ('いイ'.includes(before) && vowel === 'e') latin = `${latin.slice(0, -1)}ye`;
+      else latin = latin.replace(/(?<=[^aeiou])[aeiou]$/, '') + sound;
+    } else if (!isSmallTsu)
       latin += isDoubled ? sound.replace(/^(?:c(?=h)|[^aeiou])/, (first) => `${first === 'c' ? 't' : first}${first}`) : sound;
     isDoubled = isSmallTsu;
+    before = letter;
   }
   return latin;
 }

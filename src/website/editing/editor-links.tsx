@@ -48,7 +48,6 @@ type List = 'albums' | 'releases' | 'productions' | 'artists' | 'labels';
 export function EditorWays({ list }: { readonly list: List }) {
   const { t, to } = useRequestContext();
   const kind = duplicatesOf[list];
-  if (!kind) return null;
   return (
     <p class="row record-actions">
       {kind === 'releases' && <AddADisc />}
@@ -59,11 +58,12 @@ export function EditorWays({ list }: { readonly list: List }) {
 }
 
 /** Duplicate albums are found by their releases. */
-const duplicatesOf: Readonly<Partial<Record<List, 'releases' | 'artists' | 'labels'>>> = {
+const duplicatesOf: Readonly<Record<List, 'releases' | 'artists' | 'labels' | 'productions'>> = {
   albums: 'releases',
   releases: 'releases',
   artists: 'artists',
   labels: 'labels',
+  productions: 'productions',
 };
 
 export function AddADisc({ isButton = false }: { readonly isButton?: boolean }) {

@@ -5,7 +5,7 @@ import { withFlash } from '../http/addresses';
 import { problemsOf, type SentForm } from '../http/form';
 import { type Page, type PageAnswer, pageNumber, seeOther } from '../http/page';
 import { type RequestContext, useRequestContext } from '../http/request-context';
-import { AllProblems, Form } from '../ui/form';
+import { AllProblems, Field, Form } from '../ui/form';
 import { Pager } from '../ui/pager';
 import { PageHead } from '../ui/section';
 
@@ -16,6 +16,12 @@ export const get = (visit: RequestContext): Promise<Page> => unreviewedPage(visi
 export async function post(visit: RequestContext, _: unknown, form: SentForm): Promise<PageAnswer> {
   const { api, to, t } = visit;
   const iri = `/api/releases/${encodeURIComponent(form.text('release'))}`;
+  if (form.text('do') === 'reject') {
+    const rejected = await api.send('POST', `${iri}/rejection`, { note: form.text('note') });
+    if (rejected.ok) return seeOther(withFlash(to.unreviewed(), 'release-rejected'));
+    if (![404, 409, 422].includes(rejected.status)) throw new ApiError(rejected);
+    return unreviewedPage(visit, rejected.status === 422 ? t.unreviewed.enterReason : t.unreviewed.gone);
+  }
   const tag = etagOf(JSON.stringify(await api.read(iri)));
   const data = { type: 'Release', id: iri, attributes: { reviewed: true } };
   const sent = await api.send('PATCH', iri, { data }, { 'if-match': tag });
@@ -25,11 +31,21 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
 }
 
 async function unreviewedPage(visit: RequestContext, problem?: string): Promise<Page> {
-  const { api, t } = visit;
-  const { data, meta } = await api.read<List<typeof releases>>('/api/releases/unreviewed', { sort: '-createdAt', page: pageNumber(visit) });
+  const { api, t, to } = visit;
+  const isRejected = visit.query.has('rejected');
+  const path = `/api/releases/${isRejected ? 'rejected' : 'unreviewed'}`;
+  const { data, meta } = await api.read<List<typeof releases>>(path, { sort: '-createdAt', page: pageNumber(visit) });
   const body = (
     <>
       <PageHead title={t.unreviewed.title} lead={t.unreviewed.lead} />
+      <nav class="tabs" aria-label={t.unreviewed.title}>
+        <a href={to.unreviewed()} aria-current={isRejected ? undefined : 'page'}>
+          {t.unreviewed.title}
+        </a>
+        <a href={to.unreviewed({ rejected: 'true' })} aria-current={isRejected ? 'page' : undefined}>
+          {t.unreviewed.rejected}
+        </a>
+      </nav>
       <br />
       {problem !== undefined && <AllProblems problems={[problem]} />}
       {data.length === 0 && <p class="prose">{t.unreviewed.none}</p>}
@@ -44,20 +60,43 @@ async function unreviewedPage(visit: RequestContext, problem?: string): Promise<
 
 function Waiting({ release }: { readonly release: Release['attributes'] }) {
   const { t, to, format } = useRequestContext();
-  const { _id: id, title, artist_credit: credit, year, country, barcode, labels, pending, created_at: added } = release;
+  const { _id: id, title, artist_credit: credit, year, country, barcode, labels, pending, rejection, created_at: added } = release;
   const named = labels.map(({ name, catalog_number: number }) => [name, number].filter(Boolean).join(' '));
   const formats = (pending?.formats ?? []).map(({ format_type: type, quantity }) =>
     [quantity > 1 ? `${quantity} ×` : '', t.words.formatTypes[type as keyof typeof t.words.formatTypes] ?? type].join(' ').trim(),
   );
   const facts = [credit, year, country && format.country(country), ...named, barcode, ...formats].filter(Boolean).join(' · ');
   return (
-    <Form class="bar" action={to.unreviewed()}>
-      <input type="hidden" name="release" value={id} />
-      <span>
-        <a href={to.release(release)}>{title}</a> <span class="soft">{[facts, format.date(added)].filter(Boolean).join(' · ')}</span>
-      </span>
-      <button type="submit">{t.unreviewed.accept}</button>
-      <a href={to.below(to.release(release), 'merge')}>{t.unreviewed.merge}</a>
-    </Form>
+    <>
+      <Form class="bar" action={to.unreviewed()}>
+        <input type="hidden" name="release" value={id} />
+        <span>
+          <a href={to.release(release)}>{title}</a> <span class="soft">{[facts, format.date(added)].filter(Boolean).join(' · ')}</span>
+        </span>
+        <button type="submit">{t.unreviewed.accept}</button>
+        <a href={to.below(to.release(release), 'merge')}>{t.unreviewed.merge}</a>
+      </Form>
+      {rejection ? <p class="prose lines">{rejection.note}</p> : <Rejection id={id} title={title} />}
+    </>
+  );
+}
+
+/** Characters of a reason. */
+const longestReason = 1_000;
+
+/** A form of its own: Enter in the reason must not accept the release. */
+function Rejection({ id, title }: { readonly id: string; readonly title: string }) {
+  const { t, to } = useRequestContext();
+  return (
+    <details>
+      <summary aria-label={t.unreviewed.rejectNamed({ title })}>{t.unreviewed.reject}</summary>
+      <Form class="form" action={to.unreviewed()}>
+        <input type="hidden" name="release" value={id} />
+        <Field name="note" label={t.unreviewed.reason} required maxLength={longestReason} />
+        <button type="submit" name="do" value="reject">
+          {t.unreviewed.reject}
+        </button>
+      </Form>
+    </details>
   );
 }

@@ -94,6 +94,8 @@ export interface Dump {
   readonly documentsOf?: (id: string) => readonly string[];
   readonly isNamed?: (document: string, known: KnownRecords) => boolean;
   readonly isImported: (element: XmlValue) => boolean;
+  /** Counts elements that are not imported. */
+  readonly leftOut?: string;
   readonly read: (element: XmlValue, references: DiscogsReferences, to: Output, notTaken: NotTaken, document?: string) => void;
 }
 
@@ -111,6 +113,7 @@ export const dumps: readonly Dump[] = [
     tag: 'release',
     wanted: mentionsFilmMusic,
     isImported: isFilmMusic,
+    leftOut: 'releases of other genres',
     read: mapReleaseElement,
   },
   {
@@ -118,6 +121,7 @@ export const dumps: readonly Dump[] = [
     tag: 'master',
     wanted: mentionsFilmMusic,
     isImported: isFilmMusic,
+    leftOut: 'masters of other genres',
     read: readMaster,
   },
   {

@@ -34,6 +34,8 @@ export type Wanted = (window: Buffer, start: number, end: number) => boolean;
 /** Splits a file into elements of one tag at byte level; unwanted elements are never decoded, and everything outside is skipped. */
 export class ElementSplitter {
   count: number;
+  /** Offset after the last complete element. */
+  passed: number;
   private window = Buffer.allocUnsafe(2 * windowBytes);
   private length = 0;
   private view = this.window.subarray(0, 0);
@@ -60,6 +62,7 @@ export class ElementSplitter {
     this.close = Buffer.from(`</${tag}>`);
     this.before = start.offset;
     this.count = start.number;
+    this.passed = start.offset;
   }
 
   /** Adds data; yields complete elements. */
@@ -104,6 +107,7 @@ export class ElementSplitter {
       const { end, fault } = found;
       if (fault !== undefined || this.wanted(this.view, start, end)) yield this.element(start, end, fault);
       at = end;
+      this.passed = this.before + end;
       start = this.findOpen(at);
     }
     if (start >= 0 && this.length - start > maximumElementBytes) {

@@ -84,9 +84,8 @@ export function recordsOf(
   const notTaken = new NotTaken();
   const value = parseElement(bytes, dump.tag, notTaken);
   if (!dump.isImported(value)) {
-    // Others were never decoded: they have neither the genre nor a style of film music.
     const [style] = stylesOf(value);
-    return style === undefined ? undefined : { records: [], notes: [], notTaken: { [`${dump.name} of the style ${style}`]: 1 } };
+    return { records: [], notes: [], notTaken: { [style === undefined ? (dump.leftOut ?? '') : `${dump.name} of the style ${style}`]: 1 } };
   }
   if (unread) noteUnread(value, dump, unread);
   countIgnoredElements(value, dump.name, notTaken);

@@ -9,7 +9,7 @@ import { iri } from './records';
 import { short } from './values';
 
 /** Collects the album of a release group, from its own document or a release, with its artists. */
-export function gatherAlbum(group: Json, id: string, provenance: Provenance, gathering: Gathering): void {
+export function gatherAlbum(group: Json, id: string, provenance: Provenance, gathering: Gathering, further: object = {}): void {
   const credit = artistCredit(group, () => undefined, gathering);
   const type = albumType(group);
   gathering.addRecord(type === undefined ? withGuesses(provenance, 'album_type') : provenance, 'Album', iri.album(id), {
@@ -18,6 +18,7 @@ export function gatherAlbum(group: Json, id: string, provenance: Provenance, gat
     first_release_date: partialDateOf(text(group, 'first-release-date')),
     artist_credit: credit?.text,
     artists: credit?.credits,
+    ...further,
   });
 }
 

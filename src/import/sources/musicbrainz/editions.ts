@@ -154,19 +154,23 @@ function tracksIn(medium: Json): Json[] {
 
 export interface PlacedTrack {
   readonly track: Json;
+  readonly title: string | undefined;
   readonly position: number;
   readonly notes: string | undefined;
 }
 
-/** Tracks with positions from one. A hidden pregap track is the first, and moves the others. */
+/** Tracks in order, with positions from one. A hidden pregap track is the first, and moves the others. */
 export function placedTracks(medium: Json): PlacedTrack[] {
   const pregap = child(medium, 'pregap');
   const moved = pregap === undefined ? 0 : 1;
-  return tracksIn(medium).map((track, index) =>
-    track === pregap
-      ? { track, position: 1, notes: 'Hidden before the first track (pregap).' }
-      : { track, position: Math.max(1, number(track, 'position') ?? index + 1) + moved, notes: undefined },
-  );
+  const placed = tracksIn(medium).map((track, index) => ({
+    track,
+    title: short(text(track, 'title')) ?? short(text(child(track, 'recording'), 'title')),
+    ...(track === pregap
+      ? { position: 1, notes: 'Hidden before the first track (pregap).' }
+      : { position: Math.max(1, number(track, 'position') ?? index + 1) + moved, notes: undefined }),
+  }));
+  return placed.sort((a, b) => a.position - b.position);
 }
 
 export function gatherFormat(

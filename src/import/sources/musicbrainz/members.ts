@@ -19,14 +19,14 @@ const members = (taken: string, again = '', notTaken = ''): Members => ({
 /** Known members of each kind of object. */
 export const membersOf = {
   release: members(
-    'id title status packaging barcode asin date country release-events artist-credit label-info release-group media relations disambiguation annotation rating',
+    'id title status packaging barcode asin date country release-events artist-credit label-info release-group media relations disambiguation annotation rating aliases',
     'status-id packaging-id',
-    'quality text-representation cover-art-archive aliases genres tags collections user-rating user-tags user-genres',
+    'quality text-representation cover-art-archive genres tags collections user-rating user-tags user-genres',
   ),
   'release-group': members(
-    'id title primary-type secondary-type-ids first-release-date artist-credit relations disambiguation annotation rating',
+    'id title primary-type secondary-type-ids first-release-date artist-credit relations disambiguation annotation rating aliases',
     'primary-type-id secondary-types releases',
-    'aliases genres tags user-rating user-tags user-genres',
+    'genres tags user-rating user-tags user-genres',
   ),
   medium: members(
     'id position format title tracks data-tracks pregap discs',

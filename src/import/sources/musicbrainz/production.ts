@@ -107,7 +107,7 @@ export const productionsOf = (group: string, { notes }: MusicBrainzContext): str
 
 /** The same for releases before their group; some may have been rejected. */
 export function entriesOfReleases(group: string, productions: readonly string[], context: MusicBrainzContext): ImportedRecord[] {
-  return releasesOf(group, context).flatMap(([release, kind]) =>
+  return releasesOfGroup(group, context).flatMap(([release, kind]) =>
     productions.map((production, index) => ({ ...entryOf(production, release, kind, index + 1), ...between })),
   );
 }
@@ -117,7 +117,7 @@ type Note = readonly [name: string, value: string];
 /** Leaves a note about a release for its group, unless the group is known. */
 export function noteRelease(group: string, release: string, kind: Kind, context: MusicBrainzContext): Note[] {
   const name = `group ${group}`;
-  const others = releasesOf(group, context).filter(([id]) => id !== release);
+  const others = releasesOfGroup(group, context).filter(([id]) => id !== release);
   const value = [...others.map((other) => other.join(' ')), `${release} ${kind}`].sort().join(',');
   if (context.notes.read(releaseSource, name) === value) return [];
   context.notes.write(releaseSource, name, value);
@@ -126,7 +126,8 @@ export function noteRelease(group: string, release: string, kind: Kind, context:
 
 export const noteProductions = (group: string, productions: readonly string[]): Note => [group, productions.join(',')];
 
-function releasesOf(group: string, { notes }: MusicBrainzContext): (readonly [release: string, kind: Kind])[] {
+/** Releases read so far, earlier imports included. */
+export function releasesOfGroup(group: string, { notes }: MusicBrainzContext): (readonly [release: string, kind: Kind])[] {
   const items = notes.read(releaseSource, `group ${group}`)?.split(',') ?? [];
   return items.flatMap((item) => {
     const [release, kind] = item.split(' ');

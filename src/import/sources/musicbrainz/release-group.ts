@@ -1,10 +1,11 @@
 import { ownAlbumId, productionOfMaster } from '../discogs/values';
-import { type Json, requireId } from '../shared/json';
+import { type Json, requireId, text } from '../shared/json';
 import { productionsNamed } from '../shared/records';
 import { filmsNamedBy, gatherAlbum, isSoundtrack } from './album';
 import { Gathering, type Mapping } from './context';
 import { discogsIdsOf, filmsOf, isKnownPage, isRelation, linkRecord, ownPage, relationLinksOf, relationRecords } from './links';
 import { countIgnoredMembers, countRelations } from './members';
+import { noteAliases, otherTitlesOfAlbum } from './other-titles';
 import { entriesOfReleases, gatherOnlyComposer, noteProductions, productionOf } from './production';
 import { own, productionOfFilm, productionOfGroup, sameAs } from './records';
 import { licensedValues } from './values';
@@ -18,7 +19,8 @@ export const mapReleaseGroup: Mapping = (document, context) => {
   if (!(context.isChosen || isSoundtrack(document))) return undefined;
   const id = requireId(document);
   const gathering = new Gathering(context);
-  gatherAlbum(document, id, own, gathering);
+  const titleNotes = noteAliases('Album', document, context);
+  gatherAlbum(document, id, own, gathering, { other_titles: otherTitlesOfAlbum(id, text(document, 'title'), context) });
   for (const link of [ownPage('release-group', id), ...relationLinksOf(document).filter(({ provider }) => provider !== 'imdb')])
     gathering.add(linkRecord('Album', id, link));
   for (const relation of relationRecords('AlbumRelation', document, id)) gathering.add(relation);
@@ -46,7 +48,7 @@ export const mapReleaseGroup: Mapping = (document, context) => {
   }
   countIgnoredMembers('release-group', document, context.notTaken);
   countRelations(document, (relation) => isKnownPage(relation) || isRelation('AlbumRelation', relation), context.notTaken);
-  return { records: gathering.records, notes: [noteProductions(id, others)], licensed: licensedValues('Album', document) };
+  return { records: gathering.records, notes: [noteProductions(id, others), ...titleNotes], licensed: licensedValues('Album', document) };
 };
 
 /** Productions of a group's links, with values that works left in notes. */

@@ -5,10 +5,10 @@ import { partialDateOf } from '../shared/values';
 import { filmsNamedBy, gatherAlbum, isSoundtrack } from './album';
 import { Gathering, type Mapping, type MusicBrainzContext } from './context';
 import { artistCredit, composersAmong, numberedCredits, relationCredits } from './credits';
-import { companiesOfDocument, eventsAfterFirst, identifiersOfDocument, seriesOf } from './editions';
+import { companiesOfDocument, eventsAfterFirst, identifiersOfDocument, placedTracks, seriesOf } from './editions';
 import { discogsIdsOf, isKnownPage, isRelation, linkRecord, ownPage, relationLinksOf, relationRecords } from './links';
 import { countIgnoredMembers, countRelations } from './members';
-import { gatherTitles, isPseudoRelease, mapPseudoRelease, noteAliases, notePresent, otherTitlesOf } from './other-titles';
+import { gatherAlbumTitles, isPseudoRelease, mapPseudoRelease, noteAliases, notePresent, titlesOfRelease } from './other-titles';
 import { entriesByGroup, entryOf, gatherComposers, musicKindOf, noteRelease, productionOf, productionsOf } from './production';
 import { iri, named, own, productionOfGroup, reference, sameAs } from './records';
 import { gatherMedia } from './tracks';
@@ -61,16 +61,17 @@ export const mapRelease: Mapping = (document, context) => {
   const id = requireId(document);
   if (isPseudoRelease(document)) return context.isChosen ? undefined : mapPseudoRelease(document, group, context);
   const gathering = new Gathering(context);
-  notePresent('Release', id, context);
   if (groupId !== undefined) notePresent('Album', groupId, context);
   const titleNotes = noteAliases('Release', document, context);
+  const shape = children(document, 'media').map((medium) => placedTracks(medium).length);
+  const titles = titlesOfRelease(id, groupId, shape, context);
   const credits = relationCredits(document, 'release', gathering);
   const composers = composersAmong(credits);
   const credit = artistCredit(document, (artist) => (composers.includes(iri.artist(artist)) ? 'composer' : undefined), gathering);
   const labels = gatherLabels(document, gathering);
   if (groupId !== undefined) {
     gatherAlbum(group, groupId, named, gathering);
-    gatherTitles('Album', groupId, text(group, 'title'), gathering);
+    gatherAlbumTitles(group, groupId, gathering);
   }
   gathering.addRecord(
     own,
@@ -78,7 +79,7 @@ export const mapRelease: Mapping = (document, context) => {
     iri.release(id),
     {
       title: short(text(document, 'title')) ?? '[untitled]',
-      other_titles: otherTitlesOf('Release', id, text(document, 'title'), context),
+      other_titles: titles.ofRelease(text(document, 'title')),
       release_date: partialDateOf(text(document, 'date')),
       country: country(text(document, 'country')),
       barcode: short(text(document, 'barcode')),
@@ -112,7 +113,7 @@ export const mapRelease: Mapping = (document, context) => {
     gathering.add(entryOf(production, id, musicKindOf(document), 1));
   }
   if (groupId !== undefined) for (const entry of entriesByGroup(groupId, id, musicKindOf(document), context)) gathering.add(entry);
-  const release = { id, artistCredit: credit?.text, production, composers, status: text(document, 'status') };
+  const release = { id, artistCredit: credit?.text, production, composers, titles, status: text(document, 'status') };
   const tracks = gatherMedia(document, release, gathering);
   // A release here is one pressing, so only a single Discogs link is an identity.
   for (const other of discogsIdsOf(document, 'release').slice(0, 1)) gathering.add(sameAs('Release', ownReleaseId(other), id));

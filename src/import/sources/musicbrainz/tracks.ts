@@ -7,6 +7,7 @@ import type { Gathering } from './context';
 import { artistCredit, composersAmong, numberedCredits, type RelationCredit, relationCredits } from './credits';
 import { gatherFormat, organizationsOf, type PlacedTrack, placedTracks } from './editions';
 import { countIgnoredMembers, countRelations } from './members';
+import { notePresent, type TitlesOfRelease } from './other-titles';
 import { iri, named, own, partialRecord, reference } from './records';
 import { firstIsrc, seconds, short } from './values';
 import { type TrackOfWorks, workIdsOf, workRecord, writersOf } from './work';
@@ -19,6 +20,7 @@ export interface ReleaseOfTracks {
   readonly production: string | undefined;
   /** IRIs of the composers credited by the release. */
   readonly composers: readonly string[];
+  readonly titles: TitlesOfRelease;
   /** Status if not official. */
   readonly status: string | undefined;
 }
@@ -26,19 +28,26 @@ export interface ReleaseOfTracks {
 /** Formats, tracks and recordings of a release. Returns the works of each track. */
 export function gatherMedia(document: Json, release: ReleaseOfTracks, gathering: Gathering): TrackOfWorks[] {
   let left = mostTracks;
-  return children(document, 'media').flatMap((medium, index) => {
+  const discs = children(document, 'media').map((medium, index) => {
     const format = gatherFormat(medium, index, release, gathering);
     const tracks = placedTracks(medium);
     const taken = tracks.slice(0, left);
     left -= taken.length;
     gathering.context.notTaken.add(`tracks beyond the first ${mostTracks}`, tracks.length - taken.length);
-    return taken.flatMap((track) => gatherTrack(track, format, release, gathering) ?? []);
+    return taken.map((placed, track) => {
+      const address = iri.track(release.id, format, mbidOf(placed.track) ?? '');
+      const other_titles = release.titles.ofTrack(index, track, placed.title);
+      return { iri: address, title: placed.title, works: gatherTrack(placed, { format, other_titles }, release, gathering) };
+    });
   });
+  const places = discs.map((tracks) => tracks.map(({ iri, title }) => ({ iri, title })));
+  notePresent('Release', release.id, gathering.context, places);
+  return discs.flat().flatMap(({ works }) => works ?? []);
 }
 
 function gatherTrack(
-  { track, position, notes }: PlacedTrack,
-  format: string,
+  { track, title, position, notes }: PlacedTrack,
+  { format, other_titles }: { readonly format: string; readonly other_titles: ReturnType<TitlesOfRelease['ofTrack']> },
   release: ReleaseOfTracks,
   gathering: Gathering,
 ): TrackOfWorks | undefined {
@@ -63,7 +72,8 @@ function gatherTrack(
     {
       position,
       number: short(text(track, 'number')),
-      title: short(text(track, 'title')) ?? short(text(recording, 'title')) ?? '[untitled]',
+      title: title ?? '[untitled]',
+      other_titles,
       variant: short(text(recording, 'disambiguation')),
       notes,
       ...trackRemarks(text(track, 'title'), text(recording, 'disambiguation')),

@@ -149,8 +149,9 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
   const { title, year, country, artist_credit: credit } = release.attributes;
   const credited = creditedArtists(read);
   const kinds = formats.map(({ attributes }) => attributes);
-  const { reviewed } = release.attributes;
-  const mark = reviewed ? read.creator === 'import' && t.records.edition.provisionalMarks.import : t.unreviewed.mark;
+  const { reviewed, rejection } = release.attributes;
+  const waiting = rejection ? t.unreviewed.rejectedMark : t.unreviewed.mark;
+  const mark = reviewed ? read.creator === 'import' && t.records.edition.provisionalMarks.import : waiting;
   const over = [mark, formatWords(kinds, visit), year, country && format.country(country)].filter(Boolean).join(' · ');
   return (
     <div class="hero release">
@@ -167,8 +168,13 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
           </p>
         )}
         {(read.creator || !reviewed) && (
-          <p class="prose soft">{reviewed ? read.creator && t.records.edition.provisionalNotes[read.creator] : t.unreviewed.note}</p>
+          <p class="prose soft">
+            {reviewed
+              ? read.creator && t.records.edition.provisionalNotes[read.creator]
+              : t.unreviewed[rejection ? 'rejectedNote' : 'note']}
+          </p>
         )}
+        {rejection && <p class="prose lines">{rejection.note}</p>}
         {own ? (
           <OwnCopies action={to.release(release.attributes)} own={own} />
         ) : (
@@ -178,7 +184,9 @@ function Head({ read, visit }: { readonly read: ReadRelease; readonly visit: Req
         {reviewed ? (
           <CorrectLink edit={read.isEditable ? to.editRelease(release.attributes) : undefined} />
         ) : (
-          read.isEditable && <a href={to.unreviewed()}>{t.unreviewed.title}</a>
+          read.isEditable && (
+            <a href={to.unreviewed(rejection ? { rejected: 'true' } : {})}>{t.unreviewed[rejection ? 'rejected' : 'title']}</a>
+          )
         )}
       </div>
     </div>

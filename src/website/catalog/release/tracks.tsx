@@ -8,6 +8,7 @@ import { CreditLine } from '../../ui/credit-line';
 import { CreditedName, creditsByRole, RoleName } from '../../ui/credits';
 import { Joined } from '../../ui/facts';
 import { EmphasizedText } from '../../ui/markdown';
+import { titlesForReader } from '../other-titles';
 
 export type ShownTrack = Item<typeof releaseTracks>['attributes'];
 type TrackPart = ShownTrack['sub_tracks'][number];
@@ -85,11 +86,23 @@ function Row({ number, track, context, children }: RowProps) {
   );
 }
 
-/** Leads to the recordings of its work. */
+/** Leads to the recordings of its work; with a title in the reader's language. */
 function Title({ track }: Pick<RowProps, 'track'>) {
-  const { to } = useRequestContext();
+  const context = useRequestContext();
+  const { to } = context;
   const [work, ...others] = 'works' in track ? track.works : [];
-  return <CatalogLink href={work && others.length === 0 ? to.work({ slug: work.id }) : undefined} text={track.title} />;
+  const [translation] = 'other_titles' in track ? titlesForReader(track.other_titles, context) : [];
+  return (
+    <>
+      <CatalogLink href={work && others.length === 0 ? to.work({ slug: work.id }) : undefined} text={track.title} />
+      {translation !== undefined && (
+        <span class="soft">
+          {' · '}
+          <CatalogText text={translation} />
+        </span>
+      )}
+    </>
+  );
 }
 
 /** What differs from the release. */

@@ -3,7 +3,7 @@ import { type RequestContext, useRequestContext } from '../../http/request-conte
 import { CatalogText } from '../../ui/catalog-text';
 import { Form, Radios } from '../../ui/form';
 import { formatWords } from '../../ui/format-words';
-import { LabelMark, Mark, Sleeve } from '../../ui/pictures';
+import { Frame, LabelMark, Mark, Sleeve } from '../../ui/pictures';
 import { Section } from '../../ui/section';
 import { Table } from '../../ui/table';
 import type { FieldName } from '../form/schema';
@@ -62,6 +62,17 @@ function fieldsOf(compared: Compared, visit: RequestContext): readonly (readonly
       ['born', day(begin_date)],
       ['died', day(end_date)],
       ['disambiguation', disambiguation],
+    ];
+  }
+  if (compared.kind === 'productions') {
+    const { title, _type, year, country: code, composers, release_count: count } = compared.record.attributes;
+    return [
+      ['title', title],
+      ['_type', t.words.productionTypes[_type]],
+      ['year', year === 0 ? null : String(year)],
+      ['country', country(code)],
+      ['composers', format.list(composers.map(({ name }) => name))],
+      ['entries', count === 0 ? null : t.words.releases({ count: format.counted(count) })],
     ];
   }
   const { title, artist_credit, release_date, country: code, labels, track_count: tracks, barcode } = compared.record.attributes;
@@ -134,10 +145,10 @@ export function PairPart({ read, is, problem, leaving }: PairProps) {
 }
 
 export const pairNameOf = (compared: Compared): string =>
-  compared.kind === 'releases' ? compared.record.attributes.title : compared.record.attributes.name;
+  'title' in compared.record.attributes ? compared.record.attributes.title : compared.record.attributes.name;
 
-export const pageOfPaired = (to: RequestContext['to'], kind: PairedKind, record: { readonly slug: string }): string =>
-  ({ releases: to.release, artists: to.artist, labels: to.label })[kind](record);
+export const pageOfPaired = (to: RequestContext['to'], kind: PairedKind, { slug }: { readonly slug: string | null }): string =>
+  ({ releases: to.release, artists: to.artist, labels: to.label, productions: to.production })[kind]({ slug: slug ?? '' });
 
 function Why({ read: { pair } }: { readonly read: ReadPair }) {
   const { t, format } = useRequestContext();
@@ -161,6 +172,7 @@ function Head({ compared, text }: { readonly compared: Compared; readonly text: 
         {kind === 'releases' && <Sleeve of={record.attributes} size="s" />}
         {kind === 'artists' && <Mark of={record.attributes} />}
         {kind === 'labels' && <LabelMark of={record.attributes} />}
+        {kind === 'productions' && <Frame of={record.attributes} size="s" />}
       </span>
       <a href={address}>
         {text}

@@ -1,5 +1,6 @@
 import { artists } from '../../../catalog/artists';
 import { labels } from '../../../catalog/labels';
+import { productions } from '../../../catalog/productions';
 import type { releaseFormats as formatKind } from '../../../catalog/release-formats';
 import { releaseFormats } from '../../../catalog/release-formats';
 import { releases } from '../../../catalog/releases';
@@ -8,7 +9,7 @@ import type { PairedType } from '../../../matching/duplicate-kinds';
 import { type Api, type Item, uuidOfIri } from '../../api/client';
 import { includedOf } from '../../api/linked-records';
 
-export const pairedKinds = ['releases', 'artists', 'labels'] as const;
+export const pairedKinds = ['releases', 'artists', 'labels', 'productions'] as const;
 
 export type PairedKind = (typeof pairedKinds)[number];
 
@@ -70,7 +71,8 @@ export type PairCounts = Readonly<Record<PairedKind | 'settled', number>>;
 export type Compared =
   | { readonly kind: 'releases'; readonly record: Item<typeof releases>; readonly formats: readonly Item<typeof formatKind>[] }
   | { readonly kind: 'artists'; readonly record: Item<typeof artists> }
-  | { readonly kind: 'labels'; readonly record: Item<typeof labels> };
+  | { readonly kind: 'labels'; readonly record: Item<typeof labels> }
+  | { readonly kind: 'productions'; readonly record: Item<typeof productions> };
 
 export interface ReadPair {
   readonly pair: LikelyDuplicate;
@@ -82,8 +84,9 @@ const listOf = (kind: PairedKind): string => `/api/${kind}/duplicates`;
 
 export async function readCounts(api: Api): Promise<PairCounts> {
   const count = async (path: string) => (await api.read<{ meta: PageMeta }>(path, { itemsPerPage: 1 })).meta.totalItems;
-  const [releases, artists, labels, settled] = await Promise.all([...pairedKinds.map(listOf), '/api/settled-pairs'].map(count));
-  return { releases: releases ?? 0, artists: artists ?? 0, labels: labels ?? 0, settled: settled ?? 0 };
+  const paths = [...pairedKinds.map(listOf), '/api/settled-pairs'];
+  const [releases = 0, artists = 0, labels = 0, productions = 0, settled = 0] = await Promise.all(paths.map(count));
+  return { releases, artists, labels, productions, settled };
 }
 
 /** A page of pairs, without records merged meanwhile. */
@@ -104,6 +107,7 @@ async function readRecords(api: Api, kind: PairedKind, iris: readonly string[]):
   const query = { id, itemsPerPage: 2 * pairsAtOnce };
   if (kind === 'artists') return new Map((await api.list(artists, query)).data.map((record) => [record.id, { kind, record }]));
   if (kind === 'labels') return new Map((await api.list(labels, query)).data.map((record) => [record.id, { kind, record }]));
+  if (kind === 'productions') return new Map((await api.list(productions, query)).data.map((record) => [record.id, { kind, record }]));
   const found = await api.list(releases, { ...query, include: 'formats' });
   const formats = includedOf(releaseFormats, found);
   return new Map(
@@ -126,7 +130,7 @@ export interface PairedName {
   readonly slug: string;
 }
 
-const kindOf = { Release: 'releases', Artist: 'artists', Label: 'labels' } as const;
+const kindOf = { Release: 'releases', Artist: 'artists', Label: 'labels', Production: 'productions' } as const;
 
 export async function readSettled(api: Api, page: number): Promise<{ settled: ReadSettled[]; meta: PageMeta }> {
   const asked = { page, itemsPerPage: settledAtOnce, include: 'records' };

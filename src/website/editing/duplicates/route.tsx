@@ -47,7 +47,7 @@ export async function post(visit: RequestContext, _: unknown, form: SentForm): P
 
 const noticeOf = { left: 'pair-merged', right: 'pair-merged', editions: 'pair-editions', different: 'pair-different' } as const;
 
-const typeOf = { releases: 'Release', artists: 'Artist', labels: 'Label' } as const;
+const typeOf = { releases: 'Release', artists: 'Artist', labels: 'Label', productions: 'Production' } as const;
 
 function settle(api: Api, kind: PairedKind, is: AnswerOfPair, [one, other]: readonly [string, string], meta: object): Promise<Sent> {
   const type = typeOf[kind];
