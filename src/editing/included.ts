@@ -5,6 +5,7 @@ import type { Kind, Kinds } from '../kinds';
 import { type Message, message } from '../messages/message';
 import type { Edited } from '../records/edit/edit';
 import type { Fields, RecordObject } from '../records/write/record';
+import { readFields } from './edit-documents';
 
 // Other records of a document: those that it adds, and one of another site.
 
@@ -36,7 +37,7 @@ export function readIncluded(kinds: Kinds, body: unknown): readonly IncludedReco
   if (fresh.length > maximumIncluded) throw wrongMember('/included', `a list of at most ${maximumIncluded} new objects`);
   const lids = new Set<string>();
   return fresh.map(({ members, pointer }) => {
-    const { type, lid: given, attributes = {}, relationships = {} } = members;
+    const { type, lid: given } = members;
     if (typeof type !== 'string') throw wrongMember(`${pointer}/type`, 'a type, such as "Artist"');
     const kind = kinds.shown.find((kind) => kind.type === type && kind.ancestors.length === 0);
     if (!kind) throw conflict('no_kind', { kind: type.slice(0, 60) }, { pointer: `${pointer}/type` });
@@ -45,45 +46,55 @@ export function readIncluded(kinds: Kinds, body: unknown): readonly IncludedReco
     const lid = uuidPattern.test(given) ? given.toLowerCase() : given;
     if (lids.has(lid)) throw wrongLid(pointer, message('repeated_lid', { lid }));
     lids.add(lid);
-    const read = (name: string, members: unknown) => readMembers(members, `${pointer}/${name}`);
-    const { slug: _, ...writable } = read('attributes', attributes);
-    return { kind, lid, pointer, fields: { attributes: writable, relationships: read('relationships', relationships) } };
+    return { kind, lid, pointer, fields: readFields(members, pointer) };
   });
 }
 
 const wrongLid = (pointer: string, problem: Message): Invalid => new Invalid([violation('lid', problem, `${pointer}/lid`)]);
 
-/** Finds the included record that a member of the document names: by `type` and `lid`, by address, or by a bare UUID. */
-function finderOf(included: readonly IncludedRecord[]): (value: unknown) => IncludedRecord | undefined {
+/** Finds the included record that a member of the document names. */
+type Find = (value: unknown, name: string) => IncludedRecord | undefined;
+
+/** Members that name records by address or UUID: those of lists, of relationships, and of the path. */
+const referring = /^(?:iri|credit_role|id|\w+Id)$/;
+
+/**
+ * Finds by `type` and `lid`, by address, or by a bare UUID.
+ * @param isKnown whether a record has a UUID: then `id`s mean that record, and only `lid`s and lists the included one
+ */
+function finderOf(included: readonly IncludedRecord[], isKnown: (id: string) => boolean): Find {
   const byAddress = new Map(
     included.flatMap((one) => {
       const address = [one.kind.iri({ id: one.lid }), one] as const;
       return uuidPattern.test(one.lid) ? [address, [one.lid, one] as const] : [address];
     }),
   );
-  return (value) => {
-    if (typeof value === 'string') return byAddress.get(value) ?? byAddress.get(value.toLowerCase());
+  const known = new Set(included.map(({ lid }) => lid).filter((lid) => uuidPattern.test(lid) && isKnown(lid)));
+  return (value, name) => {
+    if (typeof value === 'string') {
+      const found = referring.test(name) ? (byAddress.get(value) ?? byAddress.get(value.toLowerCase())) : undefined;
+      return found && /id$/i.test(name) && known.has(found.lid) ? undefined : found;
+    }
     if (typeof value !== 'object' || value === null || !('lid' in value) || 'id' in value) return undefined;
     const lid = typeof value.lid === 'string' && uuidPattern.test(value.lid) ? value.lid.toLowerCase() : value.lid;
     return included.find((one) => one.lid === lid);
   };
 }
 
-/** Copy of a value whose objects and texts, but for the lids themselves, are replaced. */
-const replaced = (value: unknown, replace: (value: unknown) => unknown): unknown =>
-  JSON.parse(JSON.stringify(value), (name, member) => (name === 'lid' ? member : replace(member)));
+/** Copy of a value with some members replaced. */
+const replaced = (value: unknown, replace: (value: unknown, name: string) => unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (name, member) => replace(member, name));
 
 /**
  * Included records, each after those that it names (JSON:API 1.1, full linkage).
  * @param document the document without them
  * @throws {Invalid} for a record that nothing names, and for records that name each other in a circle
  */
-function inOrder(included: readonly IncludedRecord[], document: unknown): IncludedRecord[] {
-  const find = finderOf(included);
+function inOrder(included: readonly IncludedRecord[], document: unknown, find: Find): IncludedRecord[] {
   const [done, begun] = [new Set<IncludedRecord>(), new Set<IncludedRecord>()];
   const follow = (naming: unknown) => {
-    replaced(naming, (value) => {
-      const one = find(value);
+    replaced(naming, (value, name) => {
+      const one = find(value, name);
       if (one && !done.has(one)) {
         if (begun.has(one)) throw wrongLid(one.pointer, message('circular_lids'));
         begun.add(one);
@@ -101,17 +112,23 @@ function inOrder(included: readonly IncludedRecord[], document: unknown): Includ
 
 /**
  * Adds included records; what names them gets their new ids.
+ * @param isKnown whether a record has a UUID
  * @param add writes a record like the document's own
  */
-export function addIncluded<N>(included: readonly IncludedRecord[], naming: N, add: (record: RecordObject) => Edited) {
-  const order = inOrder(included, naming);
+export function addIncluded<N>(
+  included: readonly IncludedRecord[],
+  naming: N,
+  isKnown: (id: string) => boolean,
+  add: (record: RecordObject) => Edited,
+) {
+  const find = finderOf(included, isKnown);
+  const order = inOrder(included, naming, find);
   const ids = new Map(included.map(({ lid }) => [lid, Bun.randomUUIDv7() as string]));
   const iriOf = ({ kind, lid }: IncludedRecord) => kind.iri({ id: ids.get(lid) });
   const created = included.map(iriOf);
-  const find = finderOf(included);
   const named = <T>(value: T): T =>
-    replaced(value, (member) => {
-      const one = find(member);
+    replaced(value, (member, name) => {
+      const one = find(member, name);
       if (!one) return member;
       if (typeof member === 'string') return member.startsWith('/') ? iriOf(one) : ids.get(one.lid);
       const { lid: _, ...identifier } = member as { lid: string };
