@@ -4,7 +4,7 @@ import { catalog } from '../src/messages/catalog';
 import { collection } from '../src/messages/collection';
 import { documents } from '../src/messages/documents';
 import { expectations } from '../src/messages/expectations';
-import { sentences } from '../src/messages/message';
+import { listParams, sentences } from '../src/messages/message';
 import { requests } from '../src/messages/requests';
 import { server } from '../src/messages/server';
 
@@ -30,6 +30,7 @@ build your own sentence from the code and the values. Entries of \`meta.errors\`
 
 Below \`/api/token\`, \`/api/sessions\` and \`/api/password-reset\` the code is the member \`error\`. New codes may be added; treat one that you do
 not know by its status. ${Object.keys(sentences).length + Object.keys(expectations).length} codes follow. \`{name}\` stands for a parameter, \`{field}\` for the attribute or query parameter.
+The parameters ${listParams.map((name) => `\`${name}\``).join(', ')} are lists, even of one value.
 
 ## Values
 

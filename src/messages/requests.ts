@@ -35,6 +35,7 @@ export const requests = {
   not_acceptable: 'The response is {type}. Accept must allow it.',
   not_json: 'The {what} is not JSON.',
   number_too_large: '{number} is too large for a whole number.',
+  number_too_precise: '{number} has more digits than a number can have.',
   object_too_many_members: 'An object of the body may have at most {max} members.',
   one_value: '{field} takes one value and may be given once.',
   precondition_of_many: '{header} names the state of one item. A request about several items takes none.',
@@ -60,5 +61,5 @@ export const requests = {
   several_facets: 'facetQuery narrows one facet. Ask for that one alone.',
   unreadable_body: 'The body cannot be read.',
   unreadable_form: 'The form cannot be read.',
-  unsupported_media_type: 'Send the body as {types}, without parameters.',
+  unsupported_media_type: 'Accepted types of the body, without parameters: {types}.',
 } as const;

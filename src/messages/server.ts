@@ -36,7 +36,7 @@ export const server = {
   many_files_open: 'The server has too many files and connections open. Try again in a moment.',
   no_backup: 'There is no backup {name}.',
   no_import_file: 'There is no file {name} in the import folder, {folder}. It must be a file in the folder itself, not a link.',
-  no_source_id: 'This record has no id at {source}. Add a link to its page there.',
+  no_source_id: 'This record has no id at {sources}. Add a link to its page there.',
   online_off: 'Look-ups at other sites are off. An administrator can turn them on.',
   page_abandoned: 'The client left before the page was ready.',
   pictures_busy: 'Too many pictures are being drawn. Try again in a moment.',

@@ -38,6 +38,7 @@ export const requests: Record<keyof typeof en, string> = {
   not_json: 'Die Datei ist kein JSON.',
   nothing_to_include: 'include nimmt hier keine Werte an.',
   number_too_large: '{number} ist zu groß für eine ganze Zahl.',
+  number_too_precise: '{number} hat mehr Stellen, als eine Zahl haben kann.',
   object_too_many_members: 'Ein Objekt des Inhalts darf höchstens {max} Einträge haben.',
   one_value: '{field} nimmt nur einen Wert an.',
   precondition_of_many: '{header} nennt den Zustand eines einzelnen Eintrags und passt nicht zu mehreren.',
@@ -62,5 +63,5 @@ export const requests: Record<keyof typeof en, string> = {
   unknown_parameter_near: 'Den Parameter {name} gibt es hier nicht. Meinten Sie {nearest}?',
   unreadable_body: 'Der Inhalt ist nicht lesbar.',
   unreadable_form: 'Das Formular ist nicht lesbar.',
-  unsupported_media_type: 'Senden Sie den Inhalt als {types}, ohne Parameter.',
+  unsupported_media_type: 'Zulässige Typen des Inhalts, ohne Parameter: {types}.',
 };

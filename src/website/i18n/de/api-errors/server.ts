@@ -38,7 +38,7 @@ export const server: Record<keyof typeof en, string> = {
   many_files_open: 'Der Server hat zu viele Dateien und Verbindungen offen. Versuchen Sie es gleich wieder.',
   no_backup: 'Die Sicherung {name} gibt es nicht mehr.',
   no_import_file: 'Im Importordner {folder} gibt es keine Datei {name}. Sie muss direkt im Ordner liegen und darf keine Verknüpfung sein.',
-  no_source_id: 'Dieser Eintrag hat keine ID bei {source}. Füge einen Link zu seiner Seite dort hinzu.',
+  no_source_id: 'Dieser Eintrag hat keine ID bei {sources}. Füge einen Link zu seiner Seite dort hinzu.',
   online_off: 'Die Online-Suche ist ausgeschaltet. Eine Administratorin oder ein Administrator kann sie einschalten.',
   page_abandoned: 'Die Seite wurde verlassen, bevor sie fertig war.',
   pictures_busy: 'Es werden gerade zu viele Bilder gezeichnet. Versuchen Sie es gleich wieder.',

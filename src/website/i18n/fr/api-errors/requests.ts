@@ -38,6 +38,7 @@ export const requests: Record<keyof typeof en, string> = {
   not_json: 'Le fichier n’est pas du JSON.',
   nothing_to_include: 'include ne reçoit aucune valeur ici.',
   number_too_large: '{number} est trop grand pour un nombre entier.',
+  number_too_precise: '{number} a plus de chiffres qu’un nombre peut en avoir.',
   object_too_many_members: 'Un objet du corps peut avoir au plus {max} membres.',
   one_value: '{field} ne reçoit qu’une valeur.',
   precondition_of_many: '{header} désigne l’état d’une seule entrée et ne convient pas à plusieurs.',
@@ -62,5 +63,5 @@ export const requests: Record<keyof typeof en, string> = {
   unknown_parameter_near: 'Le paramètre {name} n’existe pas ici. Vouliez-vous dire {nearest} ?',
   unreadable_body: 'Le corps est illisible.',
   unreadable_form: 'Le formulaire est illisible.',
-  unsupported_media_type: 'Envoyez le corps en {types}, sans paramètres.',
+  unsupported_media_type: 'Types de corps acceptés, sans paramètres : {types}.',
 };

@@ -39,7 +39,7 @@ export const server: Record<keyof typeof en, string> = {
   no_backup: 'La sauvegarde {name} n’existe plus.',
   no_import_file:
     'Le dossier d’import, {folder}, ne contient pas de fichier {name}. Il doit se trouver dans le dossier même et ne pas être un lien.',
-  no_source_id: 'Cette fiche n’a pas d’identifiant chez {source}. Ajoutez-lui un lien vers sa page là-bas.',
+  no_source_id: 'Cette fiche n’a pas d’identifiant chez {sources}. Ajoutez-lui un lien vers sa page là-bas.',
   online_off: 'La recherche en ligne est désactivée. Un administrateur peut l’activer.',
   page_abandoned: 'La page a été quittée avant d’être prête.',
   pictures_busy: 'Trop d’images sont en cours de dessin. Réessayez dans un instant.',
