@@ -18,9 +18,21 @@ import type { RecordObject } from '../records/write/record';
 import { byHand, type RecordEditing } from '../records/write/writer';
 import type { Store } from '../store/database/open';
 import { readingOnWriter } from '../store/database/store';
-import { type EditDocument, readEdit, readNote, readTarget } from './edit-documents';
-import { type Beside, ignoredMembers, isSiteId, membersOf, sentMembers } from './ignored-members';
-import { addIncluded, type IncludedRecord, readIncluded, readOrigin } from './included';
+import {
+  addIncluded,
+  type Beside,
+  type EditDocument,
+  type IncludedRecord,
+  ignoredMembers,
+  isSiteId,
+  membersOf,
+  readEdit,
+  readIncluded,
+  readNote,
+  readOrigin,
+  readTarget,
+  sentMembers,
+} from './edit-documents';
 import { linkNamed, Proposals, recordIds } from './proposals';
 import { withSiteIds } from './site-ids';
 

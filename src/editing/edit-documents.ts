@@ -1,12 +1,27 @@
-import { Invalid, type MemberValues, readMembers, violation, wrongMember } from '../api/schema/checks';
+import type { ResourceObject } from '../api/read/document';
+import {
+  differingFrom,
+  Invalid,
+  type MemberValues,
+  readMembers,
+  uuidPattern,
+  type Violation,
+  violation,
+  wrongMember,
+} from '../api/schema/checks';
 import { comparableType } from '../api/schema/registry';
 import { relationshipNamed } from '../api/schema/resource';
-import { conflict, forbidden, invalid } from '../errors';
+import { siteIdNames } from '../catalog/productions/site-ids';
+import { type OnlineOrigin, releaseSources } from '../config';
+import { conflict, DomainError, forbidden, invalid } from '../errors';
 import { readBody } from '../http/body';
-import type { Kind } from '../kinds';
-import { message } from '../messages/message';
-import { isWritableRelationship } from '../records/edit/edit-rules';
-import type { Fields } from '../records/write/record';
+import type { Kind, Kinds } from '../kinds';
+import { type Message, message } from '../messages/message';
+import type { Edited } from '../records/edit/edit';
+import { isWritable, isWritableRelationship } from '../records/edit/edit-rules';
+import type { Fields, RecordObject } from '../records/write/record';
+
+// Documents that edit the catalog: their members, those that are ignored, and other records that they add.
 
 /** A document that changes the catalog. */
 export interface EditDocument extends Fields {
@@ -81,4 +96,203 @@ function requireOwn(own: readonly string[], id: unknown): void {
   const [expected = ''] = own;
   if (typeof id !== 'string') throw wrongMember('/data/id', `"${expected}"`);
   if (!own.includes(id.toLowerCase())) throw conflict('wrong_id', { id: expected }, { pointer: '/data/id' });
+}
+
+/** What a response reports beside the record. */
+export interface Beside {
+  readonly meta?: object;
+  /** Members as sent: read-only ones that differ from the stored ones are ignored. */
+  readonly sent?: MemberValues;
+  /** Members before the change; without them, those of the response. */
+  readonly stored?: MemberValues;
+}
+
+/** Relationships and attributes, which have no names in common but those whose values agree. */
+export const membersOf = ({ attributes, relationships }: ResourceObject): MemberValues => ({ ...relationships, ...attributes });
+
+/** Members of a valid document. A relationship without data states nothing (JSON:API 1.1, relationships). */
+export function sentMembers(body: unknown): MemberValues {
+  const { attributes = {}, relationships = {} } = readMembers(readMembers(body, '').data, '/data');
+  const linked = Object.entries(relationships as MemberValues);
+  const stated = linked.filter(([, value]) => (value as { data?: unknown } | null)?.data !== undefined);
+  return { ...Object.fromEntries(stated), ...(attributes as MemberValues) };
+}
+
+/** @param unknown members that the edit ignored */
+export function ignoredMembers(kind: Kind, unknown: readonly string[], stored: MemberValues, sent: MemberValues): string[] {
+  const isReadOnly = (name: string) => !isWritten(kind, name) && !isWritableRelationship(kind, name);
+  const isCompared = (name: string) => Object.hasOwn(stored, name) && Object.hasOwn(sent, name);
+  return [...unknown.filter((name) => !isCompared(name)), ...differingFrom(stored, sent, isReadOnly)];
+}
+
+/** Whether clients may write an attribute. Only imports write slugs. */
+const isWritten = (kind: Kind, name: string): boolean =>
+  isSiteId(kind, name) || (name !== 'slug' && isWritable(kind, name)) || Object.hasOwn(kind.contains, name);
+
+/** Whether an attribute stands for an external link. */
+export const isSiteId = ({ type }: Pick<Kind, 'type'>, name: string): boolean =>
+  type === 'Production' && siteIdNames.some((one) => one === name);
+
+/** A record that a document adds along with its own, in the same transaction. */
+export interface IncludedRecord {
+  readonly kind: Kind;
+  /** Stands for its id in the document; a UUID in lower case. */
+  readonly lid: string;
+  readonly pointer: string;
+  readonly fields: Fields;
+}
+
+/** As long as a URL segment that anybody would choose. */
+const maximumLid = 255;
+
+/** New names of a form with every field filled. */
+export const maximumIncluded = 200;
+
+/**
+ * Reads the member `included` of a POST or PATCH document.
+ * @throws {DomainError} invalid, or conflict for a type that cannot be included
+ */
+export function readIncluded(kinds: Kinds, body: unknown): readonly IncludedRecord[] {
+  const { included = [] } = readMembers(body, '');
+  if (!Array.isArray(included)) throw wrongMember('/included', 'a list of objects');
+  // Records with an id exist: they are those that a read had included.
+  const added = included.map((one: unknown, index) => ({ members: readMembers(one, `/included/${index}`), pointer: `/included/${index}` }));
+  const fresh = added.filter(({ members }) => !('id' in members) || 'lid' in members);
+  if (fresh.length > maximumIncluded) throw wrongMember('/included', `a list of at most ${maximumIncluded} new objects`);
+  const lids = new Set<string>();
+  return fresh.map(({ members, pointer }) => {
+    const { type, lid: given } = members;
+    if (typeof type !== 'string') throw wrongMember(`${pointer}/type`, 'a type, such as "Artist"');
+    const kind = kinds.shown.find((kind) => kind.type === type && kind.ancestors.length === 0);
+    if (!kind) throw conflict('no_kind', { kind: type.slice(0, 60) }, { pointer: `${pointer}/type` });
+    if (typeof given !== 'string' || given === '' || given.length > maximumLid)
+      throw wrongMember(`${pointer}/lid`, `text of 1 to ${maximumLid} characters`);
+    const lid = uuidPattern.test(given) ? given.toLowerCase() : given;
+    if (lids.has(lid)) throw wrongLid(pointer, message('repeated_lid', { lid }));
+    lids.add(lid);
+    return { kind, lid, pointer, fields: readFields(members, pointer) };
+  });
+}
+
+const wrongLid = (pointer: string, problem: Message): Invalid => new Invalid([violation('lid', problem, `${pointer}/lid`)]);
+
+/** Finds the included record that a member of the document names. */
+type Find = (value: unknown, name: string) => IncludedRecord | undefined;
+
+/** Members that name records by address or UUID: those of lists, of relationships, and of the path. */
+const referring = /^(?:iri|credit_role|id|\w+Id)$/;
+
+/**
+ * Finds by `type` and `lid`, by address, or by a bare UUID.
+ * @param isKnown whether a record has a UUID: then `id`s mean that record, and only `lid`s and lists the included one
+ */
+function finderOf(included: readonly IncludedRecord[], isKnown: (id: string) => boolean): Find {
+  const byAddress = new Map(
+    included.flatMap((one) => {
+      const address = [one.kind.iri({ id: one.lid }), one] as const;
+      return uuidPattern.test(one.lid) ? [address, [one.lid, one] as const] : [address];
+    }),
+  );
+  const known = new Set(included.map(({ lid }) => lid).filter((lid) => uuidPattern.test(lid) && isKnown(lid)));
+  return (value, name) => {
+    if (typeof value === 'string') {
+      const found = referring.test(name) ? (byAddress.get(value) ?? byAddress.get(value.toLowerCase())) : undefined;
+      return found && /id$/i.test(name) && known.has(found.lid) ? undefined : found;
+    }
+    if (typeof value !== 'object' || value === null || !('lid' in value) || 'id' in value) return undefined;
+    const lid = typeof value.lid === 'string' && uuidPattern.test(value.lid) ? value.lid.toLowerCase() : value.lid;
+    return included.find((one) => one.lid === lid);
+  };
+}
+
+/** Copy of a value with some members replaced. */
+const replaced = (value: unknown, replace: (value: unknown, name: string) => unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (name, member) => replace(member, name));
+
+/**
+ * Included records, each after those that it names (JSON:API 1.1, full linkage).
+ * @param document the document without them
+ * @throws {Invalid} for a record that nothing names, and for records that name each other in a circle
+ */
+function inOrder(included: readonly IncludedRecord[], document: unknown, find: Find): IncludedRecord[] {
+  const [done, begun] = [new Set<IncludedRecord>(), new Set<IncludedRecord>()];
+  const follow = (naming: unknown) => {
+    replaced(naming, (value, name) => {
+      const one = find(value, name);
+      if (one && !done.has(one)) {
+        if (begun.has(one)) throw wrongLid(one.pointer, message('circular_lids'));
+        begun.add(one);
+        follow(one.fields);
+        done.add(one);
+      }
+      return value;
+    });
+  };
+  follow(document);
+  const unnamed = included.find((one) => !done.has(one));
+  if (unnamed) throw wrongLid(unnamed.pointer, message('unnamed_lid', { lid: unnamed.lid }));
+  return [...done];
+}
+
+/**
+ * Adds included records; what names them gets their new ids.
+ * @param isKnown whether a record has a UUID
+ * @param add writes a record like the document's own
+ */
+export function addIncluded<N>(
+  included: readonly IncludedRecord[],
+  naming: N,
+  isKnown: (id: string) => boolean,
+  add: (record: RecordObject) => Edited,
+) {
+  const find = finderOf(included, isKnown);
+  const order = inOrder(included, naming, find);
+  const ids = new Map(included.map(({ lid }) => [lid, Bun.randomUUIDv7() as string]));
+  const iriOf = ({ kind, lid }: IncludedRecord) => kind.iri({ id: ids.get(lid) });
+  const created = included.map(iriOf);
+  const named = <T>(value: T): T =>
+    replaced(value, (member, name) => {
+      const one = find(member, name);
+      if (!one) return member;
+      if (typeof member === 'string') return member.startsWith('/') ? iriOf(one) : ids.get(one.lid);
+      const { lid: _, ...identifier } = member as { lid: string };
+      return { ...identifier, id: iriOf(one) };
+    }) as T;
+  const ignored = order.flatMap((one) => {
+    const record = { type: one.kind.type, id: iriOf(one), ...named(one.fields) };
+    return withinIncluded(one.pointer, () => add(record)).ignored.map((name) => `${one.pointer.slice(1)}/${name}`);
+  });
+  return { ...named(naming), created: { created }, ignored };
+}
+
+/** Runs an edit of an included record, and places what is wrong with it in the document. */
+function withinIncluded<R>(own: string, work: () => R): R {
+  const placed = (pointer: string) => pointer.replace(/^\/data(?=\/|$)/, own);
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Invalid) throw new Invalid(error.violations.map((one): Violation => ({ ...one, pointer: placed(one.pointer) })));
+    if (!(error instanceof DomainError)) throw error;
+    const { kind, problem, detail, source } = error;
+    throw new DomainError(kind, problem ?? detail, { source: { pointer: placed(source?.pointer ?? '/data') } });
+  }
+}
+
+/** How the sites write the ids of releases. */
+const originIds = {
+  musicbrainz: [uuidPattern, message('invalid_uuid')],
+  discogs: [/^[1-9]\d{0,11}$/, message('invalid_number')],
+} as const;
+
+/** The release of another site that a POST document asks for instead of giving attributes. */
+export function readOrigin(body: unknown): OnlineOrigin | undefined {
+  const { meta = {} } = readMembers(body, '');
+  const { from } = readMembers(meta, '/meta');
+  if (from === undefined) return undefined;
+  const { source: name, id } = readMembers(from, '/meta/from');
+  const source = releaseSources.find((one) => one === name);
+  if (!source) throw new Invalid([violation('source', message('invalid_word', { values: releaseSources }), '/meta/from/source')]);
+  const [pattern, expected] = originIds[source];
+  if (typeof id !== 'string' || !pattern.test(id)) throw new Invalid([violation('id', expected, '/meta/from/id')]);
+  return { source, id: id.toLowerCase() };
 }
