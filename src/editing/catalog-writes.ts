@@ -25,13 +25,13 @@ import {
   type IncludedRecord,
   ignoredMembers,
   isSiteId,
-  membersOf,
   readEdit,
   readIncluded,
   readNote,
   readOrigin,
   readTarget,
   sentMembers,
+  storedMembers,
 } from './edit-documents';
 import { linkNamed, Proposals, recordIds } from './proposals';
 import { withSiteIds } from './site-ids';
@@ -125,7 +125,7 @@ export class CatalogWrites {
       const given = readEdit(kind, body, [iri, (ids.id as string).toLowerCase()]);
       const { document: change, created, ignored } = this.#withIncluded(included, { document: given }, user);
       const isPlain = !new URL(request.url).search;
-      const compared = { sent: sentMembers(body), stored: isPlain ? membersOf(document.data) : (this.#shown(kind, [key])[0] ?? {}) };
+      const compared = { sent: sentMembers(body), stored: isPlain ? storedMembers(document.data) : (this.#shown(kind, [key])[0] ?? {}) };
       if (isUnreviewed) {
         const accepted = this.#proposals.accept(kind, iri, key, change, authorOf(user, change.note), this.#shown);
         return this.#answer(kind, request, asked, ids, reporting(accepted, ignored), { ...compared, meta: created }, 200);
@@ -253,7 +253,7 @@ export class CatalogWrites {
     headers: Readonly<Record<string, string>> = {},
   ): Response {
     const { document } = this.#reads.whole(kind, request, asked, ids);
-    const allIgnored = ignoredMembers(kind, ignored, stored ?? membersOf(document.data), sent);
+    const allIgnored = ignoredMembers(kind, ignored, stored ?? storedMembers(document.data), sent);
     const beside = {
       ...meta,
       ...(revisionId !== undefined && { revision: `/api/revisions/${revisionId}` }),

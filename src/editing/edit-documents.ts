@@ -56,7 +56,7 @@ export function readEdit(kind: Kind, body: unknown, ownIds?: readonly string[]):
 }
 
 /** Members of a resource. Only imports carry slugs. */
-export function readFields({ attributes = {}, relationships = {} }: MemberValues, pointer: string): Fields {
+function readFields({ attributes = {}, relationships = {} }: MemberValues, pointer: string): Fields {
   const { slug: _, ...writable } = readMembers(attributes, `${pointer}/attributes`);
   return { attributes: writable, relationships: readMembers(relationships, `${pointer}/relationships`) };
 }
@@ -108,14 +108,14 @@ export interface Beside {
 }
 
 /** Relationships and attributes, which have no names in common but those whose values agree. */
-export const membersOf = ({ attributes, relationships }: ResourceObject): MemberValues => ({ ...relationships, ...attributes });
+export const storedMembers = ({ attributes, relationships }: ResourceObject): MemberValues => ({ ...relationships, ...attributes });
 
-/** Members of a valid document. A relationship without data states nothing (JSON:API 1.1, relationships). */
+/** Members of a document. A relationship without data states nothing (JSON:API 1.1, relationships). */
 export function sentMembers(body: unknown): MemberValues {
   const { attributes = {}, relationships = {} } = readMembers(readMembers(body, '').data, '/data');
-  const linked = Object.entries(relationships as MemberValues);
+  const linked = Object.entries(readMembers(relationships, '/data/relationships'));
   const stated = linked.filter(([, value]) => (value as { data?: unknown } | null)?.data !== undefined);
-  return { ...Object.fromEntries(stated), ...(attributes as MemberValues) };
+  return { ...Object.fromEntries(stated), ...readMembers(attributes, '/data/attributes') };
 }
 
 /** @param unknown members that the edit ignored */
