@@ -18,6 +18,23 @@ const refusals: Readonly<Record<string, readonly [path: string, method: string, 
   invalid_word: ['/api/artists?order[name]=up', 'GET'],
 };
 
+/** Params of all example errors in the OpenAPI document. */
+function paramsIn(node: unknown): object[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const own = 'code' in node && typeof node.code === 'string' && 'meta' in node ? [(node.meta as { params: object }).params] : [];
+  return [...own, ...Object.values(node).flatMap(paramsIn)];
+}
+
+const lists: readonly string[] = listParams;
+
+function expectLists(code: string, params: object): void {
+  for (const [name, value] of Object.entries(params)) {
+    expect([code, name, Array.isArray(value)]).toEqual([code, name, lists.includes(name)]);
+    if (!lists.includes(name))
+      expect([code, name, value]).not.toEqual([code, name, expect.stringMatching(/^[\w/.+-]+(?:(?:,| or) [\w/.+-]+)+$/)]);
+  }
+}
+
 test('params of an error are lists where there may be several values, and nowhere else', async () => {
   const records = [artist(1, { name: 'Twin' }), { type: 'Label', id: `/api/labels/${uuid(2)}`, attributes: { name: 'Twin' } }];
   const server = await startServer(records);
@@ -25,11 +42,10 @@ test('params of an error are lists where there may be several values, and nowher
     const response = await server.request(path, { method, headers: type ? { 'content-type': type } : {}, ...(body && { body }) });
     const { errors: [error] = [], error: plain } = await response.json();
     expect([code, plain ?? error?.code]).toEqual([code, code]);
-    if (!error) continue;
-    const params = Object.entries(error.meta.params);
-    expect(params.filter(([, value]) => Array.isArray(value)).map(([name]) => name)).toEqual(
-      params.map(([name]) => name).filter((name) => (listParams as readonly string[]).includes(name)),
-    );
-    expect(params.filter(([, value]) => /, | or /.test(String(value)) && !Array.isArray(value))).toEqual([]);
+    expectLists(code, error?.meta.params ?? {});
   }
+  const { paths, components } = await (await server.request('/api/openapi.json')).json();
+  const examples = [paths, components].flatMap(paramsIn);
+  expect(examples.length).toBeGreaterThan(100);
+  for (const params of examples) expectLists('an example', params);
 });
